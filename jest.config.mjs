@@ -1,0 +1,14 @@
+/** @type {import('jest').Config} */
+export default {
+	testEnvironment: 'node',
+	testMatch: ['<rootDir>/test/{nodes,sandbox,package,examples}/**/*.test.mts'],
+	moduleFileExtensions: ['mts', 'mjs', 'js', 'cjs', 'json', 'node'],
+	extensionsToTreatAsEsm: ['.mts'],
+	transform: { '\\.mts$': '<rootDir>/test/support/strip-types.mjs' },
+	// A test imports shipped code from its source, for its types, and runs the compiled file that ships.
+	moduleNameMapper: { '^(?:\\.\\./)+((?:nodes|credentials)/.+)\\.ts$': '<rootDir>/dist/$1.js' },
+	// host/ holds whole n8n installations; dist/ is reached through the mapper above only.
+	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/\\.data/'],
+	maxWorkers: 2,
+	testTimeout: 20_000,
+};
