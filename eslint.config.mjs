@@ -1,0 +1,218 @@
+import js from '@eslint/js';
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+const TOOLS = ['**/*.mts'];
+
+const TIMERS = ['setTimeout', 'setInterval', 'setImmediate'];
+
+/** Double assertions switch the type checker off. no-restricted-syntax does not add up, so each use repeats it. */
+const DOUBLE_ASSERTION = {
+	selector: 'TSAsExpression > TSAsExpression > TSUnknownKeyword',
+	message: 'Narrow an unknown value with a check instead of asserting its type.',
+};
+const DYNAMIC_IMPORT = {
+	selector: 'ImportExpression',
+	message: 'Import at the top of the file, where the import rules see it.',
+};
+
+/** Refuses relative imports that leave a folder for one of the top-level `folders`. */
+const folders = (names, message, more = {}) => ({
+	regex: `^(\\.\\./)+(${names.join('|')})(/|$)`,
+	message,
+	...more,
+});
+
+const imports = (...patterns) => ({
+	'@typescript-eslint/no-restricted-imports': ['error', { patterns }],
+});
+
+/** Who may import whom: a mistake in one reading of the contract is then found by the other. */
+const importRules = [
+	{
+		files: SHIPPED,
+		rules: {
+			...imports(
+				{
+					regex: '^(?!\\.\\.?/|n8n-workflow$|node:crypto$)',
+					message: 'Shipped code has no dependencies but n8n-workflow and node:crypto.',
+				},
+				folders(
+					['sandbox', 'test', 'scripts', 'host', 'examples', 'docs', 'dist'],
+					'Shipped code imports nothing that does not ship.',
+				),
+				folders(['contract'], 'Only types come from contract/generated: use `import type`.', {
+					allowTypeImports: true,
+				}),
+				{
+					regex: '^(\\.\\./)+contract(?!/generated/)',
+					message: 'Types come from contract/generated.',
+				},
+			),
+			'no-restricted-syntax': ['error', DOUBLE_ASSERTION, DYNAMIC_IMPORT],
+		},
+	},
+	{
+		files: ['sandbox/**/*.mts'],
+		rules: {
+			...imports(
+				folders(
+					['nodes', 'credentials', 'test', 'host', 'scripts', 'examples', 'dist'],
+					'The sandbox is the second reading of the contract: it knows nothing of the package.',
+				),
+				{ regex: '^n8n-', message: 'The sandbox knows nothing of n8n.' },
+			),
+			'no-restricted-syntax': ['error', DOUBLE_ASSERTION, DYNAMIC_IMPORT],
+		},
+	},
+	{
+		files: ['contract/**/*.mts'],
+		rules: imports(
+			folders(
+				['nodes', 'credentials', 'sandbox', 'test', 'host', 'scripts', 'examples', 'dist'],
+				'The contract stands alone.',
+			),
+		),
+	},
+	{
+		files: ['scripts/**/*.mts', 'host/**/*.mts'],
+		rules: imports(
+			folders(
+				['nodes', 'credentials', 'test', 'dist'],
+				'Scripts use the package as its users do: built, through n8n.',
+			),
+		),
+	},
+	{
+		files: ['test/**/*.mts'],
+		rules: imports(
+			folders(['dist'], 'Import the source (.ts): jest runs the compiled file in its place.'),
+		),
+	},
+];
+
+/** Outside sandbox/src/runtime time and chance come in as arguments, so that a test can hold them still. */
+const pureSandbox = {
+	files: ['sandbox/src/**/*.mts'],
+	ignores: ['sandbox/src/runtime/**'],
+	rules: {
+		'no-restricted-globals': ['error', ...TIMERS, 'globalThis', 'performance'],
+		'no-restricted-properties': [
+			'error',
+			{ object: 'Date', property: 'now', message: 'Take the time from the clock.' },
+			{ object: 'DateTime', property: 'now', message: 'Take the time from the clock.' },
+			{ object: 'Math', property: 'random', message: 'Take chance from the runtime.' },
+		],
+		'no-restricted-syntax': [
+			'error',
+			DOUBLE_ASSERTION,
+			DYNAMIC_IMPORT,
+			{
+				selector:
+					":matches(NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date'])",
+				message: 'Take the time from the clock.',
+			},
+			{
+				selector: 'ImportDeclaration[source.value=/^(node:)?timers/]',
+				message: 'Timers belong to sandbox/src/runtime.',
+			},
+		],
+	},
+};
+
+/** A test that waits for time to pass is flaky, and one that does not run proves nothing. */
+const honestTests = {
+	files: ['test/**/*.test.mts'],
+	rules: {
+		'no-restricted-globals': ['error', ...TIMERS],
+		'no-restricted-properties': [
+			'error',
+			...['it', 'test', 'describe'].flatMap((object) =>
+				['only', 'skip', 'todo'].map((property) => ({
+					object,
+					property,
+					message: 'Every test runs.',
+				})),
+			),
+		],
+		'no-restricted-syntax': [
+			'error',
+			DOUBLE_ASSERTION,
+			{
+				selector: 'ImportDeclaration[source.value=/^(node:)?timers/]',
+				message: 'Wait for what happens, not for time to pass.',
+			},
+		],
+	},
+};
+
+export default defineConfig(
+	globalIgnores(['dist/', 'coverage/', '.data/', 'host/*/node_modules/', 'contract/generated/']),
+	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+	{ files: ['**/*.{js,mjs,ts,mts}'], extends: [js.configs.recommended] },
+	{ files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
+	{
+		files: SHIPPED,
+		extends: [tseslint.configs.recommendedTypeChecked],
+		languageOptions: {
+			parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname },
+		},
+	},
+	{
+		files: TOOLS,
+		extends: [tseslint.configs.strictTypeChecked],
+		languageOptions: {
+			parserOptions: { project: './tsconfig.tools.json', tsconfigRootDir: import.meta.dirname },
+		},
+		rules: {
+			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			'no-restricted-syntax': ['error', DOUBLE_ASSERTION],
+		},
+	},
+	{
+		files: [...SHIPPED, ...TOOLS],
+		rules: {
+			// Node strips types without looking at other files, so a type has to say that it is one.
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/consistent-type-exports': 'error',
+		},
+	},
+
+	// What n8n's own linter and scanner ask of a community package, with the exceptions they make.
+	{
+		files: ['package.json', ...SHIPPED],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: { 'no-console': 'error' },
+	},
+	{
+		files: ['package.json'],
+		languageOptions: { parser: tseslint.parser },
+		rules: n8nNodesBase.configs.community.rules,
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.credentials.rules,
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+			'n8n-nodes-base/cred-class-field-type-options-password-missing': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		rules: {
+			...n8nNodesBase.configs.nodes.rules,
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+			'n8n-nodes-base/node-param-type-options-max-value-present': 'off',
+		},
+	},
+
+	importRules,
+	pureSandbox,
+	honestTests,
+);
