@@ -1,0 +1,87 @@
+import { parse } from 'flatted';
+import * as z from 'zod';
+
+const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
+
+const outputs = z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable());
+const failure = z.object({ message: z.string(), description: z.string().nullish() });
+
+const runResult = z.object({
+	resultData: z.object({
+		runData: z
+			.record(
+				z.array(
+					z.object({
+						startTime: z.number(),
+						executionIndex: z.number().default(0),
+						data: z.object({ main: outputs.optional() }).optional(),
+						error: failure.optional(),
+					}),
+				),
+			)
+			.default({}),
+		error: failure.optional(),
+	}),
+});
+
+const stored = z.object({
+	id: z.coerce.string(),
+	workflowId: z.string(),
+	mode: z.string(),
+	status: z.string(),
+	data: z.string(),
+});
+
+/** The JSON of one item. */
+export type Item = Record<string, unknown>;
+
+/** What one node did in an execution. */
+export interface NodeRun {
+	node: string;
+	/** items of each output, the first one first */
+	outputs: Item[][];
+	error?: string;
+}
+
+/** An execution as the editor shows it. */
+export interface Execution {
+	id: string;
+	workflowId: string;
+	/** how it was started: manual, webhook, trigger, … */
+	mode: string;
+	status: string;
+	/** in the order in which the nodes ran */
+	runs: NodeRun[];
+	error?: string;
+}
+
+/**
+ * Reads an execution from n8n's answer to `GET /rest/executions/:id`, whose `data` is a string in
+ * the format of `flatted` (n8n 2.0 and 2.41).
+ *
+ * @returns the execution, or undefined while it is still going on
+ */
+export function readExecution(answer: unknown): Execution | undefined {
+	const { id, workflowId, mode, status, data } = stored.parse(answer);
+	if (!ENDED.has(status)) return undefined;
+	const { resultData } = runResult.parse(parse(data));
+	const runs = Object.entries(resultData.runData)
+		.flatMap(([node, ofNode]) => ofNode.map((run) => ({ node, ...run })))
+		.sort((a, b) => a.executionIndex - b.executionIndex || a.startTime - b.startTime)
+		.map(({ node, data, error }) => ({
+			node,
+			outputs: (data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json)),
+			error: sentence(error),
+		}));
+	return { id, workflowId, mode, status, runs, error: sentence(resultData.error) };
+}
+
+/** The items on the first output of a node's last run; empty where it did not run. */
+export function itemsOf(execution: Execution, node: string): Item[] {
+	return execution.runs.findLast((run) => run.node === node)?.outputs[0] ?? [];
+}
+
+function sentence(error?: z.infer<typeof failure>): string | undefined {
+	if (error === undefined) return undefined;
+	return [error.message, error.description].filter(Boolean).join('\n');
+}

@@ -1,0 +1,35 @@
+const REDRAW_MS = 1_000;
+/** Where lines cannot be rewritten (a CI log), a new one says now and then that work goes on. */
+const LOG_LINE_MS = 5_000;
+
+/**
+ * Shows that something long goes on: one line with the time it has taken and how far it is.
+ *
+ * @param title what is being done
+ * @param state how far it is, asked each time the line is shown
+ * @returns a function that ends the line and leaves its last state standing
+ */
+export function showProgress(title: string, state: () => string): () => void {
+	const begin = Date.now();
+	const { isTTY } = process.stdout;
+	const line = (): string => `  ${title} … ${elapsed(Date.now() - begin)}${detail(state())}`;
+	const show = (): void => {
+		process.stdout.write(isTTY ? `\r\x1b[2K${line()}` : `${line()}\n`);
+	};
+	show();
+	const timer = setInterval(show, isTTY ? REDRAW_MS : LOG_LINE_MS);
+	return () => {
+		clearInterval(timer);
+		show();
+		if (isTTY) process.stdout.write('\n');
+	};
+}
+
+function elapsed(ms: number): string {
+	const seconds = Math.round(ms / 1000);
+	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function detail(state: string): string {
+	return state === '' ? '' : `, ${state}`;
+}

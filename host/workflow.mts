@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+
+const workflow = z
+	.object({
+		name: z.string(),
+		nodes: z.array(
+			z
+				.object({
+					name: z.string(),
+					type: z.string(),
+					credentials: z.record(z.object({ name: z.string() }).passthrough()).optional(),
+				})
+				.passthrough(),
+		),
+		connections: z.record(z.unknown()),
+		settings: z.record(z.unknown()),
+	})
+	.passthrough();
+
+/** A workflow as n8n's editor downloads and imports it. */
+export type Workflow = z.infer<typeof workflow>;
+
+/** A stored credential, as a node refers to it. */
+export interface CredentialRef {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/**
+ * Reads a workflow file.
+ *
+ * @throws Error when the file is not a workflow
+ */
+export async function readWorkflow(file: string): Promise<Workflow> {
+	return workflow.parse(JSON.parse(await readFile(file, 'utf8')));
+}
+
+/** Gives the workflow with the credential chosen on each node that wants one of its type. */
+export function withCredential(source: Workflow, { id, name, type }: CredentialRef): Workflow {
+	const nodes = source.nodes.map((node) =>
+		node.credentials !== undefined && type in node.credentials
+			? { ...node, credentials: { ...node.credentials, [type]: { id, name } } }
+			: node,
+	);
+	return { ...source, nodes };
+}
