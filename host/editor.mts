@@ -34,11 +34,7 @@ export interface Editor {
 	/** Signs in. Where n8n has no owner yet, sets this one up. */
 	signIn(owner: Owner): Promise<void>;
 	/** Creates a credential, or gives the one of this type and name new data. */
-	saveCredential(
-		type: string,
-		name: string,
-		data: Record<string, string>,
-	): Promise<CredentialRef>;
+	saveCredential(type: string, name: string, data: Record<string, string>): Promise<CredentialRef>;
 	/** Runs n8n's own test of a credential. */
 	testCredential(ref: CredentialRef, data: Record<string, string>): Promise<CredentialTest>;
 	/** Every workflow, archived ones too. */

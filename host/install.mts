@@ -64,7 +64,7 @@ async function downloadPackages(
 	const total = Object.keys(packages).length - 1;
 	const fetched = new Set<string>();
 	const stop = showProgress('downloading and unpacking', () =>
-		fetched.size === 0 ? 'reading the list of packages' : `${fetched.size} of ${total} packages`,
+		fetched.size === 0 ? 'reading the list of packages' : `${fetched.size} of at most ${total} packages`,
 	);
 	try {
 		const { code, output } = await runNpm({
