@@ -90,12 +90,12 @@ export function openEditor(url: string): Editor {
 		return response;
 	};
 
-	const call = async <T extends z.ZodTypeAny>(
-		answer: T,
+	const call = async <T,>(
+		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
 		method: string,
 		path: string,
 		body?: unknown,
-	): Promise<z.infer<T>> => {
+	): Promise<T> => {
 		const response = await send(method, path, body);
 		const text = await response.text();
 		if (!response.ok) {

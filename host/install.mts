@@ -64,10 +64,12 @@ async function downloadPackages(
 	const total = Object.keys(packages).length - 1;
 	const fetched = new Set<string>();
 	const stop = showProgress('downloading and unpacking', () =>
-		fetched.size === 0 ? 'reading the list of packages' : `${fetched.size} of at most ${total} packages`,
+		fetched.size === 0
+			? 'reading the list of packages'
+			: `${fetched.size} of at most ${total} packages`,
 	);
 	try {
-		const { code, output } = await runNpm({
+		const { ok, output } = await runNpm({
 			folder,
 			// Scripts are left out: only sqlite3's is needed, and it is run by itself below.
 			args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
@@ -79,7 +81,7 @@ async function downloadPackages(
 				if (url !== undefined) fetched.add(url);
 			},
 		});
-		if (code !== 0) throw new Error(installFailure(output, log));
+		if (!ok) throw new Error(installFailure(output, log));
 	} finally {
 		stop();
 	}

@@ -57,8 +57,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	closeSync(log);
 	const { pid } = child;
 	if (pid === undefined) {
-		const [error] = await once(child, 'error');
-		throw new Error('n8n could not be started.', { cause: error });
+		throw new Error('n8n could not be started.', { cause: await once(child, 'error') });
 	}
 
 	const killGroup = (): void => {
@@ -76,11 +75,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 
 	let stopping = false;
 	const ended = once(child, 'exit');
-	const failure = ended.then(async ([code, signal]): Promise<never> => {
+	const failure = ended.then(async (): Promise<never> => {
 		if (stopping) return await new Promise<never>(() => {});
-		throw new Error(
-			`n8n ended unexpectedly (${String(signal ?? `exit code ${code}`)}). The end of its log:\n${await logTail()}`,
-		);
+		const how = child.signalCode ?? `exit code ${child.exitCode}`;
+		throw new Error(`n8n ended unexpectedly (${how}). The end of its log:\n${await logTail()}`);
 	});
 	// Who waits for something races against it; where nobody does, it is not an unhandled error.
 	failure.catch(() => {});

@@ -18,7 +18,7 @@ export interface NpmRun {
 }
 
 export interface NpmResult {
-	code: number;
+	ok: boolean;
 	stdout: string;
 	output: string;
 }
@@ -26,7 +26,7 @@ export interface NpmResult {
 /**
  * Runs npm, the very one that runs this script, on this Node.
  *
- * @returns npm's exit code, what it printed on stdout, and all its output
+ * @returns whether npm succeeded, what it printed on stdout, and all its output
  * @throws Error when npm cannot be started, takes longer than the limit, or `signal` ends it
  */
 export async function runNpm(run: NpmRun): Promise<NpmResult> {
@@ -55,9 +55,9 @@ export async function runNpm(run: NpmRun): Promise<NpmResult> {
 	read(child.stdout, printed);
 	read(child.stderr);
 	try {
-		const [code] = await once(child, 'close');
+		await once(child, 'close');
 		return {
-			code: typeof code === 'number' ? code : 1,
+			ok: child.exitCode === 0,
 			stdout: printed.join('\n'),
 			output: all.join('\n'),
 		};

@@ -32,8 +32,8 @@ export async function placePackage(userFolder: string): Promise<void> {
 
 async function shippedFiles(): Promise<{ name: string; files: string[] }> {
 	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-	const { code, stdout, output } = await runNpm({ folder: ROOT, args, limitMs: PACK_LIMIT_MS });
-	if (code !== 0) throw new Error(`npm pack failed:\n${output}`);
+	const { ok, stdout, output } = await runNpm({ folder: ROOT, args, limitMs: PACK_LIMIT_MS });
+	if (!ok) throw new Error(`npm pack failed:\n${output}`);
 	const [{ name, files }] = packList.parse(JSON.parse(stdout));
 	if (!files.some(({ path }) => path.startsWith('dist/'))) {
 		throw new Error('The package is not built. Run npm run build first.');
