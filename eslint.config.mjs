@@ -20,15 +20,29 @@ const DYNAMIC_IMPORT = {
 };
 
 /** Refuses relative imports that leave a folder for one of the top-level `folders`. */
-const folders = (names, message, more = {}) => ({
+const folders = (names, message) => ({
 	regex: `^(\\.\\./)+(${names.join('|')})(/|$)`,
 	message,
-	...more,
 });
 
+/** What an import rule says is replaced, not added to, by the next one for the same file. */
 const imports = (...patterns) => ({
 	'@typescript-eslint/no-restricted-imports': ['error', { patterns }],
 });
+
+const sandboxImports = [
+	folders(
+		['nodes', 'credentials', 'test', 'host', 'scripts', 'examples', 'dist'],
+		'The sandbox is the second reading of the contract: it knows nothing of the package.',
+	),
+	{ regex: '^n8n-', message: 'The sandbox knows nothing of n8n.' },
+];
+
+const testImports = [
+	folders(['dist'], 'Import the source (.ts): jest runs the compiled file in its place.'),
+];
+
+const timerImports = (message) => ({ regex: '^(node:)?timers(/|$)', message });
 
 /** Who may import whom: a mistake in one reading of the contract is then found by the other. */
 const importRules = [
@@ -44,12 +58,14 @@ const importRules = [
 					['sandbox', 'test', 'scripts', 'host', 'examples', 'docs', 'dist'],
 					'Shipped code imports nothing that does not ship.',
 				),
-				folders(['contract'], 'Only types come from contract/generated: use `import type`.', {
-					allowTypeImports: true,
-				}),
 				{
 					regex: '^(\\.\\./)+contract(?!/generated/)',
 					message: 'Types come from contract/generated.',
+				},
+				{
+					regex: '^(\\.\\./)+contract/generated/',
+					allowTypeImports: true,
+					message: 'Only types come from contract/generated: use `import type`.',
 				},
 			),
 			'no-restricted-syntax': ['error', DOUBLE_ASSERTION, DYNAMIC_IMPORT],
@@ -58,13 +74,7 @@ const importRules = [
 	{
 		files: ['sandbox/**/*.mts'],
 		rules: {
-			...imports(
-				folders(
-					['nodes', 'credentials', 'test', 'host', 'scripts', 'examples', 'dist'],
-					'The sandbox is the second reading of the contract: it knows nothing of the package.',
-				),
-				{ regex: '^n8n-', message: 'The sandbox knows nothing of n8n.' },
-			),
+			...imports(...sandboxImports),
 			'no-restricted-syntax': ['error', DOUBLE_ASSERTION, DYNAMIC_IMPORT],
 		},
 	},
@@ -86,12 +96,7 @@ const importRules = [
 			),
 		),
 	},
-	{
-		files: ['test/**/*.mts'],
-		rules: imports(
-			folders(['dist'], 'Import the source (.ts): jest runs the compiled file in its place.'),
-		),
-	},
+	{ files: ['test/**/*.mts'], rules: imports(...testImports) },
 ];
 
 /** Outside sandbox/src/runtime time and chance come in as arguments, so that a test can hold them still. */
@@ -99,6 +104,7 @@ const pureSandbox = {
 	files: ['sandbox/src/**/*.mts'],
 	ignores: ['sandbox/src/runtime/**'],
 	rules: {
+		...imports(...sandboxImports, timerImports('Timers belong to sandbox/src/runtime.')),
 		'no-restricted-globals': ['error', ...TIMERS, 'globalThis', 'performance'],
 		'no-restricted-properties': [
 			'error',
@@ -115,10 +121,6 @@ const pureSandbox = {
 					":matches(NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date'])",
 				message: 'Take the time from the clock.',
 			},
-			{
-				selector: 'ImportDeclaration[source.value=/^(node:)?timers/]',
-				message: 'Timers belong to sandbox/src/runtime.',
-			},
 		],
 	},
 };
@@ -127,6 +129,7 @@ const pureSandbox = {
 const honestTests = {
 	files: ['test/**/*.test.mts'],
 	rules: {
+		...imports(...testImports, timerImports('Wait for what happens, not for time to pass.')),
 		'no-restricted-globals': ['error', ...TIMERS],
 		'no-restricted-properties': [
 			'error',
@@ -137,14 +140,6 @@ const honestTests = {
 					message: 'Every test runs.',
 				})),
 			),
-		],
-		'no-restricted-syntax': [
-			'error',
-			DOUBLE_ASSERTION,
-			{
-				selector: 'ImportDeclaration[source.value=/^(node:)?timers/]',
-				message: 'Wait for what happens, not for time to pass.',
-			},
 		],
 	},
 };

@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The checkout. */
+export const root = resolve(import.meta.dirname, '../..');
+
+/** package.json: the fields the tests look at, checked, and all others as they are. */
+export const manifest = z
+	.object({
+		name: z.string(),
+		files: z.array(z.string()),
+		scripts: z.record(z.string(), z.string()),
+		n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
+	})
+	.passthrough()
+	.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+
+/** The checkout's files that match the globs, as sorted relative paths. */
+export const filesMatching = (...globs: string[]): string[] =>
+	globSync(globs, { cwd: root }).sort();
+
+/** What a user downloads. */
+export interface PackedPackage {
+	/** Where the tarball is unpacked, with n8n-workflow in reach as it is in n8n. */
+	directory: string;
+	/** Its files, as sorted relative paths. */
+	files: string[];
+	remove: () => void;
+}
+
+/** Packs the built package as `npm publish` would and unpacks it into a temporary folder. */
+export function packPackage(): PackedPackage {
+	const temporary = mkdtempSync(join(tmpdir(), 'packed-'));
+	const options = { cwd: root, encoding: 'utf8', stdio: 'pipe' } as const;
+	const packed = z
+		.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })])
+		.parse(
+			JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', temporary], options)),
+		)[0];
+	execFileSync('tar', ['-xzf', join(temporary, packed.filename), '-C', temporary], options);
+	const directory = join(temporary, 'package');
+	symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
+	return {
+		directory,
+		files: packed.files.map(({ path }) => path).sort(),
+		remove: () => rmSync(temporary, { recursive: true }),
+	};
+}
