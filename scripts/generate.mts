@@ -1,0 +1,48 @@
+/**
+ * `npm run generate` makes what is made from contract/openapi.yaml: the TypeScript types and the
+ * output previews of the action node. With `--check` it writes nothing, names each file that is not
+ * as it should be, and exits with 1 when there is one.
+ */
+import { globSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { previews } from './generate/previews.mts';
+import { types } from './generate/types.mts';
+
+const TYPES = 'contract/generated';
+const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
+
+const root = join(import.meta.dirname, '..');
+const openapi = join(root, 'contract/openapi.yaml');
+const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+
+const wanted = new Map([[`${TYPES}/service.d.ts`, await types(openapi)]]);
+for (const [name, text] of await previews(openapi)) wanted.set(`${PREVIEWS}/${name}`, text);
+
+// Nothing else lives in these folders, so what is no longer wanted goes.
+const present = new Map<string, string>();
+for (const path of globSync(`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, { cwd: root })) {
+	present.set(path, await readFile(join(root, path), 'utf8'));
+}
+
+const stale = [...new Set([...wanted.keys(), ...present.keys()])]
+	.filter((path) => wanted.get(path) !== present.get(path))
+	.sort();
+
+if (check) {
+	for (const path of stale) console.error(`${path} is stale: run npm run generate`);
+	if (stale.length > 0) process.exitCode = 1;
+} else {
+	for (const path of stale) {
+		const file = join(root, path);
+		const text = wanted.get(path);
+		if (text === undefined) {
+			await rm(file);
+		} else {
+			await mkdir(dirname(file), { recursive: true });
+			await writeFile(file, text);
+		}
+		console.log(path);
+	}
+}

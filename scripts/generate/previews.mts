@@ -1,0 +1,110 @@
+import { bundle, createConfig } from '@redocly/openapi-core';
+
+/** Each operation of the action node, and the operation of the service whose answer it shows. */
+const ANSWERED_BY = {
+	'assistant/create': 'createAssistant',
+	'assistant/disableInboundWebhook': 'disableInboundWebhook',
+	'assistant/disableWebhook': 'disableWebhook',
+	'assistant/enableInboundWebhook': 'enableInboundWebhook',
+	'assistant/enableWebhook': 'updateAssistant',
+	'assistant/getAll': 'listAssistants',
+	'assistant/update': 'updateAssistant',
+	'call/getAll': 'listCalls',
+	'campaign/start': 'updateCampaignStatus',
+	'campaign/stop': 'updateCampaignStatus',
+	'lead/create': 'createLead',
+	'lead/update': 'updateLead',
+	'sms/send': 'sendSms',
+	'tool/create': 'createTool',
+	'tool/update': 'updateTool',
+} as const;
+
+interface Schema {
+	type?: string | string[];
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	maxItems?: number;
+	allOf?: Schema[];
+}
+
+interface Operation {
+	operationId: string;
+	responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+}
+
+interface Document {
+	paths: Record<string, Partial<Record<'get' | 'post' | 'put', Operation>>>;
+}
+
+/** What n8n's editor reads of a JSON Schema: it knows no compositions. */
+type Preview = Pick<Schema, 'type'> & {
+	properties?: Record<string, Preview>;
+	items?: Preview;
+};
+
+/** A schema and those it is composed of, as one. */
+function flat(schema: Schema): Schema {
+	const parts = [...(schema.allOf ?? []).map(flat), schema];
+	return {
+		type: parts.find(({ type }) => type !== undefined)?.type,
+		properties: Object.fromEntries(
+			parts.flatMap(({ properties }) => Object.entries(properties ?? {})),
+		),
+		items: schema.items,
+	};
+}
+
+function preview(schema: Schema): Preview {
+	const { type, properties = {}, items } = flat(schema);
+	if (type === 'array') return { type, ...(items && { items: preview(items) }) };
+	if (type !== 'object') return { type };
+	return {
+		type,
+		properties: Object.fromEntries(
+			Object.entries(properties).map(([name, property]) => [name, preview(property)]),
+		),
+	};
+}
+
+/** One item of the node's output: a record, or the message where an answer has none. */
+function item(answer: Schema): Schema {
+	const { message = {}, data } = flat(answer).properties ?? {};
+	if (data === undefined || data.maxItems === 0) {
+		return { type: 'object', properties: { message } };
+	}
+	return data.items ?? data;
+}
+
+/** The body of an operation's success response. */
+function success({ operationId, responses }: Operation): Schema {
+	const response = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
+	if (response === undefined) throw new Error(`${operationId} has no success response`);
+	return response.content['application/json'].schema;
+}
+
+/**
+ * The output previews of the action node, which n8n's editor shows before a node has run.
+ *
+ * @param openapi path of the OpenAPI document
+ * @returns the JSON text of each preview by `<resource>/<operation>.json`
+ * @throws when an operation of the node has no answer in the document
+ */
+export async function previews(openapi: string): Promise<Map<string, string>> {
+	const config = await createConfig({});
+	const bundled = await bundle({ ref: openapi, config, dereference: true });
+	const { paths } = bundled.bundle.parsed as Document;
+	const operations = Object.values(paths).flatMap(({ get, post, put }) =>
+		[get, post, put].filter((operation) => operation !== undefined),
+	);
+	return new Map(
+		Object.entries(ANSWERED_BY).map(([name, operationId]) => {
+			const operation = operations.find((candidate) => candidate.operationId === operationId);
+			if (operation === undefined) throw new Error(`${openapi} has no ${operationId}`);
+			const schema = {
+				$comment: 'Generated from contract/openapi.yaml by `npm run generate`, do not edit.',
+				...preview(item(success(operation))),
+			};
+			return [`${name}.json`, `${JSON.stringify(schema, null, '\t')}\n`];
+		}),
+	);
+}
