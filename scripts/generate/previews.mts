@@ -6,6 +6,7 @@ const ANSWERED_BY = {
 	'assistant/disableInboundWebhook': 'disableInboundWebhook',
 	'assistant/disableWebhook': 'disableWebhook',
 	'assistant/enableInboundWebhook': 'enableInboundWebhook',
+	// An update enables the webhook: see enable-webhook-operation in contract/assumptions.yaml.
 	'assistant/enableWebhook': 'updateAssistant',
 	'assistant/getAll': 'listAssistants',
 	'assistant/update': 'updateAssistant',

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createConfig, lint } from '@redocly/openapi-core';
+import { parse } from 'yaml';
+import { root } from '../support/package.mts';
+
+const OPENAPI = 'contract/openapi.yaml';
+const ASSUMPTIONS = 'contract/assumptions.yaml';
+const TYPES = 'contract/generated/service.d.ts';
+const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
+
+function generate(folder: string, ...options: string[]): { status: number | null; said: string[] } {
+	const { status, stdout, stderr } = spawnSync(
+		process.execPath,
+		[join(folder, 'scripts/generate.mts'), ...options],
+		{ encoding: 'utf8' },
+	);
+	return { status, said: (stdout + stderr).split('\n').filter((line) => line !== '') };
+}
+
+const read = (path: string): unknown => parse(readFileSync(join(root, path), 'utf8'));
+
+/** Every key that an `x-assumed` names, at any depth. */
+function assumedKeys(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([name, inner]: [string, unknown]) =>
+		name === 'x-assumed' ? [inner].flat().map(String) : assumedKeys(inner),
+	);
+}
+
+describe('what is generated from the contract', () => {
+	it('is fresh', () => {
+		expect(generate(root, '--check')).toEqual({ status: 0, said: [] });
+	});
+
+	describe('after a change', () => {
+		let copy: string;
+
+		beforeEach(() => {
+			copy = mkdtempSync(join(tmpdir(), 'generated-'));
+			for (const path of ['contract', 'scripts', PREVIEWS]) {
+				cpSync(join(root, path), join(copy, path), { recursive: true });
+			}
+			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+
+			const openapi = join(copy, OPENAPI);
+			writeFileSync(openapi, readFileSync(openapi, 'utf8').replaceAll('sms_sid', 'provider_id'));
+			rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
+			writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
+		});
+		afterEach(() => {
+			rmSync(copy, { recursive: true });
+		});
+
+		const stale = [
+			TYPES,
+			`${PREVIEWS}/call/getAll.json`,
+			`${PREVIEWS}/lead/delete.json`,
+			`${PREVIEWS}/sms/send.json`,
+		];
+
+		it('the check names each stale, missing and left-over file, and mends none', () => {
+			const named = stale.map((path) => `${path} is stale: run npm run generate`);
+			expect(generate(copy, '--check')).toEqual({ status: 1, said: named });
+			expect(generate(copy, '--check')).toEqual({ status: 1, said: named });
+		});
+
+		it('generating mends all of them', () => {
+			expect(generate(copy)).toEqual({ status: 0, said: stale });
+			expect(readFileSync(join(copy, PREVIEWS, 'sms/send.json'), 'utf8')).toContain('provider_id');
+			expect(generate(copy, '--check')).toEqual({ status: 0, said: [] });
+		});
+	});
+});
+
+describe('the contract', () => {
+	it('is valid OpenAPI, with examples that fit their schemas', async () => {
+		const config = await createConfig({
+			rules: {
+				struct: 'error',
+				'no-unresolved-refs': 'error',
+				'no-unused-components': 'error',
+				'no-invalid-media-type-examples': 'error',
+				'no-invalid-parameter-examples': 'error',
+				'no-invalid-schema-examples': 'error',
+				'operation-operationId-unique': 'error',
+				'operation-tag-defined': 'error',
+				'path-parameters-defined': 'error',
+				'security-defined': 'error',
+			},
+		});
+		const problems = await lint({ ref: join(root, OPENAPI), config });
+		expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+	});
+
+	it('marks what it assumes, and says for each mark what, why and how to change it', () => {
+		const assumptions = read(ASSUMPTIONS);
+		const entry = {
+			open: expect.stringMatching(/\S/),
+			assumed: expect.stringMatching(/\S/),
+			why: expect.stringMatching(/\S/),
+			override: expect.stringMatching(/\S/),
+		};
+		const keys = [...new Set(assumedKeys(read(OPENAPI)))];
+		expect(keys.length).toBeGreaterThan(0);
+		expect(assumptions).toEqual(
+			Object.fromEntries(keys.map((key) => [key, expect.objectContaining(entry)])),
+		);
+	});
+});
