@@ -1,0 +1,57 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+/**
+ * Where the service is and how to sign in. Several companies sell the service under their own host
+ * name, so the address belongs here and none is preset.
+ *
+ * It is tested by `credentialTest` of the action node (`testedBy`), not by a `test` request: n8n's
+ * test requests follow redirects with the token (n8n 2.0.0 and 2.41.1) and cannot word a failure.
+ */
+export class VoiceAssistantCallingApi implements ICredentialType {
+	name = 'voiceAssistantCallingApi';
+
+	displayName = 'Voice Assistant Calling API';
+
+	icon: Icon = {
+		light: 'file:../nodes/VoiceAssistantCalling/voiceAssistantCalling.svg',
+		dark: 'file:../nodes/VoiceAssistantCalling/voiceAssistantCalling.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling#credential';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://calls.example.com/api',
+			description:
+				'Address of the service as your provider gives it, with https:// in front and /api at the end',
+		},
+		{
+			displayName: 'API Token',
+			name: 'apiToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The token that your provider shows in your account settings',
+		},
+		{
+			displayName: 'Assistant List Path',
+			name: 'assistantListPath',
+			type: 'string',
+			default: '/user/assistants/get',
+			description:
+				'Path of the list of assistants, below the Base URL. Change it only if your provider uses another one; everything else follows the documented addresses.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken}}' } },
+	};
+}

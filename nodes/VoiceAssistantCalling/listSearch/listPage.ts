@@ -1,0 +1,50 @@
+import {
+	NodeOperationError,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { readAssistants } from '../../shared/assistants';
+import { recordsIn } from '../../shared/json';
+import type { ServiceProblem } from '../../shared/serviceProblem';
+
+/** What a picker shows for the assistants of one page. */
+export type ToItems = (assistants: IDataObject[]) => INodeListSearchItems[];
+
+const matches = (filter: string) => {
+	const words = filter.trim().toLowerCase();
+	return ({ name, value }: INodeListSearchItems) =>
+		name.toLowerCase().includes(words) || String(value) === words;
+};
+
+/**
+ * Answers a picker with one page of what the account's assistants hold. The service cannot search, so
+ * the filter works on the page; n8n asks for the next one when the user scrolls.
+ *
+ * @param toItems makes the entries of the picker from assistant records
+ * @param filter what the user typed: part of a name, or an id
+ * @param paginationToken number of the page to read, counted from 1
+ * @throws {NodeOperationError} in words; the user can give the ID instead
+ */
+export async function listPage(
+	this: ILoadOptionsFunctions,
+	toItems: ToItems,
+	filter = '',
+	paginationToken = '1',
+): Promise<INodeListSearchResult> {
+	const page = Number(paginationToken);
+	const { data, last_page: last } = await readAssistants
+		.call(this, page)
+		.catch((problem: ServiceProblem) => {
+			throw new NodeOperationError(
+				this.getNode(),
+				`${problem.message}. ${problem.description} You can also choose 'By ID'.`,
+			);
+		});
+	return {
+		results: toItems(recordsIn(data)).filter(matches(filter)),
+		paginationToken: Number(last) > page ? String(page + 1) : undefined,
+	};
+}

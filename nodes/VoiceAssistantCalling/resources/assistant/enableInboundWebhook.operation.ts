@@ -1,0 +1,8 @@
+import { assistantLocator } from '../common/locators';
+import { sendNumber } from '../common/send';
+import { webhookUrl } from './webhookUrl';
+
+export const fields = [
+	{ ...assistantLocator, required: true, routing: sendNumber('assistant_id') },
+	webhookUrl,
+];

@@ -1,0 +1,3 @@
+import { returnAllOrLimit } from '../common/returnAllOrLimit';
+
+export const fields = returnAllOrLimit;

@@ -1,0 +1,91 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from '../resource';
+import { fields as create } from './create.operation';
+import { fields as disableInboundWebhook } from './disableInboundWebhook.operation';
+import { fields as disableWebhook } from './disableWebhook.operation';
+import { fields as enableInboundWebhook } from './enableInboundWebhook.operation';
+import { fields as enableWebhook } from './enableWebhook.operation';
+import { fields as getAll } from './getAll.operation';
+import { fields as update } from './update.operation';
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['assistant'] } },
+	options: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create assistant',
+			description: 'Create a new voice assistant',
+			routing: { request: { method: 'POST', url: '/user/assistant' } },
+		},
+		{
+			name: 'Disable Inbound Webhook',
+			value: 'disableInboundWebhook',
+			action: 'Disable inbound webhook of assistant',
+			description: 'Stop sending inbound calls to the inbound webhook URL',
+			routing: { request: { method: 'POST', url: '/user/assistants/disable-inbound-webhook' } },
+		},
+		{
+			name: 'Disable Webhook',
+			value: 'disableWebhook',
+			action: 'Disable webhook of assistant',
+			description: 'Stop sending calls to the webhook URL and remove it',
+			routing: { request: { method: 'POST', url: '/user/assistants/disable-webhook' } },
+		},
+		{
+			name: 'Enable Inbound Webhook',
+			value: 'enableInboundWebhook',
+			action: 'Enable inbound webhook of assistant',
+			description: 'Send inbound calls to a URL when they are over',
+			routing: { request: { method: 'POST', url: '/user/assistants/enable-inbound-webhook' } },
+		},
+		{
+			name: 'Enable Webhook',
+			value: 'enableWebhook',
+			action: 'Enable webhook of assistant',
+			description: 'Send calls to a URL when they are over',
+			// The documented way: the contract names an enable operation, but not its path.
+			routing: {
+				request: {
+					method: 'PUT',
+					url: '/user/assistant/{assistantId}',
+					body: { is_webhook_active: true },
+				},
+			},
+		},
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many assistants',
+			description: 'Retrieve a list of assistants with their settings',
+			// An assumed path, so it is the user's to change in the credential.
+			routing: { request: { method: 'GET', url: '{assistantListPath}' } },
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update assistant',
+			description: 'Change the settings of an assistant',
+			routing: { request: { method: 'PUT', url: '/user/assistant/{assistantId}' } },
+		},
+	],
+	default: 'getAll',
+};
+
+export const assistant: Resource = {
+	operation,
+	fields: {
+		create,
+		update,
+		getAll,
+		enableWebhook,
+		disableWebhook,
+		enableInboundWebhook,
+		disableInboundWebhook,
+	},
+};

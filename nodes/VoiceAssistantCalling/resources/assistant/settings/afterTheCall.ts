@@ -1,0 +1,104 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendList, sendSwitch, sendText } from '../../common/send';
+
+const postCallSchema: INodeProperties = {
+	displayName: 'Post Call Schema',
+	name: 'postCallSchema',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
+	placeholder: 'Add Value',
+	default: {},
+	description: 'What to find out from the conversation; it arrives with the call as variables',
+	routing: sendList('post_call_schema', 'value'),
+	options: [
+		{
+			displayName: 'Value',
+			name: 'value',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. appointment_booked',
+					description: 'Letters, digits and underscores',
+				},
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'options',
+					default: 'string',
+					options: [
+						{ name: 'Number', value: 'number' },
+						{ name: 'Text', value: 'string' },
+						{ name: 'True or False', value: 'bool' },
+					],
+				},
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. Whether an appointment was booked',
+				},
+			],
+		},
+	],
+};
+
+/** What happens with the results of a call. */
+export const afterTheCall: INodeProperties = {
+	displayName: 'After the Call',
+	name: 'afterTheCall',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	options: [
+		{
+			displayName: 'Include Recording in Webhook',
+			name: 'includeRecordingInWebhook',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the webhook carries the address of the recording',
+			routing: sendSwitch('include_recording_in_webhook'),
+		},
+		{
+			displayName: 'Post Call Evaluation',
+			name: 'postCallEvaluation',
+			type: 'boolean',
+			default: true,
+			description: 'Whether each call is evaluated when it is over',
+			routing: sendSwitch('post_call_evaluation'),
+		},
+		postCallSchema,
+		{
+			displayName: 'Send Webhook Only on Completed',
+			name: 'sendWebhookOnlyOnCompleted',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the webhook is left out for calls that did not take place',
+			routing: sendSwitch('send_webhook_only_on_completed'),
+		},
+		{
+			displayName: 'Webhook Active',
+			name: 'isWebhookActive',
+			type: 'boolean',
+			default: true,
+			description: "Whether calls are sent to 'Webhook URL', which must be set then",
+			routing: sendSwitch('is_webhook_active'),
+		},
+		{
+			displayName: 'Webhook URL',
+			name: 'webhookUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/calls',
+			description:
+				'Address that receives each call when it is over. To start a workflow, use the Voice Assistant Calling Trigger instead: it sets this address itself.',
+			routing: sendText('webhook_url'),
+		},
+	],
+};

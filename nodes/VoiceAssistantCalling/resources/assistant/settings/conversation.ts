@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendNumber, sendSwitch, sendText } from '../../common/send';
+
+/** How the assistant listens and speaks. */
+export const conversation: INodeProperties = {
+	displayName: 'Conversation',
+	name: 'conversation',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	options: [
+		{
+			displayName: 'Allow Interruptions',
+			name: 'allowInterruptions',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the person may interrupt the assistant',
+			routing: sendSwitch('allow_interruptions'),
+		},
+		{
+			displayName: 'Endpoint Sensitivity',
+			name: 'endpointSensitivity',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
+			default: 0.5,
+			description: 'How readily the end of what the person says is recognised, from 0 to 5',
+			routing: sendNumber('endpoint_sensitivity'),
+		},
+		{
+			displayName: 'Endpoint Type',
+			name: 'endpointType',
+			type: 'options',
+			default: 'vad',
+			description: 'How the end of what the person says is recognised',
+			options: [
+				{ name: 'AI', value: 'ai' },
+				{ name: 'Voice Activity Detection', value: 'vad' },
+			],
+			routing: sendText('endpoint_type'),
+		},
+		{
+			displayName: 'Filler Audios',
+			name: 'fillerAudios',
+			type: 'boolean',
+			default: true,
+			description: 'Whether short sounds bridge the time while the assistant thinks',
+			routing: sendSwitch('filler_audios'),
+		},
+		{
+			displayName: 'Interrupt Sensitivity',
+			name: 'interruptSensitivity',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
+			default: 0.5,
+			description: 'How readily the assistant lets itself be interrupted, from 0 to 5',
+			routing: sendNumber('interrupt_sensitivity'),
+		},
+		{
+			displayName: 'LLM Temperature',
+			name: 'llmTemperature',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+			default: 0.1,
+			description: 'How freely the assistant words its answers, from 0 to 1',
+			routing: sendNumber('llm_temperature'),
+		},
+		{
+			displayName: 'Min Interrupt Words',
+			name: 'minInterruptWords',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
+			default: 0,
+			description: 'How many words the person must say to interrupt, from 0 to 10',
+			routing: sendNumber('min_interrupt_words'),
+		},
+		{
+			displayName: 'Re-Engagement Interval (Seconds)',
+			name: 'reEngagementInterval',
+			type: 'number',
+			typeOptions: { minValue: 7, maxValue: 600, numberPrecision: 0 },
+			default: 30,
+			description: 'After how many seconds of silence the assistant speaks again, from 7 to 600',
+			routing: sendNumber('re_engagement_interval'),
+		},
+		{
+			displayName: 'Use Min Interrupt Words',
+			name: 'useMinInterruptWords',
+			type: 'boolean',
+			default: true,
+			description: "Whether 'Min Interrupt Words' applies",
+			routing: sendSwitch('use_min_interrupt_words'),
+		},
+		{
+			displayName: 'Who Speaks First',
+			name: 'whoSpeaksFirst',
+			type: 'options',
+			default: 'AI assistant',
+			options: [
+				{ name: 'AI Assistant', value: 'AI assistant' },
+				{ name: 'Customer', value: 'Customer' },
+			],
+			routing: sendText('who_speaks_first'),
+		},
+	],
+};

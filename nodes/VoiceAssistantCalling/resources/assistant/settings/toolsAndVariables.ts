@@ -1,0 +1,32 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toolLocator } from '../../common/locators';
+import { sendList } from '../../common/send';
+import { variables, variablesJson } from '../../common/variables';
+
+/** What the assistant can use during a call. */
+export const toolsAndVariables: INodeProperties = {
+	displayName: 'Tools and Variables',
+	name: 'toolsAndVariables',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	options: [
+		{
+			displayName: 'Tools',
+			name: 'tools',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tool' },
+			placeholder: 'Add Tool',
+			default: {},
+			description:
+				'The mid call tools of the assistant. They replace all tools that it has, so give every one.',
+			routing: sendList('tool_ids', 'tool', 'Number(entry.toolId.value ?? entry.toolId)'),
+			options: [
+				{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] },
+			],
+		},
+		variables,
+		variablesJson,
+	],
+};

@@ -1,0 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendNumber, sendSwitch } from '../../common/send';
+
+/** How the assistant sounds. */
+export const voice: INodeProperties = {
+	displayName: 'Voice and Sound',
+	name: 'voice',
+	type: 'collection',
+	placeholder: 'Add Setting',
+	default: {},
+	options: [
+		{
+			displayName: 'Ambient Sound Volume',
+			name: 'ambientSoundVolume',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+			default: 0.5,
+			description: 'Loudness of the background sound, from 0 to 1',
+			routing: sendNumber('ambient_sound_volume'),
+		},
+		{
+			displayName: 'Noise Cancellation',
+			name: 'noiseCancellation',
+			type: 'boolean',
+			default: true,
+			description: "Whether noise on the person's side is filtered out",
+			routing: sendSwitch('noise_cancellation'),
+		},
+		{
+			displayName: 'Speech Speed',
+			name: 'speechSpeed',
+			type: 'number',
+			typeOptions: { minValue: 0.7, maxValue: 1.2, numberPrecision: 2 },
+			default: 1,
+			description: 'Pace of the voice, from 0.7 to 1.2',
+			routing: sendNumber('speech_speed'),
+		},
+		{
+			displayName: 'Voice Similarity',
+			name: 'voiceSimilarity',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+			default: 0.75,
+			description: 'How close to the original the voice is, from 0 to 1',
+			routing: sendNumber('voice_similarity'),
+		},
+		{
+			displayName: 'Voice Stability',
+			name: 'voiceStability',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+			default: 0.5,
+			description: 'How evenly the voice speaks, from 0 to 1',
+			routing: sendNumber('voice_stability'),
+		},
+	],
+};

@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from '../resource';
+import { fields as getAll } from './getAll.operation';
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['call'] } },
+	options: [
+		{
+			name: 'Get Many',
+			value: 'getAll',
+			action: 'Get many calls',
+			description: 'Retrieve a list of calls with their transcripts, variables and costs',
+			routing: { request: { method: 'GET', url: '/user/calls' } },
+		},
+	],
+	default: 'getAll',
+};
+
+export const call: Resource = { operation, fields: { getAll } };

@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from '../resource';
+import { fields as start } from './start.operation';
+import { fields as stop } from './stop.operation';
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['campaign'] } },
+	options: [
+		{
+			name: 'Start',
+			value: 'start',
+			action: 'Start campaign of paid calls',
+			description: 'Begin to call the leads of a campaign. The calls cost money.',
+			routing: {
+				request: {
+					method: 'POST',
+					url: '/user/campaigns/update-status',
+					body: { action: 'start' },
+				},
+			},
+		},
+		{
+			name: 'Stop',
+			value: 'stop',
+			action: 'Stop campaign',
+			description: 'Make no further calls for a campaign',
+			routing: {
+				request: {
+					method: 'POST',
+					url: '/user/campaigns/update-status',
+					body: { action: 'stop' },
+				},
+			},
+		},
+	],
+	default: 'start',
+};
+
+export const campaign: Resource = { operation, fields: { start, stop } };

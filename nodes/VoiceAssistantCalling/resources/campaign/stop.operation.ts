@@ -1,0 +1,3 @@
+import { campaignId } from './campaignId';
+
+export const fields = [campaignId];

@@ -1,0 +1,38 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Picks a record from a searchable list, or takes its id. */
+const locator = (noun: string, name: string, searchListMethod: string): INodeProperties => ({
+	displayName: noun,
+	name,
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			typeOptions: { searchListMethod, searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. 42',
+			validation: [
+				{
+					type: 'regex',
+					properties: { regex: '^[1-9]\\d*$', errorMessage: 'An ID is a whole number from 1' },
+				},
+			],
+		},
+	],
+});
+
+/** Picks an assistant of the account. */
+export const assistantLocator = locator('Assistant', 'assistantId', 'searchAssistants');
+
+/** Picks a mid call tool; only the ones that an assistant has can be listed (contract: tools). */
+export const toolLocator: INodeProperties = {
+	...locator('Tool', 'toolId', 'searchTools'),
+	description: 'The list shows the tools that an assistant has. For another one, give its ID.',
+};

@@ -1,0 +1,22 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** How much of a list to read; the transport reads it page by page. */
+export const returnAllOrLimit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		displayOptions: { show: { returnAll: [false] } },
+		default: 50,
+		required: true,
+		description: 'Max number of results to return',
+	},
+];

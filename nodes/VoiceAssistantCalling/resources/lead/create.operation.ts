@@ -1,0 +1,110 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendList, sendNumber, sendSwitch, sendText } from '../common/send';
+import { variables, variablesJson } from '../common/variables';
+import { customerName, email } from './person';
+
+const secondaryContacts: INodeProperties = {
+	displayName: 'Secondary Contacts',
+	name: 'secondaryContacts',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Contact' },
+	placeholder: 'Add Contact',
+	default: {},
+	description: 'Other people to call for the same lead; they become leads of their own',
+	routing: sendList(
+		'secondary_contacts',
+		'contact',
+		`{
+			phone_number: entry.phoneNumber,
+			variables: {
+				...(typeof entry.variables === "string" ? JSON.parse(entry.variables || "{}") : entry.variables),
+				...(entry.customerName ? { customer_name: entry.customerName } : {}),
+				...(entry.email ? { email: entry.email } : {}),
+			},
+		}`,
+	),
+	options: [
+		{
+			displayName: 'Contact',
+			name: 'contact',
+			values: [
+				{
+					displayName: 'Phone Number',
+					name: 'phoneNumber',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. +4915112345678',
+				},
+				{
+					displayName: 'Customer Name',
+					name: 'customerName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. Nathan Smith',
+				},
+				{
+					displayName: 'Email',
+					name: 'email',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. nathan@example.com',
+				},
+				{
+					displayName: 'Variables (JSON)',
+					name: 'variables',
+					type: 'json',
+					default: '{}',
+					description: 'Custom values of this contact as a JSON object',
+				},
+			],
+		},
+	],
+};
+
+export const fields: INodeProperties[] = [
+	{
+		displayName: 'Campaign ID',
+		name: 'campaignId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 7',
+		description: 'The campaign that is to call the lead',
+		routing: sendNumber('campaign_id'),
+	},
+	{
+		displayName: 'Phone Number',
+		name: 'phoneNumber',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. +4915112345678',
+		description: 'International format, with the country code',
+		routing: sendText('phone_number'),
+	},
+	{
+		displayName: 'Additional Fields',
+		name: 'additionalFields',
+		type: 'collection',
+		placeholder: 'Add Field',
+		default: {},
+		options: [
+			{
+				displayName: 'Allow Duplicate',
+				name: 'allowDuplicate',
+				type: 'boolean',
+				default: true,
+				description: 'Whether the campaign may hold several leads with this phone number',
+				// The service spells it so.
+				routing: sendSwitch('allow_dupplicate'),
+			},
+			customerName,
+			email,
+			secondaryContacts,
+			variables,
+			variablesJson,
+		],
+	},
+];

@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from '../resource';
+import { fields as create } from './create.operation';
+import { fields as update } from './update.operation';
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['lead'] } },
+	options: [
+		{
+			name: 'Create',
+			value: 'create',
+			action: 'Create lead',
+			description:
+				'Add a person to be called to a campaign. If the campaign is running, the call costs money.',
+			routing: { request: { method: 'POST', url: '/user/lead' } },
+		},
+		{
+			name: 'Update',
+			value: 'update',
+			action: 'Update lead',
+			description: 'Change the number, status, campaign or variables of a lead',
+			routing: { request: { method: 'PUT', url: '/user/leads/{leadId}' } },
+		},
+	],
+	default: 'create',
+};
+
+export const lead: Resource = { operation, fields: { create, update } };

@@ -1,0 +1,24 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Resource } from '../resource';
+import { fields as send } from './send.operation';
+
+const operation: INodeProperties = {
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: ['sms'] } },
+	options: [
+		{
+			name: 'Send',
+			value: 'send',
+			action: 'Send paid SMS',
+			description: 'Send a text message. It costs money, by segment and destination.',
+			routing: { request: { method: 'POST', url: '/user/sms' } },
+		},
+	],
+	default: 'send',
+};
+
+export const sms: Resource = { operation, fields: { send } };

@@ -1,0 +1,140 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { sendList, sendNumber, sendText } from '../common/send';
+
+/** What every mid call tool has: required on create, each one optional on update. */
+export const basics = {
+	name: {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. get_free_slots',
+		description: 'Lowercase letters and underscores, starting with a letter',
+		routing: sendText('name'),
+	},
+	description: {
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. Look up free appointments when the person asks for one',
+		description: 'When and how the assistant should use the tool, up to 255 characters',
+		routing: sendText('description'),
+	},
+	endpoint: {
+		displayName: 'Endpoint',
+		name: 'endpoint',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/slots',
+		description: 'Address that the assistant calls during the conversation',
+		routing: sendText('endpoint'),
+	},
+	method: {
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		default: 'POST',
+		options: [
+			{ name: 'DELETE', value: 'DELETE' },
+			{ name: 'GET', value: 'GET' },
+			{ name: 'PATCH', value: 'PATCH' },
+			{ name: 'POST', value: 'POST' },
+			{ name: 'PUT', value: 'PUT' },
+		],
+		routing: sendText('method'),
+	},
+} satisfies Record<string, INodeProperties>;
+
+const headers: INodeProperties = {
+	displayName: 'Headers',
+	name: 'headers',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Header' },
+	placeholder: 'Add Header',
+	default: {},
+	description: 'Sent with every call of the tool. They replace all headers that the tool has.',
+	routing: sendList('headers', 'header'),
+	options: [
+		{
+			displayName: 'Header',
+			name: 'header',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. X-Shop',
+				},
+				{ displayName: 'Value', name: 'value', type: 'string', default: '', required: true },
+			],
+		},
+	],
+};
+
+const parameters: INodeProperties = {
+	displayName: 'Parameters',
+	name: 'parameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
+	placeholder: 'Add Parameter',
+	default: {},
+	description:
+		'What the assistant finds out in the conversation and hands to the tool. They replace all parameters that the tool has.',
+	// The service calls the list of parameters the tool's schema.
+	routing: sendList('schema', 'parameter'),
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameter',
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. preferred_day',
+					description: 'Letters and underscores, starting with a letter, 2 to 32 characters',
+				},
+				{
+					displayName: 'Type',
+					name: 'type',
+					type: 'options',
+					default: 'string',
+					options: [
+						{ name: 'Number', value: 'number' },
+						{ name: 'Text', value: 'string' },
+						{ name: 'True or False', value: 'boolean' },
+					],
+				},
+				{
+					displayName: 'Description',
+					name: 'description',
+					type: 'string',
+					default: '',
+					required: true,
+					placeholder: 'e.g. The day on which the person has time',
+					description: 'What the assistant should ask for, 3 to 255 characters',
+				},
+			],
+		},
+	],
+};
+
+const timeout: INodeProperties = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: 30, numberPrecision: 0 },
+	default: 10,
+	description: 'How long the assistant waits for an answer, from 1 to 30 seconds',
+	routing: sendNumber('timeout'),
+};
+
+/** The optional part of a mid call tool. */
+export const extras = { headers, parameters, timeout };

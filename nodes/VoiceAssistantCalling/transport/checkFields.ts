@@ -1,0 +1,131 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+
+import { isId } from '../../shared/ids';
+import { isRecord } from '../../shared/json';
+import { ServiceProblem } from '../../shared/serviceProblem';
+
+/** Gives the value of a field by its name, with expressions resolved. */
+export type ReadField = (name: string) => unknown;
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+/** A picker's value is an object around what was picked (n8n: resource locator). */
+export const picked = (value: unknown) =>
+	isRecord(value) && value.__rl === true ? value.value : value;
+
+const isNumeric = (value: unknown) =>
+	typeof value === 'number'
+		? Number.isFinite(value)
+		: typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim());
+
+function wrongNumber(value: unknown, { typeOptions }: INodeProperties): string | undefined {
+	const { minValue: min, maxValue: max, numberPrecision } = typeOptions ?? {};
+	if (!isNumeric(value)) return 'must be a number';
+	const number = Number(value);
+	if (numberPrecision === 0 && !Number.isInteger(number)) return 'must be a whole number';
+	const isTooLow = min !== undefined && number < min;
+	const isTooHigh = max !== undefined && number > max;
+	if (!isTooLow && !isTooHigh) return undefined;
+	return max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
+}
+
+function wrongJson(value: unknown): string | undefined {
+	if (isRecord(value)) return undefined;
+	try {
+		return isRecord(JSON.parse(String(value)))
+			? undefined
+			: 'must be a JSON object, such as {"city": "Berlin"}';
+	} catch (error) {
+		return `is not valid JSON (${error instanceof Error ? error.message : 'unreadable'})`;
+	}
+}
+
+function wrongDate(value: unknown): string | undefined {
+	const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0];
+	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)
+		? undefined
+		: 'must be a date, such as 2026-01-31';
+}
+
+function wrongOption(value: unknown, { options }: INodeProperties): string | undefined {
+	const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+	if (values.length === 0 || values.includes(value as string)) return undefined;
+	return `must be one of: ${values.join(', ')}`;
+}
+
+/** What is wrong with a filled field, or undefined. Ids are recognised by their names: `…Id`. */
+function wrongValue(value: unknown, field: INodeProperties): string | undefined {
+	if (field.name.endsWith('Id')) {
+		return isId(value) ? undefined : 'must be an ID: a whole number from 1, such as 42';
+	}
+	switch (field.type) {
+		case 'number':
+			return wrongNumber(value, field);
+		case 'json':
+			return wrongJson(value);
+		case 'dateTime':
+			return wrongDate(value);
+		case 'options':
+			return wrongOption(value, field);
+		case 'boolean':
+			return ['true', 'false'].includes(String(value)) ? undefined : 'must be true or false';
+		default:
+			return typeof value === 'object' ? 'must be text, not an object or a list' : undefined;
+	}
+}
+
+const shown = (value: unknown) => {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+function refuse(label: string, what: string, value: unknown): ServiceProblem {
+	return new ServiceProblem({
+		message: `'${label}' ${what}`,
+		description: `${isEmpty(value) ? 'It has no value' : `It is: ${shown(value)}`}. Nothing was sent for this item.`,
+		errors: { [label]: [what] },
+	});
+}
+
+function checkGroup(group: INodePropertyCollection, content: unknown, label: string): void {
+	const entries = Array.isArray(content) ? content : [content];
+	entries.forEach((entry, index) => {
+		const values = isRecord(entry) ? entry : {};
+		const place = Array.isArray(content) ? `${label} ${index + 1}` : label;
+		checkFields(group.values, (name) => values[name], `${place} → `);
+	});
+}
+
+function checkField(field: INodeProperties, content: unknown, label: string): void {
+	const value = picked(content);
+	if (field.type === 'notice') return;
+	if (field.type === 'collection' || field.type === 'fixedCollection') {
+		if (isEmpty(value)) return;
+		if (!isRecord(value)) throw refuse(label, 'must be filled field by field', value);
+		for (const option of field.options ?? []) {
+			if (!(option.name in value)) continue;
+			if ('values' in option) checkGroup(option, value[option.name], label);
+			else if ('type' in option) checkField(option, value[option.name], option.displayName);
+		}
+		return;
+	}
+	if (isEmpty(value)) {
+		if (field.required) throw refuse(label, 'is empty', value);
+		return;
+	}
+	const what = wrongValue(value, field);
+	if (what) throw refuse(label, what, value);
+}
+
+/**
+ * Checks what the user filled in against what the fields themselves say: required, the limits, the
+ * options, the kind. n8n checks fixed values in the editor only, and lets expressions give anything.
+ *
+ * @param fields the fields of an operation
+ * @param read gives each field's value
+ * @param place words in front of a field's name, for fields inside a list
+ * @throws {ServiceProblem} that names the first wrong field; nothing was sent then
+ */
+export function checkFields(fields: INodeProperties[], read: ReadField, place = ''): void {
+	for (const field of fields) checkField(field, read(field.name), place + field.displayName);
+}

@@ -1,0 +1,15 @@
+/**
+ * Writes item indices shortly: `0–2, 5`.
+ *
+ * @param items indices in any order
+ * @returns runs of neighbours joined; empty for none
+ */
+export function itemRanges(items: number[]): string {
+	const ranges: Array<[number, number]> = [];
+	for (const item of [...items].sort((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && item === last[1] + 1) last[1] = item;
+		else ranges.push([item, item]);
+	}
+	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+}

@@ -1,0 +1,94 @@
+import type {
+	DeclarativeRestApiSettings,
+	IDataObject,
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IN8nHttpFullResponse,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { checkedBaseUrl } from '../../shared/baseUrl';
+import { exchange } from '../../shared/exchange';
+import { asText, isRecord } from '../../shared/json';
+import { checkedListPath, CREDENTIAL } from '../../shared/serviceRequest';
+import { fieldsOf } from '../resources';
+import { cancellableSleep } from './cancellableSleep';
+import { checkFields, picked, type ReadField } from './checkFields';
+import { readRows } from './readRows';
+import type { Run } from './run';
+
+/** A request as n8n prepared it from the routing of the fields. */
+export type PreparedRequest = DeclarativeRestApiSettings.ResultOptions;
+
+/**
+ * Hands the whole answer on instead of its body, so that status and headers can be judged here. It is
+ * the first and only `postReceive`; n8n itself does not look at the status (`ignoreHttpStatusErrors`).
+ */
+export function wholeAnswer(
+	this: IExecuteSingleFunctions,
+	_items: INodeExecutionData[],
+	{ statusCode, headers, body }: IN8nHttpFullResponse,
+): Promise<INodeExecutionData[]> {
+	return Promise.resolve([{ json: { statusCode, headers, body } }]);
+}
+
+/** Replaces `{name}` in the address of an operation by the field of that name, which was checked. */
+async function addressOf(
+	context: IExecutePaginationFunctions,
+	template: string,
+	read: ReadField,
+): Promise<string> {
+	if (template === '{assistantListPath}') {
+		return checkedListPath((await context.getCredentials(CREDENTIAL)).assistantListPath);
+	}
+	return template.replace(/\{(\w+)\}/g, (_, name: string) => asText(picked(read(name))));
+}
+
+/**
+ * Sends one item: checks its fields, then sends its request, or the requests of its pages.
+ *
+ * @returns the records that came back, paired with the item
+ * @throws {ServiceProblem} in words; or the reason of the cancellation of the execution
+ */
+export async function sendItem(
+	context: IExecutePaginationFunctions,
+	prepared: PreparedRequest,
+	run: Run,
+): Promise<INodeExecutionData[]> {
+	const signal = context.getExecutionCancelSignal();
+	const read: ReadField = (name) => context.getNodeParameter(name, '');
+	const fields = fieldsOf(asText(read('resource')), asText(read('operation')));
+	checkFields(fields, read);
+
+	const { method, baseURL: entered, url: template = '', qs } = prepared.options;
+	const baseURL = checkedBaseUrl(entered);
+	const url = await addressOf(context, template, read);
+
+	const sendOnce = async (page: IDataObject) => {
+		await cancellableSleep(run.pauseLeft, signal);
+		const [answer] = await context.makeRoutingRequest({
+			...prepared,
+			options: { ...prepared.options, baseURL, url, qs: { ...qs, ...page } },
+		});
+		const { statusCode, headers, body } = answer?.json ?? {};
+		return { statusCode: Number(statusCode), headers: isRecord(headers) ? headers : {}, body };
+	};
+	const send = async (page: IDataObject = {}) =>
+		await exchange({
+			isRead: method === 'GET',
+			send: async () => await sendOnce(page),
+			pause: async (ms, forAll) => {
+				if (forAll) run.pauseFor(ms);
+				else await cancellableSleep(ms, signal);
+			},
+		});
+
+	const toItem = (json: IDataObject) => ({ json, pairedItem: { item: context.getItemIndex() } });
+	if (fields.some(({ name }) => name === 'returnAll')) {
+		const limit = read('returnAll') === true ? Infinity : Number(read('limit'));
+		const rows = await readRows((page, perPage) => send({ page, per_page: perPage }), limit);
+		return rows.map(toItem);
+	}
+	const { message, data } = await send();
+	return [toItem(isRecord(data) && Object.keys(data).length > 0 ? data : { message })];
+}

@@ -1,0 +1,32 @@
+import { ServiceProblem } from './serviceProblem';
+
+const HOW_IT_LOOKS = 'It looks like https://calls.example.com/api: your provider tells you yours.';
+
+/** A wrong Base URL: refused before anything is sent, because nothing about a host is ever guessed. */
+const refuse = (what: string) =>
+	new ServiceProblem({
+		message: `The Base URL of the credential ${what}`,
+		description: HOW_IT_LOOKS,
+	});
+
+/**
+ * Checks the Base URL of the credential and takes slashes and spaces off its ends.
+ *
+ * @param value what the user typed into the credential
+ * @returns the address that the paths of the service are appended to; it ends in `/api` (contract: head)
+ * @throws {ServiceProblem} with words for the user when it is empty, has no http(s) scheme, does not
+ * end in `/api`, or carries more than an address
+ */
+export function checkedBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	if (text === '') throw refuse('is empty');
+	if (!/^https?:\/\//i.test(text)) throw refuse('does not start with https:// or http://');
+	if (!URL.canParse(text)) throw refuse('is not a valid address');
+
+	const url = new URL(text);
+	if (url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
+		throw refuse('holds more than an address: remove user name, question mark and number sign');
+	}
+	if (!url.pathname.endsWith('/api')) throw refuse('does not end in /api');
+	return url.origin + url.pathname;
+}
