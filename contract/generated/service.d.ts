@@ -784,7 +784,10 @@ export interface components {
             /** @example check_calendar */
             name: string;
             description: string;
-            /** @example https://example.com/calendar */
+            /**
+             * Format: uri
+             * @example https://example.com/calendar
+             */
             endpoint: string;
             method: components["schemas"]["HttpMethod"];
             /**
@@ -851,6 +854,7 @@ export interface components {
             /** @enum {string} */
             answered_by: "human" | "machine" | "unknown";
             /**
+             * Format: uri
              * @description Present if available and enabled.
              * @example https://example.com/recordings/5001.mp3
              */
@@ -906,10 +910,15 @@ export interface components {
         };
         PageEnvelope: {
             current_page: number;
+            /** Format: uri */
             first_page_url: string;
+            /** Format: uri */
             last_page_url: string;
+            /** Format: uri */
             path: string;
+            /** Format: uri */
             next_page_url: string | null;
+            /** Format: uri */
             prev_page_url: string | null;
             from: number;
             to: number;
@@ -917,6 +926,7 @@ export interface components {
             per_page: number;
             total: number;
             links: {
+                /** Format: uri */
                 url: string | null;
                 label: string;
                 active: boolean;
@@ -955,6 +965,7 @@ export interface components {
             };
             transcript: string;
             /**
+             * Format: uri
              * @description Only with `include_recording_in_webhook`; null when nothing was recorded.
              * @example https://example.com/recordings/5001.mp3
              */
