@@ -31,8 +31,8 @@ export interface CredentialTest {
 
 /** What the editor in the browser can do, over the same REST API. */
 export interface Editor {
-	/** Signs in. Where n8n has no owner yet, sets this one up. */
-	signIn(owner: Owner): Promise<void>;
+	/** Signs in; where n8n has no owner yet, sets this one up. False when it has another owner or password. */
+	signIn(owner: Owner): Promise<boolean>;
 	/** Creates a credential, or gives the one of this type and name new data. */
 	saveCredential(type: string, name: string, data: Record<string, string>): Promise<CredentialRef>;
 	/** Runs n8n's own test of a credential. */
@@ -125,10 +125,15 @@ export function openEditor(url: string): Editor {
 			const { userManagement } = await call(settings, 'GET', '/settings');
 			if (userManagement.showSetupOnFirstLoad) {
 				await call(z.unknown(), 'POST', '/owner/setup', owner);
-			} else {
-				const { email, password } = owner;
-				await call(z.unknown(), 'POST', '/login', { emailOrLdapLoginId: email, password });
+				return true;
 			}
+			const { email, password } = owner;
+			const response = await send('POST', '/login', { emailOrLdapLoginId: email, password });
+			if (response.ok) return true;
+			if (response.status === 401) return false;
+			throw new Error(
+				`n8n refused the login (${response.status}): ${reason(await response.text())}`,
+			);
 		},
 
 		async saveCredential(type, name, data) {

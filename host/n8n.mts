@@ -31,9 +31,9 @@ export interface N8n {
 	/** never fulfilled; rejects with the end of n8n's log when n8n ends before it was asked to */
 	failure: Promise<never>;
 	/** the last lines of n8n's log */
-	logTail(): Promise<string>;
+	logTail: () => Promise<string>;
 	/** ends n8n: politely, and after a limit with force */
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 /**
