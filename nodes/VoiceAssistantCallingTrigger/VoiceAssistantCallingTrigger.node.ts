@@ -1,0 +1,97 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { searchAssistants } from '../VoiceAssistantCalling/listSearch/searchAssistants';
+import { assistantLocator } from '../VoiceAssistantCalling/resources/common/locators';
+import { receive } from './receive';
+import { isRegistered, register, unregister } from './registration';
+
+export class VoiceAssistantCallingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Assistant Calling Trigger',
+		name: 'voiceAssistantCallingTrigger',
+		icon: {
+			light: 'file:../VoiceAssistantCalling/voiceAssistantCalling.svg',
+			dark: 'file:../VoiceAssistantCalling/voiceAssistantCalling.dark.svg',
+		},
+		group: ['trigger'],
+		version: [1],
+		defaultVersion: 1,
+		subtitle: '={{$parameter["triggerOn"]}}',
+		description: 'Starts the workflow when a call of an assistant completes',
+		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
+		activationMessage: 'From now on each completed call of the assistant starts this workflow.',
+		defaults: { name: 'Voice Assistant Calling Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: 'noData',
+				// Copies of a workflow keep the webhook id, but not the node id (n8n 2.0, 2.41).
+				path: '={{ $nodeId }}',
+				// The address works with its token only, so pasting it by hand would not.
+				ndvHideUrl: true,
+			},
+		],
+		properties: [
+			{
+				displayName: 'Trigger On',
+				name: 'triggerOn',
+				type: 'options',
+				options: [
+					{ name: 'Call Completed', value: 'callCompleted' },
+					{ name: 'Inbound Call Completed', value: 'inboundCallCompleted' },
+				],
+				default: 'callCompleted',
+			},
+			{
+				...assistantLocator,
+				required: true,
+				description:
+					'The trigger registers itself at this assistant when the workflow is published. An assistant can serve one workflow only.',
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add Option',
+				default: {},
+				options: [
+					{
+						displayName: 'Include Raw Body',
+						name: 'includeRawBody',
+						type: 'boolean',
+						default: true,
+						description: "Whether to add what the service sent, unchanged, as the field 'raw'",
+					},
+				],
+			},
+		],
+	};
+
+	methods = { listSearch: { searchAssistants } };
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered.call(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register.call(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister.call(this);
+			},
+		},
+	};
+
+	webhook = receive;
+}
