@@ -6,7 +6,11 @@ export default {
 	extensionsToTreatAsEsm: ['.mts'],
 	transform: { '\\.mts$': '<rootDir>/test/support/strip-types.mjs' },
 	// A test imports shipped code from its source, for its types, and runs the compiled file that ships.
-	moduleNameMapper: { '^(?:\\.\\./)+((?:nodes|credentials)/.+)\\.ts$': '<rootDir>/dist/$1.js' },
+	moduleNameMapper: {
+		'^(?:\\.\\./)+((?:nodes|credentials)/.+)\\.ts$': '<rootDir>/dist/$1.js',
+		// Otherwise tests would see the copy for ES modules, and n8n and the package the other one.
+		'^n8n-workflow$': '<rootDir>/node_modules/n8n-workflow/dist/cjs/index.js',
+	},
 	// host/ holds whole n8n installations; dist/ is reached through the mapper above only.
 	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/\\.data/'],
 	maxWorkers: 2,
