@@ -59,10 +59,15 @@ export function openSandboxControl(url: string): SandboxControl {
 			await call('/clock', { advance: duration });
 		},
 		async requests() {
-			return requests.parse(await call('/requests'));
+			return listOf(requests, await call('/requests'));
 		},
 		async deliveries() {
-			return deliveries.parse(await call('/deliveries'));
+			return listOf(deliveries, await call('/deliveries'));
 		},
 	};
+}
+
+/** The control API gives its lists under `data`. */
+function listOf<Item>(items: z.ZodType<Item[]>, body: unknown): Item[] {
+	return items.parse(z.object({ data: z.unknown() }).parse(body).data);
 }

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util';
+
+import { createSandbox, type Sandbox } from './index.mts';
+import { CLOCK_MODES } from './src/runtime/clock.mts';
+
+const USAGE = `Usage: npm run sandbox -- [options]
+
+  --port 4010          port to listen on; 0 takes any free one
+  --seed FILE          what a new sandbox begins with (YAML or JSON)
+  --data FILE          keep the state in this file; without it, in memory
+  --clock MODE         real (default), accelerated or manual
+  --speed N            how many times faster, with --clock accelerated
+  --assume KEY=VALUE   another value for a key of contract/assumptions.yaml; may be repeated
+  --json               print one line of JSON once it listens
+  --help               this text
+`;
+
+try {
+	const options = readOptions();
+	if (options === undefined) {
+		console.log(USAGE);
+	} else {
+		const { json, ...wanted } = options;
+		const sandbox = await createSandbox(wanted);
+		console.log(json ? asJson(sandbox) : forPeople(sandbox));
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+			process.once(signal, () => void sandbox.close());
+		}
+	}
+} catch (error) {
+	console.error(error instanceof Error ? error.message : error);
+	process.exitCode = 1;
+}
+
+function readOptions() {
+	const { values } = parseArgs({
+		options: {
+			port: { type: 'string', default: '4010' },
+			seed: { type: 'string' },
+			data: { type: 'string' },
+			clock: { type: 'string', default: 'real' },
+			speed: { type: 'string' },
+			assume: { type: 'string', multiple: true, default: [] },
+			json: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) return undefined;
+	const mode = CLOCK_MODES.find((known) => known === values.clock);
+	if (!mode) throw new Error(`--clock is ${CLOCK_MODES.join(', ')}; not "${values.clock}".`);
+	return {
+		json: values.json,
+		port: numberOf('--port', values.port),
+		...(values.seed !== undefined && { seed: values.seed }),
+		...(values.data !== undefined && { dataFile: values.data }),
+		clock: { mode, speed: values.speed === undefined ? undefined : numberOf('--speed', values.speed) },
+		assume: Object.fromEntries(values.assume.map(readAssumption)),
+	};
+}
+
+function numberOf(option: string, text: string): number {
+	const number = Number(text);
+	if (text === '' || !Number.isFinite(number) || number < 0) {
+		throw new Error(`${option} takes a number, not "${text}".`);
+	}
+	return number;
+}
+
+/** `key=value`: the value is JSON, or text where it is none. */
+function readAssumption(text: string): [key: string, value: unknown] {
+	const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+	if (key === undefined || value === undefined) {
+		throw new Error(`--assume takes key=value, not "${text}".`);
+	}
+	try {
+		return [key, JSON.parse(value)];
+	} catch {
+		return [key, value];
+	}
+}
+
+function asJson({ url, token, control }: Sandbox): string {
+	return JSON.stringify({ url, token, control });
+}
+
+function forPeople({ url, token, control }: Sandbox): string {
+	return `
+The sandbox is running. In n8n, make a "Voice Assistant Calling API" credential with
+
+  Base URL   ${url}
+  API Token  ${token}
+
+What it received:   ${control}/requests
+What it delivered:  ${control}/deliveries
+Everything else it can do: sandbox/README.md
+
+Ctrl-C stops it.
+`;
+}

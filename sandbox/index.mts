@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+import { parse } from 'yaml';
+
+import { loadAssumptions, loadContract, type Contract } from './src/contract.mts';
+import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
+import { invalid } from './src/domain/answers.mts';
+import { advanceCall } from './src/domain/callProgress.mts';
+import { dial } from './src/domain/dialer.mts';
+import { plant, type Complete } from './src/domain/seed.mts';
+import { readSeed, type Seed } from './src/domain/seedFormat.mts';
+import { Faults } from './src/faults/rules.mts';
+import { Journal } from './src/http/journal.mts';
+import { RateLimiter } from './src/http/rateLimit.mts';
+import { sentences } from './src/http/sentences.mts';
+import { makeServer } from './src/http/server.mts';
+import { Service } from './src/http/service.mts';
+import { addServiceRoutes, BASE_PATH } from './src/http/serviceRoutes.mts';
+import type { ClockMode } from './src/runtime/clock.mts';
+import { Engine, type ClockOptions } from './src/runtime/engine.mts';
+import { Scheduler } from './src/runtime/scheduler.mts';
+import { TimerAgenda } from './src/runtime/timers.mts';
+import { Store } from './src/store/store.mts';
+import { DeliveryQueue } from './src/webhooks/queue.mts';
+
+/** How a sandbox is to be. Everything has a default. */
+export interface SandboxOptions {
+	/** 0 takes any free port. */
+	port?: number;
+	/** Keeps the state in this file; without it, the state lives and dies with the sandbox. */
+	dataFile?: string;
+	/** A seed, or the path of a seed file (YAML or JSON). Used while there is no data yet. */
+	seed?: string | object;
+	clock?: ClockMode | ClockOptions;
+	/** Other values for keys of contract/assumptions.yaml. */
+	assume?: { [key: string]: unknown };
+}
+
+/** A running sandbox. */
+export interface Sandbox {
+	/** The service's base URL, ending in `/api`. */
+	url: string;
+	/** The API token of the first user. */
+	token: string;
+	/** Base URL of the control API. */
+	control: string;
+	/** Makes everything as it was in the beginning: data, ids, clock, faults, journal, deliveries. */
+	reset(): Promise<void>;
+	/** Stops serving. With a data file, what is not done goes on at the next start. */
+	close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
+
+/**
+ * Starts the service on this machine.
+ * @throws {Error} in words, when the port or the data file is in use, or an option is not right
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 4010, clock = 'real' } = options;
+	const contract = await loadContract();
+	const assumptions = await loadAssumptions(options.assume ?? {});
+	const seed = await loadSeed(options.seed ?? DEFAULT_SEED);
+	const store = new Store(options.dataFile);
+	const engine = new Engine(store, assumptions, typeof clock === 'string' ? { mode: clock } : clock);
+
+	const deliveries = new DeliveryQueue(engine, contract);
+	const timers = new TimerAgenda(engine, { 'advance-call': advanceCall, 'dial-campaign': dial });
+	const scheduler = new Scheduler(engine.clock, [timers, deliveries]);
+	const journal = new Journal();
+	const faults = new Faults();
+	const limiter = new RateLimiter(assumptions.rateLimit);
+	const service = new Service(engine, contract, limiter);
+	const closing = new AbortController();
+	const beginAnew = () => engine.commit((context) => plant(context, seed, completeBy(contract)));
+
+	async function reset(): Promise<void> {
+		await deliveries.cut();
+		await scheduler.idle();
+		await deliveries.cut();
+		engine.reset();
+		journal.clear();
+		faults.clear();
+		limiter.clear();
+		beginAnew();
+	}
+
+	const server = makeServer();
+	addServiceRoutes(server, {
+		contract,
+		service,
+		clock: engine.clock,
+		faults,
+		journal,
+		closing: closing.signal,
+	});
+	addControlRoutes(server, { engine, scheduler, faults, journal, reset });
+
+	try {
+		if (store.state.users.count() === 0) beginAnew();
+		const address = await server.listen({ host: HOST, port });
+		engine.connect(`${address}${BASE_PATH}`, () => scheduler.wake());
+		scheduler.wake();
+		return {
+			url: `${address}${BASE_PATH}`,
+			token: store.state.users.first([])?.token ?? '',
+			control: `${address}${CONTROL_PATH}`,
+			reset,
+			async close() {
+				closing.abort();
+				scheduler.stop();
+				await deliveries.cut();
+				await server.close();
+				store.close();
+			},
+		};
+	} catch (error) {
+		await server.close();
+		store.close();
+		throw wordedStartError(error, port);
+	}
+}
+
+async function loadSeed(seed: string | object): Promise<Seed> {
+	if (typeof seed === 'object') return readSeed(seed);
+	let text: string;
+	try {
+		text = await readFile(seed, 'utf8');
+	} catch (error) {
+		throw new Error(`The seed file ${seed} cannot be read.`, { cause: error });
+	}
+	// JSON is YAML, too.
+	return readSeed(parse(text));
+}
+
+/** Checks seeded records by the contract's create operations. */
+function completeBy(contract: Contract): Complete {
+	return (operationId, fields) => {
+		const { errors, body } = contract.checkRequest(operationId, {}, fields);
+		if (errors.length > 0) throw invalid(sentences(operationId, errors));
+		return body;
+	};
+}
+
+function wordedStartError(error: unknown, port: number): unknown {
+	const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+	return inUse
+		? new Error(`Port ${port} is in use. Choose another one, or stop what uses it.`, { cause: error })
+		: error;
+}

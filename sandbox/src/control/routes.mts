@@ -1,0 +1,147 @@
+import type { FastifyInstance } from 'fastify';
+
+import { invalid, Refusal, type Answer } from '../domain/answers.mts';
+import { callRecord } from '../domain/callList.mts';
+import { startCall, type NewCall } from '../domain/calls.mts';
+import { toE164 } from '../domain/phone.mts';
+import { operations } from '../domain/operations.mts';
+import type { Faults } from '../faults/rules.mts';
+import { readBody } from '../http/body.mts';
+import type { Journal } from '../http/journal.mts';
+import { milliseconds } from '../runtime/duration.mts';
+import type { Engine } from '../runtime/engine.mts';
+import type { Scheduler } from '../runtime/scheduler.mts';
+import type { Delivery } from '../store/records.mts';
+import { admitOnlyLoopback } from './guard.mts';
+import { accept, inputs } from './inputs.mts';
+
+/** What the control API works with. */
+export interface ControlParts {
+	engine: Engine;
+	scheduler: Scheduler;
+	faults: Faults;
+	journal: Journal;
+	reset: () => Promise<void>;
+}
+
+/** Where the control API is. */
+export const CONTROL_PATH = '/__sandbox';
+
+/** Puts the control API on the server: for programs of this machine only, without a token. */
+export function addControlRoutes(server: FastifyInstance, parts: ControlParts): void {
+	const { engine, scheduler, faults, journal } = parts;
+	const { state } = engine.store;
+	const time = () => ({
+		now: new Date(engine.clock.now()).toISOString(),
+		mode: engine.clock.mode,
+	});
+
+	void server.register(
+		(app, _options, done) => {
+			app.addHook('onRequest', admitOnlyLoopback);
+			app.setErrorHandler((error, _request, reply) => {
+				const { status, body } = controlError(error);
+				return reply.code(status).send(body);
+			});
+
+			app.get('/health', () => ({ status: 'ok', ...time() }));
+			app.get('/requests', () => ({ data: journal.entries }));
+			app.get('/deliveries', () => ({ data: state.deliveries.select().map(deliveryRecord) }));
+			app.get('/faults', () => ({ data: faults.rules }));
+
+			app.post('/calls/inbound', (request) => {
+				const input = accept(inputs.inboundCall, bodyOf(request));
+				return call(engine, { ...input, phoneNumber: input.from, field: 'from', type: 'inbound' });
+			});
+			app.post('/calls/outbound', (request) => {
+				const input = accept(inputs.outboundCall, bodyOf(request));
+				return call(engine, { ...input, phoneNumber: input.to, field: 'to', type: 'outbound' });
+			});
+			app.post('/clock', async (request) => {
+				const { mode, speed, advance } = accept(inputs.clock, bodyOf(request));
+				const span = advance === undefined ? 0 : milliseconds(advance);
+				if (mode !== undefined || speed !== undefined) {
+					engine.clock.change(mode ?? engine.clock.mode, speed);
+				}
+				const ran = advance === undefined ? 0 : await scheduler.advance(span);
+				// Keeps the new time in the store and has the scheduler wait by it.
+				engine.commit(() => undefined);
+				return { ...time(), ran };
+			});
+			app.post('/faults', (request) => {
+				const rule = accept(inputs.fault, bodyOf(request));
+				if (rule.operation !== undefined && !(rule.operation in operations)) {
+					const known = Object.keys(operations).join(', ');
+					throw invalid({
+						operation: [`There is no operation ${rule.operation}. There are: ${known}.`],
+					});
+				}
+				return faults.add(rule);
+			});
+			app.delete('/faults', () => {
+				faults.clear();
+				return { data: faults.rules };
+			});
+			app.post('/reset', async () => {
+				await parts.reset();
+				return { status: 'ok', ...time() };
+			});
+			done();
+		},
+		{ prefix: CONTROL_PATH },
+	);
+}
+
+/** A delivery with its time in the same form as those of its attempts; null when none will follow. */
+function deliveryRecord(delivery: Delivery) {
+	const next = delivery.state === 'pending' ? new Date(delivery.next_attempt_at) : null;
+	return { ...delivery, next_attempt_at: next?.toISOString() ?? null };
+}
+
+/** Control requests may come without body, and are as well checked as those of the service. */
+function bodyOf({ body, headers }: { body: unknown; headers: { 'content-type'?: string } }) {
+	const raw = Buffer.isBuffer(body) ? body : undefined;
+	return readBody(raw, headers['content-type'], raw?.length ?? 0);
+}
+
+interface WantedCall {
+	assistant_id: number;
+	lead_id?: number;
+	scenario?: string;
+	phoneNumber: string;
+	/** Where the phone number stood. */
+	field: string;
+	type: NewCall['type'];
+}
+
+function call(engine: Engine, wanted: WantedCall) {
+	return engine.commit((context) => {
+		const { state, assumptions } = context;
+		const assistant = state.assistants.get(wanted.assistant_id);
+		if (!assistant) throw new Refusal(404, `There is no assistant ${wanted.assistant_id}.`);
+		const lead = wanted.lead_id === undefined ? undefined : state.leads.get(wanted.lead_id);
+		if (wanted.lead_id !== undefined && lead?.user_id !== assistant.user_id) {
+			throw new Refusal(404, `There is no lead ${wanted.lead_id} of this assistant's user.`);
+		}
+		const phoneNumber = toE164(wanted.phoneNumber, assumptions.defaultCountry);
+		if (phoneNumber === undefined) {
+			throw invalid({ [wanted.field]: [`"${wanted.phoneNumber}" is no phone number.`] });
+		}
+		const { type, scenario } = wanted;
+		const started = startCall(context, { assistant, type, phoneNumber, lead, scenario });
+		return {
+			...callRecord(started, assumptions.timeZone),
+			assistant_id: started.assistant_id,
+			campaign_id: started.campaign_id,
+			lead_id: started.lead_id,
+			scenario: started.scenario,
+		};
+	});
+}
+
+function controlError(error: unknown): Answer {
+	if (error instanceof Refusal) return error.answer;
+	if (error instanceof RangeError) return { status: 422, body: { message: error.message } };
+	console.error('The control API failed:', error);
+	return { status: 500, body: { message: 'The sandbox failed; its log says why.' } };
+}

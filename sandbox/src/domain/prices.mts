@@ -1,0 +1,29 @@
+/** What a carrier takes per started minute of a call, and what the service takes in all. */
+const CARRIER_MINUTE_PRICE = 0.02;
+const TOTAL_MINUTE_PRICE = 0.15;
+
+/** Amounts are kept to four decimals, so that sums do not show binary fractions. */
+export const money = (amount: number): number => Math.round(amount * 10_000) / 10_000;
+
+/** Prices by country code, such as `49`, and `default` for all others. */
+export interface Prices {
+	[countryCode: string]: number;
+	default: number;
+}
+
+/** The price for an E.164 number: that of the longest country code it begins with. */
+export function priceFor(e164: string, prices: Prices): number {
+	const code = Object.keys(prices)
+		.filter((candidate) => e164.startsWith(`+${candidate}`))
+		.reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
+	return prices[code] ?? prices.default;
+}
+
+/** Costs of a call of so many seconds, per started minute. */
+export function callCosts(seconds: number): { carrier_cost: number; total_cost: number } {
+	const minutes = Math.ceil(seconds / 60);
+	return {
+		carrier_cost: money(minutes * CARRIER_MINUTE_PRICE),
+		total_cost: money(minutes * TOTAL_MINUTE_PRICE),
+	};
+}

@@ -1,0 +1,69 @@
+import type { Tool, User } from '../store/records.mts';
+import { notFound, Refusal } from './answers.mts';
+import type { Context, Handler } from './context.mts';
+import { owned } from './ownership.mts';
+import { preciseTime } from './times.mts';
+
+/** A new tool's fields; the contract's defaults are filled in. */
+export type ToolCreate = Omit<Tool, 'id' | 'user_id' | 'created_at' | 'updated_at'>;
+
+export type ToolUpdate = Partial<ToolCreate>;
+
+/** POST /user/tools */
+export const createTool: Handler<ToolCreate> = (context, user, { body }) => {
+	refuseOverQuota(context, user);
+	const tool = addTool(context, user, body);
+	return { status: 201, body: { message: 'Tool created successfully', data: toolRecord(tool) } };
+};
+
+/** Stores a tool, under the next id unless it brings its own. */
+export function addTool(
+	{ state, now }: Context,
+	user: User,
+	body: ToolCreate & { id?: number },
+): Tool {
+	return state.tools.insert({
+		...fieldsOf(body),
+		id: body.id,
+		user_id: user.id,
+		created_at: now,
+		updated_at: now,
+	});
+}
+
+/** PUT /user/tools/{id}. A given headers or schema array replaces the one before. */
+export const updateTool: Handler<ToolUpdate> = ({ state, now }, user, { id, body }) => {
+	const tool = owned(state.tools, id, user);
+	if (!tool) throw notFound('Tool');
+	const updated = { ...tool, ...fieldsOf({ ...tool, ...body }), updated_at: now };
+	state.tools.update(updated);
+	return { status: 200, body: { message: 'Tool updated successfully', data: toolRecord(updated) } };
+};
+
+/** The fields of a tool and nothing else that a body may hold. */
+const fieldsOf = ({ name, description, endpoint, method, timeout, headers, schema }: ToolCreate) => ({
+	name,
+	description,
+	endpoint,
+	method,
+	timeout,
+	headers: headers.map((header) => ({ name: header.name, value: header.value })),
+	schema: schema.map((parameter) => ({
+		name: parameter.name,
+		type: parameter.type,
+		description: parameter.description,
+	})),
+});
+
+function refuseOverQuota({ state, assumptions }: Context, user: User): void {
+	if (state.tools.count([['user_id', 'is', user.id]]) < user.tool_quota) return;
+	const quota = String(user.tool_quota);
+	throw new Refusal(422, assumptions.toolQuotaMessage.replace('{quota}', quota));
+}
+
+/** A tool as the service shows it (contract: Mid call tool). */
+export const toolRecord = ({ user_id: _owner, ...tool }: Tool) => ({
+	...tool,
+	created_at: preciseTime(tool.created_at),
+	updated_at: preciseTime(tool.updated_at),
+});

@@ -1,0 +1,80 @@
+import type { Answer } from '../domain/answers.mts';
+
+/** What shall go wrong, as POST /__sandbox/faults takes it. */
+export interface FaultRule {
+	/** operationId of the contract; without it, any request. */
+	operation?: string;
+	/** Answers without doing anything. */
+	status?: number;
+	/** Text is sent as it is, everything else as JSON. */
+	body?: unknown;
+	headers?: { [name: string]: string };
+	/** Real milliseconds before anything else, whatever the clock does. */
+	delay_ms?: number;
+	/** Closes the connection before the request was handled (true), or after. */
+	drop?: boolean | 'before' | 'after';
+	/** How many requests it hits. */
+	times: number;
+}
+
+/** A rule that is in force; `times` counts down. */
+export interface Fault extends FaultRule {
+	id: number;
+}
+
+/** What the service says when it fails at an operation (contract: Errors; assumptions: sms-errors). */
+export const FAILURES: { [operationId: string]: string } = {
+	createAssistant: 'Assistant creation failed',
+	updateAssistant: 'Assistant update failed',
+	sendSms: 'Failed to send SMS',
+};
+
+/** What a status stands for when a rule brings no body. */
+const MESSAGES: { [status: number]: string } = {
+	401: 'Unauthenticated.',
+	429: 'Too Many Attempts.',
+	500: 'Server Error',
+};
+
+/** The rules in force, first come first served. Kept in memory. */
+export class Faults {
+	#rules: Fault[] = [];
+	#count = 0;
+
+	add(rule: FaultRule): Fault {
+		this.#count += 1;
+		const fault = { id: this.#count, ...rule };
+		this.#rules.push(fault);
+		return fault;
+	}
+
+	/** The rule that hits a request, which uses it up by one; undefined when none does. */
+	take(operationId: string | undefined): Fault | undefined {
+		const fault = this.#rules.find(
+			({ operation }) => operation === undefined || operation === operationId,
+		);
+		if (!fault) return undefined;
+		fault.times -= 1;
+		this.#rules = this.#rules.filter(({ times }) => times > 0);
+		return fault;
+	}
+
+	get rules(): readonly Fault[] {
+		return this.#rules;
+	}
+
+	clear(): void {
+		this.#rules = [];
+	}
+}
+
+/** The answer a rule gives instead of the service; undefined when it leaves that to the service. */
+export function answerOf(fault: Fault, operationId: string | undefined): Answer | undefined {
+	if (fault.status === undefined && fault.body === undefined) return undefined;
+	const status = fault.status ?? 200;
+	const failure = status === 500 ? FAILURES[operationId ?? ''] : undefined;
+	const message = failure ?? MESSAGES[status] ?? 'A fault on request.';
+	const body = fault.body ?? { message };
+	const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json';
+	return { status, body, headers: { 'content-type': type, ...fault.headers } };
+}

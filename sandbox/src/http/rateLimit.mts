@@ -1,0 +1,47 @@
+import { Refusal, type Answer } from '../domain/answers.mts';
+import type { Assumptions } from '../domain/assumptions.mts';
+
+/** A 429 that says when to come again. */
+export class TooManyRequests extends Refusal {
+	readonly retryAfter: number;
+
+	constructor(retryAfter: number) {
+		super(429, 'Too Many Attempts.');
+		this.retryAfter = retryAfter;
+	}
+
+	override get answer(): Answer {
+		const body = { message: this.message, retry_after: this.retryAfter };
+		return { status: this.status, body, headers: { 'retry-after': String(this.retryAfter) } };
+	}
+}
+
+/** Counts requests per user in windows of fixed length, when a limit is assumed. */
+export class RateLimiter {
+	readonly #limit: Assumptions['rateLimit'];
+	#windows = new Map<number, { start: number; requests: number }>();
+
+	constructor(limit: Assumptions['rateLimit']) {
+		this.#limit = limit;
+	}
+
+	/**
+	 * Counts a request at sandbox time `now`.
+	 * @throws {TooManyRequests} beyond the limit
+	 */
+	count(userId: number, now: number): void {
+		if (this.#limit === null) return;
+		const { requests, perMs } = this.#limit;
+		let window = this.#windows.get(userId);
+		if (!window || now >= window.start + perMs) window = { start: now, requests: 0 };
+		window.requests += 1;
+		this.#windows.set(userId, window);
+		if (window.requests > requests) {
+			throw new TooManyRequests(Math.ceil((window.start + perMs - now) / 1000));
+		}
+	}
+
+	clear(): void {
+		this.#windows.clear();
+	}
+}

@@ -1,0 +1,22 @@
+import fastify, { type FastifyInstance } from 'fastify';
+
+/** Far above what the service takes, so that its own 413 can be read by the sender to the end. */
+const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
+/** A web server without routes. Bodies stay bytes; every error is JSON with a `message`. */
+export function makeServer(): FastifyInstance {
+	const app = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	app.setNotFoundHandler((request, reply) => {
+		const [path] = request.url.split('?');
+		return reply.code(404).send({ message: `The route ${path} could not be found.` });
+	});
+	app.setErrorHandler((error, _request, reply) => {
+		const { statusCode = 500 } = error as { statusCode?: number };
+		if (statusCode >= 500) console.error('The sandbox failed:', error);
+		const message = error instanceof Error && statusCode < 500 ? error.message : 'Server Error';
+		return reply.code(statusCode).send({ message });
+	});
+	return app;
+}

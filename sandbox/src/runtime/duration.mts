@@ -1,0 +1,19 @@
+import { Duration } from 'luxon';
+
+/** Longest span the clock may be moved at once: ten years, in milliseconds. */
+const MAX_DURATION_MS = 10 * 366 * 24 * 60 * 60 * 1000;
+
+/**
+ * Milliseconds of an ISO 8601 duration such as `PT1M30S` or `P1D`.
+ * @throws {RangeError} in words, when the text is no duration, negative, or longer than ten years
+ */
+export function milliseconds(text: string): number {
+	const duration = Duration.fromISO(text);
+	const span = duration.isValid ? duration.toMillis() : Number.NaN;
+	if (!(span >= 0 && span <= MAX_DURATION_MS)) {
+		throw new RangeError(
+			`"${text}" is not a duration. Write it as in "PT90S", "PT1M" or "P1D", at most ten years.`,
+		);
+	}
+	return span;
+}

@@ -1,0 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Waits so many real milliseconds, or until the signal aborts. */
+export async function wait(span: number, signal: AbortSignal): Promise<void> {
+	try {
+		await setTimeout(span, undefined, { signal });
+	} catch (error) {
+		if (!signal.aborted) throw error;
+	}
+}

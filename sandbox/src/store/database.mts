@@ -1,0 +1,68 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+
+/** One SQLite database with prepared statements kept, and transactions that either happen or do not. */
+export class Database {
+	readonly #sqlite: DatabaseSync;
+	readonly #statements = new Map<string, StatementSync>();
+
+	/**
+	 * @param file path of the data file, or `:memory:`
+	 * @throws {Error} in words, when another sandbox holds the file or it is no sandbox data
+	 */
+	constructor(file: string) {
+		this.#sqlite = new DatabaseSync(file);
+		try {
+			// One process per file, and a commit that a killed process has made stays made.
+			this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+			this.#sqlite.exec('BEGIN IMMEDIATE; COMMIT;');
+		} catch (error) {
+			this.#sqlite.close();
+			throw new Error(
+				`The data file ${file} cannot be used: another sandbox has it open, or it is not a sandbox data file.`,
+				{ cause: error },
+			);
+		}
+	}
+
+	/** Runs statements that return nothing. */
+	execute(sql: string): void {
+		this.#sqlite.exec(sql);
+	}
+
+	/** Runs one statement with values; gives the id of the row it inserted. */
+	run(sql: string, ...values: SQLInputValue[]): number {
+		return Number(this.#statement(sql).run(...values).lastInsertRowid);
+	}
+
+	/** All rows of a query, as SQLite returns them. */
+	all(sql: string, ...values: SQLInputValue[]): Array<Record<string, unknown>> {
+		return this.#statement(sql).all(...values);
+	}
+
+	/** Does `work` wholly or not at all: whatever it throws undoes it and is thrown on. */
+	transaction<Result>(work: () => Result): Result {
+		this.#sqlite.exec('BEGIN IMMEDIATE');
+		try {
+			const result = work();
+			this.#sqlite.exec('COMMIT');
+			return result;
+		} catch (error) {
+			this.#sqlite.exec('ROLLBACK');
+			throw error;
+		}
+	}
+
+	close(): void {
+		this.#statements.clear();
+		this.#sqlite.close();
+	}
+
+	#statement(sql: string): StatementSync {
+		let statement = this.#statements.get(sql);
+		if (!statement) {
+			statement = this.#sqlite.prepare(sql);
+			this.#statements.set(sql, statement);
+		}
+		return statement;
+	}
+}

@@ -1,0 +1,94 @@
+import { Database } from './database.mts';
+import type {
+	Assistant,
+	Call,
+	Campaign,
+	Delivery,
+	Lead,
+	PhoneNumber,
+	Sms,
+	Timer,
+	Tool,
+	User,
+} from './records.mts';
+import { Table } from './table.mts';
+
+/** All records of the sandbox, of all users. */
+export interface State {
+	users: Table<User>;
+	phoneNumbers: Table<PhoneNumber>;
+	campaigns: Table<Campaign>;
+	assistants: Table<Assistant>;
+	tools: Table<Tool>;
+	leads: Table<Lead>;
+	calls: Table<Call>;
+	messages: Table<Sms>;
+	deliveries: Table<Delivery>;
+	timers: Table<Timer>;
+}
+
+/** The sandbox's data, in memory or in a file. */
+export class Store {
+	readonly state: State;
+	readonly #database: Database;
+
+	/** @param file path of the data file; without one the data lives in memory */
+	constructor(file: string | undefined) {
+		const database = new Database(file ?? ':memory:');
+		this.#database = database;
+		this.state = {
+			users: new Table<User>(database, 'users', [['token']]),
+			phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
+			campaigns: new Table<Campaign>(database, 'campaigns', [['user_id']]),
+			assistants: new Table<Assistant>(database, 'assistants', [['user_id']]),
+			tools: new Table<Tool>(database, 'tools', [['user_id']]),
+			leads: new Table<Lead>(database, 'leads', [
+				['campaign_id', 'phone_number'],
+				['campaign_id', 'status', 'next_attempt_at'],
+			]),
+			calls: new Table<Call>(database, 'calls', [
+				['user_id', 'created_at'],
+				['campaign_id', 'running'],
+			]),
+			messages: new Table<Sms>(database, 'messages', [['user_id']]),
+			deliveries: new Table<Delivery>(database, 'deliveries', [['state', 'next_attempt_at']]),
+			timers: new Table<Timer>(database, 'timers', [['due']]),
+		};
+		database.execute(
+			'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
+		);
+	}
+
+	/** Does `work` wholly or not at all; see {@link Database.transaction}. */
+	transaction<Result>(work: () => Result): Result {
+		return this.#database.transaction(work);
+	}
+
+	/** What {@link Store.note} kept under this name, or undefined. */
+	noted(name: string): unknown {
+		const [row] = this.#database.all('SELECT value FROM notes WHERE name = ?', name);
+		return row && JSON.parse(String(row['value']));
+	}
+
+	/** Keeps a JSON value under a name. */
+	note(name: string, value: unknown): void {
+		this.#database.run(
+			'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+			name,
+			JSON.stringify(value),
+		);
+	}
+
+	/** Deletes every record and starts all ids again at 1. */
+	empty(): void {
+		const tables = this.#database.all(
+			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+		);
+		for (const { name } of tables) this.#database.execute(`DELETE FROM ${String(name)}`);
+		this.#database.execute('DELETE FROM sqlite_sequence');
+	}
+
+	close(): void {
+		this.#database.close();
+	}
+}
