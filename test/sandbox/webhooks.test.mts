@@ -1,0 +1,421 @@
+import { createHmac } from 'node:crypto';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
+import { asObject, webhookBreaches, type JsonObject } from '../support/sandbox-contract.mts';
+import { startReceiver, type Arrival, type Receiver } from '../support/sandbox-receiver.mts';
+import { startService, type Service } from '../support/sandbox-service.mts';
+import { ALICE } from '../support/sandbox-world.mts';
+
+const LEADS_NUMBER = '+4915112345611';
+const CALLERS_NUMBER = '+4915112345677';
+const GOING_ON = ['initiated', 'ringing', 'in-progress'];
+
+let service: Service;
+let receiver: Receiver;
+beforeAll(async () => {
+	[service, receiver] = await Promise.all([
+		startService({ assume: { 'webhook-timeout': 'PT0.3S' } }),
+		startReceiver(),
+	]);
+});
+beforeEach(async () => {
+	receiver.forget();
+	await service.reset();
+});
+afterAll(() => Promise.all([service.close(), receiver.close()]));
+
+const outbound = (fields: JsonObject = {}) =>
+	service.control.outbound({ assistant_id: 1, to: LEADS_NUMBER, lead_id: 1, ...fields });
+const inbound = (fields: JsonObject = {}) =>
+	service.control.inbound({ assistant_id: 2, from: CALLERS_NUMBER, ...fields });
+const enableInbound = (webhook_url: string, assistant_id = 2) =>
+	service.alice.post('/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url });
+const newestCall = async () => asObject((await callsOf(service.alice))[0], 'newest call');
+const paths = () => receiver.arrivals.map((arrival) => arrival.path);
+const only = (): Arrival => {
+	expect(receiver.arrivals).toHaveLength(1);
+	const [arrival] = receiver.arrivals;
+	if (!arrival) throw new Error('nothing arrived');
+	return arrival;
+};
+
+describe('the post-call webhook', () => {
+	it('is delivered when the call is over, not before, and once', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await outbound();
+		let second = 0;
+		for (; GOING_ON.includes(String((await newestCall()).status)); second += 1) {
+			expect(receiver.arrivals).toEqual([]);
+			expect(second).toBeLessThan(1800);
+			await service.control.advance('PT1S');
+		}
+		expect(second).toBeGreaterThan(0);
+		expect(receiver.arrivals).toHaveLength(1);
+		await service.control.advance('P1D');
+		expect(receiver.arrivals).toHaveLength(1);
+	});
+
+	it('is a POST of JSON that keeps the contract and agrees with the call record and the lead', async () => {
+		await enableWebhook(service.alice, 1, `${receiver.url}/calls?key=1`);
+		await outbound();
+		await service.control.advance(A_CALL);
+		const { method, path, headers, body } = only();
+		const call = await newestCall();
+		expect([method, path]).toEqual(['POST', '/calls?key=1']);
+		expect(headers['content-type']).toMatch(/^application\/json\b/);
+		expect(webhookBreaches('postCall', body)).toEqual([]);
+		expect(body).toEqual({
+			id: call.id,
+			customer_phone: LEADS_NUMBER,
+			assistant_phone: '+4915112345601',
+			duration: call.duration,
+			status: call.status,
+			extracted_variables: call.variables,
+			input_variables: { customer_name: 'Jane', city: 'Bonn' },
+			transcript: call.transcript,
+			created_at: expect.any(String),
+			finished_at: expect.any(String),
+			lead: expect.objectContaining({
+				id: 1,
+				phone_number: LEADS_NUMBER,
+				variables: { customer_name: 'Jane', city: 'Bonn' },
+				status: 'completed',
+			}),
+			campaign: expect.objectContaining({ id: 1, name: 'Spring' }),
+		});
+		expect(Date.parse(String(body.created_at))).toBe(Date.parse(`${String(call.created_at).replace(' ', 'T')}Z`));
+		expect(Date.parse(String(body.finished_at))).toBeGreaterThan(Date.parse(String(body.created_at)));
+	});
+
+	it('tells nobody the API token', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await outbound();
+		await service.control.advance(A_CALL);
+		expect(JSON.stringify(only())).not.toContain(ALICE);
+	});
+
+	it('knows no lead and no campaign when the call had none', async () => {
+		await enableWebhook(service.alice, 2, receiver.url);
+		await inbound();
+		await service.control.advance(A_CALL);
+		expect(only().body).toMatchObject({
+			customer_phone: CALLERS_NUMBER,
+			assistant_phone: '+4915112345604',
+			lead: null,
+			campaign: null,
+		});
+	});
+
+	it('names what was extracted by post_call_schema, in the types asked for', async () => {
+		await enableWebhook(service.alice, 1, receiver.url, {
+			post_call_schema: [
+				{ name: 'booked', type: 'bool', description: 'Whether booked' },
+				{ name: 'guests', type: 'number', description: 'How many guests' },
+				{ name: 'wish', type: 'string', description: 'What is wanted' },
+			],
+		});
+		await outbound();
+		await service.control.advance(A_CALL);
+		expect(only().body.extracted_variables).toEqual({
+			booked: expect.any(Boolean),
+			guests: expect.any(Number),
+			wish: expect.any(String),
+		});
+	});
+
+	it.each([
+		{ include: false, record: true, expected: 'no field' },
+		{ include: true, record: true, expected: 'the URL of the call record' },
+		{ include: true, record: false, expected: 'null' },
+		{ include: false, record: false, expected: 'no field' },
+	])('recording included: $include, recorded: $record → $expected', async ({ include, record, expected }) => {
+		await enableWebhook(service.alice, 1, receiver.url, { include_recording_in_webhook: include, record_call: record });
+		await outbound();
+		await service.control.advance(A_CALL);
+		const call = await newestCall();
+		expect('recording_url' in call).toBe(record);
+		const { body } = only();
+		expect('recording_url' in body).toBe(include);
+		if (include) expect(body.recording_url).toBe(record ? call.recording_url : null);
+		expect(expected).toBe(!('recording_url' in body) ? 'no field' : body.recording_url === null ? 'null' : 'the URL of the call record');
+	});
+
+	it.each([
+		{ scenario: 'answered', onlyCompleted: false, delivered: 1 },
+		{ scenario: 'answered', onlyCompleted: true, delivered: 1 },
+		{ scenario: 'no-answer', onlyCompleted: false, delivered: 1 },
+		{ scenario: 'no-answer', onlyCompleted: true, delivered: 0 },
+		{ scenario: 'busy', onlyCompleted: false, delivered: 1 },
+		{ scenario: 'busy', onlyCompleted: true, delivered: 0 },
+		{ scenario: 'failed', onlyCompleted: false, delivered: 1 },
+		{ scenario: 'failed', onlyCompleted: true, delivered: 0 },
+	])('$scenario, only on completed: $onlyCompleted → $delivered', async ({ scenario, onlyCompleted, delivered }) => {
+		await enableWebhook(service.alice, 1, receiver.url, { send_webhook_only_on_completed: onlyCompleted });
+		await outbound({ scenario });
+		await service.control.advance(A_CALL);
+		const call = await newestCall();
+		expect(receiver.arrivals).toHaveLength(delivered);
+		if (delivered === 1) expect(only().body).toMatchObject({ id: call.id, status: call.status });
+		if (delivered === 0) expect(call.webhook_response).toEqual({});
+		if (scenario !== 'answered') expect(call.status).toBe(scenario);
+	});
+
+	it.each<[string, JsonObject | 'disable']>([
+		['disable webhook', 'disable'],
+		['is_webhook_active false', { is_webhook_active: false }],
+		['webhook_url null', { webhook_url: null }],
+	])('%s during the call: the call finishes, nothing is delivered', async (_what, change) => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await outbound();
+		await service.control.advance('PT1S');
+		if (change === 'disable') await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+		else await service.alice.put('/user/assistant/1', change);
+		await service.control.advance(A_CALL);
+		expect(receiver.arrivals).toEqual([]);
+		const call = await newestCall();
+		expect(GOING_ON).not.toContain(call.status);
+		expect(call).toMatchObject({ transcript: expect.stringMatching(/./), recording_url: expect.any(String), webhook_response: {} });
+	});
+
+	it('goes to the URL that is set when the call ends', async () => {
+		await enableWebhook(service.alice, 1, `${receiver.url}/old`);
+		await outbound();
+		await service.control.advance('PT1S');
+		await enableWebhook(service.alice, 1, `${receiver.url}/new`);
+		await service.control.advance(A_CALL);
+		expect(paths()).toEqual(['/new']);
+	});
+});
+
+describe('which webhooks report which calls', () => {
+	it.each([
+		{ call: 'inbound', post: true, inboundHook: true, expected: ['/inbound', '/post'] },
+		{ call: 'inbound', post: true, inboundHook: false, expected: ['/post'] },
+		{ call: 'inbound', post: false, inboundHook: true, expected: ['/inbound'] },
+		{ call: 'inbound', post: false, inboundHook: false, expected: [] },
+		{ call: 'outbound', post: true, inboundHook: true, expected: ['/post'] },
+		{ call: 'outbound', post: true, inboundHook: false, expected: ['/post'] },
+		{ call: 'outbound', post: false, inboundHook: true, expected: [] },
+	])('$call call, post-call $post, inbound $inboundHook → $expected', async ({ call, post, inboundHook, expected }) => {
+		const assistant_id = call === 'inbound' ? 2 : 1;
+		if (post) await enableWebhook(service.alice, assistant_id, `${receiver.url}/post`);
+		if (inboundHook) await enableInbound(`${receiver.url}/inbound`, assistant_id);
+		await (call === 'inbound' ? inbound() : outbound());
+		await service.control.advance(A_CALL);
+		expect(paths().sort()).toEqual(expected);
+		for (const { path, body } of receiver.arrivals) {
+			expect(webhookBreaches(path === '/post' ? 'postCall' : 'inboundCall', body)).toEqual([]);
+			expect(body.id).toBe((await newestCall()).id);
+		}
+		expect('status' in asObject((await newestCall()).webhook_response, 'webhook_response')).toBe(post);
+	});
+
+	it('both options hold for the inbound webhook too', async () => {
+		await service.alice.put('/user/assistant/2', { send_webhook_only_on_completed: true, include_recording_in_webhook: true });
+		await enableInbound(receiver.url);
+		await inbound({ scenario: 'busy' });
+		await service.control.advance(A_CALL);
+		expect(receiver.arrivals).toEqual([]);
+		await inbound();
+		await service.control.advance(A_CALL);
+		expect(only().body.recording_url).toBe((await newestCall()).recording_url);
+	});
+
+	it('an inbound webhook disabled during the call is not called', async () => {
+		await enableInbound(receiver.url);
+		await inbound();
+		await service.control.advance('PT1S');
+		await service.alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 });
+		await service.control.advance(A_CALL);
+		expect(receiver.arrivals).toEqual([]);
+		expect(GOING_ON).not.toContain((await newestCall()).status);
+	});
+
+	it('a failing inbound webhook does not keep the post-call webhook from arriving', async () => {
+		receiver.respondWith(({ path }, response) => response.writeHead(path === '/inbound' ? 500 : 200).end());
+		await enableWebhook(service.alice, 2, `${receiver.url}/post`);
+		await enableInbound(`${receiver.url}/inbound`);
+		await inbound();
+		await service.control.advance(A_CALL);
+		expect(paths().sort()).toEqual(['/inbound', '/post']);
+		expect((await newestCall()).webhook_response).toMatchObject({ status: 200 });
+	});
+});
+
+describe('the result of a delivery, in webhook_response', () => {
+	const resultFrom = async (url: string) => {
+		await enableWebhook(service.alice, 1, url);
+		await outbound();
+		await service.control.advance(A_CALL);
+		return asObject((await newestCall()).webhook_response, 'webhook_response');
+	};
+
+	it.each([200, 201, 400, 404, 500, 503])('of an answer %d is its status and its body', async (status) => {
+		receiver.respondWith((_arrival, response) =>
+			response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"seen":"by the receiver"}'),
+		);
+		const result = await resultFrom(receiver.url);
+		expect(result.status).toBe(status);
+		expect(JSON.stringify(result.body)).toContain('by the receiver');
+		expect(receiver.arrivals).toHaveLength(1);
+	});
+
+	it('of an empty answer', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(204).end());
+		expect(await resultFrom(receiver.url)).toMatchObject({ status: 204 });
+	});
+
+	it('of an HTML page', async () => {
+		receiver.respondWith((_arrival, response) =>
+			response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+		);
+		expect(await resultFrom(receiver.url)).toMatchObject({ status: 502, body: '<h1>Bad gateway</h1>' });
+	});
+
+	it.each([301, 302, 307, 308])('of a redirect %d, which is not followed', async (status) => {
+		receiver.respondWith(({ path }, response) =>
+			path === '/elsewhere'
+				? response.writeHead(200).end()
+				: response.writeHead(status, { Location: `${receiver.url}/elsewhere` }).end(),
+		);
+		expect(await resultFrom(receiver.url)).toMatchObject({ status });
+		expect(paths()).toEqual(['/']);
+	});
+
+	it('of a connection that is refused is an error in words', async () => {
+		const closed = createServer().listen(0, '127.0.0.1');
+		await once(closed, 'listening');
+		const { port } = closed.address() as AddressInfo;
+		closed.close();
+		await once(closed, 'close');
+		const result = await resultFrom(`http://127.0.0.1:${port}/`);
+		expect(result).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('of a connection that breaks off is an error in words', async () => {
+		receiver.respondWith((_arrival, response) => response.destroy());
+		expect(await resultFrom(receiver.url)).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('of a receiver that does not answer in time is an error in words', async () => {
+		receiver.respondWith(() => undefined);
+		expect(await resultFrom(receiver.url)).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('of a receiver that never finishes its answer is an error in words', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(200).write('{'));
+		expect(await resultFrom(receiver.url)).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('is empty until the call is over', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await outbound();
+		expect((await newestCall()).webhook_response).toEqual({});
+	});
+});
+
+describe('the list of deliveries', () => {
+	it('shows each webhook: where to, what, and how it ended', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(500).end('broken'));
+		await enableWebhook(service.alice, 1, `${receiver.url}/hook`);
+		await outbound();
+		await service.control.advance(A_CALL);
+		const deliveries = await service.control.deliveries();
+		expect(deliveries).toHaveLength(1);
+		const text = JSON.stringify(deliveries);
+		expect(text).toContain(`${receiver.url}/hook`);
+		expect(text).toContain('500');
+		expect(text).toContain(LEADS_NUMBER);
+	});
+});
+
+describe('what is off by default can be switched on', () => {
+	const withAssumptions = async (assumptions: JsonObject, proof: (own: Service) => Promise<void>) => {
+		const own = await startService({ assume: assumptions });
+		try {
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: LEADS_NUMBER });
+			await proof(own);
+		} finally {
+			await own.close();
+		}
+	};
+	/** Advances second by second until the call is over. */
+	const callEnds = async (own: Service) => {
+		for (let second = 0; second < 1800; second += 1) {
+			const [call] = await callsOf(own.alice);
+			if (!GOING_ON.includes(String(call?.status))) return;
+			await own.control.advance('PT1S');
+		}
+		throw new Error('the call did not end within half an hour');
+	};
+
+	it('nothing is repeated by default', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(500).end());
+		await withAssumptions({}, async (own) => {
+			await own.control.advance('P1D');
+			expect(receiver.arrivals).toHaveLength(1);
+		});
+	});
+
+	it('repetition: after each of the waits, until a 2xx', async () => {
+		let failures = 2;
+		receiver.respondWith((_arrival, response) => {
+			failures -= 1;
+			response.writeHead(failures >= 0 ? 503 : 200).end();
+		});
+		await withAssumptions({ 'webhook-retries': ['PT30S', 'PT1M', 'PT2M'] }, async (own) => {
+			await callEnds(own);
+			expect(receiver.arrivals).toHaveLength(1);
+			const steps: [advance: string, arrived: number][] = [
+				['PT28S', 1],
+				['PT3S', 2],
+				['PT57S', 2],
+				['PT5S', 3],
+				['PT1H', 3],
+			];
+			for (const [advance, arrived] of steps) {
+				await own.control.advance(advance);
+				expect({ advance, arrived: receiver.arrivals.length }).toEqual({ advance, arrived });
+			}
+			const bodies = receiver.arrivals.map((arrival) => arrival.text);
+			expect(new Set(bodies).size).toBe(1);
+			expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
+		});
+	});
+
+	it('repetition: ends after the last wait, and the last result is kept', async () => {
+		let attempt = 0;
+		receiver.respondWith((_arrival, response) => {
+			attempt += 1;
+			response.writeHead(500 + attempt).end();
+		});
+		await withAssumptions({ 'webhook-retries': ['PT30S', 'PT1M'] }, async (own) => {
+			await own.control.advance('P1D');
+			expect(receiver.arrivals).toHaveLength(3);
+			expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 503 });
+		});
+	});
+
+	it('a delay between the end of the call and the webhook', async () => {
+		await withAssumptions({ 'webhook-delay': 'PT20S' }, async (own) => {
+			await callEnds(own);
+			expect(receiver.arrivals).toEqual([]);
+			await own.control.advance('PT18S');
+			expect(receiver.arrivals).toEqual([]);
+			await own.control.advance('PT3S');
+			expect(receiver.arrivals).toHaveLength(1);
+		});
+	});
+
+	it('a signature over the body, in the header that is asked for', async () => {
+		await withAssumptions({ 'webhook-signature': { header: 'X-Signature-256', secret: 's3cret' } }, async (own) => {
+			await own.control.advance(A_CALL);
+			const { headers, text } = only();
+			expect(headers['x-signature-256']).toBe(createHmac('sha256', 's3cret').update(text).digest('hex'));
+		});
+	});
+});
