@@ -1,0 +1,133 @@
+import { ANY_KEY, type Place, type ServiceOperation } from './parity-contract.mts';
+import type { NodeOperation, Sent } from './parity-node.mts';
+
+const inWords = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
+
+const haveSame = (left: unknown[], right: unknown[]) =>
+	left.length === right.length && left.every((value) => right.includes(value));
+
+const makes = ({ method, path }: NodeOperation, operation: ServiceOperation) =>
+	method === operation.method && path === operation.path;
+
+/** A switch that removes something sends null or an empty list, and nothing else. */
+const isRemoval = ({ values }: Sent) =>
+	values.length > 0 &&
+	values.every((value) => value === null || (Array.isArray(value) && value.length === 0));
+
+/** The lengths that a description must name. */
+function lengthInWords({ minLength = 0, maxLength }: Place['schema']): string {
+	if (maxLength === undefined) return 'no length';
+	return minLength > 1 ? `${minLength} to ${maxLength} characters` : `${maxLength} characters`;
+}
+
+function* limitDifferences(sent: Sent, { schema }: Place): Generator<string> {
+	const isOurRule = sent.isId && schema.minimum === undefined;
+	if (sent.minimum !== schema.minimum && !isOurRule) {
+		yield `minimum ${sent.minimum ?? 'none'}, in the contract ${schema.minimum ?? 'none'}`;
+	}
+	if (sent.maximum !== schema.maximum) {
+		yield `maximum ${sent.maximum ?? 'none'}, in the contract ${schema.maximum ?? 'none'}`;
+	}
+	const told = /(\d+ to )?\d+ characters/.exec(sent.description)?.[0] ?? 'no length';
+	const wanted = lengthInWords(schema);
+	if (told !== wanted) yield `description names ${told}, the contract ${wanted}`;
+}
+
+function* typeDifferences({ types }: Sent, place: Place): Generator<string> {
+	const allowed = place.types.includes('number') ? [...place.types, 'integer'] : place.types;
+	if (allowed.length > 0 && types.some((type) => !allowed.includes(type))) {
+		yield `sends ${types.join(', ')}, in the contract ${place.types.join(', ')}`;
+	}
+}
+
+function* fieldDifferences(sent: Sent, place: Place): Generator<string> {
+	if (isRemoval(sent)) return;
+	for (const what of [...typeDifferences(sent, place), ...limitDifferences(sent, place)]) {
+		yield `'${sent.label}': ${what}`;
+	}
+}
+
+/** The list that a place is in: `body.headers[]` for `body.headers[].name`. */
+const listOf = (place: string) => /^.*\[\]/.exec(place)?.[0];
+
+function* requiredDifferences({ name, required }: Place, node: NodeOperation[]): Generator<string> {
+	if (name.endsWith(ANY_KEY)) return;
+	const list = listOf(name);
+	// What is required in an entry matters to those operations only that have the list.
+	const concerned = node.filter(
+		({ sent }) => !list || sent.some((at) => at.place.startsWith(list) && !isRemoval(at)),
+	);
+	const without = concerned.filter(
+		({ sent }) => !sent.some((at) => at.always && at.place === name),
+	);
+	if (required) {
+		for (const { name } of without) yield `required in the contract, but not in ${name}`;
+	} else if (without.length === 0) {
+		yield `optional in the contract, but required in ${concerned.map(({ name }) => name).join(', ')}`;
+	}
+}
+
+/** What an update can clear, it must be able to clear on purpose: with null, or an empty list. */
+function* clearingDifferences(places: Place[], node: NodeOperation[]): Generator<string> {
+	const clears = (name: string) =>
+		node.some(({ sent }) => sent.some((at) => at.place === name && isRemoval(at)));
+	const clearable = places.flatMap(({ name, types }) =>
+		types.includes('null') ? name : (listOf(name) ?? []),
+	);
+	for (const name of new Set(clearable)) {
+		if (!clears(name)) yield `${name}: can be cleared, but no field does it`;
+	}
+}
+
+/** What is different at one place, over all operations of the node that make the same request. */
+function* placeDifferences(place: Place, node: NodeOperation[]): Generator<string> {
+	const senders = node.flatMap(({ sent }) => sent.filter((at) => at.place === place.name));
+	if (senders.length === 0) {
+		yield 'no field sends it';
+		return;
+	}
+	for (const sent of senders) yield* fieldDifferences(sent, place);
+	yield* requiredDifferences(place, node);
+	const { enum: wanted } = place.schema;
+	const offered = [...new Set(senders.flatMap(({ values }) => values))];
+	if (wanted && !haveSame(offered, wanted)) {
+		yield `offers ${inWords(offered)}, in the contract ${inWords(wanted)}`;
+	}
+}
+
+function missing(operation: ServiceOperation, node: NodeOperation[]): string[] {
+	const { operationId, method, path, places } = operation;
+	const making = node.filter((each) => makes(each, operation));
+	if (making.length === 0)
+		return [`${operationId}: no operation of the node does ${method} ${path}`];
+	return [
+		...places.flatMap((place) =>
+			[...placeDifferences(place, making)].map((what) => `${place.name}: ${what}`),
+		),
+		...(method === 'PUT' ? clearingDifferences(places, making) : []),
+	].map((what) => `${operationId} ${what}`);
+}
+
+function unknown(operation: NodeOperation, service: ServiceOperation[]): string[] {
+	const { name, method, path, sent, idle } = operation;
+	const known = service.find((each) => makes(operation, each));
+	if (!known) return [`${name}: ${method} ${path} is not in the contract`];
+	const isKnown = ({ place }: Sent) =>
+		known.places.some((each) => each.name === place || each.name.startsWith(`${place}.`));
+	return [
+		...sent
+			.filter((at) => !isKnown(at))
+			.map(({ label, place }) => `${name} '${label}': ${place} is not in the contract`),
+		...idle.map((label) => `${name} '${label}': sends nothing`),
+	];
+}
+
+/**
+ * Compares what the node can send with what the contract lets a request carry, both ways.
+ *
+ * @returns every difference in words, by operation, place and field; empty when there is none
+ */
+export const differences = (service: ServiceOperation[], node: NodeOperation[]): string[] => [
+	...service.flatMap((operation) => missing(operation, node)),
+	...node.flatMap((operation) => unknown(operation, service)),
+];
