@@ -4,18 +4,25 @@ import { isRecord } from '../shared/json';
 import type { TriggerOn } from './events';
 
 /** Names in a webhook for what the list of calls names otherwise (assumed: webhook payload). */
-const RECORD_NAMES: Record<string, string> = {
-	assistant_phone: 'assistant_phone_number',
-	customer_phone: 'client_phone_number',
-	extracted_variables: 'variables',
-};
+const RECORD_NAMES = new Map([
+	['assistant_phone', 'assistant_phone_number'],
+	['customer_phone', 'client_phone_number'],
+	['extracted_variables', 'variables'],
+]);
+
+/** The record's name of a field, unless the body has both: then each keeps its own. */
+function nameIn(body: IDataObject, name: string): string {
+	const recordName = RECORD_NAMES.get(name);
+	return recordName === undefined || Object.hasOwn(body, recordName) ? name : recordName;
+}
 
 /** An empty map may come as an empty list. */
 const asMap = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 /**
  * Brings a delivered call into the shape of a call record, so that a workflow works the same whether a
- * call came by webhook or from the list of calls. What is unknown passes through as it came.
+ * call came by webhook or from the list of calls. What is unknown passes through as it came, but for
+ * fields that are named like the two which are added, `event` and `assistant_id`.
  *
  * @param body what was delivered
  * @param event value of *Trigger On*
@@ -25,14 +32,13 @@ export function normaliseCall(body: unknown, event: TriggerOn, assistantId: numb
 	const origin = { event, assistant_id: assistantId };
 	if (!isRecord(body)) return { ...origin, body: body as IDataObject[string] };
 
-	const call: IDataObject = {};
-	for (const [name, value] of Object.entries(body)) call[RECORD_NAMES[name] ?? name] = value;
+	const fields = Object.entries(body).map(([name, value]) => [nameIn(body, name), value]);
+	const call = Object.fromEntries(fields) as IDataObject;
 	for (const name of ['variables', 'input_variables']) {
-		if (name in call) call[name] = asMap(call[name]) as IDataObject;
+		if (Object.hasOwn(call, name)) call[name] = asMap(call[name]) as IDataObject;
 	}
-	if (isRecord(body.campaign)) {
-		call.campaign_id ??= body.campaign.id;
-		call.campaign_name ??= body.campaign.name;
-	}
+	const { id, name } = isRecord(body.campaign) ? body.campaign : {};
+	if (id !== undefined) call.campaign_id ??= id;
+	if (name !== undefined) call.campaign_name ??= name;
 	return { ...call, ...origin };
 }
