@@ -1,12 +1,21 @@
-const PRIVATE =
-	/^(localhost|.*\.(localhost|local|internal|lan|home\.arpa)|127\..*|10\..*|192\.168\..*|172\.(1[6-9]|2\d|3[01])\..*|169\.254\..*|0\.0\.0\.0|\[(::1|f[cd].*|fe80.*)\]|[^.:]+)$/i;
+/** A name without a dot, and endings that only a local network knows. */
+const PRIVATE_NAME = /^([^.:]+|.*\.(localhost|local|internal|lan|home\.arpa))\.?$/;
+
+const PRIVATE_IPV4 =
+	/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+
+/** Loopback and all else that begins with ::, unique local, link-local. */
+const PRIVATE_IPV6 = /^\[(::.*|f[cd]..:.*|fe[89ab].:.*)\]$/;
 
 /**
  * Tells whether an address can only be reached from the same machine or network.
  *
- * @param url a valid address
+ * @param url a valid address; `URL` writes hosts in small letters and IP addresses in one way
  */
-export const isPrivate = (url: string): boolean => PRIVATE.test(new URL(url).hostname);
+export function isPrivate(url: string): boolean {
+	const { hostname } = new URL(url);
+	return [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6].some((pattern) => pattern.test(hostname));
+}
 
 /**
  * Finds out why a service could not deliver to a webhook address. A service on one's own machine or
@@ -19,5 +28,5 @@ export const isPrivate = (url: string): boolean => PRIVATE.test(new URL(url).hos
 export function whyUnreachable(baseUrl: string, webhookUrl: string): string | undefined {
 	const { protocol, origin } = new URL(webhookUrl);
 	if (isPrivate(baseUrl) || (protocol === 'https:' && !isPrivate(webhookUrl))) return undefined;
-	return `The service cannot deliver calls to this n8n, because its webhook address is ${origin}, which is not a public https address. Set WEBHOOK_URL to the public https address of this n8n, restart it and publish the workflow again.`;
+	return `The service cannot deliver calls to this n8n, because its webhook address is ${origin}, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.`;
 }
