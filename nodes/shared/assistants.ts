@@ -1,7 +1,20 @@
 import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { MAX_PER_PAGE, pages } from './pages';
+import { ServiceProblem } from './serviceProblem';
 import { checkedListPath, CREDENTIAL, serviceRequest } from './serviceRequest';
+
+const isNotFound = (problem: unknown) =>
+	problem instanceof ServiceProblem && ['404', '405'].includes(problem.httpCode ?? '');
+
+/** The path is assumed, so a service may keep the list elsewhere. */
+const noListAt = (path: string) =>
+	new ServiceProblem({
+		message: `The service has no list of assistants at ${path}`,
+		description:
+			'Check the Base URL in the credential. If it is right, ask your provider for the path of the list and enter it as Assistant List Path in the credential.',
+		httpCode: '404',
+	});
 
 /**
  * Reads one page of the account's assistants.
@@ -15,19 +28,22 @@ export async function readAssistants(
 	page: number,
 ): Promise<IDataObject> {
 	const { assistantListPath } = await this.getCredentials(CREDENTIAL);
-	return await serviceRequest.call(this, {
-		method: 'GET',
-		path: checkedListPath(assistantListPath),
-		qs: { page, per_page: MAX_PER_PAGE },
+	const path = checkedListPath(assistantListPath);
+	const qs = { page, per_page: MAX_PER_PAGE };
+	return await serviceRequest.call(this, { method: 'GET', path, qs }).catch((problem: unknown) => {
+		throw isNotFound(problem) ? noListAt(path) : problem;
 	});
 }
+
+/** A deleted assistant may stay in the list (contract: Assistant record). */
+const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
 /**
  * Finds an assistant's record. The contract shows no way to read a single one, so the list is read
  * until it comes.
  *
  * @param id the assistant's id
- * @returns its record, or undefined when the account has none with that id
+ * @returns its record, or undefined when the account has none with that id, or no longer
  * @throws {ServiceProblem} in words
  */
 export async function findAssistant(
@@ -36,7 +52,7 @@ export async function findAssistant(
 ): Promise<IDataObject | undefined> {
 	for await (const rows of pages((page) => readAssistants.call(this, page))) {
 		const assistant = rows.find((row) => row.id === id);
-		if (assistant) return assistant;
+		if (assistant) return isDeleted(assistant) ? undefined : assistant;
 	}
 	return undefined;
 }
