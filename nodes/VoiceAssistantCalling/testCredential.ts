@@ -51,6 +51,6 @@ export async function testCredential(
 		(error) => (error instanceof ServiceProblem ? error : connectionProblem(error, true)),
 	);
 	return result instanceof ServiceProblem
-		? { status: 'Error', message: `${result.message}. ${result.description}` }
+		? { status: 'Error', message: result.inOneText }
 		: { status: 'OK', message: 'The service accepted the API token' };
 }

@@ -47,4 +47,10 @@ export class ServiceProblem extends Error {
 		this.retryAfterMs = details.retryAfterMs;
 		this.passing = details.passing ?? false;
 	}
+
+	/** What happened and what to do next, for places that show one text only. */
+	get inOneText(): string {
+		const end = /[.!?]$/.test(this.message) ? '' : '.';
+		return `${this.message}${end} ${this.description}`;
+	}
 }

@@ -8,7 +8,7 @@ import {
 
 import { readAssistants } from '../../shared/assistants';
 import { recordsIn } from '../../shared/json';
-import type { ServiceProblem } from '../../shared/serviceProblem';
+import { ServiceProblem } from '../../shared/serviceProblem';
 
 /** What a picker shows for the assistants of one page. */
 export type ToItems = (assistants: IDataObject[]) => INodeListSearchItems[];
@@ -37,11 +37,10 @@ export async function listPage(
 	const page = Number(paginationToken);
 	const { data, last_page: last } = await readAssistants
 		.call(this, page)
-		.catch((problem: ServiceProblem) => {
-			throw new NodeOperationError(
-				this.getNode(),
-				`${problem.message}. ${problem.description} You can also choose 'By ID'.`,
-			);
+		.catch((error: unknown) => {
+			if (!(error instanceof ServiceProblem)) throw error;
+			const text = `${error.inOneText} You can also choose 'By ID'.`;
+			throw new NodeOperationError(this.getNode(), text);
 		});
 	return {
 		results: toItems(recordsIn(data)).filter(matches(filter)),
