@@ -11,9 +11,11 @@ export interface Registration {
 }
 
 /** How one kind of event is registered at an assistant; each has one address only. */
-interface CallEvent {
+export interface CallEvent {
 	/** In the middle of a sentence. */
 	noun: string;
+	/** The operation of the action node that takes off whatever address is registered. */
+	disable: string;
 	read: (assistant: IDataObject) => Registration;
 	register: (assistantId: number, url: string) => ServiceRequest;
 	unregister: (assistantId: number) => ServiceRequest;
@@ -24,6 +26,7 @@ const urlIn = (value: unknown) => (typeof value === 'string' ? value : '');
 export const events = {
 	callCompleted: {
 		noun: 'completed calls',
+		disable: 'Assistant > Disable Webhook',
 		read: (assistant) => ({
 			url: urlIn(assistant.webhook_url),
 			isActive: assistant.is_webhook_active === true,
@@ -42,6 +45,7 @@ export const events = {
 	},
 	inboundCallCompleted: {
 		noun: 'completed inbound calls',
+		disable: 'Assistant > Disable Inbound Webhook',
 		// The inbound address has no switch of its own (contract: Assistant record).
 		read: (assistant) => ({ url: urlIn(assistant.inbound_webhook_url), isActive: true }),
 		register: (assistantId, url) => ({

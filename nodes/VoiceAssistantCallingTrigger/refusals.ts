@@ -1,22 +1,27 @@
 import { asText } from '../shared/json';
-import type { Registration } from './events';
+import type { CallEvent, Registration } from './events';
 
 /** What the texts speak of. */
 export interface Subject {
 	/** The assistant's record, or what is known of it. */
 	assistant: { id?: unknown; name?: unknown };
-	/** `completed calls` or `completed inbound calls`. */
-	noun: string;
+	event: Pick<CallEvent, 'noun' | 'disable'>;
+	/** The address of this trigger's own webhook. */
+	webhookUrl: string;
 }
 
-const called = ({ assistant }: Subject) =>
-	`'${asText(assistant.name)}' (ID ${asText(assistant.id)})`;
+const calls = ({ event, assistant }: Subject) =>
+	`${event.noun} of the assistant '${asText(assistant.name)}' (ID ${asText(assistant.id)})`;
 
 const HOW_TO_TEST =
 	"To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger.";
 
-const hostOf = ({ url }: Registration) =>
-	URL.canParse(url) ? `the host ${new URL(url).host}` : 'an address that cannot be read';
+function receiverOf({ url }: Registration, { webhookUrl }: Subject): string {
+	if (!URL.canParse(url)) return 'an address that cannot be read';
+	const { host } = new URL(url);
+	const isHere = host === new URL(webhookUrl).host;
+	return `the host ${host}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
+}
 
 /** The assistant is not in the account. */
 export const assistantIsGone = (assistantId: number): string =>
@@ -28,9 +33,9 @@ export const noAssistant = (entered: string): string =>
 
 /** Somebody else receives the assistant's calls. */
 export const isForeign = (subject: Subject, registration: Registration): string =>
-	`The ${subject.noun} of the assistant ${called(subject)} already go to ${hostOf(registration)}${
-		registration.isActive ? '' : ', where delivery is switched off at the moment'
-	}. An assistant has one address only, so nothing was changed. If nobody needs that address any more, disable the webhook of the assistant first; otherwise choose another assistant.`;
+	`The ${calls(subject)} already go to ${receiverOf(registration, subject)}${
+		registration.isActive ? '' : ' (delivery is switched off at the moment)'
+	}. An assistant has one address only, so nothing was changed. Choose another assistant. Or, if nobody needs that address any more, take it off with '${subject.event.disable}' and try again.`;
 
 /** Somebody else receives the assistant's calls, and this is only a test. */
 export const isForeignInTest = (subject: Subject, registration: Registration): string =>
@@ -38,4 +43,4 @@ export const isForeignInTest = (subject: Subject, registration: Registration): s
 
 /** This very trigger is live, and listening for a test event would disconnect it. */
 export const isLive = (subject: Subject): string =>
-	`This trigger is published and receives the ${subject.noun} of the assistant ${called(subject)}. Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first. ${HOW_TO_TEST}`;
+	`This trigger is published and receives the ${calls(subject)}. Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first. ${HOW_TO_TEST}`;

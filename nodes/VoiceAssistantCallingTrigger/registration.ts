@@ -10,7 +10,7 @@ import { events, type Registration, type TriggerOn } from './events';
 import { ownerOf, type Owner } from './ownership';
 import { whyUnreachable } from './reachability';
 import * as refusals from './refusals';
-import { ownToken, registeredToken, webhookUrl } from './self';
+import { forgetToken, keepToken, ownToken, registeredToken, webhookUrl } from './self';
 import { isSameToken, withToken } from './token';
 
 /** What a hook knows before it decides. */
@@ -48,7 +48,7 @@ function refusal(
 	{ assistantId, assistant, registration, owner }: Situation,
 ): string | undefined {
 	if (!assistant) return refusals.assistantIsGone(assistantId);
-	const subject = { assistant, noun: eventOf(context).noun };
+	const subject = { assistant, event: eventOf(context), webhookUrl: webhookUrl(context) };
 	const isTest = context.getMode() === 'manual';
 	if (owner === 'foreign') {
 		return isTest
@@ -67,10 +67,7 @@ function inWords(context: IHookFunctions, error: unknown): NodeOperationError {
 		return new NodeOperationError(context.getNode(), error as Error);
 	// With this word in it, n8n 2.0 does not repeat the activation for hours.
 	const prefix = error.httpCode === '401' ? 'Authorization failed: ' : '';
-	return new NodeOperationError(
-		context.getNode(),
-		`${prefix}${error.message}. ${error.description}`,
-	);
+	return new NodeOperationError(context.getNode(), prefix + error.inOneText);
 }
 
 /** At its start n8n 2.0 asks again for every published workflow, whether the service is up or not. */
@@ -96,7 +93,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const { owner, registration, token } = situation;
 	const given = owner === 'ours' ? (new URL(registration.url).searchParams.get('token') ?? '') : '';
 	const isInOrder = registration.isActive && isSameToken(given, token);
-	if (isInOrder) this.getWorkflowStaticData('node').token = token;
+	if (isInOrder) keepToken(this, token);
 	return isInOrder;
 }
 
@@ -119,7 +116,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		const { assistantId, token } = situation;
 		const url = withToken(webhookUrl(this), token);
 		await serviceRequest.call(this, eventOf(this).register(assistantId, url));
-		this.getWorkflowStaticData('node').token = token;
+		keepToken(this, token);
 		return true;
 	} catch (error) {
 		throw inWords(this, error);
@@ -139,7 +136,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		if (owner === 'ours') {
 			await serviceRequest.call(this, eventOf(this).unregister(assistantId));
 		}
-		delete this.getWorkflowStaticData('node').token;
+		forgetToken(this);
 		return true;
 	} catch (error) {
 		this.logger.warn(
