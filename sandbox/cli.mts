@@ -53,7 +53,10 @@ function readOptions() {
 		port: numberOf('--port', values.port),
 		...(values.seed !== undefined && { seed: values.seed }),
 		...(values.data !== undefined && { dataFile: values.data }),
-		clock: { mode, speed: values.speed === undefined ? undefined : numberOf('--speed', values.speed) },
+		clock: {
+			mode,
+			speed: values.speed === undefined ? undefined : numberOf('--speed', values.speed),
+		},
 		assume: Object.fromEntries(values.assume.map(readAssumption)),
 	};
 }

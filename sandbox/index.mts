@@ -64,7 +64,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const seed = await loadSeed(options.seed ?? DEFAULT_SEED);
 	const store = new Store(options.dataFile);
-	const engine = new Engine(store, assumptions, typeof clock === 'string' ? { mode: clock } : clock);
+	const engine = new Engine(
+		store,
+		assumptions,
+		typeof clock === 'string' ? { mode: clock } : clock,
+	);
 
 	const deliveries = new DeliveryQueue(engine, contract);
 	const timers = new TimerAgenda(engine, { 'advance-call': advanceCall, 'dial-campaign': dial });
@@ -147,6 +151,8 @@ function completeBy(contract: Contract): Complete {
 function wordedStartError(error: unknown, port: number): unknown {
 	const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
 	return inUse
-		? new Error(`Port ${port} is in use. Choose another one, or stop what uses it.`, { cause: error })
+		? new Error(`Port ${port} is in use. Choose another one, or stop what uses it.`, {
+				cause: error,
+			})
 		: error;
 }

@@ -76,6 +76,8 @@ const isOpenApi = (value: unknown): value is Document =>
 const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => {
 	const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, verbose: true });
 	addFormats.default(ajv);
+	// The usual check takes "http://" for a URL.
+	ajv.addFormat('uri', (text) => URL.canParse(text) && !/\s/.test(text));
 	return ajv;
 };
 
@@ -86,6 +88,7 @@ async function compile(document: unknown): Promise<Contract> {
 		strict: true,
 		// The library's own check of the document knows OpenAPI 3.0 only.
 		quick: true,
+		ignoreTrailingSlashes: false,
 		coerceTypes: true,
 		// JSON Schema as in OpenAPI 3.1. Defaults are filled into what comes in, not what goes out.
 		customizeAjv: (_ajv, options, context) =>
@@ -99,8 +102,8 @@ async function compile(document: unknown): Promise<Contract> {
 			const request = { method, path, headers: {} };
 			try {
 				const operation = api.router.matchOperation(request, true);
-				const { params } = api.router.parseRequest(request, operation);
-				return { found: true, operationId: String(operation.operationId), id: idOf(params) };
+				const parsed = api.router.parseRequest(request, operation);
+				return { found: true, operationId: String(operation.operationId), id: idOf(parsed) };
 			} catch (error) {
 				const knownPath = error instanceof Error && error.message.startsWith('405');
 				return { found: false, status: knownPath ? 405 : 404 };
@@ -150,7 +153,7 @@ async function compile(document: unknown): Promise<Contract> {
 	};
 }
 
-const idOf = (params: unknown): string | undefined =>
+const idOf = ({ params }: { params: unknown }): string | undefined =>
 	typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined;
 
 const operandType = (schema: unknown): unknown =>

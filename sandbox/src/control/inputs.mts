@@ -28,7 +28,12 @@ export interface ClockChange {
 	advance?: string;
 }
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, allowUnionTypes: true });
+const ajv = new Ajv2020({
+	allErrors: true,
+	verbose: true,
+	useDefaults: true,
+	allowUnionTypes: true,
+});
 
 const id = { type: 'integer', minimum: 1 };
 const scenario = { enum: SCENARIO_NAMES };

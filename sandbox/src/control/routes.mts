@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { invalid, Refusal, type Answer } from '../domain/answers.mts';
 import { callRecord } from '../domain/callList.mts';
@@ -99,9 +99,9 @@ function deliveryRecord(delivery: Delivery) {
 }
 
 /** Control requests may come without body, and are as well checked as those of the service. */
-function bodyOf({ body, headers }: { body: unknown; headers: { 'content-type'?: string } }) {
-	const raw = Buffer.isBuffer(body) ? body : undefined;
-	return readBody(raw, headers['content-type'], raw?.length ?? 0);
+function bodyOf({ body, headers }: FastifyRequest): unknown {
+	const hasBody = Buffer.isBuffer(body) && body.length > 0;
+	return hasBody ? readBody(body, headers['content-type'], body.length) : {};
 }
 
 interface WantedCall {

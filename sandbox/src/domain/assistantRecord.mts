@@ -1,4 +1,4 @@
-import type { Assistant, User } from '../store/records.mts';
+import type { Assistant } from '../store/records.mts';
 import type { State } from '../store/store.mts';
 import { preciseTime } from './times.mts';
 import { toolRecord } from './tools.mts';
@@ -15,28 +15,28 @@ export const assistantSummary = (assistant: Assistant) => ({
 	mode: assistant.settings.engine_type,
 });
 
+const decimals = new Intl.NumberFormat('en', {
+	minimumFractionDigits: 2,
+	maximumFractionDigits: 20,
+	useGrouping: false,
+});
+
 /** A number as a string with at least two decimals, as in "0.70". */
-const decimal = (value: number): string =>
-	value.toLocaleString('en', {
-		minimumFractionDigits: 2,
-		maximumFractionDigits: 20,
-		useGrouping: false,
-	});
+const decimal = (value: number): string => decimals.format(value);
 
 /** An assistant as the list shows it: other names than those it is written with (assumed). */
-export function assistantRecord(state: State, user: User, assistant: Assistant) {
+export function assistantRecord(state: State, assistant: Assistant) {
 	const { settings } = assistant;
 	const tools = settings.tool_ids
 		.map((id) => state.tools.get(id))
 		.filter((tool) => tool !== undefined);
-	const languageIndex = user.languages.indexOf(settings.language);
 	return {
 		...assistantSummary(assistant),
 		user_id: assistant.user_id,
 		uuid: assistant.uuid,
 		phone_number_id: settings.phone_number_id,
 		voice_id: settings.voice_id,
-		language_id: languageIndex >= 0 ? languageIndex + 1 : null,
+		language_id: null,
 		engine_id: null,
 		synthesizer_id: null,
 		transcriber_id: null,

@@ -27,27 +27,29 @@ export const createAssistant: Handler<AssistantSettings> = (context, user, { bod
 	};
 };
 
-/** An assistant of the seed may bring what the service decides otherwise. */
-type AssistantSeed = AssistantSettings &
-	Partial<Pick<Assistant, 'id' | 'status' | 'inbound_webhook_url'>>;
-
 /**
- * Stores an assistant, under the next id unless it brings its own.
+ * Stores an assistant.
+ * @param seeded what the service decides for others, and the seed may decide for its own
  * @throws {Refusal} 422 when it names what the user does not have
  */
-export function addAssistant(context: Context, user: User, body: AssistantSeed): Assistant {
+export function addAssistant(
+	context: Context,
+	user: User,
+	body: AssistantSettings,
+	seeded: Partial<Pick<Assistant, 'id' | 'status' | 'inbound_webhook_url'>> = {},
+): Assistant {
 	const { state, now, random, assumptions } = context;
 	const settings = settingsOf(body);
 	refuseBadSettings(context, user, settings);
 	return state.assistants.insert({
-		id: body.id,
 		user_id: user.id,
 		uuid: random.uuid(),
-		status: body.status ?? assumptions.assistantStatus,
+		status: assumptions.assistantStatus,
 		settings,
-		inbound_webhook_url: body.inbound_webhook_url ?? null,
+		inbound_webhook_url: null,
 		created_at: now,
 		updated_at: now,
+		...seeded,
 	});
 }
 
@@ -81,7 +83,7 @@ export const listAssistants: Handler<undefined, PageQuery> = (context, user, { q
 		offset: (wanted.page - 1) * wanted.perPage,
 	});
 	const total = state.assistants.count([['user_id', 'is', user.id]]);
-	const records = rows.map((assistant) => assistantRecord(state, user, assistant));
+	const records = rows.map((assistant) => assistantRecord(state, assistant));
 	const path = `${baseUrl}/user/assistants/get`;
 	return { status: 200, body: envelope(records, total, wanted, path, { ...query }) };
 };
@@ -146,9 +148,7 @@ function refuseBadSettings(
 	});
 	const { is_webhook_active, webhook_url } = settings;
 	if (is_webhook_active && webhook_url === null) {
-		errors['webhook_url'] = [
-			'The webhook url field is required when is webhook active is true.',
-		];
+		errors['webhook_url'] = ['The webhook url field is required when is webhook active is true.'];
 	}
 	refuseIfAny(errors);
 }

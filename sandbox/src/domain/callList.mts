@@ -46,7 +46,13 @@ export const listCalls: Handler<undefined, CallQuery> = (context, user, { query 
 	const path = `${baseUrl}/user/calls`;
 	return {
 		status: 200,
-		body: envelope(calls.map((call) => callRecord(call, timeZone)), total, { page, perPage }, path, { ...query }),
+		body: envelope(
+			calls.map((call) => callRecord(call, timeZone)),
+			total,
+			{ page, perPage },
+			path,
+			{ ...query },
+		),
 	};
 };
 

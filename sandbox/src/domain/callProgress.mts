@@ -13,7 +13,8 @@ export function advanceCall(context: Context, callId: number): void {
 	const call = state.calls.get(callId);
 	const step = call && stepOf(call.scenario, call.step + 1);
 	if (!call?.running || !step) return;
-	const assistant = call.assistant_id === null ? undefined : state.assistants.get(call.assistant_id);
+	const assistant =
+		call.assistant_id === null ? undefined : state.assistants.get(call.assistant_id);
 	const advanced: Call = {
 		...call,
 		step: call.step + 1,
@@ -43,7 +44,8 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 	state.calls.update(finished);
 
 	const lead = finished.lead_id === null ? undefined : state.leads.get(finished.lead_id);
-	if (lead) noteOutcome(context, lead, context.assumptions.completedCallStatuses.includes(call.status));
+	if (lead)
+		noteOutcome(context, lead, context.assumptions.completedCallStatuses.includes(call.status));
 	if (assistant) notify(context, finished, assistant);
 	if (finished.campaign_id !== null) dial(context, finished.campaign_id);
 }

@@ -9,7 +9,8 @@ import type { Context } from './context.mts';
 export function dial(context: Context, campaignId: number): void {
 	const { state, now, assumptions } = context;
 	const campaign = state.campaigns.get(campaignId);
-	if (campaign?.status !== assumptions.campaignStatus.start || campaign.assistant_id === null) return;
+	if (campaign?.status !== assumptions.campaignStatus.start || campaign.assistant_id === null)
+		return;
 	const assistant = state.assistants.get(campaign.assistant_id);
 	if (!assistant) return;
 

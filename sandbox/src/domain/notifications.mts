@@ -58,8 +58,6 @@ function payload({ state }: Context, call: Call, { settings }: Assistant): Deliv
 					updated_at: isoTime(lead.updated_at),
 				}
 			: null,
-		campaign: campaign
-			? { id: campaign.id, name: campaign.name, status: campaign.status }
-			: null,
+		campaign: campaign ? { id: campaign.id, name: campaign.name, status: campaign.status } : null,
 	};
 }

@@ -8,7 +8,10 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
  */
 export function toE164(text: string, defaultCountry: string | null): string | undefined {
 	// libphonenumber takes "(+49) 151" and "0049 151" for local numbers of an unknown country.
-	const written = text.trim().replace(/^\(\+(\d+)\)/, '+$1').replace(/^00/, '+');
+	const written = text
+		.trim()
+		.replace(/^\(\+(\d+)\)/, '+$1')
+		.replace(/^00/, '+');
 	const country =
 		defaultCountry !== null && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
 	const phone = parsePhoneNumberFromString(written, {

@@ -31,6 +31,7 @@ const SCENARIOS: { [name: string]: Step[] } = {
 	],
 	failed: [
 		{ after: 'PT0S', status: 'initiated' },
+		{ after: 'PT2S', status: 'ringing' },
 		{ after: 'PT1S', status: 'failed' },
 	],
 };

@@ -49,10 +49,12 @@ function plantUser(context: Context, seed: SeedUser, complete: Complete, place: 
 	});
 	each(place, 'tools', seed.tools, (fields) => {
 		// The contract has been checked, here and below: the fields are those of the request.
-		addTool(context, user, complete('createTool', fields) as ToolCreate);
+		addTool(context, user, complete('createTool', fields) as ToolCreate, fields.id);
 	});
 	each(place, 'assistants', seed.assistants, (fields) => {
-		addAssistant(context, user, complete('createAssistant', fields) as AssistantSettings);
+		const { id, status = assumptions.assistantStatus, inbound_webhook_url = null } = fields;
+		const settings = complete('createAssistant', fields) as AssistantSettings;
+		addAssistant(context, user, settings, { id, status, inbound_webhook_url });
 	});
 	each(place, 'campaigns', seed.campaigns, ({ id, name, assistant_id: assistantId, status }) => {
 		if (assistantId !== undefined && !owned(state.assistants, assistantId, user)) {

@@ -1,6 +1,12 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { LEAD_STATUSES, type Assistant, type Call, type Lead, type User } from '../store/records.mts';
+import {
+	LEAD_STATUSES,
+	type Assistant,
+	type Call,
+	type Lead,
+	type User,
+} from '../store/records.mts';
 import { SCENARIO_NAMES } from './scenarios.mts';
 
 /** What a new sandbox begins with. README.md describes it to people. */
@@ -146,7 +152,7 @@ export function readSeed(value: unknown): Seed {
 	if (isSeed(seed)) return seed;
 	const [error] = isSeed.errors ?? [];
 	const place = error?.instancePath.slice(1).replaceAll('/', '.') || 'the file';
-	const extra = error?.params['additionalProperty'];
+	const { additionalProperty: extra }: { additionalProperty?: string } = error?.params ?? {};
 	const what = extra === undefined ? error?.message : `has an unknown field "${extra}"`;
 	throw new RangeError(`The seed is not right: ${place} ${what}.`);
 }

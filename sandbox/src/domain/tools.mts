@@ -16,15 +16,11 @@ export const createTool: Handler<ToolCreate> = (context, user, { body }) => {
 	return { status: 201, body: { message: 'Tool created successfully', data: toolRecord(tool) } };
 };
 
-/** Stores a tool, under the next id unless it brings its own. */
-export function addTool(
-	{ state, now }: Context,
-	user: User,
-	body: ToolCreate & { id?: number },
-): Tool {
+/** Stores a tool, under the next id unless it is given one. */
+export function addTool({ state, now }: Context, user: User, body: ToolCreate, id?: number): Tool {
 	return state.tools.insert({
 		...fieldsOf(body),
-		id: body.id,
+		id,
 		user_id: user.id,
 		created_at: now,
 		updated_at: now,
@@ -41,7 +37,15 @@ export const updateTool: Handler<ToolUpdate> = ({ state, now }, user, { id, body
 };
 
 /** The fields of a tool and nothing else that a body may hold. */
-const fieldsOf = ({ name, description, endpoint, method, timeout, headers, schema }: ToolCreate) => ({
+const fieldsOf = ({
+	name,
+	description,
+	endpoint,
+	method,
+	timeout,
+	headers,
+	schema,
+}: ToolCreate) => ({
 	name,
 	description,
 	endpoint,
@@ -62,8 +66,9 @@ function refuseOverQuota({ state, assumptions }: Context, user: User): void {
 }
 
 /** A tool as the service shows it (contract: Mid call tool). */
-export const toolRecord = ({ user_id: _owner, ...tool }: Tool) => ({
-	...tool,
+export const toolRecord = (tool: Tool) => ({
+	id: tool.id,
+	...fieldsOf(tool),
 	created_at: preciseTime(tool.created_at),
 	updated_at: preciseTime(tool.updated_at),
 });

@@ -5,16 +5,10 @@ const MAX_DEPTH = 64;
 
 /**
  * Reads the body of a request.
- * @param raw undefined or empty when nothing was sent, which counts as an empty object
  * @param limit in bytes
  * @throws {Refusal} 413, 415 or 400 (assumptions: request-size-limit, content-type, unreadable-body)
  */
-export function readBody(
-	raw: Buffer | undefined,
-	contentType: string | undefined,
-	limit: number,
-): unknown {
-	if (raw === undefined || raw.length === 0) return {};
+export function readBody(raw: Buffer, contentType: string | undefined, limit: number): unknown {
 	if (raw.length > limit) {
 		throw new Refusal(413, `The request body is larger than ${limit} bytes.`);
 	}
@@ -47,7 +41,7 @@ function isDeeperThan(value: unknown, limit: number): boolean {
 	let level: unknown[] = [value];
 	for (let depth = 0; level.length > 0; depth++) {
 		if (depth > limit) return true;
-		level = level.flatMap((item) =>
+		level = level.flatMap((item): unknown[] =>
 			typeof item === 'object' && item !== null ? Object.values(item) : [],
 		);
 	}

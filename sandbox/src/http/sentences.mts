@@ -9,6 +9,7 @@ const LEAD_UPDATE_SENTENCES: { [field: string]: string } = {
 	campaign_id: 'The selected campaign does not exist',
 	status: 'This status is assigned automatically and cannot be set manually',
 	variables: 'Variables must be an array',
+	phone_number: 'Invalid phone number',
 };
 
 /** What is said when a text has not the form of its field. The first that fits the field counts. */
@@ -51,9 +52,8 @@ export function sentences(operationId: string, errors: ErrorObject[]): FieldErro
 		if (error.keyword === 'if') continue;
 		const field = fieldOf(error);
 		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_SENTENCES[field] : undefined;
-		const sentence = quoted ?? sentenceOf(field, error);
-		const said = (fields[field] ??= []);
-		if (!said.includes(sentence)) said.push(sentence);
+		// One sentence per field: a value of the wrong type breaks all other rules, too.
+		fields[field] ??= [quoted ?? sentenceOf(field, error)];
 	}
 	return fields;
 }
@@ -67,9 +67,13 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 }
 
 /** Fields within others are named as they are written, others in words. */
-const nameOf = (field: string): string => (field.includes('.') ? field : field.replaceAll('_', ' '));
+const nameOf = (field: string): string =>
+	field.includes('.') ? field : field.replaceAll('_', ' ');
 
-function sentenceOf(field: string, { keyword, params, schemaPath, parentSchema }: ErrorObject): string {
+function sentenceOf(
+	field: string,
+	{ keyword, params, schemaPath, parentSchema }: ErrorObject,
+): string {
 	const name = nameOf(field);
 	const limit = String(params['limit']);
 	const both = (low: string, high: string): string | undefined => {

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
 import type { Contract } from '../contract.mts';
-import { invalid, Refusal, type Answer } from '../domain/answers.mts';
+import { invalid, Refusal, type Answer, type FieldErrors } from '../domain/answers.mts';
 import { operations } from '../domain/operations.mts';
 import { FAILURES } from '../faults/rules.mts';
 import type { Engine } from '../runtime/engine.mts';
@@ -94,7 +94,13 @@ export class Service {
 		return checked;
 	}
 
-	#invalid(operationId: string, errors: { [field: string]: string[] }): Refusal {
+	#invalid(operationId: string, errors: FieldErrors): Refusal {
+		const [sentence] = errors['phone_number'] ?? [];
+		const isAlone = Object.keys(errors).length === 1;
+		// A lead update tells of an unreadable phone number in the message alone (contract: Errors).
+		if (operationId === 'updateLead' && sentence !== undefined && isAlone) {
+			return new Refusal(422, sentence);
+		}
 		return GIVEN_DATA_INVALID.has(operationId)
 			? invalid(errors, 'The given data was invalid.')
 			: invalid(errors);

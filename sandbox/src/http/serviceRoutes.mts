@@ -81,7 +81,7 @@ function answerTo(
 	return service.answer({
 		operationId: route.operationId,
 		id: route.id,
-		query: Object(request.query),
+		query: { ...(request.query as object) },
 		authorization: request.headers.authorization,
 		contentType: request.headers['content-type'],
 		rawBody: request.method === 'GET' ? undefined : (rawBody ?? Buffer.alloc(0)),
@@ -98,7 +98,10 @@ function drop(journal: Journal, entry: JournalEntry, reply: FastifyReply): Fasti
 function give(reply: FastifyReply, { status, body, headers }: Answer): FastifyReply {
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
 	const usual = { 'content-type': 'application/json' };
-	return reply.code(status).headers({ ...usual, ...headers }).send(text);
+	return reply
+		.code(status)
+		.headers({ ...usual, ...headers })
+		.send(text);
 }
 
 function readable(rawBody: Buffer | undefined): unknown {

@@ -68,7 +68,7 @@ export class Scheduler {
 	async #advanceTo(target: number): Promise<number> {
 		let done = 0;
 		await this.#settled();
-		for (let due = this.#nextDue(); !this.#stopped && due !== undefined && due <= target; ) {
+		for (let due = this.#nextDue(); !this.#stopped && due !== undefined && due <= target;) {
 			this.#clock.moveTo(due);
 			for (const agenda of this.#agendas) done += agenda.runDue(due);
 			await this.#settled();

@@ -13,7 +13,9 @@ export class Database {
 		this.#sqlite = new DatabaseSync(file);
 		try {
 			// One process per file, and a commit that a killed process has made stays made.
-			this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+			this.#sqlite.exec(
+				'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
+			);
 			this.#sqlite.exec('BEGIN IMMEDIATE; COMMIT;');
 		} catch (error) {
 			this.#sqlite.close();

@@ -97,7 +97,9 @@ export class DeliveryQueue implements Agenda {
 	}
 
 	#cancel(delivery: Delivery): void {
-		this.#engine.commit(({ state }) => state.deliveries.update({ ...delivery, state: 'cancelled' }));
+		this.#engine.commit(({ state }) =>
+			state.deliveries.update({ ...delivery, state: 'cancelled' }),
+		);
 	}
 
 	/** Writes down an attempt, plans the next one if there is to be one, and tells the call. */

@@ -37,7 +37,9 @@ export async function send(
 async function beginning(response: Response): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = '';
-	for await (const chunk of response.body ?? []) {
+	const chunks: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
+	if (chunks === undefined) return text;
+	for await (const chunk of chunks) {
 		text += decoder.decode(chunk, { stream: true });
 		if (text.length >= KEPT_ANSWER_BYTES) break;
 	}
