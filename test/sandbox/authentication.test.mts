@@ -100,8 +100,12 @@ describe('what belongs to another user', () => {
 
 	it('is not found through filters either', async () => {
 		await service.control.outbound({ assistant_id: 101, to: '+33612345611' });
-		for (const query of [{ assistant_id: 101 }, { campaign_id: 101 }, { phone_number: '+33612345611' }]) {
-			expect(rowsOf(await service.alice.get('/user/calls', query))).toEqual([]);
+		for (const [name, value] of [
+			['assistant_id', 101],
+			['campaign_id', 101],
+			['phone_number', '+33612345611'],
+		] as const) {
+			expect(rowsOf(await service.alice.get('/user/calls', { [name]: value }))).toEqual([]);
 		}
 	});
 

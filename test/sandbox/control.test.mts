@@ -5,7 +5,7 @@ import { answerOf, idOf } from '../support/sandbox-client.mts';
 import { operations } from '../support/sandbox-contract.mts';
 import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
 import { startService, type Service } from '../support/sandbox-service.mts';
-import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox-world.mts';
+import { ALICE, newAssistant, newTool } from '../support/sandbox-world.mts';
 
 let service: Service;
 let receiver: Receiver;
@@ -404,17 +404,5 @@ describe('assumptions can be overridden', () => {
 
 	it('an assumption that does not exist is refused by name', async () => {
 		await expect(startService({ assume: { weather: 'fine' } })).rejects.toThrow('weather');
-	});
-});
-
-describe('the seed', () => {
-	it('may have one user with nothing but a token', async () => {
-		const own = await startService({ seed: { users: [{ token: BOB }] } });
-		try {
-			expect((await own.bob.get('/user/calls')).body).toMatchObject({ total: 0 });
-			expect((await own.alice.get('/user/calls')).status).toBe(401);
-		} finally {
-			await own.close();
-		}
 	});
 });

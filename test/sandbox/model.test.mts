@@ -242,6 +242,6 @@ it('any sequence of requests leaves the service as the model says', async () => 
 				.map((lead) => `${lead.campaign === 1 ? 'Spring' : 'Autumn'} ${lead.phone}`);
 			expect(called.sort()).toEqual(expected.sort());
 		}),
-		{ numRuns: 40 },
+		{ numRuns: 20 },
 	);
 });

@@ -13,6 +13,8 @@ export interface SandboxProcess {
 	readonly control: string;
 	/** The line it said on stdout, as it was. */
 	readonly line: string;
+	/** All it said on stdout so far. */
+	said(): string;
 	/** Ends it the hard way, so that nothing can be tidied up. */
 	kill(): Promise<void>;
 	/** Asks it to end, as Ctrl-C does, and gives its exit code. */
@@ -24,6 +26,8 @@ export async function startProcess(...options: string[]): Promise<SandboxProcess
 	const child = run(['--json', '--port', '0', ...options]);
 	const errors: string[] = [];
 	child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+	let said = '';
+	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
 	const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
 	const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line));
 	const line = await Promise.race([firstLine, once(child, 'exit').then(() => undefined)]);
@@ -35,6 +39,7 @@ export async function startProcess(...options: string[]): Promise<SandboxProcess
 		token: String(token),
 		control: String(control),
 		line,
+		said: () => said,
 		kill: async () => {
 			child.kill('SIGKILL');
 			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
