@@ -12,13 +12,13 @@ export interface Answer {
 
 /** What to do next, by status (contract: Authentication, Errors; the rest is assumed). */
 const NEXT_STEP: Record<number, string> = {
-	400: 'Change what the service names and run the step again.',
+	400: 'Put right what the service names, then run the step again.',
 	401: 'Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 	402: 'Top up the account at your provider, then run the step again.',
 	403: 'Ask the owner of the account for the permission, or use another API token.',
 	404: 'Check the ID: nothing with it exists in the account that the API token belongs to.',
 	413: 'Send less at once.',
-	422: 'Change these fields and run the step again.',
+	422: 'Put right what the service names, then run the step again.',
 };
 
 /** A rate limit's wish in milliseconds: header first, then the body's `retry_after`, both in seconds. */
@@ -72,13 +72,15 @@ function whatToDo(answer: Answer, isRead: boolean): string {
 		return "Run the step later, or lower 'Max Concurrent Requests' in the settings of the node.";
 	}
 	if (statusCode >= 500) return isRead ? 'Run the step again later.' : MAY_HAVE_BEEN_DONE;
-	if (ownWords(body) === undefined && (statusCode === 404 || typeof body === 'string')) {
+	if (errorsByField(body)) return 'Change these fields and run the step again.';
+	const isWebPage = typeof body === 'string' && statusCode !== 401;
+	if (isWebPage || (statusCode === 404 && ownWords(body) === undefined)) {
 		return 'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 	}
 	return NEXT_STEP[statusCode] ?? 'Change the request and run the step again.';
 }
 
-function redirected({ statusCode, headers }: Answer): ServiceProblem {
+function redirected({ statusCode, headers }: Answer, isRead: boolean): ServiceProblem {
 	const location = typeof headers.location === 'string' ? headers.location : '';
 	const host = URL.canParse(location) ? ` (${new URL(location).host})` : '';
 	return new ServiceProblem({
@@ -86,6 +88,8 @@ function redirected({ statusCode, headers }: Answer): ServiceProblem {
 		description:
 			'The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.',
 		httpCode: String(statusCode),
+		// Some services answer a write they have carried out by sending on to a page about it.
+		uncertain: !isRead,
 	});
 }
 
@@ -116,7 +120,7 @@ function unreadable({ statusCode, body }: Answer, isRead: boolean): ServiceProbl
  */
 export function readAnswer(answer: Answer, isRead: boolean): IDataObject | ServiceProblem {
 	const { statusCode, body } = answer;
-	if (statusCode >= 300 && statusCode < 400) return redirected(answer);
+	if (statusCode >= 300 && statusCode < 400) return redirected(answer, isRead);
 	if (statusCode < 300) {
 		if (!isRecord(body)) return unreadable(answer, isRead);
 		if (body.success !== false) return body;
