@@ -12,6 +12,7 @@ import {
 } from 'n8n-core';
 import {
 	NodeHelpers,
+	setSafeRegexEngine,
 	Workflow,
 	type ExecutionError,
 	type ICredentialDataDecryptedObject,
@@ -145,6 +146,18 @@ const userFolder = mkdtempSync(join(tmpdir(), 'n8n-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
 afterAll(() => rmSync(userFolder, { recursive: true }));
+
+// n8n stops a regular expression after 250 ms. A busy machine may need as long for a harmless one.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) =>
+		input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [
+		...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`)),
+	],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
 
 const loader = new PackageDirectoryLoader(root);
 await loader.loadAll();
