@@ -117,6 +117,12 @@ function checkField(field: INodeProperties, content: unknown, label: string): vo
 	if (what) throw refuse(label, what, value);
 }
 
+/** A field that another field hides has no value, whatever it requires (Limit, with Return All on). */
+const isHidden = ({ displayOptions }: INodeProperties, read: ReadField) =>
+	Object.entries(displayOptions?.show ?? {}).some(
+		([name, values]) => !(values as unknown[]).includes(read(name)),
+	);
+
 /**
  * Checks what the user filled in against what the fields themselves say: required, the limits, the
  * options, the kind. n8n checks fixed values in the editor only, and lets expressions give anything.
@@ -127,5 +133,7 @@ function checkField(field: INodeProperties, content: unknown, label: string): vo
  * @throws {ServiceProblem} that names the first wrong field; nothing was sent then
  */
 export function checkFields(fields: INodeProperties[], read: ReadField, place = ''): void {
-	for (const field of fields) checkField(field, read(field.name), place + field.displayName);
+	for (const field of fields) {
+		if (!isHidden(field, read)) checkField(field, read(field.name), place + field.displayName);
+	}
 }
