@@ -123,3 +123,35 @@ export const serviceOperations = ({ paths }: Contract): ServiceOperation[] =>
 			];
 		}),
 	);
+
+/**
+ * The values inside a value that a request carries, each with the name of its place; an empty list
+ * stands where its entries would.
+ */
+export function valuesIn(value: unknown, place: string): Array<[place: string, value: unknown]> {
+	if (value === undefined) return [];
+	if (Array.isArray(value)) {
+		if (value.length === 0) return [[`${place}[]`, value]];
+		return value.flatMap((entry) => valuesIn(entry, `${place}[]`));
+	}
+	if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
+		return Object.entries(value).flatMap(([key, inside]) => valuesIn(inside, `${place}.${key}`));
+	}
+	return [[place, value]];
+}
+
+/** The places of an operation that a request leaves empty, by name. */
+export function emptyPlaces(
+	operation: ServiceOperation,
+	request: Record<string, unknown>,
+): string[] {
+	const names = operation.places.map(({ name }) => name);
+	const filled = Object.entries(request)
+		.flatMap(([where, value]) => valuesIn(value, where))
+		.map(([name]) => name);
+	const isFilled = (name: string) => {
+		if (!name.endsWith(ANY_KEY)) return filled.includes(name);
+		return filled.some((each) => each.startsWith(name.slice(0, -1)) && !names.includes(each));
+	};
+	return names.filter((name) => !isFilled(name));
+}

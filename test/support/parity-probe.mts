@@ -5,7 +5,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { ACTION, n8nWith, NODE_NAME } from './n8n.mts';
-import { ANY_KEY } from './parity-contract.mts';
+import { ANY_KEY, valuesIn } from './parity-contract.mts';
 
 /** Keys and texts that nothing else in a request can be mistaken for. */
 const TEXTS = ['77001', '77002'];
@@ -40,19 +40,6 @@ function evaluate(expression: string, $value: GenericValue): unknown {
 	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', { $value });
 }
 
-/** The values inside a value, by place. */
-function leaves(value: unknown, place: string): [string, unknown][] {
-	if (value === undefined) return [];
-	if (Array.isArray(value)) {
-		if (value.length === 0) return [[`${place}[]`, value]];
-		return value.flatMap((entry) => leaves(entry, `${place}[]`));
-	}
-	if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-		return Object.entries(value).flatMap(([key, inside]) => leaves(inside, `${place}.${key}`));
-	}
-	return [[place, value]];
-}
-
 /** A key that the user chose stands for any. */
 const withAnyKey = (place: string) =>
 	place
@@ -74,7 +61,7 @@ export function traced(
 	const { type, property, value = '={{ $value }}' } = routing?.send ?? {};
 	if (!type || !property) return [];
 	const wires = values.map(
-		(given) => new Map(leaves(evaluate(value, given), `${type}.${property}`)),
+		(given) => new Map(valuesIn(evaluate(value, given), `${type}.${property}`)),
 	);
 	return [...new Set(wires.flatMap((wire) => [...wire.keys()]))].flatMap((place) => {
 		const arrived = wires.map((wire) => wire.get(place));

@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { ACTION, n8nWith } from '../support/n8n.mts';
+import { filesMatching, root } from '../support/package.mts';
+import { emptyPlaces, readContract, serviceOperations } from '../support/parity-contract.mts';
+import { nodeOperations } from '../support/parity-node.mts';
+import { PREVIEWS, previewBreaches } from '../support/parity-previews.mts';
+import { FILLED, worldWithCall, type FilledOperation } from '../support/parity-requests.mts';
+import { startService } from '../support/sandbox-service.mts';
+import { ALICE } from '../support/sandbox-world.mts';
+
+/**
+ * Every field of the node filled in and run by n8n's engine against the sandbox: what arrives there,
+ * deep and with JSON types, and what comes out, against the output previews.
+ */
+const service = await startService({ seed: worldWithCall() });
+const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+const contract = serviceOperations(
+	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
+);
+const node = nodeOperations(n8n.nodeType(ACTION).description);
+
+afterEach(() => service.reset());
+afterAll(() => service.close());
+
+/** Runs the node on one item, and gives what came out and what arrived at the service. */
+async function run(resource: string, operation: string, fields: INodeParameters) {
+	const { output, error } = await n8n.runNode({ parameters: { resource, operation, ...fields } });
+	if (error) throw error;
+	const requests = (await service.control.requests()).map(({ method, path, query, body }) => ({
+		method,
+		path,
+		query,
+		body,
+	}));
+	return { items: output[0].map(({ json }) => json), requests };
+}
+
+const byName = FILLED.map((filled): [string, FilledOperation] => [
+	`${filled.resource}/${filled.operation}`,
+	filled,
+]);
+const names = node.map(({ name }) => name).sort();
+
+describe('the filled operations', () => {
+	it('are all operations of the node', () => {
+		expect(byName.map(([name]) => name).sort()).toEqual(names);
+	});
+
+	it.each(contract.map((operation) => [operation.operationId, operation] as const))(
+		'leave nothing empty that %s can carry',
+		(operationId, operation) => {
+			const left = FILLED.filter((filled) => filled.operationId === operationId).map(
+				({ path, query = {}, body = {} }) =>
+					emptyPlaces(operation, { path: { id: path.split('/').at(-1) }, query, body }),
+			);
+			const names = operation.places.map((place) => place.name);
+			expect(names.filter((name) => left.every((empty) => empty.includes(name)))).toEqual([]);
+		},
+	);
+});
+
+it('a place that is left empty is named, nested ones too', () => {
+	const createLead = contract.find(({ operationId }) => operationId === 'createLead');
+	const body = {
+		phone_number: '+4915112345699',
+		campaign_id: 1,
+		allow_dupplicate: true,
+		variables: { customer_name: 'Ada Moreno', city: 'Berlin' },
+		secondary_contacts: [{ phone_number: '+4915112345698', variables: { email: 'a@b.example' } }],
+	};
+	expect(createLead && emptyPlaces(createLead, { body })).toEqual([
+		'body.variables.email',
+		'body.secondary_contacts[].variables.customer_name',
+		'body.secondary_contacts[].variables.*',
+	]);
+});
+
+describe.each(byName)('%s', (name, filled) => {
+	const { resource, operation, fields, method, path, query = {}, body = null } = filled;
+
+	it('sends every field with its value and its JSON type, and nothing else', async () => {
+		const { requests } = await run(resource, operation, fields);
+		expect(requests).toEqual([{ method, path, query, body }]);
+	});
+
+	it('gives what its output preview shows', async () => {
+		const { items } = await run(resource, operation, fields);
+		expect(items).toHaveLength(1);
+		expect(previewBreaches(name, items[0])).toEqual([]);
+	});
+});
+
+describe('clearing on purpose', () => {
+	it('sends null and empty lists for an assistant', async () => {
+		const removeFields = { phoneNumber: true, postCallSchema: true, tools: true, webhookUrl: true };
+		const { requests } = await run('assistant', 'update', { assistantId: '1', removeFields });
+		expect(requests.map(({ body }) => body)).toEqual([
+			{ phone_number_id: null, post_call_schema: [], tool_ids: [], webhook_url: null },
+		]);
+	});
+
+	it('sends empty lists for a tool', async () => {
+		const removeFields = { headers: true, parameters: true };
+		const { requests } = await run('tool', 'update', { toolId: '1', removeFields });
+		expect(requests.map(({ body }) => body)).toEqual([{ headers: [], schema: [] }]);
+	});
+});
+
+describe('a field that was added and left empty', () => {
+	it('is not sent', async () => {
+		const updateFields = { campaignId: '', phoneNumber: '', email: '', customerName: 'Ada' };
+		const { requests } = await run('lead', 'update', { leadId: '1', updateFields });
+		expect(requests.map(({ body }) => body)).toEqual([{ variables: { customer_name: 'Ada' } }]);
+	});
+});
+
+describe('the output previews', () => {
+	it('are there for every operation and for nothing else', () => {
+		const files = filesMatching(`${PREVIEWS}/**/*.json`);
+		expect(files).toEqual(names.map((name) => `${PREVIEWS}/${name}.json`));
+	});
+
+	it.each([
+		['lacks a field', {}],
+		['has another field', { message: 'Lead updated successfully', id: 1 }],
+		['has a field of another type', { message: 1 }],
+	])('do not fit an item that %s', (_, item) => {
+		expect(previewBreaches('lead/update', item)).not.toEqual([]);
+	});
+});
