@@ -18,7 +18,7 @@ export const requestOptions: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 			default: DEFAULT_CONCURRENCY,
 			description:
-				'How many requests may be under way at the same time. Lower it if the service complains about too many requests.',
+				'How many requests may be under way at the same time, from 1 to 100. Lower it if the service complains about too many requests.',
 		},
 	],
 };
