@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
+import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
 
 import { loadAssumptions, loadContract, type Contract } from './src/contract.mts';
@@ -64,15 +65,26 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const seed = await loadSeed(options.seed ?? DEFAULT_SEED);
 	const store = new Store(options.dataFile);
-	const engine = new Engine(
-		store,
-		assumptions,
-		typeof clock === 'string' ? { mode: clock } : clock,
-	);
+	try {
+		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
+		const engine = new Engine(store, assumptions, clockOptions);
+		return await serve(engine, contract, seed, port);
+	} catch (error) {
+		store.close();
+		throw error;
+	}
+}
 
+async function serve(
+	engine: Engine,
+	contract: Contract,
+	seed: Seed,
+	port: number,
+): Promise<Sandbox> {
+	const { store, assumptions, clock } = engine;
 	const deliveries = new DeliveryQueue(engine, contract);
 	const timers = new TimerAgenda(engine, { 'advance-call': advanceCall, 'dial-campaign': dial });
-	const scheduler = new Scheduler(engine.clock, [timers, deliveries]);
+	const scheduler = new Scheduler(clock, [timers, deliveries]);
 	const journal = new Journal();
 	const faults = new Faults();
 	const limiter = new RateLimiter(assumptions.rateLimit);
@@ -92,51 +104,53 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	}
 
 	const server = makeServer();
-	addServiceRoutes(server, {
-		contract,
-		service,
-		clock: engine.clock,
-		faults,
-		journal,
-		closing: closing.signal,
-	});
+	const { signal } = closing;
+	addServiceRoutes(server, { contract, service, clock, faults, journal, closing: signal });
 	addControlRoutes(server, { engine, scheduler, faults, journal, reset });
 
+	if (store.state.users.count() === 0) beginAnew();
+	const address = await listen(server, port);
+	const url = `${address}${BASE_PATH}`;
+	engine.connect(url, () => scheduler.wake());
+	scheduler.wake();
+	return {
+		url,
+		token: store.state.users.first([])?.token ?? '',
+		control: `${address}${CONTROL_PATH}`,
+		reset,
+		async close() {
+			closing.abort();
+			scheduler.stop();
+			await deliveries.cut();
+			await server.close();
+			store.close();
+		},
+	};
+}
+
+async function listen(server: FastifyInstance, port: number): Promise<string> {
 	try {
-		if (store.state.users.count() === 0) beginAnew();
-		const address = await server.listen({ host: HOST, port });
-		engine.connect(`${address}${BASE_PATH}`, () => scheduler.wake());
-		scheduler.wake();
-		return {
-			url: `${address}${BASE_PATH}`,
-			token: store.state.users.first([])?.token ?? '',
-			control: `${address}${CONTROL_PATH}`,
-			reset,
-			async close() {
-				closing.abort();
-				scheduler.stop();
-				await deliveries.cut();
-				await server.close();
-				store.close();
-			},
-		};
+		return await server.listen({ host: HOST, port });
 	} catch (error) {
 		await server.close();
-		store.close();
-		throw wordedStartError(error, port);
+		const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+		throw inUse
+			? new Error(`Port ${port} is in use. Choose another one, or stop what uses it.`, {
+					cause: error,
+				})
+			: error;
 	}
 }
 
 async function loadSeed(seed: string | object): Promise<Seed> {
 	if (typeof seed === 'object') return readSeed(seed);
-	let text: string;
 	try {
-		text = await readFile(seed, 'utf8');
+		// JSON is YAML, too.
+		return readSeed(parse(await readFile(seed, 'utf8')));
 	} catch (error) {
-		throw new Error(`The seed file ${seed} cannot be read.`, { cause: error });
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Error(`The seed file ${seed} cannot be used: ${reason}`, { cause: error });
 	}
-	// JSON is YAML, too.
-	return readSeed(parse(text));
 }
 
 /** Checks seeded records by the contract's create operations. */
@@ -146,13 +160,4 @@ function completeBy(contract: Contract): Complete {
 		if (errors.length > 0) throw invalid(sentences(operationId, errors));
 		return body;
 	};
-}
-
-function wordedStartError(error: unknown, port: number): unknown {
-	const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-	return inUse
-		? new Error(`Port ${port} is in use. Choose another one, or stop what uses it.`, {
-				cause: error,
-			})
-		: error;
 }

@@ -17,6 +17,8 @@ export interface Checked {
 	errors: ErrorObject[];
 	body: unknown;
 	query: unknown;
+	/** The parameters of the operation that were given, as they were sent. */
+	asked: { [name: string]: string };
 }
 
 /** contract/openapi.yaml at work: finds operations, checks what comes in and what goes out. */
@@ -135,7 +137,7 @@ async function compile(document: unknown): Promise<Contract> {
 			errors.push(
 				...(result.errors ?? []).filter(({ instancePath }) => !instancePath.startsWith('/path')),
 			);
-			return { errors, body, query: result.coerced?.query };
+			return { errors, body, query: result.coerced?.query, asked: known };
 		},
 
 		breachOfAnswer(operationId, status, body) {

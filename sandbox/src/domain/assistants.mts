@@ -75,7 +75,7 @@ export const updateAssistant: Handler<Partial<AssistantSettings>> = (
 };
 
 /** GET /user/assistants/get */
-export const listAssistants: Handler<undefined, PageQuery> = (context, user, { query }) => {
+export const listAssistants: Handler<undefined, PageQuery> = (context, user, { query, asked }) => {
 	const { state, baseUrl } = context;
 	const wanted: PageRequest = { page: query.page, perPage: query.per_page };
 	const rows = state.assistants.select([['user_id', 'is', user.id]], {
@@ -85,7 +85,7 @@ export const listAssistants: Handler<undefined, PageQuery> = (context, user, { q
 	const total = state.assistants.count([['user_id', 'is', user.id]]);
 	const records = rows.map((assistant) => assistantRecord(state, assistant));
 	const path = `${baseUrl}/user/assistants/get`;
-	return { status: 200, body: envelope(records, total, wanted, path, { ...query }) };
+	return { status: 200, body: envelope(records, total, wanted, path, asked) };
 };
 
 /** POST /user/assistants/disable-webhook */

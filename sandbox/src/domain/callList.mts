@@ -17,7 +17,7 @@ export interface CallQuery extends PageQuery {
 }
 
 /** GET /user/calls: newest first; all filters may be combined; both days are included. */
-export const listCalls: Handler<undefined, CallQuery> = (context, user, { query }) => {
+export const listCalls: Handler<undefined, CallQuery> = (context, user, { query, asked }) => {
 	const { state, baseUrl, assumptions } = context;
 	const { timeZone, defaultCountry } = assumptions;
 	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
@@ -51,7 +51,7 @@ export const listCalls: Handler<undefined, CallQuery> = (context, user, { query 
 			total,
 			{ page, perPage },
 			path,
-			{ ...query },
+			asked,
 		),
 	};
 };

@@ -20,7 +20,10 @@ export interface DomainRequest<Body = undefined, Query = undefined> {
 	/** The `{id}` of the path, where it has one. */
 	id: number;
 	body: Body;
+	/** With defaults filled in. */
 	query: Query;
+	/** The query as it was sent, for links that ask for the same. */
+	asked: { [name: string]: string };
 }
 
 /** Answers one operation for one user, or throws a Refusal. */

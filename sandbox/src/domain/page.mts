@@ -32,19 +32,18 @@ export interface Page<Item> {
  * @param items the items of this page
  * @param total number of items on all pages
  * @param path full URL of the list, without query
- * @param query what was asked for, so that every link asks for the same
+ * @param asked the query as it was sent, so that every link asks for the same
  */
 export function envelope<Item>(
 	items: Item[],
 	total: number,
 	{ page, perPage }: PageRequest,
 	path: string,
-	query: { [name: string]: unknown },
+	asked: { [name: string]: string },
 ): Page<Item> {
 	const last = Math.max(1, Math.ceil(total / perPage));
 	const url = (number: number): string => {
-		const search = new URLSearchParams();
-		for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+		const search = new URLSearchParams(asked);
 		search.set('page', String(number));
 		return `${path}?${search.toString()}`;
 	};

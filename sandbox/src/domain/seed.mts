@@ -1,5 +1,6 @@
 import { milliseconds } from '../runtime/duration.mts';
-import type { AssistantSettings, User } from '../store/records.mts';
+import type { AssistantSettings, Owned, User } from '../store/records.mts';
+import type { Table } from '../store/table.mts';
 import { Refusal } from './answers.mts';
 import { addAssistant } from './assistants.mts';
 import type { Context } from './context.mts';
@@ -57,14 +58,12 @@ function plantUser(context: Context, seed: SeedUser, complete: Complete, place: 
 		addAssistant(context, user, settings, { id, status, inbound_webhook_url });
 	});
 	each(place, 'campaigns', seed.campaigns, ({ id, name, assistant_id: assistantId, status }) => {
-		if (assistantId !== undefined && !owned(state.assistants, assistantId, user)) {
-			throw new RangeError(`there is no assistant ${assistantId} of this user`);
-		}
+		const assistant = named('assistant', state.assistants, assistantId, user);
 		state.campaigns.insert({
 			id,
 			user_id: user.id,
 			name,
-			assistant_id: assistantId ?? null,
+			assistant_id: assistant?.id ?? null,
 			status: status ?? assumptions.campaignStatus.initial,
 			...stamps,
 		});
@@ -83,7 +82,7 @@ function each<Item>(
 		try {
 			add(item);
 		} catch (error) {
-			throw new RangeError(`The seed is not right: ${place}.${kind}.${index}: ${inWords(error)}.`, {
+			throw new RangeError(`The seed is not right: ${place}.${kind}.${index}: ${inWords(error)}`, {
 				cause: error,
 			});
 		}
@@ -96,9 +95,21 @@ function inWords(error: unknown): string {
 	return sentences.map(([field, [sentence]]) => `${field}: ${sentence}`).join(' ');
 }
 
+/** The record that another one names by its id; undefined when it names none. */
+function named<Record extends Owned>(
+	kind: string,
+	table: Table<Record>,
+	id: number | undefined,
+	user: User,
+): Record | undefined {
+	const record = id === undefined ? undefined : owned(table, id, user);
+	if (id !== undefined && !record) throw new RangeError(`there is no ${kind} ${id} of this user.`);
+	return record;
+}
+
 function phoneNumber({ assumptions }: Context, text: string): string {
 	const e164 = toE164(text, assumptions.defaultCountry);
-	if (e164 === undefined) throw new RangeError(`"${text}" is no phone number`);
+	if (e164 === undefined) throw new RangeError(`"${text}" is no phone number.`);
 	return e164;
 }
 
@@ -110,8 +121,8 @@ function plantLead(
 ): void {
 	const { id, status = 'created', scenario = null } = fields;
 	const body = complete('createLead', fields) as LeadCreate;
-	const campaign = owned(context.state.campaigns, body.campaign_id, user);
-	if (!campaign) throw new RangeError(`there is no campaign ${body.campaign_id} of this user`);
+	const campaign = named('campaign', context.state.campaigns, body.campaign_id, user);
+	if (!campaign) return;
 	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({
 		phoneNumber: phoneNumber(context, contact.phone_number),
 		variables: contact.variables ?? {},
@@ -124,10 +135,9 @@ function plantLead(
 
 function plantCall({ state, now, assumptions }: Context, user: User, call: SeedCall): void {
 	const { ago, created_at: created, updated_at: updated, ...fields } = call;
-	const assistant =
-		call.assistant_id === undefined ? undefined : owned(state.assistants, call.assistant_id, user);
-	const campaign =
-		call.campaign_id === undefined ? undefined : owned(state.campaigns, call.campaign_id, user);
+	const assistant = named('assistant', state.assistants, call.assistant_id, user);
+	const campaign = named('campaign', state.campaigns, call.campaign_id, user);
+	const lead = named('lead', state.leads, call.lead_id, user);
 	const line = assistant?.settings.phone_number_id ?? 0;
 	const duration = call.duration ?? 0;
 	const createdAt =
@@ -135,11 +145,8 @@ function plantCall({ state, now, assumptions }: Context, user: User, call: SeedC
 			? now - milliseconds(ago ?? 'PT0S')
 			: parseTime(created, assumptions.timeZone);
 	state.calls.insert({
-		assistant_id: null,
 		assistant_name: assistant?.settings.assistant_name ?? '',
-		campaign_id: null,
 		campaign_name: campaign?.name ?? null,
-		lead_id: null,
 		type: 'outbound',
 		status: 'completed',
 		assistant_phone_number: state.phoneNumbers.get(line)?.phone_number ?? '',
@@ -153,6 +160,9 @@ function plantCall({ state, now, assumptions }: Context, user: User, call: SeedC
 		answered_by: 'unknown',
 		recording_url: null,
 		...fields,
+		assistant_id: assistant?.id ?? null,
+		campaign_id: campaign?.id ?? null,
+		lead_id: lead?.id ?? null,
 		duration,
 		user_id: user.id,
 		input_variables: {},

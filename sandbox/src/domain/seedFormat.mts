@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import {
+	CALL_STATUSES,
 	LEAD_STATUSES,
 	type Assistant,
 	type Call,
@@ -122,7 +123,7 @@ const isSeed = ajv.compile<Seed>({
 					campaign_name: text,
 					lead_id: id,
 					type: { enum: ['inbound', 'outbound', 'web'] },
-					status: text,
+					status: { enum: CALL_STATUSES },
 					duration: { type: 'integer', minimum: 0 },
 					assistant_phone_number: text,
 					client_phone_number: text,

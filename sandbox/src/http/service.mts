@@ -67,13 +67,18 @@ export class Service {
 		const user = this.userOf(request.authorization);
 		if (!user) throw new Refusal(401, 'Unauthenticated.');
 		this.#limiter.count(user.id, this.#engine.clock.now());
-		const { body, query } = this.#check(request);
+		const { body, query, asked } = this.#check(request);
 		const handle = operations[operationId];
 		if (!handle) throw new Error(`The sandbox has no operation ${operationId}.`);
 		const id = /^[1-9]\d*$/.test(request.id ?? '') ? Number(request.id) : 0;
 		return this.#engine.commit((context) => {
 			// The contract has been checked: body and query are what this handler takes.
-			const answer = handle(context, user, { id, body: body as never, query: query as never });
+			const answer = handle(context, user, {
+				id,
+				body: body as never,
+				query: query as never,
+				asked,
+			});
 			return this.#checked(operationId, answer);
 		});
 	}

@@ -119,6 +119,20 @@ export interface Lead extends Owned {
 	scenario: string | null;
 }
 
+export const CALL_STATUSES = [
+	'initiated',
+	'ringing',
+	'busy',
+	'in-progress',
+	'ended',
+	'completed',
+	'ended_by_customer',
+	'ended_by_assistant',
+	'no-answer',
+	'failed',
+] as const;
+export type CallStatus = (typeof CALL_STATUSES)[number];
+
 export interface Call extends Owned {
 	assistant_id: number | null;
 	assistant_name: string;
@@ -126,7 +140,7 @@ export interface Call extends Owned {
 	campaign_name: string | null;
 	lead_id: number | null;
 	type: 'inbound' | 'outbound' | 'web';
-	status: string;
+	status: CallStatus;
 	/** Where the call is in its scenario. */
 	scenario: string;
 	step: number;
