@@ -43,4 +43,4 @@ export const isForeignInTest = (subject: Subject, registration: Registration): s
 
 /** This very trigger is live, and listening for a test event would disconnect it. */
 export const isLive = (subject: Subject): string =>
-	`This trigger is published and receives the ${calls(subject)}. Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first. ${HOW_TO_TEST}`;
+	`This trigger is published and receives the ${calls(subject)}. Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. ${HOW_TO_TEST}`;
