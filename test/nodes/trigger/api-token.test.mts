@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openGateway, type Gateway } from '../../support/trigger-gateway.mts';
+import { ALICE } from '../../support/sandbox-world.mts';
+import { failureOf, startWorld, type World } from '../../support/trigger-world.mts';
+import { TriggerNode, type Instance } from '../../support/trigger.mts';
+
+let world: World;
+let gateway: Gateway;
+beforeAll(async () => {
+	world = await startWorld();
+	gateway = await openGateway(world.service.url, ALICE);
+});
+beforeEach(async () => {
+	await world.service.reset();
+	gateway.tokens = new Set(['first-token']);
+});
+afterAll(async () => {
+	await gateway.close();
+	await world.close();
+});
+
+const instanceWith = (apiToken: string): Instance =>
+	world.instance({ baseUrl: gateway.url, apiToken });
+
+/** A trigger that was registered before the account got another API token. */
+async function rotated() {
+	const before = new TriggerNode(instanceWith('first-token'));
+	const data = {};
+	await before.hook('create', 'production', data);
+	const { url } = await world.registered('callCompleted');
+	gateway.tokens = new Set(['second-token']);
+	return { node: before.but({}, instanceWith('second-token')), data, url };
+}
+
+describe('after the API token was rotated', () => {
+	it('the trigger registers anew, with a token made from the new one', async () => {
+		const { node, data, url } = await rotated();
+		expect(await node.hook('checkExists', 'production', data)).toBe(false);
+		await node.hook('create', 'production', data);
+		const anew = await world.registered('callCompleted');
+		expect(anew.url).toContain(`${node.url('production')}?token=`);
+		expect(anew.url).not.toBe(url);
+		expect(await node.hook('checkExists', 'production', data)).toBe(true);
+	});
+
+	it('the old registration can be taken off, known by the stored token alone', async () => {
+		const { node, data } = await rotated();
+		await node.hook('delete', 'production', data);
+		expect((await world.registered('callCompleted')).url).toBeNull();
+	});
+
+	it('a test leaves production alone, though it cannot know it', async () => {
+		const { node } = await rotated();
+		const refused = async () => {
+			await failureOf(node.hook('create', 'test', {}));
+			await node.hook('delete', 'test', {});
+		};
+		expect(await world.leaves(refused)).toBe(true);
+	});
+
+	it('a registration whose stored token is gone, too, is someone else’s', async () => {
+		const { node } = await rotated();
+		const refused = async () => {
+			const { message } = await failureOf(node.hook('create', 'production', {}));
+			expect(message).toContain('to another trigger or workflow on this n8n');
+			await node.hook('delete', 'production', {});
+		};
+		expect(await world.leaves(refused)).toBe(true);
+	});
+});
+
+describe('a copy of the workflow with another API token of the same account', () => {
+	it('is someone else', async () => {
+		gateway.tokens = new Set(['first-token', 'second-token']);
+		const node = new TriggerNode(instanceWith('first-token'));
+		await node.hook('create', 'production', {});
+		const copy = node.but({}, instanceWith('second-token'));
+		const refused = async () => {
+			await failureOf(copy.hook('create', 'production', {}));
+			await copy.hook('delete', 'production', {});
+		};
+		expect(await world.leaves(refused)).toBe(true);
+	});
+});
+
+describe('a wrong API token', () => {
+	it.each(['checkExists', 'create'] as const)(
+		'makes %s fail in words, without the token',
+		async (hook) => {
+			const node = new TriggerNode(instanceWith('wrong-token'));
+			const error = await failureOf(node.hook(hook, 'production', {}));
+			// With "Authorization" in it, n8n 2.0 does not repeat the activation for hours.
+			expect(error.message).toBe(
+				'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			);
+			expect(JSON.stringify(error)).not.toContain('wrong-token');
+		},
+	);
+
+	it('makes delete a warning', async () => {
+		const node = new TriggerNode(instanceWith('wrong-token'));
+		expect(await node.hook('delete', 'production', {})).toBe(false);
+		expect(node.warnings).toEqual([expect.stringContaining('Check the API Token')]);
+		expect(node.warnings.join()).not.toContain('wrong-token');
+	});
+});

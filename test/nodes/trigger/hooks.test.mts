@@ -1,0 +1,307 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import {
+	ELSEWHERE,
+	HOME,
+	failureOf,
+	startWorld,
+	type World,
+} from '../../support/trigger-world.mts';
+import { TriggerNode, onAssistant, type TriggerSettings } from '../../support/trigger.mts';
+
+let world: World;
+beforeAll(async () => {
+	world = await startWorld();
+});
+beforeEach(() => world.service.reset());
+afterAll(() => world.close());
+
+const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
+
+/** An address as the service may hold it: the host rewritten, all else kept. */
+const rehosted = (url: string | null) => (url ?? '').replace(HOME, 'http://10.0.0.7:5678');
+
+describe.each([
+	{
+		event: 'callCompleted',
+		noun: 'completed calls',
+		enable: 'updateAssistant',
+		disable: 'disableWebhook',
+		disableInWords: 'Assistant > Disable Webhook',
+	},
+	{
+		event: 'inboundCallCompleted',
+		noun: 'completed inbound calls',
+		enable: 'enableInboundWebhook',
+		disable: 'disableInboundWebhook',
+		disableInWords: 'Assistant > Disable Inbound Webhook',
+	},
+] as const)('the hooks for $event', ({ event, noun, enable, disable, disableInWords }) => {
+	/** A trigger for the event; each has static data of its own, like a workflow in a database. */
+	function trigger(...[instance]: Parameters<World['instance']>) {
+		const parameters = onAssistant(1, event);
+		return { node: new TriggerNode(world.instance(instance), { parameters }), data: {} };
+	}
+	const registered = () => world.registered(event);
+	const unchanged = (work: () => Promise<unknown>) => world.leaves(work);
+
+	/** A trigger that is registered in production. */
+	async function live() {
+		const { node, data } = trigger();
+		await node.hook('create', 'production', data);
+		return { node, data };
+	}
+
+	it('register a fresh trigger and take it off again', async () => {
+		const { node, data } = trigger();
+		expect(await node.hook('checkExists', 'production', data)).toBe(false);
+		expect(await world.asked(() => node.hook('create', 'production', data))).toEqual([
+			'listAssistants',
+			enable,
+		]);
+
+		const { url, isActive } = await registered();
+		expect(isActive).toBe(true);
+		expect(url).toMatch(
+			/^https:\/\/n8n\.example\.com\/webhook\/[\w-]+\/[\w-]+\?token=[0-9a-f]{64}$/,
+		);
+		expect(url?.split('?')[0]).toBe(node.url('production'));
+
+		expect(await world.asked(() => node.hook('delete', 'production', data))).toEqual([
+			'listAssistants',
+			disable,
+		]);
+		expect((await registered()).url).toBeNull();
+		expect(data).toEqual({ 'node:Call Completed': {} });
+	});
+
+	it('touch nothing else of the assistant', async () => {
+		const before = await world.assistant();
+		await live();
+		const { node, data } = trigger();
+		await node.hook('delete', 'production', data);
+		expect(await world.assistant()).toEqual({ ...before, updated_at: expect.any(String) });
+	});
+
+	it('leave a registration of their own alone', async () => {
+		const { node, data } = await live();
+		expect(await world.asked(() => node.hook('checkExists', 'production', data))).toEqual([
+			'listAssistants',
+		]);
+		expect(await node.hook('checkExists', 'production', data)).toBe(true);
+	});
+
+	it('know their own when the service writes the host in its own way', async () => {
+		const { node, data } = await live();
+		const { url } = await registered();
+		await world.register(event, rehosted(url));
+		expect(await node.hook('checkExists', 'production', data)).toBe(true);
+		await node.hook('delete', 'production', data);
+		expect((await registered()).url).toBeNull();
+	});
+
+	it('know their own by the derived token when static data is gone, as after a rename', async () => {
+		const { node } = await live();
+		const renamed = node.but({ nodeName: 'Renamed' });
+		const data: IDataObject = {};
+		expect(await renamed.hook('checkExists', 'production', data)).toBe(true);
+		await renamed.hook('delete', 'production', {});
+		expect((await registered()).url).toBeNull();
+	});
+
+	it('write over a test address that was left behind', async () => {
+		const { node, data } = trigger();
+		await node.hook('create', 'test', {});
+		expect((await registered()).url).toContain('/webhook-test/');
+
+		expect(await node.hook('checkExists', 'production', data)).toBe(false);
+		await node.hook('create', 'production', data);
+		expect((await registered()).url).toContain(`${node.url('production')}?token=`);
+	});
+
+	it('do not let a test that ends late take production off', async () => {
+		const { node } = trigger();
+		const testData = {};
+		await node.hook('create', 'test', testData);
+		await node.hook('create', 'production', {});
+		expect(await unchanged(() => node.hook('delete', 'test', testData))).toBe(true);
+	});
+
+	it('refuse to listen for a test event while production is live, and leave it alone', async () => {
+		const { node } = await live();
+		const refused = async () => {
+			expect(await node.hook('checkExists', 'test', {})).toBe(false);
+			const { message } = await failureOf(node.hook('create', 'test', {}));
+			expect(message).toBe(
+				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1). Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger.`,
+			);
+			await node.hook('delete', 'test', {});
+		};
+		expect(await unchanged(refused)).toBe(true);
+	});
+
+	it("refuse someone else's address, name the host, and leave it alone", async () => {
+		await world.register(event, OTHER_URL);
+		const { node, data } = trigger();
+		const refused = async () => {
+			expect(await node.hook('checkExists', 'production', data)).toBe(false);
+			const { message } = await failureOf(node.hook('create', 'production', data));
+			expect(message).toBe(
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one address only, so nothing was changed. Choose another assistant. Or, if nobody needs that address any more, take it off with '${disableInWords}' and try again.`,
+			);
+			await node.hook('delete', 'production', data);
+		};
+		expect(await unchanged(refused)).toBe(true);
+	});
+
+	it("refuse to listen for a test event while someone else's address is there", async () => {
+		await world.register(event, OTHER_URL);
+		const { node } = trigger();
+		const refused = async () => {
+			const { message } = await failureOf(node.hook('create', 'test', {}));
+			expect(message).toContain('the host crm.example.org');
+			expect(message).toContain("get a call with 'Call > Get Many' and pin it");
+			await node.hook('delete', 'test', {});
+		};
+		expect(await unchanged(refused)).toBe(true);
+	});
+
+	const copies: Array<[string, Parameters<World['instance']>[0], Partial<TriggerSettings>]> = [
+		['another instance', { id: 'instance-2' }, {}],
+		['another instance at another address', { id: 'instance-2', webhookUrl: ELSEWHERE }, {}],
+		['another instance with the same encryption key', { webhookUrl: ELSEWHERE }, {}],
+		['the same instance, in another workflow', {}, { workflowId: 'workflow-2' }],
+		['the same instance, as another node', {}, { nodeId: 'node-2' }],
+	];
+
+	it.each(copies)(
+		'take a copy with the same webhook id on %s for someone else',
+		async (...copied) => {
+			const [, instance, settings] = copied;
+			const { node } = await live();
+			const copy = node.but(settings, world.instance(instance));
+			const refused = async () => {
+				expect(await copy.hook('checkExists', 'production', {})).toBe(false);
+				const { message } = await failureOf(copy.hook('create', 'production', {}));
+				expect(message).toContain('already go to the host n8n.example.com');
+				await copy.hook('delete', 'production', {});
+			};
+			expect(await unchanged(refused)).toBe(true);
+		},
+	);
+
+	it('take a copy that brought the static data along for someone else', async () => {
+		const { node, data } = await live();
+		for (const copy of [
+			node.but({}, world.instance({ id: 'instance-2' })),
+			node.but({ workflowId: 'workflow-2' }),
+		]) {
+			const copied = structuredClone(data);
+			const refused = async () => {
+				expect(await copy.hook('checkExists', 'production', copied)).toBe(false);
+				await failureOf(copy.hook('create', 'production', copied));
+				await copy.hook('delete', 'production', copied);
+			};
+			expect(await unchanged(refused)).toBe(true);
+		}
+	});
+
+	it('say so when the other one is on the same n8n', async () => {
+		const { node } = await live();
+		const { message } = await failureOf(
+			node.but({ nodeId: 'node-2' }).hook('create', 'production', {}),
+		);
+		expect(message).toContain(
+			'already go to the host n8n.example.com, to another trigger or workflow on this n8n. ',
+		);
+	});
+
+	it('register anew when WEBHOOK_URL has changed, and not before', async () => {
+		const { node, data } = await live();
+		const moved = node.but({}, world.instance({ webhookUrl: ELSEWHERE }));
+		expect(await moved.hook('checkExists', 'production', data)).toBe(false);
+		await moved.hook('create', 'production', data);
+		expect((await registered()).url).toContain(moved.url('production'));
+		expect(await moved.hook('checkExists', 'production', data)).toBe(true);
+	});
+
+	it('take a registration from before a change of WEBHOOK_URL off', async () => {
+		const { node, data } = await live();
+		await node
+			.but({}, world.instance({ webhookUrl: ELSEWHERE }))
+			.hook('delete', 'production', data);
+		expect((await registered()).url).toBeNull();
+	});
+
+	it('refuse five times without writing anything', async () => {
+		await world.register(event, OTHER_URL);
+		const { node, data } = trigger();
+		const asked = await world.asked(async () => {
+			for (let tries = 0; tries < 5; tries++) {
+				expect(await node.hook('checkExists', 'production', data)).toBe(false);
+				await failureOf(node.hook('create', 'production', data));
+				await node.hook('delete', 'production', data);
+			}
+		});
+		expect(asked).toEqual(Array<string>(15).fill('listAssistants'));
+	});
+});
+
+describe('the hooks for callCompleted, which can be switched off', () => {
+	const event = 'callCompleted';
+
+	it('switch their own registration on again', async () => {
+		const node = new TriggerNode(world.instance());
+		const data = {};
+		await node.hook('create', 'production', data);
+		const { url } = await world.registered(event);
+		await world.switchOff();
+
+		expect(await node.hook('checkExists', 'production', data)).toBe(false);
+		await node.hook('create', 'production', data);
+		expect(await world.registered(event)).toEqual({ url, isActive: true });
+	});
+
+	it('take their own registration off when it is inactive, too', async () => {
+		const node = new TriggerNode(world.instance());
+		await node.hook('create', 'production', {});
+		await world.switchOff();
+		await node.hook('delete', 'production', {});
+		expect((await world.registered(event)).url).toBeNull();
+	});
+
+	it.each(['production', 'test'] as const)(
+		"refuse someone else's address for %s even when it is switched off",
+		async (stage) => {
+			await world.register(event, OTHER_URL);
+			await world.switchOff();
+			const node = new TriggerNode(world.instance());
+			const refused = async () => {
+				const { message } = await failureOf(node.hook('create', stage, {}));
+				expect(message).toContain(
+					'already go to the host crm.example.org (delivery is switched off at the moment). ',
+				);
+				await node.hook('delete', stage, {});
+			};
+			expect(await world.leaves(refused)).toBe(true);
+		},
+	);
+});
+
+describe('two triggers on one assistant, one for each event', () => {
+	it('do not meet', async () => {
+		const instance = world.instance();
+		const postCall = new TriggerNode(instance);
+		const inbound = postCall.but({
+			nodeId: 'node-2',
+			parameters: onAssistant(1, 'inboundCallCompleted'),
+		});
+		await postCall.hook('create', 'production', {});
+		await inbound.hook('create', 'production', {});
+		await postCall.hook('delete', 'production', {});
+		expect((await world.registered('callCompleted')).url).toBeNull();
+		expect((await world.registered('inboundCallCompleted')).url).toContain(
+			inbound.url('production'),
+		);
+	});
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { A_CALL } from '../../support/sandbox-calls.mts';
+import { ALICE } from '../../support/sandbox-world.mts';
+import { openDoor, type Door } from '../../support/trigger-door.mts';
+import { openGateway, type Gateway } from '../../support/trigger-gateway.mts';
+import { Lifecycle } from '../../support/trigger-lifecycle.mts';
+import { withoutWaits } from '../../support/trigger-time.mts';
+import { startWorld, type World } from '../../support/trigger-world.mts';
+import { TriggerNode, type Stage } from '../../support/trigger.mts';
+
+/**
+ * Two n8n installations, an old one and a new one, with two workflows each, all of them copies of each
+ * other, and a person, who share one assistant and do what they like in any order.
+ */
+const ACTORS = ['old 1', 'old 2', 'new 1', 'new 2'] as const;
+type Actor = (typeof ACTORS)[number];
+
+const STEPS = ['publish', 'unpublish', 'listen', 'stopListening', 'restart'] as const;
+type Step = (typeof STEPS)[number];
+
+interface Model {
+	/** Who wrote the address that the assistant carries; nobody where there is none. */
+	holder?: { actor: Actor | 'person'; stage: Stage };
+}
+
+interface Real {
+	lifecycles: Record<Actor, Lifecycle>;
+	doors: Record<'old' | 'new', Door>;
+	isDown: boolean;
+}
+
+type Command = fc.AsyncCommand<Model, Real>;
+
+let world: World;
+let gateway: Gateway;
+let doors: Real['doors'];
+beforeAll(async () => {
+	world = await startWorld();
+	gateway = await openGateway(world.service.url, ALICE);
+	doors = { old: await openDoor(), new: await openDoor() };
+});
+afterAll(async () => {
+	await doors.old.close();
+	await doors.new.close();
+	await gateway.close();
+	await world.close();
+});
+
+const address = async () => (await world.registered('callCompleted')).url;
+
+const siteOf = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
+
+async function begin(): Promise<{ model: Model; real: Real }> {
+	await world.service.reset();
+	gateway.tokens = new Set(['token of old', 'token of new']);
+	const lifecycleOf = (actor: Actor): Lifecycle => {
+		const site = siteOf(actor);
+		const instance = world.instance({
+			id: `instance-${site}`,
+			webhookUrl: doors[site].url,
+			baseUrl: gateway.url,
+			apiToken: `token of ${site}`,
+		});
+		// The first workflows are imports of one file; n8n lets no two workflows have the same path.
+		const isFirst = actor.endsWith('1');
+		const node = new TriggerNode(instance, {
+			workflowId: isFirst ? 'workflow-1' : 'workflow-2',
+			nodeId: isFirst ? 'node-1' : 'node-2',
+		});
+		return new Lifecycle(node, site === 'old' ? '2.0' : '2.41');
+	};
+	const entries = ACTORS.map((actor) => [actor, lifecycleOf(actor)] as const);
+	const lifecycles = Object.fromEntries(entries) as Real['lifecycles'];
+	doors.old.open(lifecycles['old 1'], lifecycles['old 2']);
+	doors.new.open(lifecycles['new 1'], lifecycles['new 2']);
+	return { model: {}, real: { lifecycles, doors, isDown: false } };
+}
+
+/** What n8n does with one of the workflows. */
+class Act implements Command {
+	readonly actor: Actor;
+	readonly step: Step;
+
+	constructor(actor: Actor, step: Step) {
+		this.actor = actor;
+		this.step = step;
+	}
+
+	toString = () => `${this.actor}: ${this.step}`;
+
+	check = () => true;
+
+	async run(model: Model, real: Real): Promise<void> {
+		const { holder } = model;
+		const lifecycle = real.lifecycles[this.actor];
+		const before = await this.#look(real);
+		const wasPublished = lifecycle.isPublished;
+		const isDone = await lifecycle[this.step]().then(
+			() => true,
+			() => false,
+		);
+		const after = await this.#look(real);
+
+		if (after !== before) {
+			expect([undefined, this.actor]).toContain(holder?.actor);
+			if (this.step === 'listen' || this.step === 'stopListening') {
+				expect(holder?.stage).not.toBe('production');
+			}
+			const stage = after?.includes('/webhook-test/') ? 'test' : 'production';
+			model.holder = after === null ? undefined : { actor: this.actor, stage };
+		}
+		if (this.step === 'publish' && !real.isDown) {
+			if (holder === undefined && !wasPublished) expect(isDone).toBe(true);
+			const ranHooks = !wasPublished || lifecycle.version === '2.0';
+			if (isDone && ranHooks) await this.#expectCalls(real);
+		}
+	}
+
+	async #look(real: Real): Promise<string | null> {
+		if (!real.isDown) return await address();
+		await world.service.control.clearFaults();
+		const url = await address();
+		await world.fault('listAssistants', { drop: true });
+		return url;
+	}
+
+	async #expectCalls({ lifecycles, doors }: Real): Promise<void> {
+		const { executions } = doors[siteOf(this.actor)];
+		const before = executions.length;
+		await world.service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await world.service.control.advance(A_CALL);
+		expect(executions.slice(before).map(({ node }) => node)).toEqual([lifecycles[this.actor].node]);
+	}
+}
+
+/** A person registers an address by hand, or takes off whatever is there. */
+class ByHand implements Command {
+	readonly url: string | null;
+
+	constructor(url: string | null) {
+		this.url = url;
+	}
+
+	toString = () => `person: ${this.url ?? 'takes the address off'}`;
+
+	check = () => true;
+
+	async run(model: Model): Promise<void> {
+		if (this.url === null) {
+			await world.service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+			delete model.holder;
+		} else {
+			await world.register('callCompleted', this.url);
+			model.holder = { actor: 'person', stage: 'production' };
+		}
+	}
+}
+
+/** An installation gets another API token, and the old one is revoked. */
+class Rotate implements Command {
+	readonly site: 'old' | 'new';
+
+	constructor(site: 'old' | 'new') {
+		this.site = site;
+	}
+
+	toString = () => `${this.site}: API token rotated`;
+
+	check = () => true;
+
+	run(_model: Model, { lifecycles }: Real): Promise<void> {
+		for (const actor of ACTORS.filter((one) => siteOf(one) === this.site)) {
+			const { credential } = lifecycles[actor].node.instance.n8n;
+			gateway.tokens.delete(credential.apiToken);
+			credential.apiToken += '+';
+			gateway.tokens.add(credential.apiToken);
+		}
+		return Promise.resolve();
+	}
+}
+
+/** The service goes down or comes up again. */
+class GoDown implements Command {
+	readonly isDown: boolean;
+
+	constructor(isDown: boolean) {
+		this.isDown = isDown;
+	}
+
+	toString = () => `service: ${this.isDown ? 'down' : 'up'}`;
+
+	check = () => true;
+
+	async run(_model: Model, real: Real): Promise<void> {
+		real.isDown = this.isDown;
+		if (this.isDown) await world.fault('listAssistants', { drop: true });
+		else await world.service.control.clearFaults();
+	}
+}
+
+const commands = fc.commands<Model, Real, false>(
+	[
+		fc
+			.tuple(fc.constantFrom(...ACTORS), fc.constantFrom(...STEPS))
+			.map(([actor, step]) => new Act(actor, step)),
+		fc.constantFrom(null, 'https://crm.example.org/calls').map((url) => new ByHand(url)),
+		fc.constantFrom('old' as const, 'new' as const).map((site) => new Rotate(site)),
+		fc.boolean().map((isDown) => new GoDown(isDown)),
+	],
+	{ maxCommands: 25 },
+);
+
+describe('workflows that share an assistant', () => {
+	it('never remove or replace an address that is not their own, and are reached once published', async () => {
+		await withoutWaits(() =>
+			fc.assert(
+				fc.asyncProperty(commands, async (steps) => {
+					await fc.asyncModelRun(begin, steps);
+				}),
+				{ numRuns: 60 },
+			),
+		);
+	});
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'node:querystring';
+import type express from 'express';
+import type { INodeExecutionData } from 'n8n-workflow';
+import { itemsOf, type Stage, type TriggerNode } from './trigger.mts';
+import type { Lifecycle } from './trigger-lifecycle.mts';
+
+/** The door of an n8n for webhooks: what it answers, and which executions it starts. */
+export interface Door {
+	url: string;
+	/** Lets requests in to these triggers, while they are published or listening. */
+	open(...lifecycles: Lifecycle[]): void;
+	/** What the executions began with, oldest first. */
+	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
+	/** How many requests came in, to whatever address. */
+	knocks: number;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a web server that hands webhook requests to the triggers as n8n 2.41 does (no execution
+ * without `workflowData`, 500 when the function throws, 404 for an address that nobody has, an empty
+ * 200 because the trigger asks for `noData`), and ends a test with its first event.
+ */
+export async function openDoor(): Promise<Door> {
+	let lifecycles: Lifecycle[] = [];
+	const server = createServer((request, response) => {
+		void handle(request, response);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+
+	const door: Door = {
+		url: `http://127.0.0.1:${port}`,
+		open: (...opened) => {
+			lifecycles = opened;
+		},
+		executions: [],
+		knocks: 0,
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+
+	function receiverAt(path: string): { lifecycle: Lifecycle; stage: Stage } | undefined {
+		const pathOf = (lifecycle: Lifecycle, stage: Stage) =>
+			new URL(lifecycle.node.url(stage)).pathname;
+		for (const lifecycle of lifecycles) {
+			if (lifecycle.isPublished && pathOf(lifecycle, 'production') === path) {
+				return { lifecycle, stage: 'production' };
+			}
+			if (lifecycle.testData && pathOf(lifecycle, 'test') === path) {
+				return { lifecycle, stage: 'test' };
+			}
+		}
+		return undefined;
+	}
+
+	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		door.knocks += 1;
+		const { pathname, search } = new URL(request.url ?? '', door.url);
+		const body = await bodyOf(request);
+		const receiver = receiverAt(pathname);
+		if (!receiver) {
+			response.writeHead(404).end();
+			return;
+		}
+		const { lifecycle, stage } = receiver;
+		const data = (stage === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
+		try {
+			const result = await lifecycle.node.receive(stage, data, {
+				httpRequest: Object.assign(request, {
+					body,
+					params: {},
+					query: parse(search.slice(1)),
+				}) as Partial<express.Request> as express.Request,
+				httpResponse: answering(response),
+			});
+			if (result.workflowData) {
+				door.executions.push({ node: lifecycle.node, items: itemsOf(result) });
+				if (stage === 'test') await lifecycle.stopListening();
+			}
+			if (!result.noWebhookResponse) response.writeHead(200).end();
+		} catch {
+			response.writeHead(500).end();
+		}
+	}
+	return door;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of request) chunks.push(chunk as Buffer);
+	const text = Buffer.concat(chunks).toString('utf8');
+	const isJson = request.headers['content-type']?.startsWith('application/json');
+	return isJson && text !== '' ? JSON.parse(text) : text === '' ? {} : text;
+}
+
+/** As much of express's response as a webhook function of this package uses. */
+function answering(response: ServerResponse): express.Response {
+	const extended = Object.assign(response, {
+		status: (code: number) => Object.assign(extended, { statusCode: code }),
+		json: (body: unknown) => {
+			extended.setHeader('content-type', 'application/json');
+			extended.end(JSON.stringify(body));
+			return extended;
+		},
+	}) as Partial<express.Response> as express.Response;
+	return extended;
+}

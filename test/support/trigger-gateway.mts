@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer, request as send } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A provider's gateway in front of the service: an account may have several API tokens, and revoke them. */
+export interface Gateway {
+	/** Base URL, ending in `/api`. */
+	url: string;
+	/** The tokens that stand for the account now. */
+	tokens: Set<string>;
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a gateway that passes everything on to a service and replaces the token.
+ *
+ * @param serviceUrl base URL of the service, ending in `/api`
+ * @param serviceToken the token of the account there
+ */
+export async function openGateway(serviceUrl: string, serviceToken: string): Promise<Gateway> {
+	const server = createServer((request, response) => {
+		const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
+		const authorization = gateway.tokens.has(given) ? `Bearer ${serviceToken}` : 'Bearer revoked';
+		const target = new URL(request.url ?? '', serviceUrl);
+		const { method, headers } = request;
+		const onward = send(target, { method, headers: { ...headers, authorization } }, (answer) => {
+			response.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(response);
+		});
+		onward.on('error', () => response.destroy());
+		request.pipe(onward);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	const gateway: Gateway = {
+		url: `http://127.0.0.1:${port}/api`,
+		tokens: new Set(),
+		close: async () => {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+	return gateway;
+}

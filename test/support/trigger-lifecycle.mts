@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { TriggerNode, TriggerSettings } from './trigger.mts';
+
+export type N8nVersion = '2.0' | '2.41';
+
+/** How often n8n 2.41 tries to publish before it gives up. */
+const TRIES = 5;
+
+/**
+ * When n8n calls the hooks of a trigger, and what it does with the static data meanwhile: measured on
+ * 2.0.0 and 2.41.1. n8n waits between its tries, which changes nothing here.
+ */
+export class Lifecycle {
+	readonly node: TriggerNode;
+	readonly version: N8nVersion;
+	/** As in n8n's database. */
+	staticData: IDataObject = {};
+	/** Of the test that is listening; none while none is. */
+	testData: IDataObject | undefined;
+	/** What is published; n8n calls delete with that, whatever was edited since. */
+	#published: { node: TriggerNode; settings: TriggerSettings } | undefined;
+
+	constructor(node: TriggerNode, version: N8nVersion = '2.41') {
+		this.node = node;
+		this.version = version;
+	}
+
+	get isPublished(): boolean {
+		return this.#published !== undefined;
+	}
+
+	/** Publishes the workflow, again where it is published. @throws what the last try threw */
+	async publish(): Promise<void> {
+		const before = this.#published;
+		const isUnchanged = JSON.stringify(before?.settings) === JSON.stringify(this.node.settings);
+		if (this.version === '2.41' && before && isUnchanged) return;
+		if (before) await before.node.hook('delete', 'production', this.staticData);
+		const activation = before ? 'update' : 'activate';
+		this.#published = { node: this.node.but({}), settings: { ...this.node.settings } };
+		for (let tries = this.version === '2.0' ? 1 : TRIES; tries > 0; tries--) {
+			try {
+				await this.#ensure(activation);
+				return;
+			} catch (error) {
+				if (tries === 1) {
+					this.#published = undefined;
+					throw error;
+				}
+			}
+		}
+	}
+
+	/** Takes the workflow back. */
+	async unpublish(): Promise<void> {
+		const { node } = this.#published ?? this;
+		this.#published = undefined;
+		await node.hook('delete', 'production', this.staticData);
+	}
+
+	/** n8n goes down, cleanly or not, and comes up again: a test is forgotten without any hook. */
+	async restart(): Promise<void> {
+		this.testData = undefined;
+		if (this.version === '2.0' && this.#published) await this.#ensure('init');
+	}
+
+	/** Listens for a test event. @throws what a hook threw, after delete */
+	async listen(): Promise<void> {
+		const data: IDataObject = {};
+		try {
+			if (!(await this.node.hook('checkExists', 'test', data))) {
+				await this.node.hook('create', 'test', data);
+			}
+			this.testData = data;
+		} catch (error) {
+			await this.node.hook('delete', 'test', data);
+			throw error;
+		}
+	}
+
+	/** The test had its event, was stopped, or took too long. */
+	async stopListening(): Promise<void> {
+		const data = this.testData;
+		this.testData = undefined;
+		if (data) await this.node.hook('delete', 'test', data);
+	}
+
+	async #ensure(activation: 'activate' | 'update' | 'init'): Promise<void> {
+		// n8n 2.0 stores what the hooks wrote only when they succeeded, 2.41 in any case.
+		const data = this.version === '2.0' ? structuredClone(this.staticData) : this.staticData;
+		try {
+			if (!(await this.node.hook('checkExists', 'production', data, activation))) {
+				await this.node.hook('create', 'production', data, activation);
+			}
+			this.staticData = data;
+		} catch (error) {
+			await this.node.hook('delete', 'production', this.staticData);
+			throw error;
+		}
+	}
+}

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+import { n8nWith } from './n8n.mts';
+import { assistantRecord } from './sandbox-calls.mts';
+import type { JsonObject } from './sandbox-contract.mts';
+import { startService, type Service } from './sandbox-service.mts';
+import { ALICE } from './sandbox-world.mts';
+import type { Instance } from './trigger.mts';
+
+export type EventName = 'callCompleted' | 'inboundCallCompleted';
+
+/** Where an assistant sends one kind of event, as its record says. */
+export interface Registered {
+	url: string | null;
+	isActive: boolean;
+}
+
+/** The service, as its owner and its other users see it, and the n8n installations around it. */
+export interface World {
+	service: Service;
+	/** An n8n with the account's credential, which its tests may change. */
+	instance(
+		about?: Partial<Omit<Instance, 'n8n'>> & { apiToken?: string; baseUrl?: string },
+	): Instance;
+	assistant(id?: number): Promise<JsonObject>;
+	registered(event: EventName, assistantId?: number): Promise<Registered>;
+	/** Somebody registers an address by other means than this package. */
+	register(event: EventName, url: string, assistantId?: number): Promise<void>;
+	/** Somebody switches the delivery of completed calls off and leaves the address. */
+	switchOff(assistantId?: number): Promise<void>;
+	/** The operations that a piece of work asked of the service, in order. */
+	asked(work: () => Promise<unknown>): Promise<string[]>;
+	/** Whether a piece of work only read, and an assistant's record is the same to the last field. */
+	leaves(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
+	/** Lets every request to an operation fail in some way, as often as n8n could possibly send it. */
+	fault(operation: string, rule: JsonObject): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** More often than any hook repeats a request. */
+const ALWAYS = 100;
+
+/** The addresses of two installations. */
+export const HOME = 'https://n8n.example.com';
+export const ELSEWHERE = 'https://staging.example.com';
+
+export async function startWorld(): Promise<World> {
+	const service = await startService();
+	const { alice, control } = service;
+	const requests = async (work: () => Promise<unknown>) => {
+		const before = (await control.requests()).length;
+		await work();
+		return (await control.requests()).slice(before);
+	};
+	const assistant = (id = 1) => assistantRecord(alice, id);
+	const expectDone = ({ status, text }: { status: number; text: string }) => {
+		if (status !== 200) throw new Error(text);
+	};
+	return {
+		service,
+		instance: ({ id = 'instance-1', webhookUrl = HOME, ...credential } = {}) => ({
+			id,
+			webhookUrl,
+			n8n: n8nWith({ baseUrl: service.url, apiToken: ALICE, ...credential }),
+		}),
+		assistant,
+		registered: async (event, id) => {
+			const record = await assistant(id);
+			return event === 'callCompleted'
+				? { url: urlIn(record.webhook_url), isActive: record.is_webhook_active === true }
+				: { url: urlIn(record.inbound_webhook_url), isActive: true };
+		},
+		register: async (event, webhook_url, id = 1) => {
+			expectDone(
+				event === 'callCompleted'
+					? await alice.put(`/user/assistant/${id}`, { is_webhook_active: true, webhook_url })
+					: await alice.post('/user/assistants/enable-inbound-webhook', {
+							assistant_id: id,
+							webhook_url,
+						}),
+			);
+		},
+		switchOff: async (id = 1) => {
+			expectDone(await alice.put(`/user/assistant/${id}`, { is_webhook_active: false }));
+		},
+		asked: async (work) => (await requests(work)).map(({ operation }) => String(operation)),
+		leaves: async (work, id) => {
+			const before = await assistant(id);
+			const onlyRead = (await requests(work)).every(({ method }) => method === 'GET');
+			return onlyRead && isDeepStrictEqual(await assistant(id), before);
+		},
+		fault: (operation, rule) => control.fault({ operation, times: ALWAYS, ...rule }),
+		close: () => service.close(),
+	};
+}
+
+const urlIn = (value: unknown) => (typeof value === 'string' ? value : null);
+
+/** What a piece of work failed with. @throws when it did not fail */
+export async function failureOf(work: Promise<unknown>): Promise<Error> {
+	const failure = await work.then(
+		() => undefined,
+		(error: unknown) => error,
+	);
+	if (failure instanceof Error) return failure;
+	throw new Error('It was expected to fail with an error');
+}

@@ -1,0 +1,238 @@
+import { jest } from '@jest/globals';
+import { HookContext, WebhookContext } from 'n8n-core';
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { TRIGGER, type N8n } from './n8n.mts';
+
+/** One installation of n8n. */
+export interface Instance {
+	/** What n8n derives from its encryption key. */
+	id: string;
+	n8n: N8n;
+	/** WEBHOOK_URL, without a slash at the end. */
+	webhookUrl: string;
+}
+
+/** What a trigger node is, as far as n8n's hooks can see it. */
+export interface TriggerSettings {
+	workflowId: string;
+	nodeId: string;
+	nodeName: string;
+	webhookId: string;
+	parameters: INodeParameters;
+}
+
+/** Listening for a test event, or being published. */
+export type Stage = 'test' | 'production';
+
+export type HookName = 'checkExists' | 'create' | 'delete';
+
+type Exchange = Required<Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>>;
+
+/** n8n reads its instance id from a settings file once per process; here a process has several. */
+class HookContextOf extends HookContext {
+	instanceId = '';
+
+	override getInstanceId() {
+		return this.instanceId;
+	}
+}
+
+class WebhookContextOf extends WebhookContext {
+	instanceId = '';
+
+	override getInstanceId() {
+		return this.instanceId;
+	}
+}
+
+/**
+ * A trigger node in a workflow of an n8n, with its hooks and its webhook called through the contexts of
+ * n8n-core as the server calls them (n8n 2.0 and 2.41).
+ */
+export class TriggerNode {
+	readonly instance: Instance;
+	settings: TriggerSettings;
+	/** What its hooks wrote into n8n's log. */
+	readonly warnings: string[] = [];
+
+	constructor(instance: Instance, settings: Partial<TriggerSettings> = {}) {
+		this.instance = instance;
+		this.settings = {
+			workflowId: 'workflow-1',
+			nodeId: '3c1d7a34-0000-4000-8000-000000000001',
+			nodeName: 'Call Completed',
+			webhookId: '9f2b6c10-0000-4000-8000-000000000001',
+			parameters: onAssistant(1),
+			...settings,
+		};
+	}
+
+	/** The same node with other settings, or in another n8n. */
+	but(settings: Partial<TriggerSettings>, instance: Instance = this.instance): TriggerNode {
+		return new TriggerNode(instance, { ...this.settings, ...settings });
+	}
+
+	/** Its webhook's address, without the token. */
+	url(stage: Stage): string {
+		return (
+			this.#hookContext(stage, 'internal', 'update', {}).context.getNodeWebhookUrl('default') ?? ''
+		);
+	}
+
+	/**
+	 * Calls one hook.
+	 *
+	 * @param staticData of the workflow; what the hook changes is written into it
+	 */
+	async hook(
+		name: HookName,
+		stage: Stage,
+		staticData: IDataObject,
+		activation: WorkflowActivateMode = 'activate',
+	): Promise<boolean> {
+		const hook = this.#type.webhookMethods?.default?.[name];
+		if (!hook) throw new Error(`The trigger has no hook ${name}`);
+		const [mode, activationMode] = modesOf(name, stage, activation);
+		const { context, workflow } = this.#hookContext(stage, mode, activationMode, staticData);
+		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
+			this.warnings.push(message);
+		});
+		try {
+			return await hook.call(context);
+		} finally {
+			log.mockRestore();
+			keep(workflow, staticData);
+		}
+	}
+
+	/** Calls the webhook function with a request, as express gives it. */
+	async receive(
+		stage: Stage,
+		staticData: IDataObject,
+		exchange: Exchange,
+	): Promise<IWebhookResponseData> {
+		const type = this.#type;
+		if (!type.webhook) throw new Error('The trigger has no webhook function');
+		const { workflow, node, additionalData } = this.#workflow(staticData);
+		const context = new WebhookContextOf(
+			workflow,
+			node,
+			{ ...additionalData, ...exchange },
+			stage === 'test' ? 'manual' : 'webhook',
+			this.#webhookData(stage, additionalData),
+			[],
+			null,
+		);
+		context.instanceId = this.instance.id;
+		return await type.webhook.call(context);
+	}
+
+	get #type() {
+		return this.instance.n8n.nodeType(TRIGGER);
+	}
+
+	#hookContext(
+		stage: Stage,
+		mode: WorkflowExecuteMode,
+		activation: WorkflowActivateMode,
+		staticData: IDataObject,
+	) {
+		const { workflow, node, additionalData } = this.#workflow(staticData);
+		const webhookData = this.#webhookData(stage, additionalData);
+		const context = new HookContextOf(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			activation,
+			webhookData,
+		);
+		context.instanceId = this.instance.id;
+		return { context, workflow };
+	}
+
+	#workflow(staticData: IDataObject): {
+		workflow: Workflow;
+		node: INode;
+		additionalData: IWorkflowExecuteAdditionalData;
+	} {
+		const { workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
+		const { n8n, webhookUrl } = this.instance;
+		const workflow = n8n.workflow({
+			id: workflowId,
+			nodes: [{ id: nodeId, name: nodeName, type: TRIGGER, webhookId, parameters }],
+			connections: {},
+			staticData: structuredClone(staticData),
+		});
+		const node = workflow.getNode(nodeName);
+		if (!node) throw new Error(`The workflow has no node ${nodeName}`);
+		const additionalData = {
+			...n8n.additionalData(workflow),
+			webhookBaseUrl: `${webhookUrl}/webhook`,
+			webhookTestBaseUrl: `${webhookUrl}/webhook-test`,
+		};
+		return { workflow, node, additionalData };
+	}
+
+	#webhookData(
+		stage: Stage,
+		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
+	): IWebhookData {
+		const { workflowId, nodeId, nodeName, webhookId } = this.settings;
+		const [webhookDescription] = this.#type.description.webhooks ?? [];
+		if (!webhookDescription) throw new Error('The trigger describes no webhook');
+		return {
+			httpMethod: 'POST',
+			node: nodeName,
+			path: `${webhookId}/${nodeId}`,
+			webhookDescription,
+			webhookId,
+			workflowId,
+			workflowExecuteAdditionalData,
+			isTest: stage === 'test',
+		};
+	}
+}
+
+/** The parameters of a trigger on an assistant. */
+export const onAssistant = (
+	id: number | string,
+	triggerOn: 'callCompleted' | 'inboundCallCompleted' = 'callCompleted',
+	options: IDataObject = {},
+): INodeParameters => ({
+	triggerOn,
+	assistantId: { __rl: true, mode: 'id', value: id },
+	options: options as INodeParameters,
+});
+
+/** What an execution began with. */
+export const itemsOf = ({ workflowData }: IWebhookResponseData): INodeExecutionData[] =>
+	workflowData?.[0] ?? [];
+
+/** The modes that n8n 2.0 and 2.41 call the hooks in. */
+function modesOf(
+	name: HookName,
+	stage: Stage,
+	activation: WorkflowActivateMode,
+): [WorkflowExecuteMode, WorkflowActivateMode] {
+	if (name === 'delete') return ['internal', 'update'];
+	return stage === 'test' ? ['manual', 'manual'] : ['trigger', activation];
+}
+
+/** Puts the workflow's static data into the object that stands for the stored one. */
+function keep(workflow: Workflow, staticData: IDataObject): void {
+	const changed = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
+	for (const key of Object.keys(staticData)) Reflect.deleteProperty(staticData, key);
+	Object.assign(staticData, changed);
+}
