@@ -27,7 +27,7 @@ const NEVER_SENT: Record<string, string> = {
 const CUT_OFF: Record<string, string> = {
 	ECONNABORTED: 'The service did not answer in time',
 	ETIMEDOUT: 'The service did not answer in time',
-	ERR_CANCELED: 'The request was cancelled before the service answered',
+	ERR_CANCELED: 'The execution was canceled before the service answered',
 };
 
 const PLACES_OF_A_CODE = ['code', 'httpCode', 'errno'];

@@ -12,7 +12,10 @@ const MAX_WAIT_MS = 60_000;
 export interface Exchange {
 	/** A request that only reads (GET) may be repeated after any failure. */
 	isRead: boolean;
-	/** Sends it once; throws what the HTTP client throws where no answer came. */
+	/**
+	 * Sends it once; throws what the HTTP client throws where no answer came, or a
+	 * {@link ServiceProblem} where it was not to be sent.
+	 */
 	send: () => Promise<Answer>;
 	/** Waits; `forAll` when the service asked everybody to slow down (429). */
 	pause: (ms: number, forAll: boolean) => Promise<void>;
@@ -21,7 +24,7 @@ export interface Exchange {
 const sendOnce = ({ send, isRead }: Exchange): Promise<IDataObject | ServiceProblem> =>
 	send().then(
 		(answer) => readAnswer(answer, isRead),
-		(error) => connectionProblem(error, isRead),
+		(error) => (error instanceof ServiceProblem ? error : connectionProblem(error, isRead)),
 	);
 
 /** How long to wait before the next try, or undefined where there must be none. */

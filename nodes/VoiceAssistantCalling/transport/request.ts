@@ -25,7 +25,7 @@ function runOf(context: IExecutePaginationFunctions): Run {
 	return run;
 }
 
-/** Whatever else stops an item: a wrong expression, a cancelled execution. */
+/** Whatever else stops an item: a wrong expression. */
 const asProblem = (error: unknown): ServiceProblem =>
 	error instanceof ServiceProblem
 		? error

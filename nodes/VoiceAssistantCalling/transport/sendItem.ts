@@ -48,7 +48,7 @@ async function addressOf(
  * Sends one item: checks its fields, then sends its request, or the requests of its pages.
  *
  * @returns the records that came back, paired with the item
- * @throws {ServiceProblem} in words; or the reason of the cancellation of the execution
+ * @throws {ServiceProblem} in words, also when the execution was canceled
  */
 export async function sendItem(
 	context: IExecutePaginationFunctions,
