@@ -70,7 +70,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 			});
 			app.post('/faults', (request) => {
 				const rule = accept(inputs.fault, bodyOf(request));
-				if (rule.operation !== undefined && !(rule.operation in operations)) {
+				if (rule.operation !== undefined && !Object.hasOwn(operations, rule.operation)) {
 					const known = Object.keys(operations).join(', ');
 					throw invalid({
 						operation: [`There is no operation ${rule.operation}. There are: ${known}.`],

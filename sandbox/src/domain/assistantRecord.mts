@@ -1,13 +1,13 @@
-import type { Assistant } from '../store/records.mts';
+import type { Assistant, Schemas } from '../store/records.mts';
 import type { State } from '../store/store.mts';
 import { preciseTime } from './times.mts';
 import { toolRecord } from './tools.mts';
 
-const typeOf = ({ settings }: Assistant): 'inbound' | 'outbound' =>
+const typeOf = ({ settings }: Assistant): Schemas['AssistantType'] =>
 	settings.calls_direction === 'receive' ? 'inbound' : 'outbound';
 
 /** What create and update answer with. */
-export const assistantSummary = (assistant: Assistant) => ({
+export const assistantSummary = (assistant: Assistant): Schemas['AssistantSummary'] => ({
 	id: assistant.id,
 	name: assistant.settings.assistant_name,
 	status: assistant.status,
@@ -25,7 +25,7 @@ const decimals = new Intl.NumberFormat('en', {
 const decimal = (value: number): string => decimals.format(value);
 
 /** An assistant as the list shows it: other names than those it is written with (assumed). */
-export function assistantRecord(state: State, assistant: Assistant) {
+export function assistantRecord(state: State, assistant: Assistant): Schemas['Assistant'] {
 	const { settings } = assistant;
 	const tools = settings.tool_ids
 		.map((id) => state.tools.get(id))
@@ -67,8 +67,8 @@ export function assistantRecord(state: State, assistant: Assistant) {
 		wait_for_customer: settings.who_speaks_first === 'Customer',
 		send_webhook_only_on_completed: settings.send_webhook_only_on_completed,
 		include_recording_in_webhook: settings.include_recording_in_webhook,
-		fillers: Number(settings.filler_audios),
-		end_call_on_voicemail: Number(settings.end_call_on_voicemail),
+		fillers: settings.filler_audios ? 1 : 0,
+		end_call_on_voicemail: settings.end_call_on_voicemail ? 1 : 0,
 		max_duration: settings.max_call_duration,
 		max_silence_duration: settings.max_silence_duration,
 		reengagement_interval: settings.re_engagement_interval,

@@ -1,17 +1,9 @@
-import type { Assistant, AssistantSettings, User } from '../store/records.mts';
+import type { Assistant, AssistantSettings, Schemas, User } from '../store/records.mts';
 import { notFound, refuseIfAny, type FieldErrors } from './answers.mts';
 import type { Context, Handler } from './context.mts';
 import { assistantRecord, assistantSummary } from './assistantRecord.mts';
 import { envelope, type PageRequest } from './page.mts';
 import { owned } from './ownership.mts';
-
-export interface AssistantReference {
-	assistant_id: number;
-}
-
-export interface InboundWebhook extends AssistantReference {
-	webhook_url: string;
-}
 
 export interface PageQuery {
 	page: number;
@@ -54,7 +46,7 @@ export function addAssistant(
 }
 
 /** PUT /user/assistant/{id}. Only the given fields change; they obey the rules of create. */
-export const updateAssistant: Handler<Partial<AssistantSettings>> = (
+export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 	context,
 	user,
 	{ id, body },
@@ -89,7 +81,7 @@ export const listAssistants: Handler<undefined, PageQuery> = (context, user, { q
 };
 
 /** POST /user/assistants/disable-webhook */
-export const disableWebhook: Handler<AssistantReference> = (context, user, { body }) => {
+export const disableWebhook: Handler<Schemas['AssistantReference']> = (context, user, { body }) => {
 	const assistant = find(context, user, body.assistant_id);
 	const settings = { ...assistant.settings, is_webhook_active: false, webhook_url: null };
 	context.state.assistants.update({ ...assistant, settings, updated_at: context.now });
@@ -97,7 +89,11 @@ export const disableWebhook: Handler<AssistantReference> = (context, user, { bod
 };
 
 /** POST /user/assistants/enable-inbound-webhook */
-export const enableInboundWebhook: Handler<InboundWebhook> = (context, user, { body }) => {
+export const enableInboundWebhook: Handler<Schemas['InboundWebhook']> = (
+	context,
+	user,
+	{ body },
+) => {
 	const assistant = find(context, user, body.assistant_id);
 	const inbound_webhook_url = body.webhook_url;
 	context.state.assistants.update({ ...assistant, inbound_webhook_url, updated_at: context.now });
@@ -105,7 +101,11 @@ export const enableInboundWebhook: Handler<InboundWebhook> = (context, user, { b
 };
 
 /** POST /user/assistants/disable-inbound-webhook */
-export const disableInboundWebhook: Handler<AssistantReference> = (context, user, { body }) => {
+export const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (
+	context,
+	user,
+	{ body },
+) => {
 	const assistant = find(context, user, body.assistant_id);
 	const updated = { ...assistant, inbound_webhook_url: null, updated_at: context.now };
 	context.state.assistants.update(updated);

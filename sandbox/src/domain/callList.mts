@@ -1,4 +1,4 @@
-import type { Call } from '../store/records.mts';
+import type { Call, Schemas } from '../store/records.mts';
 import type { Condition } from '../store/table.mts';
 import type { PageQuery } from './assistants.mts';
 import type { Handler } from './context.mts';
@@ -57,7 +57,7 @@ export const listCalls: Handler<undefined, CallQuery> = (context, user, { query,
 };
 
 /** A call as the service shows it; what is not known yet is empty (assumptions: call-empty-values). */
-export const callRecord = (call: Call, timeZone: string) => ({
+export const callRecord = (call: Call, timeZone: string): Schemas['Call'] => ({
 	id: call.id,
 	assistant_name: call.assistant_name,
 	...(call.campaign_name !== null && { campaign_name: call.campaign_name }),

@@ -1,12 +1,8 @@
+import type { Schemas } from '../store/records.mts';
 import { notFound } from './answers.mts';
 import type { Handler } from './context.mts';
 import { dial } from './dialer.mts';
 import { owned } from './ownership.mts';
-
-export interface CampaignAction {
-	campaign_id: number;
-	action: 'start' | 'stop';
-}
 
 const MESSAGES = {
 	start: 'Campaign started successfully.',
@@ -14,7 +10,11 @@ const MESSAGES = {
 };
 
 /** POST /user/campaigns/update-status. Stopping makes no new calls; running ones finish. */
-export const updateCampaignStatus: Handler<CampaignAction> = (context, user, { body }) => {
+export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
+	context,
+	user,
+	{ body },
+) => {
 	const campaign = owned(context.state.campaigns, body.campaign_id, user);
 	if (!campaign) throw notFound('Campaign');
 	const status = context.assumptions.campaignStatus[body.action];

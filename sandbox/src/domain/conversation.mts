@@ -1,5 +1,5 @@
 import type { Random } from '../runtime/random.mts';
-import type { Assistant, Call, PostCallField, Variables } from '../store/records.mts';
+import type { Assistant, Call, Schemas, Variables } from '../store/records.mts';
 import type { Context } from './context.mts';
 
 /** What the sandbox's customers say, in the order of a conversation. */
@@ -41,9 +41,9 @@ function transcript(random: Random, initialMessage: string): string {
 	return lines.join('\n');
 }
 
-function collected(random: Random, fields: PostCallField[]): Variables {
+function collected(random: Random, fields: Array<Schemas['PostCallField']>): Variables {
 	const value = {
-		string: ({ description }: PostCallField) => `Example: ${description}`,
+		string: ({ description }: Schemas['PostCallField']) => `Example: ${description}`,
 		number: () => random.integer(1, 10),
 		bool: () => random.next() < 0.5,
 	};

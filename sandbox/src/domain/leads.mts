@@ -1,4 +1,4 @@
-import type { Campaign, Lead, LeadStatus, User, Variables } from '../store/records.mts';
+import type { Campaign, Lead, Schemas, User, Variables } from '../store/records.mts';
 import { invalid, notFound, Refusal, refuseIfAny, type FieldErrors } from './answers.mts';
 import type { Context, Handler } from './context.mts';
 import { dial } from './dialer.mts';
@@ -6,23 +6,8 @@ import { owned } from './ownership.mts';
 import { toE164 } from './phone.mts';
 import { plainTime } from './times.mts';
 
-export interface LeadCreate {
-	phone_number: string;
-	campaign_id: number;
-	variables?: Variables;
-	allow_dupplicate?: boolean;
-	secondary_contacts?: Array<{ phone_number: string; variables?: Variables }>;
-}
-
-export interface LeadUpdate {
-	campaign_id?: number;
-	phone_number?: string;
-	status?: LeadStatus;
-	variables?: Variables;
-}
-
 /** POST /user/lead */
-export const createLead: Handler<LeadCreate> = (context, user, { body }) => {
+export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
 	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => ({
 		field: index === 0 ? 'phone_number' : `secondary_contacts.${index - 1}.phone_number`,
 		phoneNumber: toE164(contact.phone_number, context.assumptions.defaultCountry) ?? '',
@@ -63,7 +48,7 @@ export const createLead: Handler<LeadCreate> = (context, user, { body }) => {
 };
 
 /** PUT /user/leads/{id} */
-export const updateLead: Handler<LeadUpdate> = (context, user, { id, body }) => {
+export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body }) => {
 	const { state, now, assumptions } = context;
 	const lead = owned(state.leads, id, user);
 	if (!lead) throw notFound('Lead');
@@ -127,7 +112,7 @@ export function addLead(
 }
 
 /** What main leads and secondary contacts show alike. */
-const contactRecord = (lead: Lead, timeZone: string) => ({
+const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'] => ({
 	id: lead.id,
 	phone_number: lead.phone_number,
 	variables: lead.variables,

@@ -1,4 +1,4 @@
-import type { Assistant, Call, Delivery } from '../store/records.mts';
+import type { Assistant, Call, Delivery, Schemas } from '../store/records.mts';
 import type { Context } from './context.mts';
 import { isoTime } from './times.mts';
 
@@ -33,7 +33,11 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 }
 
 /** What both webhooks carry (contract: webhooks postCall and inboundCall; assumed). */
-function payload({ state }: Context, call: Call, { settings }: Assistant): Delivery['body'] {
+function payload(
+	{ state }: Context,
+	call: Call,
+	{ settings }: Assistant,
+): Schemas['CallNotification'] {
 	const lead = call.lead_id === null ? undefined : state.leads.get(call.lead_id);
 	const campaign = call.campaign_id === null ? undefined : state.campaigns.get(call.campaign_id);
 	return {

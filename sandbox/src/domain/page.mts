@@ -1,31 +1,13 @@
+import type { Schemas } from '../store/records.mts';
+
 /** Which section of a list is wanted. */
 export interface PageRequest {
 	page: number;
 	perPage: number;
 }
 
-interface PageLink {
-	url: string | null;
-	label: string;
-	active: boolean;
-}
-
-/** The paginated list envelope of the contract. */
-export interface Page<Item> {
-	current_page: number;
-	data: Item[];
-	first_page_url: string;
-	from: number;
-	last_page: number;
-	last_page_url: string;
-	links: PageLink[];
-	next_page_url: string | null;
-	path: string;
-	per_page: number;
-	prev_page_url: string | null;
-	to: number;
-	total: number;
-}
+/** The paginated list envelope. */
+export type Page<Item> = Schemas['PageEnvelope'] & { data: Item[] };
 
 /**
  * Wraps one page of items.

@@ -1,13 +1,13 @@
 import { milliseconds } from '../runtime/duration.mts';
-import type { CallStatus } from '../store/records.mts';
+import type { Schemas } from '../store/records.mts';
 
 /** One step of a call: how long after the step before (ISO 8601) it gets which status. */
 export interface Step {
 	after: string;
-	status: CallStatus;
+	status: Schemas['CallStatus'];
 }
 
-const answered = (end: CallStatus): Step[] => [
+const answered = (end: Schemas['CallStatus']): Step[] => [
 	{ after: 'PT0S', status: 'initiated' },
 	{ after: 'PT2S', status: 'ringing' },
 	{ after: 'PT6S', status: 'in-progress' },

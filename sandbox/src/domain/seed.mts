@@ -1,16 +1,16 @@
 import { milliseconds } from '../runtime/duration.mts';
-import type { AssistantSettings, Owned, User } from '../store/records.mts';
+import type { AssistantSettings, Owned, Schemas, ToolSettings, User } from '../store/records.mts';
 import type { Table } from '../store/table.mts';
 import { Refusal } from './answers.mts';
 import { addAssistant } from './assistants.mts';
 import type { Context } from './context.mts';
 import { dial } from './dialer.mts';
-import { addLead, type LeadCreate } from './leads.mts';
+import { addLead } from './leads.mts';
 import { owned } from './ownership.mts';
 import { toE164 } from './phone.mts';
 import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
 import { parseTime } from './times.mts';
-import { addTool, type ToolCreate } from './tools.mts';
+import { addTool } from './tools.mts';
 
 /** Checks create fields against the contract and fills in its defaults, or throws a Refusal. */
 export type Complete = (operationId: string, fields: object) => unknown;
@@ -50,7 +50,7 @@ function plantUser(context: Context, seed: SeedUser, complete: Complete, place: 
 	});
 	each(place, 'tools', seed.tools, (fields) => {
 		// The contract has been checked, here and below: the fields are those of the request.
-		addTool(context, user, complete('createTool', fields) as ToolCreate, fields.id);
+		addTool(context, user, complete('createTool', fields) as ToolSettings, fields.id);
 	});
 	each(place, 'assistants', seed.assistants, (fields) => {
 		const { id, status = assumptions.assistantStatus, inbound_webhook_url = null } = fields;
@@ -120,7 +120,7 @@ function plantLead(
 	complete: Complete,
 ): void {
 	const { id, status = 'created', scenario = null } = fields;
-	const body = complete('createLead', fields) as LeadCreate;
+	const body = complete('createLead', fields) as Schemas['LeadCreate'];
 	const campaign = named('campaign', context.state.campaigns, body.campaign_id, user);
 	if (!campaign) return;
 	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({

@@ -1,5 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 
+import type { Schemas } from '../store/records.mts';
 import { Refusal } from './answers.mts';
 import type { Handler } from './context.mts';
 import { owned } from './ownership.mts';
@@ -7,14 +8,8 @@ import { toE164 } from './phone.mts';
 import { money, priceFor } from './prices.mts';
 import { plainTime } from './times.mts';
 
-export interface SmsCreate {
-	from: number;
-	to: string;
-	body: string;
-}
-
 /** POST /user/sms. The five preconditions of the contract, in its order, then the money. */
-export const sendSms: Handler<SmsCreate> = (context, user, { body }) => {
+export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 	const { state, now, random, assumptions } = context;
 	const sender = owned(state.phoneNumbers, body.from, user);
 	if (!sender) throw new Refusal(400, 'From number not found');
@@ -46,6 +41,6 @@ export const sendSms: Handler<SmsCreate> = (context, user, { body }) => {
 		updated_at: now,
 	});
 	const sentAt = plainTime(now, assumptions.timeZone);
-	const data = { ...message, created_at: sentAt, updated_at: sentAt };
+	const data: Schemas['SmsMessage'] = { ...message, created_at: sentAt, updated_at: sentAt };
 	return { status: 200, body: { message: 'SMS sent successfully', data } };
 };

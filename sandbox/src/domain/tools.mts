@@ -1,23 +1,23 @@
-import type { Tool, User } from '../store/records.mts';
+import type { Schemas, Tool, ToolSettings, User } from '../store/records.mts';
 import { notFound, Refusal } from './answers.mts';
 import type { Context, Handler } from './context.mts';
 import { owned } from './ownership.mts';
 import { preciseTime } from './times.mts';
 
-/** A new tool's fields; the contract's defaults are filled in. */
-export type ToolCreate = Omit<Tool, 'id' | 'user_id' | 'created_at' | 'updated_at'>;
-
-export type ToolUpdate = Partial<ToolCreate>;
-
-/** POST /user/tools */
-export const createTool: Handler<ToolCreate> = (context, user, { body }) => {
+/** POST /user/tools. The contract's defaults are filled in before. */
+export const createTool: Handler<ToolSettings> = (context, user, { body }) => {
 	refuseOverQuota(context, user);
 	const tool = addTool(context, user, body);
 	return { status: 201, body: { message: 'Tool created successfully', data: toolRecord(tool) } };
 };
 
 /** Stores a tool, under the next id unless it is given one. */
-export function addTool({ state, now }: Context, user: User, body: ToolCreate, id?: number): Tool {
+export function addTool(
+	{ state, now }: Context,
+	user: User,
+	body: ToolSettings,
+	id?: number,
+): Tool {
 	return state.tools.insert({
 		...fieldsOf(body),
 		id,
@@ -28,7 +28,7 @@ export function addTool({ state, now }: Context, user: User, body: ToolCreate, i
 }
 
 /** PUT /user/tools/{id}. A given headers or schema array replaces the one before. */
-export const updateTool: Handler<ToolUpdate> = ({ state, now }, user, { id, body }) => {
+export const updateTool: Handler<Schemas['ToolUpdate']> = ({ state, now }, user, { id, body }) => {
 	const tool = owned(state.tools, id, user);
 	if (!tool) throw notFound('Tool');
 	const updated = { ...tool, ...fieldsOf({ ...tool, ...body }), updated_at: now };
@@ -45,7 +45,7 @@ const fieldsOf = ({
 	timeout,
 	headers,
 	schema,
-}: ToolCreate) => ({
+}: ToolSettings) => ({
 	name,
 	description,
 	endpoint,
@@ -66,7 +66,7 @@ function refuseOverQuota({ state, assumptions }: Context, user: User): void {
 }
 
 /** A tool as the service shows it (contract: Mid call tool). */
-export const toolRecord = (tool: Tool) => ({
+export const toolRecord = (tool: Tool): Schemas['Tool'] => ({
 	id: tool.id,
 	...fieldsOf(tool),
 	created_at: preciseTime(tool.created_at),

@@ -26,6 +26,15 @@ export class Database {
 		}
 	}
 
+	/** A number in the file that says how to read it; 0 for a new one. */
+	get format(): number {
+		return Number(this.#sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+	}
+
+	set format(version: number) {
+		this.#sqlite.exec(`PRAGMA user_version = ${version}`);
+	}
+
 	/** Runs statements that return nothing. */
 	execute(sql: string): void {
 		this.#sqlite.exec(sql);

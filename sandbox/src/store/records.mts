@@ -1,11 +1,13 @@
+import type { components } from '../../../contract/generated/service.d.ts';
 import type { Row } from './table.mts';
+
+/** The schemas of contract/openapi.yaml. */
+export type Schemas = components['schemas'];
 
 /** Times in the store are milliseconds since 1970, so that they sort and compare as numbers. */
 type Time = number;
 
-export interface Variables {
-	[name: string]: unknown;
-}
+export type Variables = Schemas['Variables'];
 
 export interface User extends Row {
 	token: string;
@@ -38,79 +40,31 @@ export interface Campaign extends Owned {
 	status: string;
 }
 
-/** The writable fields of an assistant, every one with a value. Names and units: contract. */
-export interface AssistantSettings {
-	assistant_name: string;
-	voice_id: number;
-	language: string;
-	llm_model: string;
-	calls_direction: 'receive' | 'make';
-	engine_type: 'pipeline' | 'multimodal';
-	timezone: string;
-	initial_message: string;
-	system_prompt: string;
-	phone_number_id: number | null;
-	tool_ids: number[];
-	endpoint_type: 'vad' | 'ai';
-	endpoint_sensitivity: number;
-	interrupt_sensitivity: number;
-	ambient_sound_volume: number;
-	post_call_evaluation: boolean;
-	send_webhook_only_on_completed: boolean;
-	include_recording_in_webhook: boolean;
-	is_webhook_active: boolean;
-	webhook_url: string | null;
-	use_min_interrupt_words: boolean;
-	min_interrupt_words: number;
-	variables: Variables;
-	post_call_schema: PostCallField[];
-	end_call_tool: { description?: string };
-	llm_temperature: number;
-	voice_stability: number;
-	voice_similarity: number;
-	speech_speed: number;
-	allow_interruptions: boolean;
-	filler_audios: boolean;
-	re_engagement_interval: number;
-	max_call_duration: number;
-	max_silence_duration: number;
-	end_call_on_voicemail: boolean;
-	noise_cancellation: boolean;
-	record_call: boolean;
-	who_speaks_first: 'AI assistant' | 'Customer';
-}
-
-export interface PostCallField {
-	name: string;
-	type: 'string' | 'number' | 'bool';
-	description: string;
-}
+/** The writable fields of an assistant, every one with a value. */
+export type AssistantSettings = Required<Schemas['AssistantFields']>;
 
 export interface Assistant extends Owned {
 	uuid: string;
-	status: 'active' | 'inactive';
+	status: Schemas['AssistantStatus'];
 	settings: AssistantSettings;
 	inbound_webhook_url: string | null;
 }
 
-export interface Tool extends Owned {
-	name: string;
-	description: string;
-	endpoint: string;
-	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-	timeout: number;
-	headers: Array<{ name: string; value: string }>;
-	schema: Array<{ name: string; type: 'string' | 'number' | 'boolean'; description: string }>;
-}
+export type ToolSettings = Required<Schemas['ToolFields']>;
 
-export const LEAD_STATUSES = ['created', 'completed', 'reached-max-retries'] as const;
-export type LeadStatus = (typeof LEAD_STATUSES)[number];
+export interface Tool extends Owned, ToolSettings {}
+
+export const LEAD_STATUSES = [
+	'created',
+	'completed',
+	'reached-max-retries',
+] as const satisfies ReadonlyArray<Schemas['LeadStatus']>;
 
 export interface Lead extends Owned {
 	campaign_id: number;
 	phone_number: string;
 	variables: Variables;
-	status: LeadStatus;
+	status: Schemas['LeadStatus'];
 	/** Calls made so far that were not answered. */
 	attempts: number;
 	/** The campaign leaves the lead alone until then; null while a call to it is running. */
@@ -130,8 +84,7 @@ export const CALL_STATUSES = [
 	'ended_by_assistant',
 	'no-answer',
 	'failed',
-] as const;
-export type CallStatus = (typeof CALL_STATUSES)[number];
+] as const satisfies ReadonlyArray<Schemas['CallStatus']>;
 
 export interface Call extends Owned {
 	assistant_id: number | null;
@@ -139,8 +92,8 @@ export interface Call extends Owned {
 	campaign_id: number | null;
 	campaign_name: string | null;
 	lead_id: number | null;
-	type: 'inbound' | 'outbound' | 'web';
-	status: CallStatus;
+	type: Schemas['CallType'];
+	status: Schemas['CallStatus'];
 	/** Where the call is in its scenario. */
 	scenario: string;
 	step: number;
@@ -158,7 +111,7 @@ export interface Call extends Owned {
 	webhook_response: Variables;
 	carrier_cost: number;
 	total_cost: number;
-	answered_by: 'human' | 'machine' | 'unknown';
+	answered_by: Schemas['Call']['answered_by'];
 	recording_url: string | null;
 }
 
@@ -185,7 +138,7 @@ export interface Delivery extends Row {
 	call_id: number;
 	assistant_id: number;
 	url: string;
-	body: { [name: string]: unknown };
+	body: Schemas['CallNotification'];
 	attempts: DeliveryAttempt[];
 	/** Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';

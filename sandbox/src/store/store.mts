@@ -27,14 +27,25 @@ export interface State {
 	timers: Table<Timer>;
 }
 
+/** To be raised whenever records or tables change, so that old data files are not misread. */
+const FORMAT = 1;
+
 /** The sandbox's data, in memory or in a file. */
 export class Store {
 	readonly state: State;
 	readonly #database: Database;
 
-	/** @param file path of the data file; without one the data lives in memory */
+	/**
+	 * @param file path of the data file; without one the data lives in memory
+	 * @throws {Error} in words, when the file is in use or not this version's
+	 */
 	constructor(file: string | undefined) {
 		const database = new Database(file ?? ':memory:');
+		if (![0, FORMAT].includes(database.format)) {
+			database.close();
+			throw new Error(`The data file ${file} is of another version of the sandbox. Delete it.`);
+		}
+		database.format = FORMAT;
 		this.#database = database;
 		this.state = {
 			users: new Table<User>(database, 'users', [['token']]),
