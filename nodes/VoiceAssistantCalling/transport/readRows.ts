@@ -20,6 +20,7 @@ export async function readRows(
 	const perPage = Math.min(MAX_PER_PAGE, limit);
 	const rows: IDataObject[] = [];
 	const seen = new Set<unknown>();
+	let read = 0;
 	for await (const page of pages((number) => readPage(number, perPage))) {
 		for (const row of page) {
 			if (row.id !== undefined && seen.has(row.id)) continue;
@@ -27,7 +28,9 @@ export async function readRows(
 			rows.push(row);
 			if (rows.length === limit) return rows;
 		}
-		if (rows.length > MAX_ROWS) {
+		// Counted with repetitions, so that pages that come round again have an end.
+		read += page.length;
+		if (read > MAX_ROWS) {
 			throw new ServiceProblem({
 				message: `There are more than ${MAX_ROWS.toLocaleString('en')} records, too many for one item of n8n`,
 				description: 'Narrow the list with filters, such as a range of dates, or set a limit.',
