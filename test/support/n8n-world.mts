@@ -38,7 +38,7 @@ const call = (id: number, fields: JsonObject = {}): JsonObject => ({
 	...fields,
 });
 
-/** So many calls of the past, newest first by their ids. */
+/** So many calls of the past; the newest has the id 1. */
 export const callsOfThePast = (count: number): JsonObject[] =>
 	Array.from({ length: count }, (_, index) => {
 		const minutes = count - index;
