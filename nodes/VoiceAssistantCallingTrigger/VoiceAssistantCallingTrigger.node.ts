@@ -47,8 +47,17 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				name: 'triggerOn',
 				type: 'options',
 				options: [
-					{ name: 'Call Completed', value: 'callCompleted' },
-					{ name: 'Inbound Call Completed', value: 'inboundCallCompleted' },
+					{
+						name: 'Call Completed',
+						value: 'callCompleted',
+						description:
+							"A call has ended, in either direction. Calls that nobody answered count too, unless the assistant's 'Send Webhook Only on Completed' is on.",
+					},
+					{
+						name: 'Inbound Call Completed',
+						value: 'inboundCallCompleted',
+						description: 'A call to the assistant has ended',
+					},
 				],
 				default: 'callCompleted',
 			},
@@ -56,7 +65,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				...assistantLocator,
 				required: true,
 				description:
-					'The trigger registers itself at this assistant when the workflow is published. An assistant can serve one workflow only.',
+					'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
 			},
 			{
 				displayName: 'Options',

@@ -21,8 +21,8 @@ export interface Door {
 
 /**
  * Starts a web server that hands webhook requests to the triggers as n8n 2.41 does (no execution
- * without `workflowData`, 500 when the function throws, 404 for an address that nobody has, an empty
- * 200 because the trigger asks for `noData`), and ends a test with its first event.
+ * without `workflowData`, 500 when the function throws, 404 for an address that nobody has), and ends
+ * a test with its first event.
  */
 export async function openDoor(): Promise<Door> {
 	let lifecycles: Lifecycle[] = [];
@@ -85,7 +85,7 @@ export async function openDoor(): Promise<Door> {
 				door.executions.push({ node: lifecycle.node, items: itemsOf(result) });
 				if (stage === 'test') await lifecycle.stopListening();
 			}
-			if (!result.noWebhookResponse) response.writeHead(200).end();
+			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.answer);
 		} catch {
 			response.writeHead(500).end();
 		}

@@ -138,8 +138,20 @@ export class TriggerNode {
 		return await type.webhook.call(context);
 	}
 
+	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */
+	get answer(): string {
+		const { responseMode, responseData } = this.#webhookDescription;
+		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
+	}
+
 	get #type() {
 		return this.instance.n8n.nodeType(TRIGGER);
+	}
+
+	get #webhookDescription() {
+		const [description] = this.#type.description.webhooks ?? [];
+		if (!description) throw new Error('The trigger describes no webhook');
+		return description;
 	}
 
 	#hookContext(
@@ -190,13 +202,11 @@ export class TriggerNode {
 		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
 	): IWebhookData {
 		const { workflowId, nodeId, nodeName, webhookId } = this.settings;
-		const [webhookDescription] = this.#type.description.webhooks ?? [];
-		if (!webhookDescription) throw new Error('The trigger describes no webhook');
 		return {
 			httpMethod: 'POST',
 			node: nodeName,
 			path: `${webhookId}/${nodeId}`,
-			webhookDescription,
+			webhookDescription: this.#webhookDescription,
 			webhookId,
 			workflowId,
 			workflowExecuteAdditionalData,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WorkflowActivateMode } from 'n8n-workflow';
 import { startReceiver, type Receiver } from '../../support/sandbox-receiver.mts';
+import { asObject } from '../../support/sandbox-contract.mts';
+import { newAssistant } from '../../support/sandbox-world.mts';
 import { withoutWaits } from '../../support/trigger-time.mts';
 import { ELSEWHERE, failureOf, startWorld, type World } from '../../support/trigger-world.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger.mts';
@@ -58,6 +60,25 @@ describe('an assistant that is gone', () => {
 		const { message } = await failureOf(node.hook('create', 'production', {}));
 		expect(message).toMatch(GONE);
 		expect(await node.hook('delete', 'production', {})).toBe(true);
+	});
+});
+
+describe('an assistant beyond the first page of the list', () => {
+	it('is found', async () => {
+		const { alice } = world.service;
+		const added: unknown[] = [];
+		for (let count = 0; count < 100; count++) {
+			const { body } = await alice.post('/user/assistant', newAssistant);
+			added.push(asObject(asObject(body, 'answer').data, 'summary').id);
+		}
+		const pages = ['listAssistants', 'listAssistants'];
+		const askedFor = async (id: unknown) => {
+			const node = new TriggerNode(world.instance(), { parameters: onAssistant(Number(id)) });
+			return await world.asked(() => node.hook('create', 'production', {}));
+		};
+		const asked = [await askedFor(1), await askedFor(added.at(-1))];
+		expect(asked).toContainEqual([...pages, 'updateAssistant']);
+		expect(asked).toContainEqual(['listAssistants', 'updateAssistant']);
 	});
 });
 
