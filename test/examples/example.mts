@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { IConnections, INodeParameters } from 'n8n-workflow';
+import { z } from 'zod';
+import { filesMatching, root } from '../support/package.mts';
+import { isObject } from '../support/sandbox-contract.mts';
+
+const isParameters = (value: unknown): value is INodeParameters => isObject(value);
+
+const node = z
+	.object({
+		id: z.string().uuid(),
+		name: z.string().min(1),
+		type: z.string(),
+		typeVersion: z.number(),
+		position: z.tuple([z.number(), z.number()]),
+		parameters: z.custom<INodeParameters>(isParameters),
+		// By name only: an id is that of one installation, and n8n has none after an import.
+		credentials: z
+			.record(
+				z.string(),
+				z
+					.object({ name: z.string() })
+					.strict()
+					.transform(({ name }) => ({ id: null, name })),
+			)
+			.optional(),
+	})
+	// No webhookId: n8n gives every import its own.
+	.strict();
+
+const connections = z.record(
+	z.string(),
+	z
+		.object({
+			main: z.array(
+				z.array(
+					z.object({ node: z.string(), type: z.literal('main'), index: z.number() }).strict(),
+				),
+			),
+		})
+		.strict(),
+) satisfies z.ZodType<IConnections>;
+
+const workflow = z
+	.object({
+		name: z.string().min(1),
+		nodes: z.array(node),
+		connections,
+		settings: z.object({ executionOrder: z.literal('v1') }).strict(),
+	})
+	.strict();
+
+/** A file of examples/: what may stand in a workflow that others import. */
+export type Example = z.infer<typeof workflow>;
+export type ExampleNode = z.infer<typeof node>;
+
+/** The files of examples/, by name. */
+export const exampleFiles = filesMatching('examples/*.json').map((file) => basename(file));
+
+/** @throws when the text holds anything that does not belong into an importable workflow */
+export const parseExample = (text: string): Example => workflow.parse(JSON.parse(text));
+
+/** @throws as {@link parseExample} */
+export const readExample = (file: string): Example =>
+	parseExample(readFileSync(join(root, 'examples', file), 'utf8'));
+
+/** The first node of a type. @throws when the example has none */
+export function nodeOf({ nodes }: Example, type: string): ExampleNode {
+	const node = nodes.find((each) => each.type === type);
+	if (!node) throw new Error(`The example has no ${type}`);
+	return node;
+}

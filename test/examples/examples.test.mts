@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { ACTION, CREDENTIAL_TYPE, n8nWith, PACKAGE, TRIGGER } from '../support/n8n.mts';
+import { filesMatching, root } from '../support/package.mts';
+import { exampleFiles, nodeOf, parseExample, readExample } from './example.mts';
+import { strayParameters } from './stray-parameters.mts';
+
+/** What holds for every file of examples/; each is run by a test file of its own name (see world.mts). */
+const n8n = n8nWith({ baseUrl: '', apiToken: '' });
+
+const isOurs = ({ type }: { type: string }) => type.startsWith(`${PACKAGE}.`);
+
+/** Every name that the screen shows of a field. */
+const displayNames = (field: INodeProperties): string[] => [
+	field.displayName,
+	...(field.options ?? []).flatMap((option) => ('type' in option ? displayNames(option) : [])),
+];
+
+describe.each(exampleFiles)('%s', (file) => {
+	const example = readExample(file);
+	const { nodes, connections } = example;
+	const names = nodes.map(({ name }) => name);
+
+	it('connects nodes that it has', () => {
+		const ends = Object.values(connections).flatMap(({ main }) => main.flat());
+		const connected = [...Object.keys(connections), ...ends.map(({ node }) => node)];
+		expect(new Set(names).size).toBe(names.length);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+		expect(names).toEqual(expect.arrayContaining(connected));
+	});
+
+	it('uses nodes of this package and those that every n8n has', () => {
+		expect(nodes.filter(isOurs)).not.toEqual([]);
+		const others = nodes.filter((node) => !isOurs(node)).map(({ type }) => type);
+		expect(others.filter((type) => !type.startsWith('n8n-nodes-base.'))).toEqual([]);
+		for (const { type, typeVersion, credentials } of nodes.filter(isOurs)) {
+			const { version } = n8n.nodeType(type).description;
+			expect([version].flat()).toContain(typeVersion);
+			expect(Object.keys(credentials ?? {})).toEqual([CREDENTIAL_TYPE]);
+		}
+	});
+
+	it('sets parameters that the nodes have, and all that they require', () => {
+		for (const node of nodes.filter(isOurs)) {
+			const { description } = n8n.nodeType(node.type);
+			expect([node.name, strayParameters(node, description)]).toEqual([node.name, []]);
+			const missing = NodeHelpers.getNodeParametersIssues(
+				description.properties,
+				node,
+				description,
+			);
+			expect([node.name, missing]).toEqual([node.name, null]);
+		}
+	});
+
+	it('tells of nodes and fields that there are, where it names them', () => {
+		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+		const text = notes
+			.map(({ parameters: { content } }) => (typeof content === 'string' ? content : ''))
+			.join('\n');
+		const named = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name]) => name);
+		const fields = [ACTION, TRIGGER].flatMap((type) =>
+			n8n.nodeType(type).description.properties.flatMap(displayNames),
+		);
+		expect(named).not.toEqual([]);
+		expect([...names, ...fields]).toEqual(expect.arrayContaining(named));
+	});
+
+	it('is in the list of examples, and is run', () => {
+		const test = `test/examples/${file.replace('.json', '.test.mts')}`;
+		expect(filesMatching(test)).toEqual([test]);
+		expect(readFileSync(join(root, 'examples/README.md'), 'utf8')).toContain(`](${file})`);
+	});
+});
+
+describe('a parameter that a node does not have', () => {
+	const example = readExample('add-lead-and-start-campaign.json');
+	const { description } = n8n.nodeType(ACTION);
+	const lead = nodeOf(example, ACTION);
+
+	it.each([
+		['at the top', { listId: '1' }, 'parameters.listId'],
+		['of another operation', { leadId: '1' }, 'parameters.leadId'],
+		[
+			'in a collection',
+			{ additionalFields: { fullName: 'A' } },
+			'parameters.additionalFields.fullName',
+		],
+		[
+			'in a list',
+			{ additionalFields: { variables: { variable: [{ key: 'a', value: 'b' }] } } },
+			'parameters.additionalFields.variables.variable[].key',
+		],
+	])('is named %s', (_, stray, path) => {
+		const parameters = { ...lead.parameters, ...stray };
+		expect(strayParameters({ ...lead, parameters }, description)).toContain(path);
+	});
+});
+
+describe('what belongs to one installation', () => {
+	const { nodes, ...rest } = readExample('thank-by-sms-when-call-completes.json');
+
+	it.each([
+		['webhookId', { webhookId: '9f2b6c10-0000-4000-8000-000000000001' }],
+		['id', { credentials: { [CREDENTIAL_TYPE]: { id: '7', name: 'Mine' } } }],
+	])('has no place in an example: %s', (key, own) => {
+		const mine = nodes.map(({ credentials, ...node }) =>
+			credentials ? { ...node, ...own } : node,
+		);
+		expect(() => parseExample(JSON.stringify({ ...rest, nodes: mine }))).toThrow(
+			`Unrecognized key(s) in object: '${key}'`,
+		);
+	});
+});

@@ -1,0 +1,91 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodeType,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
+/** As much of Edit Fields (Set) as the examples use: texts by name, and nothing else goes on. */
+const assignmentsOf = z.object({
+	assignments: z.array(
+		z.object({ id: z.string(), name: z.string(), value: z.string(), type: z.literal('string') }),
+	),
+});
+
+const standIn = (
+	name: string,
+	outputs: 1 | 2,
+	properties: INodeProperties[],
+	execute: (this: IExecuteFunctions) => INodeExecutionData[][],
+): INodeType => ({
+	description: {
+		displayName: name,
+		name,
+		group: ['transform'],
+		version: 1,
+		description: 'Stands in for the node of n8n',
+		defaults: { name },
+		inputs: ['main'],
+		outputs: Array.from({ length: outputs }, () => 'main' as const),
+		properties,
+	},
+	execute() {
+		return Promise.resolve(execute.call(this));
+	},
+});
+
+const set = standIn(
+	'set',
+	1,
+	[
+		{
+			displayName: 'Fields to Set',
+			name: 'assignments',
+			type: 'assignmentCollection',
+			default: {},
+		},
+		{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [] },
+	],
+	function () {
+		const items = this.getInputData().map((_, item) => {
+			const { assignments } = assignmentsOf.parse(this.getNodeParameter('assignments', item));
+			return {
+				json: Object.fromEntries(assignments.map(({ name, value }) => [name, value])),
+				pairedItem: { item },
+			};
+		});
+		return [items];
+	},
+);
+
+const branch = standIn(
+	'if',
+	2,
+	[
+		{ displayName: 'Conditions', name: 'conditions', type: 'filter', default: {} },
+		{
+			displayName: 'Convert Types Where Required',
+			name: 'looseTypeValidation',
+			type: 'boolean',
+			default: false,
+		},
+		{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [] },
+	],
+	function () {
+		const items = this.getInputData();
+		const holds = (item: number) =>
+			this.getNodeParameter('conditions', item, false, { extractValue: true }) === true;
+		return [items.filter((_, item) => holds(item)), items.filter((_, item) => !holds(item))];
+	},
+);
+
+/**
+ * n8n's own nodes in the examples, which are not installed where the tests run. Only the nodes' shells
+ * are ours: n8n's engine evaluates their parameters, expressions and conditions (`assignmentCollection`,
+ * `filter`) as it does for the real ones.
+ */
+export const STAND_INS: Record<string, INodeType> = {
+	'n8n-nodes-base.set': set,
+	'n8n-nodes-base.if': branch,
+};
