@@ -74,7 +74,7 @@ export function openEditor(url: string): Editor {
 	let cookie = '';
 
 	const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
-		const response = await fetch(`${url}/rest${path}`, {
+		const request = fetch(`${url}/rest${path}`, {
 			method,
 			headers: {
 				'content-type': 'application/json',
@@ -84,6 +84,9 @@ export function openEditor(url: string): Editor {
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 			signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
+		});
+		const response = await request.catch((error: unknown) => {
+			throw new Error(`n8n did not answer ${method} ${path}.`, { cause: error });
 		});
 		const session = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
 		if (session !== undefined) cookie = session.split(';')[0] ?? '';

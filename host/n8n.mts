@@ -28,7 +28,7 @@ export interface N8n {
 	/** base URL, without a slash at the end */
 	url: string;
 	pid: number;
-	/** never fulfilled; rejects with the end of n8n's log when n8n ends before it was asked to */
+	/** never fulfilled; rejects when n8n ends before it was asked to */
 	failure: Promise<never>;
 	/** the last lines of n8n's log */
 	logTail: () => Promise<string>;
@@ -43,9 +43,10 @@ export interface N8n {
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { folder, userFolder, port } = options;
+	options.signal?.throwIfAborted();
 	await mkdir(userFolder, { recursive: true });
 	const logFile = join(userFolder, 'n8n.log');
-	const log = openSync(logFile, 'a');
+	const log = openSync(logFile, 'w');
 	const child = spawn(process.execPath, [join(folder, 'node_modules', 'n8n', 'bin', 'n8n')], {
 		// n8n reads a .env file from here: only its own folder may hold one.
 		cwd: userFolder,
@@ -76,9 +77,9 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	let stopping = false;
 	const ended = once(child, 'exit');
 	const failure = ended.then(async (): Promise<never> => {
-		if (stopping) return await new Promise<never>(() => {});
+		if (stopping) await new Promise<never>(() => {});
 		const how = child.signalCode ?? `exit code ${child.exitCode}`;
-		throw new Error(`n8n ended unexpectedly (${how}). The end of its log:\n${await logTail()}`);
+		throw new Error(`n8n ended unexpectedly (${how}).`);
 	});
 	// Who waits for something races against it; where nobody does, it is not an unhandled error.
 	failure.catch(() => {});
@@ -95,11 +96,18 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	};
 
 	const n8n: N8n = { url: `http://${LOOPBACK}:${port}`, pid, failure, logTail, stop };
+	const over = new AbortController();
+	const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])]);
 	try {
-		await Promise.race([untilReady(n8n.url, options.signal), failure]);
+		await Promise.race([untilReady(n8n.url, signal), failure]);
 	} catch (error) {
+		over.abort();
 		await stop();
-		throw error;
+		if (options.signal?.aborted) throw error;
+		const reason = error instanceof Error ? error.message : String(error);
+		throw new Error(`n8n did not start. ${reason} The end of its log:\n${await logTail()}`, {
+			cause: error,
+		});
 	}
 	return n8n;
 }
@@ -138,9 +146,9 @@ async function environment(userFolder: string, port: number): Promise<NodeJS.Pro
 }
 
 /** While n8n migrates its database, every path answers 200 with a page; only JSON with `data` means ready. */
-async function untilReady(url: string, signal?: AbortSignal): Promise<void> {
+async function untilReady(url: string, signal: AbortSignal): Promise<void> {
 	await waitFor('n8n to start', START_LIMIT_MS, async () => {
-		signal?.throwIfAborted();
+		signal.throwIfAborted();
 		try {
 			const response = await fetch(`${url}/rest/settings`, {
 				signal: AbortSignal.timeout(PROBE_LIMIT_MS),

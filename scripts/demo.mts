@@ -1,0 +1,198 @@
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openEditor, type Editor } from '../host/editor.mts';
+import { ADD_LEAD, THANK_BY_SMS } from '../host/examples.mts';
+import { itemsOf, type Execution, type Item } from '../host/execution.mts';
+import { hostFolder, installN8n } from '../host/install.mts';
+import { noticeInterruption, unlessInterrupted } from '../host/interrupt.mts';
+import { Lifetime } from '../host/lifetime.mts';
+import { startN8n, type N8n } from '../host/n8n.mts';
+import { freePort } from '../host/ports.mts';
+import {
+	openSandboxControl,
+	type Delivery,
+	type ReceivedRequest,
+	type SandboxControl,
+} from '../host/sandbox.mts';
+import { OWNER, setUp } from '../host/setup.mts';
+import { placePackage } from '../host/shipped.mts';
+import { waitFor } from '../host/wait.mts';
+import { createSandbox } from '../sandbox/index.mts';
+
+const EXECUTION_LIMIT_MS = 30_000;
+/** A call is over after a good minute of sandbox time; leads of the seed may be called first. */
+const CALL_LIMIT_MINUTES = 15;
+/** Longer values of an item are left out of the report. */
+const VALUE_WIDTH = 100;
+
+const begin = performance.now();
+const interrupt = noticeInterruption();
+const lifetime = new Lifetime();
+let n8n: N8n | undefined;
+let steps = 0;
+
+try {
+	await unlessInterrupted(interrupt, demo());
+	console.log(
+		`\nThe whole story happened, in ${Math.round((performance.now() - begin) / 1000)} s.`,
+	);
+} catch (error) {
+	process.exitCode = 1;
+	console.error(
+		`\nFAILED at step ${steps}: ${error instanceof Error ? error.message : String(error)}`,
+	);
+	if (n8n !== undefined) console.error(`\nThe end of n8n's log:\n${await n8n.logTail()}`);
+} finally {
+	await lifetime.end();
+}
+
+async function demo(): Promise<void> {
+	const folder = hostFolder('current');
+	await installN8n(folder, interrupt);
+
+	step('Start the service (a sandbox on this machine) and n8n');
+	const sandbox = await createSandbox({ port: 0, clock: 'manual' });
+	await lifetime.atEnd(async () => await sandbox.close());
+	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-demo-'));
+	// At exit, so that it also goes when something here throws unexpectedly.
+	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+	await placePackage(userFolder);
+	n8n = await startN8n({ folder, userFolder, port: await freePort(), signal: interrupt });
+	await lifetime.atEnd(n8n.stop);
+	say(`the service listens on ${sandbox.url}, n8n on ${n8n.url}`);
+
+	await Promise.race([story(openEditor(n8n.url), sandbox), n8n.failure]);
+}
+
+async function story(
+	editor: Editor,
+	sandbox: { url: string; token: string; control: string },
+): Promise<void> {
+	const control = openSandboxControl(sandbox.control);
+
+	step('Sign in to n8n, make the credential, import the example workflows');
+	await editor.signIn(OWNER);
+	const data = { baseUrl: sandbox.url, apiToken: sandbox.token };
+	const { credential, workflow } = await setUp(editor, data);
+	const test = await editor.testCredential(credential, data);
+	say(`n8n's test of the credential "${credential.name}": ${test.status}, ${test.message}`);
+	expect(test.status === 'OK', 'n8n accepts the credential');
+	const addLead = workflow(ADD_LEAD);
+	const thank = workflow(THANK_BY_SMS);
+	say(`imported "${addLead.name}" and "${thank.name}"`);
+
+	step(`Publish "${thank.name}"`);
+	await editor.publish(thank.id);
+	const registered = await received(control, 'PUT', '/user/assistant/1');
+	say(`the trigger registered itself at the assistant: ${describe(registered)}`);
+
+	step(`Run "${addLead.name}"`);
+	const added = await editor.run(addLead.id, 'Start by hand');
+	report(added);
+	const lead = single(itemsOf(added, 'Add the lead'), 'the lead that was added');
+
+	step('The assistant calls the lead (the clock of the sandbox is moved on)');
+	const delivery = await untilDelivered(control, lead);
+	say(
+		`call ${delivery.call_id} is over; the service told n8n: ${delivery.event}, ${delivery.state}`,
+	);
+
+	step(`n8n starts "${thank.name}" by itself`);
+	const thanked = await waitFor('n8n to run the workflow', EXECUTION_LIMIT_MS, async () =>
+		(await editor.executions(thank.id)).find((execution) =>
+			itemsOf(execution, 'When a call completes').some((call) => isOf(lead, call)),
+		),
+	);
+	report(thanked);
+	const others = (await editor.executions(thank.id)).length - 1;
+	say(`(The campaign called its other leads too: ${others} more executions.)`);
+
+	step('The SMS went out');
+	const sms = single(itemsOf(thanked, 'Send the thank-you'), 'the SMS');
+	expect(sms.to === lead.phone_number, 'the SMS goes to the lead');
+	say(`the service received: ${describe(await received(control, 'POST', '/user/sms'))}`);
+
+	step(`Unpublish "${thank.name}"`);
+	await editor.unpublish(thank.id);
+	const unregistered = await received(control, 'POST', '/user/assistants/disable-webhook');
+	say(`the trigger unregistered itself: ${describe(unregistered)}`);
+}
+
+function step(title: string): void {
+	steps += 1;
+	console.log(`\n${steps}. ${title}`);
+}
+
+function say(text: string): void {
+	console.log(`   ${text}`);
+}
+
+function expect(condition: boolean, what: string): asserts condition {
+	if (!condition) throw new Error(`This did not happen: ${what}.`);
+}
+
+function single(items: Item[], what: string): Item {
+	const [item] = items;
+	expect(item !== undefined && items.length === 1, `n8n returned ${what}`);
+	return item;
+}
+
+/** Shows an execution, node by node, and fails where it failed. */
+function report(execution: Execution): void {
+	say(`execution ${execution.id} (${execution.mode}): ${execution.status}`);
+	for (const { node, outputs, error } of execution.runs) {
+		const items = outputs.flat().map(inWords);
+		say(`   ${node}: ${error ?? (items.length === 0 ? 'no items' : items.join('; '))}`);
+	}
+	if (execution.status !== 'success') {
+		throw new Error(`Execution ${execution.id} ended as ${execution.status}: ${execution.error}`);
+	}
+}
+
+/** The plain values of an item: "id 5, phone_number +4915112345678, status created". */
+function inWords(item: Item): string {
+	const values = Object.entries(item)
+		.filter(([, value]) => value !== null && typeof value !== 'object')
+		.map(([name, value]) => [name, String(value).replaceAll('\n', ' ')] as const)
+		.filter(([, text]) => text.length <= VALUE_WIDTH)
+		.map(([name, text]) => `${name} ${text}`);
+	return values.length === 0 ? 'an empty item' : values.join(', ');
+}
+
+/** Gives the last request of this kind that the sandbox accepted. */
+async function received(
+	control: SandboxControl,
+	method: string,
+	path: string,
+): Promise<ReceivedRequest> {
+	const all = await control.requests();
+	const found = all.findLast(
+		(request) => request.method === method && request.path.endsWith(path) && request.status === 200,
+	);
+	expect(found !== undefined, `the service accepted ${method} ${path}`);
+	return found;
+}
+
+function describe({ method, path, body, status }: ReceivedRequest): string {
+	// A registered URL ends in the secret that only the service is to know.
+	const shown = JSON.stringify(body).replace(/token=\w+/, 'token=…');
+	return `${method} ${path} ${shown}, answered ${status}`;
+}
+
+/** Moves the sandbox's clock on, minute by minute, until the call of the lead has been reported. */
+async function untilDelivered(control: SandboxControl, lead: Item): Promise<Delivery> {
+	for (let minute = 1; minute <= CALL_LIMIT_MINUTES; minute += 1) {
+		await control.advance('PT1M');
+		const found = (await control.deliveries()).find(({ body }) => isOf(lead, body));
+		if (found?.state === 'delivered') return found;
+	}
+	throw new Error(`No call of the lead was reported within ${CALL_LIMIT_MINUTES} minutes.`);
+}
+
+/** Whether a call, as the webhook or the trigger gives it, was made to this lead. */
+function isOf(lead: Item, { lead: called }: Item): boolean {
+	return typeof called === 'object' && called !== null && 'id' in called && called.id === lead.id;
+}
