@@ -93,8 +93,7 @@ The sandbox is running. In n8n, make a "Voice Assistant Calling API" credential 
   Base URL   ${url}
   API Token  ${token}
 
-What it received:   ${control}/requests
-What it delivered:  ${control}/deliveries
+See what happens, and move its clock:  ${control}/
 Everything else it can do: sandbox/README.md
 
 Ctrl-C stops it.

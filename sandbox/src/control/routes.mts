@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { invalid, Refusal, type Answer } from '../domain/answers.mts';
@@ -5,13 +7,14 @@ import { callRecord } from '../domain/callList.mts';
 import { startCall, type NewCall } from '../domain/calls.mts';
 import { toE164 } from '../domain/phone.mts';
 import { operations } from '../domain/operations.mts';
+import { smsRecord } from '../domain/sms.mts';
 import type { Faults } from '../faults/rules.mts';
 import { readBody } from '../http/body.mts';
 import type { Journal } from '../http/journal.mts';
 import { milliseconds } from '../runtime/duration.mts';
 import type { Engine } from '../runtime/engine.mts';
 import type { Scheduler } from '../runtime/scheduler.mts';
-import type { Delivery } from '../store/records.mts';
+import type { Call, Delivery } from '../store/records.mts';
 import { admitOnlyLoopback } from './guard.mts';
 import { accept, inputs } from './inputs.mts';
 
@@ -24,6 +27,13 @@ export interface ControlParts {
 	reset: () => Promise<void>;
 }
 
+/** The inspector talks to this sandbox and loads nothing from anywhere. */
+const PAGE_HEADERS = {
+	'content-type': 'text/html; charset=utf-8',
+	'content-security-policy':
+		"default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'",
+};
+
 /** Where the control API is. */
 export const CONTROL_PATH = '/__sandbox';
 
@@ -31,6 +41,8 @@ export const CONTROL_PATH = '/__sandbox';
 export function addControlRoutes(server: FastifyInstance, parts: ControlParts): void {
 	const { engine, scheduler, faults, journal } = parts;
 	const { state } = engine.store;
+	const { timeZone } = engine.assumptions;
+	const recordOf = (call: Call) => controlCallRecord(call, timeZone);
 	const time = () => ({
 		now: new Date(engine.clock.now()).toISOString(),
 		mode: engine.clock.mode,
@@ -44,9 +56,17 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 				return reply.code(status).send(body);
 			});
 
+			app.get('/', async (_request, reply) => {
+				const page = await readFile(new URL('inspector.html', import.meta.url));
+				return reply.headers(PAGE_HEADERS).send(page);
+			});
 			app.get('/health', () => ({ status: 'ok', ...time() }));
 			app.get('/requests', () => ({ data: journal.entries }));
 			app.get('/deliveries', () => ({ data: state.deliveries.select().map(deliveryRecord) }));
+			app.get('/calls', () => ({ data: state.calls.select().map(recordOf) }));
+			app.get('/messages', () => ({
+				data: state.messages.select().map((message) => smsRecord(message, timeZone)),
+			}));
 			app.get('/faults', () => ({ data: faults.rules }));
 
 			app.post('/calls/inbound', (request) => {
@@ -92,6 +112,15 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 	);
 }
 
+/** A call as the service shows it, and what belongs to it. */
+const controlCallRecord = (call: Call, timeZone: string) => ({
+	...callRecord(call, timeZone),
+	assistant_id: call.assistant_id,
+	campaign_id: call.campaign_id,
+	lead_id: call.lead_id,
+	scenario: call.scenario,
+});
+
 /** A delivery with its time in the same form as those of its attempts; null when none will follow. */
 function deliveryRecord(delivery: Delivery) {
 	const next = delivery.state === 'pending' ? new Date(delivery.next_attempt_at) : null;
@@ -129,13 +158,7 @@ function call(engine: Engine, wanted: WantedCall) {
 		}
 		const { type, scenario } = wanted;
 		const started = startCall(context, { assistant, type, phoneNumber, lead, scenario });
-		return {
-			...callRecord(started, assumptions.timeZone),
-			assistant_id: started.assistant_id,
-			campaign_id: started.campaign_id,
-			lead_id: started.lead_id,
-			scenario: started.scenario,
-		};
+		return controlCallRecord(started, assumptions.timeZone);
 	});
 }
 

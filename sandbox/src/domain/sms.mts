@@ -1,6 +1,6 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 
-import type { Schemas } from '../store/records.mts';
+import type { Schemas, Sms } from '../store/records.mts';
 import { Refusal } from './answers.mts';
 import type { Handler } from './context.mts';
 import { owned } from './ownership.mts';
@@ -40,7 +40,13 @@ export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) =>
 		created_at: now,
 		updated_at: now,
 	});
-	const sentAt = plainTime(now, assumptions.timeZone);
-	const data: Schemas['SmsMessage'] = { ...message, created_at: sentAt, updated_at: sentAt };
+	const data = smsRecord(message, assumptions.timeZone);
 	return { status: 200, body: { message: 'SMS sent successfully', data } };
 };
+
+/** An SMS as the service shows it. */
+export const smsRecord = (message: Sms, timeZone: string): Schemas['SmsMessage'] => ({
+	...message,
+	created_at: plainTime(message.created_at, timeZone),
+	updated_at: plainTime(message.updated_at, timeZone),
+});
