@@ -14,5 +14,6 @@ export default {
 	// host/ holds whole n8n installations; dist/ is reached through the mapper above only.
 	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/\\.data/'],
 	maxWorkers: 2,
-	testTimeout: 20_000,
+	// Far beyond what any test needs, so that a busy machine fails none; a test that hangs still ends.
+	testTimeout: 60_000,
 };

@@ -5,12 +5,17 @@ import { Slots } from './slots';
 
 /** A failure that ended a run: the item it happened to, and which items had gone through by then. */
 export class RunStopped extends Error {
-	constructor(
-		readonly item: number,
-		readonly problem: ServiceProblem,
-		readonly done: number[],
-	) {
+	readonly item: number;
+
+	readonly problem: ServiceProblem;
+
+	readonly done: number[];
+
+	constructor(item: number, problem: ServiceProblem, done: number[]) {
 		super(problem.message);
+		this.item = item;
+		this.problem = problem;
+		this.done = done;
 	}
 }
 
@@ -41,8 +46,14 @@ export class Run {
 
 	private notBefore = 0;
 
-	/** @param limit the most items in flight */
-	constructor(limit: number) {
+	/**
+	 * @param limit the most items in flight
+	 * @param asked how many items n8n asks for in one go; 0 where it does not
+	 */
+	constructor(
+		limit: number,
+		private readonly asked = 0,
+	) {
 		this.slots = new Slots(limit);
 	}
 
@@ -65,6 +76,11 @@ export class Run {
 		this.begin(item);
 		const earlier = this.done.get(item);
 		if (earlier) return earlier;
+
+		// By now n8n has asked for all items, unless one of its expressions failed: then n8n has failed
+		// too, nobody waits for this item any more, and it must not be sent behind the user's back.
+		await Promise.resolve();
+		if (this.begun.size < this.asked) return [];
 
 		await this.slots.enter();
 		const problem = this.failure ? this.failure.problem : await this.trySending(item, send);

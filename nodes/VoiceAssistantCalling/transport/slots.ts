@@ -1,12 +1,16 @@
 /** Lets at most `limit` holders in at a time, in the order in which they came. */
 export class Slots {
+	private readonly limit: number;
+
 	private taken = 0;
 
 	private readonly queue: Array<() => void> = [];
 
 	private readonly whenEmpty: Array<() => void> = [];
 
-	constructor(private readonly limit: number) {}
+	constructor(limit: number) {
+		this.limit = limit;
+	}
 
 	/** Waits for a free place and takes it; each must be given back with {@link leave}. */
 	async enter(): Promise<void> {
