@@ -28,7 +28,8 @@ afterAll(() => service.close());
 /** Runs the node on one item, and gives what came out and what arrived at the service. */
 async function run(resource: string, operation: string, fields: INodeParameters) {
 	const { output, error } = await n8n.runNode({ parameters: { resource, operation, ...fields } });
-	if (error) throw error;
+	// n8n stores errors as plain objects.
+	if (error) throw new Error(error.message);
 	const requests = (await service.control.requests()).map(({ method, path, query, body }) => ({
 		method,
 		path,
@@ -109,11 +110,33 @@ describe('clearing on purpose', () => {
 	});
 });
 
-describe('a field that was added and left empty', () => {
-	it('is not sent', async () => {
-		const updateFields = { campaignId: '', phoneNumber: '', email: '', customerName: 'Ada' };
+describe('what the user left out', () => {
+	it('is not sent: a field that was added and left empty', async () => {
+		const updateFields = { phoneNumber: '', email: '', customerName: 'Ada' };
 		const { requests } = await run('lead', 'update', { leadId: '1', updateFields });
 		expect(requests.map(({ body }) => body)).toEqual([{ variables: { customer_name: 'Ada' } }]);
+	});
+
+	it('has the value that the screen shows: the type of an entry', async () => {
+		const value = [{ name: 'booked', description: 'Whether it was booked' }];
+		const afterTheCall = { postCallSchema: { value } };
+		const { requests } = await run('assistant', 'update', { assistantId: '1', afterTheCall });
+		expect(requests.map(({ body }) => body)).toEqual([
+			{ post_call_schema: [{ ...value[0], type: 'string' }] },
+		]);
+	});
+
+	it.each([
+		['assistant', { assistantId: '1', updateFields: { name: '' } }],
+		['assistant', { assistantId: '1', callHandling: { endCallToolDescription: '' } }],
+		['lead', { leadId: '1' }],
+		['lead', { leadId: '1', updateFields: { customerName: '', variables: {} } }],
+		['tool', { toolId: '1', removeFields: { headers: false } }],
+	])('makes no request where nothing is left to change: %s %j', async (resource, fields) => {
+		await expect(run(resource, 'update', fields)).rejects.toThrow(
+			'There is nothing to change, because no field has a value [item 0]',
+		);
+		expect(await service.control.requests()).toEqual([]);
 	});
 });
 

@@ -10,6 +10,7 @@ import type {
 import { checkedBaseUrl } from '../../shared/baseUrl';
 import { exchange } from '../../shared/exchange';
 import { asText, isRecord } from '../../shared/json';
+import { ServiceProblem } from '../../shared/serviceProblem';
 import { checkedListPath, CREDENTIAL } from '../../shared/serviceRequest';
 import { fieldsOf } from '../resources';
 import { cancellableSleep } from './cancellableSleep';
@@ -44,6 +45,13 @@ async function addressOf(
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => asText(picked(read(name))));
 }
 
+/** An update of nothing is a mistake; n8n sends it without a body, and the answer is a riddle then. */
+const nothingToChange = () =>
+	new ServiceProblem({
+		message: 'There is nothing to change, because no field has a value',
+		description: 'Add at least one field and fill it in. Nothing was sent for this item.',
+	});
+
 /**
  * Sends one item: checks its fields, then sends its request, or the requests of its pages.
  *
@@ -60,7 +68,8 @@ export async function sendItem(
 	const fields = fieldsOf(asText(read('resource')), asText(read('operation')));
 	checkFields(fields, read);
 
-	const { method, baseURL: entered, url: template = '', qs } = prepared.options;
+	const { method, baseURL: entered, url: template = '', qs, body } = prepared.options;
+	if (method === 'PUT' && JSON.stringify(body) === '{}') throw nothingToChange();
 	const baseURL = checkedBaseUrl(entered);
 	const url = await addressOf(context, template, read);
 

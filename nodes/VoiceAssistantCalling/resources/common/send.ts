@@ -15,6 +15,10 @@ const intoBody = (property: string, value: string): INodePropertyRouting => ({
 export const sendText = (property: string) =>
 	intoBody(property, `${IS_EMPTY} ? undefined : $value`);
 
+/** Text into an object of the JSON body; an empty one leaves the whole object as it is. */
+export const sendTextIn = (object: string, property: string) =>
+	intoBody(object, `${IS_EMPTY} ? undefined : { ${property}: $value }`);
+
 /** A number or an id into the JSON body. */
 export const sendNumber = (property: string) =>
 	intoBody(property, `${IS_EMPTY} ? undefined : Number($value)`);
@@ -65,4 +69,5 @@ const intoQuery = (property: string, value: string): INodePropertyRouting => ({
 export const queryText = (property: string) => intoQuery(property, '$value');
 
 /** The day of a date into the query, as it was entered (contract: list calls, `YYYY-MM-DD`). */
-export const queryDay = (property: string) => intoQuery(property, 'String($value).slice(0, 10)');
+export const queryDay = (property: string) =>
+	intoQuery(property, 'String($value.toJSON?.() ?? $value).slice(0, 10)');

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendText } from '../common/send';
+import { sendTextIn } from '../common/send';
 
 /** The two variables of a lead that the service itself knows by name (contract: Lead). */
 export const customerName: INodeProperties = {
@@ -9,7 +9,7 @@ export const customerName: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Nathan Smith',
-	routing: sendText('variables.customer_name'),
+	routing: sendTextIn('variables', 'customer_name'),
 };
 
 export const email: INodeProperties = {
@@ -18,5 +18,5 @@ export const email: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. nathan@example.com',
-	routing: sendText('variables.email'),
+	routing: sendTextIn('variables', 'email'),
 };

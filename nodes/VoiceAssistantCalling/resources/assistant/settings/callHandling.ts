@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { sendNumber, sendSwitch, sendText } from '../../common/send';
+import { sendNumber, sendSwitch, sendTextIn } from '../../common/send';
 
 /** On which number, how long, and when a call ends. */
 export const callHandling: INodeProperties = {
@@ -26,7 +26,7 @@ export const callHandling: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. End the call when the person says goodbye',
 			description: 'When the assistant should hang up by itself, up to 500 characters',
-			routing: sendText('end_call_tool.description'),
+			routing: sendTextIn('end_call_tool', 'description'),
 		},
 		{
 			displayName: 'Max Call Duration (Seconds)',
