@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+
 import * as z from 'zod';
 
 import { readExecution, type Execution } from './execution.mts';
@@ -158,8 +160,14 @@ export function openEditor(url: string): Editor {
 		},
 
 		async createWorkflow(workflow) {
+			// As the editor does at an import, and n8n 2.41 by itself. Without it n8n 2.0 makes the
+			// webhook's path of the node's name, and does not find it again if that has a space.
+			const nodes = workflow.nodes.map((node) =>
+				node.type.endsWith('Trigger') ? { webhookId: randomUUID(), ...node } : node,
+			);
 			// n8n 2.0 wants `active`, 2.41 ignores it.
-			return await call(storedWorkflow, 'POST', '/workflows', { ...workflow, active: false });
+			const body = { ...workflow, nodes, active: false };
+			return await call(storedWorkflow, 'POST', '/workflows', body);
 		},
 
 		async publish(workflowId) {

@@ -17,6 +17,7 @@ const deliveries = z.array(
 		url: z.string(),
 		state: z.string(),
 		body: z.record(z.unknown()),
+		attempts: z.array(z.object({ status: z.number().nullable(), error: z.string().nullable() })),
 	}),
 );
 

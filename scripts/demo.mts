@@ -143,9 +143,12 @@ function single(items: Item[], what: string): Item {
 /** Shows an execution, node by node, and fails where it failed. */
 function report(execution: Execution): void {
 	say(`execution ${execution.id} (${execution.mode}): ${execution.status}`);
+	let before = '';
 	for (const { node, outputs, error } of execution.runs) {
-		const items = outputs.flat().map(inWords);
-		say(`   ${node}: ${error ?? (items.length === 0 ? 'no items' : items.join('; '))}`);
+		const items = outputs.flat().map(inWords).join('; ');
+		const returned = items === before ? 'passes it on' : items === '' ? 'no items' : items;
+		say(`   ${node}: ${error ?? returned}`);
+		before = items;
 	}
 	if (execution.status !== 'success') {
 		throw new Error(`Execution ${execution.id} ended as ${execution.status}: ${execution.error}`);
@@ -188,6 +191,10 @@ async function untilDelivered(control: SandboxControl, lead: Item): Promise<Deli
 		await control.advance('PT1M');
 		const found = (await control.deliveries()).find(({ body }) => isOf(lead, body));
 		if (found?.state === 'delivered') return found;
+		if (found?.state === 'failed') {
+			const attempts = found.attempts.map(({ status, error }) => error ?? `answered ${status}`);
+			throw new Error(`n8n did not take the webhook of the call: ${attempts.join(', ')}.`);
+		}
 	}
 	throw new Error(`No call of the lead was reported within ${CALL_LIMIT_MINUTES} minutes.`);
 }
