@@ -6,4 +6,4 @@
  * @param value what the user entered or an expression gave
  */
 export const isId = (value: unknown): boolean =>
-	(typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,15}$/.test(String(value));
+	(typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,14}$/.test(String(value));

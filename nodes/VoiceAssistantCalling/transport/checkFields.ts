@@ -7,6 +7,8 @@ import { ServiceProblem } from '../../shared/serviceProblem';
 /** Gives the value of a field by its name, with expressions resolved. */
 export type ReadField = (name: string) => unknown;
 
+const isIdField = ({ name }: INodeProperties) => name.endsWith('Id');
+
 const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
 
 /** A picker's value is an object around what was picked (n8n: resource locator). */
@@ -41,7 +43,8 @@ function wrongJson(value: unknown): string | undefined {
 }
 
 function wrongDate(value: unknown): string | undefined {
-	const day = /^\d{4}-\d{2}-\d{2}/.exec(String(value))?.[0];
+	const text = value instanceof Date ? value.toJSON() : String(value);
+	const day = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0];
 	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)
 		? undefined
 		: 'must be a date, such as 2026-01-31';
@@ -53,9 +56,9 @@ function wrongOption(value: unknown, { options }: INodeProperties): string | und
 	return `must be one of: ${values.join(', ')}`;
 }
 
-/** What is wrong with a filled field, or undefined. Ids are recognised by their names: `…Id`. */
+/** What is wrong with a filled field, or undefined. */
 function wrongValue(value: unknown, field: INodeProperties): string | undefined {
-	if (field.name.endsWith('Id')) {
+	if (isIdField(field)) {
 		return isId(value) ? undefined : 'must be an ID: a whole number from 1, such as 42';
 	}
 	switch (field.type) {
@@ -110,7 +113,8 @@ function checkField(field: INodeProperties, content: unknown, label: string): vo
 		return;
 	}
 	if (isEmpty(value)) {
-		if (field.required) throw refuse(label, 'is empty', value);
+		// An id that was added says which record is meant; without it, it would be another request.
+		if (field.required || isIdField(field)) throw refuse(label, 'is empty', value);
 		return;
 	}
 	const what = wrongValue(value, field);

@@ -13,6 +13,21 @@ import { sendItem, type PreparedRequest } from './sendItem';
 /** All items of a run share their execute data, and no two runs do (n8n 2.0, 2.41). */
 const runs = new WeakMap<object, Run>();
 
+/** How many items the node is run for. */
+function totalOf(context: IExecutePaginationFunctions): number {
+	const { main, ai_tool: tool } = context.getExecuteData().data;
+	return context.getNode().executeOnce ? 1 : ((main ?? tool)?.[0]?.length ?? 1);
+}
+
+/**
+ * How many items n8n asks for without a pause between them; 0 where it pauses (Batching), or goes on
+ * after an item whose expressions fail (n8n 2.41).
+ */
+function askedInOneGo(context: IExecutePaginationFunctions): number {
+	const pauses = context.getNodeParameter('requestOptions.batching', '') !== '';
+	return pauses || context.continueOnFail() ? 0 : totalOf(context);
+}
+
 function runOf(context: IExecutePaginationFunctions): Run {
 	const key = context.getExecuteData();
 	const known = runs.get(key);
@@ -20,7 +35,7 @@ function runOf(context: IExecutePaginationFunctions): Run {
 
 	const path = 'requestOptions.maxConcurrentRequests';
 	const wanted = Number(context.getNodeParameter(path, DEFAULT_CONCURRENCY));
-	const run = new Run(wanted >= 1 ? wanted : DEFAULT_CONCURRENCY);
+	const run = new Run(wanted >= 1 ? wanted : DEFAULT_CONCURRENCY, askedInOneGo(context));
 	runs.set(key, run);
 	return run;
 }
@@ -79,13 +94,12 @@ export async function request(
 		});
 	return await run.carryOut(item, send, this.continueOnFail() || isTool).catch((error) => {
 		if (!(error instanceof RunStopped)) return [errorItem(asProblem(error), item)];
-		const total = this.getExecuteData().data.main?.[0]?.length ?? 1;
 		const { description, httpCode } = error.problem;
 		throw new NodeApiError(
 			this.getNode(),
 			{},
 			{
-				message: inMessage(error, total),
+				message: inMessage(error, totalOf(this)),
 				description,
 				// A connection's code would make n8n replace the message by its own.
 				httpCode: /^\d+$/.test(httpCode ?? '') ? httpCode : 'none',

@@ -42,6 +42,8 @@ export class Run {
 
 	private readonly begun = new Set<number>();
 
+	private readonly asked: number;
+
 	private failure?: Failure;
 
 	private notBefore = 0;
@@ -50,11 +52,9 @@ export class Run {
 	 * @param limit the most items in flight
 	 * @param asked how many items n8n asks for in one go; 0 where it does not
 	 */
-	constructor(
-		limit: number,
-		private readonly asked = 0,
-	) {
+	constructor(limit: number, asked = 0) {
 		this.slots = new Slots(limit);
+		this.asked = asked;
 	}
 
 	/**
