@@ -12,7 +12,8 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.close());
 
-const create = (fields: object = {}) => service.alice.post('/user/assistant', { ...newAssistant, ...fields });
+const create = (fields: object = {}) =>
+	service.alice.post('/user/assistant', { ...newAssistant, ...fields });
 const update = (fields: object) => service.alice.put('/user/assistant/1', fields);
 const hook = 'https://hooks.example.com/calls';
 
@@ -108,13 +109,16 @@ describe('create an assistant', () => {
 		});
 	});
 
-	it.each(Object.keys(newAssistant))('refuses a body without %s, or with it null', async (field) => {
-		for (const value of [undefined, null]) {
-			const answer = await create({ [field]: value });
-			expect(answer.status).toBe(422);
-			expect(Object.keys(dataOfErrors(answer.body))).toEqual([field]);
-		}
-	});
+	it.each(Object.keys(newAssistant))(
+		'refuses a body without %s, or with it null',
+		async (field) => {
+			for (const value of [undefined, null]) {
+				const answer = await create({ [field]: value });
+				expect(answer.status).toBe(422);
+				expect(Object.keys(dataOfErrors(answer.body))).toEqual([field]);
+			}
+		},
+	);
 });
 
 function dataOfErrors(body: unknown): JsonObject {
@@ -145,7 +149,10 @@ const written: [fields: JsonObject, shown: JsonObject][] = [
 	[{ post_call_evaluation: false }, { post_call_evaluation: false }],
 	[{ send_webhook_only_on_completed: true }, { send_webhook_only_on_completed: true }],
 	[{ include_recording_in_webhook: true }, { include_recording_in_webhook: true }],
-	[{ is_webhook_active: true, webhook_url: hook }, { is_webhook_active: true, webhook_url: hook }],
+	[
+		{ is_webhook_active: true, webhook_url: hook },
+		{ is_webhook_active: true, webhook_url: hook },
+	],
 	[{ use_min_interrupt_words: true }, {}],
 	[{ min_interrupt_words: 3 }, { min_interrupt_words: 3 }],
 	[{ variables: { shop: 'Bonn', open: true } }, { variables: { shop: 'Bonn', open: true } }],
@@ -189,7 +196,11 @@ describe('what is written is what the list shows', () => {
 	});
 
 	it('the update answers with the new summary', async () => {
-		const answer = await update({ assistant_name: 'New', calls_direction: 'receive', engine_type: 'multimodal' });
+		const answer = await update({
+			assistant_name: 'New',
+			calls_direction: 'receive',
+			engine_type: 'multimodal',
+		});
 		expect(answer.body).toEqual({
 			message: 'Assistant updated successfully',
 			data: { id: 1, name: 'New', status: 'active', type: 'inbound', mode: 'multimodal' },
@@ -201,7 +212,10 @@ describe('what is written is what the list shows', () => {
 	});
 
 	it('unknown fields are ignored and not stored', async () => {
-		expect((await update({ colour: 'blue', status: 'inactive', id: 5, inbound_webhook_url: hook })).status).toBe(200);
+		expect(
+			(await update({ colour: 'blue', status: 'inactive', id: 5, inbound_webhook_url: hook }))
+				.status,
+		).toBe(200);
 		const record = await assistantRecord(service.alice, 1);
 		expect(record).toMatchObject({ id: 1, status: 'active', inbound_webhook_url: null });
 		expect(record).not.toHaveProperty('colour');
@@ -254,10 +268,13 @@ describe('what an assistant refuses, on create and on update', () => {
 		expect((await service.alice.get('/user/assistants/get')).body).toEqual(before);
 	});
 
-	it.each(['0', '-1', '1.0', 'abc', '1e0', '99999999999999999999'])('id %s is not found', async (id) => {
-		const answer = await service.alice.put(`/user/assistant/${id}`, { assistant_name: 'x' });
-		expect([answer.status, answer.body]).toEqual([404, { message: 'Assistant not found' }]);
-	});
+	it.each(['0', '-1', '1.0', 'abc', '1e0', '99999999999999999999'])(
+		'id %s is not found',
+		async (id) => {
+			const answer = await service.alice.put(`/user/assistant/${id}`, { assistant_name: 'x' });
+			expect([answer.status, answer.body]).toEqual([404, { message: 'Assistant not found' }]);
+		},
+	);
 });
 
 // contract: States and transitions, Assistant webhook; PUT /user/assistant/{id}.
@@ -279,7 +296,10 @@ describe('the post-call webhook of an assistant', () => {
 	it('active → disable webhook → flag false and URL null, with an empty array as data', async () => {
 		await update(active);
 		const answer = await disable();
-		expect([answer.status, answer.body]).toEqual([200, { message: 'Webhook disabled successfully', data: [] }]);
+		expect([answer.status, answer.body]).toEqual([
+			200,
+			{ message: 'Webhook disabled successfully', data: [] },
+		]);
 		expect(await state()).toEqual(disabled);
 	});
 
@@ -310,7 +330,10 @@ describe('the post-call webhook of an assistant', () => {
 	it('a new URL alone replaces the old one and stays active', async () => {
 		await update(active);
 		await update({ webhook_url: 'http://localhost:5678/webhook/x' });
-		expect(await state()).toEqual({ is_webhook_active: true, webhook_url: 'http://localhost:5678/webhook/x' });
+		expect(await state()).toEqual({
+			is_webhook_active: true,
+			webhook_url: 'http://localhost:5678/webhook/x',
+		});
 	});
 
 	it.each([
@@ -334,22 +357,32 @@ describe('the post-call webhook of an assistant', () => {
 describe('the inbound webhook of an assistant', () => {
 	const enable = (webhook_url: string, assistant_id = 2) =>
 		service.alice.post('/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url });
-	const disable = () => service.alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 });
+	const disable = () =>
+		service.alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 });
 	const url = async () => (await assistantRecord(service.alice, 2)).inbound_webhook_url;
 
 	it('is enabled, replaced and disabled, and leaves the post-call webhook alone', async () => {
 		await service.alice.put('/user/assistant/2', { is_webhook_active: true, webhook_url: hook });
 		expect(await url()).toBeNull();
 		const enabled = await enable('https://example.com/one');
-		expect([enabled.status, enabled.body]).toEqual([200, { message: 'Webhook enabled successfully', data: [] }]);
+		expect([enabled.status, enabled.body]).toEqual([
+			200,
+			{ message: 'Webhook enabled successfully', data: [] },
+		]);
 		expect(await url()).toBe('https://example.com/one');
 		await enable('https://example.com/two');
 		expect(await url()).toBe('https://example.com/two');
 		const disabled = await disable();
-		expect([disabled.status, disabled.body]).toEqual([200, { message: 'Inbound webhook disabled successfully', data: [] }]);
+		expect([disabled.status, disabled.body]).toEqual([
+			200,
+			{ message: 'Inbound webhook disabled successfully', data: [] },
+		]);
 		expect(await url()).toBeNull();
 		expect((await disable()).status).toBe(200);
-		expect(await assistantRecord(service.alice, 2)).toMatchObject({ is_webhook_active: true, webhook_url: hook });
+		expect(await assistantRecord(service.alice, 2)).toMatchObject({
+			is_webhook_active: true,
+			webhook_url: hook,
+		});
 	});
 
 	it('outlives disabling the post-call webhook', async () => {

@@ -49,7 +49,9 @@ describe.each(operations)('$method $path', ({ method, path }) => {
 
 describe('the bearer scheme', () => {
 	it.each(['Bearer', 'bearer', 'BEARER'])('is accepted as %s', async (scheme) => {
-		const answer = await answerOf(`${service.url}/user/calls`, { headers: { Authorization: `${scheme} alice-token` } });
+		const answer = await answerOf(`${service.url}/user/calls`, {
+			headers: { Authorization: `${scheme} alice-token` },
+		});
 		expect(answer.status).toBe(200);
 	});
 });
@@ -62,7 +64,11 @@ describe('what belongs to another user', () => {
 		['PUT', (id) => `/user/leads/${id}`, () => ({ status: 'completed' })],
 		['PUT', (id) => `/user/tools/${id}`, () => ({ timeout: 5 })],
 		['POST', () => '/user/assistants/disable-webhook', (id) => ({ assistant_id: id })],
-		['POST', () => '/user/assistants/enable-inbound-webhook', (id) => ({ assistant_id: id, webhook_url: 'https://example.com' })],
+		[
+			'POST',
+			() => '/user/assistants/enable-inbound-webhook',
+			(id) => ({ assistant_id: id, webhook_url: 'https://example.com' }),
+		],
 		['POST', () => '/user/assistants/disable-inbound-webhook', (id) => ({ assistant_id: id })],
 		['POST', () => '/user/campaigns/update-status', (id) => ({ campaign_id: id, action: 'start' })],
 		['POST', () => '/user/lead', (id) => ({ campaign_id: id, phone_number: '+4915112345699' })],
@@ -111,8 +117,15 @@ describe('what belongs to another user', () => {
 
 	it('stays as it was', async () => {
 		const before = await service.bob.get('/user/assistants/get');
-		await service.alice.put('/user/assistant/101', { assistant_name: 'Taken', webhook_url: 'https://example.com', is_webhook_active: true });
-		await service.alice.post('/user/assistants/enable-inbound-webhook', { assistant_id: 101, webhook_url: 'https://example.com' });
+		await service.alice.put('/user/assistant/101', {
+			assistant_name: 'Taken',
+			webhook_url: 'https://example.com',
+			is_webhook_active: true,
+		});
+		await service.alice.post('/user/assistants/enable-inbound-webhook', {
+			assistant_id: 101,
+			webhook_url: 'https://example.com',
+		});
 		expect((await service.bob.get('/user/assistants/get')).body).toEqual(before.body);
 	});
 

@@ -59,23 +59,32 @@ describe.each(['inbound', 'outbound'])('an %s call on request', (type) => {
 	});
 
 	it.each([
-		{ scenario: undefined, ends: ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant'] },
-		{ scenario: 'answered', ends: ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant'] },
+		{
+			scenario: undefined,
+			ends: ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant'],
+		},
+		{
+			scenario: 'answered',
+			ends: ['completed', 'ended', 'ended_by_customer', 'ended_by_assistant'],
+		},
 		{ scenario: 'no-answer', ends: ['no-answer'] },
 		{ scenario: 'busy', ends: ['busy'] },
 		{ scenario: 'failed', ends: ['failed'] },
-	])('scenario $scenario: every status follows legally, and the last is one of $ends', async ({ scenario, ends }) => {
-		await start(scenario === undefined ? {} : { scenario });
-		const seen = await watch();
-		for (const [index, { status }] of seen.entries()) {
-			if (index > 0) expect(LEGAL_NEXT[String(seen[index - 1]?.status)]).toContain(status);
-		}
-		const last = asObject(seen.at(-1), 'last');
-		expect(seen[0]?.status).toBe('initiated');
-		expect(ends).toContain(last.status);
-		await service.control.advance('P1D');
-		expect(await newest()).toEqual(last);
-	});
+	])(
+		'scenario $scenario: every status follows legally, and the last is one of $ends',
+		async ({ scenario, ends }) => {
+			await start(scenario === undefined ? {} : { scenario });
+			const seen = await watch();
+			for (const [index, { status }] of seen.entries()) {
+				if (index > 0) expect(LEGAL_NEXT[String(seen[index - 1]?.status)]).toContain(status);
+			}
+			const last = asObject(seen.at(-1), 'last');
+			expect(seen[0]?.status).toBe('initiated');
+			expect(ends).toContain(last.status);
+			await service.control.advance('P1D');
+			expect(await newest()).toEqual(last);
+		},
+	);
 
 	it('an answered call leaves duration, transcript, costs and a recording behind', async () => {
 		await start();
@@ -89,16 +98,20 @@ describe.each(['inbound', 'outbound'])('an %s call on request', (type) => {
 		expect(call.duration).toBeGreaterThan(0);
 		expect(call.carrier_cost).toBeGreaterThan(0);
 		expect(call.total_cost).toBeGreaterThanOrEqual(Number(call.carrier_cost));
-		const lasted = (Date.parse(String(call.updated_at)) - Date.parse(String(call.created_at))) / 1000;
+		const lasted =
+			(Date.parse(String(call.updated_at)) - Date.parse(String(call.created_at))) / 1000;
 		expect(call.duration).toBeLessThanOrEqual(lasted);
 	});
 
-	it.each(['no-answer', 'busy', 'failed'])('a call that ended as %s has no conversation', async (scenario) => {
-		await start({ scenario });
-		const call = asObject((await watch()).at(-1), 'last');
-		expect(call).toMatchObject({ duration: 0, transcript: '', variables: {} });
-		expect(call).not.toHaveProperty('recording_url');
-	});
+	it.each(['no-answer', 'busy', 'failed'])(
+		'a call that ended as %s has no conversation',
+		async (scenario) => {
+			await start({ scenario });
+			const call = asObject((await watch()).at(-1), 'last');
+			expect(call).toMatchObject({ duration: 0, transcript: '', variables: {} });
+			expect(call).not.toHaveProperty('recording_url');
+		},
+	);
 
 	it.each([
 		['an unknown assistant', { assistant_id: 999 }],
@@ -107,9 +120,10 @@ describe.each(['inbound', 'outbound'])('an %s call on request', (type) => {
 		['no phone number', { from: undefined, to: undefined }],
 		['a phone number that is none', { from: 'me', to: 'you' }],
 	])('%s: refused in words, and no call begins', async (_what, fields) => {
-		const body = type === 'inbound'
-			? { assistant_id: 2, from: '+4915112345677', ...fields }
-			: { assistant_id: 1, to: '+4915112345677', ...fields };
+		const body =
+			type === 'inbound'
+				? { assistant_id: 2, from: '+4915112345677', ...fields }
+				: { assistant_id: 1, to: '+4915112345677', ...fields };
 		const answer = await service.control.request('POST', `/calls/${type}`, body);
 		expect(answer.status).toBeGreaterThanOrEqual(400);
 		expect(answer.status).toBeLessThan(500);
@@ -155,6 +169,132 @@ describe('a call of an assistant', () => {
 		expect(calls).toHaveLength(20);
 		expect(calls.every((call) => !(String(call.status) in LEGAL_NEXT))).toBe(true);
 		const order = calls.map((call) => [call.created_at, call.id]);
-		expect(order).toEqual([...order].sort((a, b) => String(b[0]).localeCompare(String(a[0])) || Number(b[1]) - Number(a[1])));
+		expect(order).toEqual(
+			[...order].sort(
+				(a, b) => String(b[0]).localeCompare(String(a[0])) || Number(b[1]) - Number(a[1]),
+			),
+		);
+	});
+});
+
+// sandbox/README.md, Calls: what happens in each scenario, and the number that asks for it.
+describe('the scenarios', () => {
+	const timelines: {
+		scenario: string;
+		ending: string;
+		steps: [after: number, status: string][];
+	}[] = [
+		{
+			scenario: 'answered',
+			ending: '12345',
+			steps: [
+				[2, 'ringing'],
+				[8, 'in-progress'],
+				[68, 'completed'],
+			],
+		},
+		{
+			scenario: 'ended',
+			ending: '99904',
+			steps: [
+				[2, 'ringing'],
+				[8, 'in-progress'],
+				[68, 'ended'],
+			],
+		},
+		{
+			scenario: 'ended_by_customer',
+			ending: '99905',
+			steps: [
+				[2, 'ringing'],
+				[8, 'in-progress'],
+				[68, 'ended_by_customer'],
+			],
+		},
+		{
+			scenario: 'ended_by_assistant',
+			ending: '99906',
+			steps: [
+				[2, 'ringing'],
+				[8, 'in-progress'],
+				[68, 'ended_by_assistant'],
+			],
+		},
+		{
+			scenario: 'no-answer',
+			ending: '99901',
+			steps: [
+				[2, 'ringing'],
+				[32, 'no-answer'],
+			],
+		},
+		{
+			scenario: 'busy',
+			ending: '99902',
+			steps: [
+				[2, 'ringing'],
+				[4, 'busy'],
+			],
+		},
+		{
+			scenario: 'failed',
+			ending: '99903',
+			steps: [
+				[2, 'ringing'],
+				[3, 'failed'],
+			],
+		},
+	];
+	const expectTimeline = async (steps: [after: number, status: string][]) => {
+		let now = 0;
+		let status = 'initiated';
+		for (const [after, next] of steps) {
+			await service.control.advance(`PT${after - now - 0.5}S`);
+			expect(await newest()).toMatchObject({ status });
+			await service.control.advance('PT0.5S');
+			expect(await newest()).toMatchObject({ status: next });
+			[now, status] = [after, next];
+		}
+	};
+
+	it.each(timelines)('$scenario, asked for by name: $steps', async ({ scenario, steps }) => {
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345677', scenario });
+		await expectTimeline(steps);
+	});
+
+	it.each(timelines)(
+		'$scenario, asked for by a number ending in $ending: called, calling, or a lead',
+		async ({ ending, steps }) => {
+			const phone = `+49151123${ending}`;
+			await service.control.outbound({ assistant_id: 1, to: phone });
+			await expectTimeline(steps);
+			await service.control.inbound({ assistant_id: 2, from: phone });
+			await expectTimeline(steps);
+			await service.alice.post('/user/lead', { campaign_id: 2, phone_number: phone });
+			await service.alice.post('/user/campaigns/update-status', {
+				campaign_id: 2,
+				action: 'start',
+			});
+			await expectTimeline(steps);
+		},
+	);
+
+	it('the scenario that a call is asked for with counts more than its number', async () => {
+		await service.control.outbound({ assistant_id: 1, to: '+4915112399901', scenario: 'busy' });
+		await service.control.advance(A_CALL);
+		expect(await newest()).toMatchObject({ status: 'busy' });
+	});
+
+	it('the same run gives the same values', async () => {
+		const run = async () => {
+			await service.reset();
+			await service.alice.put('/user/assistant/1', {
+				post_call_schema: [{ name: 'guests', type: 'number', description: 'How many guests' }],
+			});
+			await service.control.outbound({ assistant_id: 1, to: '+4915112345677' });
+			await service.control.advance(A_CALL);
+			return callsOf(service.alice);
+		};
+		expect(await run()).toEqual(await run());
 	});
 });

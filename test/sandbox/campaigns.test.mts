@@ -8,7 +8,12 @@ import { ALICE, newAssistant } from '../support/sandbox-world.mts';
 
 const GOING_ON = ['initiated', 'ringing', 'in-progress'];
 const number = (id: number) => `+49151123456${String(id).padStart(2, '0')}`;
-const lead = (id: number, fields: JsonObject = {}) => ({ id, campaign_id: 1, phone_number: number(id), ...fields });
+const lead = (id: number, fields: JsonObject = {}) => ({
+	id,
+	campaign_id: 1,
+	phone_number: number(id),
+	...fields,
+});
 
 /** One assistant, two campaigns, and these leads. */
 const seedWith = (leads: JsonObject[]) => ({
@@ -69,12 +74,20 @@ describe('start and stop', () => {
 		const started = await act('start');
 		expect([started.status, started.body]).toEqual([
 			200,
-			{ message: 'Campaign started successfully.', success: true, data: { campaign_id: 1, status: 'in-progress' } },
+			{
+				message: 'Campaign started successfully.',
+				success: true,
+				data: { campaign_id: 1, status: 'in-progress' },
+			},
 		]);
 		const stopped = await act('stop');
 		expect([stopped.status, stopped.body]).toEqual([
 			200,
-			{ message: 'Campaign stopped successfully.', success: true, data: { campaign_id: 1, status: 'stopped' } },
+			{
+				message: 'Campaign stopped successfully.',
+				success: true,
+				data: { campaign_id: 1, status: 'stopped' },
+			},
 		]);
 	});
 
@@ -116,7 +129,12 @@ describe('a started campaign', () => {
 		await service.control.advance('PT5M');
 		expect(await attempts()).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1 });
 		for (const call of await callsOf(service.alice)) {
-			expect(call).toMatchObject({ type: 'outbound', campaign_name: 'Spring', assistant_name: 'Reception', assistant_phone_number: '+4915112345699' });
+			expect(call).toMatchObject({
+				type: 'outbound',
+				campaign_name: 'Spring',
+				assistant_name: 'Reception',
+				assistant_phone_number: '+4915112345699',
+			});
 		}
 	});
 
@@ -141,12 +159,16 @@ describe('a started campaign', () => {
 		await service.control.advance('P7D');
 		const told = receiver.arrivals.map(({ body }) => {
 			const called = asObject(body.lead, 'lead');
-			return `${called.id} ${body.status} ${called.status}`;
+			return [called.id, body.status, called.status].join(' ');
 		});
 		expect(told.map((text) => text.replace(/^1 \S+/, '1 over')).sort()).toEqual(
 			[
 				'1 over completed',
-				...[['2', 'no-answer'], ['3', 'busy'], ['4', 'failed']].flatMap(([id, status]) => [
+				...[
+					['2', 'no-answer'],
+					['3', 'busy'],
+					['4', 'failed'],
+				].flatMap(([id, status]) => [
 					`${id} ${status} created`,
 					`${id} ${status} created`,
 					`${id} ${status} reached-max-retries`,
@@ -233,7 +255,8 @@ describe('a stopped campaign', () => {
 });
 
 describe('many leads', () => {
-	const many = (count: number) => seedWith(Array.from({ length: count }, (_, index) => lead(index + 10)));
+	const many = (count: number) =>
+		seedWith(Array.from({ length: count }, (_, index) => lead(index + 10)));
 
 	it('are called lowest id first, at most five at a time', async () => {
 		const own = await startService({ seed: many(13) });
@@ -268,7 +291,10 @@ describe('many leads', () => {
 			for (let step = 0; step < 10; step += 1) {
 				await own.control.advance('PT1S');
 				const calls = await callsOf(own.alice);
-				seen = Math.max(seen, calls.filter((call) => GOING_ON.includes(String(call.status))).length);
+				seen = Math.max(
+					seen,
+					calls.filter((call) => GOING_ON.includes(String(call.status))).length,
+				);
 			}
 			expect(seen).toBe(most);
 		} finally {
@@ -298,7 +324,9 @@ describe('many leads', () => {
 		await Promise.all([act('start', 1), act('start', 2)]);
 		await service.control.advance(A_CALL);
 		expect(await attempts()).toEqual({ 1: 1, 2: 1, 3: 1, 4: 1, 7: 1 });
-		const lead8 = idOf(await service.alice.post('/user/lead', { campaign_id: 2, phone_number: number(8) }));
+		const lead8 = idOf(
+			await service.alice.post('/user/lead', { campaign_id: 2, phone_number: number(8) }),
+		);
 		expect(lead8).toBeGreaterThan(7);
 	});
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { idOf, serviceClient } from '../support/sandbox-client.mts';
+import { idOf, rowsOf, serviceClient } from '../support/sandbox-client.mts';
 import { finishedProcess, startProcess, type SandboxProcess } from '../support/sandbox-process.mts';
 import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
 import { controlOf } from '../support/sandbox-service.mts';
@@ -31,7 +31,14 @@ afterAll(() => receiver.close());
 async function start() {
 	const seed = join(folder, 'seed.json');
 	await writeFile(seed, JSON.stringify(twoUsers()));
-	const sandbox = await startProcess('--data', join(folder, 'state.db'), '--seed', seed, '--clock', 'manual');
+	const sandbox = await startProcess(
+		'--data',
+		join(folder, 'state.db'),
+		'--seed',
+		seed,
+		'--clock',
+		'manual',
+	);
 	running.push(sandbox);
 	return {
 		...sandbox,
@@ -43,7 +50,8 @@ async function start() {
 
 describe('kill -9 right after an answer, and start again', () => {
 	it('everything that was acknowledged is there: records, ids, balance, quota', async () => {
-		const { alice, kill } = await start();
+		const first = await start();
+		const { alice } = first;
 		const assistant = idOf(
 			await alice.post('/user/assistant', { ...newAssistant, assistant_name: 'Survivor' }),
 		);
@@ -59,7 +67,7 @@ describe('kill -9 right after an answer, and start again', () => {
 		const sms = { from: 1, to: '+4915112345699', body: 'Hello' };
 		for (let sent = 0; sent < 125; sent += 1) await alice.post('/user/sms', sms);
 		await alice.put('/user/assistant/1', { assistant_name: 'The very last write' });
-		await kill();
+		await first.kill();
 
 		const again = (await start()).alice;
 		expect(await assistantRecord(again, 1)).toMatchObject({ name: 'The very last write' });
@@ -77,9 +85,27 @@ describe('kill -9 right after an answer, and start again', () => {
 		expect((await again.post('/user/sms', sms)).body).toEqual({
 			message: 'Insufficient balance to send SMS',
 		});
-		for (let free = 0; free < 2; free += 1) tools.push(idOf(await again.post('/user/tools', newTool)));
+		for (let free = 0; free < 2; free += 1)
+			tools.push(idOf(await again.post('/user/tools', newTool)));
 		expect(new Set([1, 2, ...tools]).size).toBe(5);
 		expect((await again.post('/user/tools', newTool)).status).toBe(422);
+	});
+
+	it('in the middle of many writes: those that were answered are there, once each', async () => {
+		const first = await start();
+		const answered: number[] = [];
+		const writes = Array.from({ length: 60 }, async () => {
+			answered.push(idOf(await first.alice.post('/user/assistant', newAssistant)));
+			if (answered.length === 20) await first.kill();
+		});
+		const ends = await Promise.allSettled(writes);
+		expect(ends.some((end) => end.status === 'rejected')).toBe(true);
+
+		const second = await start();
+		const rows = rowsOf(await second.alice.get('/user/assistants/get', { per_page: 100 }));
+		const there = rows.map((row) => row.id);
+		expect(there).toEqual(expect.arrayContaining(answered));
+		expect(new Set(there).size).toBe(there.length);
 	});
 
 	it('calls in progress go on, and so does a started campaign; every webhook comes once', async () => {
@@ -89,23 +115,27 @@ describe('kill -9 right after an answer, and start again', () => {
 			const phone_number = `+49151123457${lead}`;
 			await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
 		}
+		// sandbox/README.md, Calls: nobody answers at a number that ends in 99901.
+		await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
 		await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
-		await first.control.advance('PT2S');
+		await first.control.advance('PT40S');
 		const begun = await callsOf(first.alice);
-		expect(begun.length).toBeGreaterThan(0);
+		expect(begun.some((call) => call.status === 'in-progress')).toBe(true);
+		expect(begun.some((call) => call.status === 'no-answer')).toBe(true);
 		expect(begun.length).toBeLessThan(13);
+		const toldBefore = receiver.arrivals.length;
 		await first.kill();
 
 		const second = await start();
 		expect(await callsOf(second.alice)).toEqual(begun);
-		expect(receiver.arrivals).toEqual([]);
-		await second.control.advance('PT50M');
+		expect(receiver.arrivals).toHaveLength(toldBefore);
+		await second.control.advance('P1D');
 		const calls = await callsOf(second.alice);
-		expect(calls).toHaveLength(13);
-		for (const call of calls) {
-			expect(call.status).toMatch(/^(completed|ended)/);
-			expect(call.webhook_response).toMatchObject({ status: 200 });
-		}
+		const statuses = calls.map((call) => call.status);
+		expect(statuses.filter((status) => status === 'completed')).toHaveLength(12);
+		expect(statuses.filter((status) => status === 'no-answer')).toHaveLength(3);
+		expect(statuses).toHaveLength(15);
+		for (const call of calls) expect(call.webhook_response).toMatchObject({ status: 200 });
 		const told = receiver.arrivals.map((arrival) => arrival.body.id);
 		expect(told.sort()).toEqual(calls.map((call) => call.id).sort());
 	});
@@ -185,8 +215,21 @@ describe('the command line', () => {
 			options: () => ['--port', new URL(receiver.url).port],
 			words: /port/i,
 		},
+		{
+			what: 'a data file that is no data file',
+			options: async () => {
+				const file = join(folder, 'letter.txt');
+				await writeFile(file, 'Dear Ada,\n'.repeat(500));
+				return ['--data', file];
+			},
+			words: /letter\.txt/,
+		},
 		{ what: 'an unknown option', options: () => ['--colour', 'blue'], words: /colour/ },
-		{ what: 'a clock that does not exist', options: () => ['--clock', 'sundial'], words: /sundial/ },
+		{
+			what: 'a clock that does not exist',
+			options: () => ['--clock', 'sundial'],
+			words: /sundial/,
+		},
 	];
 	it.each(refusals)('refuses $what, in words', async ({ options, words }) => {
 		const { code, stdout, stderr } = await finishedProcess('--json', ...(await options()));

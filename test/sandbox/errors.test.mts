@@ -46,7 +46,10 @@ const errorTable: Row[] = [
 		{
 			condition: `assistant ${id} is not mine: enable inbound webhook`,
 			send: (alice) =>
-				alice.post('/user/assistants/enable-inbound-webhook', { assistant_id: id, webhook_url: hook }),
+				alice.post('/user/assistants/enable-inbound-webhook', {
+					assistant_id: id,
+					webhook_url: hook,
+				}),
 			status: 404,
 			body: { message: 'Assistant not found' },
 		},
@@ -77,7 +80,8 @@ const errorTable: Row[] = [
 	]),
 	{
 		condition: 'validation failure on create of an assistant',
-		send: (alice) => alice.post('/user/assistant', { ...newAssistant, calls_direction: 'sideways' }),
+		send: (alice) =>
+			alice.post('/user/assistant', { ...newAssistant, calls_direction: 'sideways' }),
 		status: 422,
 		body: refusedFields('Validation failed', 'calls_direction'),
 	},
@@ -107,7 +111,8 @@ const errorTable: Row[] = [
 	},
 	{
 		condition: 'several fields at once are all named',
-		send: (alice) => alice.put('/user/assistant/1', { speech_speed: 3, timezone: 7, record_call: 'yes' }),
+		send: (alice) =>
+			alice.put('/user/assistant/1', { speech_speed: 3, timezone: 7, record_call: 'yes' }),
 		status: 422,
 		body: refusedFields('Validation failed', 'speech_speed', 'timezone', 'record_call'),
 	},
@@ -129,7 +134,11 @@ const errorTable: Row[] = [
 	{
 		condition: 'webhook_url null while is_webhook_active is true (create assistant)',
 		send: (alice) =>
-			alice.post('/user/assistant', { ...newAssistant, is_webhook_active: true, webhook_url: null }),
+			alice.post('/user/assistant', {
+				...newAssistant,
+				is_webhook_active: true,
+				webhook_url: null,
+			}),
 		status: 422,
 		body: refusedFields('Validation failed', 'webhook_url'),
 	},
@@ -160,7 +169,10 @@ const errorTable: Row[] = [
 	{
 		condition: 'invalid URL on the inbound webhook',
 		send: (alice) =>
-			alice.post('/user/assistants/enable-inbound-webhook', { assistant_id: 1, webhook_url: 'nowhere' }),
+			alice.post('/user/assistants/enable-inbound-webhook', {
+				assistant_id: 1,
+				webhook_url: 'nowhere',
+			}),
 		status: 422,
 		body: refusedFields('The given data was invalid.', 'webhook_url'),
 	},
@@ -185,47 +197,51 @@ const errorTable: Row[] = [
 			errors: { assistant_id: ['The assistant id field is required.'] },
 		},
 	},
-	...['Get_Weather', '1st_tool', '_tool', 'get-weather', 'get weather', 'wetter_für_bonn', 'tool2'].flatMap(
-		(name): Row[] => [
-			{
-				condition: `tool name "${name}" breaks the name rule: create`,
-				send: (alice) => alice.post('/user/tools', { ...newTool, name }),
-				status: 422,
-				body: {
-					message: 'Validation failed',
-					errors: {
-						name: [
-							'Tool name must contain only lowercase letters and underscores, and start with a letter.',
-						],
-					},
-				},
-			},
-			{
-				condition: `tool name "${name}" breaks the name rule: update`,
-				send: (alice) => alice.put('/user/tools/1', { name }),
-				status: 422,
-				body: {
-					message: 'Validation failed',
-					errors: {
-						name: [
-							'Tool name must contain only lowercase letters and underscores, and start with a letter.',
-						],
-					},
-				},
-			},
-		],
-	),
-	...['12', 'call me', '+49', '+999123456789', ''].map(
-		(phone_number): Row => ({
-			condition: `phone number "${phone_number}" cannot be read: update lead`,
-			send: (alice) => alice.put('/user/leads/1', { phone_number }),
+	...[
+		'Get_Weather',
+		'1st_tool',
+		'_tool',
+		'get-weather',
+		'get weather',
+		'wetter_für_bonn',
+		'tool2',
+	].flatMap((name): Row[] => [
+		{
+			condition: `tool name "${name}" breaks the name rule: create`,
+			send: (alice) => alice.post('/user/tools', { ...newTool, name }),
 			status: 422,
-			body:
-				phone_number === ''
-					? expect.objectContaining({ message: expect.any(String) })
-					: { message: 'Invalid phone number' },
-		}),
-	),
+			body: {
+				message: 'Validation failed',
+				errors: {
+					name: [
+						'Tool name must contain only lowercase letters and underscores, and start with a letter.',
+					],
+				},
+			},
+		},
+		{
+			condition: `tool name "${name}" breaks the name rule: update`,
+			send: (alice) => alice.put('/user/tools/1', { name }),
+			status: 422,
+			body: {
+				message: 'Validation failed',
+				errors: {
+					name: [
+						'Tool name must contain only lowercase letters and underscores, and start with a letter.',
+					],
+				},
+			},
+		},
+	]),
+	...['12', 'call me', '+49', '+999123456789', ''].map((phone_number): Row => ({
+		condition: `phone number "${phone_number}" cannot be read: update lead`,
+		send: (alice) => alice.put('/user/leads/1', { phone_number }),
+		status: 422,
+		body:
+			phone_number === ''
+				? expect.objectContaining({ message: expect.any(String) })
+				: { message: 'Invalid phone number' },
+	})),
 	{
 		condition: 'campaign_id of no possible campaign (update lead)',
 		send: (alice) => alice.put('/user/leads/1', { campaign_id: 'spring' }),
@@ -291,7 +307,9 @@ describe('the Errors table', () => {
 		}
 		const answer = await service.alice.post('/user/tools', { ...newTool, name: 'sixth' });
 		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({ message: expect.stringMatching(/\b5\b.*mid call tools.*upgrade/is) });
+		expect(answer.body).toEqual({
+			message: expect.stringMatching(/\b5\b.*mid call tools.*upgrade/is),
+		});
 	});
 
 	it('the tool quota belongs to the user', async () => {
@@ -303,12 +321,23 @@ describe('the Errors table', () => {
 	});
 
 	it.each([
-		['createAssistant', 'Assistant creation failed', (alice: ServiceClient) => alice.post('/user/assistant', newAssistant)],
-		['updateAssistant', 'Assistant update failed', (alice: ServiceClient) => alice.put('/user/assistant/1', {})],
+		[
+			'createAssistant',
+			'Assistant creation failed',
+			(alice: ServiceClient) => alice.post('/user/assistant', newAssistant),
+		],
+		[
+			'updateAssistant',
+			'Assistant update failed',
+			(alice: ServiceClient) => alice.put('/user/assistant/1', {}),
+		],
 	])('%s fails → 500 %s', async (operation, message, send) => {
 		await service.control.fault({ operation, status: 500, times: 1 });
 		const answer = await send(service.alice);
-		expect({ status: answer.status, body: answer.body }).toEqual({ status: 500, body: { message } });
+		expect({ status: answer.status, body: answer.body }).toEqual({
+			status: 500,
+			body: { message },
+		});
 	});
 });
 
@@ -317,7 +346,8 @@ describe('the sentences of success', () => {
 	it.each([
 		{
 			operation: 'create lead',
-			send: (alice: ServiceClient) => alice.post('/user/lead', { campaign_id: 1, phone_number: '+4915112345699' }),
+			send: (alice: ServiceClient) =>
+				alice.post('/user/lead', { campaign_id: 1, phone_number: '+4915112345699' }),
 			status: 200,
 			message: 'Lead created successfully',
 		},
@@ -329,13 +359,15 @@ describe('the sentences of success', () => {
 		},
 		{
 			operation: 'start campaign',
-			send: (alice: ServiceClient) => alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' }),
+			send: (alice: ServiceClient) =>
+				alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' }),
 			status: 200,
 			message: 'Campaign started successfully.',
 		},
 		{
 			operation: 'stop campaign',
-			send: (alice: ServiceClient) => alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'stop' }),
+			send: (alice: ServiceClient) =>
+				alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'stop' }),
 			status: 200,
 			message: 'Campaign stopped successfully.',
 		},
@@ -347,26 +379,32 @@ describe('the sentences of success', () => {
 		},
 		{
 			operation: 'update assistant',
-			send: (alice: ServiceClient) => alice.put('/user/assistant/1', { assistant_name: 'New name' }),
+			send: (alice: ServiceClient) =>
+				alice.put('/user/assistant/1', { assistant_name: 'New name' }),
 			status: 200,
 			message: 'Assistant updated successfully',
 		},
 		{
 			operation: 'disable webhook',
-			send: (alice: ServiceClient) => alice.post('/user/assistants/disable-webhook', { assistant_id: 1 }),
+			send: (alice: ServiceClient) =>
+				alice.post('/user/assistants/disable-webhook', { assistant_id: 1 }),
 			status: 200,
 			message: 'Webhook disabled successfully',
 		},
 		{
 			operation: 'enable inbound webhook',
 			send: (alice: ServiceClient) =>
-				alice.post('/user/assistants/enable-inbound-webhook', { assistant_id: 2, webhook_url: hook }),
+				alice.post('/user/assistants/enable-inbound-webhook', {
+					assistant_id: 2,
+					webhook_url: hook,
+				}),
 			status: 200,
 			message: 'Webhook enabled successfully',
 		},
 		{
 			operation: 'disable inbound webhook',
-			send: (alice: ServiceClient) => alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 }),
+			send: (alice: ServiceClient) =>
+				alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 }),
 			status: 200,
 			message: 'Inbound webhook disabled successfully',
 		},
@@ -384,7 +422,8 @@ describe('the sentences of success', () => {
 		},
 		{
 			operation: 'send SMS',
-			send: (alice: ServiceClient) => alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' }),
+			send: (alice: ServiceClient) =>
+				alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' }),
 			status: 200,
 			message: 'SMS sent successfully',
 		},

@@ -2,7 +2,12 @@ import { request as httpRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { errorBreaches, operations, wrongTypes, type JsonObject } from '../support/sandbox-contract.mts';
+import {
+	errorBreaches,
+	operations,
+	wrongTypes,
+	type JsonObject,
+} from '../support/sandbox-contract.mts';
 import { startService, type Service } from '../support/sandbox-service.mts';
 import { ALICE, newAssistant, newTool } from '../support/sandbox-world.mts';
 
@@ -39,17 +44,57 @@ interface Write {
 	readonly valid: JsonObject;
 }
 const writes: Write[] = [
-	{ operationId: 'createLead', method: 'POST', path: '/user/lead', valid: { campaign_id: 1, phone_number: '+4915112345699' } },
-	{ operationId: 'updateLead', method: 'PUT', path: '/user/leads/1', valid: { status: 'completed' } },
-	{ operationId: 'updateCampaignStatus', method: 'POST', path: '/user/campaigns/update-status', valid: { campaign_id: 1, action: 'start' } },
+	{
+		operationId: 'createLead',
+		method: 'POST',
+		path: '/user/lead',
+		valid: { campaign_id: 1, phone_number: '+4915112345699' },
+	},
+	{
+		operationId: 'updateLead',
+		method: 'PUT',
+		path: '/user/leads/1',
+		valid: { status: 'completed' },
+	},
+	{
+		operationId: 'updateCampaignStatus',
+		method: 'POST',
+		path: '/user/campaigns/update-status',
+		valid: { campaign_id: 1, action: 'start' },
+	},
 	{ operationId: 'createAssistant', method: 'POST', path: '/user/assistant', valid: newAssistant },
-	{ operationId: 'updateAssistant', method: 'PUT', path: '/user/assistant/1', valid: { assistant_name: 'Changed' } },
-	{ operationId: 'disableWebhook', method: 'POST', path: '/user/assistants/disable-webhook', valid: { assistant_id: 1 } },
-	{ operationId: 'enableInboundWebhook', method: 'POST', path: '/user/assistants/enable-inbound-webhook', valid: { assistant_id: 1, webhook_url: 'https://example.com' } },
-	{ operationId: 'disableInboundWebhook', method: 'POST', path: '/user/assistants/disable-inbound-webhook', valid: { assistant_id: 1 } },
+	{
+		operationId: 'updateAssistant',
+		method: 'PUT',
+		path: '/user/assistant/1',
+		valid: { assistant_name: 'Changed' },
+	},
+	{
+		operationId: 'disableWebhook',
+		method: 'POST',
+		path: '/user/assistants/disable-webhook',
+		valid: { assistant_id: 1 },
+	},
+	{
+		operationId: 'enableInboundWebhook',
+		method: 'POST',
+		path: '/user/assistants/enable-inbound-webhook',
+		valid: { assistant_id: 1, webhook_url: 'https://example.com' },
+	},
+	{
+		operationId: 'disableInboundWebhook',
+		method: 'POST',
+		path: '/user/assistants/disable-inbound-webhook',
+		valid: { assistant_id: 1 },
+	},
 	{ operationId: 'createTool', method: 'POST', path: '/user/tools', valid: newTool },
 	{ operationId: 'updateTool', method: 'PUT', path: '/user/tools/1', valid: { timeout: 3 } },
-	{ operationId: 'sendSms', method: 'POST', path: '/user/sms', valid: { from: 1, to: '+4915112345699', body: 'Hello' } },
+	{
+		operationId: 'sendSms',
+		method: 'POST',
+		path: '/user/sms',
+		valid: { from: 1, to: '+4915112345699', body: 'Hello' },
+	},
 ];
 
 /** The answer has one of these statuses, and the service's error shape. */
@@ -123,7 +168,10 @@ function raw(
 
 it('every operation with a body is in the table', () => {
 	expect(writes.map((write) => write.operationId).sort()).toEqual(
-		operations.filter((operation) => operation.method !== 'GET').map((operation) => operation.operationId).sort(),
+		operations
+			.filter((operation) => operation.method !== 'GET')
+			.map((operation) => operation.operationId)
+			.sort(),
 	);
 });
 
@@ -155,7 +203,9 @@ describe('every operation with a body, given', () => {
 	});
 
 	it('a compressed body → 400 or 415', async () => {
-		await expectAllRefuse([400, 415], (write) => gzipSync(text(write)), { 'Content-Encoding': 'gzip' });
+		await expectAllRefuse([400, 415], (write) => gzipSync(text(write)), {
+			'Content-Encoding': 'gzip',
+		});
 	});
 
 	it.each<[string, (json: string) => string]>([
@@ -188,9 +238,12 @@ describe('every operation with a body, given', () => {
 		});
 	});
 
-	it.each(['[]', '[{}]', '"text"', '7', 'true', 'null'])('%s instead of an object → 422', async (value) => {
-		await expectAllRefuse([422], () => value);
-	});
+	it.each(['[]', '[{}]', '"text"', '7', 'true', 'null'])(
+		'%s instead of an object → 422',
+		async (value) => {
+			await expectAllRefuse([422], () => value);
+		},
+	);
 
 	it('a body of 10 MB → 413', async () => {
 		const note = 'x'.repeat(10 * 1024 * 1024);
@@ -210,33 +263,63 @@ describe('every operation with a body, given', () => {
 		}
 	});
 
-	it.each(writes)('the wrong type for each field ($operationId) → 422 that names it', async ({ operationId, method, path, valid }) => {
-		const cases = wrongTypes(operationId);
-		expect(cases.length).toBeGreaterThan(5);
-		for (const { field, body } of cases) {
-			const answer = await service.alice.request(method, path, { json: { ...valid, ...body } });
-			// contract: Errors – an unreadable phone number in a lead update is told in the message alone.
-			const inMessageAlone = operationId === 'updateLead' && field === 'phone_number';
-			expect({ body, status: answer.status, answer: answer.body }).toEqual({
-				body,
-				status: 422,
-				answer: inMessageAlone
-					? { message: 'Invalid phone number' }
-					: {
-							message: expect.any(String),
-							errors: expect.objectContaining({
-								[field]: expect.arrayContaining([expect.any(String)]),
-							}),
-						},
-			});
-		}
-	});
+	it.each(writes)(
+		'the wrong type for each field ($operationId) → 422 that names it',
+		async ({ operationId, method, path, valid }) => {
+			const cases = wrongTypes(operationId);
+			expect(cases.length).toBeGreaterThan(5);
+			for (const { field, body } of cases) {
+				const answer = await service.alice.request(method, path, { json: { ...valid, ...body } });
+				// contract: Errors – an unreadable phone number in a lead update is told in the message alone.
+				const inMessageAlone = operationId === 'updateLead' && field === 'phone_number';
+				expect({ body, status: answer.status, answer: answer.body }).toEqual({
+					body,
+					status: 422,
+					answer: inMessageAlone
+						? { message: 'Invalid phone number' }
+						: {
+								message: expect.any(String),
+								errors: expect.objectContaining({
+									[field]: expect.arrayContaining([expect.any(String)]),
+								}),
+							},
+				});
+			}
+		},
+	);
 });
 
 describe('paths', () => {
 	const ids = [
-		'abc', '0', '-1', '+1', '1.0', '1.5', '1e3', '1e0', '0x1', '01', '%201', '1%20', '1,2', '1;2', '1%00', 'null', 'undefined', 'NaN',
-		'Infinity', 'true', '[1]', '%E2%82%81', '99999999999999999999', '9007199254740993', '1%0A', "1'--", '1%27%20OR%201=1', '$1', '%2e%2e',
+		'abc',
+		'0',
+		'-1',
+		'+1',
+		'1.0',
+		'1.5',
+		'1e3',
+		'1e0',
+		'0x1',
+		'01',
+		'%201',
+		'1%20',
+		'1,2',
+		'1;2',
+		'1%00',
+		'null',
+		'undefined',
+		'NaN',
+		'Infinity',
+		'true',
+		'[1]',
+		'%E2%82%81',
+		'99999999999999999999',
+		'9007199254740993',
+		'1%0A',
+		"1'--",
+		'1%27%20OR%201=1',
+		'$1',
+		'%2e%2e',
 	];
 	it.each([
 		['/user/assistant/', 'Assistant not found'],
@@ -252,29 +335,79 @@ describe('paths', () => {
 
 	it('that only look like one of the service’s → an error in the service’s shape', async () => {
 		for (const path of [
-			'/user/assistant/../leads/1', '/user/assistant/1/../../leads/1', '/user/assistant/..', '/user/assistant/../', '/user/assistant/./1',
-			'/user/assistant/1/', '/user/assistant/1/2', '/user/assistant/1%2f2', '/user/assistant/%2e%2e%2fleads%2f1', '/user/assistant/',
-			'/user/assistant//1', '/user/assistant/%', '/user/assistant/%zz', '/user/assistant/%c0%af', '/user//assistant/1',
-			'/../api/user/assistant/1', `/user/assistant/${'1'.repeat(5000)}`, '/user/Assistant/1', '/USER/assistant/1',
+			'/user/assistant/../leads/1',
+			'/user/assistant/1/../../leads/1',
+			'/user/assistant/..',
+			'/user/assistant/../',
+			'/user/assistant/./1',
+			'/user/assistant/1/',
+			'/user/assistant/1/2',
+			'/user/assistant/1%2f2',
+			'/user/assistant/%2e%2e%2fleads%2f1',
+			'/user/assistant/',
+			'/user/assistant//1',
+			'/user/assistant/%',
+			'/user/assistant/%zz',
+			'/user/assistant/%c0%af',
+			'/user//assistant/1',
+			'/../api/user/assistant/1',
+			`/user/assistant/${'1'.repeat(5000)}`,
+			'/user/Assistant/1',
+			'/USER/assistant/1',
 		]) {
-			expectRefused(path, await raw('PUT', path, '{"assistant_name":"Reached"}'), 400, 404, 405, 414);
+			expectRefused(
+				path,
+				await raw('PUT', path, '{"assistant_name":"Reached"}'),
+				400,
+				404,
+				405,
+				414,
+			);
 		}
 	});
 
 	it('that there are none of → 404', async () => {
-		for (const path of ['/', '', '/user', '/user/calls/1', '/user/assistants', '/user/leads', '/nothing', '/__sandbox/health']) {
+		for (const path of [
+			'/',
+			'',
+			'/user',
+			'/user/calls/1',
+			'/user/assistants',
+			'/user/leads',
+			'/nothing',
+			'/__sandbox/health',
+		]) {
 			expectRefused(path, await raw('GET', path), 404);
 		}
-		expectRefused('enable webhook', await raw('POST', '/user/assistants/enable-webhook', '{}'), 404);
+		expectRefused(
+			'enable webhook',
+			await raw('POST', '/user/assistants/enable-webhook', '{}'),
+			404,
+		);
 	});
 
 	it('with a method that they do not have → 405', async () => {
 		for (const [method, path] of [
-			['GET', '/user/lead'], ['DELETE', '/user/leads/1'], ['PATCH', '/user/leads/1'], ['GET', '/user/leads/1'], ['POST', '/user/leads/1'],
-			['GET', '/user/assistant'], ['GET', '/user/assistant/1'], ['DELETE', '/user/assistant/1'], ['GET', '/user/tools'],
-			['POST', '/user/calls'], ['PUT', '/user/calls'], ['GET', '/user/sms'], ['POST', '/user/assistants/get'], ['GET', '/user/campaigns/update-status'],
+			['GET', '/user/lead'],
+			['DELETE', '/user/leads/1'],
+			['PATCH', '/user/leads/1'],
+			['GET', '/user/leads/1'],
+			['POST', '/user/leads/1'],
+			['GET', '/user/assistant'],
+			['GET', '/user/assistant/1'],
+			['DELETE', '/user/assistant/1'],
+			['GET', '/user/tools'],
+			['POST', '/user/calls'],
+			['PUT', '/user/calls'],
+			['GET', '/user/sms'],
+			['POST', '/user/assistants/get'],
+			['GET', '/user/campaigns/update-status'],
 		] as const) {
-			expectRefused(`${method} ${path}`, await raw(method, path, method === 'GET' ? '' : '{}'), 405);
+			expectRefused(
+				`${method} ${path}`,
+				await raw(method, path, method === 'GET' ? '' : '{}'),
+				405,
+			);
 		}
 	});
 
@@ -307,52 +440,103 @@ describe('odd values that are valid JSON', () => {
 describe('anything at all', () => {
 	it('every body is answered in the service’s shape, and what is refused changes nothing', async () => {
 		const anyField = fc.dictionary(
-			fc.constantFrom(...writes.flatMap(({ valid }) => Object.keys(valid)), 'variables', 'schema', 'headers', 'tool_ids', 'webhook_url', 'secondary_contacts', 'post_call_schema', 'end_call_tool', 'speech_speed', 'x'),
+			fc.constantFrom(
+				...writes.flatMap(({ valid }) => Object.keys(valid)),
+				'variables',
+				'schema',
+				'headers',
+				'tool_ids',
+				'webhook_url',
+				'secondary_contacts',
+				'post_call_schema',
+				'end_call_tool',
+				'speech_speed',
+				'x',
+			),
 			fc.jsonValue({ maxDepth: 4 }),
 		);
 		const body = fc.oneof(fc.jsonValue({ maxDepth: 5 }), anyField);
 		await fc.assert(
-			fc.asyncProperty(fc.constantFrom(...writes), body, fc.boolean(), async ({ method, path, valid }, value, onTop) => {
-				const unchanged = await state();
-				const merged = onTop && typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...valid, ...value } : value;
-				const answer = await service.alice.request(method, path, { json: merged });
-				expect(answer.status).toBeLessThan(500);
-				if (answer.status >= 400) {
-					expect(errorBreaches(answer.body)).toEqual([]);
-					expect(await state()).toEqual(unchanged);
-				}
-			}),
+			fc.asyncProperty(
+				fc.constantFrom(...writes),
+				body,
+				fc.boolean(),
+				async ({ method, path, valid }, value, onTop) => {
+					const unchanged = await state();
+					const merged =
+						onTop && typeof value === 'object' && value !== null && !Array.isArray(value)
+							? { ...valid, ...value }
+							: value;
+					const answer = await service.alice.request(method, path, { json: merged });
+					expect(answer.status).toBeLessThan(500);
+					if (answer.status >= 400) {
+						expect(errorBreaches(answer.body)).toEqual([]);
+						expect(await state()).toEqual(unchanged);
+					}
+				},
+			),
 			{ numRuns: 300 },
 		);
 		await service.reset();
 	});
 
 	it('every query is answered in the service’s shape', async () => {
-		const name = fc.constantFrom('status', 'type', 'phone_number', 'assistant_id', 'campaign_id', 'date_from', 'date_to', 'per_page', 'page', 'x[]', 'status[]');
-		const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('1', '0', '-1', '1e3', 'completed', '2026-01-01', '', 'null'));
+		const name = fc.constantFrom(
+			'status',
+			'type',
+			'phone_number',
+			'assistant_id',
+			'campaign_id',
+			'date_from',
+			'date_to',
+			'per_page',
+			'page',
+			'x[]',
+			'status[]',
+		);
+		const value = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			fc.constantFrom('1', '0', '-1', '1e3', 'completed', '2026-01-01', '', 'null'),
+		);
 		await fc.assert(
-			fc.asyncProperty(fc.constantFrom('/user/calls', '/user/assistants/get'), fc.dictionary(name, value), async (path, query) => {
-				const answer = await service.alice.get(path, query);
-				expect([200, 422]).toContain(answer.status);
-			}),
+			fc.asyncProperty(
+				fc.constantFrom('/user/calls', '/user/assistants/get'),
+				fc.dictionary(name, value),
+				async (path, query) => {
+					const answer = await service.alice.get(path, query);
+					expect([200, 422]).toContain(answer.status);
+				},
+			),
 			{ numRuns: 200 },
 		);
 	});
 
-	it.each(['%', '%zz', '%c0%af', 'page=%ff', 'page=1&page=2', '=&=&', '?page=1', 'page[]=1', '__proto__=1', 'page=1%00'])(
-		'GET /user/calls?%s is answered',
-		async (query) => {
-			const answer = await raw('GET', `/user/calls?${query}`);
-			expect([200, 400, 422]).toContain(answer.status);
-			if (answer.status !== 200) expect(errorBreaches(answer.body)).toEqual([]);
-		},
-	);
+	it.each([
+		'%',
+		'%zz',
+		'%c0%af',
+		'page=%ff',
+		'page=1&page=2',
+		'=&=&',
+		'?page=1',
+		'page[]=1',
+		'__proto__=1',
+		'page=1%00',
+	])('GET /user/calls?%s is answered', async (query) => {
+		const answer = await raw('GET', `/user/calls?${query}`);
+		expect([200, 400, 422]).toContain(answer.status);
+		if (answer.status !== 200) expect(errorBreaches(answer.body)).toEqual([]);
+	});
 
 	it('bytes of any kind as a body are answered in the service’s shape', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.constantFrom(...writes), fc.uint8Array({ maxLength: 200 }), async ({ method, path }, bytes) => {
-				expectRefused(`${method} ${path}`, await raw(method, path, Buffer.from(bytes)), 400, 422);
-			}),
+			fc.asyncProperty(
+				fc.constantFrom(...writes),
+				fc.uint8Array({ maxLength: 200 }),
+				async ({ method, path }, bytes) => {
+					expectRefused(`${method} ${path}`, await raw(method, path, Buffer.from(bytes)), 400, 422);
+				},
+			),
 			{ numRuns: 100 },
 		);
 	});

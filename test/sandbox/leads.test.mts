@@ -50,7 +50,11 @@ describe('create a lead', () => {
 						created_at: expect.stringMatching(TIMESTAMP),
 						updated_at: expect.stringMatching(TIMESTAMP),
 					},
-					expect.objectContaining({ phone_number: '+4915112345698', variables: {}, status: 'created' }),
+					expect.objectContaining({
+						phone_number: '+4915112345698',
+						variables: {},
+						status: 'created',
+					}),
 				],
 			},
 		});
@@ -62,13 +66,19 @@ describe('create a lead', () => {
 
 	it('gives every lead and every secondary contact an id of its own, and all can be updated', async () => {
 		const data = dataOf(
-			await create({ secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number: '+4915112345697' }] }),
+			await create({
+				secondary_contacts: [
+					{ phone_number: '+4915112345698' },
+					{ phone_number: '+4915112345697' },
+				],
+			}),
 		);
 		const ids = [data, ...objectsOf(data.secondary_contacts)].map((lead) => lead.id);
 		expect(new Set(ids).size).toBe(3);
 		for (const id of ids) {
-			expect((await service.alice.put(`/user/leads/${id}`, { status: 'completed' })).status).toBe(200);
-			expect((await service.bob.put(`/user/leads/${id}`, { status: 'completed' })).status).toBe(404);
+			const path = `/user/leads/${String(id)}`;
+			expect((await service.alice.put(path, { status: 'completed' })).status).toBe(200);
+			expect((await service.bob.put(path, { status: 'completed' })).status).toBe(404);
 		}
 	});
 
@@ -79,7 +89,13 @@ describe('create a lead', () => {
 		[' +33 6 12 34 56 78 ', '+33612345678'],
 	])('writes %j in E.164 as %s', async (phone_number, e164) => {
 		expect(dataOf(await create({ phone_number })).phone_number).toBe(e164);
-		const data = dataOf(await create({ phone_number: '+4915112345690', secondary_contacts: [{ phone_number: `${phone_number}` }], allow_dupplicate: true }));
+		const data = dataOf(
+			await create({
+				phone_number: '+4915112345690',
+				secondary_contacts: [{ phone_number }],
+				allow_dupplicate: true,
+			}),
+		);
 		expect(objectsOf(data.secondary_contacts)[0]?.phone_number).toBe(e164);
 	});
 
@@ -92,13 +108,17 @@ describe('create a lead', () => {
 				message: 'Validation failed',
 				errors: { phone_number: ['Invalid phone number'] },
 			});
-			const second = await create({ secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number }] });
+			const second = await create({
+				secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number }],
+			});
 			expect(second.status).toBe(422);
 			expect(second.body).toMatchObject({
 				errors: { 'secondary_contacts.1.phone_number': ['Invalid phone number'] },
 			});
 			// Neither the lead nor its first contact came into being: both can be created now.
-			expect((await create({ secondary_contacts: [{ phone_number: '+4915112345698' }] })).status).toBe(200);
+			expect(
+				(await create({ secondary_contacts: [{ phone_number: '+4915112345698' }] })).status,
+			).toBe(200);
 		},
 	);
 
@@ -112,7 +132,14 @@ describe('create a lead', () => {
 	});
 
 	it('takes further variables and values of any kind', async () => {
-		const variables = { customer_name: 'Ada', score: 7, vip: true, tags: ['a', 'b'], address: { city: 'Bonn' }, none: null };
+		const variables = {
+			customer_name: 'Ada',
+			score: 7,
+			vip: true,
+			tags: ['a', 'b'],
+			address: { city: 'Bonn' },
+			none: null,
+		};
 		expect(dataOf(await create({ variables })).variables).toEqual(variables);
 	});
 
@@ -120,7 +147,10 @@ describe('create a lead', () => {
 		[{ variables: { customer_name: 7 } }, 'variables.customer_name'],
 		[{ variables: { email: true } }, 'variables.email'],
 		[{ secondary_contacts: [{ variables: {} }] }, 'secondary_contacts.0.phone_number'],
-		[{ secondary_contacts: [{ phone_number: '+4915112345698', variables: { email: 1 } }] }, 'secondary_contacts.0.variables.email'],
+		[
+			{ secondary_contacts: [{ phone_number: '+4915112345698', variables: { email: 1 } }] },
+			'secondary_contacts.0.variables.email',
+		],
 		[{ allow_dupplicate: 'yes' }, 'allow_dupplicate'],
 	])('refuses %j by naming %s', async (fields, name) => {
 		const answer = await create(fields);
@@ -148,11 +178,15 @@ describe('duplicate leads', () => {
 
 	it('are not those of another campaign, nor of another user', async () => {
 		expect((await create({ phone_number: lead1, campaign_id: 2 })).status).toBe(200);
-		expect((await service.bob.post('/user/lead', { phone_number: lead1, campaign_id: 101 })).status).toBe(200);
+		expect(
+			(await service.bob.post('/user/lead', { phone_number: lead1, campaign_id: 101 })).status,
+		).toBe(200);
 	});
 
 	it('are refused among secondary contacts too, by position, and the lead itself is not created', async () => {
-		const refused = await create({ secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number: lead1 }] });
+		const refused = await create({
+			secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number: lead1 }],
+		});
 		expect(refused.status).toBe(422);
 		expect(refused.body).toMatchObject({
 			errors: { 'secondary_contacts.1.phone_number': [expect.any(String)] },
@@ -178,11 +212,15 @@ describe('update a lead', () => {
 	});
 
 	it('changes nothing when the body is empty', async () => {
-		expect((await service.alice.put('/user/leads/1', {})).body).toEqual({ message: 'Lead updated successfully' });
+		expect((await service.alice.put('/user/leads/1', {})).body).toEqual({
+			message: 'Lead updated successfully',
+		});
 	});
 
 	it('normalises the phone number, which then counts for duplicates', async () => {
-		expect((await service.alice.put('/user/leads/1', { phone_number: '0049 151 12345699' })).status).toBe(200);
+		expect(
+			(await service.alice.put('/user/leads/1', { phone_number: '0049 151 12345699' })).status,
+		).toBe(200);
 		expect((await create({ phone_number: '+4915112345699' })).status).toBe(422);
 		expect((await create({ phone_number: '+4915112345611' })).status).toBe(200);
 	});
@@ -194,13 +232,21 @@ describe('update a lead', () => {
 	});
 
 	it('names disallowed fields before it looks at anything else', async () => {
-		const answer = await service.alice.put('/user/leads/1', { zeta: 1, status: 'processing', alpha: 2, campaign_id: 999 });
+		const answer = await service.alice.put('/user/leads/1', {
+			zeta: 1,
+			status: 'processing',
+			alpha: 2,
+			campaign_id: 999,
+		});
 		expect(answer.status).toBe(422);
 		expect(answer.body).toEqual({ message: 'Invalid fields: zeta, alpha' });
 	});
 
 	it('changes nothing when one of several fields is refused', async () => {
-		await service.alice.put('/user/leads/1', { phone_number: '+4915112345699', status: 'nonsense' });
+		await service.alice.put('/user/leads/1', {
+			phone_number: '+4915112345699',
+			status: 'nonsense',
+		});
 		expect((await create({ phone_number: '+4915112345611' })).status).toBe(422);
 		expect((await create({ phone_number: '+4915112345699' })).status).toBe(200);
 	});
@@ -218,7 +264,9 @@ describe('update a lead', () => {
 // Leads cannot be read over the API; what the service knows of one is in the notification of its call.
 describe('what the service knows of a lead', () => {
 	it('variables are merged on update, not replaced', async () => {
-		await service.alice.put('/user/leads/1', { variables: { city: 'Köln', email: 'jane@example.com' } });
+		await service.alice.put('/user/leads/1', {
+			variables: { city: 'Köln', email: 'jane@example.com' },
+		});
 		const { lead, input_variables } = await notificationAbout(service, receiver, 1);
 		const merged = { customer_name: 'Jane', city: 'Köln', email: 'jane@example.com' };
 		expect(lead).toMatchObject({ id: 1, variables: merged });
@@ -226,7 +274,10 @@ describe('what the service knows of a lead', () => {
 	});
 
 	it('variables of a refused update are not stored', async () => {
-		const answer = await service.alice.put('/user/leads/1', { variables: { city: 'Köln' }, campaign_id: 999 });
+		const answer = await service.alice.put('/user/leads/1', {
+			variables: { city: 'Köln' },
+			campaign_id: 999,
+		});
 		expect(answer.status).toBe(404);
 		const { lead } = await notificationAbout(service, receiver, 1);
 		expect(lead).toMatchObject({ variables: { customer_name: 'Jane', city: 'Bonn' } });
@@ -239,7 +290,9 @@ describe('what the service knows of a lead', () => {
 		const { lead } = await notificationAbout(service, receiver, id);
 		const { created_at, updated_at } = asObject(lead, 'lead');
 		expect(Date.parse(String(created_at))).toBe(Date.parse('2026-03-02T09:00:00Z'));
-		expect(Date.parse(String(updated_at))).toBeGreaterThanOrEqual(Date.parse('2026-03-02T09:01:00Z'));
+		expect(Date.parse(String(updated_at))).toBeGreaterThanOrEqual(
+			Date.parse('2026-03-02T09:01:00Z'),
+		);
 	});
 
 	it('a new campaign is the campaign of its calls', async () => {
@@ -252,11 +305,17 @@ describe('what the service knows of a lead', () => {
 		const data = dataOf(
 			await create({
 				variables: { customer_name: 'Ada' },
-				secondary_contacts: [{ phone_number: '+4915112345698', variables: { customer_name: 'Bea' } }],
+				secondary_contacts: [
+					{ phone_number: '+4915112345698', variables: { customer_name: 'Bea' } },
+				],
 			}),
 		);
 		const { id } = asObject(objectsOf(data.secondary_contacts)[0], 'contact');
 		const { lead } = await notificationAbout(service, receiver, Number(id));
-		expect(lead).toMatchObject({ id, phone_number: '+4915112345698', variables: { customer_name: 'Bea' } });
+		expect(lead).toMatchObject({
+			id,
+			phone_number: '+4915112345698',
+			variables: { customer_name: 'Bea' },
+		});
 	});
 });

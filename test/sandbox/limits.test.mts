@@ -33,7 +33,10 @@ const numbers: [field: string, min: number, max: number, step: number, shown?: s
 describe('numbers of an assistant', () => {
 	describe.each(numbers)('%s from %d to %d', (field, min, max, step, shown) => {
 		it.each([min, max])('%d is taken, on create and on update', async (value) => {
-			const created = await service.alice.post('/user/assistant', { ...newAssistant, [field]: value });
+			const created = await service.alice.post('/user/assistant', {
+				...newAssistant,
+				[field]: value,
+			});
 			expect(created.status).toBe(201);
 			const updated = await service.alice.put('/user/assistant/1', { [field]: value });
 			expect(updated.status).toBe(200);
@@ -46,7 +49,10 @@ describe('numbers of an assistant', () => {
 		});
 
 		it.each([min - step, max + step])('%d is refused, on create and on update', async (value) => {
-			const created = await service.alice.post('/user/assistant', { ...newAssistant, [field]: value });
+			const created = await service.alice.post('/user/assistant', {
+				...newAssistant,
+				[field]: value,
+			});
 			const updated = await service.alice.put('/user/assistant/1', { [field]: value });
 			expect([created.status, updated.status]).toEqual([422, 422]);
 			expect([errorFields(created), errorFields(updated)]).toEqual([[field], [field]]);
@@ -72,7 +78,9 @@ describe('texts of an assistant', () => {
 		for (const character of ['a', 'ß', '📞']) {
 			const most = await service.alice.put('/user/assistant/1', { [field]: character.repeat(max) });
 			expect(most.status).toBe(200);
-			const tooMuch = await service.alice.put('/user/assistant/1', { [field]: character.repeat(max + 1) });
+			const tooMuch = await service.alice.put('/user/assistant/1', {
+				[field]: character.repeat(max + 1),
+			});
 			expect(tooMuch.status).toBe(422);
 			expect(errorFields(tooMuch)).toEqual([field]);
 		}
@@ -88,12 +96,23 @@ describe('texts of an assistant', () => {
 	it('language takes 100 characters, where it names an available language', async () => {
 		const longest = 'L'.repeat(100);
 		const own = await startService({
-			seed: { users: [{ token: 'alice-token', voices: [{ id: 1, name: 'Anna' }], languages: [longest, `${longest}L`] }] },
+			seed: {
+				users: [
+					{
+						token: 'alice-token',
+						voices: [{ id: 1, name: 'Anna' }],
+						languages: [longest, `${longest}L`],
+					},
+				],
+			},
 		});
 		try {
 			const fits = await own.alice.post('/user/assistant', { ...newAssistant, language: longest });
 			expect(fits.status).toBe(201);
-			const over = await own.alice.post('/user/assistant', { ...newAssistant, language: `${longest}L` });
+			const over = await own.alice.post('/user/assistant', {
+				...newAssistant,
+				language: `${longest}L`,
+			});
 			expect(over.status).toBe(422);
 			expect(errorFields(over)).toEqual(['language']);
 		} finally {
@@ -102,7 +121,10 @@ describe('texts of an assistant', () => {
 	});
 
 	it('end_call_tool.description takes 500 characters and not one more', async () => {
-		for (const [length, status] of [[500, 200], [501, 422]] as const) {
+		for (const [length, status] of [
+			[500, 200],
+			[501, 422],
+		] as const) {
 			const answer = await service.alice.put('/user/assistant/1', {
 				end_call_tool: { description: 'x'.repeat(length) },
 			});
@@ -116,29 +138,91 @@ describe('limits of a mid call tool', () => {
 	const parameter = { name: 'city', type: 'string', description: 'The city' };
 	const table: { what: string; fields: JsonObject; refused?: string }[] = [
 		{ what: 'description of 255 characters', fields: { description: 'd'.repeat(255) } },
-		{ what: 'description of 256 characters', fields: { description: 'd'.repeat(256) }, refused: 'description' },
+		{
+			what: 'description of 256 characters',
+			fields: { description: 'd'.repeat(256) },
+			refused: 'description',
+		},
 		{ what: 'timeout of 1 second', fields: { timeout: 1 } },
 		{ what: 'timeout of 30 seconds', fields: { timeout: 30 } },
 		{ what: 'timeout of 0 seconds', fields: { timeout: 0 }, refused: 'timeout' },
 		{ what: 'timeout of 31 seconds', fields: { timeout: 31 }, refused: 'timeout' },
 		{ what: 'timeout of 1.5 seconds', fields: { timeout: 1.5 }, refused: 'timeout' },
 		{ what: 'parameter name of 2 characters', fields: { schema: [{ ...parameter, name: 'ci' }] } },
-		{ what: 'parameter name of 32 characters', fields: { schema: [{ ...parameter, name: 'c'.repeat(32) }] } },
-		{ what: 'parameter name of 1 character', fields: { schema: [{ ...parameter, name: 'c' }] }, refused: 'schema.0.name' },
-		{ what: 'parameter name of 33 characters', fields: { schema: [{ ...parameter, name: 'c'.repeat(33) }] }, refused: 'schema.0.name' },
-		{ what: 'parameter name with letters and underscores', fields: { schema: [{ ...parameter, name: 'City_Name' }] } },
-		{ what: 'parameter name starting with an underscore', fields: { schema: [{ ...parameter, name: '_city' }] }, refused: 'schema.0.name' },
-		{ what: 'parameter name with a digit', fields: { schema: [{ ...parameter, name: 'city2' }] }, refused: 'schema.0.name' },
-		{ what: 'parameter description of 3 characters', fields: { schema: [{ ...parameter, description: 'abc' }] } },
-		{ what: 'parameter description of 255 characters', fields: { schema: [{ ...parameter, description: 'd'.repeat(255) }] } },
-		{ what: 'parameter description of 2 characters', fields: { schema: [{ ...parameter, description: 'ab' }] }, refused: 'schema.0.description' },
-		{ what: 'parameter description of 256 characters', fields: { schema: [{ ...parameter, description: 'd'.repeat(256) }] }, refused: 'schema.0.description' },
-		...['string', 'number', 'boolean'].map((type) => ({ what: `parameter type ${type}`, fields: { schema: [{ ...parameter, type }] } })),
-		{ what: 'parameter type bool (that one is for post-call fields)', fields: { schema: [{ ...parameter, type: 'bool' }] }, refused: 'schema.0.type' },
-		{ what: 'second parameter without a type', fields: { schema: [parameter, { name: 'day', description: 'The day' }] }, refused: 'schema.1.type' },
-		{ what: 'header without a value', fields: { headers: [{ name: 'X-Key' }] }, refused: 'headers.0.value' },
-		{ what: 'header without a name', fields: { headers: [{ value: 'k' }] }, refused: 'headers.0.name' },
-		...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({ what: `method ${method}`, fields: { method } })),
+		{
+			what: 'parameter name of 32 characters',
+			fields: { schema: [{ ...parameter, name: 'c'.repeat(32) }] },
+		},
+		{
+			what: 'parameter name of 1 character',
+			fields: { schema: [{ ...parameter, name: 'c' }] },
+			refused: 'schema.0.name',
+		},
+		{
+			what: 'parameter name of 33 characters',
+			fields: { schema: [{ ...parameter, name: 'c'.repeat(33) }] },
+			refused: 'schema.0.name',
+		},
+		{
+			what: 'parameter name with letters and underscores',
+			fields: { schema: [{ ...parameter, name: 'City_Name' }] },
+		},
+		{
+			what: 'parameter name starting with an underscore',
+			fields: { schema: [{ ...parameter, name: '_city' }] },
+			refused: 'schema.0.name',
+		},
+		{
+			what: 'parameter name with a digit',
+			fields: { schema: [{ ...parameter, name: 'city2' }] },
+			refused: 'schema.0.name',
+		},
+		{
+			what: 'parameter description of 3 characters',
+			fields: { schema: [{ ...parameter, description: 'abc' }] },
+		},
+		{
+			what: 'parameter description of 255 characters',
+			fields: { schema: [{ ...parameter, description: 'd'.repeat(255) }] },
+		},
+		{
+			what: 'parameter description of 2 characters',
+			fields: { schema: [{ ...parameter, description: 'ab' }] },
+			refused: 'schema.0.description',
+		},
+		{
+			what: 'parameter description of 256 characters',
+			fields: { schema: [{ ...parameter, description: 'd'.repeat(256) }] },
+			refused: 'schema.0.description',
+		},
+		...['string', 'number', 'boolean'].map((type) => ({
+			what: `parameter type ${type}`,
+			fields: { schema: [{ ...parameter, type }] },
+		})),
+		{
+			what: 'parameter type bool (that one is for post-call fields)',
+			fields: { schema: [{ ...parameter, type: 'bool' }] },
+			refused: 'schema.0.type',
+		},
+		{
+			what: 'second parameter without a type',
+			fields: { schema: [parameter, { name: 'day', description: 'The day' }] },
+			refused: 'schema.1.type',
+		},
+		{
+			what: 'header without a value',
+			fields: { headers: [{ name: 'X-Key' }] },
+			refused: 'headers.0.value',
+		},
+		{
+			what: 'header without a name',
+			fields: { headers: [{ value: 'k' }] },
+			refused: 'headers.0.name',
+		},
+		...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
+			what: `method ${method}`,
+			fields: { method },
+		})),
 		{ what: 'method get', fields: { method: 'get' }, refused: 'method' },
 	];
 
@@ -163,8 +247,15 @@ describe('limits of a mid call tool', () => {
 describe('limits of post-call fields', () => {
 	const field = { name: 'booked', type: 'bool', description: 'Whether a table was booked' };
 	const table: { what: string; item: JsonObject; refused?: string }[] = [
-		...['string', 'number', 'bool'].map((type) => ({ what: `type ${type}`, item: { ...field, type } })),
-		{ what: 'type boolean (that one is for tool parameters)', item: { ...field, type: 'boolean' }, refused: 'type' },
+		...['string', 'number', 'bool'].map((type) => ({
+			what: `type ${type}`,
+			item: { ...field, type },
+		})),
+		{
+			what: 'type boolean (that one is for tool parameters)',
+			item: { ...field, type: 'boolean' },
+			refused: 'type',
+		},
 		{ what: 'name with digits and underscores', item: { ...field, name: '2nd_Choice' } },
 		{ what: 'name with a dash', item: { ...field, name: 'second-choice' }, refused: 'name' },
 		{ what: 'name with a space', item: { ...field, name: 'second choice' }, refused: 'name' },
@@ -191,7 +282,11 @@ describe('limit of an SMS', () => {
 		[300, 200],
 		[301, 422],
 	])('a body of %d characters → %d', async (length, status) => {
-		const answer = await service.alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'x'.repeat(length) });
+		const answer = await service.alice.post('/user/sms', {
+			from: 1,
+			to: '+4915112345699',
+			body: 'x'.repeat(length),
+		});
 		expect(answer.status).toBe(status);
 		if (status === 422) expect(errorFields(answer)).toEqual(['body']);
 	});
@@ -202,7 +297,10 @@ describe('limits of pages', () => {
 		['/user/calls', 15],
 		['/user/assistants/get', 10],
 	])('%s: per_page is %d by default, 1 to 100', async (path, byDefault) => {
-		expect((await service.alice.get(path)).body).toMatchObject({ per_page: byDefault, current_page: 1 });
+		expect((await service.alice.get(path)).body).toMatchObject({
+			per_page: byDefault,
+			current_page: 1,
+		});
 		for (const per_page of [1, 100]) {
 			const answer = await service.alice.get(path, { per_page });
 			expect(answer.status).toBe(200);

@@ -7,10 +7,20 @@ import { startService, type Service } from '../support/sandbox-service.mts';
 import { ALICE, BOB, newAssistant } from '../support/sandbox-world.mts';
 
 const STATUSES = [
-	'initiated', 'ringing', 'busy', 'in-progress', 'ended', 'completed',
-	'ended_by_customer', 'ended_by_assistant', 'no-answer', 'failed',
+	'initiated',
+	'ringing',
+	'busy',
+	'in-progress',
+	'ended',
+	'completed',
+	'ended_by_customer',
+	'ended_by_assistant',
+	'no-answer',
+	'failed',
 ] as const;
-const FINAL = STATUSES.filter((status) => !['initiated', 'ringing', 'in-progress'].includes(status));
+const FINAL = STATUSES.filter(
+	(status) => !['initiated', 'ringing', 'in-progress'].includes(status),
+);
 const TYPES = ['inbound', 'outbound', 'web'] as const;
 const PHONES = ['+4915112345611', '+4915112345612', '+14155552671'] as const;
 const DAYS = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-02-28'] as const;
@@ -55,9 +65,19 @@ beforeAll(async () => {
 					token: ALICE,
 					voices: [{ id: 1, name: 'Anna' }],
 					languages: ['English'],
-					assistants: Array.from({ length: 23 }, (_, index) => ({ ...newAssistant, id: index + 1, assistant_name: `No. ${index + 1}` })),
-					campaigns: [{ id: 1, name: 'Spring', assistant_id: 1 }, { id: 2, name: 'Autumn', assistant_id: 2 }],
-					calls: calls.map(({ campaign_id, ...call }) => ({ ...call, ...(campaign_id === undefined ? {} : { campaign_id }) })),
+					assistants: Array.from({ length: 23 }, (_, index) => ({
+						...newAssistant,
+						id: index + 1,
+						assistant_name: `No. ${index + 1}`,
+					})),
+					campaigns: [
+						{ id: 1, name: 'Spring', assistant_id: 1 },
+						{ id: 2, name: 'Autumn', assistant_id: 2 },
+					],
+					calls: calls.map(({ campaign_id, ...call }) => ({
+						...call,
+						...(campaign_id === undefined ? {} : { campaign_id }),
+					})),
 				},
 				{ token: BOB },
 			],
@@ -70,7 +90,11 @@ const ids = (answer: Answer): unknown[] => rowsOf(answer).map((row) => row.id);
 
 describe.each([
 	{ path: '/user/calls', expected: newestFirst.map((call) => call.id), perPage: 15 },
-	{ path: '/user/assistants/get', expected: Array.from({ length: 23 }, (_, index) => index + 1), perPage: 10 },
+	{
+		path: '/user/assistants/get',
+		expected: Array.from({ length: 23 }, (_, index) => index + 1),
+		perPage: 10,
+	},
 ])('the envelope of $path', ({ path, expected, perPage }) => {
 	const total = expected.length;
 	const own = () => service.url + path;
@@ -105,32 +129,45 @@ describe.each([
 		expect(ids(answer)).toEqual(expected.slice(0, perPage));
 	});
 
-	it.each([1, 7, 10, 100])('with %d per page gives every record exactly once, following next_page_url', async (per_page) => {
-		const seen: unknown[] = [];
-		let url: unknown = `${own()}?per_page=${per_page}`;
-		for (let number = 1; typeof url === 'string'; number += 1) {
-			const answer = await answerOf(url, { headers: { Authorization: `Bearer ${ALICE}` } });
-			const rows = ids(answer);
-			expect(answer.body).toMatchObject({
-				current_page: number,
-				per_page,
-				total,
-				last_page: Math.ceil(total / per_page),
-				from: seen.length + 1,
-				to: seen.length + rows.length,
-			});
-			seen.push(...rows);
-			url = asObject(answer.body, 'page').next_page_url;
-		}
-		expect(seen).toEqual(expected);
-	});
+	it.each([1, 7, 10, 100])(
+		'with %d per page gives every record exactly once, following next_page_url',
+		async (per_page) => {
+			const seen: unknown[] = [];
+			let url: unknown = `${own()}?per_page=${per_page}`;
+			for (let number = 1; typeof url === 'string'; number += 1) {
+				const answer = await answerOf(url, { headers: { Authorization: `Bearer ${ALICE}` } });
+				const rows = ids(answer);
+				expect(answer.body).toMatchObject({
+					current_page: number,
+					per_page,
+					total,
+					last_page: Math.ceil(total / per_page),
+					from: seen.length + 1,
+					to: seen.length + rows.length,
+				});
+				seen.push(...rows);
+				url = asObject(answer.body, 'page').next_page_url;
+			}
+			expect(seen).toEqual(expected);
+		},
+	);
 
 	it('every other link leads where it says', async () => {
 		const middle = asObject((await service.alice.get(path, { per_page: 5, page: 2 })).body, 'page');
 		const follow = async (url: unknown) =>
-			asObject((await answerOf(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body, 'page');
-		expect(await follow(middle.first_page_url)).toMatchObject({ current_page: 1, per_page: 5, prev_page_url: null });
-		expect(await follow(middle.last_page_url)).toMatchObject({ current_page: middle.last_page, next_page_url: null });
+			asObject(
+				(await answerOf(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body,
+				'page',
+			);
+		expect(await follow(middle.first_page_url)).toMatchObject({
+			current_page: 1,
+			per_page: 5,
+			prev_page_url: null,
+		});
+		expect(await follow(middle.last_page_url)).toMatchObject({
+			current_page: middle.last_page,
+			next_page_url: null,
+		});
 		expect(await follow(middle.prev_page_url)).toMatchObject({ current_page: 1 });
 		for (const link of objectsOf(middle.links)) {
 			if (!/^\d+$/.test(String(link.label))) continue;
@@ -145,22 +182,42 @@ describe.each([
 
 	it('a page beyond the end is empty', async () => {
 		const answer = await service.alice.get(path, { page: 99 });
-		expect(answer.body).toMatchObject({ current_page: 99, data: [], from: 0, to: 0, total, next_page_url: null });
+		expect(answer.body).toMatchObject({
+			current_page: 99,
+			data: [],
+			from: 0,
+			to: 0,
+			total,
+			next_page_url: null,
+		});
 	});
 
 	it('an empty list is one empty page', async () => {
 		const answer = await service.bob.get(path);
 		expect(answer.body).toMatchObject({
-			current_page: 1, data: [], from: 0, to: 0, total: 0, last_page: 1, next_page_url: null, prev_page_url: null,
+			current_page: 1,
+			data: [],
+			from: 0,
+			to: 0,
+			total: 0,
+			last_page: 1,
+			next_page_url: null,
+			prev_page_url: null,
 		});
 	});
 
 	it('unknown query parameters are ignored', async () => {
-		expect(ids(await service.alice.get(path, { colour: 'blue' }))).toEqual(expected.slice(0, perPage));
+		expect(ids(await service.alice.get(path, { colour: 'blue' }))).toEqual(
+			expected.slice(0, perPage),
+		);
 	});
 
 	it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is not a way to ask for it', async (method) => {
-		const answer = await service.alice.request(method, path, method === 'DELETE' ? {} : { json: {} });
+		const answer = await service.alice.request(
+			method,
+			path,
+			method === 'DELETE' ? {} : { json: {} },
+		);
 		expect([404, 405]).toContain(answer.status);
 	});
 });
@@ -203,7 +260,9 @@ const values: { [Name in keyof Required<Filters>]: readonly Required<Filters>[Na
 };
 
 describe('the filters of the calls list', () => {
-	const single = Object.entries(values).flatMap(([name, all]) => all.map((value) => ({ name, value })));
+	const single = Object.entries(values).flatMap(([name, all]) =>
+		all.map((value) => ({ name, value })),
+	);
 	it.each(single)('$name=$value alone', async ({ name, value }) => {
 		expect(await filtered({ [name]: value })).toEqual(matching({ [name]: value }));
 	});
@@ -240,7 +299,9 @@ describe('the filters of the calls list', () => {
 		expect(await filtered({ date_from: '2026-01-02', date_to: '2026-01-02' })).toEqual(
 			newestFirst.filter((call) => call.created_at.startsWith('2026-01-02')).map((call) => call.id),
 		);
-		const times = (await callsOf(service.alice, { date_from: '2026-01-02', date_to: '2026-01-02' })).map((call) => String(call.created_at).slice(11));
+		const times = (
+			await callsOf(service.alice, { date_from: '2026-01-02', date_to: '2026-01-02' })
+		).map((call) => String(call.created_at).slice(11));
 		expect(times).toEqual(expect.arrayContaining(['00:00:00', '23:59:59']));
 	});
 
@@ -249,7 +310,9 @@ describe('the filters of the calls list', () => {
 	});
 
 	it('a phone number is found however it is written', async () => {
-		expect(await filtered({ phone_number: '0049 151 123456 11' })).toEqual(matching({ phone_number: '+4915112345611' }));
+		expect(await filtered({ phone_number: '0049 151 123456 11' })).toEqual(
+			matching({ phone_number: '+4915112345611' }),
+		);
 	});
 
 	it('the links of a filtered page carry the filters', async () => {
@@ -261,7 +324,9 @@ describe('the filters of the calls list', () => {
 		for (;;) {
 			seen.push(...objectsOf(page.data).map((call) => call.id));
 			if (typeof page.next_page_url !== 'string') break;
-			const next = await answerOf(page.next_page_url, { headers: { Authorization: `Bearer ${ALICE}` } });
+			const next = await answerOf(page.next_page_url, {
+				headers: { Authorization: `Bearer ${ALICE}` },
+			});
 			page = asObject(next.body, 'page');
 		}
 		expect(seen).toEqual(expected);
@@ -282,7 +347,10 @@ describe('the filters of the calls list', () => {
 	])('%s=%s → 422 naming the parameter', async (name, value) => {
 		const answer = await service.alice.get('/user/calls', { [name]: value });
 		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({ message: 'Validation failed', errors: { [name]: [expect.any(String)] } });
+		expect(answer.body).toEqual({
+			message: 'Validation failed',
+			errors: { [name]: [expect.any(String)] },
+		});
 	});
 
 	it('a filter given twice is refused or counted once, never an accident', async () => {
@@ -298,7 +366,9 @@ describe('the records of the calls list', () => {
 		expect(newest).toEqual({
 			id: seeded?.id,
 			assistant_name: `No. ${seeded?.assistant_id}`,
-			...(seeded?.campaign_id === undefined ? {} : { campaign_name: seeded.campaign_id === 1 ? 'Spring' : 'Autumn' }),
+			...(seeded?.campaign_id === undefined
+				? {}
+				: { campaign_name: seeded.campaign_id === 1 ? 'Spring' : 'Autumn' }),
 			type: seeded?.type,
 			duration: expect.any(Number),
 			assistant_phone_number: expect.any(String),

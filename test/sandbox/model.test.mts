@@ -10,7 +10,10 @@ import { newAssistant, newTool } from '../support/sandbox-world.mts';
 // that can be written down: what the model says must be what the service shows.
 
 interface Model {
-	assistants: Map<number, { name: string; url: string | null; active: boolean; inbound: string | null; tools: number[] }>;
+	assistants: Map<
+		number,
+		{ name: string; url: string | null; active: boolean; inbound: string | null; tools: number[] }
+	>;
 	tools: Map<number, { timeout: number }>;
 	leads: Map<number, { campaign: number; phone: string; status: string }>;
 }
@@ -61,7 +64,10 @@ class Step implements fc.AsyncCommand<Model, Service> {
 			[...model.assistants].map(([id, assistant]) => ({
 				id,
 				...assistant,
-				tools: assistant.tools.map((tool) => ({ id: tool, timeout: model.tools.get(tool)?.timeout })),
+				tools: assistant.tools.map((tool) => ({
+					id: tool,
+					timeout: model.tools.get(tool)?.timeout,
+				})),
 			})),
 		);
 	}
@@ -79,51 +85,89 @@ const nth = (ids: Map<number, unknown>, index: number): number => [...ids.keys()
 
 const which = fc.nat({ max: 5 });
 const urls = fc.constantFrom('https://example.com/a', 'https://example.com/b', null);
-const phones = fc.constantFrom('+4915112345611', '+4915112345621', '+4915112345631', '+14155552671');
+const phones = fc.constantFrom(
+	'+4915112345611',
+	'+4915112345621',
+	'+4915112345631',
+	'+14155552671',
+);
 
 const createAssistant = fc.record({ url: urls, active: fc.boolean() }).map(({ url, active }) =>
 	step(`create assistant (${url}, ${active})`, async (model, { alice }) => {
-		const answer = await alice.post('/user/assistant', { ...newAssistant, webhook_url: url, is_webhook_active: active });
-		if (active && url === null) return expectStatus(answer, 422);
+		const answer = await alice.post('/user/assistant', {
+			...newAssistant,
+			webhook_url: url,
+			is_webhook_active: active,
+		});
+		if (active && url === null) {
+			expectStatus(answer, 422);
+			return;
+		}
 		expectStatus(answer, 201);
-		model.assistants.set(idOf(answer), { name: 'Reception', url, active, inbound: null, tools: [] });
+		model.assistants.set(idOf(answer), {
+			name: 'Reception',
+			url,
+			active,
+			inbound: null,
+			tools: [],
+		});
 	}),
 );
 
 const updateWebhook = fc
-	.record({ index: which, fields: fc.record({ webhook_url: urls, is_webhook_active: fc.boolean() }, { requiredKeys: [] }) })
+	.record({
+		index: which,
+		fields: fc.record({ webhook_url: urls, is_webhook_active: fc.boolean() }, { requiredKeys: [] }),
+	})
 	.map(({ index, fields }) =>
 		step(`update webhook of ${index} (${JSON.stringify(fields)})`, async (model, { alice }) => {
 			const id = nth(model.assistants, index);
 			const answer = await alice.put(`/user/assistant/${id}`, fields);
 			const assistant = model.assistants.get(id);
-			if (!assistant) return expectStatus(answer, 404);
+			if (!assistant) {
+				expectStatus(answer, 404);
+				return;
+			}
 			const url = fields.webhook_url === undefined ? assistant.url : fields.webhook_url;
-			if (fields.is_webhook_active === true && url === null) return expectStatus(answer, 422);
+			if (fields.is_webhook_active === true && url === null) {
+				expectStatus(answer, 422);
+				return;
+			}
 			expectStatus(answer, 200);
 			assistant.active = url !== null && (fields.is_webhook_active ?? assistant.active);
 			assistant.url = url;
 		}),
 	);
 
-const rename = fc.record({ index: which, name: fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme' }) }).map(({ index, name }) =>
-	step(`rename assistant ${index} (${JSON.stringify(name)})`, async (model, { alice }) => {
-		const id = nth(model.assistants, index);
-		const answer = await alice.put(`/user/assistant/${id}`, { assistant_name: name });
-		if ([...name].length > 255) return expectStatus(answer, 422);
-		const assistant = model.assistants.get(id);
-		if (!assistant) return expectStatus(answer, 404);
-		expectStatus(answer, 200);
-		assistant.name = name;
-	}),
-);
+const rename = fc
+	.record({ index: which, name: fc.string({ minLength: 1, maxLength: 255, unit: 'grapheme' }) })
+	.map(({ index, name }) =>
+		step(`rename assistant ${index} (${JSON.stringify(name)})`, async (model, { alice }) => {
+			const id = nth(model.assistants, index);
+			const answer = await alice.put(`/user/assistant/${id}`, { assistant_name: name });
+			if (Array.from(name).length > 255) {
+				expectStatus(answer, 422);
+				return;
+			}
+			const assistant = model.assistants.get(id);
+			if (!assistant) {
+				expectStatus(answer, 404);
+				return;
+			}
+			expectStatus(answer, 200);
+			assistant.name = name;
+		}),
+	);
 
 const disableWebhook = which.map((index) =>
 	step(`disable webhook of ${index}`, async (model, { alice }) => {
 		const id = nth(model.assistants, index);
 		const answer = await alice.post('/user/assistants/disable-webhook', { assistant_id: id });
 		const assistant = model.assistants.get(id);
-		if (!assistant) return expectStatus(answer, 404);
+		if (!assistant) {
+			expectStatus(answer, 404);
+			return;
+		}
 		expectStatus(answer, 200);
 		Object.assign(assistant, { url: null, active: false });
 	}),
@@ -135,75 +179,120 @@ const inboundWebhook = fc.record({ index: which, url: urls }).map(({ index, url 
 		const answer =
 			url === null
 				? await alice.post('/user/assistants/disable-inbound-webhook', { assistant_id })
-				: await alice.post('/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url: url });
+				: await alice.post('/user/assistants/enable-inbound-webhook', {
+						assistant_id,
+						webhook_url: url,
+					});
 		const assistant = model.assistants.get(assistant_id);
-		if (!assistant) return expectStatus(answer, 404);
+		if (!assistant) {
+			expectStatus(answer, 404);
+			return;
+		}
 		expectStatus(answer, 200);
 		assistant.inbound = url;
 	}),
 );
 
-const setTools = fc.record({ index: which, tools: fc.uniqueArray(which, { maxLength: 4 }) }).map(({ index, tools }) =>
-	step(`tools of ${index} (${tools})`, async (model, { alice }) => {
-		const id = nth(model.assistants, index);
-		const tool_ids = [...new Set(tools.map((tool) => nth(model.tools, tool)))];
-		const answer = await alice.put(`/user/assistant/${id}`, { tool_ids });
-		const assistant = model.assistants.get(id);
-		if (!assistant) return expectStatus(answer, 404);
-		if (tool_ids.includes(999)) return expectStatus(answer, 422);
-		expectStatus(answer, 200);
-		assistant.tools = tool_ids;
-	}),
-);
+const setTools = fc
+	.record({ index: which, tools: fc.uniqueArray(which, { maxLength: 4 }) })
+	.map(({ index, tools }) =>
+		step(`tools of ${index} (${tools.join()})`, async (model, { alice }) => {
+			const id = nth(model.assistants, index);
+			const tool_ids = [...new Set(tools.map((tool) => nth(model.tools, tool)))];
+			const answer = await alice.put(`/user/assistant/${id}`, { tool_ids });
+			const assistant = model.assistants.get(id);
+			if (!assistant) {
+				expectStatus(answer, 404);
+				return;
+			}
+			if (tool_ids.includes(999)) {
+				expectStatus(answer, 422);
+				return;
+			}
+			expectStatus(answer, 200);
+			assistant.tools = tool_ids;
+		}),
+	);
 
 const createTool = fc.constant(
 	step('create tool', async (model, { alice }) => {
 		const answer = await alice.post('/user/tools', newTool);
-		if (model.tools.size >= QUOTA) return expectStatus(answer, 422);
+		if (model.tools.size >= QUOTA) {
+			expectStatus(answer, 422);
+			return;
+		}
 		expectStatus(answer, 201);
 		model.tools.set(idOf(answer), { timeout: 10 });
 	}),
 );
 
-const updateTool = fc.record({ index: which, timeout: fc.integer({ min: -1, max: 32 }) }).map(({ index, timeout }) =>
-	step(`update tool ${index} (${timeout})`, async (model, { alice }) => {
-		const id = nth(model.tools, index);
-		const answer = await alice.put(`/user/tools/${id}`, { timeout });
-		if (timeout < 1 || timeout > 30) return expectStatus(answer, 422);
-		const tool = model.tools.get(id);
-		if (!tool) return expectStatus(answer, 404);
-		expectStatus(answer, 200);
-		tool.timeout = timeout;
-	}),
-);
+const updateTool = fc
+	.record({ index: which, timeout: fc.integer({ min: -1, max: 32 }) })
+	.map(({ index, timeout }) =>
+		step(`update tool ${index} (${timeout})`, async (model, { alice }) => {
+			const id = nth(model.tools, index);
+			const answer = await alice.put(`/user/tools/${id}`, { timeout });
+			if (timeout < 1 || timeout > 30) {
+				expectStatus(answer, 422);
+				return;
+			}
+			const tool = model.tools.get(id);
+			if (!tool) {
+				expectStatus(answer, 404);
+				return;
+			}
+			expectStatus(answer, 200);
+			tool.timeout = timeout;
+		}),
+	);
 
 const createLead = fc
-	.record({ phone: phones, campaign: fc.constantFrom(1, 2, 101), allow: fc.boolean(), contacts: fc.array(phones, { maxLength: 2 }) })
+	.record({
+		phone: phones,
+		campaign: fc.constantFrom(1, 2, 101),
+		allow: fc.boolean(),
+		contacts: fc.array(phones, { maxLength: 2 }),
+	})
 	.map(({ phone, campaign, allow, contacts }) =>
-		step(`create lead ${phone} in ${campaign} with [${contacts}]${allow ? ', duplicates allowed' : ''}`, async (model, { alice }) => {
-			const answer = await alice.post('/user/lead', {
-				campaign_id: campaign,
-				phone_number: phone,
-				allow_dupplicate: allow,
-				secondary_contacts: contacts.map((phone_number) => ({ phone_number })),
-			});
-			const known = [...model.leads.values()].filter((lead) => lead.campaign === campaign).map((lead) => lead.phone);
-			const all = [...known, phone, ...contacts];
-			const duplicate = [phone, ...contacts].some((number) => all.filter((other) => other === number).length > 1);
-			if (campaign === 101 || (duplicate && !allow)) return expectStatus(answer, 422);
-			expectStatus(answer, 200);
-			const { data } = answer.body as { data: { id: number; secondary_contacts: { id: number; phone_number: string }[] } };
-			for (const lead of [{ id: data.id, phone_number: phone }, ...data.secondary_contacts]) {
-				model.leads.set(lead.id, { campaign, phone: lead.phone_number, status: 'created' });
-			}
-		}),
+		step(
+			`create lead ${phone} in ${campaign} with [${contacts.join()}]${allow ? ', duplicates allowed' : ''}`,
+			async (model, { alice }) => {
+				const answer = await alice.post('/user/lead', {
+					campaign_id: campaign,
+					phone_number: phone,
+					allow_dupplicate: allow,
+					secondary_contacts: contacts.map((phone_number) => ({ phone_number })),
+				});
+				const known = [...model.leads.values()]
+					.filter((lead) => lead.campaign === campaign)
+					.map((lead) => lead.phone);
+				const all = [...known, phone, ...contacts];
+				const duplicate = [phone, ...contacts].some(
+					(number) => all.filter((other) => other === number).length > 1,
+				);
+				if (campaign === 101 || (duplicate && !allow)) {
+					expectStatus(answer, 422);
+					return;
+				}
+				expectStatus(answer, 200);
+				const { data } = answer.body as {
+					data: { id: number; secondary_contacts: { id: number; phone_number: string }[] };
+				};
+				for (const lead of [{ id: data.id, phone_number: phone }, ...data.secondary_contacts]) {
+					model.leads.set(lead.id, { campaign, phone: lead.phone_number, status: 'created' });
+				}
+			},
+		),
 	);
 
 const updateLead = fc
 	.record({
 		index: which,
 		fields: fc.record(
-			{ campaign_id: fc.constantFrom(1, 2, 101), status: fc.constantFrom('created', 'completed', 'reached-max-retries', 'processing') },
+			{
+				campaign_id: fc.constantFrom(1, 2, 101),
+				status: fc.constantFrom('created', 'completed', 'reached-max-retries', 'processing'),
+			},
 			{ requiredKeys: [] },
 		),
 	})
@@ -211,9 +300,15 @@ const updateLead = fc
 		step(`update lead ${index} (${JSON.stringify(fields)})`, async (model, { alice }) => {
 			const id = nth(model.leads, index);
 			const answer = await alice.put(`/user/leads/${id}`, fields);
-			if (fields.status === 'processing') return expectStatus(answer, 422);
+			if (fields.status === 'processing') {
+				expectStatus(answer, 422);
+				return;
+			}
 			const lead = model.leads.get(id);
-			if (!lead || fields.campaign_id === 101) return expectStatus(answer, 404);
+			if (!lead || fields.campaign_id === 101) {
+				expectStatus(answer, 404);
+				return;
+			}
 			expectStatus(answer, 200);
 			lead.campaign = fields.campaign_id ?? lead.campaign;
 			lead.status = fields.status ?? lead.status;
@@ -222,7 +317,20 @@ const updateLead = fc
 
 it('any sequence of requests leaves the service as the model says', async () => {
 	const sequences = fc.commands(
-		[createAssistant, updateWebhook, updateWebhook, rename, disableWebhook, inboundWebhook, setTools, createTool, updateTool, createLead, createLead, updateLead],
+		[
+			createAssistant,
+			updateWebhook,
+			updateWebhook,
+			rename,
+			disableWebhook,
+			inboundWebhook,
+			setTools,
+			createTool,
+			updateTool,
+			createLead,
+			createLead,
+			updateLead,
+		],
 		{ maxCommands: 40, size: 'max' },
 	);
 	await fc.assert(
@@ -236,7 +344,9 @@ it('any sequence of requests leaves the service as the model says', async () => 
 				await service.alice.post('/user/campaigns/update-status', { campaign_id, action: 'start' });
 			}
 			await service.control.advance('P1D');
-			const called = (await callsOf(service.alice)).map((call) => `${call.campaign_name} ${call.client_phone_number}`);
+			const called = (await callsOf(service.alice)).map((call) =>
+				[call.campaign_name, call.client_phone_number].join(' '),
+			);
 			const expected = [...model.leads.values()]
 				.filter((lead) => lead.status === 'created')
 				.map((lead) => `${lead.campaign === 1 ? 'Spring' : 'Autumn'} ${lead.phone}`);

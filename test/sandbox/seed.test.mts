@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { createSandbox } from '../../sandbox/index.mts';
 import { assistantRecord, callsOf } from '../support/sandbox-calls.mts';
-import { serviceClient } from '../support/sandbox-client.mts';
+import { rowsOf, serviceClient } from '../support/sandbox-client.mts';
 import { startService } from '../support/sandbox-service.mts';
-import { BOB, newAssistant, newTool } from '../support/sandbox-world.mts';
+import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox-world.mts';
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +18,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 const withToken = (fields: object) => ({ users: [{ token: 't', ...fields }] });
 const assistant = { ...newAssistant, id: 1 };
 const campaign = { id: 1, name: 'C', assistant_id: 1 };
-const call = { id: 1, assistant_id: 1, type: 'inbound', status: 'completed', client_phone_number: '+4915112345611' };
+const call = {
+	id: 1,
+	assistant_id: 1,
+	type: 'inbound',
+	status: 'completed',
+	client_phone_number: '+4915112345611',
+};
 
 describe('a seed', () => {
 	it('may have one user with nothing but a token', async () => {
@@ -33,7 +39,9 @@ describe('a seed', () => {
 
 	it('fills in the defaults of what it creates', async () => {
 		const own = await startService({
-			seed: { users: [{ token: BOB, assistants: [{ ...newAssistant, id: 8, variables: { a: 1 } }] }] },
+			seed: {
+				users: [{ token: BOB, assistants: [{ ...newAssistant, id: 8, variables: { a: 1 } }] }],
+			},
 		});
 		try {
 			expect(await assistantRecord(own.bob, 8)).toMatchObject({
@@ -66,10 +74,74 @@ describe('a seed', () => {
 			updated_at: '2026-02-01 10:00:40',
 		};
 		const own = await startService({
-			seed: { users: [{ token: BOB, assistants: [assistant], calls: [{ ...record, assistant_id: 1 }] }] },
+			seed: {
+				users: [{ token: BOB, assistants: [assistant], calls: [{ ...record, assistant_id: 1 }] }],
+			},
 		});
 		try {
 			expect(await callsOf(own.bob)).toEqual([{ ...record, assistant_name: 'Reception' }]);
+		} finally {
+			await own.close();
+		}
+	});
+
+	it('gives ids where it names none, none of them twice, over all users', async () => {
+		const own = await startService({
+			seed: {
+				users: [
+					{
+						token: ALICE,
+						voices: [{ id: 1, name: 'Anna' }],
+						assistants: [{ ...newAssistant, id: 40 }, newAssistant],
+					},
+					{ token: BOB, voices: [{ id: 1, name: 'Anna' }], assistants: [newAssistant] },
+				],
+			},
+		});
+		try {
+			await own.bob.post('/user/assistant', newAssistant);
+			await own.alice.post('/user/assistant', newAssistant);
+			const ids = [own.alice, own.bob].map(async (user) =>
+				rowsOf(await user.get('/user/assistants/get')).map((record) => record.id),
+			);
+			const all = (await Promise.all(ids)).flat();
+			expect(all).toHaveLength(5);
+			expect(new Set(all).size).toBe(5);
+		} finally {
+			await own.close();
+		}
+	});
+
+	it('says how long ago a call was, and what an assistant and a campaign are at', async () => {
+		const own = await startService({
+			seed: {
+				users: [
+					{
+						token: BOB,
+						voices: [{ id: 1, name: 'Anna' }],
+						assistants: [
+							{
+								...newAssistant,
+								id: 1,
+								status: 'inactive',
+								inbound_webhook_url: 'https://example.com/in',
+							},
+						],
+						campaigns: [{ id: 1, name: 'Running', assistant_id: 1, status: 'in-progress' }],
+						leads: [{ id: 1, campaign_id: 1, phone_number: '+4915112345611' }],
+						calls: [{ ...call, ago: 'P1DT2H' }],
+					},
+				],
+			},
+		});
+		try {
+			expect((await callsOf(own.bob)).at(-1)).toMatchObject({ created_at: '2026-03-01 07:00:00' });
+			expect(await assistantRecord(own.bob, 1)).toMatchObject({
+				status: 'inactive',
+				inbound_webhook_url: 'https://example.com/in',
+			});
+			await own.control.advance('PT5M');
+			expect(await callsOf(own.bob, { campaign_id: 1 })).toHaveLength(1);
 		} finally {
 			await own.close();
 		}
@@ -84,7 +156,10 @@ describe('a seed', () => {
 			expect(await assistantRecord(user, 2)).toMatchObject({ type: 'inbound' });
 			const sms = await user.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' });
 			expect(sms.status).toBe(200);
-			const started = await user.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+			const started = await user.post('/user/campaigns/update-status', {
+				campaign_id: 1,
+				action: 'start',
+			});
 			expect(started.status).toBe(200);
 		} finally {
 			await own.close();
@@ -101,23 +176,69 @@ describe('a seed that is wrong is refused in words that name what is wrong', () 
 		['a user without a token', { users: [{ balance: 5 }] }, /token/],
 		['a balance that is no number', withToken({ balance: 'lots' }), /balance/],
 		['a field that does not exist', withToken({ assitants: [] }), /assitants/],
-		['an assistant that breaks the contract', withToken({ assistants: [{ ...assistant, speech_speed: 9 }] }), /speech_speed/],
-		['an assistant without a required field', withToken({ assistants: [{ id: 1 }] }), /assistant_name/],
-		['an assistant with an unknown tool', withToken({ assistants: [{ ...assistant, tool_ids: [5] }] }), /tool_ids/],
-		['an assistant with an unknown phone number', withToken({ assistants: [{ ...assistant, phone_number_id: 5 }] }), /phone_number_id/],
-		['a tool that breaks the contract', withToken({ tools: [{ ...newTool, id: 1, name: 'Bad' }] }), /name/],
-		['a campaign of an unknown assistant', withToken({ campaigns: [campaign] }), /campaigns.0.*assistant 1/],
-		['a lead of an unknown campaign', withToken({ leads: [{ id: 1, campaign_id: 5, phone_number: '+4915112345611' }] }), /leads.0.*campaign 5/],
-		['a lead with a phone number that is none', withToken({ assistants: [assistant], campaigns: [campaign], leads: [{ id: 1, campaign_id: 1, phone_number: 'me' }] }), /leads.0.*me/],
+		[
+			'an assistant that breaks the contract',
+			withToken({ assistants: [{ ...assistant, speech_speed: 9 }] }),
+			/speech_speed/,
+		],
+		[
+			'an assistant without a required field',
+			withToken({ assistants: [{ id: 1 }] }),
+			/assistant_name/,
+		],
+		[
+			'an assistant with an unknown tool',
+			withToken({ assistants: [{ ...assistant, tool_ids: [5] }] }),
+			/tool_ids/,
+		],
+		[
+			'an assistant with an unknown phone number',
+			withToken({ assistants: [{ ...assistant, phone_number_id: 5 }] }),
+			/phone_number_id/,
+		],
+		[
+			'a tool that breaks the contract',
+			withToken({ tools: [{ ...newTool, id: 1, name: 'Bad' }] }),
+			/name/,
+		],
+		[
+			'a campaign of an unknown assistant',
+			withToken({ campaigns: [campaign] }),
+			/campaigns.0.*assistant 1/,
+		],
+		[
+			'a lead of an unknown campaign',
+			withToken({ leads: [{ id: 1, campaign_id: 5, phone_number: '+4915112345611' }] }),
+			/leads.0.*campaign 5/,
+		],
+		[
+			'a lead with a phone number that is none',
+			withToken({
+				assistants: [assistant],
+				campaigns: [campaign],
+				leads: [{ id: 1, campaign_id: 1, phone_number: 'me' }],
+			}),
+			/leads.0.*me/,
+		],
 		['a call of an unknown assistant', withToken({ calls: [call] }), /calls.0.*assistant 1/],
-		['a call with a status that is none', withToken({ assistants: [assistant], calls: [{ ...call, status: 'over' }] }), /status/],
+		[
+			'a call with a status that is none',
+			withToken({ assistants: [assistant], calls: [{ ...call, status: 'over' }] }),
+			/status/,
+		],
 		['two assistants with one id', withToken({ assistants: [assistant, assistant] }), /\bid\b/],
 		['two users with one token', { users: [{ token: 't' }, { token: 't' }] }, /token/],
 	])('%s', async (_what, seed, words) => {
 		const file = join(folder, 'seed.yaml');
 		await writeFile(file, typeof seed === 'string' ? seed : stringify(seed));
-		const starting = createSandbox({ port: 0, seed: file });
-		await expect(starting).rejects.toThrow(words);
-		await starting.catch((error: unknown) => expect(error).not.toBeInstanceOf(TypeError));
+		const ended = await createSandbox({ port: 0, seed: file }).then(
+			async (sandbox) => {
+				await sandbox.close();
+				return 'it started';
+			},
+			(error: unknown) => error,
+		);
+		expect(ended).toMatchObject({ message: expect.stringMatching(words) });
+		expect(ended).not.toBeInstanceOf(TypeError);
 	});
 });

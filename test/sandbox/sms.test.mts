@@ -18,7 +18,13 @@ const send = (fields: object = {}) =>
 const withBalance = (balance: number): Promise<Service> =>
 	startService({
 		seed: {
-			users: [{ token: ALICE, balance, phone_numbers: [{ id: 1, phone_number: '+4915112345601', sms_capable: true }] }],
+			users: [
+				{
+					token: ALICE,
+					balance,
+					phone_numbers: [{ id: 1, phone_number: '+4915112345601', sms_capable: true }],
+				},
+			],
 		},
 	});
 
@@ -67,7 +73,11 @@ describe('the preconditions', () => {
 		['the sender is not mine (unknown)', { from: 999 }, 'From number not found'],
 		['the sender is not mine (another user’s)', { from: 101 }, 'From number not found'],
 		['the sender is not SMS-capable', { from: 2 }, 'Phone number is not SMS-capable'],
-		['the sender’s subscription has expired', { from: 3 }, 'Phone number subscription is not active'],
+		[
+			'the sender’s subscription has expired',
+			{ from: 3 },
+			'Phone number subscription is not active',
+		],
 		['the recipient is no phone number', { to: 'my friend' }, 'Invalid phone number format'],
 		['the recipient has no country code', { to: '015112345699' }, 'Invalid phone number format'],
 		['the recipient is too short', { to: '+4912' }, 'Invalid phone number format'],
@@ -75,7 +85,9 @@ describe('the preconditions', () => {
 		const answer = await send(fields);
 		expect([answer.status, answer.body]).toEqual([400, { message }]);
 		// 10 pays for 125 messages at 0.08: had the refused one cost anything, the last would fail.
-		const statuses = await Promise.all(Array.from({ length: 125 }, async () => (await send()).status));
+		const statuses = await Promise.all(
+			Array.from({ length: 125 }, async () => (await send()).status),
+		);
 		expect(statuses.every((status) => status === 200)).toBe(true);
 		expect((await send()).status).toBe(400);
 	});
@@ -83,7 +95,9 @@ describe('the preconditions', () => {
 	it('a subscription that is still running is fine, until it runs out', async () => {
 		expect((await send({ from: 4 })).status).toBe(200);
 		await service.control.advance('P365D');
-		expect((await send({ from: 4 })).body).toEqual({ message: 'Phone number subscription is not active' });
+		expect((await send({ from: 4 })).body).toEqual({
+			message: 'Phone number subscription is not active',
+		});
 		expect((await send({ from: 1 })).status).toBe(200);
 	});
 
@@ -167,9 +181,15 @@ describe('the balance', () => {
 	it('covers the whole message or nothing is sent', async () => {
 		const own = await withBalance(0.1);
 		try {
-			const long = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x'.repeat(161) });
+			const long = await own.alice.post('/user/sms', {
+				from: 1,
+				to: GERMANY,
+				body: 'x'.repeat(161),
+			});
 			expect(long.body).toEqual({ message: 'Insufficient balance to send SMS' });
-			expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(200);
+			expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(
+				200,
+			);
 		} finally {
 			await own.close();
 		}

@@ -44,7 +44,9 @@ describe('create a tool', () => {
 	});
 
 	it('keeps headers and schema in their order', async () => {
-		const data = dataOf(await service.alice.post('/user/tools', { ...newTool, headers, schema, timeout: 30 }));
+		const data = dataOf(
+			await service.alice.post('/user/tools', { ...newTool, headers, schema, timeout: 30 }),
+		);
 		expect(data).toMatchObject({ headers, schema, timeout: 30 });
 	});
 
@@ -74,7 +76,9 @@ describe('create a tool', () => {
 describe('the tool quota', () => {
 	it('is not used up by refused requests, nor by updates', async () => {
 		for (let attempt = 0; attempt < 6; attempt += 1) {
-			expect((await service.alice.post('/user/tools', { ...newTool, timeout: 99 })).status).toBe(422);
+			expect((await service.alice.post('/user/tools', { ...newTool, timeout: 99 })).status).toBe(
+				422,
+			);
 			expect((await service.alice.put('/user/tools/1', { timeout: 5 })).status).toBe(200);
 		}
 		for (let free = 0; free < 3; free += 1) {
@@ -84,7 +88,8 @@ describe('the tool quota', () => {
 
 	it('when reached: the sentence with the number, no errors, and nothing is created', async () => {
 		const ids: number[] = [];
-		for (let free = 0; free < 3; free += 1) ids.push(idOf(await service.alice.post('/user/tools', newTool)));
+		for (let free = 0; free < 3; free += 1)
+			ids.push(idOf(await service.alice.post('/user/tools', newTool)));
 		for (let attempt = 0; attempt < 2; attempt += 1) {
 			const answer = await service.alice.post('/user/tools', newTool);
 			expect(answer.status).toBe(422);
@@ -106,7 +111,10 @@ describe('update a tool', () => {
 	it('changes only the given fields, and updated_at', async () => {
 		const id = idOf(await service.alice.post('/user/tools', { ...newTool, headers, schema }));
 		await service.control.advance('PT1M');
-		const answer = await service.alice.put(`/user/tools/${id}`, { description: 'New words', method: 'POST' });
+		const answer = await service.alice.put(`/user/tools/${id}`, {
+			description: 'New words',
+			method: 'POST',
+		});
 		expect(answer.status).toBe(200);
 		expect(answer.body).toEqual({
 			message: 'Tool updated successfully',
@@ -127,15 +135,25 @@ describe('update a tool', () => {
 	it('replaces all headers and the whole schema when they are given', async () => {
 		const id = idOf(await service.alice.post('/user/tools', { ...newTool, headers, schema }));
 		const one = [{ name: 'X-Other', value: 'o' }];
-		expect(dataOf(await service.alice.put(`/user/tools/${id}`, { headers: one }))).toMatchObject({ headers: one, schema });
+		expect(dataOf(await service.alice.put(`/user/tools/${id}`, { headers: one }))).toMatchObject({
+			headers: one,
+			schema,
+		});
 		const parameter = [{ name: 'when', type: 'boolean', description: 'Whether now' }];
-		expect(dataOf(await service.alice.put(`/user/tools/${id}`, { schema: parameter }))).toMatchObject({ headers: one, schema: parameter });
-		expect(dataOf(await service.alice.put(`/user/tools/${id}`, { headers: [], schema: [] }))).toMatchObject({ headers: [], schema: [] });
+		expect(
+			dataOf(await service.alice.put(`/user/tools/${id}`, { schema: parameter })),
+		).toMatchObject({ headers: one, schema: parameter });
+		expect(
+			dataOf(await service.alice.put(`/user/tools/${id}`, { headers: [], schema: [] })),
+		).toMatchObject({ headers: [], schema: [] });
 	});
 
 	it('changes nothing when one field is refused', async () => {
 		await service.alice.put('/user/tools/1', { name: 'renamed', timeout: 99 });
-		expect(dataOf(await service.alice.put('/user/tools/1', {}))).toMatchObject({ name: 'get_weather', timeout: 10 });
+		expect(dataOf(await service.alice.put('/user/tools/1', {}))).toMatchObject({
+			name: 'get_weather',
+			timeout: 10,
+		});
 	});
 
 	it.each(['0', '-1', '1.0', 'abc', '1e0'])('answers id %s as not found', async (id) => {
@@ -149,7 +167,9 @@ describe('tools of an assistant', () => {
 		objectsOf((await assistantRecord(service.alice, id)).tools).map((tool) => tool.id);
 
 	it('are attached by tool_ids on create, in their order, as whole records', async () => {
-		const id = idOf(await service.alice.post('/user/assistant', { ...newAssistant, tool_ids: [2, 1] }));
+		const id = idOf(
+			await service.alice.post('/user/assistant', { ...newAssistant, tool_ids: [2, 1] }),
+		);
 		const { tools } = await assistantRecord(service.alice, id);
 		expect(tools).toEqual([
 			expect.objectContaining({ id: 2, name: 'book_table', method: 'POST', timeout: 10 }),
@@ -169,21 +189,26 @@ describe('tools of an assistant', () => {
 
 	it('show their newest state', async () => {
 		await service.alice.put('/user/tools/1', { timeout: 3 });
-		expect((await assistantRecord(service.alice, 1)).tools).toEqual([expect.objectContaining({ id: 1, timeout: 3 })]);
+		expect((await assistantRecord(service.alice, 1)).tools).toEqual([
+			expect.objectContaining({ id: 1, timeout: 3 }),
+		]);
 	});
 
-	it.each([999, 101])('cannot be tool %d, which is not mine; the old ones stay', async (foreign) => {
-		for (const send of [
-			() => service.alice.post('/user/assistant', { ...newAssistant, tool_ids: [1, foreign] }),
-			() => service.alice.put('/user/assistant/1', { tool_ids: [1, foreign] }),
-		]) {
-			const answer = await send();
-			expect(answer.status).toBe(422);
-			expect(answer.body).toMatchObject({
-				message: 'Validation failed',
-				errors: { 'tool_ids.1': [expect.any(String)] },
-			});
-		}
-		expect(await attached(1)).toEqual([1]);
-	});
+	it.each([999, 101])(
+		'cannot be tool %d, which is not mine; the old ones stay',
+		async (foreign) => {
+			for (const send of [
+				() => service.alice.post('/user/assistant', { ...newAssistant, tool_ids: [1, foreign] }),
+				() => service.alice.put('/user/assistant/1', { tool_ids: [1, foreign] }),
+			]) {
+				const answer = await send();
+				expect(answer.status).toBe(422);
+				expect(answer.body).toMatchObject({
+					message: 'Validation failed',
+					errors: { 'tool_ids.1': [expect.any(String)] },
+				});
+			}
+			expect(await attached(1)).toEqual([1]);
+		},
+	);
 });

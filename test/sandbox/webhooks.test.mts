@@ -86,8 +86,12 @@ describe('the post-call webhook', () => {
 			}),
 			campaign: expect.objectContaining({ id: 1, name: 'Spring' }),
 		});
-		expect(Date.parse(String(body.created_at))).toBe(Date.parse(`${String(call.created_at).replace(' ', 'T')}Z`));
-		expect(Date.parse(String(body.finished_at))).toBeGreaterThan(Date.parse(String(body.created_at)));
+		expect(Date.parse(String(body.created_at))).toBe(
+			Date.parse(`${String(call.created_at).replace(' ', 'T')}Z`),
+		);
+		expect(Date.parse(String(body.finished_at))).toBeGreaterThan(
+			Date.parse(String(body.created_at)),
+		);
 	});
 
 	it('tells nobody the API token', async () => {
@@ -131,17 +135,29 @@ describe('the post-call webhook', () => {
 		{ include: true, record: true, expected: 'the URL of the call record' },
 		{ include: true, record: false, expected: 'null' },
 		{ include: false, record: false, expected: 'no field' },
-	])('recording included: $include, recorded: $record → $expected', async ({ include, record, expected }) => {
-		await enableWebhook(service.alice, 1, receiver.url, { include_recording_in_webhook: include, record_call: record });
-		await outbound();
-		await service.control.advance(A_CALL);
-		const call = await newestCall();
-		expect('recording_url' in call).toBe(record);
-		const { body } = only();
-		expect('recording_url' in body).toBe(include);
-		if (include) expect(body.recording_url).toBe(record ? call.recording_url : null);
-		expect(expected).toBe(!('recording_url' in body) ? 'no field' : body.recording_url === null ? 'null' : 'the URL of the call record');
-	});
+	])(
+		'recording included: $include, recorded: $record → $expected',
+		async ({ include, record, expected }) => {
+			await enableWebhook(service.alice, 1, receiver.url, {
+				include_recording_in_webhook: include,
+				record_call: record,
+			});
+			await outbound();
+			await service.control.advance(A_CALL);
+			const call = await newestCall();
+			expect('recording_url' in call).toBe(record);
+			const { body } = only();
+			expect('recording_url' in body).toBe(include);
+			if (include) expect(body.recording_url).toBe(record ? call.recording_url : null);
+			expect(expected).toBe(
+				!('recording_url' in body)
+					? 'no field'
+					: body.recording_url === null
+						? 'null'
+						: 'the URL of the call record',
+			);
+		},
+	);
 
 	it.each([
 		{ scenario: 'answered', onlyCompleted: false, delivered: 1 },
@@ -152,16 +168,21 @@ describe('the post-call webhook', () => {
 		{ scenario: 'busy', onlyCompleted: true, delivered: 0 },
 		{ scenario: 'failed', onlyCompleted: false, delivered: 1 },
 		{ scenario: 'failed', onlyCompleted: true, delivered: 0 },
-	])('$scenario, only on completed: $onlyCompleted → $delivered', async ({ scenario, onlyCompleted, delivered }) => {
-		await enableWebhook(service.alice, 1, receiver.url, { send_webhook_only_on_completed: onlyCompleted });
-		await outbound({ scenario });
-		await service.control.advance(A_CALL);
-		const call = await newestCall();
-		expect(receiver.arrivals).toHaveLength(delivered);
-		if (delivered === 1) expect(only().body).toMatchObject({ id: call.id, status: call.status });
-		if (delivered === 0) expect(call.webhook_response).toEqual({});
-		if (scenario !== 'answered') expect(call.status).toBe(scenario);
-	});
+	])(
+		'$scenario, only on completed: $onlyCompleted → $delivered',
+		async ({ scenario, onlyCompleted, delivered }) => {
+			await enableWebhook(service.alice, 1, receiver.url, {
+				send_webhook_only_on_completed: onlyCompleted,
+			});
+			await outbound({ scenario });
+			await service.control.advance(A_CALL);
+			const call = await newestCall();
+			expect(receiver.arrivals).toHaveLength(delivered);
+			if (delivered === 1) expect(only().body).toMatchObject({ id: call.id, status: call.status });
+			if (delivered === 0) expect(call.webhook_response).toEqual({});
+			if (scenario !== 'answered') expect(call.status).toBe(scenario);
+		},
+	);
 
 	it.each<[string, JsonObject | 'disable']>([
 		['disable webhook', 'disable'],
@@ -171,13 +192,18 @@ describe('the post-call webhook', () => {
 		await enableWebhook(service.alice, 1, receiver.url);
 		await outbound();
 		await service.control.advance('PT1S');
-		if (change === 'disable') await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+		if (change === 'disable')
+			await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
 		else await service.alice.put('/user/assistant/1', change);
 		await service.control.advance(A_CALL);
 		expect(receiver.arrivals).toEqual([]);
 		const call = await newestCall();
 		expect(GOING_ON).not.toContain(call.status);
-		expect(call).toMatchObject({ transcript: expect.stringMatching(/./), recording_url: expect.any(String), webhook_response: {} });
+		expect(call).toMatchObject({
+			transcript: expect.stringMatching(/./),
+			recording_url: expect.any(String),
+			webhook_response: {},
+		});
 	});
 
 	it('goes to the URL that is set when the call ends', async () => {
@@ -199,22 +225,30 @@ describe('which webhooks report which calls', () => {
 		{ call: 'outbound', post: true, inboundHook: true, expected: ['/post'] },
 		{ call: 'outbound', post: true, inboundHook: false, expected: ['/post'] },
 		{ call: 'outbound', post: false, inboundHook: true, expected: [] },
-	])('$call call, post-call $post, inbound $inboundHook → $expected', async ({ call, post, inboundHook, expected }) => {
-		const assistant_id = call === 'inbound' ? 2 : 1;
-		if (post) await enableWebhook(service.alice, assistant_id, `${receiver.url}/post`);
-		if (inboundHook) await enableInbound(`${receiver.url}/inbound`, assistant_id);
-		await (call === 'inbound' ? inbound() : outbound());
-		await service.control.advance(A_CALL);
-		expect(paths().sort()).toEqual(expected);
-		for (const { path, body } of receiver.arrivals) {
-			expect(webhookBreaches(path === '/post' ? 'postCall' : 'inboundCall', body)).toEqual([]);
-			expect(body.id).toBe((await newestCall()).id);
-		}
-		expect('status' in asObject((await newestCall()).webhook_response, 'webhook_response')).toBe(post);
-	});
+	])(
+		'$call call, post-call $post, inbound $inboundHook → $expected',
+		async ({ call, post, inboundHook, expected }) => {
+			const assistant_id = call === 'inbound' ? 2 : 1;
+			if (post) await enableWebhook(service.alice, assistant_id, `${receiver.url}/post`);
+			if (inboundHook) await enableInbound(`${receiver.url}/inbound`, assistant_id);
+			await (call === 'inbound' ? inbound() : outbound());
+			await service.control.advance(A_CALL);
+			expect(paths().sort()).toEqual(expected);
+			for (const { path, body } of receiver.arrivals) {
+				expect(webhookBreaches(path === '/post' ? 'postCall' : 'inboundCall', body)).toEqual([]);
+				expect(body.id).toBe((await newestCall()).id);
+			}
+			expect('status' in asObject((await newestCall()).webhook_response, 'webhook_response')).toBe(
+				post,
+			);
+		},
+	);
 
 	it('both options hold for the inbound webhook too', async () => {
-		await service.alice.put('/user/assistant/2', { send_webhook_only_on_completed: true, include_recording_in_webhook: true });
+		await service.alice.put('/user/assistant/2', {
+			send_webhook_only_on_completed: true,
+			include_recording_in_webhook: true,
+		});
 		await enableInbound(receiver.url);
 		await inbound({ scenario: 'busy' });
 		await service.control.advance(A_CALL);
@@ -235,7 +269,9 @@ describe('which webhooks report which calls', () => {
 	});
 
 	it('a failing inbound webhook does not keep the post-call webhook from arriving', async () => {
-		receiver.respondWith(({ path }, response) => response.writeHead(path === '/inbound' ? 500 : 200).end());
+		receiver.respondWith(({ path }, response) =>
+			response.writeHead(path === '/inbound' ? 500 : 200).end(),
+		);
 		await enableWebhook(service.alice, 2, `${receiver.url}/post`);
 		await enableInbound(`${receiver.url}/inbound`);
 		await inbound();
@@ -253,15 +289,20 @@ describe('the result of a delivery, in webhook_response', () => {
 		return asObject((await newestCall()).webhook_response, 'webhook_response');
 	};
 
-	it.each([200, 201, 400, 404, 500, 503])('of an answer %d is its status and its body', async (status) => {
-		receiver.respondWith((_arrival, response) =>
-			response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"seen":"by the receiver"}'),
-		);
-		const result = await resultFrom(receiver.url);
-		expect(result.status).toBe(status);
-		expect(JSON.stringify(result.body)).toContain('by the receiver');
-		expect(receiver.arrivals).toHaveLength(1);
-	});
+	it.each([200, 201, 400, 404, 500, 503])(
+		'of an answer %d is its status and its body',
+		async (status) => {
+			receiver.respondWith((_arrival, response) =>
+				response
+					.writeHead(status, { 'Content-Type': 'application/json' })
+					.end('{"seen":"by the receiver"}'),
+			);
+			const result = await resultFrom(receiver.url);
+			expect(result.status).toBe(status);
+			expect(JSON.stringify(result.body)).toContain('by the receiver');
+			expect(receiver.arrivals).toHaveLength(1);
+		},
+	);
 
 	it('of an empty answer', async () => {
 		receiver.respondWith((_arrival, response) => response.writeHead(204).end());
@@ -272,7 +313,10 @@ describe('the result of a delivery, in webhook_response', () => {
 		receiver.respondWith((_arrival, response) =>
 			response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
 		);
-		expect(await resultFrom(receiver.url)).toMatchObject({ status: 502, body: '<h1>Bad gateway</h1>' });
+		expect(await resultFrom(receiver.url)).toMatchObject({
+			status: 502,
+			body: '<h1>Bad gateway</h1>',
+		});
 	});
 
 	it.each([301, 302, 307, 308])('of a redirect %d, which is not followed', async (status) => {
@@ -318,22 +362,55 @@ describe('the result of a delivery, in webhook_response', () => {
 });
 
 describe('the list of deliveries', () => {
-	it('shows each webhook: where to, what, and how it ended', async () => {
-		receiver.respondWith((_arrival, response) => response.writeHead(500).end('broken'));
-		await enableWebhook(service.alice, 1, `${receiver.url}/hook`);
+	const deliver = async (url: string) => {
+		await enableWebhook(service.alice, 1, url);
 		await outbound();
 		await service.control.advance(A_CALL);
-		const deliveries = await service.control.deliveries();
-		expect(deliveries).toHaveLength(1);
-		const text = JSON.stringify(deliveries);
-		expect(text).toContain(`${receiver.url}/hook`);
-		expect(text).toContain('500');
-		expect(text).toContain(LEADS_NUMBER);
+		return service.control.deliveries();
+	};
+
+	it('shows each webhook: where to, what, and how it ended', async () => {
+		const deliveries = await deliver(`${receiver.url}/hook`);
+		expect(deliveries).toEqual([
+			{
+				id: expect.any(Number),
+				event: 'postCall',
+				call_id: (await newestCall()).id,
+				assistant_id: 1,
+				url: `${receiver.url}/hook`,
+				body: only().body,
+				attempts: [expect.objectContaining({ at: expect.any(String), status: 200 })],
+				state: 'delivered',
+				next_attempt_at: null,
+			},
+		]);
+	});
+
+	it('shows what failed, and why', async () => {
+		receiver.respondWith((_arrival, response) => response.destroy());
+		expect(await deliver(receiver.url)).toEqual([
+			expect.objectContaining({
+				state: 'failed',
+				attempts: [expect.objectContaining({ error: expect.stringMatching(/\w/) })],
+			}),
+		]);
+	});
+
+	it('shows both webhooks of an inbound call', async () => {
+		await enableWebhook(service.alice, 2, receiver.url);
+		await enableInbound(receiver.url);
+		await inbound();
+		await service.control.advance(A_CALL);
+		const events = (await service.control.deliveries()).map((delivery) => delivery.event);
+		expect(events.sort()).toEqual(['inboundCall', 'postCall']);
 	});
 });
 
 describe('what is off by default can be switched on', () => {
-	const withAssumptions = async (assumptions: JsonObject, proof: (own: Service) => Promise<void>) => {
+	const withAssumptions = async (
+		assumptions: JsonObject,
+		proof: (own: Service) => Promise<void>,
+	) => {
 		const own = await startService({ assume: assumptions });
 		try {
 			await enableWebhook(own.alice, 1, receiver.url);
@@ -400,6 +477,22 @@ describe('what is off by default can be switched on', () => {
 		});
 	});
 
+	it('repetition: ends when the webhook is disabled meanwhile', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(500).end());
+		await withAssumptions({ 'webhook-retries': ['PT1H'] }, async (own) => {
+			await own.control.advance(A_CALL);
+			expect(await own.control.deliveries()).toEqual([
+				expect.objectContaining({ state: 'pending' }),
+			]);
+			await own.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+			await own.control.advance('P1D');
+			expect(receiver.arrivals).toHaveLength(1);
+			expect(await own.control.deliveries()).toEqual([
+				expect.objectContaining({ state: 'cancelled' }),
+			]);
+		});
+	});
+
 	it('a delay between the end of the call and the webhook', async () => {
 		await withAssumptions({ 'webhook-delay': 'PT20S' }, async (own) => {
 			await callEnds(own);
@@ -412,10 +505,15 @@ describe('what is off by default can be switched on', () => {
 	});
 
 	it('a signature over the body, in the header that is asked for', async () => {
-		await withAssumptions({ 'webhook-signature': { header: 'X-Signature-256', secret: 's3cret' } }, async (own) => {
-			await own.control.advance(A_CALL);
-			const { headers, text } = only();
-			expect(headers['x-signature-256']).toBe(createHmac('sha256', 's3cret').update(text).digest('hex'));
-		});
+		await withAssumptions(
+			{ 'webhook-signature': { header: 'X-Signature-256', secret: 's3cret' } },
+			async (own) => {
+				await own.control.advance(A_CALL);
+				const { headers, text } = only();
+				expect(headers['x-signature-256']).toBe(
+					createHmac('sha256', 's3cret').update(text).digest('hex'),
+				);
+			},
+		);
 	});
 });

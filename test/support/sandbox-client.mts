@@ -46,7 +46,8 @@ export function serviceClient(url: string, token: string): ServiceClient {
 		for (const [name, value] of Object.entries(options.query ?? {})) {
 			target.searchParams.set(name, String(value));
 		}
-		const body = options.raw ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
+		const body =
+			options.raw ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
 		const answer = await answerOf(target, {
 			method,
 			body,

@@ -95,7 +95,8 @@ export function breaches(method: string, path: string, status: number, body: unk
 	const operation = operationOf(method, path);
 	const responses = operation && asObject(operation.definition.responses, 'responses');
 	const declared = responses?.[String(status)];
-	if (!operation || declared === undefined) return status >= 400 ? errorBreaches(body) : [`status ${status} is not declared`];
+	if (!operation || declared === undefined)
+		return status >= 400 ? errorBreaches(body) : [`status ${status} is not declared`];
 	const response = resolve(declared, `${operation.pointer}/responses/${status}`);
 	const schema = asObject(
 		asObject(response.value.content, 'content')['application/json'],
@@ -107,7 +108,10 @@ export function breaches(method: string, path: string, status: number, body: unk
 
 /** Compares the body of a webhook (`postCall`, `inboundCall`) with the contract. */
 export function webhookBreaches(name: string, body: unknown): string[] {
-	const request = resolve(at(`/webhooks/${name}/post/requestBody`), `/webhooks/${name}/post/requestBody`);
+	const request = resolve(
+		at(`/webhooks/${name}/post/requestBody`),
+		`/webhooks/${name}/post/requestBody`,
+	);
 	return schemaBreaches(`${request.pointer}/content/application~1json/schema`, body);
 }
 
@@ -150,13 +154,22 @@ function wrongValues(schema: unknown): { path: string[]; value: unknown }[] {
 	const allowed = [resolved.type].flat();
 	const here = allowed.some((type) => type !== undefined)
 		? Object.entries(ONE_OF_EACH_TYPE)
-				.filter(([type]) => !allowed.includes(type) && !(type === 'integer' && allowed.includes('number')))
+				.filter(
+					([type]) =>
+						!allowed.includes(type) && !(type === 'integer' && allowed.includes('number')),
+				)
 				.map(([, value]) => ({ path: [] as string[], value }))
 		: [];
 	const inItems = isObject(resolved.items)
-		? wrongValues(resolved.items).map(({ path, value }) => ({ path: ['0', ...path], value: [value] }))
+		? wrongValues(resolved.items).map(({ path, value }) => ({
+				path: ['0', ...path],
+				value: [value],
+			}))
 		: [];
-	const inFields = wrongFields(resolved).map(({ field, body }) => ({ path: field.split('.'), value: body }));
+	const inFields = wrongFields(resolved).map(({ field, body }) => ({
+		path: field.split('.'),
+		value: body,
+	}));
 	return [...here, ...inItems, ...inFields];
 }
 
@@ -164,7 +177,8 @@ function wrongValues(schema: unknown): { path: string[]; value: unknown }[] {
 function propertiesOf(schema: unknown): JsonObject {
 	const { value } = resolve(schema, 'schema');
 	const composed = Array.isArray(value.allOf) ? value.allOf.map(propertiesOf) : [];
-	return Object.assign({}, isObject(value.properties) ? value.properties : {}, ...composed);
+	const own = isObject(value.properties) ? value.properties : {};
+	return composed.reduce<JsonObject>((all, some) => ({ ...all, ...some }), own);
 }
 
 // contract: Errors – "Error bodies are JSON with message (string). Validation errors (HTTP 422)

@@ -29,7 +29,9 @@ export async function startProcess(...options: string[]): Promise<SandboxProcess
 	let said = '';
 	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
 	const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
-	const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line));
+	const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
+		String(line),
+	);
 	const line = await Promise.race([firstLine, once(child, 'exit').then(() => undefined)]);
 	clearTimeout(limit);
 	if (line === undefined) throw new Error(`the sandbox did not start: ${errors.join('')}`);
@@ -70,4 +72,3 @@ export async function finishedProcess(
 function run(options: string[]) {
 	return spawn(process.execPath, [cli, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
-

@@ -78,7 +78,8 @@ export function controlOf(url: string): Control {
 			await done('POST', '/clock', { advance: duration });
 		},
 		inbound: async (body) => asObject(await done('POST', '/calls/inbound', body), 'inbound call'),
-		outbound: async (body) => asObject(await done('POST', '/calls/outbound', body), 'outbound call'),
+		outbound: async (body) =>
+			asObject(await done('POST', '/calls/outbound', body), 'outbound call'),
 		fault: async (rule) => {
 			await done('POST', '/faults', rule);
 		},

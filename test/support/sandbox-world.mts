@@ -45,14 +45,40 @@ export function twoUsers(): { users: JsonObject[] } {
 				],
 				languages: ['English', 'German'],
 				phone_numbers: [
-					{ id: 1, phone_number: '+4915112345601', sms_capable: true, subscription_expires_at: null },
-					{ id: 2, phone_number: '+493012345602', sms_capable: false, subscription_expires_at: null },
-					{ id: 3, phone_number: '+4915112345603', sms_capable: true, subscription_expires_at: '2026-01-31 00:00:00' },
-					{ id: 4, phone_number: '+4915112345604', sms_capable: true, subscription_expires_at: '2027-01-31 00:00:00' },
+					{
+						id: 1,
+						phone_number: '+4915112345601',
+						sms_capable: true,
+						subscription_expires_at: null,
+					},
+					{
+						id: 2,
+						phone_number: '+493012345602',
+						sms_capable: false,
+						subscription_expires_at: null,
+					},
+					{
+						id: 3,
+						phone_number: '+4915112345603',
+						sms_capable: true,
+						subscription_expires_at: '2026-01-31 00:00:00',
+					},
+					{
+						id: 4,
+						phone_number: '+4915112345604',
+						sms_capable: true,
+						subscription_expires_at: '2027-01-31 00:00:00',
+					},
 				],
 				assistants: [
 					{ ...newAssistant, id: 1, assistant_name: 'Caller', phone_number_id: 1, tool_ids: [1] },
-					{ ...newAssistant, id: 2, assistant_name: 'Receiver', calls_direction: 'receive', phone_number_id: 4 },
+					{
+						...newAssistant,
+						id: 2,
+						assistant_name: 'Receiver',
+						calls_direction: 'receive',
+						phone_number_id: 4,
+					},
 				],
 				campaigns: [
 					{ id: 1, name: 'Spring', assistant_id: 1 },
@@ -63,7 +89,12 @@ export function twoUsers(): { users: JsonObject[] } {
 					{ ...newTool, id: 2, name: 'book_table', method: 'POST' },
 				],
 				leads: [
-					{ id: 1, campaign_id: 1, phone_number: '+4915112345611', variables: { customer_name: 'Jane', city: 'Bonn' } },
+					{
+						id: 1,
+						campaign_id: 1,
+						phone_number: '+4915112345611',
+						variables: { customer_name: 'Jane', city: 'Bonn' },
+					},
 				],
 			},
 			{
@@ -73,9 +104,22 @@ export function twoUsers(): { users: JsonObject[] } {
 				voices: [{ id: 101, name: 'Clara' }],
 				languages: ['French'],
 				phone_numbers: [
-					{ id: 101, phone_number: '+33612345601', sms_capable: true, subscription_expires_at: null },
+					{
+						id: 101,
+						phone_number: '+33612345601',
+						sms_capable: true,
+						subscription_expires_at: null,
+					},
 				],
-				assistants: [{ ...newAssistant, id: 101, assistant_name: 'Bob caller', voice_id: 101, language: 'French' }],
+				assistants: [
+					{
+						...newAssistant,
+						id: 101,
+						assistant_name: 'Bob caller',
+						voice_id: 101,
+						language: 'French',
+					},
+				],
 				campaigns: [{ id: 101, name: 'Bob campaign', assistant_id: 101 }],
 				tools: [{ ...newTool, id: 101 }],
 				leads: [{ id: 101, campaign_id: 101, phone_number: '+33612345611' }],
