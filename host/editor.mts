@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import { readExecution, type Execution } from './execution.mts';
+import { openRest, reason, Refused, type Rest } from './rest.mts';
 import { waitFor } from './wait.mts';
 import type { CredentialRef, Workflow } from './workflow.mts';
 
-const REQUEST_LIMIT_MS = 60_000;
 /** n8n 2.41 tries five times over 15 s before it gives a registration up. */
 const PUBLISH_LIMIT_MS = 60_000;
 const EXECUTION_LIMIT_MS = 120_000;
@@ -33,6 +33,8 @@ export interface CredentialTest {
 
 /** What the editor in the browser can do, over the same REST API. */
 export interface Editor {
+	/** The session behind all this, for what else the editor does. */
+	rest: Rest;
 	/** Signs in; where n8n has no owner yet, sets this one up. False when it has another owner or password. */
 	signIn(owner: Owner): Promise<boolean>;
 	/** Creates a credential, or gives the one of this type and name new data. */
@@ -48,8 +50,14 @@ export interface Editor {
 	unpublish(workflowId: string): Promise<void>;
 	/** Runs a workflow from its manual trigger and waits for the end. */
 	run(workflowId: string, startNode: string): Promise<Execution>;
-	/** The ended executions of a workflow, the newest first. */
+	/** Listens for a test event at a trigger, as the button on the node does. Throws with n8n's words when it cannot. */
+	listen(workflowId: string, trigger: string): Promise<void>;
+	/** Stops listening for a test event. False when n8n was not listening. */
+	stopListening(workflowId: string): Promise<boolean>;
+	/** The ended executions of a workflow, at most 100, the newest first. */
 	executions(workflowId: string): Promise<Execution[]>;
+	/** All executions of a workflow, at most 100, by their ids: new, running, success, error, crashed, … */
+	executionStates(workflowId: string): Promise<Map<string, string>>;
 }
 
 const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
@@ -62,52 +70,20 @@ const publication = z.object({
 	triggers: z.array(z.object({ errorMessage: z.string().nullish() })).default([]),
 });
 const started = z.object({ executionId: z.coerce.string() });
-const executionList = z.object({ results: z.array(z.object({ id: z.coerce.string() })) });
-const envelope = z.object({ data: z.unknown() });
-const refusal = z.object({ message: z.string() });
+const listening = z.object({ waitingForWebhook: z.literal(true) });
+const executionList = z.object({
+	results: z.array(z.object({ id: z.coerce.string(), status: z.string() })),
+});
 
 /**
  * Opens n8n's REST API, the one its editor uses (measured on n8n 2.0.0 and 2.41.1; it is not a
- * public interface). All calls throw an Error with n8n's own words when n8n refuses.
+ * public interface). All calls throw {@link Refused} with n8n's own words when n8n refuses.
  *
  * @param url base URL of n8n
  */
 export function openEditor(url: string): Editor {
-	let cookie = '';
-
-	const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
-		const request = fetch(`${url}/rest${path}`, {
-			method,
-			headers: {
-				'content-type': 'application/json',
-				// n8n ties a session to one browser.
-				'browser-id': 'voice-assistant-calling-host',
-				cookie,
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
-			signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
-		});
-		const response = await request.catch((error: unknown) => {
-			throw new Error(`n8n did not answer ${method} ${path}.`, { cause: error });
-		});
-		const session = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
-		if (session !== undefined) cookie = session.split(';')[0] ?? '';
-		return response;
-	};
-
-	const call = async <T,>(
-		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
-		method: string,
-		path: string,
-		body?: unknown,
-	): Promise<T> => {
-		const response = await send(method, path, body);
-		const text = await response.text();
-		if (!response.ok) {
-			throw new Error(`n8n refused ${method} ${path} (${response.status}): ${reason(text)}`);
-		}
-		return answer.parse(envelope.parse(JSON.parse(text)).data);
-	};
+	const rest = openRest(url);
+	const { send, call } = rest;
 
 	const versionOf = async (workflowId: string): Promise<string> =>
 		(await call(version, 'GET', `/workflows/${workflowId}`)).versionId;
@@ -115,7 +91,7 @@ export function openEditor(url: string): Editor {
 	/** n8n 2.41 registers triggers after its answer. 2.0 does it before, and knows no such status. */
 	const settle = async (workflowId: string): Promise<z.infer<typeof publication> | undefined> => {
 		const path = `/workflows/${workflowId}/publication-status`;
-		if ((await send('GET', path)).status === 404) return undefined;
+		if ((await send('GET', `/rest${path}`)).status === 404) return undefined;
 		return await waitFor('n8n to settle the publication', PUBLISH_LIMIT_MS, async () => {
 			const state = await call(publication, 'GET', path);
 			return state.status === 'in_progress' ? undefined : state;
@@ -125,7 +101,27 @@ export function openEditor(url: string): Editor {
 	const execution = async (id: string): Promise<Execution | undefined> =>
 		readExecution(await call(z.unknown(), 'GET', `/executions/${id}`));
 
+	/** n8n gives at most 100 at once. */
+	const list = async (workflowId: string): Promise<z.infer<typeof executionList>['results']> => {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const path = `/executions?limit=100&filter=${filter}`;
+		return (await call(executionList, 'GET', path)).results;
+	};
+
+	const startFrom = async <T,>(
+		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
+		workflowId: string,
+		trigger: string,
+	): Promise<T> => {
+		// n8n 2.0 runs what it is sent, 2.41 what it has stored.
+		const workflowData = await call(z.unknown(), 'GET', `/workflows/${workflowId}`);
+		const body = { workflowData, triggerToStartFrom: { name: trigger } };
+		return await call(answer, 'POST', `/workflows/${workflowId}/run`, body);
+	};
+
 	return {
+		rest,
+
 		async signIn(owner) {
 			const { userManagement } = await call(settings, 'GET', '/settings');
 			if (userManagement.showSetupOnFirstLoad) {
@@ -133,12 +129,10 @@ export function openEditor(url: string): Editor {
 				return true;
 			}
 			const { email, password } = owner;
-			const response = await send('POST', '/login', { emailOrLdapLoginId: email, password });
+			const response = await send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 			if (response.ok) return true;
 			if (response.status === 401) return false;
-			throw new Error(
-				`n8n refused the login (${response.status}): ${reason(await response.text())}`,
-			);
+			throw new Refused(`the login (${response.status})`, reason(await response.text()));
 		},
 
 		async saveCredential(type, name, data) {
@@ -176,7 +170,7 @@ export function openEditor(url: string): Editor {
 			const state = await settle(workflowId);
 			if (state !== undefined && state.status !== 'published') {
 				const words = state.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
-				throw new Error(`n8n did not publish the workflow (${state.status}). ${words.join('\n')}`);
+				throw new Refused(`to publish the workflow (${state.status})`, words.join('\n'));
 			}
 		},
 
@@ -184,15 +178,12 @@ export function openEditor(url: string): Editor {
 			await call(z.unknown(), 'POST', `/workflows/${workflowId}/deactivate`, {});
 			const state = await settle(workflowId);
 			if (state !== undefined && state.status !== 'not_published') {
-				throw new Error(`n8n did not unpublish the workflow (${state.status}).`);
+				throw new Refused('to unpublish the workflow', state.status);
 			}
 		},
 
 		async run(workflowId, startNode) {
-			// n8n 2.0 runs what it is sent, 2.41 what it has stored.
-			const workflowData = await call(z.unknown(), 'GET', `/workflows/${workflowId}`);
-			const body = { workflowData, triggerToStartFrom: { name: startNode } };
-			const { executionId } = await call(started, 'POST', `/workflows/${workflowId}/run`, body);
+			const { executionId } = await startFrom(started, workflowId, startNode);
 			return await waitFor(
 				`execution ${executionId} to end`,
 				EXECUTION_LIMIT_MS,
@@ -200,19 +191,23 @@ export function openEditor(url: string): Editor {
 			);
 		},
 
+		async listen(workflowId, trigger) {
+			await startFrom(listening, workflowId, trigger);
+		},
+
+		async stopListening(workflowId) {
+			return await call(z.boolean(), 'DELETE', `/test-webhook/${workflowId}`);
+		},
+
 		async executions(workflowId) {
-			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-			const { results } = await call(executionList, 'GET', `/executions?filter=${filter}`);
-			const all = await Promise.all(results.map(async ({ id }) => await execution(id)));
+			const all = await Promise.all(
+				(await list(workflowId)).map(async ({ id }) => await execution(id)),
+			);
 			return all.filter((one) => one !== undefined);
 		},
-	};
-}
 
-function reason(text: string): string {
-	try {
-		return refusal.parse(JSON.parse(text)).message;
-	} catch {
-		return text.slice(0, 300);
-	}
+		async executionStates(workflowId) {
+			return new Map((await list(workflowId)).map(({ id, status }) => [id, status]));
+		},
+	};
 }

@@ -20,6 +20,8 @@ export interface N8nOptions {
 	/** keeps all of n8n's data; created where it does not exist */
 	userFolder: string;
 	port: number;
+	/** further settings, as environment variables */
+	env?: NodeJS.ProcessEnv;
 	/** ends the start */
 	signal?: AbortSignal;
 }
@@ -34,6 +36,8 @@ export interface N8n {
 	logTail: () => Promise<string>;
 	/** ends n8n: politely, and after a limit with force */
 	stop: () => Promise<void>;
+	/** ends n8n on the spot, as a power cut would */
+	kill: () => Promise<void>;
 }
 
 /**
@@ -50,7 +54,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const child = spawn(process.execPath, [join(folder, 'node_modules', 'n8n', 'bin', 'n8n')], {
 		// n8n reads a .env file from here: only its own folder may hold one.
 		cwd: userFolder,
-		env: await environment(userFolder, port),
+		env: { ...(await environment(userFolder, port)), ...options.env },
 		stdio: ['ignore', log, log],
 		// A process group of its own: Ctrl-C reaches only us, and stop() reaches n8n's children too.
 		detached: true,
@@ -84,18 +88,22 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	// Who waits for something races against it; where nobody does, it is not an unhandled error.
 	failure.catch(() => {});
 
+	const kill = async (): Promise<void> => {
+		stopping = true;
+		killGroup();
+		await ended;
+		process.off('exit', killGroup);
+	};
 	const stop = async (): Promise<void> => {
 		stopping = true;
 		if (child.exitCode === null && child.signalCode === null) {
 			child.kill('SIGTERM');
 			await Promise.race([ended, delay(KILL_AFTER_MS, undefined, { ref: false })]);
 		}
-		killGroup();
-		await ended;
-		process.off('exit', killGroup);
+		await kill();
 	};
 
-	const n8n: N8n = { url: `http://${LOOPBACK}:${port}`, pid, failure, logTail, stop };
+	const n8n: N8n = { url: `http://${LOOPBACK}:${port}`, pid, failure, logTail, stop, kill };
 	const over = new AbortController();
 	const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])]);
 	try {

@@ -18,13 +18,13 @@ export interface Checks {
 	 * @param limitMs milliseconds until it fails without having ended
 	 * @returns what `work` gave, undefined when it failed
 	 */
-	check<T>(name: string, work: () => Promise<T>, limitMs?: number): Promise<T | undefined>;
+	check: <T>(name: string, work: () => Promise<T>, limitMs?: number) => Promise<T | undefined>;
 	/** Like `check`, for what the rest depends on: when it fails, the story ends here. */
-	require<T>(name: string, work: () => Promise<T>, limitMs?: number): Promise<T>;
+	require: <T>(name: string, work: () => Promise<T>, limitMs?: number) => Promise<T>;
 	/** Reports loudly that a check cannot run. That fails the suite, unless the skip is `allowed`. */
-	skip(name: string, reason: string, allowed?: 'allowed'): void;
+	skip: (name: string, reason: string, allowed?: 'allowed') => void;
 	/** Adds text for whoever looks into a failure, such as the end of a server's log. */
-	onFailure(title: string, text: () => Promise<string>): void;
+	onFailure: (title: string, text: () => Promise<string>) => void;
 }
 
 /** The story cannot go on; why has been printed. */
