@@ -69,6 +69,19 @@ describe('after the API token was rotated', () => {
 	});
 });
 
+describe('a trigger that knew its registration without static data', () => {
+	it('still knows it after the API token was rotated', async () => {
+		const before = new TriggerNode(instanceWith('first-token'));
+		await before.hook('create', 'production', {});
+		const data = {};
+		expect(await before.hook('checkExists', 'production', data)).toBe(true);
+
+		gateway.tokens = new Set(['second-token']);
+		await before.but({}, instanceWith('second-token')).hook('delete', 'production', data);
+		expect((await world.registered('callCompleted')).url).toBeNull();
+	});
+});
+
 describe('a copy of the workflow with another API token of the same account', () => {
 	it('is someone else', async () => {
 		gateway.tokens = new Set(['first-token', 'second-token']);

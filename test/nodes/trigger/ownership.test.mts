@@ -124,13 +124,23 @@ describe('whose a registration is', () => {
 		);
 	});
 
-	it('someone else’s with our own token on another node’s path', () => {
+	it('someone else’s with our own token on another path', () => {
 		fc.assert(
 			fc.property(host, path, path, mode, token, (here, ids, others, at, own) => {
-				fc.pre(ids.split('/')[1] !== others.split('/')[1]);
+				const [webhookId, nodeId] = ids.split('/');
+				const [otherWebhookId, otherNodeId] = others.split('/');
+				fc.pre(nodeId !== otherNodeId);
 				const self = { url: `${here}/${at}/${ids}`, tokens: [own] };
-				const url = withToken(`${here}/${at}/${others}`, own);
-				expect(ownerOf(registration(url), self)).toBe('foreign');
+				for (const elsewhere of [
+					`${at}/${webhookId}/${otherNodeId}`,
+					`${at}/${otherWebhookId}/${otherNodeId}`,
+					`another/${otherWebhookId}/${nodeId}`,
+					`${at}/${nodeId}`,
+					`below/${at}/${ids}`,
+				]) {
+					const url = withToken(`${here}/${elsewhere}`, own);
+					expect(ownerOf(registration(url), self)).toBe('foreign');
+				}
 			}),
 		);
 	});
