@@ -9,6 +9,10 @@ import { CLOCK_MODES, type ClockMode } from '../runtime/clock.mts';
 /** A fault may hold a request up for so long (milliseconds). */
 const MAX_DELAY_MS = 60_000;
 
+/** What HTTP allows in a header (RFC 9110, section 5). */
+const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
+const HEADER_VALUE = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
+
 export interface InboundCall {
 	assistant_id: number;
 	from: string;
@@ -64,7 +68,11 @@ export const inputs = {
 		operation: text,
 		status: { type: 'integer', minimum: 200, maximum: 599 },
 		body: {},
-		headers: { type: 'object', additionalProperties: { type: 'string' } },
+		headers: {
+			type: 'object',
+			propertyNames: { pattern: HEADER_NAME },
+			additionalProperties: { type: 'string', pattern: HEADER_VALUE },
+		},
 		delay_ms: { type: 'integer', minimum: 0, maximum: MAX_DELAY_MS },
 		drop: { enum: [true, false, 'before', 'after'] },
 		times: { type: 'integer', minimum: 1, default: 1 },

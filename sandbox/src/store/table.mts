@@ -100,7 +100,8 @@ export class Table<Record extends Row> {
 			`SELECT record FROM ${this.#name} ${this.#where(conditions)} ORDER BY ${by} id ${direction} LIMIT ? OFFSET ?`,
 			...conditions.map(([, , value]) => sqlValue(value)),
 			section.limit ?? -1,
-			section.offset ?? 0,
+			// SQLite refuses what is no 64 bit integer; nobody stores so many records anyway.
+			Math.min(section.offset ?? 0, Number.MAX_SAFE_INTEGER),
 		);
 		return this.#parse(rows);
 	}
