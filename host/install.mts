@@ -93,7 +93,10 @@ async function buildDatabaseDriver(
 	log: string,
 	signal?: AbortSignal,
 ): Promise<void> {
-	const stop = showProgress('preparing the database driver (sqlite3)', () => '');
+	const stop = showProgress(
+		'preparing the database driver (sqlite3)',
+		() => 'compiling it can take a few minutes',
+	);
 	try {
 		const headers = await nodeHeaders(log, signal);
 		const env = headers === undefined ? {} : { npm_config_nodedir: headers };

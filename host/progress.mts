@@ -12,7 +12,7 @@ const LOG_LINE_MS = 5_000;
 export function showProgress(title: string, state: () => string): () => void {
 	const begin = Date.now();
 	const { isTTY } = process.stdout;
-	const line = (): string => `  ${title} … ${elapsed(Date.now() - begin)}${detail(state())}`;
+	const line = (): string => `  ${title} … ${elapsed(Date.now() - begin)}, ${state()}`;
 	const show = (): void => {
 		process.stdout.write(isTTY ? `\r\x1b[2K${line()}` : `${line()}\n`);
 	};
@@ -28,8 +28,4 @@ export function showProgress(title: string, state: () => string): () => void {
 function elapsed(ms: number): string {
 	const seconds = Math.round(ms / 1000);
 	return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
-}
-
-function detail(state: string): string {
-	return state === '' ? '' : `, ${state}`;
 }
