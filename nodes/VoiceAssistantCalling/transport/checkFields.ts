@@ -56,6 +56,9 @@ function wrongOption(value: unknown, { options }: INodeProperties): string | und
 	return `must be one of: ${values.join(', ')}`;
 }
 
+/** What a switch may be; expressions often give texts. */
+const ANSWERS: unknown[] = [true, false, 'true', 'false'];
+
 /** What is wrong with a filled field, or undefined. */
 function wrongValue(value: unknown, field: INodeProperties): string | undefined {
 	if (isIdField(field)) {
@@ -71,7 +74,7 @@ function wrongValue(value: unknown, field: INodeProperties): string | undefined 
 		case 'options':
 			return wrongOption(value, field);
 		case 'boolean':
-			return ['true', 'false'].includes(String(value)) ? undefined : 'must be true or false';
+			return ANSWERS.includes(value) ? undefined : 'must be true or false';
 		default:
 			return typeof value === 'object' ? 'must be text, not an object or a list' : undefined;
 	}
