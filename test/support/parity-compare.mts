@@ -28,6 +28,10 @@ function* limitDifferences(sent: Sent, { schema }: Place): Generator<string> {
 	if (sent.maximum !== schema.maximum) {
 		yield `maximum ${sent.maximum ?? 'none'}, in the contract ${schema.maximum ?? 'none'}`;
 	}
+	const { default: initial } = schema;
+	if (sent.initial !== undefined && initial !== undefined && sent.initial !== initial) {
+		yield `begins with ${inWords([sent.initial])}, in the contract ${inWords([initial])}`;
+	}
 	const told = /(\d+ to )?\d+ characters/.exec(sent.description)?.[0] ?? 'no length';
 	const wanted = lengthInWords(schema);
 	if (told !== wanted) yield `description names ${told}, the contract ${wanted}`;

@@ -4,6 +4,8 @@ import { bundleFromString, createConfig } from '@redocly/openapi-core';
 export interface Schema {
 	type?: string | string[];
 	enum?: unknown[];
+	default?: unknown;
+	pattern?: string;
 	minimum?: number;
 	maximum?: number;
 	minLength?: number;

@@ -25,6 +25,8 @@ export interface Sent {
 	isId: boolean;
 	minimum?: number;
 	maximum?: number;
+	/** What stands in the field when it is added; switches are added to be switched on. */
+	initial?: unknown;
 	description: string;
 }
 
@@ -137,6 +139,7 @@ const sentBy = (input: Input): Sent[] =>
 		isId: isId(input.field),
 		minimum: minimumOf(input.field),
 		maximum: input.field.typeOptions?.maxValue,
+		initial: ['number', 'options'].includes(input.field.type) ? input.field.default : undefined,
 		description: input.field.description ?? '',
 	}));
 

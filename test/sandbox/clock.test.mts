@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
+import { idOf } from '../support/sandbox-client.mts';
+import { asObject } from '../support/sandbox-contract.mts';
+import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
+import { startService, type Service } from '../support/sandbox-service.mts';
+import { newAssistant } from '../support/sandbox-world.mts';
+
+let service: Service;
+let receiver: Receiver;
+beforeAll(async () => {
+	[service, receiver] = await Promise.all([startService(), startReceiver()]);
+});
+beforeEach(async () => {
+	receiver.forget();
+	await service.reset();
+});
+afterAll(() => Promise.all([service.close(), receiver.close()]));
+
+describe('the clock', () => {
+	const age = async (own: Service) => {
+		const record = await assistantRecord(
+			own.alice,
+			idOf(await own.alice.post('/user/assistant', newAssistant)),
+		);
+		return Date.parse(String(record.created_at));
+	};
+
+	it('manual: does not move by itself, and moves exactly as far as it is told', async () => {
+		const first = await age(service);
+		expect(first).toBe(Date.parse('2026-03-02T09:00:00Z'));
+		expect(await age(service)).toBe(first);
+		await service.control.advance('PT1M30S');
+		expect(await age(service)).toBe(first + 90_000);
+		await service.control.advance('P1DT1H');
+		expect(await age(service)).toBe(first + 90_000 + 25 * 3_600_000);
+	});
+
+	it('says what it did, and what time it is', async () => {
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		const advanced = await service.control.request('POST', '/clock', { advance: A_CALL });
+		expect(advanced.body).toEqual({
+			now: expect.any(String),
+			mode: 'manual',
+			ran: expect.any(Number),
+		});
+		const health = await service.control.request('GET', '/health');
+		expect(health.body).toMatchObject({ status: 'ok', mode: 'manual' });
+		for (const { body } of [advanced, health]) {
+			expect(Date.parse(String(asObject(body, 'body').now))).toBe(
+				Date.parse('2026-03-02T09:30:00Z'),
+			);
+		}
+		expect(asObject(advanced.body, 'body').ran).toBeGreaterThan(0);
+		const nothing = await service.control.request('POST', '/clock', { advance: 'PT1S' });
+		expect(nothing.body).toMatchObject({ ran: 0 });
+	});
+
+	it.each(['real', 'accelerated'] as const)(
+		'%s: an advance moves it, too, and answers when all is done',
+		async (mode) => {
+			const own = await startService({ clock: { mode } });
+			try {
+				await enableWebhook(own.alice, 1, receiver.url);
+				await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+				await own.control.advance(A_CALL);
+				expect(receiver.arrivals).toHaveLength(1);
+				expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
+			} finally {
+				await own.close();
+			}
+		},
+	);
+
+	it('manual: an advance answers only when the deliveries are done and their results stored', async () => {
+		receiver.respondWith((_arrival, response) => {
+			const someTimeLater = service.control.request('GET', '/health');
+			void someTimeLater.then(() => response.writeHead(202).end('late'));
+		});
+		await enableWebhook(service.alice, 1, receiver.url);
+		for (let call = 0; call < 3; call += 1)
+			await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await service.control.advance(A_CALL);
+		expect(receiver.arrivals).toHaveLength(3);
+		for (const call of await callsOf(service.alice))
+			expect(call.webhook_response).toMatchObject({ status: 202 });
+	});
+
+	it('manual: one large step is the same as many small ones', async () => {
+		const play = async (steps: string[]) => {
+			await service.reset();
+			await enableWebhook(service.alice, 1, receiver.url);
+			await service.control.outbound({
+				assistant_id: 1,
+				to: '+4915112345611',
+				scenario: 'answered',
+			});
+			await service.alice.post('/user/campaigns/update-status', {
+				campaign_id: 1,
+				action: 'start',
+			});
+			for (const step of steps) await service.control.advance(step);
+			return callsOf(service.alice);
+		};
+		const large = await play(['PT1H']);
+		const small = await play(Array.from({ length: 120 }, () => 'PT30S'));
+		expect(small).toEqual(large);
+	});
+
+	it('accelerated: moves by itself, a call ends soon', async () => {
+		const own = await startService({ clock: { mode: 'accelerated', speed: 1000 } });
+		try {
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			await receiver.arrived(1);
+			expect(receiver.arrivals[0]?.body.status).toMatch(/completed|ended/);
+		} finally {
+			await own.close();
+		}
+	});
+
+	it('real: starts at the present, and a call is still going on at once', async () => {
+		const own = await startService({ clock: { mode: 'real' } });
+		try {
+			expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(5_000);
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			expect((await callsOf(own.alice))[0]?.status).toBe('initiated');
+		} finally {
+			await own.close();
+		}
+	});
+
+	it('can change its mode: what is under way goes on', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		const answer = await service.control.request('POST', '/clock', { mode: 'accelerated' });
+		expect(answer.status).toBeLessThan(300);
+		await receiver.arrived(1, 15_000);
+		expect(
+			(await service.control.request('POST', '/clock', { mode: 'manual' })).status,
+		).toBeLessThan(300);
+		const stopped = await age(service);
+		expect(await age(service)).toBe(stopped);
+	});
+});

@@ -1,0 +1,278 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
+import { asObject, type JsonObject } from '../support/sandbox-contract.mts';
+import { startReceiver, type Arrival, type Receiver } from '../support/sandbox-receiver.mts';
+import { startService, type Service } from '../support/sandbox-service.mts';
+
+const LEADS_NUMBER = '+4915112345611';
+const CALLERS_NUMBER = '+4915112345677';
+const GOING_ON = ['initiated', 'ringing', 'in-progress'];
+
+let service: Service;
+let receiver: Receiver;
+beforeAll(async () => {
+	[service, receiver] = await Promise.all([
+		startService({ assume: { 'webhook-timeout': 'PT0.3S' } }),
+		startReceiver(),
+	]);
+});
+beforeEach(async () => {
+	receiver.forget();
+	await service.reset();
+});
+afterAll(() => Promise.all([service.close(), receiver.close()]));
+
+const outbound = (fields: JsonObject = {}) =>
+	service.control.outbound({ assistant_id: 1, to: LEADS_NUMBER, lead_id: 1, ...fields });
+const inbound = (fields: JsonObject = {}) =>
+	service.control.inbound({ assistant_id: 2, from: CALLERS_NUMBER, ...fields });
+const enableInbound = (webhook_url: string, assistant_id = 2) =>
+	service.alice.post('/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url });
+const newestCall = async () => asObject((await callsOf(service.alice))[0], 'newest call');
+const paths = () => receiver.arrivals.map((arrival) => arrival.path);
+const only = (): Arrival => {
+	expect(receiver.arrivals).toHaveLength(1);
+	const [arrival] = receiver.arrivals;
+	if (!arrival) throw new Error('nothing arrived');
+	return arrival;
+};
+
+describe('the result of a delivery, in webhook_response', () => {
+	const resultFrom = async (url: string) => {
+		await enableWebhook(service.alice, 1, url);
+		await outbound();
+		await service.control.advance(A_CALL);
+		return asObject((await newestCall()).webhook_response, 'webhook_response');
+	};
+
+	it.each([200, 201, 400, 404, 500, 503])(
+		'of an answer %d is its status and its body',
+		async (status) => {
+			receiver.respondWith((_arrival, response) =>
+				response
+					.writeHead(status, { 'Content-Type': 'application/json' })
+					.end('{"seen":"by the receiver"}'),
+			);
+			const result = await resultFrom(receiver.url);
+			expect(result.status).toBe(status);
+			expect(JSON.stringify(result.body)).toContain('by the receiver');
+			expect(receiver.arrivals).toHaveLength(1);
+		},
+	);
+
+	it('of an empty answer', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(204).end());
+		expect(await resultFrom(receiver.url)).toMatchObject({ status: 204 });
+	});
+
+	it('of an HTML page', async () => {
+		receiver.respondWith((_arrival, response) =>
+			response.writeHead(502, { 'Content-Type': 'text/html' }).end('<h1>Bad gateway</h1>'),
+		);
+		expect(await resultFrom(receiver.url)).toMatchObject({
+			status: 502,
+			body: '<h1>Bad gateway</h1>',
+		});
+	});
+
+	it.each([301, 302, 307, 308])('of a redirect %d, which is not followed', async (status) => {
+		receiver.respondWith(({ path }, response) =>
+			path === '/elsewhere'
+				? response.writeHead(200).end()
+				: response.writeHead(status, { Location: `${receiver.url}/elsewhere` }).end(),
+		);
+		expect(await resultFrom(receiver.url)).toMatchObject({ status });
+		expect(paths()).toEqual(['/']);
+	});
+
+	it('of a connection that is refused is an error in words', async () => {
+		const closed = createServer().listen(0, '127.0.0.1');
+		await once(closed, 'listening');
+		const { port } = closed.address() as AddressInfo;
+		closed.close();
+		await once(closed, 'close');
+		const result = await resultFrom(`http://127.0.0.1:${port}/`);
+		expect(result).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('of a connection that breaks off is an error in words', async () => {
+		receiver.respondWith((_arrival, response) => response.destroy());
+		expect(await resultFrom(receiver.url)).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('of a receiver that does not answer in time is an error in words', async () => {
+		receiver.respondWith(() => undefined);
+		expect(await resultFrom(receiver.url)).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('of a receiver that never finishes its answer is an error in words', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(200).write('{'));
+		expect(await resultFrom(receiver.url)).toEqual({ error: expect.stringMatching(/\w/) });
+	});
+
+	it('is empty until the call is over', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await outbound();
+		expect((await newestCall()).webhook_response).toEqual({});
+	});
+});
+
+describe('the list of deliveries', () => {
+	const deliver = async (url: string) => {
+		await enableWebhook(service.alice, 1, url);
+		await outbound();
+		await service.control.advance(A_CALL);
+		return service.control.deliveries();
+	};
+
+	it('shows each webhook: where to, what, and how it ended', async () => {
+		const deliveries = await deliver(`${receiver.url}/hook`);
+		expect(deliveries).toEqual([
+			{
+				id: expect.any(Number),
+				event: 'postCall',
+				call_id: (await newestCall()).id,
+				assistant_id: 1,
+				url: `${receiver.url}/hook`,
+				body: only().body,
+				attempts: [expect.objectContaining({ at: expect.any(String), status: 200 })],
+				state: 'delivered',
+				next_attempt_at: null,
+			},
+		]);
+	});
+
+	it('shows what failed, and why', async () => {
+		receiver.respondWith((_arrival, response) => response.destroy());
+		expect(await deliver(receiver.url)).toEqual([
+			expect.objectContaining({
+				state: 'failed',
+				attempts: [expect.objectContaining({ error: expect.stringMatching(/\w/) })],
+			}),
+		]);
+	});
+
+	it('shows both webhooks of an inbound call', async () => {
+		await enableWebhook(service.alice, 2, receiver.url);
+		await enableInbound(receiver.url);
+		await inbound();
+		await service.control.advance(A_CALL);
+		const events = (await service.control.deliveries()).map((delivery) => delivery.event);
+		expect(events.sort()).toEqual(['inboundCall', 'postCall']);
+	});
+});
+
+describe('what is off by default can be switched on', () => {
+	const withAssumptions = async (
+		assumptions: JsonObject,
+		proof: (own: Service) => Promise<void>,
+	) => {
+		const own = await startService({ assume: assumptions });
+		try {
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: LEADS_NUMBER });
+			await proof(own);
+		} finally {
+			await own.close();
+		}
+	};
+	/** Advances second by second until the call is over. */
+	const callEnds = async (own: Service) => {
+		for (let second = 0; second < 1800; second += 1) {
+			const [call] = await callsOf(own.alice);
+			if (!GOING_ON.includes(String(call?.status))) return;
+			await own.control.advance('PT1S');
+		}
+		throw new Error('the call did not end within half an hour');
+	};
+
+	it('nothing is repeated by default', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(500).end());
+		await withAssumptions({}, async (own) => {
+			await own.control.advance('P1D');
+			expect(receiver.arrivals).toHaveLength(1);
+		});
+	});
+
+	it('repetition: after each of the waits, until a 2xx', async () => {
+		let failures = 2;
+		receiver.respondWith((_arrival, response) => {
+			failures -= 1;
+			response.writeHead(failures >= 0 ? 503 : 200).end();
+		});
+		await withAssumptions({ 'webhook-retries': ['PT30S', 'PT1M', 'PT2M'] }, async (own) => {
+			await callEnds(own);
+			expect(receiver.arrivals).toHaveLength(1);
+			const steps: [advance: string, arrived: number][] = [
+				['PT28S', 1],
+				['PT3S', 2],
+				['PT57S', 2],
+				['PT5S', 3],
+				['PT1H', 3],
+			];
+			for (const [advance, arrived] of steps) {
+				await own.control.advance(advance);
+				expect({ advance, arrived: receiver.arrivals.length }).toEqual({ advance, arrived });
+			}
+			const bodies = receiver.arrivals.map((arrival) => arrival.text);
+			expect(new Set(bodies).size).toBe(1);
+			expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
+		});
+	});
+
+	it('repetition: ends after the last wait, and the last result is kept', async () => {
+		let attempt = 0;
+		receiver.respondWith((_arrival, response) => {
+			attempt += 1;
+			response.writeHead(500 + attempt).end();
+		});
+		await withAssumptions({ 'webhook-retries': ['PT30S', 'PT1M'] }, async (own) => {
+			await own.control.advance('P1D');
+			expect(receiver.arrivals).toHaveLength(3);
+			expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 503 });
+		});
+	});
+
+	it('repetition: ends when the webhook is disabled meanwhile', async () => {
+		receiver.respondWith((_arrival, response) => response.writeHead(500).end());
+		await withAssumptions({ 'webhook-retries': ['PT1H'] }, async (own) => {
+			await own.control.advance(A_CALL);
+			expect(await own.control.deliveries()).toEqual([
+				expect.objectContaining({ state: 'pending' }),
+			]);
+			await own.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+			await own.control.advance('P1D');
+			expect(receiver.arrivals).toHaveLength(1);
+			expect(await own.control.deliveries()).toEqual([
+				expect.objectContaining({ state: 'cancelled' }),
+			]);
+		});
+	});
+
+	it('a delay between the end of the call and the webhook', async () => {
+		await withAssumptions({ 'webhook-delay': 'PT20S' }, async (own) => {
+			await callEnds(own);
+			expect(receiver.arrivals).toEqual([]);
+			await own.control.advance('PT18S');
+			expect(receiver.arrivals).toEqual([]);
+			await own.control.advance('PT3S');
+			expect(receiver.arrivals).toHaveLength(1);
+		});
+	});
+
+	it('a signature over the body, in the header that is asked for', async () => {
+		await withAssumptions(
+			{ 'webhook-signature': { header: 'X-Signature-256', secret: 's3cret' } },
+			async (own) => {
+				await own.control.advance(A_CALL);
+				const { headers, text } = only();
+				expect(headers['x-signature-256']).toBe(
+					createHmac('sha256', 's3cret').update(text).digest('hex'),
+				);
+			},
+		);
+	});
+});

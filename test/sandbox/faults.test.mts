@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { operations } from '../support/sandbox-contract.mts';
+import { startService, type Service } from '../support/sandbox-service.mts';
+import { newTool } from '../support/sandbox-world.mts';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+describe('faults', () => {
+	const calls = () => service.alice.request('GET', '/user/calls', { distorted: true });
+	const createTool = () =>
+		service.alice.request('POST', '/user/tools', { json: newTool, distorted: true });
+
+	it('status, body and headers, as often as asked for, and then the service is itself again', async () => {
+		await service.control.fault({
+			operation: 'listCalls',
+			status: 429,
+			body: { message: 'Too Many Attempts.', retry_after: 7 },
+			headers: { 'Retry-After': '7' },
+			times: 2,
+		});
+		for (const status of [429, 429, 200]) {
+			const answer = await calls();
+			expect(answer.status).toBe(status);
+			expect(answer.headers.get('retry-after')).toBe(status === 429 ? '7' : null);
+			if (status === 429)
+				expect(answer.body).toEqual({ message: 'Too Many Attempts.', retry_after: 7 });
+		}
+	});
+
+	it('hit the named operation only', async () => {
+		await service.control.fault({ operation: 'createTool', status: 503, times: 1 });
+		expect((await calls()).status).toBe(200);
+		expect((await createTool()).status).toBe(503);
+		expect((await createTool()).status).toBe(201);
+	});
+
+	it('without an operation hit all of them', async () => {
+		await service.control.fault({ status: 503, times: operations.length });
+		for (const { method, path } of operations) {
+			const answer = await service.alice.request(method, path.replace('{id}', '1'), {
+				distorted: true,
+				...(method === 'GET' ? {} : { json: {} }),
+			});
+			expect(answer.status).toBe(503);
+		}
+		expect((await calls()).status).toBe(200);
+	});
+
+	it('with a status alone are answered in the service’s shape', async () => {
+		for (const status of [400, 401, 403, 404, 422, 429, 500, 503]) {
+			await service.control.fault({ operation: 'listCalls', status, times: 1 });
+			const answer = await calls();
+			expect(answer.status).toBe(status);
+			expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) });
+		}
+	});
+
+	it('an HTML page', async () => {
+		const page = '<html><h1>Bad Gateway</h1></html>';
+		await service.control.fault({
+			operation: 'listCalls',
+			status: 502,
+			body: page,
+			headers: { 'Content-Type': 'text/html' },
+			times: 1,
+		});
+		const answer = await calls();
+		expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+			502,
+			page,
+			expect.stringContaining('text/html'),
+		]);
+	});
+
+	it('an HTML page with status 200', async () => {
+		await service.control.fault({
+			operation: 'listCalls',
+			status: 200,
+			body: '<html></html>',
+			headers: { 'Content-Type': 'text/html' },
+			times: 1,
+		});
+		const answer = await calls();
+		expect([answer.status, answer.text]).toEqual([200, '<html></html>']);
+	});
+
+	it('an empty body', async () => {
+		await service.control.fault({ operation: 'listCalls', status: 200, body: '', times: 1 });
+		const answer = await calls();
+		expect([answer.status, answer.text]).toEqual([200, '']);
+	});
+
+	it('a redirect', async () => {
+		await service.control.fault({
+			operation: 'listCalls',
+			status: 302,
+			headers: { Location: 'https://example.com/elsewhere' },
+			times: 1,
+		});
+		const answer = await calls();
+		expect([answer.status, answer.headers.get('location')]).toEqual([
+			302,
+			'https://example.com/elsewhere',
+		]);
+	});
+
+	it('a refused write is not carried out', async () => {
+		await service.control.fault({ operation: 'createTool', status: 500, times: 1 });
+		await createTool();
+		for (let free = 0; free < 3; free += 1) expect((await createTool()).status).toBe(201);
+	});
+
+	it('a delay lets the answer come later, and as it is', async () => {
+		await service.control.fault({ operation: 'listCalls', delay_ms: 150, times: 1 });
+		const begin = performance.now();
+		expect((await calls()).status).toBe(200);
+		expect(performance.now() - begin).toBeGreaterThanOrEqual(145);
+	});
+
+	it('a connection closed before: nothing was done', async () => {
+		await service.control.fault({ operation: 'createTool', drop: 'before', times: 1 });
+		await expect(createTool()).rejects.toThrow();
+		for (let free = 0; free < 3; free += 1) expect((await createTool()).status).toBe(201);
+		expect((await createTool()).status).toBe(422);
+	});
+
+	it('a connection closed after: it was done, though nobody was told', async () => {
+		await service.control.fault({ operation: 'createTool', drop: 'after', times: 1 });
+		await expect(createTool()).rejects.toThrow();
+		for (let free = 0; free < 2; free += 1) expect((await createTool()).status).toBe(201);
+		expect((await createTool()).status).toBe(422);
+	});
+
+	it('hit one request unless told otherwise, and drop: true is drop: before', async () => {
+		await service.control.fault({ operation: 'createTool', drop: true });
+		await expect(createTool()).rejects.toThrow();
+		for (let free = 0; free < 3; free += 1) expect((await createTool()).status).toBe(201);
+		expect((await createTool()).status).toBe(422);
+	});
+
+	it('can be seen until they are used up', async () => {
+		await service.control.fault({ operation: 'listCalls', status: 500, times: 1 });
+		expect((await service.control.request('GET', '/faults')).text).toContain('listCalls');
+		await calls();
+		expect((await service.control.request('GET', '/faults')).text).not.toContain('listCalls');
+	});
+
+	it('can be taken back', async () => {
+		await service.control.fault({ status: 500, times: 100 });
+		expect((await calls()).status).toBe(500);
+		await service.control.clearFaults();
+		expect((await calls()).status).toBe(200);
+	});
+
+	it('follow each other in the order they were given', async () => {
+		await service.control.fault({ operation: 'listCalls', status: 500, times: 1 });
+		await service.control.fault({ operation: 'listCalls', status: 429, times: 1 });
+		expect([(await calls()).status, (await calls()).status, (await calls()).status]).toEqual([
+			500, 429, 200,
+		]);
+	});
+
+	it('do not hit the control API', async () => {
+		await service.control.fault({ status: 500, times: 1 });
+		expect((await service.control.request('GET', '/health')).status).toBe(200);
+		expect((await calls()).status).toBe(500);
+	});
+});

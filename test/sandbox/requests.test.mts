@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { answerOf } from '../support/sandbox-client.mts';
+import { startService, type Service } from '../support/sandbox-service.mts';
+import { ALICE, newTool } from '../support/sandbox-world.mts';
+
+let service: Service;
+beforeAll(async () => {
+	service = await startService();
+});
+beforeEach(() => service.reset());
+afterAll(() => service.close());
+
+describe('the journal of requests', () => {
+	const calls = () => service.alice.request('GET', '/user/calls', { distorted: true });
+
+	it('has every request to the service with its status, oldest first, and no token', async () => {
+		await service.alice.get('/user/calls', { per_page: 3 });
+		await service.alice.post('/user/tools', newTool);
+		await service.alice.put('/user/tools/999', {});
+		await answerOf(`${service.url}/user/calls`, {
+			headers: { Authorization: 'Bearer mistyped-secret' },
+		});
+		await service.alice.request('GET', '/nothing');
+		const journal = await service.control.requests();
+		expect(journal.map(({ method, status }) => [method, status])).toEqual([
+			['GET', 200],
+			['POST', 201],
+			['PUT', 404],
+			['GET', 401],
+			['GET', 404],
+		]);
+		const text = JSON.stringify(journal);
+		expect(text).toContain('/user/calls');
+		expect(text).toContain('get_weather');
+		expect(text).not.toContain(ALICE);
+		expect(text).not.toContain('mistyped-secret');
+	});
+
+	it('has the requests that a fault hit, too', async () => {
+		await service.control.fault({ operation: 'listCalls', status: 500, times: 1 });
+		await service.alice.request('GET', '/user/calls', { distorted: true });
+		await service.control.fault({ operation: 'listCalls', drop: 'before', times: 1 });
+		await expect(
+			service.alice.request('GET', '/user/calls', { distorted: true }),
+		).rejects.toThrow();
+		const journal = await service.control.requests();
+		expect(journal).toHaveLength(2);
+		expect(journal[0]).toMatchObject({ method: 'GET', status: 500 });
+	});
+
+	it('says of each request what came in, from whom, and what became of it', async () => {
+		await service.alice.get('/user/calls', { per_page: 3 });
+		await service.alice.put('/user/tools/1', { timeout: 3 });
+		await service.bob.get('/user/calls');
+		const [list, update, bobs] = await service.control.requests();
+		expect(list).toMatchObject({
+			method: 'GET',
+			path: expect.stringContaining('/user/calls'),
+			query: { per_page: '3' },
+			operation: 'listCalls',
+			in_flight: 1,
+			status: 200,
+		});
+		expect(update).toMatchObject({
+			operation: 'updateTool',
+			body: { timeout: 3 },
+			status: 200,
+			user: list?.user,
+		});
+		expect(bobs?.user).not.toBe(list?.user);
+	});
+
+	it('counts the requests that are answered at the same time', async () => {
+		await service.control.fault({ operation: 'listCalls', delay_ms: 200, times: 5 });
+		await Promise.all(Array.from({ length: 5 }, calls));
+		const most = (await service.control.requests()).map((request) => Number(request.in_flight));
+		expect(Math.max(...most)).toBe(5);
+	});
+
+	it('does not have control requests', async () => {
+		await service.control.request('GET', '/health');
+		expect(await service.control.requests()).toEqual([]);
+	});
+});
