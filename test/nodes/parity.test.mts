@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 import { parseDocument } from 'yaml';
+import { getTimezones } from '../../nodes/VoiceAssistantCalling/getTimezones.ts';
 import { ACTION, n8nWith } from '../support/n8n.mts';
 import { root } from '../support/package.mts';
 import { differences } from '../support/parity-compare.mts';
@@ -53,6 +54,18 @@ describe('the fields of the node', () => {
 	it('are those of the contract, with its limits', async () => {
 		const service = serviceOperations(await readContract(source));
 		expect(differences(service, node)).toEqual([]);
+	});
+
+	it('offer only time zones that the contract takes', async () => {
+		const [create] = serviceOperations(await readContract(source)).filter(
+			({ operationId }) => operationId === 'createAssistant',
+		);
+		const timezone = create?.places.find(({ name }) => name === 'body.timezone');
+		const zones = (await getTimezones()).map(({ value }) => value);
+		expect(zones).toContain('Europe/Berlin');
+		expect(zones).toEqual(
+			zones.map(() => expect.stringMatching(new RegExp(timezone?.schema.pattern ?? '^$'))),
+		);
 	});
 });
 
@@ -209,6 +222,13 @@ describe('the comparison', () => {
 			'paths /user/calls get parameters 7 schema maximum',
 			50,
 			["listCalls query.per_page: 'Limit': maximum 100, in the contract 50"],
+		],
+		[
+			`${SCHEMAS} ToolCreate properties timeout default`,
+			20,
+			[
+				"createTool body.timeout: 'Additional Fields → Timeout (Seconds)': begins with 10, in the contract 20",
+			],
 		],
 		[
 			`${SCHEMAS} CallType enum 2`,
