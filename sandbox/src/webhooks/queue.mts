@@ -70,9 +70,9 @@ export class DeliveryQueue implements Agenda {
 		const assistant = this.#engine.store.state.assistants.get(queued.assistant_id);
 		const url = assistant ? webhookUrl(assistant, queued.event) : null;
 		const outcome = url === null ? undefined : await this.#send(url, queued, signal);
-		// The first thing after the wait, so that the commits below find this delivery free again;
-		// awaiting nothing still lets the caller note it as on its way.
+		// Without a URL nothing was awaited, and runDue has not noted this delivery as on its way yet.
 		await Promise.resolve();
+		// Before the commits below, which look for what is due next: this one may be, again.
 		this.#inFlight.delete(queued.id);
 		if (signal.aborted) return;
 		if (url === null || outcome === undefined) this.#cancel(queued);

@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 /** As much of an answer as is kept; a receiver could send without end. */
-const KEPT_ANSWER_BYTES = 4096;
+const KEPT_ANSWER_LENGTH = 4096;
 
 /** Sends a JSON body by POST and waits for the answer; follows no redirect. Never throws. */
 export async function send(
@@ -41,9 +41,9 @@ async function beginning(response: Response): Promise<string> {
 	if (chunks === undefined) return text;
 	for await (const chunk of chunks) {
 		text += decoder.decode(chunk, { stream: true });
-		if (text.length >= KEPT_ANSWER_BYTES) break;
+		if (text.length >= KEPT_ANSWER_LENGTH) break;
 	}
-	return text.slice(0, KEPT_ANSWER_BYTES);
+	return text.slice(0, KEPT_ANSWER_LENGTH);
 }
 
 function reason(error: unknown): string {
