@@ -7,7 +7,7 @@ const requests = z.array(
 		method: z.string(),
 		path: z.string(),
 		status: z.number().nullable(),
-		body: z.unknown(),
+		body: z.record(z.unknown()).optional().catch(undefined),
 	}),
 );
 const deliveries = z.array(
