@@ -3,7 +3,8 @@ import type { INodePropertyRouting } from 'n8n-workflow';
 /**
  * How a field goes into the request. An empty field is left out, so that nothing is cleared by
  * accident; JSON and numbers were checked before (transport/checkFields.ts), so they are only
- * converted here: n8n sends what an expression gives as it is, "12" as text.
+ * converted here: n8n sends what an expression gives as it is, "12" as text, and a text of digits out of
+ * a spreadsheet as a number.
  */
 const IS_EMPTY = '$value === "" || $value === null || $value === undefined';
 
@@ -13,11 +14,11 @@ const intoBody = (property: string, value: string): INodePropertyRouting => ({
 
 /** Text into the JSON body. */
 export const sendText = (property: string) =>
-	intoBody(property, `${IS_EMPTY} ? undefined : $value`);
+	intoBody(property, `${IS_EMPTY} ? undefined : String($value)`);
 
 /** Text into an object of the JSON body; an empty one leaves the whole object as it is. */
 export const sendTextIn = (object: string, property: string) =>
-	intoBody(object, `${IS_EMPTY} ? undefined : { ${property}: $value }`);
+	intoBody(object, `${IS_EMPTY} ? undefined : { ${property}: String($value) }`);
 
 /** A number or an id into the JSON body. */
 export const sendNumber = (property: string) =>
@@ -34,13 +35,17 @@ export const sendJson = (property: string) =>
 		`${IS_EMPTY} ? undefined : typeof $value === "string" ? JSON.parse($value) : $value`,
 	);
 
+/** One wire entry with the names of the fields, each of them text. */
+const TEXTS =
+	'Object.fromEntries(Object.entries(entry).map(([name, value]) => [name, String(value)]))';
+
 /**
  * The entries of a list of fields into the JSON body, as an array.
  *
  * @param group name of the fixed collection's group
  * @param entry expression that makes one wire entry of the field values in `entry`
  */
-export const sendList = (property: string, group: string, entry = 'entry') =>
+export const sendList = (property: string, group: string, entry = TEXTS) =>
 	intoBody(
 		property,
 		`$value.${group}?.length ? $value.${group}.map((entry) => (${entry})) : undefined`,

@@ -16,11 +16,11 @@ const secondaryContacts: INodeProperties = {
 		'secondary_contacts',
 		'contact',
 		`{
-			phone_number: entry.phoneNumber,
+			phone_number: String(entry.phoneNumber),
 			variables: {
 				...(typeof entry.variables === "string" ? JSON.parse(entry.variables || "{}") : entry.variables),
-				...(entry.customerName ? { customer_name: entry.customerName } : {}),
-				...(entry.email ? { email: entry.email } : {}),
+				...(entry.customerName ? { customer_name: String(entry.customerName) } : {}),
+				...(entry.email ? { email: String(entry.email) } : {}),
 			},
 		}`,
 	),
