@@ -199,27 +199,31 @@ class GoDown implements Command {
 	}
 }
 
+/** Each entry is as likely as the others: mostly n8n acts, and the service is mostly up. */
 const commands = fc.commands<Model, Real, false>(
 	[
-		fc
-			.tuple(fc.constantFrom(...ACTORS), fc.constantFrom(...STEPS))
-			.map(([actor, step]) => new Act(actor, step)),
+		...STEPS.map((step) => fc.constantFrom(...ACTORS).map((actor) => new Act(actor, step))),
+		...STEPS.map((step) => fc.constant(new Act('new 1', step))),
 		fc.constantFrom(null, 'https://crm.example.org/calls').map((url) => new ByHand(url)),
 		fc.constantFrom('old' as const, 'new' as const).map((site) => new Rotate(site)),
-		fc.boolean().map((isDown) => new GoDown(isDown)),
+		fc.constantFrom(true, false, false).map((isDown) => new GoDown(isDown)),
 	],
-	{ maxCommands: 25 },
+	{ maxCommands: 30, size: 'max' },
 );
 
+const RUNS = 30;
+const LIMIT_MS = 60_000;
+
 describe('workflows that share an assistant', () => {
-	it('never remove or replace an address that is not their own, and are reached once published', async () => {
-		await withoutWaits(() =>
-			fc.assert(
-				fc.asyncProperty(commands, async (steps) => {
-					await fc.asyncModelRun(begin, steps);
-				}),
-				{ numRuns: 60 },
+	it(
+		'never remove or replace an address that is not their own, and are reached once published',
+		() =>
+			withoutWaits(() =>
+				fc.assert(
+					fc.asyncProperty(commands, (steps) => fc.asyncModelRun(begin, steps)),
+					{ numRuns: RUNS },
+				),
 			),
-		);
-	});
+		LIMIT_MS,
+	);
 });
