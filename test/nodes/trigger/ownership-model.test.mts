@@ -20,7 +20,9 @@ const STEPS = ['publish', 'unpublish', 'listen', 'stopListening', 'restart'] as 
 type Step = (typeof STEPS)[number];
 
 interface Model {
-	/** Who wrote the address that the assistant carries; nobody where there is none. */
+	/** The address that the assistant carries. */
+	url: string | null;
+	/** Who wrote it; nobody where there is none. */
 	holder?: { actor: Actor | 'person'; stage: Stage };
 }
 
@@ -74,7 +76,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 	const lifecycles = Object.fromEntries(entries) as Real['lifecycles'];
 	doors.old.open(lifecycles['old 1'], lifecycles['old 2']);
 	doors.new.open(lifecycles['new 1'], lifecycles['new 2']);
-	return { model: {}, real: { lifecycles, doors, isDown: false } };
+	return { model: { url: null }, real: { lifecycles, doors, isDown: false } };
 }
 
 /** What n8n does with one of the workflows. */
@@ -92,15 +94,15 @@ class Act implements Command {
 	check = () => true;
 
 	async run(model: Model, real: Real): Promise<void> {
-		const { holder } = model;
+		const { holder, url: before } = model;
 		const lifecycle = real.lifecycles[this.actor];
-		const before = await this.#look(real);
 		const wasPublished = lifecycle.isPublished;
 		const isDone = await lifecycle[this.step]().then(
 			() => true,
 			() => false,
 		);
 		const after = await this.#look(real);
+		model.url = after;
 
 		if (after !== before) {
 			expect([undefined, this.actor]).toContain(holder?.actor);
@@ -150,9 +152,11 @@ class ByHand implements Command {
 		if (this.url === null) {
 			await world.service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
 			delete model.holder;
+			model.url = null;
 		} else {
 			await world.register('callCompleted', this.url);
 			model.holder = { actor: 'person', stage: 'production' };
+			model.url = this.url;
 		}
 	}
 }
