@@ -21,11 +21,21 @@ const parsed = (text: string): unknown => {
 	}
 };
 
+/** The token, if a header can hold it: `fetch` says in its own words, token included, if not. */
+function checkedToken(value: unknown): string {
+	const token = asText(value).trim();
+	if (!/[^\x21-\x7e]/.test(token)) return token;
+	throw new ServiceProblem({
+		message: 'The API Token of the credential holds a character that no token has',
+		description: 'Copy it once more from your provider.',
+	});
+}
+
 /** Asks for one call record: the smallest documented request that only reads (contract: list calls). */
 async function readOneCall(data: ICredentialDataDecryptedObject): Promise<Answer> {
 	const url = `${checkedBaseUrl(data.baseUrl)}/user/calls?per_page=1`;
 	const response = await fetch(url, {
-		headers: { Accept: 'application/json', Authorization: `Bearer ${asText(data.apiToken)}` },
+		headers: { Accept: 'application/json', Authorization: `Bearer ${checkedToken(data.apiToken)}` },
 		// The token stays with its host.
 		redirect: 'manual',
 		signal: AbortSignal.timeout(TIMEOUT_MS),

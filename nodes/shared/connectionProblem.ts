@@ -35,6 +35,8 @@ const PLACES_OF_A_CODE = ['code', 'httpCode', 'errno'];
 /** The system's code of a failed connection, wherever n8n 2.0 or 2.41 left it in the error. */
 function codeOf(error: unknown): string | undefined {
 	for (let place = error, depth = 0; isRecord(place) && depth < 5; place = place.cause, depth++) {
+		// What `fetch` throws when its time is over; its code is a number.
+		if (place.name === 'TimeoutError') return 'ETIMEDOUT';
 		for (const key of PLACES_OF_A_CODE) {
 			const code = place[key];
 			if (typeof code === 'string' && /^[A-Z][A-Z_]+$/.test(code)) return code;

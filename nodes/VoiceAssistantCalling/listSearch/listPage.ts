@@ -19,9 +19,23 @@ const matches = (filter: string) => {
 		name.toLowerCase().includes(words) || String(value) === words;
 };
 
+/** One page of assistants; a problem comes in words, with the way around it. */
+async function readPage(this: ILoadOptionsFunctions, page: number) {
+	const { data, last_page: last } = await readAssistants
+		.call(this, page)
+		.catch((error: unknown) => {
+			if (!(error instanceof ServiceProblem)) throw error;
+			const text = `${error.inOneText} You can also choose 'By ID'.`;
+			throw new NodeOperationError(this.getNode(), text);
+		});
+	const assistants = recordsIn(data);
+	return { assistants, isLast: assistants.length === 0 || !(Number(last) > page) };
+}
+
 /**
- * Answers a picker with one page of what the account's assistants hold. The service cannot search, so
- * the filter works on the page; n8n asks for the next one when the user scrolls.
+ * Answers a picker with what the account's assistants hold, page by page; n8n asks for the next one
+ * when the user scrolls. The service cannot search, so the filter works on the page; one without any
+ * entry is passed over, because n8n would show that there is nothing at all.
  *
  * @param toItems makes the entries of the picker from assistant records
  * @param filter what the user typed: part of a name, or an id
@@ -34,16 +48,10 @@ export async function listPage(
 	filter = '',
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
-	const page = Number(paginationToken);
-	const { data, last_page: last } = await readAssistants
-		.call(this, page)
-		.catch((error: unknown) => {
-			if (!(error instanceof ServiceProblem)) throw error;
-			const text = `${error.inOneText} You can also choose 'By ID'.`;
-			throw new NodeOperationError(this.getNode(), text);
-		});
-	return {
-		results: toItems(recordsIn(data)).filter(matches(filter)),
-		paginationToken: Number(last) > page ? String(page + 1) : undefined,
-	};
+	for (let page = Number(paginationToken); ; page++) {
+		const { assistants, isLast } = await readPage.call(this, page);
+		const results = toItems(assistants).filter(matches(filter));
+		if (isLast) return { results };
+		if (results.length > 0) return { results, paginationToken: String(page + 1) };
+	}
 }
