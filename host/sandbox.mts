@@ -69,6 +69,6 @@ export function openSandboxControl(url: string): SandboxControl {
 }
 
 /** The control API gives its lists under `data`. */
-function listOf<Item>(items: z.ZodType<Item[]>, body: unknown): Item[] {
+function listOf<Item>(items: z.ZodType<Item[], z.ZodTypeDef, unknown>, body: unknown): Item[] {
 	return items.parse(z.object({ data: z.unknown() }).parse(body).data);
 }

@@ -35,9 +35,6 @@ let steps = 0;
 
 try {
 	await unlessInterrupted(interrupt, demo());
-	console.log(
-		`\nThe whole story happened, in ${Math.round((performance.now() - begin) / 1000)} s.`,
-	);
 } catch (error) {
 	process.exitCode = 1;
 	console.error(
@@ -178,7 +175,11 @@ async function received(
 ): Promise<ReceivedRequest> {
 	const all = await control.requests();
 	const found = all.findLast(
-		(request) => request.method === method && request.path.endsWith(path) && request.status === 200,
+		(request) =>
+			request.method === method &&
+			request.path.endsWith(path) &&
+			request.status === 200 &&
+			Object.entries(fields).every(([name, value]) => request.body?.[name] === value),
 	);
 	expect(found !== undefined, `the service accepted ${method} ${path}`);
 	return found;
