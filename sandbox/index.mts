@@ -93,14 +93,15 @@ async function serve(
 	const beginAnew = () => engine.commit((context) => plant(context, seed, completeBy(contract)));
 
 	async function reset(): Promise<void> {
+		scheduler.stop();
 		await deliveries.cut();
 		await scheduler.idle();
-		await deliveries.cut();
 		engine.reset();
 		journal.clear();
 		faults.clear();
 		limiter.clear();
 		beginAnew();
+		scheduler.resume();
 	}
 
 	const server = makeServer();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { A_CALL, callsOf } from '../support/sandbox-calls.mts';
+import { dataOf } from '../support/sandbox-client.mts';
 import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant, newTool } from '../support/sandbox-world.mts';
+import { ALICE, newAssistant, newTool } from '../support/sandbox-world.mts';
 
 describe('the rate limit', () => {
 	it('is off by default', async () => {
@@ -83,7 +85,106 @@ describe('assumptions can be overridden', () => {
 		}
 	});
 
-	it('an assumption that does not exist is refused by name', async () => {
-		await expect(startService({ assume: { weather: 'fine' } })).rejects.toThrow('weather');
+	it('time-zone: of timestamps and of whole days', async () => {
+		const own = await startService({
+			assume: { 'time-zone': 'Asia/Tokyo' },
+			clock: { mode: 'manual', now: '2026-03-02T20:30:00Z' },
+		});
+		try {
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			const on = async (day: string) => callsOf(own.alice, { date_from: day, date_to: day });
+			expect(await on('2026-03-02')).toEqual([]);
+			expect(await on('2026-03-03')).toEqual([
+				expect.objectContaining({ created_at: '2026-03-03 05:30:00' }),
+			]);
+			const lead = await own.alice.post('/user/lead', {
+				campaign_id: 1,
+				phone_number: '+4915112345699',
+			});
+			expect(dataOf(lead).created_at).toBe('2026-03-03 05:30:00');
+			const tool = await own.alice.post('/user/tools', newTool);
+			expect(dataOf(tool).created_at).toBe('2026-03-02T20:30:00.000000Z');
+		} finally {
+			await own.close();
+		}
+	});
+
+	it('completed-call-statuses: which calls count as completed', async () => {
+		const own = await startService({ assume: { 'completed-call-statuses': ['completed'] } });
+		try {
+			await own.alice.put('/user/assistant/1', {
+				is_webhook_active: true,
+				webhook_url: 'http://127.0.0.1:9/',
+				send_webhook_only_on_completed: true,
+			});
+			for (const scenario of ['ended', 'completed', 'ended_by_customer']) {
+				if (scenario === 'completed')
+					await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+				else await own.control.outbound({ assistant_id: 1, to: '+4915112345611', scenario });
+			}
+			await own.control.advance(A_CALL);
+			expect(await own.control.deliveries()).toEqual([
+				expect.objectContaining({ body: expect.objectContaining({ status: 'completed' }) }),
+			]);
+		} finally {
+			await own.close();
+		}
+	});
+
+	it('voices, languages, balance and quota are those of the assumptions where the seed has none', async () => {
+		const own = await startService({
+			seed: {
+				users: [
+					{
+						token: ALICE,
+						phone_numbers: [{ id: 1, phone_number: '+4915112345601', sms_capable: true }],
+					},
+				],
+			},
+			assume: {
+				'available-voices': [{ id: 9, name: 'Zoe' }],
+				'available-languages': ['Basque'],
+				'account-balance': 0.5,
+				'tool-quota': 1,
+				'sms-price': { default: 0.5 },
+			},
+		});
+		try {
+			const create = async (fields: object) =>
+				(
+					await own.alice.post('/user/assistant', {
+						...newAssistant,
+						voice_id: 9,
+						language: 'Basque',
+						...fields,
+					})
+				).status;
+			expect([
+				await create({}),
+				await create({ voice_id: 1 }),
+				await create({ language: 'English' }),
+			]).toEqual([201, 422, 422]);
+			const sms = async () =>
+				(await own.alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hi' })).status;
+			expect([await sms(), await sms()]).toEqual([200, 400]);
+			const tool = async () => (await own.alice.post('/user/tools', newTool)).status;
+			expect([await tool(), await tool()]).toEqual([201, 422]);
+		} finally {
+			await own.close();
+		}
+	});
+
+	it.each<[string, unknown]>([
+		['weather', 'fine'],
+		['lead-attempts', 'many'],
+		['lead-retry-wait', 'an hour'],
+		['webhook-retries', 30],
+		['time-zone', 'Mars/Olympus'],
+		['phone-number-formats', { default_country: 'Germany' }],
+		['rate-limit', { requests: 3 }],
+		['available-voices', ['Zoe']],
+		['unauthenticated', 403],
+	])('%s = %j is refused by name', async (key, value) => {
+		await expect(startService({ assume: { [key]: value } })).rejects.toThrow(key);
 	});
 });

@@ -320,6 +320,26 @@ describe('many leads', () => {
 		}
 	});
 
+	it('a status set by hand during the last attempt stays', async () => {
+		const own = await startService({
+			seed: seedWith([lead(10, { scenario: 'busy' })]),
+			assume: { 'lead-attempts': 1 },
+		});
+		try {
+			await enableWebhook(own.alice, 1, receiver.url);
+			await act('start', 1, own);
+			await own.control.advance('PT1S');
+			await own.alice.put('/user/leads/10', { status: 'completed' });
+			await own.control.advance(A_CALL);
+			expect(receiver.arrivals[0]?.body).toMatchObject({
+				status: 'busy',
+				lead: { id: 10, status: 'completed' },
+			});
+		} finally {
+			await own.close();
+		}
+	});
+
 	it('of two campaigns are called side by side', async () => {
 		await Promise.all([act('start', 1), act('start', 2)]);
 		await service.control.advance(A_CALL);

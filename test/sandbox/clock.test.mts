@@ -86,6 +86,21 @@ describe('the clock', () => {
 			expect(call.webhook_response).toMatchObject({ status: 202 });
 	});
 
+	it('manual: however many webhooks fall due at once, all are delivered', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		for (let call = 0; call < 50; call += 1) {
+			await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		}
+		await service.control.advance(A_CALL);
+		const told = receiver.arrivals.map((arrival) => arrival.body.id);
+		expect(told).toHaveLength(50);
+		expect(new Set(told).size).toBe(50);
+		const results = (await callsOf(service.alice)).map((call) => call.webhook_response);
+		expect(results).toEqual(
+			Array.from({ length: 50 }, () => expect.objectContaining({ status: 200 })),
+		);
+	});
+
 	it('manual: one large step is the same as many small ones', async () => {
 		const play = async (steps: string[]) => {
 			await service.reset();
@@ -105,6 +120,11 @@ describe('the clock', () => {
 		const large = await play(['PT1H']);
 		const small = await play(Array.from({ length: 120 }, () => 'PT30S'));
 		expect(small).toEqual(large);
+	});
+
+	it('manual: advances that are asked for at once add up', async () => {
+		await Promise.all(['PT1M', 'PT2M', 'PT3M'].map((step) => service.control.advance(step)));
+		expect(await age(service)).toBe(Date.parse('2026-03-02T09:06:00Z'));
 	});
 
 	it('accelerated: moves by itself, a call ends soon', async () => {

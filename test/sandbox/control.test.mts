@@ -96,7 +96,48 @@ describe('what is not right is refused in words', () => {
 	});
 });
 
+describe('what the sandbox shows', () => {
+	it('the calls and SMS of all users', async () => {
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await service.control.outbound({ assistant_id: 101, to: '+33612345611' });
+		for (const [user, from] of [
+			[service.alice, 1],
+			[service.bob, 101],
+		] as const) {
+			await user.post('/user/sms', { from, to: '+4915112345699', body: `From ${from}` });
+		}
+		const calls = await service.control.request('GET', '/calls');
+		expect(calls.text).toContain('+4915112345611');
+		expect(calls.text).toContain('+33612345611');
+		const messages = await service.control.request('GET', '/messages');
+		expect(messages.text).toContain('From 1');
+		expect(messages.text).toContain('From 101');
+	});
+
+	it('a page that needs nothing from elsewhere', async () => {
+		const page = await service.control.request('GET', '/');
+		expect(page.status).toBe(200);
+		expect(page.headers.get('content-type')).toMatch(/^text\/html\b/);
+		expect(page.text).toMatch(/<html/i);
+		expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+	});
+});
+
 describe('reset', () => {
+	it('does not wait for a receiver that does not answer, nor hear from it later', async () => {
+		receiver.respondWith(() => undefined);
+		await enableWebhook(service.alice, 1, receiver.url);
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		const advancing = service.control.request('POST', '/clock', { advance: A_CALL });
+		await receiver.arrived(1);
+		await service.reset();
+		await advancing;
+		expect(await callsOf(service.alice)).toEqual([]);
+		expect(await service.control.deliveries()).toEqual([]);
+		await service.control.advance('P1D');
+		expect(receiver.arrivals).toHaveLength(1);
+	});
+
 	it.each(['the function', 'the route'])('by %s restores everything', async (way) => {
 		const fresh = {
 			assistants: (await service.alice.get('/user/assistants/get')).body,
@@ -147,4 +188,23 @@ describe('reset', () => {
 		expect(receiver.arrivals).toEqual([]);
 		expect(await callsOf(alice)).toEqual([]);
 	});
+});
+
+describe('close', () => {
+	it.each(['manual', 'accelerated'] as const)(
+		'ends a sandbox in which a webhook is on its way (%s clock), and frees its port',
+		async (mode) => {
+			const own = await startService({ clock: { mode, speed: 1000 } });
+			receiver.respondWith(() => undefined);
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			const advancing = own.control
+				.request('POST', '/clock', { advance: A_CALL })
+				.catch(() => undefined);
+			await receiver.arrived(1);
+			await own.close();
+			await advancing;
+			await expect(answerOf(`${own.url}/user/calls`)).rejects.toThrow();
+		},
+	);
 });

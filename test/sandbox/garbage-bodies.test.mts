@@ -76,6 +76,17 @@ describe('every operation with a body, given', () => {
 		await expectAllRefuse([415], text, { 'Content-Type': type });
 	});
 
+	it.each([
+		'application/json; charset=utf-8',
+		'application/json;charset=UTF-8',
+		'Application/JSON',
+	])('the content type "%s" → taken for JSON', async (type) => {
+		for (const write of writes) {
+			const answer = await raw(write.method, write.path, '[]', { 'Content-Type': type });
+			expectRefused(write.operationId, answer, 422);
+		}
+	});
+
 	it('a compressed body → 400 or 415', async () => {
 		await expectAllRefuse([400, 415], (write) => gzipSync(text(write)), {
 			'Content-Encoding': 'gzip',

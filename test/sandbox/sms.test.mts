@@ -195,6 +195,20 @@ describe('the balance', () => {
 		}
 	});
 
+	it('pays for every segment of a message', async () => {
+		const own = await withBalance(0.24);
+		try {
+			const statuses = [];
+			for (const body of ['x'.repeat(161), 'x', 'x']) {
+				const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body });
+				statuses.push(answer.status);
+			}
+			expect(statuses).toEqual([200, 200, 400]);
+		} finally {
+			await own.close();
+		}
+	});
+
 	it('belongs to the user', async () => {
 		for (let message = 0; message < 125; message += 1) await send();
 		expect((await send()).status).toBe(400);

@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { isSupportedCountry } from 'libphonenumber-js';
+import { IANAZone } from 'luxon';
 
-import { milliseconds } from '../runtime/duration.mts';
+import { isDuration, milliseconds } from '../runtime/duration.mts';
 import type { Prices } from './prices.mts';
 
 /** What contract/assumptions.yaml has the sandbox assume, in the units the code works with. */
@@ -62,17 +64,20 @@ const object = (properties: { [name: string]: object }) => ({
 });
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const text = { type: 'string', minLength: 1 };
+const duration = { type: 'string', format: 'duration' };
 const texts = { type: 'array', items: text };
 const count = { type: 'integer', minimum: 1 };
 const price = { type: 'number', minimum: 0 };
 
 const VALUE_SCHEMAS: { [Key in keyof Values]: object } = {
-	'rate-limit': orNull(object({ requests: count, per: text })),
+	'rate-limit': orNull(object({ requests: count, per: duration })),
 	'request-size-limit': count,
-	'time-zone': text,
-	'phone-number-formats': object({ default_country: orNull(text) }),
+	'time-zone': { type: 'string', format: 'time zone' },
+	'phone-number-formats': object({
+		default_country: orNull({ type: 'string', format: 'country' }),
+	}),
 	'lead-attempts': count,
-	'lead-retry-wait': text,
+	'lead-retry-wait': duration,
 	'campaign-status': object({ initial: text, start: text, stop: text }),
 	'campaign-parallel-calls': count,
 	'assistant-status': { enum: ['active', 'inactive'] },
@@ -84,13 +89,19 @@ const VALUE_SCHEMAS: { [Key in keyof Values]: object } = {
 	'completed-call-statuses': texts,
 	'sms-price': { type: 'object', required: ['default'], additionalProperties: price },
 	'account-balance': { type: 'number' },
-	'webhook-delay': text,
-	'webhook-retries': texts,
+	'webhook-delay': duration,
+	'webhook-retries': { type: 'array', items: duration },
 	'webhook-signature': orNull(object({ header: text, secret: text })),
-	'webhook-timeout': text,
+	'webhook-timeout': duration,
 };
 
-const validator = new Ajv2020({ allowUnionTypes: true });
+const validator = new Ajv2020({
+	formats: {
+		duration: isDuration,
+		'time zone': (name) => IANAZone.isValidZone(name),
+		country: (name) => isSupportedCountry(name),
+	},
+});
 const accepts = validator.compile<Values>({
 	type: 'object',
 	required: Object.keys(VALUE_SCHEMAS),

@@ -8,12 +8,16 @@ const MAX_DURATION_MS = 10 * 366 * 24 * 60 * 60 * 1000;
  * @throws {RangeError} in words, when the text is no duration, negative, or longer than ten years
  */
 export function milliseconds(text: string): number {
-	const duration = Duration.fromISO(text);
-	const span = duration.isValid ? duration.toMillis() : Number.NaN;
-	if (!(span >= 0 && span <= MAX_DURATION_MS)) {
+	if (!isDuration(text)) {
 		throw new RangeError(
 			`"${text}" is not a duration. Write it as in "PT90S", "PT1M" or "P1D", at most ten years.`,
 		);
 	}
-	return span;
+	return Duration.fromISO(text).toMillis();
+}
+
+/** Whether a text is an ISO 8601 duration that is neither negative nor longer than ten years. */
+export function isDuration(text: string): boolean {
+	const duration = Duration.fromISO(text);
+	return duration.isValid && duration.toMillis() >= 0 && duration.toMillis() <= MAX_DURATION_MS;
 }

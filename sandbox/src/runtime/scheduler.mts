@@ -53,10 +53,16 @@ export class Scheduler {
 		await this.#advancing;
 	}
 
-	/** Starts nothing any more. */
+	/** Starts nothing any more, not even what falls due in an advance that is under way. */
 	stop(): void {
 		this.#stopped = true;
 		clearTimeout(this.#timeout);
+	}
+
+	/** Goes on after a stop. */
+	resume(): void {
+		this.#stopped = false;
+		this.wake();
 	}
 
 	#tick(): void {
