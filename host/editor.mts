@@ -10,6 +10,8 @@ import type { CredentialRef, Workflow } from './workflow.mts';
 /** n8n 2.41 tries five times over 15 s before it gives a registration up. */
 const PUBLISH_LIMIT_MS = 60_000;
 const EXECUTION_LIMIT_MS = 120_000;
+/** Executions that n8n gives at once. */
+const PAGE = 100;
 
 /** Who owns the n8n. Its password must satisfy n8n: 8 characters or more, a digit, a capital letter. */
 export interface Owner {
@@ -52,11 +54,11 @@ export interface Editor {
 	run(workflowId: string, startNode: string): Promise<Execution>;
 	/** Listens for a test event at a trigger, as the button on the node does. Throws with n8n's words when it cannot. */
 	listen(workflowId: string, trigger: string): Promise<void>;
-	/** Stops listening for a test event. False when n8n was not listening. */
-	stopListening(workflowId: string): Promise<boolean>;
-	/** The ended executions of a workflow, at most 100, the newest first. */
+	/** Stops listening for a test event; n8n answers before the trigger is taken off. */
+	stopListening(workflowId: string): Promise<void>;
+	/** The ended executions of a workflow, the newest first. */
 	executions(workflowId: string): Promise<Execution[]>;
-	/** All executions of a workflow, at most 100, by their ids: new, running, success, error, crashed, … */
+	/** The status of each execution of a workflow, by id: new, running, success, error, crashed, … */
 	executionStates(workflowId: string): Promise<Map<string, string>>;
 }
 
@@ -73,7 +75,11 @@ const started = z.object({ executionId: z.coerce.string() });
 const listening = z.object({ waitingForWebhook: z.literal(true) });
 const executionList = z.object({
 	results: z.array(z.object({ id: z.coerce.string(), status: z.string() })),
+	/** n8n 2.41 */
+	nextCursor: z.string().nullish(),
 });
+
+type ListedExecution = z.infer<typeof executionList>['results'][number];
 
 /**
  * Opens n8n's REST API, the one its editor uses (measured on n8n 2.0.0 and 2.41.1; it is not a
@@ -101,11 +107,19 @@ export function openEditor(url: string): Editor {
 	const execution = async (id: string): Promise<Execution | undefined> =>
 		readExecution(await call(z.unknown(), 'GET', `/executions/${id}`));
 
-	/** n8n gives at most 100 at once. */
-	const list = async (workflowId: string): Promise<z.infer<typeof executionList>['results']> => {
+	/** Page by page: n8n gives at most 100 at once. */
+	const list = async (workflowId: string): Promise<ListedExecution[]> => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const path = `/executions?limit=100&filter=${filter}`;
-		return (await call(executionList, 'GET', path)).results;
+		const all: ListedExecution[] = [];
+		for (let next = ''; ;) {
+			const path = `/executions?limit=${PAGE}&filter=${filter}${next}`;
+			const { results, nextCursor } = await call(executionList, 'GET', path);
+			all.push(...results);
+			const last = results.at(-1);
+			if (last === undefined || results.length < PAGE || nextCursor === null) return all;
+			// n8n 2.0 goes on from an id, 2.41 from what it calls a cursor.
+			next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${last.id}`;
+		}
 	};
 
 	const startFrom = async <T,>(
@@ -196,7 +210,7 @@ export function openEditor(url: string): Editor {
 		},
 
 		async stopListening(workflowId) {
-			return await call(z.boolean(), 'DELETE', `/test-webhook/${workflowId}`);
+			await call(z.unknown(), 'DELETE', `/test-webhook/${workflowId}`);
 		},
 
 		async executions(workflowId) {
