@@ -611,7 +611,7 @@ export interface components {
             record_call?: unknown;
             /** @default AI assistant */
             who_speaks_first?: unknown;
-        } & WithRequired<components["schemas"]["AssistantFields"], "assistant_name" | "voice_id" | "language" | "llm_model" | "calls_direction" | "engine_type" | "timezone" | "initial_message" | "system_prompt">;
+        } & (WithRequired<components["schemas"]["AssistantFields"], "assistant_name" | "voice_id" | "language" | "llm_model" | "calls_direction" | "engine_type" | "timezone" | "initial_message" | "system_prompt"> & unknown);
         /** @description Any of the fields. That an active webhook has a URL depends on the assistant as it is, so this rule is checked against the record. */
         AssistantUpdate: components["schemas"]["AssistantFields"];
         PostCallField: {

@@ -211,15 +211,16 @@ describe('what is written is what the list shows', () => {
 		expect((await update({})).status).toBe(200);
 	});
 
-	it('unknown fields are ignored and not stored', async () => {
-		expect(
-			(await update({ colour: 'blue', status: 'inactive', id: 5, inbound_webhook_url: hook }))
-				.status,
-		).toBe(200);
-		const record = await assistantRecord(service.alice, 1);
-		expect(record).toMatchObject({ id: 1, status: 'active', inbound_webhook_url: null });
-		expect(record).not.toHaveProperty('colour');
-	});
+	it.each(['colour', 'id', 'status', 'inbound_webhook_url'])(
+		'the unknown field %s is refused by name and nothing changes',
+		async (field) => {
+			const before = await assistantRecord(service.alice, 1);
+			const answer = await update({ assistant_name: 'New', [field]: 'x' });
+			expect(answer.status).toBe(422);
+			expect(answer.body).toMatchObject({ errors: { [field]: [expect.any(String)] } });
+			expect(await assistantRecord(service.alice, 1)).toEqual(before);
+		},
+	);
 });
 
 describe('what an assistant refuses, on create and on update', () => {

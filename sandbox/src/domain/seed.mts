@@ -48,12 +48,17 @@ function plantUser(context: Context, seed: SeedUser, complete: Complete, place: 
 			...stamps,
 		});
 	});
-	each(place, 'tools', seed.tools, (fields) => {
+	each(place, 'tools', seed.tools, ({ id, ...fields }) => {
 		// The contract has been checked, here and below: the fields are those of the request.
-		addTool(context, user, complete('createTool', fields) as ToolSettings, fields.id);
+		addTool(context, user, complete('createTool', fields) as ToolSettings, id);
 	});
-	each(place, 'assistants', seed.assistants, (fields) => {
-		const { id, status = assumptions.assistantStatus, inbound_webhook_url = null } = fields;
+	each(place, 'assistants', seed.assistants, (assistant) => {
+		const {
+			id,
+			status = assumptions.assistantStatus,
+			inbound_webhook_url = null,
+			...fields
+		} = assistant;
 		const settings = complete('createAssistant', fields) as AssistantSettings;
 		addAssistant(context, user, settings, { id, status, inbound_webhook_url });
 	});
@@ -116,10 +121,10 @@ function phoneNumber({ assumptions }: Context, text: string): string {
 function plantLead(
 	context: Context,
 	user: User,
-	fields: NonNullable<SeedUser['leads']>[number],
+	lead: NonNullable<SeedUser['leads']>[number],
 	complete: Complete,
 ): void {
-	const { id, status = 'created', scenario = null } = fields;
+	const { id, status = 'created', scenario = null, ...fields } = lead;
 	const body = complete('createLead', fields) as Schemas['LeadCreate'];
 	const campaign = named('campaign', context.state.campaigns, body.campaign_id, user);
 	if (!campaign) return;

@@ -46,23 +46,26 @@ const TYPE_WORDS: { [type: string]: string } = {
  * @param errors with paths that begin with /requestBody or /query, made with `verbose`
  */
 export function sentences(operationId: string, errors: ErrorObject[]): FieldErrors {
-	const fields: FieldErrors = {};
+	// A map, because a field may be named like something that every object has.
+	const fields = new Map<string, string[]>();
 	for (const error of errors) {
 		// `if` fails together with its `then`, which says what is wrong.
 		if (error.keyword === 'if') continue;
 		const field = fieldOf(error);
-		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_SENTENCES[field] : undefined;
 		// One sentence per field: a value of the wrong type breaks all other rules, too.
-		fields[field] ??= [quoted ?? sentenceOf(field, error)];
+		if (fields.has(field)) continue;
+		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_SENTENCES[field] : undefined;
+		fields.set(field, [quoted ?? sentenceOf(field, error)]);
 	}
-	return fields;
+	return Object.fromEntries(fields);
 }
 
 /** The field's path with dots, as in `secondary_contacts.0.phone_number`. */
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 	const path = instancePath.split('/').slice(2);
 	if (keyword === 'required') path.push(String(params['missingProperty']));
-	if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
+	const unknown: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
+	if (unknown !== undefined) path.push(String(unknown));
 	return path.join('.');
 }
 
@@ -106,7 +109,8 @@ function sentenceOf(
 			return form ? form[1](name) : `The ${name} format is invalid.`;
 		}
 		case 'additionalProperties':
-			return `There is no ${name}.`;
+		case 'unevaluatedProperties':
+			return `The ${name} field does not exist.`;
 		default:
 			return `The ${name} is invalid.`;
 	}

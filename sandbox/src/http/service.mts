@@ -91,8 +91,10 @@ export class Service {
 			throw this.#invalid(operationId, { body: ['The request body must be a JSON object.'] });
 		}
 		const checked = this.#contract.checkRequest(operationId, query, body);
-		const disallowed = checked.errors.filter(({ keyword }) => keyword === 'additionalProperties');
-		if (disallowed.length > 0) throw new Refusal(422, `Invalid fields: ${namesOf(disallowed)}`);
+		const unknown = checked.errors.filter(({ keyword }) => keyword === 'additionalProperties');
+		if (operationId === 'updateLead' && unknown.length > 0) {
+			throw new Refusal(422, `Invalid fields: ${namesOf(unknown)}`);
+		}
 		if (checked.errors.length > 0) {
 			throw this.#invalid(operationId, sentences(operationId, checked.errors));
 		}
