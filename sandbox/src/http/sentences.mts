@@ -64,8 +64,8 @@ export function sentences(operationId: string, errors: ErrorObject[]): FieldErro
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 	const path = instancePath.split('/').slice(2);
 	if (keyword === 'required') path.push(String(params['missingProperty']));
-	const unknown: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
-	if (unknown !== undefined) path.push(String(unknown));
+	if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
+	if (keyword === 'unevaluatedProperties') path.push(String(params['unevaluatedProperty']));
 	return path.join('.');
 }
 
