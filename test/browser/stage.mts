@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { openEditor, type Editor } from '../../host/editor.mts';
+import { hostFolder } from '../../host/install.mts';
+import { startN8n } from '../../host/n8n.mts';
+import { freePort } from '../../host/ports.mts';
+import { OWNER } from '../../host/setup.mts';
+import { placePackage } from '../../host/shipped.mts';
+import { createSandbox, type Sandbox } from '../../sandbox/index.mts';
+import type { Checks } from '../support/checks.mts';
+import { root } from '../support/package.mts';
+import { controlOf, type Control } from '../support/sandbox-service.mts';
+import { startChromium } from './chromium.mts';
+import { listenForComplaints } from './complaints.mts';
+import { EditorPage } from './editor-page.mts';
+
+/** The day of the pictures. */
+const NOW = '2026-01-12T09:00:00Z';
+
+/** Where a picture of each failure goes. */
+const FAILURES = join(root, '.data', 'browser');
+
+/** A browser at a fresh n8n with the package, and the service with the default seed. */
+export interface Stage {
+	browser: EditorPage;
+	/** the same n8n over its REST API */
+	editor: Editor;
+	sandbox: Sandbox;
+	control: Control;
+	log: () => Promise<string>;
+	/**
+	 * A check in the browser: it also fails when the browser complained meanwhile, and then leaves a
+	 * picture of what was to be seen.
+	 *
+	 * @param expected complaints that belong to what is checked
+	 */
+	see: <T>(name: string, work: () => Promise<T>, ...expected: RegExp[]) => Promise<T | undefined>;
+	/** Like `see`, for what the rest depends on. */
+	mustSee: <T>(name: string, work: () => Promise<T>, ...expected: RegExp[]) => Promise<T>;
+}
+
+/** Starts the service, n8n and Chromium. @param chromium the program */
+export async function setTheStage(checks: Checks, chromium: string): Promise<Stage> {
+	const { lifetime, interrupt } = checks;
+	const temporary = await mkdtemp(join(tmpdir(), 'browser-'));
+	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
+	await rm(FAILURES, { recursive: true, force: true });
+	await mkdir(FAILURES, { recursive: true });
+
+	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
+	await lifetime.atEnd(async () => await sandbox.close());
+
+	const userFolder = join(temporary, 'n8n');
+	await placePackage(userFolder);
+	const folder = hostFolder('current');
+	const n8n = await startN8n({ folder, userFolder, port: await freePort(), signal: interrupt });
+	await lifetime.atEnd(n8n.stop);
+	const editor = openEditor(n8n.url);
+	await editor.signIn(OWNER);
+
+	const context = await startChromium(chromium, join(temporary, 'chromium'));
+	await lifetime.atEnd(async () => await context.close());
+	const page = context.pages()[0] ?? (await context.newPage());
+	const complaints = listenForComplaints(page, n8n.url);
+
+	const watched =
+		<T,>(name: string, work: () => Promise<T>, expected: RegExp[]) =>
+		async (): Promise<T> => {
+			try {
+				const result = await work();
+				complaints.none(...expected);
+				return result;
+			} catch (error) {
+				await page.screenshot({ path: join(FAILURES, `${name}.png`) }).catch(() => {});
+				complaints.forget();
+				throw error;
+			}
+		};
+	return {
+		browser: new EditorPage(page, n8n.url),
+		editor,
+		sandbox,
+		control: controlOf(sandbox.control),
+		log: n8n.logTail,
+		see: async (name, work, ...expected) => await checks.check(name, watched(name, work, expected)),
+		mustSee: async (name, work, ...expected) =>
+			await checks.require(name, watched(name, work, expected)),
+	};
+}
