@@ -18,9 +18,9 @@ export interface Checks {
 	 * @param limitMs milliseconds until it fails without having ended
 	 * @returns what `work` gave, undefined when it failed
 	 */
-	check: <T>(name: string, work: () => Promise<T>, limitMs?: number) => Promise<T | undefined>;
+	check: <T>(name: string, work: () => T | Promise<T>, limitMs?: number) => Promise<T | undefined>;
 	/** Like `check`, for what the rest depends on: when it fails, the story ends here. */
-	require: <T>(name: string, work: () => Promise<T>, limitMs?: number) => Promise<T>;
+	require: <T>(name: string, work: () => T | Promise<T>, limitMs?: number) => Promise<T>;
 	/** Reports loudly that a check cannot run. That fails the suite, unless the skip is `allowed`. */
 	skip: (name: string, reason: string, allowed?: 'allowed') => void;
 	/** Adds text for whoever looks into a failure, such as the end of a server's log. */
@@ -63,7 +63,7 @@ export async function runChecks(story: (checks: Checks) => Promise<void>): Promi
 
 	const attempt = async <T,>(
 		name: string,
-		work: () => Promise<T>,
+		work: () => T | Promise<T>,
 		limitMs = CHECK_LIMIT_MS,
 	): Promise<{ result: T } | undefined> => {
 		claim(name);
@@ -124,7 +124,7 @@ export async function runChecks(story: (checks: Checks) => Promise<void>): Promi
 	console.log(`${passed} passed, ${failed} failed`);
 }
 
-async function within<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+async function within<T>(limitMs: number, work: () => T | Promise<T>): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const limit = new Promise<never>((_resolve, reject) => {
 		const error = new Error(`It did not end within ${limitMs / 1000} s.`);

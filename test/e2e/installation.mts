@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+import type { Served } from '../../host/catalogue.mts';
+import type { Checks } from '../support/checks.mts';
+import { filesMatching, root } from '../support/package.mts';
+import { CREDENTIAL_TYPE, type Stage } from './stage.mts';
+import { ACTION, TRIGGER } from './workflows.mts';
+
+const ledger = z.object({ dependencies: z.record(z.string()) });
+const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
+
+const only = (all: Served[], wanted: string): Served => {
+	const found = all.filter(({ name }) => name === wanted);
+	const [one] = found;
+	assert.ok(one !== undefined && found.length === 1, `${wanted} is served ${found.length} times`);
+	return one;
+};
+
+/** Installs the package through n8n and looks at what n8n then serves of it. */
+export async function installation({ check, require }: Checks, stage: Stage): Promise<void> {
+	const { catalogue, editor, tarball } = stage;
+
+	await require("n8n's installer takes the packed package", async () => {
+		const installed = await catalogue.install(tarball.name, tarball.version);
+		const nodes = installed.installedNodes.map(({ type }) => type).sort();
+		assert.deepEqual(nodes, [ACTION, TRIGGER]);
+		assert.deepEqual(
+			(await catalogue.installed()).map(({ packageName, installedVersion }) => [
+				packageName,
+				installedVersion,
+			]),
+			[[tarball.name, tarball.version]],
+		);
+	});
+
+	const nodeTypes = await catalogue.nodeTypes();
+	const credentialTypes = await catalogue.credentialTypes();
+
+	await check('n8n serves both nodes and the credential', () => {
+		const names = [ACTION, TRIGGER].map((name) => only(nodeTypes, name).displayName);
+		assert.deepEqual(names, ['Voice Assistant Calling', 'Voice Assistant Calling Trigger']);
+		const { displayName } = only(credentialTypes, CREDENTIAL_TYPE);
+		assert.equal(displayName, 'Voice Assistant Calling API');
+	});
+
+	await check('n8n serves the action node as a tool for AI agents', () => {
+		const twin = only(nodeTypes, `${ACTION}Tool`);
+		assert.equal(twin.displayName, 'Voice Assistant Calling Tool');
+		assert.deepEqual(twin.outputs, ['ai_tool']);
+	});
+
+	await check('n8n files the nodes under their categories and search words', async () => {
+		for (const name of [ACTION, TRIGGER]) {
+			const source = filesMatching('nodes/*/*.node.json').find((file) =>
+				file.toLowerCase().endsWith(`${name.split('.')[1] ?? ''}.node.json`.toLowerCase()),
+			);
+			assert.ok(source !== undefined, `${name} has no codex file`);
+			const codex: unknown = JSON.parse(await readFile(join(root, source), 'utf8'));
+			const { categories, alias } = z
+				.object({ categories: z.array(z.string()), alias: z.array(z.string()) })
+				.parse(codex);
+			assert.partialDeepStrictEqual(only(nodeTypes, name).codex, { categories, alias });
+		}
+	});
+
+	await check('n8n serves the icons, light and dark, of nodes and credential', async () => {
+		const types = [ACTION, TRIGGER].map((name) => only(nodeTypes, name));
+		for (const { name, iconUrl } of [...types, only(credentialTypes, CREDENTIAL_TYPE)]) {
+			assert.ok(typeof iconUrl === 'object', `${name} has no two icons`);
+			const [light, dark] = await Promise.all(
+				[iconUrl.light, iconUrl.dark].map(async (url) => {
+					const response = await editor.rest.send('GET', `/${url}`);
+					assert.equal(response.status, 200, url);
+					assert.match(response.headers.get('content-type') ?? '', /^image\/svg\+xml/);
+					return await response.text();
+				}),
+			);
+			assert.match(light ?? '', /<svg /);
+			assert.match(dark ?? '', /<svg /);
+			assert.notEqual(light, dark);
+		}
+	});
+
+	await check('n8n serves an output preview of each operation', async () => {
+		const files = filesMatching(`${PREVIEWS}/*/*.json`);
+		assert.notEqual(files.length, 0);
+		for (const file of files) {
+			const operation = file.slice(PREVIEWS.length);
+			const response = await editor.rest.send('GET', `/schemas/${ACTION}/1.0.0${operation}`);
+			assert.equal(response.status, 200, operation);
+			assert.deepEqual(await response.json(), JSON.parse(await readFile(join(root, file), 'utf8')));
+		}
+	});
+}
+
+/** Takes the package off through n8n. */
+export async function uninstallation({ check }: Checks, stage: Stage): Promise<void> {
+	const { catalogue, tarball, userFolder } = stage;
+
+	await check("n8n's uninstaller leaves nothing of the package", async () => {
+		await catalogue.uninstall(tarball.name);
+		assert.deepEqual(await catalogue.installed(), []);
+		const left = [...(await catalogue.nodeTypes()), ...(await catalogue.credentialTypes())]
+			.map(({ name }) => name)
+			.filter((name) => name.startsWith(tarball.name) || name === CREDENTIAL_TYPE);
+		assert.deepEqual(left, []);
+
+		const folder = join(userFolder, '.n8n', 'nodes');
+		assert.equal(existsSync(join(folder, 'node_modules', tarball.name)), false);
+		assert.deepEqual(
+			(await readdir(folder)).filter((file) => file.endsWith('.tgz')),
+			[],
+		);
+		const { dependencies } = ledger.parse(
+			JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
+		);
+		assert.deepEqual(dependencies, {});
+	});
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+
+import { hostFolder, installN8n, type Host } from '../../host/install.mts';
+import { runChecks } from '../support/checks.mts';
+import { credentialTest } from './credential.mts';
+import { installation, uninstallation } from './installation.mts';
+import { listening, listeningTimesOut } from './listening.mts';
+import { operations } from './operations.mts';
+import { pickers } from './pickers.mts';
+import { powerCut } from './powerCut.mts';
+import { restart } from './restart.mts';
+import { makeCredentials, setTheStage } from './stage.mts';
+import { refusedPublish, triggers } from './triggers.mts';
+import { upgrade } from './upgrade.mts';
+
+/** The first time, n8n is downloaded and its database driver may be compiled. */
+const INSTALL_LIMIT_MS = 45 * 60_000;
+
+const host = readHost();
+
+await runChecks(async (checks) => {
+	await checks.require(
+		`n8n is installed (host/${host})`,
+		async () => await installN8n(hostFolder(host), checks.interrupt),
+		INSTALL_LIMIT_MS,
+	);
+	const stage = await checks.require('a fresh n8n starts', async () => {
+		return await setTheStage(checks, host);
+	});
+	checks.onFailure("The end of n8n's log", stage.log);
+	await installation(checks, stage);
+	const credentials = await makeCredentials(stage);
+	await credentialTest(checks, stage, credentials);
+	await pickers(checks, stage, credentials);
+	// The long waits go on beside the rest.
+	const waits = [
+		listeningTimesOut(checks, stage, credentials),
+		refusedPublish(checks, stage, credentials),
+	];
+	await operations(checks, stage);
+	await triggers(checks, stage, credentials);
+	await listening(checks, stage, credentials);
+	await Promise.all(waits);
+	await restart(checks, stage, credentials);
+	await powerCut(checks, stage);
+	await uninstallation(checks, stage);
+	await upgrade(checks, stage);
+});
+
+function readHost(): Host {
+	const { values } = parseArgs({ options: { n8n: { type: 'string', default: 'current' } } });
+	if (values.n8n === 'current' || values.n8n === 'oldest') return values.n8n;
+	throw new Error(`--n8n is current or oldest, not ${values.n8n}.`);
+}

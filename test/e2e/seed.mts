@@ -1,0 +1,66 @@
+import { newAssistant, newTool, twoUsers } from '../support/sandbox-world.mts';
+import type { JsonObject } from '../support/sandbox-contract.mts';
+
+/** Whose assistants the triggers register at. */
+export const CAROL = 'carol-token';
+
+/** ID of the number that Carol sends SMS from. */
+export const PHONE_NUMBER = '201';
+
+/** Assistants of Carol, one for each story about a trigger, so that the stories do not meet. */
+export const ASSISTANTS = {
+	postCall: 201,
+	inbound: 202,
+	taken: 203,
+	listenEvent: 204,
+	listenCancel: 205,
+	listenTimeout: 206,
+	listenLive: 207,
+	wrongToken: 208,
+	copyA: 209,
+	copyB: 210,
+	restart: 211,
+	powerCut: 212,
+	upgrade: 213,
+} as const;
+
+/** Alice and Bob (sandbox-world.mts), a finished call of Alice, and Carol. */
+export function seed(): { users: JsonObject[] } {
+	const [alice, ...others] = twoUsers().users;
+	const call = {
+		id: 1,
+		assistant_id: 1,
+		campaign_id: 1,
+		type: 'outbound',
+		status: 'completed',
+		client_phone_number: '+4915112345611',
+		created_at: '2026-02-10 09:00:00',
+	};
+	return { users: [{ ...alice, calls: [call] }, ...others, carol()] };
+}
+
+function carol(): JsonObject {
+	return {
+		token: CAROL,
+		balance: 100,
+		voices: [{ id: 201, name: 'Dora' }],
+		languages: ['English'],
+		phone_numbers: [
+			{
+				id: 201,
+				phone_number: '+4915112345201',
+				sms_capable: true,
+				subscription_expires_at: null,
+			},
+		],
+		tools: [{ ...newTool, id: 201 }],
+		assistants: Object.entries(ASSISTANTS).map(([name, id]) => ({
+			...newAssistant,
+			id,
+			voice_id: 201,
+			assistant_name: name,
+			calls_direction: name === 'inbound' ? 'receive' : 'make',
+			phone_number_id: 201,
+		})),
+	};
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+
+import { Refused } from '../../host/rest.mts';
+import { readExamples, THANK_BY_SMS } from '../../host/examples.mts';
+import { withCredential, type CredentialRef, type Workflow } from '../../host/workflow.mts';
+import type { Checks } from '../support/checks.mts';
+import { answerOf } from '../support/sandbox-client.mts';
+import { asObject } from '../support/sandbox-contract.mts';
+import { callFrom, callTo, executionOf, record, registered } from './calls.mts';
+import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
+import type { Credentials, Stage } from './stage.mts';
+import { ACTION, trigger, TRIGGER, workflow } from './workflows.mts';
+
+const ELSEWHERE = 'https://crm.example.com/hooks/calls';
+
+/** What an address of this trigger looks like: n8n's own path, and a token. */
+const addressAt = (url: string): RegExp =>
+	new RegExp(`^${url}/webhook/[0-9a-f-]{36}/[0-9a-f-]{36}\\?token=[0-9a-f]{64}$`);
+
+const wrong = (url: string): URL => {
+	const changed = new URL(url);
+	changed.searchParams.set('token', '0'.repeat(64));
+	return changed;
+};
+
+/** The life of published triggers. */
+export async function triggers(
+	{ check }: Checks,
+	stage: Stage,
+	{ carol }: Credentials,
+): Promise<void> {
+	const { editor, url } = stage;
+
+	await check(
+		'a post-call trigger: published, registered, started by a call, taken off',
+		async () => {
+			const { postCall } = ASSISTANTS;
+			const { id } = await editor.createWorkflow(
+				workflow('Post-call', [
+					trigger('callCompleted', postCall, carol, { includeRawBody: true }),
+				]),
+			);
+			await editor.publish(id);
+			const now = await registered(stage, postCall);
+			assert.match(now.callCompleted ?? '', addressAt(url));
+			assert.equal(now.inboundCallCompleted, null);
+
+			const callId = await callFrom(stage, postCall);
+			const { execution, item } = await executionOf(stage, id, callId);
+			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
+			assert.partialDeepStrictEqual(item, {
+				event: 'callCompleted',
+				assistant_id: postCall,
+				id: callId,
+				status: 'completed',
+				client_phone_number: '+4915112345690',
+			});
+			assert.partialDeepStrictEqual(item.raw, { id: callId, status: 'completed' });
+
+			await editor.unpublish(id);
+			const { webhook_url, is_webhook_active } = await record(stage, postCall);
+			assert.deepEqual([webhook_url, is_webhook_active], [null, false]);
+			await callFrom(stage, postCall);
+			assert.equal((await editor.executionStates(id)).size, 1);
+		},
+	);
+
+	await check(
+		'an inbound trigger: published, registered, started by a call, taken off',
+		async () => {
+			const { inbound } = ASSISTANTS;
+			const { id } = await editor.createWorkflow(
+				workflow('Inbound', [trigger('inboundCallCompleted', inbound, carol)]),
+			);
+			await editor.publish(id);
+			const now = await registered(stage, inbound);
+			assert.match(now.inboundCallCompleted ?? '', addressAt(url));
+			assert.equal(now.callCompleted, null);
+
+			const callId = await callTo(stage, inbound);
+			const { execution, item } = await executionOf(stage, id, callId);
+			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
+			assert.partialDeepStrictEqual(item, {
+				event: 'inboundCallCompleted',
+				assistant_id: inbound,
+				id: callId,
+				type: 'inbound',
+				client_phone_number: '+4915112345691',
+			});
+
+			await editor.unpublish(id);
+			assert.equal((await registered(stage, inbound)).inboundCallCompleted, null);
+		},
+	);
+
+	await check('a delivery with a wrong token gets 401 and starts nothing', async () => {
+		const { wrongToken } = ASSISTANTS;
+		const { id } = await editor.createWorkflow(
+			workflow('Wrong token', [trigger('callCompleted', wrongToken, carol)]),
+		);
+		await editor.publish(id);
+		const { callCompleted } = await registered(stage, wrongToken);
+		assert.ok(callCompleted !== null);
+		const answers = await Promise.all(
+			[wrong(callCompleted), callCompleted.replace(/\?.*/, '')].map(
+				async (address) => await answerOf(address, { method: 'POST', body: '{}' }),
+			),
+		);
+		const refusal = { message: 'This address needs its token.' };
+		assert.deepEqual(
+			answers.map(({ status, body }) => [status, body]),
+			[
+				[401, refusal],
+				[401, refusal],
+			],
+		);
+		const callId = await callFrom(stage, wrongToken);
+		await executionOf(stage, id, callId);
+		assert.equal((await editor.executionStates(id)).size, 1);
+		await editor.unpublish(id);
+	});
+
+	await check('two workflows made from the same example run side by side', async () => {
+		const example = (await readExamples()).find(({ name }) => name === THANK_BY_SMS);
+		assert.ok(example !== undefined);
+		// As the editor imports it: the webhook id stays, each node gets an id of its own (n8n 2.41).
+		const webhookId = randomUUID();
+		const made: Array<{ assistantId: number; id: string }> = [];
+		for (const assistantId of [ASSISTANTS.copyA, ASSISTANTS.copyB]) {
+			const copy = imported(example, { assistantId, webhookId, credential: carol });
+			const { id } = await editor.createWorkflow(copy);
+			await editor.publish(id);
+			made.push({ assistantId, id });
+		}
+		for (const { assistantId, id } of made) {
+			const callId = await callFrom(stage, assistantId);
+			const { execution, item } = await executionOf(stage, id, callId);
+			assert.equal(execution.status, 'success', execution.error);
+			assert.equal(item.assistant_id, assistantId);
+			assert.equal((await editor.executionStates(id)).size, 1);
+		}
+		for (const { id } of made) await editor.unpublish(id);
+	});
+}
+
+/** The same example, as the editor imports it, at another assistant. */
+function imported(
+	example: Workflow,
+	{
+		assistantId,
+		webhookId,
+		credential,
+	}: { assistantId: number; webhookId: string; credential: CredentialRef },
+): Workflow {
+	const chosen: Record<string, object> = {
+		[TRIGGER]: { assistantId: { __rl: true, mode: 'id', value: String(assistantId) } },
+		[ACTION]: { phoneNumberId: PHONE_NUMBER },
+	};
+	const nodes = example.nodes.map((node) => ({
+		...node,
+		...(node.type === TRIGGER && { webhookId }),
+		id: randomUUID(),
+		parameters: { ...asObject(node.parameters, 'parameters'), ...chosen[node.type] },
+	}));
+	return withCredential({ ...example, nodes }, credential);
+}
+
+/** Publishing while somebody else receives the assistant's calls. n8n 2.41 tries for 15 s. */
+export async function refusedPublish(
+	{ check }: Checks,
+	stage: Stage,
+	{ carol }: Credentials,
+): Promise<void> {
+	const { editor, service } = stage;
+	const { taken } = ASSISTANTS;
+
+	await check(
+		'publishing is refused in words where the address is taken, and touches nothing',
+		async () => {
+			const answer = await service
+				.as(CAROL)
+				.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
+			assert.equal(answer.status, 200);
+			const before = await record(stage, taken);
+			const { id } = await editor.createWorkflow(
+				workflow('Taken', [trigger('callCompleted', taken, carol)]),
+			);
+			const refusal = await editor.publish(id).catch((error: unknown) => error);
+			assert.ok(refusal instanceof Refused, `it was not refused: ${String(refusal)}`);
+			assert.equal(
+				refusal.words,
+				`The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant. Or, if nobody needs that address any more, take it off with 'Assistant > Disable Webhook' and try again.`,
+			);
+			assert.deepEqual(await record(stage, taken), before);
+			await editor.unpublish(id);
+			assert.deepEqual(await record(stage, taken), before);
+		},
+	);
+}

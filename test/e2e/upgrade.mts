@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { itemsOf } from '../../host/execution.mts';
+import type { Checks } from '../support/checks.mts';
+import { root } from '../support/package.mts';
+import { callFrom, executionOf } from './calls.mts';
+import { ASSISTANTS } from './seed.mts';
+import { makeCredentials, type Stage } from './stage.mts';
+import { action, start, START, trigger, workflow } from './workflows.mts';
+
+const NAME = 'a workflow made with the previous release runs after an upgrade';
+const NODE = 'Calls';
+
+/** Upgrades the package in n8n, from the release before to this one. */
+export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<void> {
+	const { catalogue, editor, tarball } = stage;
+	const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
+	const previous = releaseBefore(tarball.version, changelog);
+	if (previous === undefined) {
+		skip(NAME, 'CHANGELOG.md names no release before this one', 'allowed');
+		return;
+	}
+
+	await check(NAME, async () => {
+		await catalogue.install(tarball.name, previous);
+		const { alice, carol } = await makeCredentials(stage);
+		const calls = await editor.createWorkflow(
+			workflow(
+				'Calls of the previous release',
+				[start(), action(NODE, { resource: 'call', operation: 'getAll' }, alice)],
+				[[START, NODE]],
+			),
+		);
+		const live = await editor.createWorkflow(
+			workflow('Published with the previous release', [
+				trigger('callCompleted', ASSISTANTS.upgrade, carol),
+			]),
+		);
+		await editor.publish(live.id);
+
+		await catalogue.update(tarball.name, tarball.version);
+		const installed = await catalogue.installed();
+		assert.deepEqual(
+			installed.map(({ installedVersion }) => installedVersion),
+			[tarball.version],
+		);
+		const execution = await editor.run(calls.id, START);
+		assert.equal(execution.status, 'success', execution.error);
+		assert.equal(itemsOf(execution, NODE).length, 1);
+		const callId = await callFrom(stage, ASSISTANTS.upgrade);
+		assert.equal((await executionOf(stage, live.id, callId)).execution.status, 'success');
+		await editor.unpublish(live.id);
+		await catalogue.uninstall(tarball.name);
+	});
+}
+
+/** The newest version in the changelog's headings that is older than this one. */
+function releaseBefore(version: string, changelog: string): string | undefined {
+	const byNumber = new Intl.Collator('en', { numeric: true });
+	return [...changelog.matchAll(/^## \[?(\d+\.\d+\.\d+)/gm)]
+		.map(([, release = '']) => release)
+		.filter((release) => byNumber.compare(release, version) < 0)
+		.sort((a, b) => byNumber.compare(b, a))[0];
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+
+import type { CredentialRef, Workflow } from '../../host/workflow.mts';
+
+const PACKAGE = 'n8n-nodes-voice-assistant-calling';
+export const ACTION = `${PACKAGE}.voiceAssistantCalling`;
+export const TRIGGER = `${PACKAGE}.voiceAssistantCallingTrigger`;
+
+/** Names that nodes have in these workflows. */
+export const START = 'Start';
+export const CALL = 'When a call completes';
+
+type Node = Workflow['nodes'][number];
+type Parameters = Record<string, unknown>;
+
+const node = (name: string, type: string, typeVersion: number, parameters: Parameters): Node => ({
+	id: randomUUID(),
+	name,
+	type,
+	typeVersion,
+	position: [0, 0],
+	parameters,
+});
+
+const withCredential = (target: Node, { id, name, type }: CredentialRef): Node => ({
+	...target,
+	credentials: { [type]: { id, name } },
+});
+
+/** The node that a person starts a workflow with. */
+export const start = (): Node => node(START, 'n8n-nodes-base.manualTrigger', 1, {});
+
+/** The action node. */
+export const action = (name: string, parameters: Parameters, credential: CredentialRef): Node =>
+	withCredential(node(name, ACTION, 1, parameters), credential);
+
+/** The trigger, at an assistant that was entered by its ID. */
+export const trigger = (
+	triggerOn: 'callCompleted' | 'inboundCallCompleted',
+	assistantId: number,
+	credential: CredentialRef,
+	options: Parameters = {},
+): Node =>
+	withCredential(
+		node(CALL, TRIGGER, 1, {
+			triggerOn,
+			assistantId: { __rl: true, mode: 'id', value: String(assistantId) },
+			options,
+		}),
+		credential,
+	);
+
+/** n8n's *Edit Fields*, which puts out nothing but these fields. */
+export const fields = (name: string, values: Record<string, string>): Node =>
+	node(name, 'n8n-nodes-base.set', 3.4, {
+		assignments: {
+			assignments: Object.entries(values).map(([field, value]) => ({
+				id: field,
+				name: field,
+				value,
+				type: 'string',
+			})),
+		},
+		options: {},
+	});
+
+/** n8n's *HTTP Request*. */
+export const get = (name: string, url: string): Node =>
+	node(name, 'n8n-nodes-base.httpRequest', 4.2, { url, options: {} });
+
+/**
+ * Makes a workflow.
+ *
+ * @param links which node follows on which output: [['Start', 'Add lead'], ['Add lead', 'Failed', 1]]
+ */
+export function workflow(
+	name: string,
+	nodes: Node[],
+	links: Array<[from: string, to: string, output?: number]> = [],
+): Workflow {
+	const connections: Record<string, { main: object[][] }> = {};
+	for (const [from, to, output = 0] of links) {
+		const { main } = (connections[from] ??= { main: [] });
+		while (main.length <= output) main.push([]);
+		main[output]?.push({ node: to, type: 'main', index: 0 });
+	}
+	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+}
