@@ -10,13 +10,13 @@ import { itemRanges } from './itemRanges';
 import { Run, RunStopped } from './run';
 import { sendItem, type PreparedRequest } from './sendItem';
 
-/** All items of a run share their execute data, and no two runs do (n8n 2.0, 2.41). */
+/** All items of a run share their execute data, and no two runs of a workflow do (n8n 2.0, 2.41). */
 const runs = new WeakMap<object, Run>();
 
 /** How many items the node is run for. */
 function totalOf(context: IExecutePaginationFunctions): number {
-	const { main, ai_tool: tool } = context.getExecuteData().data;
-	return context.getNode().executeOnce ? 1 : ((main ?? tool)?.[0]?.length ?? 1);
+	const { main } = context.getExecuteData().data;
+	return context.getNode().executeOnce ? 1 : (main?.[0]?.length ?? 1);
 }
 
 /**
@@ -28,7 +28,13 @@ function askedInOneGo(context: IExecutePaginationFunctions): number {
 	return pauses || context.continueOnFail() ? 0 : totalOf(context);
 }
 
+/** Agents name a node that they use as a tool so (n8n 2.0, 2.41). */
+const isTool = (context: IExecutePaginationFunctions) => context.getNode().type.endsWith('Tool');
+
 function runOf(context: IExecutePaginationFunctions): Run {
+	// The calls that an agent makes are not one run, although they share the agent's execute data.
+	if (isTool(context)) return new Run(DEFAULT_CONCURRENCY);
+
 	const key = context.getExecuteData();
 	const known = runs.get(key);
 	if (known) return known;
@@ -86,13 +92,13 @@ export async function request(
 	const run = runOf(this);
 	const item = this.getItemIndex();
 	// Agents hand a thrown error on as an empty string (n8n 2.0 to 2.41), an item with its whole text.
-	const isTool = this.getNode().type.endsWith('Tool');
+	const isAlone = this.continueOnFail() || isTool(this);
 
 	const send = async () =>
 		await sendItem(this, prepared, run).catch((error) => {
 			throw asProblem(error);
 		});
-	return await run.carryOut(item, send, this.continueOnFail() || isTool).catch((error) => {
+	return await run.carryOut(item, send, isAlone).catch((error) => {
 		if (!(error instanceof RunStopped)) return [errorItem(asProblem(error), item)];
 		const { description, httpCode } = error.problem;
 		throw new NodeApiError(

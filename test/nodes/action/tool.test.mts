@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { ExecuteContext } from 'n8n-core';
+import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
 import { OPERATIONS, operationNamed } from '../../support/n8n-operations.mts';
-import { ACTION_AS_TOOL } from '../../support/n8n.mts';
+import { ACTION_AS_TOOL, NODE_NAME } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
 
 const { n8n, sent, fault } = await startWorld();
@@ -48,5 +50,43 @@ describe('as a tool of an AI agent', () => {
 			}),
 		});
 		expect(await sent()).toEqual([]);
+	});
+
+	// n8n hands every call of a tool the execute data of the agent, whose items are not the tool's.
+	it('each call of one agent is sent, also when the agent itself runs on several items', async () => {
+		const { parameters } = operationNamed('sms: send');
+		const node = { name: NODE_NAME, type: ACTION_AS_TOOL, parameters };
+		const workflow = n8n.workflow({
+			nodes: [{ ...node, parameters: { ...parameters, body: '={{ $json.text }}' } }],
+			connections: {},
+		});
+		const tool = workflow.getNode(NODE_NAME);
+		if (!tool) throw new Error('The workflow has no tool');
+		const agent = { node: tool, data: { main: [[{ json: {} }, { json: {} }]] }, source: null };
+
+		const use = async (args: IDataObject) => {
+			const items = [{ json: args }];
+			const context = new ExecuteContext(
+				workflow,
+				tool,
+				n8n.additionalData(workflow),
+				'manual',
+				createRunExecutionData(),
+				0,
+				items,
+				{ main: [items] },
+				agent,
+				[],
+			);
+			const output = await n8n.nodeType(ACTION_AS_TOOL).execute?.call(context);
+			return Array.isArray(output) ? output[0]?.[0]?.json : undefined;
+		};
+
+		expect(await use({ text: 'first' })).toMatchObject({ body: 'first' });
+		expect(await use({ text: 'second' })).toMatchObject({ body: 'second' });
+		expect((await sent()).map(({ body }) => body)).toMatchObject([
+			{ body: 'first' },
+			{ body: 'second' },
+		]);
 	});
 });
