@@ -174,6 +174,46 @@ describe('every operation with a body, given', () => {
 	);
 });
 
+describe('fields that do not exist are refused by name', () => {
+	it.each(writes)('$operationId', async ({ operationId, method, path, valid }) => {
+		const answer = await service.alice.request(method, path, {
+			json: { ...valid, colour: 'blue' },
+		});
+		expect(answer.status).toBe(422);
+		expect(answer.body).toEqual(
+			operationId === 'updateLead'
+				? { message: 'Invalid fields: colour' }
+				: { message: expect.any(String), errors: { colour: [expect.any(String)] } },
+		);
+	});
+
+	const parameter = { name: 'city', type: 'string', description: 'The city', colour: 'blue' };
+	it.each<[string, object, string]>([
+		[
+			'createLead',
+			{ secondary_contacts: [{ phone_number: '+4915112345698', colour: 'blue' }] },
+			'secondary_contacts.0.colour',
+		],
+		['createAssistant', { end_call_tool: { colour: 'blue' } }, 'end_call_tool.colour'],
+		['updateAssistant', { end_call_tool: { colour: 'blue' } }, 'end_call_tool.colour'],
+		['updateAssistant', { post_call_schema: [parameter] }, 'post_call_schema.0.colour'],
+		['createTool', { headers: [{ name: 'A', value: 'b', colour: 'blue' }] }, 'headers.0.colour'],
+		['updateTool', { schema: [parameter] }, 'schema.0.colour'],
+	])('%s, inside: %j', async (operationId, fields, name) => {
+		const write = writes.find((each) => each.operationId === operationId);
+		const answer = await service.alice.request(write?.method ?? '', write?.path ?? '', {
+			json: { ...write?.valid, ...fields },
+		});
+		expect(answer.status).toBe(422);
+		expect(answer.body).toMatchObject({ errors: { [name]: [expect.any(String)] } });
+	});
+
+	it('but variables have names of their own', async () => {
+		const answer = await service.alice.put('/user/leads/1', { variables: { colour: 'blue' } });
+		expect(answer.status).toBe(200);
+	});
+});
+
 describe('odd values that are valid JSON', () => {
 	const hostile = [
 		'{"__proto__":{"admin":true}}',

@@ -56,6 +56,8 @@ export async function startReceiver(): Promise<Receiver> {
 	});
 	server.listen(0, '127.0.0.1');
 	await once(server, 'listening');
+	// A test that fails before it closes the receiver must not keep the process alive.
+	server.unref();
 	const { port } = server.address() as AddressInfo;
 
 	return {
