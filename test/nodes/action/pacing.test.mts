@@ -90,6 +90,8 @@ describe('200 items', () => {
 
 	it('reach the sandbox with at most 10 under way', async () => {
 		const items = people(200);
+		// Long enough for more to come, if more were sent.
+		await fault({ operation: 'createLead', delay_ms: 20, times: items.length });
 		const { output } = await n8n.runNode({ parameters: leadPerItem, items });
 		expect(output[0].map(({ json }) => json.phone_number)).toEqual(items.map(({ phone }) => phone));
 		const requests = await sent();
