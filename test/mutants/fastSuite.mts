@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+const LIMIT_MS = 120_000;
+
+const report = z.object({
+	testResults: z.array(
+		z.object({
+			message: z.string(),
+			assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+		}),
+	),
+});
+
+/** A test of the fast suite. */
+export interface NamedTest {
+	file: string;
+	/** its whole name */
+	name: string;
+}
+
+/**
+ * Runs tests of the fast suite, and no others.
+ *
+ * @param folder a checkout that is built
+ * @returns what became of each, by name: `passed` or `failed`; those that do not exist are missing
+ * @throws Error when a file cannot be run at all
+ */
+export async function runTests(
+	folder: string,
+	tests: NamedTest[],
+	signal: AbortSignal,
+): Promise<Map<string, string>> {
+	const names = tests.map(({ name }) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+	const output = join(folder, 'jest.json');
+	const args = [
+		'--experimental-vm-modules',
+		'--disable-warning=ExperimentalWarning',
+		join(folder, 'node_modules/jest/bin/jest.js'),
+		'--maxWorkers=2',
+		'--json',
+		`--outputFile=${output}`,
+		`--testNamePattern=^(${names.join('|')})$`,
+		'--runTestsByPath',
+		...new Set(tests.map(({ file }) => file)),
+	];
+	const said = await new Promise<string>((resolve) => {
+		const options = { cwd: folder, timeout: LIMIT_MS, signal };
+		// It ends with 1 when a test fails, which is no trouble here: the report tells.
+		execFile(process.execPath, args, options, (_error, _stdout, stderr) => resolve(stderr));
+	});
+	const text = await readFile(output, 'utf8').catch(() => {
+		throw new Error(`jest did not run:\n${said}`);
+	});
+	const results = report.parse(JSON.parse(text)).testResults;
+	const broken = results.find(({ assertionResults }) => assertionResults.length === 0);
+	if (broken !== undefined) throw new Error(broken.message);
+	return new Map(
+		results
+			.flatMap(({ assertionResults }) => assertionResults)
+			.filter(({ status }) => status !== 'pending')
+			.map(({ fullName, status }) => [fullName, status]),
+	);
+}

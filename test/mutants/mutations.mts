@@ -1,0 +1,147 @@
+/** One way to break the package on purpose, and the test of the fast suite that has to notice. */
+export interface Mutation {
+	/** What the broken package does: "takes deliveries without their token". */
+	what: string;
+	file: string;
+	/** Text that the file holds exactly once. */
+	from: string;
+	to: string;
+	/** The test's file, and its whole name as jest gives it. */
+	caughtBy: { file: string; name: string };
+}
+
+const ACTION = 'nodes/VoiceAssistantCalling';
+const TRIGGER = 'nodes/VoiceAssistantCallingTrigger';
+
+export const MUTATIONS: Mutation[] = [
+	{
+		what: 'the trigger takes deliveries without their token',
+		file: `${TRIGGER}/receive.ts`,
+		from: 'if (!(await isFromService(this))) {',
+		to: 'if (!(await isFromService(this)) && false) {',
+		caughtBy: {
+			file: 'test/nodes/trigger/webhook.test.mts',
+			name: 'a delivery without the registered token is answered with 401 and starts nothing: a wrong one',
+		},
+	},
+	{
+		what: 'unpublishing takes off whatever address is there',
+		file: `${TRIGGER}/registration.ts`,
+		from: "if (owner === 'ours') {",
+		to: "if (owner === 'ours' || true) {",
+		caughtBy: {
+			file: 'test/nodes/trigger/lifecycle.test.mts',
+			name: 'a workflow in n8n 2.41 does not take the address back from someone who took it over',
+		},
+	},
+	{
+		what: 'output items are not paired with their input',
+		file: `${ACTION}/transport/sendItem.ts`,
+		from: '({ json, pairedItem: { item: context.getItemIndex() } })',
+		to: '({ json })',
+		caughtBy: {
+			file: 'test/nodes/action/pages.test.mts',
+			name: 'several input items are each paired with the records they asked for, however many',
+		},
+	},
+	{
+		what: 'the codex is for a node of another name',
+		file: `${ACTION}/VoiceAssistantCalling.node.json`,
+		from: '"node": "n8n-nodes-voice-assistant-calling.voiceAssistantCalling"',
+		to: '"node": "n8n-nodes-voice-assistant-calling.voiceAssistant"',
+		caughtBy: {
+			file: 'test/package/loading.test.mts',
+			name: 'each codex file nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.json names an existing node',
+		},
+	},
+	{
+		what: 'a write whose answer was lost is sent again',
+		file: 'nodes/shared/exchange.ts',
+		from: "problem.passing && (isRead || problem.httpCode === '429')",
+		to: 'problem.passing',
+		caughtBy: {
+			file: 'test/nodes/action/failures.test.mts',
+			name: 'lead: create, a write is sent once when the connection closes after it is done',
+		},
+	},
+	{
+		what: 'the node follows redirects, with the token',
+		file: `${ACTION}/VoiceAssistantCalling.node.ts`,
+		from: 'disableFollowRedirect: true',
+		to: 'disableFollowRedirect: false',
+		caughtBy: {
+			file: 'test/nodes/action/token.test.mts',
+			name: 'a redirect to another host with status 307 is not followed by lead: create',
+		},
+	},
+	{
+		what: 'the credential test follows redirects, with the token',
+		file: `${ACTION}/testCredential.ts`,
+		from: "redirect: 'manual'",
+		to: "redirect: 'follow'",
+		caughtBy: {
+			file: 'test/nodes/action/credential.test.mts',
+			name: 'the test of the credential does not take the token to another host (302)',
+		},
+	},
+	{
+		what: 'a rate limit is not waited for as long as it asks',
+		file: 'nodes/shared/exchange.ts',
+		from: 'problem.retryAfterMs ?? FIRST_BACKOFF_MS',
+		to: 'FIRST_BACKOFF_MS',
+		caughtBy: {
+			file: 'test/nodes/action/failures.test.mts',
+			name: 'a rate limit is waited for as said by the header in seconds',
+		},
+	},
+	{
+		what: 'a rate limit holds back only the item that met it',
+		file: `${ACTION}/transport/sendItem.ts`,
+		from: 'if (forAll) run.pauseFor(ms);',
+		to: 'if (forAll && false) run.pauseFor(ms);',
+		caughtBy: {
+			file: 'test/nodes/action/pacing.test.mts',
+			name: 'a rate limit pauses the whole run: nothing else is sent meanwhile',
+		},
+	},
+	{
+		what: 'all items are sent at once',
+		file: `${ACTION}/transport/slots.ts`,
+		from: 'if (this.taken < this.limit) {',
+		to: 'if (this.taken < Infinity) {',
+		caughtBy: {
+			file: 'test/nodes/action/pacing.test.mts',
+			name: '200 items are sent with at most 10 requests under way, and come out in their order',
+		},
+	},
+	{
+		what: 'anything goes for an ID in an address',
+		file: 'nodes/shared/ids.ts',
+		from: String.raw`/^[1-9]\d{0,14}$/`,
+		to: '/./',
+		caughtBy: {
+			file: 'test/nodes/trigger/trouble.test.mts',
+			name: 'an assistant that is no ID is refused before anything is sent: ../calls',
+		},
+	},
+	{
+		what: 'whose a registration is goes by its path alone',
+		file: `${TRIGGER}/ownership.ts`,
+		from: 'if (!self.tokens.some((known) => isSameToken(token, known)))',
+		to: 'if (!self.tokens.some((known) => isSameToken(token, known)) && false)',
+		caughtBy: {
+			file: 'test/nodes/trigger/hooks.test.mts',
+			name: 'the hooks for callCompleted take a copy with the same webhook id on another instance for someone else',
+		},
+	},
+	{
+		what: 'listening for a test event cuts production off',
+		file: `${TRIGGER}/registration.ts`,
+		from: "const isLive = isTest && owner === 'ours-in-other-mode'",
+		to: "const isLive = false && owner === 'ours-in-other-mode'",
+		caughtBy: {
+			file: 'test/nodes/trigger/hooks.test.mts',
+			name: 'the hooks for callCompleted refuse to listen for a test event while production is live, and leave it alone',
+		},
+	},
+];
