@@ -142,9 +142,11 @@ describe('the clock', () => {
 	it('real: starts at the present, and a call is still going on at once', async () => {
 		const own = await startService({ clock: { mode: 'real' } });
 		try {
-			expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(5_000);
+			expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(60_000);
 			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			expect((await callsOf(own.alice))[0]?.status).toBe('initiated');
+			expect(['initiated', 'ringing', 'in-progress']).toContain(
+				(await callsOf(own.alice))[0]?.status,
+			);
 		} finally {
 			await own.close();
 		}
@@ -155,7 +157,7 @@ describe('the clock', () => {
 		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
 		const answer = await service.control.request('POST', '/clock', { mode: 'accelerated' });
 		expect(answer.status).toBeLessThan(300);
-		await receiver.arrived(1, 15_000);
+		await receiver.arrived(1);
 		expect(
 			(await service.control.request('POST', '/clock', { mode: 'manual' })).status,
 		).toBeLessThan(300);

@@ -1,7 +1,16 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	jest,
+} from '@jest/globals';
 import { stringify } from 'yaml';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
 import { idOf, rowsOf, serviceClient } from '../support/sandbox-client.mts';
@@ -9,6 +18,9 @@ import { finishedProcess, startProcess, type SandboxProcess } from '../support/s
 import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
 import { controlOf } from '../support/sandbox-service.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox-world.mts';
+
+// Each test starts up to three processes, on a machine that may be busy with other tests.
+jest.setTimeout(60_000);
 
 let folder: string;
 let receiver: Receiver;

@@ -71,7 +71,7 @@ describe('anything at all', () => {
 					}
 				},
 			),
-			{ numRuns: 300 },
+			{ numRuns: 150 },
 		);
 		await service.reset();
 	});
@@ -103,7 +103,7 @@ describe('anything at all', () => {
 					expect([200, 422]).toContain(answer.status);
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: 100 },
 		);
 	});
 

@@ -292,7 +292,7 @@ describe('the filters of the calls list', () => {
 			fc.asyncProperty(some, async (filters) => {
 				expect(await filtered(filters)).toEqual(matching(filters));
 			}),
-			{ numRuns: 150 },
+			{ numRuns: 100 },
 		);
 	});
 

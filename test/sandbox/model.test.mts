@@ -352,6 +352,6 @@ it('any sequence of requests leaves the service as the model says', async () => 
 				.map((lead) => `${lead.campaign === 1 ? 'Spring' : 'Autumn'} ${lead.phone}`);
 			expect(called.sort()).toEqual(expected.sort());
 		}),
-		{ numRuns: 20 },
+		{ numRuns: 15 },
 	);
 });

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { asObject } from './sandbox-contract.mts';
 
 const cli = fileURLToPath(new URL('../../sandbox/cli.mts', import.meta.url));
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 30_000;
 
 export interface SandboxProcess {
 	readonly url: string;

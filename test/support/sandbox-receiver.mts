@@ -66,7 +66,7 @@ export async function startReceiver(): Promise<Receiver> {
 		respondWith: (next) => {
 			responder = next;
 		},
-		arrived: (count, limitMs = 5_000) =>
+		arrived: (count, limitMs = 15_000) =>
 			new Promise((resolve, reject) => {
 				const limit = setTimeout(() => {
 					waiting.delete(check);
