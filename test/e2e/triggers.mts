@@ -85,7 +85,7 @@ export async function triggers(
 				event: 'inboundCallCompleted',
 				assistant_id: inbound,
 				id: callId,
-				type: 'inbound',
+				status: 'completed',
 				client_phone_number: '+4915112345691',
 			});
 
