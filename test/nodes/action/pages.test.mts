@@ -139,7 +139,7 @@ describe('pages that do not hold still', () => {
 
 	it.each<[string, (page: number) => IDataObject]>([
 		['by its rows', () => ({ data: rows(1, 100), last_page: 5 })],
-		['by its number', () => ({ data: rows(1, 100), current_page: 1, last_page: 5 })],
+		['by its number', (page) => ({ data: rows(page * 100, 100), current_page: 1, last_page: 5 })],
 	])('end with an error when a page comes again, told %s', async (_how, envelope) => {
 		const { n8n, server } = await listing(envelope);
 		const { error } = await n8n.runNode({ parameters: ALL });
