@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+import { freePort, LOOPBACK } from '../../host/ports.mts';
+import { startServer, type Server } from '../../host/server.mts';
+import { settingsOf } from './settings.mts';
+
+const run = promisify(execFile);
+
+const START_LIMIT_MS = 60_000;
+const STOP_LIMIT_MS = 10_000;
+const QUERY_LIMIT_MS = 60_000;
+
+/** What n8n's processes share; reachable on this machine only. */
+const PASSWORD = 'only-for-this-test';
+const DATABASE = 'n8n';
+
+const env = { PATH: process.env.PATH, LANG: 'C.UTF-8' };
+
+/** Where the programs of both servers are. */
+export interface Programs {
+	/** the folder of PostgreSQL's programs */
+	postgres: string;
+	redis: string;
+	/** who PostgreSQL has to run as, because it refuses to be run by root */
+	user: { uid: number; gid: number } | undefined;
+}
+
+/**
+ * Finds PostgreSQL and Redis on this machine.
+ *
+ * @throws Error in words when one is missing
+ */
+export async function findPrograms(): Promise<Programs> {
+	// Debian keeps PostgreSQL's servers out of PATH, one folder for each version.
+	const versions = globSync('/usr/lib/postgresql/*/bin');
+	const path = (process.env.PATH ?? '').split(delimiter);
+	const holding = (program: string, folders: string[]): string | undefined =>
+		folders.find((folder) => existsSync(join(folder, program)));
+	const postgres = holding('initdb', [...versions.sort().reverse(), ...path]);
+	const redis = holding('redis-server', [...path, '/usr/bin']);
+	const missing = [
+		...(postgres === undefined ? ['PostgreSQL'] : []),
+		...(redis === undefined ? ['Redis'] : []),
+	];
+	if (postgres === undefined || redis === undefined) {
+		throw new Error(
+			`${missing.join(' and ')} not found on this machine. Install what is missing (Debian, Ubuntu: apt-get install postgresql redis-server) and run this again. They need not be running: this suite starts its own.`,
+		);
+	}
+	return { postgres, redis: join(redis, 'redis-server'), user: await unprivilegedUser() };
+}
+
+async function unprivilegedUser(): Promise<Programs['user']> {
+	if (process.getuid?.() !== 0) return undefined;
+	const accounts = await readFile('/etc/passwd', 'utf8');
+	const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? [];
+	if (uid === undefined || gid === undefined) {
+		throw new Error(
+			'PostgreSQL refuses to be run by root, and this machine has no user "postgres" to run it as. Run this as another user.',
+		);
+	}
+	return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** A running PostgreSQL. */
+export interface Postgres extends Server {
+	/** what n8n has to know of it */
+	settings: Record<string, string>;
+	/**
+	 * Asks the database.
+	 *
+	 * @param sql a query for one column; its values must hold no line breaks
+	 */
+	query: (sql: string) => Promise<string[]>;
+}
+
+/** Starts an empty PostgreSQL. @param folder its data; must not exist */
+export async function startPostgres(
+	{ postgres, user }: Programs,
+	folder: string,
+	signal: AbortSignal,
+): Promise<Postgres> {
+	await mkdir(folder);
+	if (user !== undefined) await chown(folder, user.uid, user.gid);
+	const data = join(folder, 'data');
+	const passwordFile = join(folder, 'password');
+	await writeFile(passwordFile, PASSWORD);
+	const identity = ['--username', DATABASE, '--auth', 'scram-sha-256', '--pwfile', passwordFile];
+	const options = { env, cwd: folder, timeout: START_LIMIT_MS, ...user };
+	await run(join(postgres, 'initdb'), ['--pgdata', data, '--no-sync', ...identity], options);
+
+	const port = await freePort();
+	const settings = {
+		port: String(port),
+		listen_addresses: LOOPBACK,
+		unix_socket_directories: folder,
+	};
+	const place = ['--host', LOOPBACK, '--port', String(port), '--username', DATABASE];
+	const server = await startServer({
+		name: 'PostgreSQL',
+		command: join(postgres, 'postgres'),
+		args: [
+			'-D',
+			data,
+			...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+		],
+		folder,
+		env,
+		logFile: `${folder}.log`,
+		user,
+		isReady: async () => {
+			await run(join(postgres, 'pg_isready'), place, { env, timeout: STOP_LIMIT_MS });
+			return true;
+		},
+		startLimitMs: START_LIMIT_MS,
+		// "Fast": ends the connections.
+		stopSignal: 'SIGINT',
+		stopLimitMs: STOP_LIMIT_MS,
+		signal,
+	});
+	const query = async (database: string, sql: string): Promise<string[]> => {
+		const args = [...place, '--no-psqlrc', '--tuples-only', '--no-align', '--dbname', database];
+		const { stdout } = await run(join(postgres, 'psql'), [...args, '--command', sql], {
+			env: { ...env, PGPASSWORD: PASSWORD },
+			timeout: QUERY_LIMIT_MS,
+			maxBuffer: Infinity,
+		});
+		return stdout.split('\n').filter((line) => line !== '');
+	};
+	await query('postgres', `CREATE DATABASE ${DATABASE}`);
+	return {
+		...server,
+		settings: {
+			DB_POSTGRESDB_HOST: LOOPBACK,
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_PASSWORD: PASSWORD,
+		},
+		query: async (sql) => await query(DATABASE, sql),
+	};
+}
+
+/** A running Redis. */
+export interface Redis extends Server {
+	/** what n8n has to know of it */
+	settings: Record<string, string>;
+	/** how many executions wait in n8n's queue for a worker */
+	waiting: () => Promise<number>;
+}
+
+/** Starts an empty Redis. @param folder its data; must not exist */
+export async function startRedis(
+	{ redis }: Programs,
+	folder: string,
+	signal: AbortSignal,
+): Promise<Redis> {
+	await mkdir(folder);
+	const port = await freePort();
+	const settings = {
+		...settingsOf('Redis', { requirepass: PASSWORD }),
+		port: String(port),
+		bind: LOOPBACK,
+		dir: folder,
+	};
+	const logFile = `${folder}.log`;
+	const server = await startServer({
+		name: 'Redis',
+		command: redis,
+		args: Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value]),
+		folder,
+		env,
+		logFile,
+		isReady: async () => (await readFile(logFile, 'utf8')).includes('Ready to accept connections'),
+		startLimitMs: START_LIMIT_MS,
+		stopLimitMs: STOP_LIMIT_MS,
+		signal,
+	});
+	return {
+		...server,
+		settings: {
+			QUEUE_BULL_REDIS_HOST: LOOPBACK,
+			QUEUE_BULL_REDIS_PORT: String(port),
+			QUEUE_BULL_REDIS_PASSWORD: PASSWORD,
+		},
+		waiting: async () => {
+			const args = ['-h', LOOPBACK, '-p', String(port), 'LLEN', 'bull:jobs:wait'];
+			const { stdout } = await run(join(dirname(redis), 'redis-cli'), args, {
+				env: { ...env, REDISCLI_AUTH: PASSWORD },
+				timeout: QUERY_LIMIT_MS,
+			});
+			return Number(stdout);
+		},
+	};
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, request as send } from 'node:http';
+
+import { LOOPBACK } from '../../host/ports.mts';
+
+const CHECK_INTERVAL_MS = 250;
+const CHECK_LIMIT_MS = 2_000;
+
+/** What stands before the webhook process, as a reverse proxy does for users. */
+export interface Gateway {
+	/** without a slash at the end */
+	url: string;
+	close: () => Promise<void>;
+}
+
+/**
+ * Starts a proxy that passes requests on only while the process behind it says that it is ready, and
+ * answers 503 else. A webhook process that is still starting answers 404, or even 200, and drops what
+ * it was sent (n8n 2.41).
+ *
+ * @param target base URL of the webhook process
+ */
+export async function startGateway(target: string): Promise<Gateway> {
+	let ready = false;
+	const check = async (): Promise<void> => {
+		const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
+		const answer = fetch(`${target}/healthz/readiness`, { signal });
+		ready = await answer.then(
+			({ ok }) => ok,
+			() => false,
+		);
+	};
+	const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
+
+	const server = createServer((request, response) => {
+		if (!ready) {
+			response.writeHead(503).end();
+			return;
+		}
+		const { method, headers, url = '/' } = request;
+		// A connection for each request: one that is kept could be closed just when it is used.
+		const onward = send(`${target}${url}`, { method, headers, agent: false }, (answer) => {
+			response.writeHead(answer.statusCode ?? 502, answer.headers);
+			answer.pipe(response);
+		});
+		onward.once('error', () => {
+			ready = false;
+			if (response.headersSent) response.destroy();
+			else response.writeHead(502).end();
+		});
+		request.pipe(onward);
+	});
+	server.listen(0, LOOPBACK);
+	await once(server, 'listening');
+	const address = server.address();
+	if (address === null || typeof address === 'string') throw new Error('The gateway has no port.');
+	return {
+		url: `http://${LOOPBACK}:${address.port}`,
+		close: async () => {
+			clearInterval(timer);
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}

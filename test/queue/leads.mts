@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import * as z from 'zod';
+
+import { itemsOf } from '../../host/execution.mts';
+import { START } from '../e2e/workflows.mts';
+import type { Checks } from '../support/checks.mts';
+import { inSeconds } from './figures.mts';
+import type { Parts } from './published.mts';
+import type { Process } from './topology.mts';
+import { ADD_LEADS, addLeads, leadNumber } from './workflows.mts';
+
+/** The node's own default, *Max Concurrent Requests*. */
+const AT_ONCE = 10;
+/** A lead takes the service as long, so that requests meet. */
+const SERVICE_MS = 20;
+const LIMIT_MS = 5 * 60_000;
+
+const journal = z.array(
+	z.object({
+		operation: z.string().nullable(),
+		status: z.number().nullable(),
+		in_flight: z.number(),
+		body: z.unknown(),
+	}),
+);
+const lead = z.object({ phone_number: z.string() });
+
+/** Has leads created by one run in queue mode. */
+export async function leads(
+	{ check }: Checks,
+	{ topology, service, credential, figures }: Parts,
+	workers: Process[],
+	count: number,
+): Promise<void> {
+	await check(
+		`${count} leads by one run on a worker: each is there once, in the order of the items, ${AT_ONCE} at a time`,
+		async () => {
+			const { editor } = topology;
+			const { id } = await editor.createWorkflow(addLeads(credential, count));
+			await service.control.fault({ operation: 'createLead', delay_ms: SERVICE_MS, times: count });
+			const begin = performance.now();
+			const execution = await editor.run(id, START);
+			figures.note(`${count} leads by one run`, inSeconds(performance.now() - begin));
+			assert.equal(execution.status, 'success', execution.error);
+			const began = await Promise.all(workers.map(async (worker) => await worker.began()));
+			assert.ok(began.flat().includes(execution.id), 'It was not a worker that ran it.');
+
+			const wanted = Array.from({ length: count }, (_, index) => leadNumber(index));
+			const items = itemsOf(execution, ADD_LEADS);
+			const numbers = items.map(({ phone_number: number }) => number);
+			assert.deepEqual(numbers, wanted);
+			assert.equal(new Set(items.map((item) => item.id)).size, count);
+
+			const requests = journal
+				.parse(await service.control.requests())
+				.filter(({ operation }) => operation === 'createLead');
+			assert.deepEqual([...new Set(requests.map(({ status }) => status))], [200]);
+			const received = requests.map(({ body }) => lead.parse(body).phone_number);
+			assert.deepEqual(received.toSorted(), wanted);
+			assert.equal(Math.max(...requests.map(({ in_flight: number }) => number)), AT_ONCE);
+		},
+		LIMIT_MS,
+	);
+}

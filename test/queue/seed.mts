@@ -1,0 +1,31 @@
+import type { JsonObject } from '../support/sandbox-contract.mts';
+import { newAssistant } from '../support/sandbox-world.mts';
+
+/** One user with one assistant, one campaign, and money for thousands of SMS. */
+export const TOKEN = 'queue-token';
+export const ASSISTANT = 1;
+export const CAMPAIGN = 1;
+export const SMS_NUMBER = 1;
+
+export function seed(): { users: JsonObject[] } {
+	return {
+		users: [
+			{
+				token: TOKEN,
+				balance: 1_000_000,
+				voices: [{ id: newAssistant.voice_id, name: 'Anna' }],
+				languages: [newAssistant.language],
+				phone_numbers: [
+					{
+						id: SMS_NUMBER,
+						phone_number: '+4915112345601',
+						sms_capable: true,
+						subscription_expires_at: null,
+					},
+				],
+				assistants: [{ ...newAssistant, id: ASSISTANT, phone_number_id: SMS_NUMBER }],
+				campaigns: [{ id: CAMPAIGN, name: 'Spring', assistant_id: ASSISTANT }],
+			},
+		],
+	};
+}
