@@ -21,7 +21,8 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		group: ['trigger'],
 		version: [1],
 		defaultVersion: 1,
-		subtitle: '={{$parameter["triggerOn"]}}',
+		subtitle:
+			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : "inbound call completed"}}',
 		description: 'Starts the workflow when a call of an assistant completes',
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage: 'From now on each completed call of the assistant starts this workflow.',
@@ -51,7 +52,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 						name: 'Call Completed',
 						value: 'callCompleted',
 						description:
-							"A call has ended, in either direction. Calls that nobody answered count too, unless the assistant's 'Send Webhook Only on Completed' is on.",
+							"A call has ended, in either direction. Calls that nobody answered count too, unless the assistant's 'Webhook Only on Completed' is on.",
 					},
 					{
 						name: 'Inbound Call Completed',

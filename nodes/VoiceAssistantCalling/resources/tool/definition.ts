@@ -118,7 +118,7 @@ const parameters: INodeProperties = {
 					type: 'string',
 					default: '',
 					required: true,
-					placeholder: 'e.g. The day on which the person has time',
+					placeholder: 'e.g. The day of the appointment',
 					description: 'What the assistant should ask for, 3 to 255 characters',
 				},
 			],

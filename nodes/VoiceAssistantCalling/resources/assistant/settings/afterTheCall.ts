@@ -75,20 +75,20 @@ export const afterTheCall: INodeProperties = {
 		},
 		postCallSchema,
 		{
-			displayName: 'Send Webhook Only on Completed',
-			name: 'sendWebhookOnlyOnCompleted',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the webhook is left out for calls that did not take place',
-			routing: sendSwitch('send_webhook_only_on_completed'),
-		},
-		{
 			displayName: 'Webhook Active',
 			name: 'isWebhookActive',
 			type: 'boolean',
 			default: true,
 			description: "Whether calls are sent to 'Webhook URL', which must be set then",
 			routing: sendSwitch('is_webhook_active'),
+		},
+		{
+			displayName: 'Webhook Only on Completed',
+			name: 'sendWebhookOnlyOnCompleted',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the webhook is left out for calls that did not take place',
+			routing: sendSwitch('send_webhook_only_on_completed'),
 		},
 		{
 			displayName: 'Webhook URL',

@@ -38,7 +38,7 @@ export const callHandling: INodeProperties = {
 			routing: sendNumber('max_call_duration'),
 		},
 		{
-			displayName: 'Max Silence Duration (Seconds)',
+			displayName: 'Max Silence (Seconds)',
 			name: 'maxSilenceDuration',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 120, numberPrecision: 0 },

@@ -75,7 +75,7 @@ export const conversation: INodeProperties = {
 			routing: sendNumber('min_interrupt_words'),
 		},
 		{
-			displayName: 'Re-Engagement Interval (Seconds)',
+			displayName: 'Re-Engagement (Seconds)',
 			name: 'reEngagementInterval',
 			type: 'number',
 			typeOptions: { minValue: 7, maxValue: 600, numberPrecision: 0 },
