@@ -1,6 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
 	afterAll,
 	afterEach,
@@ -206,6 +207,24 @@ describe('the command line', () => {
 		const record = await assistantRecord(serviceClient(sandbox.url, 'mine'), 70);
 		expect(record).toMatchObject({ voice_id: 7 });
 	});
+
+	it.each([0, 1, 7])(
+		"refuses somebody else's database (user_version %d), and leaves it as it is",
+		async (version) => {
+			const file = join(folder, 'diary.sqlite');
+			const diary = new DatabaseSync(file);
+			diary.exec(
+				`CREATE TABLE users (day TEXT); INSERT INTO users VALUES ('Monday'); PRAGMA user_version = ${version};`,
+			);
+			diary.close();
+			const before = await readFile(file);
+			const { code, stdout, stderr } = await finishedProcess('--port', '0', '--data', file);
+			expect(code).toBe(1);
+			expect(stdout).toBe('');
+			expect(stderr).toMatch(/diary\.sqlite is not a sandbox data file/);
+			expect(await readFile(file)).toEqual(before);
+		},
+	);
 
 	const refusals: { what: string; options: () => Promise<string[]> | string[]; words: RegExp }[] = [
 		{

@@ -6,17 +6,15 @@ export class Database {
 	readonly #statements = new Map<string, StatementSync>();
 
 	/**
+	 * Opens and holds the file, and changes nothing in it.
 	 * @param file path of the data file, or `:memory:`
-	 * @throws {Error} in words, when another sandbox holds the file or it is no sandbox data
+	 * @throws {Error} in words, when another sandbox holds the file or it is no database
 	 */
 	constructor(file: string) {
 		this.#sqlite = new DatabaseSync(file);
 		try {
-			// One process per file, and a commit that a killed process has made stays made.
-			this.#sqlite.exec(
-				'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;',
-			);
-			this.#sqlite.exec('BEGIN IMMEDIATE; COMMIT;');
+			// One process per file.
+			this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT;');
 		} catch (error) {
 			this.#sqlite.close();
 			throw new Error(
@@ -24,6 +22,18 @@ export class Database {
 				{ cause: error },
 			);
 		}
+	}
+
+	/** From now on a commit that a killed process has made stays made. Marks the file. */
+	keepCommits(): void {
+		this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+	}
+
+	/** Names of the tables in the file, SQLite's own left out. */
+	get tables(): string[] {
+		return this.all(
+			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'",
+		).map(({ name }) => String(name));
 	}
 
 	/** A number in the file that says how to read it; 0 for a new one. */

@@ -30,6 +30,21 @@ export interface State {
 /** To be raised whenever records or tables change, so that old data files are not misread. */
 const FORMAT = 1;
 
+/** Every table of a data file, and no other. */
+const TABLES = [
+	'users',
+	'phone_numbers',
+	'campaigns',
+	'assistants',
+	'tools',
+	'leads',
+	'calls',
+	'messages',
+	'deliveries',
+	'timers',
+	'notes',
+];
+
 /** The sandbox's data, in memory or in a file. */
 export class Store {
 	readonly state: State;
@@ -37,37 +52,18 @@ export class Store {
 
 	/**
 	 * @param file path of the data file; without one the data lives in memory
-	 * @throws {Error} in words, when the file is in use or not this version's
+	 * @throws {Error} in words, when the file is in use, somebody else's, or another version's
 	 */
 	constructor(file: string | undefined) {
-		const database = new Database(file ?? ':memory:');
-		if (![0, FORMAT].includes(database.format)) {
-			database.close();
-			throw new Error(`The data file ${file} is of another version of the sandbox. Delete it.`);
+		this.#database = new Database(file ?? ':memory:');
+		try {
+			refuseForeign(this.#database, file);
+			this.#database.keepCommits();
+			this.state = this.transaction(() => makeTables(this.#database));
+		} catch (error) {
+			this.#database.close();
+			throw error;
 		}
-		database.format = FORMAT;
-		this.#database = database;
-		this.state = {
-			users: new Table<User>(database, 'users', [['token']]),
-			phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
-			campaigns: new Table<Campaign>(database, 'campaigns', [['user_id']]),
-			assistants: new Table<Assistant>(database, 'assistants', [['user_id']]),
-			tools: new Table<Tool>(database, 'tools', [['user_id']]),
-			leads: new Table<Lead>(database, 'leads', [
-				['campaign_id', 'phone_number'],
-				['campaign_id', 'status', 'next_attempt_at'],
-			]),
-			calls: new Table<Call>(database, 'calls', [
-				['user_id', 'created_at'],
-				['campaign_id', 'running'],
-			]),
-			messages: new Table<Sms>(database, 'messages', [['user_id']]),
-			deliveries: new Table<Delivery>(database, 'deliveries', [['state', 'next_attempt_at']]),
-			timers: new Table<Timer>(database, 'timers', [['due']]),
-		};
-		database.execute(
-			'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
-		);
 	}
 
 	/** Does `work` wholly or not at all; see {@link Database.transaction}. */
@@ -92,14 +88,49 @@ export class Store {
 
 	/** Deletes every record and starts all ids again at 1. */
 	empty(): void {
-		const tables = this.#database.all(
-			"SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-		);
-		for (const { name } of tables) this.#database.execute(`DELETE FROM ${String(name)}`);
+		for (const name of TABLES) this.#database.execute(`DELETE FROM ${name}`);
 		this.#database.execute('DELETE FROM sqlite_sequence');
 	}
 
 	close(): void {
 		this.#database.close();
 	}
+}
+
+/** Lets a new file pass, and one that this version of the sandbox has made. */
+function refuseForeign({ format, tables }: Database, file: string | undefined): void {
+	if (tables.length === 0 && format === 0) return;
+	if (!TABLES.every((name) => tables.includes(name))) {
+		throw new Error(
+			`The file ${file} is not a sandbox data file. It was left as it is; name another one.`,
+		);
+	}
+	if (format !== FORMAT) {
+		throw new Error(`The data file ${file} is of another version of the sandbox. Delete it.`);
+	}
+}
+
+function makeTables(database: Database): State {
+	database.format = FORMAT;
+	database.execute(
+		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
+	);
+	return {
+		users: new Table<User>(database, 'users', [['token']]),
+		phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
+		campaigns: new Table<Campaign>(database, 'campaigns', [['user_id']]),
+		assistants: new Table<Assistant>(database, 'assistants', [['user_id']]),
+		tools: new Table<Tool>(database, 'tools', [['user_id']]),
+		leads: new Table<Lead>(database, 'leads', [
+			['campaign_id', 'phone_number'],
+			['campaign_id', 'status', 'next_attempt_at'],
+		]),
+		calls: new Table<Call>(database, 'calls', [
+			['user_id', 'created_at'],
+			['campaign_id', 'running'],
+		]),
+		messages: new Table<Sms>(database, 'messages', [['user_id']]),
+		deliveries: new Table<Delivery>(database, 'deliveries', [['state', 'next_attempt_at']]),
+		timers: new Table<Timer>(database, 'timers', [['due']]),
+	};
 }
