@@ -7,7 +7,7 @@ import { installation, uninstallation } from './installation.mts';
 import { listening, listeningTimesOut } from './listening.mts';
 import { operations } from './operations.mts';
 import { pickers } from './pickers.mts';
-import { powerCut } from './powerCut.mts';
+import { killed } from './killed.mts';
 import { restart } from './restart.mts';
 import { makeCredentials, setTheStage } from './stage.mts';
 import { refusedPublish, triggers } from './triggers.mts';
@@ -43,7 +43,7 @@ await runChecks(async (checks) => {
 	await triggers(checks, stage, credentials);
 	await Promise.all(waits);
 	await restart(checks, stage, credentials);
-	await powerCut(checks, stage);
+	await killed(checks, stage);
 	await uninstallation(checks, stage);
 	await upgrade(checks, stage);
 });

@@ -20,7 +20,7 @@ export const ASSISTANTS = {
 	copyA: 209,
 	copyB: 210,
 	restart: 211,
-	powerCut: 212,
+	killed: 212,
 	upgrade: 213,
 } as const;
 

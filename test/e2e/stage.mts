@@ -30,7 +30,7 @@ export interface Stage {
 	service: Service;
 	/** The end of n8n's log. */
 	log: () => Promise<string>;
-	/** Ends n8n, politely or as a power cut would. */
+	/** Ends n8n, politely or on the spot (kill -9). */
 	stop: (how: 'politely' | 'at once') => Promise<void>;
 	/** Starts n8n again with its data. */
 	startAgain: () => Promise<void>;

@@ -13,11 +13,11 @@ import { CALL, get, trigger, workflow } from './workflows.mts';
 
 const LIMIT_MS = 60_000;
 
-const BEFORE_THE_CUT = 10;
-/** More than n8n can take before the cut, twenty at a time. */
+const BEFORE_THE_KILL = 10;
+/** More than n8n can take before the kill, twenty at a time. */
 const IN_THE_STREAM = 200;
-/** The cut comes when so many executions of the stream are under way. */
-const UNDER_WAY_AT_THE_CUT = 10;
+/** The kill comes when so many executions of the stream are under way. */
+const UNDER_WAY_AT_THE_KILL = 10;
 /** What an n8n promises of calls when it is killed (docs/reliability.md). */
 const PROMISES: Record<Host, { storesFirst: boolean; runsWaiting: boolean }> = {
 	current: { storesFirst: true, runsWaiting: true },
@@ -29,27 +29,27 @@ const PROMISES: Record<Host, { storesFirst: boolean; runsWaiting: boolean }> = {
 const LAST_MOMENTS_MS = 10_000;
 
 /**
- * A power cut while calls are delivered. The workflow asks a gate for permission, so that the test
- * decides which executions are running when the cut comes.
+ * n8n is killed (kill -9) while calls are delivered. The workflow asks a gate for permission, so that
+ * the test decides which executions are running when that happens.
  */
-export async function powerCut({ check, require, lifetime }: Checks, stage: Stage): Promise<void> {
+export async function killed({ check, require, lifetime }: Checks, stage: Stage): Promise<void> {
 	const { editor, host } = stage;
 	const { storesFirst, runsWaiting } = PROMISES[host];
-	const { powerCut: assistantId } = ASSISTANTS;
+	const { killed: assistantId } = ASSISTANTS;
 	// Of its own, because its clock runs: what is answered when counts here.
 	const service = await startService({ seed: seed(), clock: 'real' });
 	await lifetime.atEnd(async () => await service.close());
 	const gate = await openGate();
 	await lifetime.atEnd(gate.close);
 
-	const credential = await editor.saveCredential(CREDENTIAL_TYPE, 'Carol, power cut', {
+	const credential = await editor.saveCredential(CREDENTIAL_TYPE, 'Carol, kill', {
 		baseUrl: service.url,
 		apiToken: CAROL,
 	});
 	const url = `=${gate.url}/?execution={{ $execution.id }}&call={{ $json.id }}`;
 	const { id } = await editor.createWorkflow(
 		workflow(
-			'Power cut',
+			'Killed',
 			[trigger('callCompleted', assistantId, credential), get('Gate', url)],
 			[[CALL, 'Gate']],
 		),
@@ -68,16 +68,16 @@ export async function powerCut({ check, require, lifetime }: Checks, stage: Stag
 		});
 	};
 
-	const cut = await require('n8n is killed while calls are delivered', async () => {
+	const kill = await require('n8n is killed while calls are delivered', async () => {
 		await editor.publish(id);
-		await calls(BEFORE_THE_CUT);
+		await calls(BEFORE_THE_KILL);
 		await service.control.advance('PT3M');
-		await untilEnded(BEFORE_THE_CUT);
+		await untilEnded(BEFORE_THE_KILL);
 
 		gate.hold();
 		await calls(IN_THE_STREAM);
 		const delivered = service.control.advance('PT3M');
-		await gate.arrived(UNDER_WAY_AT_THE_CUT);
+		await gate.arrived(UNDER_WAY_AT_THE_KILL);
 		await stage.stop('at once');
 		const { now } = health.parse((await service.control.request('GET', '/health')).body);
 		await delivered;
@@ -86,11 +86,11 @@ export async function powerCut({ check, require, lifetime }: Checks, stage: Stag
 		const answered = deliveries.filter(({ taken }) => taken);
 		assert.ok(
 			answered.length < deliveries.length,
-			`all ${deliveries.length} deliveries were taken before the cut`,
+			`all ${deliveries.length} deliveries were taken before the kill`,
 		);
-		return { cutAt: Date.parse(now), rows, answered };
+		return { killedAt: Date.parse(now), rows, answered };
 	});
-	const { cutAt, rows, answered } = cut;
+	const { killedAt, rows, answered } = kill;
 	const running = rows.filter(({ status }) => status === 'running').map((row) => row.id);
 	const waiting = rows.filter(({ status }) => status === 'new').map((row) => row.id);
 	const heldBefore = gate.executions();
@@ -103,15 +103,18 @@ export async function powerCut({ check, require, lifetime }: Checks, stage: Stag
 			assertEachOnce(rows);
 		});
 	} else {
-		await check('of what n8n answered, nothing is lost but the last moments before the cut', () => {
-			const earlier = lost.filter(({ at }) => cutAt - Date.parse(at) > LAST_MOMENTS_MS);
-			assert.deepEqual(earlier, []);
-			assertEachOnce(rows);
-		});
+		await check(
+			'of what n8n answered, nothing is lost but the last moments before the kill',
+			() => {
+				const earlier = lost.filter(({ at }) => killedAt - Date.parse(at) > LAST_MOMENTS_MS);
+				assert.deepEqual(earlier, []);
+				assertEachOnce(rows);
+			},
+		);
 	}
 
 	gate.open();
-	await require('n8n starts again after the cut', stage.startAgain);
+	await require('n8n starts again after the kill', stage.startAgain);
 
 	await check('the executions cut off are exactly those that were running', async () => {
 		assert.notEqual(running.length, 0);
@@ -132,7 +135,7 @@ export async function powerCut({ check, require, lifetime }: Checks, stage: Stag
 		await service.control.outbound({ assistant_id: assistantId, to: '+4915112345690' });
 		await service.control.advance('PT3M');
 		await untilEnded(rows.length - (runsWaiting ? 0 : waiting.length) + 1);
-		// The last to come is the call that came after the cut.
+		// The last to come is the call that came after the kill.
 		const since = gate.executions().slice(heldBefore.length, -1);
 		assert.deepEqual(since.sort(), runsWaiting ? waiting.sort() : []);
 		await editor.unpublish(id);
