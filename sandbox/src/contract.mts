@@ -6,6 +6,7 @@ import { OpenAPIBackend, type Document } from 'openapi-backend';
 import { parse } from 'yaml';
 
 import { ASSUMPTION_KEYS, readAssumptions, type Assumptions } from './domain/assumptions.mts';
+import { BadInput } from './domain/badInput.mts';
 
 /** Where contract/openapi.yaml says a request goes; `id` is the raw `{id}` of the path. */
 export type Route =
@@ -49,12 +50,12 @@ let assumed: Promise<{ [key: string]: unknown }> | undefined;
 /**
  * The values of contract/assumptions.yaml.
  * @param chosen values that replace them, by key
- * @throws {RangeError} in words, for an unknown key or an impossible value
+ * @throws {BadInput} in words, for an unknown key or an impossible value
  */
 export async function loadAssumptions(chosen: { [key: string]: unknown }): Promise<Assumptions> {
 	for (const key of Object.keys(chosen)) {
 		if (ASSUMPTION_KEYS.includes(key)) continue;
-		throw new RangeError(
+		throw new BadInput(
 			`There is no assumption "${key}" to change. There are: ${ASSUMPTION_KEYS.join(', ')}.`,
 		);
 	}

@@ -114,6 +114,14 @@ describe('what the sandbox shows', () => {
 		expect(messages.text).toContain('From 101');
 	});
 
+	it('the last of them only, where that is asked for', async () => {
+		for (const to of ['+4915112345611', '+4915112345612', '+4915112345613']) {
+			await service.control.outbound({ assistant_id: 1, to });
+		}
+		const { body } = await service.control.request('GET', '/calls?last=2');
+		expect(body).toMatchObject({ data: [{ id: 2 }, { id: 3 }], total: 3 });
+	});
+
 	it('a page that needs nothing from elsewhere', async () => {
 		const page = await service.control.request('GET', '/');
 		expect(page.status).toBe(200);

@@ -71,10 +71,34 @@ describe('the journal of requests', () => {
 	});
 
 	it('counts the requests that are answered at the same time', async () => {
-		await service.control.fault({ operation: 'listCalls', delay_ms: 200, times: 5 });
+		await service.control.fault({ operation: 'listCalls', delay_ms: 2000, times: 5 });
 		await Promise.all(Array.from({ length: 5 }, calls));
 		const most = (await service.control.requests()).map((request) => Number(request.in_flight));
 		expect(Math.max(...most)).toBe(5);
+	});
+
+	const DEEP = '['.repeat(10_000) + ']'.repeat(10_000);
+	const LARGE = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+	it.each([
+		['that is nested too deep', DEEP, 400],
+		['that is too large', LARGE, 413],
+		['that is no JSON', '<xml>'.repeat(1000), 400],
+	])('keeps the beginning of a body %s, and can still be read', async (_what, raw, status) => {
+		await service.alice.request('POST', '/user/tools', { raw });
+		const [request] = await service.control.requests();
+		expect(request).toMatchObject({ operation: 'createTool', status, body: raw.slice(0, 2000) });
+	});
+
+	it('gives as many of its last entries as asked for, and says how many there are', async () => {
+		for (const page of [1, 2, 3]) await service.alice.get('/user/calls', { page });
+		const { body } = await service.control.request('GET', '/requests?last=2');
+		expect(body).toMatchObject({
+			data: [{ query: { page: '2' } }, { query: { page: '3' } }],
+			total: 3,
+		});
+		for (const path of ['/requests?last=0', '/requests?last=few', '/calls?first=1']) {
+			expect((await service.control.request('GET', path)).status).toBe(422);
+		}
 	});
 
 	it('does not have control requests', async () => {

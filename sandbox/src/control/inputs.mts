@@ -13,6 +13,11 @@ const MAX_DELAY_MS = 60_000;
 const HEADER_NAME = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 const HEADER_VALUE = '^[\\t\\x20-\\x7e\\x80-\\xff]*$';
 
+export interface ListQuery {
+	/** So many of the last; all when left out. */
+	last?: number;
+}
+
 export interface InboundCall {
 	assistant_id: number;
 	from: string;
@@ -39,15 +44,26 @@ const ajv = new Ajv2020({
 	allowUnionTypes: true,
 });
 
+/** A query is text: what looks like a number is read as one. */
+const queryAjv = new Ajv2020({ allErrors: true, verbose: true, coerceTypes: true });
+
 const id = { type: 'integer', minimum: 1 };
 const scenario = { enum: SCENARIO_NAMES };
 const text = { type: 'string', minLength: 1 };
 
+const strictObject = (required: string[], properties: object) => ({
+	type: 'object',
+	additionalProperties: false,
+	required,
+	properties,
+});
+
 const compile = <Input,>(required: string[], properties: object): ValidateFunction<Input> =>
-	ajv.compile<Input>({ type: 'object', additionalProperties: false, required, properties });
+	ajv.compile<Input>(strictObject(required, properties));
 
 /** What the control API takes, by what it is for. */
 export const inputs = {
+	list: queryAjv.compile<ListQuery>(strictObject([], { last: { type: 'integer', minimum: 1 } })),
 	inboundCall: compile<InboundCall>(['assistant_id', 'from'], {
 		assistant_id: id,
 		from: text,

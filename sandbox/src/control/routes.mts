@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { invalid, Refusal, type Answer } from '../domain/answers.mts';
+import { BadInput } from '../domain/badInput.mts';
 import { callRecord } from '../domain/callList.mts';
 import { startCall, type NewCall } from '../domain/calls.mts';
 import { toE164 } from '../domain/phone.mts';
@@ -15,6 +16,7 @@ import { milliseconds } from '../runtime/duration.mts';
 import type { Engine } from '../runtime/engine.mts';
 import type { Scheduler } from '../runtime/scheduler.mts';
 import type { Call, Delivery } from '../store/records.mts';
+import type { Row, Table } from '../store/table.mts';
 import { admitOnlyLoopback } from './guard.mts';
 import { accept, inputs } from './inputs.mts';
 
@@ -61,12 +63,16 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 				return reply.headers(PAGE_HEADERS).send(page);
 			});
 			app.get('/health', () => ({ status: 'ok', ...time() }));
-			app.get('/requests', () => ({ data: journal.entries }));
-			app.get('/deliveries', () => ({ data: state.deliveries.select().map(deliveryRecord) }));
-			app.get('/calls', () => ({ data: state.calls.select().map(recordOf) }));
-			app.get('/messages', () => ({
-				data: state.messages.select().map((message) => smsRecord(message, timeZone)),
-			}));
+			app.get('/requests', ({ query }) => {
+				const { last } = accept(inputs.list, query);
+				const { entries } = journal;
+				return { data: entries.slice(-(last ?? entries.length)), total: entries.length };
+			});
+			app.get('/deliveries', ({ query }) => stored(state.deliveries, deliveryRecord, query));
+			app.get('/calls', ({ query }) => stored(state.calls, recordOf, query));
+			app.get('/messages', ({ query }) =>
+				stored(state.messages, (message) => smsRecord(message, timeZone), query),
+			);
 			app.get('/faults', () => ({ data: faults.rules }));
 
 			app.post('/calls/inbound', (request) => {
@@ -127,6 +133,17 @@ function deliveryRecord(delivery: Delivery) {
 	return { ...delivery, next_attempt_at: next?.toISOString() ?? null };
 }
 
+/** Records in the order they were made: all, or as many of the last as the query asks for. */
+function stored<Item extends Row>(
+	table: Table<Item>,
+	show: (item: Item) => object,
+	query: unknown,
+): { data: object[]; total: number } {
+	const { last } = accept(inputs.list, query);
+	const newest = table.select([], { newestFirst: true, limit: last });
+	return { data: newest.reverse().map(show), total: table.count() };
+}
+
 /** Control requests may come without body, and are as well checked as those of the service. */
 function bodyOf({ body, headers }: FastifyRequest): unknown {
 	const hasBody = Buffer.isBuffer(body) && body.length > 0;
@@ -164,7 +181,7 @@ function call(engine: Engine, wanted: WantedCall) {
 
 function controlError(error: unknown): Answer {
 	if (error instanceof Refusal) return error.answer;
-	if (error instanceof RangeError) return { status: 422, body: { message: error.message } };
+	if (error instanceof BadInput) return { status: 422, body: { message: error.message } };
 	console.error('The control API failed:', error);
 	return { status: 500, body: { message: 'The sandbox failed; its log says why.' } };
 }

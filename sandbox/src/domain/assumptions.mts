@@ -3,6 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js';
 import { IANAZone } from 'luxon';
 
 import { isDuration, milliseconds } from '../runtime/duration.mts';
+import { BadInput } from './badInput.mts';
 import type { Prices } from './prices.mts';
 
 /** What contract/assumptions.yaml has the sandbox assume, in the units the code works with. */
@@ -113,13 +114,13 @@ export const ASSUMPTION_KEYS = Object.keys(VALUE_SCHEMAS);
 
 /**
  * Reads the values of contract/assumptions.yaml, by key.
- * @throws {RangeError} in words, when a value is not what it should be
+ * @throws {BadInput} in words, when a value is not what it should be
  */
 export function readAssumptions(values: { [key: string]: unknown }): Assumptions {
 	if (!accepts(values)) {
 		const [error] = accepts.errors ?? [];
 		const place = error?.instancePath.slice(1).replaceAll('/', '.');
-		throw new RangeError(`The assumption ${place} ${error?.message}.`);
+		throw new BadInput(`The assumption ${place} ${error?.message}.`);
 	}
 	const rate = values['rate-limit'];
 	return {

@@ -3,6 +3,7 @@ import type { AssistantSettings, Owned, Schemas, ToolSettings, User } from '../s
 import type { Table } from '../store/table.mts';
 import { Refusal } from './answers.mts';
 import { addAssistant } from './assistants.mts';
+import { BadInput } from './badInput.mts';
 import type { Context } from './context.mts';
 import { dial } from './dialer.mts';
 import { addLead } from './leads.mts';
@@ -17,7 +18,7 @@ export type Complete = (operationId: string, fields: object) => unknown;
 
 /**
  * Puts the seed's records into an empty store.
- * @throws {RangeError} in words that name the record which does not fit
+ * @throws {BadInput} in words that name the record which does not fit
  */
 export function plant(context: Context, seed: Seed, complete: Complete): void {
 	seed.users.forEach((seedUser, index) => plantUser(context, seedUser, complete, `users.${index}`));
@@ -28,7 +29,7 @@ function plantUser(context: Context, seed: SeedUser, complete: Complete, place: 
 	const { state, now, assumptions } = context;
 	const stamps = { created_at: now, updated_at: now };
 	if (state.users.first([['token', 'is', seed.token]])) {
-		throw new RangeError(`The seed is not right: ${place}.token is another user's, too.`);
+		throw new BadInput(`The seed is not right: ${place}.token is another user's, too.`);
 	}
 	const user = state.users.insert({
 		token: seed.token,
@@ -87,7 +88,7 @@ function each<Item>(
 		try {
 			add(item);
 		} catch (error) {
-			throw new RangeError(`The seed is not right: ${place}.${kind}.${index}: ${inWords(error)}`, {
+			throw new BadInput(`The seed is not right: ${place}.${kind}.${index}: ${inWords(error)}`, {
 				cause: error,
 			});
 		}
@@ -108,13 +109,13 @@ function named<Record extends Owned>(
 	user: User,
 ): Record | undefined {
 	const record = id === undefined ? undefined : owned(table, id, user);
-	if (id !== undefined && !record) throw new RangeError(`there is no ${kind} ${id} of this user.`);
+	if (id !== undefined && !record) throw new BadInput(`there is no ${kind} ${id} of this user.`);
 	return record;
 }
 
 function phoneNumber({ assumptions }: Context, text: string): string {
 	const e164 = toE164(text, assumptions.defaultCountry);
-	if (e164 === undefined) throw new RangeError(`"${text}" is no phone number.`);
+	if (e164 === undefined) throw new BadInput(`"${text}" is no phone number.`);
 	return e164;
 }
 

@@ -8,6 +8,7 @@ import {
 	type Lead,
 	type User,
 } from '../store/records.mts';
+import { BadInput } from './badInput.mts';
 import { SCENARIO_NAMES } from './scenarios.mts';
 
 /** What a new sandbox begins with. README.md describes it to people. */
@@ -146,7 +147,7 @@ const isSeed = ajv.compile<Seed>({
 
 /**
  * Takes a seed as it was read from a file or given to createSandbox, and fills in its defaults.
- * @throws {RangeError} in words, when it has not the format
+ * @throws {BadInput} in words, when it has not the format
  */
 export function readSeed(value: unknown): Seed {
 	const seed = structuredClone(value);
@@ -155,5 +156,5 @@ export function readSeed(value: unknown): Seed {
 	const place = error?.instancePath.slice(1).replaceAll('/', '.') || 'the file';
 	const { additionalProperty: extra }: { additionalProperty?: string } = error?.params ?? {};
 	const what = extra === undefined ? error?.message : `has an unknown field "${extra}"`;
-	throw new RangeError(`The seed is not right: ${place} ${what}.`);
+	throw new BadInput(`The seed is not right: ${place} ${what}.`);
 }

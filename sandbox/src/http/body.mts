@@ -9,17 +9,31 @@ const MAX_DEPTH = 64;
  * @throws {Refusal} 413, 415 or 400 (assumptions: request-size-limit, content-type, unreadable-body)
  */
 export function readBody(raw: Buffer, contentType: string | undefined, limit: number): unknown {
-	if (raw.length > limit) {
-		throw new Refusal(413, `The request body is larger than ${limit} bytes.`);
-	}
+	refuseLarge(raw, limit);
 	if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
 		throw new Refusal(415, 'The request body must be sent as Content-Type: application/json.');
 	}
+	return readJson(raw, limit);
+}
+
+/**
+ * Reads bytes as JSON, whatever they were declared as.
+ * @param limit in bytes
+ * @throws {Refusal} 413 or 400 (assumptions: request-size-limit, unreadable-body)
+ */
+export function readJson(raw: Buffer, limit: number): unknown {
+	refuseLarge(raw, limit);
 	const value = parse(raw);
 	if (isDeeperThan(value, MAX_DEPTH)) {
 		throw new Refusal(400, `The request body is nested deeper than ${MAX_DEPTH} levels.`);
 	}
 	return value;
+}
+
+function refuseLarge(raw: Buffer, limit: number): void {
+	if (raw.length > limit) {
+		throw new Refusal(413, `The request body is larger than ${limit} bytes.`);
+	}
 }
 
 function parse(raw: Buffer): unknown {

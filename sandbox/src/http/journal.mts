@@ -9,7 +9,7 @@ export interface JournalEntry {
 	query: unknown;
 	/** Null when no operation has this method and path. */
 	operation: string | null;
-	/** As parsed, or the beginning of the text that could not be. */
+	/** As parsed, or the beginning of the text where the service would not read it. */
 	body: unknown;
 	/** Id of the user; null without a valid token. */
 	user: number | null;

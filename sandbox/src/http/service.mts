@@ -44,6 +44,11 @@ export class Service {
 		this.#limiter = limiter;
 	}
 
+	/** How many bytes a body may have (assumptions: request-size-limit). */
+	get sizeLimit(): number {
+		return this.#engine.assumptions.requestSizeLimit;
+	}
+
 	/** The user a bearer token belongs to, or undefined. */
 	userOf(authorization: string | undefined): User | undefined {
 		const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
@@ -85,8 +90,7 @@ export class Service {
 
 	/** Checks the request against the contract and fills in its defaults. */
 	#check({ operationId, query, contentType, rawBody }: ServiceRequest) {
-		const limit = this.#engine.assumptions.requestSizeLimit;
-		const body = rawBody && readBody(rawBody, contentType, limit);
+		const body = rawBody && readBody(rawBody, contentType, this.sizeLimit);
 		if (rawBody && (typeof body !== 'object' || body === null || Array.isArray(body))) {
 			throw this.#invalid(operationId, { body: ['The request body must be a JSON object.'] });
 		}

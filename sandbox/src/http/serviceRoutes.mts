@@ -5,6 +5,7 @@ import type { Answer } from '../domain/answers.mts';
 import { answerOf, type Faults } from '../faults/rules.mts';
 import type { Clock } from '../runtime/clock.mts';
 import { wait } from '../runtime/wait.mts';
+import { readJson } from './body.mts';
 import type { Journal, JournalEntry } from './journal.mts';
 import type { Service } from './service.mts';
 
@@ -22,7 +23,7 @@ export interface ServiceParts {
 /** The service's base path. */
 export const BASE_PATH = '/api';
 
-/** As much of a body that is no JSON as the journal keeps. */
+/** As much of a body that the service would not read as the journal keeps, in characters. */
 const KEPT_TEXT_LENGTH = 2000;
 
 /** Puts the service under its base path: every request is journaled, may meet a fault, is answered. */
@@ -47,7 +48,7 @@ async function respond(
 		path,
 		query: request.query,
 		operation: operationId ?? null,
-		body: readable(rawBody),
+		body: kept(rawBody, service.sizeLimit),
 		user: service.userOf(request.headers.authorization)?.id ?? null,
 	});
 	const fault = faults.take(operationId);
@@ -104,12 +105,16 @@ function give(reply: FastifyReply, { status, body, headers }: Answer): FastifyRe
 		.send(text);
 }
 
-function readable(rawBody: Buffer | undefined): unknown {
+/** A body as it was parsed where the service takes it, else the beginning of its text. */
+function kept(rawBody: Buffer | undefined, sizeLimit: number): unknown {
 	if (rawBody === undefined || rawBody.length === 0) return null;
-	const text = rawBody.toString();
 	try {
-		return JSON.parse(text);
+		return readJson(rawBody, sizeLimit);
 	} catch {
-		return text.slice(0, KEPT_TEXT_LENGTH);
+		// A character has four bytes at most.
+		return rawBody
+			.subarray(0, 4 * KEPT_TEXT_LENGTH)
+			.toString()
+			.slice(0, KEPT_TEXT_LENGTH);
 	}
 }

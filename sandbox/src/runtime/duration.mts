@@ -1,15 +1,17 @@
 import { Duration } from 'luxon';
 
+import { BadInput } from '../domain/badInput.mts';
+
 /** Longest span the clock may be moved at once: ten years, in milliseconds. */
 const MAX_DURATION_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 /**
  * Milliseconds of an ISO 8601 duration such as `PT1M30S` or `P1D`.
- * @throws {RangeError} in words, when the text is no duration, negative, or longer than ten years
+ * @throws {BadInput} in words, when the text is no duration, negative, or longer than ten years
  */
 export function milliseconds(text: string): number {
 	if (!isDuration(text)) {
-		throw new RangeError(
+		throw new BadInput(
 			`"${text}" is not a duration. Write it as in "PT90S", "PT1M" or "P1D", at most ten years.`,
 		);
 	}

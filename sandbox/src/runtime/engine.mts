@@ -1,4 +1,5 @@
 import type { Assumptions } from '../domain/assumptions.mts';
+import { BadInput } from '../domain/badInput.mts';
 import type { Context } from '../domain/context.mts';
 import type { Store } from '../store/store.mts';
 import { Clock, machineNow, type ClockMode, type ClockState } from './clock.mts';
@@ -75,8 +76,8 @@ function beginning({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): ClockSta
 	const present = machineNow();
 	const sandboxTime = now === undefined ? present : new Date(now).getTime();
 	if (Number.isNaN(sandboxTime)) {
-		throw new RangeError(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
+		throw new BadInput(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
 	}
-	if (!(speed > 0)) throw new RangeError('The speed of the clock must be a number above 0.');
+	if (!(speed > 0)) throw new BadInput('The speed of the clock must be a number above 0.');
 	return { mode, speed, sandboxTime, machineTime: present };
 }

@@ -1,3 +1,4 @@
+import { BadInput } from '../domain/badInput.mts';
 import type { Database } from './database.mts';
 
 /** What every stored record has. */
@@ -22,7 +23,7 @@ export type Condition<Record> = [
 export interface Section<Record> {
 	by?: ScalarKey<Record>;
 	newestFirst?: boolean;
-	limit?: number;
+	limit?: number | undefined;
 	offset?: number;
 }
 
@@ -54,11 +55,11 @@ export class Table<Record extends Row> {
 
 	/**
 	 * Stores a new record and gives it back with its id: the next one, unless it brings its own.
-	 * @throws {RangeError} in words, when that id is taken
+	 * @throws {BadInput} in words, when that id is taken
 	 */
 	insert(record: Omit<Record, 'id'> & { id?: number | undefined }): Record {
 		if (record.id !== undefined && this.get(record.id)) {
-			throw new RangeError(`The id ${record.id} is already taken in ${this.#name}.`);
+			throw new BadInput(`The id ${record.id} is already taken in ${this.#name}.`);
 		}
 		const id = this.#database.run(
 			`INSERT INTO ${this.#name} (id, record) VALUES (?, '{}')`,
