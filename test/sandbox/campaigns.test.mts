@@ -225,6 +225,47 @@ describe('a started campaign', () => {
 		expect(await attempts()).toEqual({ 2: 1, 3: 1, 4: 1, 7: 1 });
 	});
 
+	it('calls a lead that was moved to it between two attempts', async () => {
+		await Promise.all([act('start', 1), act('start', 2)]);
+		await service.control.advance('PT5M');
+		await service.alice.put('/user/leads/2', { campaign_id: 2 });
+		await service.control.advance('P7D');
+		expect(await attempts()).toEqual({ 1: 1, 2: 3, 3: 3, 4: 3, 7: 1 });
+		const second = await callsOf(service.alice, { phone_number: number(2), campaign_id: 2 });
+		expect(second).toHaveLength(2);
+	});
+
+	it.each([
+		['created', 2],
+		['completed', 1],
+		['reached-max-retries', 1],
+	])('calls a lead that was set to %s during its call %i times in all', async (status, times) => {
+		await act('start');
+		await service.control.advance('PT20S');
+		await service.alice.put('/user/leads/1', { status });
+		await service.control.advance('PT1S');
+		expect(await attempts()).toMatchObject({ 1: 1 });
+		await service.control.advance('P7D');
+		expect(await attempts()).toMatchObject({ 1: times });
+	});
+
+	it('calls a lead from its first attempt that was set to created during a call nobody answered', async () => {
+		await act('start');
+		await service.control.advance('PT10S');
+		await service.alice.put('/user/leads/2', { status: 'created' });
+		await service.control.advance('P7D');
+		expect(await attempts()).toMatchObject({ 2: 4 });
+	});
+
+	it('forgets that a lead was to be called again when its status is set once more', async () => {
+		await act('start');
+		await service.control.advance('PT20S');
+		await service.alice.put('/user/leads/1', { status: 'created' });
+		await service.alice.put('/user/leads/1', { status: 'completed' });
+		await service.control.advance('P7D');
+		expect(await attempts()).toMatchObject({ 1: 1 });
+	});
+
 	it('calls the number that a lead has when it is called', async () => {
 		await act('start');
 		await service.control.advance('PT5M');

@@ -40,16 +40,26 @@ export function dial(context: Context, campaignId: number): void {
 /** Writes down how a call to a lead ended, and plans the next attempt or gives up. */
 export function noteOutcome(context: Context, lead: Lead, reached: boolean): void {
 	const { state, now, assumptions } = context;
-	const attempts = reached ? lead.attempts : lead.attempts + 1;
-	const next = now + assumptions.leadRetryWaitMs;
-	const noted: Lead = { ...lead, attempts, next_attempt_at: next, updated_at: now };
-	if (reached) {
-		noted.status = 'completed';
-	} else if (lead.status === 'created' && attempts >= assumptions.leadAttempts) {
-		noted.status = 'reached-max-retries';
+	const noted: Lead = { ...lead, call_again: false, updated_at: now };
+	if (lead.call_again) {
+		noted.next_attempt_at = now;
+	} else {
+		noted.next_attempt_at = now + assumptions.leadRetryWaitMs;
+		noted.attempts = reached ? lead.attempts : lead.attempts + 1;
+		if (reached) noted.status = 'completed';
+		else if (lead.status === 'created' && noted.attempts >= assumptions.leadAttempts)
+			noted.status = 'reached-max-retries';
 	}
 	state.leads.update(noted);
-	if (noted.status === 'created') {
-		state.timers.insert({ due: next, kind: 'dial-campaign', subject_id: lead.campaign_id });
-	}
+	planNextAttempt(context, noted);
+}
+
+/** Has the campaign of a lead that waits for its next attempt call it when the time has come. */
+export function planNextAttempt({ state }: Context, lead: Lead): void {
+	if (lead.status !== 'created' || lead.next_attempt_at === null) return;
+	state.timers.insert({
+		due: lead.next_attempt_at,
+		kind: 'dial-campaign',
+		subject_id: lead.campaign_id,
+	});
 }

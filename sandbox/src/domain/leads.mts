@@ -1,7 +1,7 @@
 import type { Campaign, Lead, Schemas, User, Variables } from '../store/records.mts';
 import { invalid, notFound, Refusal, refuseIfAny, type FieldErrors } from './answers.mts';
 import type { Context, Handler } from './context.mts';
-import { dial } from './dialer.mts';
+import { dial, planNextAttempt } from './dialer.mts';
 import { owned } from './ownership.mts';
 import { toE164 } from './phone.mts';
 import { plainTime } from './times.mts';
@@ -66,12 +66,15 @@ export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, 
 		variables: { ...lead.variables, ...body.variables },
 		updated_at: now,
 	};
+	if (body.status !== undefined) updated.call_again = false;
 	// Set to `created`, a lead is called anew from its first attempt; a running call ends first.
 	if (body.status === 'created') {
 		updated.attempts = 0;
-		if (lead.next_attempt_at !== null) updated.next_attempt_at = now;
+		if (lead.next_attempt_at === null) updated.call_again = true;
+		else updated.next_attempt_at = now;
 	}
 	state.leads.update(updated);
+	if (updated.campaign_id !== lead.campaign_id) planNextAttempt(context, updated);
 	dial(context, updated.campaign_id);
 	return { status: 200, body: { message: 'Lead updated successfully' } };
 };
@@ -104,6 +107,7 @@ export function addLead(
 		status: 'created',
 		attempts: 0,
 		next_attempt_at: now,
+		call_again: false,
 		scenario: null,
 		created_at: now,
 		updated_at: now,
