@@ -18,6 +18,8 @@ export class Scheduler {
 	readonly #clock: Clock;
 	readonly #agendas: Agenda[];
 	#timeout: NodeJS.Timeout | undefined;
+	/** How many advances are under way or wait for their turn. While any is, nothing else starts things. */
+	#turns = 0;
 	#advancing: Promise<unknown> = Promise.resolve();
 	#stopped = false;
 
@@ -30,7 +32,7 @@ export class Scheduler {
 	wake(): void {
 		clearTimeout(this.#timeout);
 		const due = this.#nextDue();
-		if (due === undefined || this.#stopped) return;
+		if (due === undefined || this.#stopped || this.#turns > 0) return;
 		const wait = Math.max(0, due - this.#clock.now());
 		if (wait > 0 && this.#clock.rate === 0) return;
 		const delay = wait === 0 ? 0 : Math.ceil(wait / this.#clock.rate);
@@ -43,7 +45,14 @@ export class Scheduler {
 	 * overlap take turns.
 	 */
 	advance(span: number): Promise<number> {
-		const turn = this.#advancing.then(() => this.#advanceTo(this.#clock.now() + span));
+		this.#turns += 1;
+		clearTimeout(this.#timeout);
+		const turn = this.#advancing
+			.then(() => this.#advanceTo(this.#clock.now() + span))
+			.finally(() => {
+				this.#turns -= 1;
+				this.wake();
+			});
 		this.#advancing = turn.catch(() => undefined);
 		return turn;
 	}
@@ -81,7 +90,6 @@ export class Scheduler {
 			due = this.#nextDue();
 		}
 		this.#clock.moveTo(target);
-		this.wake();
 		return done;
 	}
 
