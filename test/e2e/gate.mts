@@ -7,13 +7,14 @@ const ARRIVAL_LIMIT_MS = 60_000;
 
 /** A server that answers the workflow, or holds it until it is opened. */
 export interface Gate {
-	url: string;
 	hold(): void;
 	open(): void;
 	/** Waits until so many have come since it holds. */
 	arrived(count: number): Promise<void>;
-	/** Executions that have come since it held first, in that order. */
-	executions(): string[];
+	/** What workflows ask with their execution, by HTTP Request. */
+	question: string;
+	/** Executions that asked after a point in time (milliseconds), in that order. */
+	executionsAfter(time: number): string[];
 	close: () => Promise<void>;
 }
 
@@ -22,7 +23,6 @@ export async function openGate(): Promise<Gate> {
 	const server: Receiver = await startReceiver();
 	const held: ServerResponse[] = [];
 	return {
-		url: server.url,
 		hold() {
 			server.forget();
 			server.respondWith((_arrival, response) => held.push(response));
@@ -34,10 +34,13 @@ export async function openGate(): Promise<Gate> {
 		async arrived(count) {
 			await server.arrived(count, ARRIVAL_LIMIT_MS);
 		},
-		executions() {
-			return server.arrivals.map(
-				({ path }) => new URL(path, server.url).searchParams.get('execution') ?? '',
-			);
+		// The time is n8n's, because what a killed n8n has sent may be read later.
+		question: `=${server.url}/?execution={{ $execution.id }}&asked={{ Date.now() }}`,
+		executionsAfter(time) {
+			return server.arrivals
+				.map(({ path }) => new URL(path, server.url).searchParams)
+				.filter((asked) => Number(asked.get('asked')) > time)
+				.map((asked) => asked.get('execution') ?? '');
 		},
 		close: async () => await server.close(),
 	};

@@ -46,11 +46,10 @@ export async function killed({ check, require, lifetime }: Checks, stage: Stage)
 		baseUrl: service.url,
 		apiToken: CAROL,
 	});
-	const url = `=${gate.url}/?execution={{ $execution.id }}&call={{ $json.id }}`;
 	const { id } = await editor.createWorkflow(
 		workflow(
 			'Killed',
-			[trigger('callCompleted', assistantId, credential), get('Gate', url)],
+			[trigger('callCompleted', assistantId, credential), get('Gate', gate.question)],
 			[[CALL, 'Gate']],
 		),
 	);
@@ -79,6 +78,7 @@ export async function killed({ check, require, lifetime }: Checks, stage: Stage)
 		const delivered = service.control.advance('PT3M');
 		await gate.arrived(UNDER_WAY_AT_THE_KILL);
 		await stage.stop('at once');
+		const killedAt = Date.now();
 		const { now } = health.parse((await service.control.request('GET', '/health')).body);
 		await delivered;
 		const rows = storedExecutions(stage.userFolder, id);
@@ -88,12 +88,11 @@ export async function killed({ check, require, lifetime }: Checks, stage: Stage)
 			answered.length < deliveries.length,
 			`all ${deliveries.length} deliveries were taken before the kill`,
 		);
-		return { killedAt: Date.parse(now), rows, answered };
+		return { killedAt, serviceTime: Date.parse(now), rows, answered };
 	});
-	const { killedAt, rows, answered } = kill;
+	const { killedAt, serviceTime, rows, answered } = kill;
 	const running = rows.filter(({ status }) => status === 'running').map((row) => row.id);
 	const waiting = rows.filter(({ status }) => status === 'new').map((row) => row.id);
-	const heldBefore = gate.executions();
 
 	const isStored = ({ call }: Delivery) => rows.some((row) => row.call === call);
 	const lost = answered.filter((delivery) => !isStored(delivery));
@@ -106,7 +105,7 @@ export async function killed({ check, require, lifetime }: Checks, stage: Stage)
 		await check(
 			'of what n8n answered, nothing is lost but the last moments before the kill',
 			() => {
-				const earlier = lost.filter(({ at }) => killedAt - Date.parse(at) > LAST_MOMENTS_MS);
+				const earlier = lost.filter(({ at }) => serviceTime - Date.parse(at) > LAST_MOMENTS_MS);
 				assert.deepEqual(earlier, []);
 				assertEachOnce(rows);
 			},
@@ -136,7 +135,7 @@ export async function killed({ check, require, lifetime }: Checks, stage: Stage)
 		await service.control.advance('PT3M');
 		await untilEnded(rows.length - (runsWaiting ? 0 : waiting.length) + 1);
 		// The last to come is the call that came after the kill.
-		const since = gate.executions().slice(heldBefore.length, -1);
+		const since = gate.executionsAfter(killedAt).slice(0, -1);
 		assert.deepEqual(since.sort(), runsWaiting ? waiting.sort() : []);
 		await editor.unpublish(id);
 	});
