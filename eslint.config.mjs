@@ -111,6 +111,11 @@ const pureSandbox = {
 			{ object: 'Date', property: 'now', message: 'Take the time from the clock.' },
 			{ object: 'DateTime', property: 'now', message: 'Take the time from the clock.' },
 			{ object: 'Math', property: 'random', message: 'Take chance from the runtime.' },
+			{
+				object: 'AbortSignal',
+				property: 'timeout',
+				message: 'Timers belong to sandbox/src/runtime.',
+			},
 		],
 		'no-restricted-syntax': [
 			'error',

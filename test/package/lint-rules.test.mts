@@ -74,6 +74,7 @@ describe('time and chance in the sandbox', () => {
 		['setTimeout(() => undefined, 1);', GLOBAL],
 		['setInterval(() => undefined, 1);', GLOBAL],
 		["export { setTimeout } from 'node:timers/promises';", IMPORT],
+		['export const soon = AbortSignal.timeout(1);', PROPERTY],
 	] as const;
 
 	it.each(uses)('the domain refuses: %s', async (code, rule) => {

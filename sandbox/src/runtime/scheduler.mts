@@ -13,6 +13,10 @@ export interface Agenda {
 /** Node's timers cannot wait longer (2^31 - 1 ms); a later due time is looked at again then. */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
+/** After a failure things are tried again so much later, and each time twice as late, up to the longest. */
+const SHORTEST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 60_000;
+
 /** Lets agendas happen in the order of time: by themselves as the clock runs, or when advanced. */
 export class Scheduler {
 	readonly #clock: Clock;
@@ -22,6 +26,7 @@ export class Scheduler {
 	#turns = 0;
 	#advancing: Promise<unknown> = Promise.resolve();
 	#stopped = false;
+	#failures = 0;
 
 	constructor(clock: Clock, agendas: Agenda[]) {
 		this.#clock = clock;
@@ -74,10 +79,20 @@ export class Scheduler {
 		this.wake();
 	}
 
+	/** What fails is still due: nobody waits for it here, so it is told to whoever runs the sandbox. */
 	#tick(): void {
-		const now = this.#clock.now();
-		for (const agenda of this.#agendas) agenda.runDue(now);
-		this.wake();
+		try {
+			const now = this.#clock.now();
+			for (const agenda of this.#agendas) agenda.runDue(now);
+			this.#failures = 0;
+			this.wake();
+		} catch (error) {
+			const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
+			this.#failures += 1;
+			console.error(`The sandbox could not go on. It tries again in ${pause / 1000} s:`, error);
+			clearTimeout(this.#timeout);
+			if (!this.#stopped) this.#timeout = setTimeout(() => this.#tick(), pause);
+		}
 	}
 
 	async #advanceTo(target: number): Promise<number> {

@@ -8,3 +8,7 @@ export async function wait(span: number, signal: AbortSignal): Promise<void> {
 		if (!signal.aborted) throw error;
 	}
 }
+
+/** Aborts with a TimeoutError after so many real milliseconds, or together with the other signal. */
+export const timeLimit = (span: number, signal: AbortSignal): AbortSignal =>
+	AbortSignal.any([signal, AbortSignal.timeout(span)]);

@@ -4,11 +4,15 @@ import type { Contract } from '../contract.mts';
 import { webhookUrl } from '../domain/notifications.mts';
 import type { Engine } from '../runtime/engine.mts';
 import type { Agenda } from '../runtime/scheduler.mts';
+import { timeLimit, wait } from '../runtime/wait.mts';
 import type { Delivery } from '../store/records.mts';
 import { send, type Outcome } from './send.mts';
 
 /** So many deliveries may be on their way at once. */
 const MAX_IN_FLIGHT = 20;
+
+/** When the result of a delivery cannot be written down, that is tried again after each of these. */
+const NOTE_PAUSES_MS = [100, 1000, 10_000];
 
 /**
  * Delivers the queued webhooks. A delivery stays pending in the store until its attempt has ended,
@@ -18,6 +22,8 @@ export class DeliveryQueue implements Agenda {
 	readonly #engine: Engine;
 	readonly #contract: Contract;
 	readonly #inFlight = new Map<number, Promise<void>>();
+	/** Sent, but the result could not be written down: to be sent again by the next start, not by this one. */
+	readonly #unnoted = new Set<number>();
 	#cut = new AbortController();
 
 	constructor(engine: Engine, contract: Contract) {
@@ -50,6 +56,7 @@ export class DeliveryQueue implements Agenda {
 	async cut(): Promise<void> {
 		this.#cut.abort();
 		await this.settled();
+		this.#unnoted.clear();
 		this.#cut = new AbortController();
 	}
 
@@ -59,9 +66,9 @@ export class DeliveryQueue implements Agenda {
 		return this.#engine.store.state.deliveries
 			.select([['state', 'is', 'pending']], {
 				by: 'next_attempt_at',
-				limit: this.#inFlight.size + 1,
+				limit: this.#inFlight.size + this.#unnoted.size + 1,
 			})
-			.find(({ id }) => !this.#inFlight.has(id));
+			.find(({ id }) => !this.#inFlight.has(id) && !this.#unnoted.has(id));
 	}
 
 	async #attempt(queued: Delivery): Promise<void> {
@@ -72,11 +79,32 @@ export class DeliveryQueue implements Agenda {
 		const outcome = url === null ? undefined : await this.#send(url, queued, signal);
 		// Without a URL nothing was awaited, and runDue has not noted this delivery as on its way yet.
 		await Promise.resolve();
-		// Before the commits below, which look for what is due next: this one may be, again.
-		this.#inFlight.delete(queued.id);
-		if (signal.aborted) return;
-		if (url === null || outcome === undefined) this.#cancel(queued);
-		else this.#note({ ...queued, url }, at, outcome);
+		const result = url === null || outcome === undefined ? undefined : { url, outcome };
+		await this.#settle(queued.id, signal, () => {
+			if (result) this.#note({ ...queued, url: result.url }, at, result.outcome);
+			else this.#cancel(queued);
+		});
+	}
+
+	/** Writes down what became of a delivery. Never throws: nobody would catch it. */
+	async #settle(id: number, signal: AbortSignal, write: () => void): Promise<void> {
+		for (const pause of [0, ...NOTE_PAUSES_MS]) {
+			if (pause > 0) await wait(pause, signal);
+			const own = this.#inFlight.get(id);
+			// Before the commit, which looks for what is due next: this one may be, again.
+			this.#inFlight.delete(id);
+			if (signal.aborted) return;
+			try {
+				write();
+				return;
+			} catch (error) {
+				console.error(`The sandbox could not write down what became of delivery ${id}:`, error);
+				// Nobody else may send it meanwhile.
+				if (own) this.#inFlight.set(id, own);
+			}
+		}
+		this.#inFlight.delete(id);
+		this.#unnoted.add(id);
 	}
 
 	async #send(url: string, { event, body }: Delivery, cut: AbortSignal): Promise<Outcome> {
@@ -93,7 +121,7 @@ export class DeliveryQueue implements Agenda {
 						.digest('hex'),
 				}
 			: {};
-		return send(url, text, headers, AbortSignal.any([cut, AbortSignal.timeout(webhookTimeoutMs)]));
+		return send(url, text, headers, timeLimit(webhookTimeoutMs, cut));
 	}
 
 	#cancel(delivery: Delivery): void {
