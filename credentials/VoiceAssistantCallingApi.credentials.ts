@@ -52,6 +52,6 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 
 	authenticate: IAuthenticateGeneric = {
 		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken}}' } },
+		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken.trim()}}' } },
 	};
 }

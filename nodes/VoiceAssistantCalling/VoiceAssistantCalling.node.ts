@@ -6,7 +6,7 @@ import { searchTools } from './listSearch/searchTools';
 import { operationsAndFields } from './resources';
 import { testCredential } from './testCredential';
 import { request } from './transport/request';
-import { wholeAnswer } from './transport/sendItem';
+import { wholeAnswer } from './transport/wholeAnswer';
 
 export class VoiceAssistantCalling implements INodeType {
 	description: INodeTypeDescription = {

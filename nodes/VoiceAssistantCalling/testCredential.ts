@@ -13,6 +13,9 @@ import { ServiceProblem } from '../shared/serviceProblem';
 
 const TIMEOUT_MS = 15_000;
 
+const NOT_THE_SERVICE =
+	'Something answered at the Base URL, but not the service. Check the address: it must be the one of the API and end in /api.';
+
 const parsed = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
@@ -60,7 +63,8 @@ export async function testCredential(
 		(answer) => readAnswer(answer, true),
 		(error) => (error instanceof ServiceProblem ? error : connectionProblem(error, true)),
 	);
-	return result instanceof ServiceProblem
-		? { status: 'Error', message: result.inOneText }
-		: { status: 'OK', message: 'The service accepted the API token' };
+	if (result instanceof ServiceProblem) return { status: 'Error', message: result.inOneText };
+	return Array.isArray(result.data)
+		? { status: 'OK', message: 'The service accepted the API token' }
+		: { status: 'Error', message: NOT_THE_SERVICE };
 }

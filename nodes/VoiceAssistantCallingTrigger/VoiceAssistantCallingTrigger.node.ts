@@ -25,7 +25,8 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : "inbound call completed"}}',
 		description: 'Starts the workflow when a call of an assistant completes',
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
-		activationMessage: 'From now on each completed call of the assistant starts this workflow.',
+		activationMessage:
+			'From now on each call of the assistant that has ended starts this workflow.',
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

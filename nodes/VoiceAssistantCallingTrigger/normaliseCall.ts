@@ -40,5 +40,5 @@ export function normaliseCall(body: unknown, event: TriggerOn, assistantId: numb
 	const { id, name } = isRecord(body.campaign) ? body.campaign : {};
 	if (id !== undefined) call.campaign_id ??= id;
 	if (name !== undefined) call.campaign_name ??= name;
-	return { ...call, ...origin };
+	return { ...call, event, assistant_id: call.assistant_id ?? assistantId };
 }

@@ -82,8 +82,8 @@ const isStarting = (context: IHookFunctions) =>
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const situation = await look(this).catch((error: unknown) => {
-		const isUnreachable = error instanceof ServiceProblem && error.passing;
-		if (isUnreachable && isStarting(this) && registeredToken(this) !== '') return undefined;
+		const isAskedInVain = error instanceof ServiceProblem && isStarting(this);
+		if (isAskedInVain && registeredToken(this) !== '') return undefined;
 		throw inWords(this, error);
 	});
 	if (!situation) {

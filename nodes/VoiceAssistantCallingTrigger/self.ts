@@ -9,10 +9,13 @@ type Context = IHookFunctions | IWebhookFunctions;
 /** The address of the trigger's webhook: the test one in the hooks of a test, else production's. */
 export const webhookUrl = (context: Context): string => context.getNodeWebhookUrl('default') ?? '';
 
+/** An assistant that the trigger has left may still deliver, so the assistant and the event belong here. */
 const placeOf = (context: Context) => ({
 	instanceId: context.getInstanceId(),
 	workflowId: asText(context.getWorkflow().id),
 	nodeId: context.getNode().id,
+	event: asText(context.getNodeParameter('triggerOn')),
+	assistantId: asText(context.getNodeParameter('assistantId', '', { extractValue: true })),
 });
 
 /** The token that this trigger registers with, derived anew from what it is. */

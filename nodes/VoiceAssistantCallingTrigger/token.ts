@@ -5,6 +5,9 @@ export interface Identity {
 	instanceId: string;
 	workflowId: string;
 	nodeId: string;
+	/** Value of *Trigger On*, and the assistant: what is registered for another one is not this. */
+	event: string;
+	assistantId: string;
 	/** Scheme and host of n8n's webhook addresses. */
 	origin: string;
 }
@@ -18,10 +21,10 @@ export interface Identity {
  */
 export const deriveToken = (
 	apiToken: string,
-	{ instanceId, workflowId, nodeId, origin }: Identity,
+	{ instanceId, workflowId, nodeId, event, assistantId, origin }: Identity,
 ): string =>
 	createHmac('sha256', apiToken)
-		.update(JSON.stringify([instanceId, workflowId, nodeId, origin]))
+		.update(JSON.stringify([instanceId, workflowId, nodeId, event, assistantId, origin]))
 		.digest('hex');
 
 /** Compares two tokens in constant time; an empty one equals nothing. */

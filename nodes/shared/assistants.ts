@@ -36,7 +36,7 @@ export async function readAssistants(
 }
 
 /** A deleted assistant may stay in the list (contract: Assistant record). */
-const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
+export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
 /**
  * Finds an assistant's record. The contract shows no way to read a single one, so the list is read

@@ -9,8 +9,6 @@ const NEVER_SENT: Record<string, string> = {
 	ECONNREFUSED: 'The service could not be reached: its host refused the connection',
 	ENOTFOUND: 'The service could not be reached: no host of that name is known',
 	EAI_AGAIN: 'The service could not be reached: its host name could not be looked up',
-	EHOSTUNREACH: 'The service could not be reached: there is no way to its host',
-	ENETUNREACH: 'The service could not be reached: there is no way to its network',
 	ERR_INVALID_URL: 'The Base URL of the credential is not a valid address',
 	CERT_HAS_EXPIRED: 'The service could not be reached safely: its certificate has expired',
 	DEPTH_ZERO_SELF_SIGNED_CERT:
@@ -25,8 +23,15 @@ const NEVER_SENT: Record<string, string> = {
 
 /** Failures after the request had left. */
 const CUT_OFF: Record<string, string> = {
+	ECONNRESET: 'The connection to the service was closed before it answered',
+	EPIPE: 'The connection to the service was closed before it answered',
+	// What `fetch` calls it (Node).
+	UND_ERR_SOCKET: 'The connection to the service was closed before it answered',
 	ECONNABORTED: 'The service did not answer in time',
 	ETIMEDOUT: 'The service did not answer in time',
+	// An open connection that breaks down ends with these too (Linux).
+	EHOSTUNREACH: 'The service could not be reached: there is no way to its host',
+	ENETUNREACH: 'The service could not be reached: there is no way to its network',
 	ERR_CANCELED: 'The execution was canceled before the service answered',
 };
 
@@ -55,9 +60,9 @@ function codeOf(error: unknown): string | undefined {
 export function connectionProblem(error: unknown, isRead: boolean): ServiceProblem {
 	const code = codeOf(error);
 	const neverSent = code === undefined ? undefined : NEVER_SENT[code];
-	const cutOff = code === undefined ? undefined : CUT_OFF[code];
+	const cutOff = CUT_OFF[code ?? 'ECONNRESET'];
 	return new ServiceProblem({
-		message: neverSent ?? cutOff ?? 'The connection to the service was closed before it answered',
+		message: neverSent ?? cutOff ?? `The request failed before the service answered (${code})`,
 		description: neverSent
 			? CHECK_ADDRESS
 			: isRead

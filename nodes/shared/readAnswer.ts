@@ -25,7 +25,7 @@ const NEXT_STEP: Record<number, string> = {
 function retryAfterMs({ headers, body }: Answer): number | undefined {
 	const header = headers['retry-after'];
 	const wish = typeof header === 'string' && header !== '' ? header : undefined;
-	const seconds = Number(wish ?? (isRecord(body) ? body.retry_after : undefined));
+	const seconds = Number(wish ?? (isRecord(body) ? (body.retry_after ?? undefined) : undefined));
 	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
 	const until = wish === undefined ? NaN : Date.parse(wish);
 	return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
@@ -85,8 +85,7 @@ function redirected({ statusCode, headers }: Answer, isRead: boolean): ServicePr
 	const host = URL.canParse(location) ? ` (${new URL(location).host})` : '';
 	return new ServiceProblem({
 		message: `The service sent the request on to another address${host}`,
-		description:
-			'The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.',
+		description: `The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.${isRead ? '' : ` ${MAY_HAVE_BEEN_DONE}`}`,
 		httpCode: String(statusCode),
 		// Some services answer a write they have carried out by sending on to a page about it.
 		uncertain: !isRead,
@@ -103,7 +102,7 @@ function unreadable({ statusCode, body }: Answer, isRead: boolean): ServiceProbl
 			? isRead
 				? 'Run the step again later; if it stays so, ask your provider.'
 				: MAY_HAVE_BEEN_DONE
-			: 'Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.',
+			: `Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.${isRead ? '' : ` ${MAY_HAVE_BEEN_DONE}`}`,
 		httpCode: String(statusCode),
 		uncertain: !isRead,
 	});

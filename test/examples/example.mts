@@ -25,6 +25,8 @@ const node = z
 					.transform(({ name }) => ({ id: null, name })),
 			)
 			.optional(),
+		/** For what is to be done once, however many items come in. */
+		executeOnce: z.literal(true).optional(),
 	})
 	// No webhookId: n8n gives every import its own.
 	.strict();

@@ -6,7 +6,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { readAssistants } from '../../shared/assistants';
+import { isDeleted, readAssistants } from '../../shared/assistants';
 import { recordsIn } from '../../shared/json';
 import { ServiceProblem } from '../../shared/serviceProblem';
 
@@ -28,8 +28,9 @@ async function readPage(this: ILoadOptionsFunctions, page: number) {
 			const text = `${error.inOneText} You can also choose 'By ID'.`;
 			throw new NodeOperationError(this.getNode(), text);
 		});
-	const assistants = recordsIn(data);
-	return { assistants, isLast: assistants.length === 0 || !(Number(last) > page) };
+	const rows = recordsIn(data);
+	const assistants = rows.filter((row) => !isDeleted(row));
+	return { assistants, isLast: rows.length === 0 || !(Number(last) > page) };
 }
 
 /**

@@ -4,7 +4,13 @@ import { ServiceProblem } from '../../shared/serviceProblem';
 
 const SLICE_MS = 500;
 
-function throwIfCanceled(signal: AbortSignal | undefined): void {
+/**
+ * Stops what is going on when the execution was canceled.
+ *
+ * @param signal of the execution's cancellation, where it has one
+ * @throws {ServiceProblem} in the words by which n8n recognises it
+ */
+export function throwIfCanceled(signal: AbortSignal | undefined): void {
 	if (!signal?.aborted) return;
 	throw new ServiceProblem({
 		// n8n recognises a canceled execution by this word, in this spelling (n8n 2.0, 2.41).

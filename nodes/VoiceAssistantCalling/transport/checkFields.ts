@@ -102,6 +102,9 @@ function checkGroup(group: INodePropertyCollection, content: unknown, label: str
 	});
 }
 
+/** A field that narrows a list goes into the query. */
+const isFilter = ({ routing }: INodeProperties) => routing?.send?.type === 'query';
+
 function checkField(field: INodeProperties, content: unknown, label: string): void {
 	const value = picked(content);
 	if (field.type === 'notice') return;
@@ -116,8 +119,9 @@ function checkField(field: INodeProperties, content: unknown, label: string): vo
 		return;
 	}
 	if (isEmpty(value)) {
-		// An id that was added says which record is meant; without it, it would be another request.
-		if (field.required || isIdField(field)) throw refuse(label, 'is empty', value);
+		// An id or a filter says which records are meant; without it, it would be another request.
+		if (field.required || isIdField(field) || isFilter(field))
+			throw refuse(label, 'is empty', value);
 		return;
 	}
 	const what = wrongValue(value, field);

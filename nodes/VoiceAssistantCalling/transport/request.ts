@@ -19,29 +19,29 @@ function totalOf(context: IExecutePaginationFunctions): number {
 	return context.getNode().executeOnce ? 1 : (main?.[0]?.length ?? 1);
 }
 
-/**
- * How many items n8n asks for without a pause between them; 0 where it pauses (Batching), or goes on
- * after an item whose expressions fail (n8n 2.41).
- */
-function askedInOneGo(context: IExecutePaginationFunctions): number {
-	const pauses = context.getNodeParameter('requestOptions.batching', '') !== '';
-	return pauses || context.continueOnFail() ? 0 : totalOf(context);
+/** Whether n8n asks for all items at once: it pauses with Batching, and with continue on fail it goes on
+ * past an item whose expressions fail (n8n 2.41). */
+const asksInOneGo = (context: IExecutePaginationFunctions) =>
+	context.getNodeParameter('requestOptions.batching', '') === '' && !context.continueOnFail();
+
+function newRun(context: IExecutePaginationFunctions, total: number): Run {
+	const path = 'requestOptions.maxConcurrentRequests';
+	const wanted = Number(context.getNodeParameter(path, DEFAULT_CONCURRENCY));
+	const limit = wanted >= 1 ? wanted : DEFAULT_CONCURRENCY;
+	return new Run(limit, total, asksInOneGo(context));
 }
 
 /** Agents name a node that they use as a tool so (n8n 2.0, 2.41). */
 const isTool = (context: IExecutePaginationFunctions) => context.getNode().type.endsWith('Tool');
 
 function runOf(context: IExecutePaginationFunctions): Run {
-	// The calls that an agent makes are not one run, although they share the agent's execute data.
-	if (isTool(context)) return new Run(DEFAULT_CONCURRENCY);
-
 	const key = context.getExecuteData();
+	// An agent that calls its tools itself lends them its own execute data: its calls are not one run.
+	if (isTool(context) && key.node.name !== context.getNode().name) return newRun(context, 1);
+
 	const known = runs.get(key);
 	if (known) return known;
-
-	const path = 'requestOptions.maxConcurrentRequests';
-	const wanted = Number(context.getNodeParameter(path, DEFAULT_CONCURRENCY));
-	const run = new Run(wanted >= 1 ? wanted : DEFAULT_CONCURRENCY, askedInOneGo(context));
+	const run = newRun(context, totalOf(context));
 	runs.set(key, run);
 	return run;
 }
@@ -92,13 +92,13 @@ export async function request(
 	const run = runOf(this);
 	const item = this.getItemIndex();
 	// Agents hand a thrown error on as an empty string (n8n 2.0 to 2.41), an item with its whole text.
-	const isAlone = this.continueOnFail() || isTool(this);
+	const failsAlone = this.continueOnFail() || isTool(this);
 
 	const send = async () =>
 		await sendItem(this, prepared, run).catch((error) => {
 			throw asProblem(error);
 		});
-	return await run.carryOut(item, send, isAlone).catch((error) => {
+	const items = await run.carryOut(item, send, failsAlone).catch((error) => {
 		if (!(error instanceof RunStopped)) return [errorItem(asProblem(error), item)];
 		const { description, httpCode } = error.problem;
 		throw new NodeApiError(
@@ -113,4 +113,6 @@ export async function request(
 			},
 		);
 	});
+	if (!items) this.logger.warn(`Item ${item} was not sent, because another item has failed before`);
+	return items ?? [];
 }

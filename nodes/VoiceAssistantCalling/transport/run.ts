@@ -25,24 +25,29 @@ interface Failure {
 }
 
 /**
- * One run of the node: all of its input items, which n8n starts at once. It keeps at most `limit` of
- * them in flight, holds all of them back while the service wants to be left alone, and starts none
- * after a failure.
+ * One run of the node: all of its input items. It keeps at most `limit` of them in flight, holds all of
+ * them back while the service wants to be left alone, and starts none after a failure.
  *
  * n8n's *Retry On Fail* re-runs every item on the same execute data (n8n 2.0, 2.41), so the run also
- * remembers what must not be sent a second time: items that went through, and writes whose outcome is
- * not known.
+ * remembers what must not be sent a second time: items that went through, items still on their way, and
+ * writes whose outcome is not known.
  */
 export class Run {
 	private readonly slots: Slots;
+
+	private readonly total: number;
+
+	private readonly isOneGo: boolean;
 
 	private readonly done = new Map<number, INodeExecutionData[]>();
 
 	private readonly uncertain = new Map<number, ServiceProblem>();
 
+	private readonly underWay = new Map<number, Promise<ServiceProblem | undefined>>();
+
 	private readonly begun = new Set<number>();
 
-	private readonly asked: number;
+	private whenAllBegun: Array<() => void> = [];
 
 	private failure?: Failure;
 
@@ -50,11 +55,13 @@ export class Run {
 
 	/**
 	 * @param limit the most items in flight
-	 * @param asked how many items n8n asks for in one go; 0 where it does not
+	 * @param total how many items the run has
+	 * @param isOneGo whether n8n asks for all of them at once, or with pauses in between (Batching)
 	 */
-	constructor(limit: number, asked = 0) {
+	constructor(limit: number, total: number, isOneGo = true) {
 		this.slots = new Slots(limit);
-		this.asked = asked;
+		this.total = total;
+		this.isOneGo = isOneGo;
 	}
 
 	/**
@@ -62,35 +69,33 @@ export class Run {
 	 *
 	 * @param item index of the item, from 0
 	 * @param send sends the item; rejects with a {@link ServiceProblem}
-	 * @param aloneAffected whether a failure concerns this item only (continue on fail, AI tool)
-	 * @returns what came out for the item
-	 * @throws {ServiceProblem} the item's own, if it alone is affected
+	 * @param failsAlone whether a failure concerns this item only (continue on fail, AI tool)
+	 * @returns what came out for the item; undefined where n8n has failed before it asked for all items,
+	 * so that nobody waits for this one and it was not sent behind the user's back
+	 * @throws {ServiceProblem} the item's own, if it fails alone
 	 * @throws {RunStopped} otherwise; the same for every item that did not go through, because n8n shows
 	 * the error of the lowest item index, which may be one that was only held back
 	 */
 	async carryOut(
 		item: number,
 		send: () => Promise<INodeExecutionData[]>,
-		aloneAffected: boolean,
-	): Promise<INodeExecutionData[]> {
+		failsAlone: boolean,
+	): Promise<INodeExecutionData[] | undefined> {
 		this.begin(item);
-		const earlier = this.done.get(item);
-		if (earlier) return earlier;
+		if (this.isOneGo) {
+			// By now n8n has asked for all items, unless one of its expressions has failed the node.
+			await Promise.resolve();
+			if (this.begun.size < this.total) return undefined;
+		}
 
-		// By now n8n has asked for all items, unless one of its expressions failed: then n8n has failed
-		// too, nobody waits for this item any more, and it must not be sent behind the user's back.
-		await Promise.resolve();
-		if (this.begun.size < this.asked) return [];
-
-		await this.slots.enter();
-		const problem = this.failure ? this.failure.problem : await this.trySending(item, send);
-		if (problem && !aloneAffected) this.failure ??= { item, problem };
-		this.slots.leave();
-
-		if (!problem) return this.done.get(item) ?? [];
-		if (!this.failure) throw problem;
+		const problem = await this.outcome(item, send, failsAlone);
+		if (!problem) return this.done.get(item);
+		if (failsAlone) throw problem;
+		const failure = this.failure ?? { item, problem };
 		await this.slots.empty();
-		throw new RunStopped(this.failure.item, this.failure.problem, [...this.done.keys()]);
+		// n8n looks at no failure while it pauses between batches, and Node takes it for unhandled then.
+		await this.allBegun();
+		throw new RunStopped(failure.item, failure.problem, [...this.done.keys()]);
 	}
 
 	/** Holds the whole run back for so many milliseconds: a rate limit counts for all of its items. */
@@ -107,17 +112,49 @@ export class Run {
 	private begin(item: number): void {
 		if (this.begun.has(item)) {
 			this.begun.clear();
+			this.whenAllBegun = [];
 			this.failure = undefined;
 		}
 		this.begun.add(item);
+		if (this.begun.size >= this.total) this.whenAllBegun.forEach((resolve) => resolve());
 	}
 
-	private async trySending(
+	private async allBegun(): Promise<void> {
+		if (this.begun.size >= this.total) return;
+		await new Promise<void>((resolve) => this.whenAllBegun.push(resolve));
+	}
+
+	/** What becomes of an item, from this try or from an earlier one that still has it on its way. */
+	private async outcome(
+		item: number,
+		send: () => Promise<INodeExecutionData[]>,
+		failsAlone: boolean,
+	): Promise<ServiceProblem | undefined> {
+		if (this.done.has(item)) return undefined;
+		const known = this.underWay.get(item);
+		if (known) return await known;
+		const turn = this.inTurn(item, send, failsAlone).finally(() => this.underWay.delete(item));
+		this.underWay.set(item, turn);
+		return await turn;
+	}
+
+	private async inTurn(
+		item: number,
+		send: () => Promise<INodeExecutionData[]>,
+		failsAlone: boolean,
+	): Promise<ServiceProblem | undefined> {
+		await this.slots.enter();
+		const held = this.failure?.problem ?? this.uncertain.get(item);
+		const problem = held ?? (await this.sent(item, send));
+		if (problem && !failsAlone) this.failure ??= { item, problem };
+		this.slots.leave();
+		return problem;
+	}
+
+	private async sent(
 		item: number,
 		send: () => Promise<INodeExecutionData[]>,
 	): Promise<ServiceProblem | undefined> {
-		const known = this.uncertain.get(item);
-		if (known) return known;
 		const result = await send().catch((problem: ServiceProblem) => problem);
 		if (Array.isArray(result)) {
 			this.done.set(item, result);

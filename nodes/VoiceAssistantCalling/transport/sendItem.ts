@@ -2,8 +2,6 @@ import type {
 	DeclarativeRestApiSettings,
 	IDataObject,
 	IExecutePaginationFunctions,
-	IExecuteSingleFunctions,
-	IN8nHttpFullResponse,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
@@ -13,25 +11,13 @@ import { asText, isRecord } from '../../shared/json';
 import { ServiceProblem } from '../../shared/serviceProblem';
 import { checkedListPath, CREDENTIAL } from '../../shared/serviceRequest';
 import { fieldsOf } from '../resources';
-import { cancellableSleep } from './cancellableSleep';
+import { cancellableSleep, throwIfCanceled } from './cancellableSleep';
 import { checkFields, picked, type ReadField } from './checkFields';
 import { readRows } from './readRows';
 import type { Run } from './run';
 
 /** A request as n8n prepared it from the routing of the fields. */
 export type PreparedRequest = DeclarativeRestApiSettings.ResultOptions;
-
-/**
- * Hands the whole answer on instead of its body, so that status and headers can be judged here. It is
- * the first and only `postReceive`; n8n itself does not look at the status (`ignoreHttpStatusErrors`).
- */
-export function wholeAnswer(
-	this: IExecuteSingleFunctions,
-	_items: INodeExecutionData[],
-	{ statusCode, headers, body }: IN8nHttpFullResponse,
-): Promise<INodeExecutionData[]> {
-	return Promise.resolve([{ json: { statusCode, headers, body } }]);
-}
 
 /** Replaces `{name}` in the address of an operation by the field of that name, which was checked. */
 async function addressOf(
@@ -44,6 +30,14 @@ async function addressOf(
 	}
 	return template.replace(/\{(\w+)\}/g, (_, name: string) => asText(picked(read(name))));
 }
+
+/** n8n chooses the request by the fixed values of the two; an expression would choose none. */
+const noOperation = () =>
+	new ServiceProblem({
+		message: "'Resource' and 'Operation' name no operation of this node",
+		description:
+			'Choose both from their lists, without an expression. Nothing was sent for this item.',
+	});
 
 /** An update of nothing is a mistake; n8n sends it without a body, and the answer is a riddle then. */
 const nothingToChange = () =>
@@ -69,12 +63,15 @@ export async function sendItem(
 	checkFields(fields, read);
 
 	const { method, baseURL: entered, url: template = '', qs, body } = prepared.options;
+	if (template === '') throw noOperation();
 	if (method === 'PUT' && JSON.stringify(body) === '{}') throw nothingToChange();
 	const baseURL = checkedBaseUrl(entered);
 	const url = await addressOf(context, template, read);
 
-	const sendOnce = async (page: IDataObject) => {
-		await cancellableSleep(run.pauseLeft, signal);
+	const sendPage = async (page: IDataObject) => {
+		// Again, because the service may have asked for a longer pause meanwhile.
+		while (run.pauseLeft > 0) await cancellableSleep(run.pauseLeft, signal);
+		throwIfCanceled(signal);
 		const [answer] = await context.makeRoutingRequest({
 			...prepared,
 			options: { ...prepared.options, baseURL, url, qs: { ...qs, ...page } },
@@ -85,7 +82,7 @@ export async function sendItem(
 	const send = async (page: IDataObject = {}) =>
 		await exchange({
 			isRead: method === 'GET',
-			send: async () => await sendOnce(page),
+			send: async () => await sendPage(page),
 			pause: async (ms, forAll) => {
 				if (forAll) run.pauseFor(ms);
 				else await cancellableSleep(ms, signal);

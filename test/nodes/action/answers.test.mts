@@ -68,8 +68,6 @@ describe('a failed connection', () => {
 		['ECONNREFUSED', REACH],
 		['ENOTFOUND', REACH],
 		['EAI_AGAIN', REACH],
-		['EHOSTUNREACH', REACH],
-		['ENETUNREACH', REACH],
 		['CERT_HAS_EXPIRED', REACH],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', REACH],
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', REACH],
@@ -84,6 +82,8 @@ describe('a failed connection', () => {
 	});
 
 	it.each([
+		[{ code: 'EHOSTUNREACH' }, 'The service could not be reached: there is no way to its host'],
+		[{ code: 'EPROTO' }, 'The request failed before the service answered (EPROTO)'],
 		[{ code: 'ECONNABORTED' }, 'The service did not answer in time'],
 		[{ code: 'ETIMEDOUT' }, 'The service did not answer in time'],
 		[{ name: 'TimeoutError', code: 23 }, 'The service did not answer in time'],

@@ -64,8 +64,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		await fault({ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' });
 		expect(await errorOf(operation)).toEqual({
 			message: 'The service answered with a web page or text instead of data (status 200)',
-			description:
-				'Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.',
+			description: `Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.${isRead(operation) ? '' : ` ${NOT_SENT_AGAIN}`}`,
 			httpCode: '200',
 			errors: {},
 		});

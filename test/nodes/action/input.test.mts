@@ -4,7 +4,7 @@ import { byId, leadPerItem, operationNamed, people } from '../../support/n8n-ope
 import { distinct, PLACES, type Place } from '../../support/n8n-fields.mts';
 import { startWorld } from '../../support/n8n-world.mts';
 
-const { n8n, sent } = await startWorld({ tool_quota: 1_000 });
+const { n8n, sent, fault } = await startWorld({ tool_quota: 1_000 });
 
 const FROM_ITEM = '={{ $json.value }}';
 
@@ -333,6 +333,56 @@ describe("n8n's Execute Once and Batching", () => {
 		});
 		expect(output[0]).toHaveLength(5);
 		expect(await sent()).toHaveLength(5);
+	});
+
+	// n8n looks at no item's failure before the last batch has begun; Node would end over one till then.
+	it('Batching stops at a failure, and the failure is told once the last batch has begun', async () => {
+		await fault({ status: 422, body: { message: 'Validation failed' }, times: 1 });
+		const unhandled: unknown[] = [];
+		const notice = (reason: unknown) => unhandled.push(reason);
+		process.on('unhandledRejection', notice);
+		const batching = { batch: { batchSize: 1, batchInterval: 50 } };
+		const { error } = await n8n.runNode({
+			parameters: { ...leadPerItem, requestOptions: { batching } },
+			items: people(4),
+		});
+		process.off('unhandledRejection', notice);
+		expect(error?.message).toBe('Validation failed [item 0; no item went through]');
+		expect(await sent()).toHaveLength(1);
+		expect(unhandled).toEqual([]);
+	});
+});
+
+describe('a filter that was added but has no value', () => {
+	it.each([
+		['phoneNumber', 'Phone Number'],
+		['status', 'Status'],
+		['type', 'Type'],
+		['dateFrom', 'From Date'],
+		['dateTo', 'To Date'],
+		['campaignId', 'Campaign ID'],
+	])('%s is refused instead of reading all calls', async (name, label) => {
+		const { error } = await n8n.runNode({
+			parameters: {
+				...operationNamed('call: getAll').parameters,
+				filters: { [name]: '={{ $json.missing }}' },
+			},
+		});
+		expect(error?.message).toBe(`'${label}' is empty [item 0]`);
+		expect(await sent()).toEqual([]);
+	});
+});
+
+describe('an operation that an expression chooses', () => {
+	it('is refused, because n8n would ask for the base URL alone', async () => {
+		const { parameters } = operationNamed('campaign: start');
+		const { error } = await n8n.runNode({
+			parameters: { ...parameters, operation: '={{ "start" }}' },
+		});
+		expect(error?.message).toBe(
+			"'Resource' and 'Operation' name no operation of this node [item 0]",
+		);
+		expect(await sent()).toEqual([]);
 	});
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { OPERATIONS, operationNamed } from '../../support/n8n-operations.mts';
+import { isRead, OPERATIONS, operationNamed } from '../../support/n8n-operations.mts';
 import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
 import { skipWaits, useRealTime } from '../../support/n8n-time.mts';
 import { n8nWith } from '../../support/n8n.mts';
@@ -32,7 +32,8 @@ const everythingIn = (value: unknown) =>
 
 describe('a redirect to another host', () => {
 	describe.each([301, 302, 303, 307, 308])('with status %i', (status) => {
-		it.each(OPERATIONS)('is not followed by $name', async ({ parameters }) => {
+		it.each(OPERATIONS)('is not followed by $name', async (operation) => {
+			const { parameters } = operation;
 			const other = await serverThat(() => ({
 				body: { message: 'Thanks for the token', data: [] },
 			}));
@@ -43,8 +44,7 @@ describe('a redirect to another host', () => {
 			const { error, run } = await nodeAt(server).runNode({ parameters });
 			expect(error).toMatchObject({
 				message: `The service sent the request on to another address (${new URL(Location).host}) [item 0]`,
-				description:
-					'The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.',
+				description: `The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' It is not known whether the service carried the request out, so it was not sent again. Look into the service before you run this step again.'}`,
 				httpCode: String(status),
 			});
 			expect(server.requests).toHaveLength(1);

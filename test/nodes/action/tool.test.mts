@@ -52,6 +52,20 @@ describe('as a tool of an AI agent', () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it.each(['before', 'after'])(
+		"is sent once when its answer is lost (%s it was carried out), even with n8n's Retry On Fail",
+		async (drop) => {
+			await fault({ drop, times: 5 });
+			const { parameters } = operationNamed('sms: send');
+			await n8n.runNode({
+				parameters,
+				type: ACTION_AS_TOOL,
+				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+			});
+			expect(await sent()).toHaveLength(1);
+		},
+	);
+
 	// n8n hands every call of a tool the execute data of the agent, whose items are not the tool's.
 	it('each call of one agent is sent, also when the agent itself runs on several items', async () => {
 		const { parameters } = operationNamed('sms: send');
@@ -62,7 +76,11 @@ describe('as a tool of an AI agent', () => {
 		});
 		const tool = workflow.getNode(NODE_NAME);
 		if (!tool) throw new Error('The workflow has no tool');
-		const agent = { node: tool, data: { main: [[{ json: {} }, { json: {} }]] }, source: null };
+		const agent = {
+			node: { ...tool, name: 'AI Agent' },
+			data: { main: [[{ json: {} }, { json: {} }]] },
+			source: null,
+		};
 
 		const use = async (args: IDataObject) => {
 			const items = [{ json: args }];

@@ -191,7 +191,7 @@ describe('a run', () => {
 		const run = new Run(10, 3);
 		const send = () => Promise.reject(new Error('This must not be sent'));
 		expect(await Promise.all([run.carryOut(0, send, false), run.carryOut(1, send, false)])).toEqual(
-			[[], []],
+			[undefined, undefined],
 		);
 	});
 });

@@ -85,7 +85,10 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		lifecycle.node.settings.parameters = onAssistant(2);
 		await lifecycle.publish();
 		expect(await address(1)).toBeNull();
-		expect(await address(2)).toBe(before);
+		const after = await address(2);
+		expect(after).toContain('?token=');
+		// What the first assistant still delivers, its registration having outlived this, is not accepted.
+		expect(after).not.toBe(before);
 	});
 
 	it('moves to the other event, and frees the first', async () => {

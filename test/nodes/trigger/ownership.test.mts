@@ -12,6 +12,8 @@ const identity = fc.record({
 	instanceId: fc.string(),
 	workflowId: fc.string(),
 	nodeId: fc.string(),
+	event: fc.constantFrom('callCompleted', 'inboundCallCompleted'),
+	assistantId: fc.nat().map(String),
 	origin: fc.webUrl({ withQueryParameters: false }).map((url) => new URL(url).origin),
 });
 type Identity = typeof identity extends fc.Arbitrary<infer Value> ? Value : never;
@@ -38,9 +40,18 @@ describe('the token of a registration', () => {
 			fc.property(
 				identity,
 				identity,
-				fc.subarray(['apiToken', 'instanceId', 'workflowId', 'nodeId', 'origin'] as const, {
-					minLength: 1,
-				}),
+				fc.subarray(
+					[
+						'apiToken',
+						'instanceId',
+						'workflowId',
+						'nodeId',
+						'event',
+						'assistantId',
+						'origin',
+					] as const,
+					{ minLength: 1 },
+				),
 				(one, other, changed) => {
 					fc.pre(changed.some((name) => one[name] !== other[name]));
 					const changes = Object.fromEntries(changed.map((name) => [name, other[name]]));
@@ -51,7 +62,12 @@ describe('the token of a registration', () => {
 	});
 
 	it('does not depend on where one part ends and the next begins', () => {
-		const rest = { nodeId: 'n', origin: 'https://n8n.example.com' };
+		const rest = {
+			nodeId: 'n',
+			event: 'callCompleted',
+			assistantId: '1',
+			origin: 'https://n8n.example.com',
+		};
 		expect(deriveToken('key', { instanceId: 'ab', workflowId: 'c', ...rest })).not.toBe(
 			deriveToken('key', { instanceId: 'a', workflowId: 'bc', ...rest }),
 		);

@@ -39,6 +39,14 @@ const removeFields: INodeProperties = {
 			routing: sendEmpty('tool_ids', '[]'),
 		},
 		{
+			displayName: 'Variables',
+			name: 'variables',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to take all custom values off the assistant',
+			routing: sendEmpty('variables', '{}'),
+		},
+		{
 			displayName: 'Webhook URL',
 			name: 'webhookUrl',
 			type: 'boolean',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { sendNumber } from '../common/send';
 
-/** The service cannot list campaigns (contract: mid call tools, "not shown"), so there is no picker. */
+/** The service cannot list campaigns (contract: operations "not shown"), so there is no picker. */
 export const campaignId: INodeProperties = {
 	displayName: 'Campaign ID',
 	name: 'campaignId',

@@ -28,11 +28,11 @@ export const sendNumber = (property: string) =>
 export const sendSwitch = (property: string) =>
 	intoBody(property, `${IS_EMPTY} ? undefined : String($value) === "true"`);
 
-/** A JSON field into the JSON body, as an object. */
+/** A JSON field into the JSON body, as an object; an empty one is left out like an empty field. */
 export const sendJson = (property: string) =>
 	intoBody(
 		property,
-		`${IS_EMPTY} ? undefined : typeof $value === "string" ? JSON.parse($value) : $value`,
+		`[${IS_EMPTY} ? {} : typeof $value === "string" ? JSON.parse($value) : $value].find((entered) => Object.keys(entered).length > 0)`,
 	);
 
 /** One wire entry with the names of the fields, each of them text. */
@@ -63,7 +63,7 @@ export const sendPairs = (property: string, group: string) =>
  *
  * @param empty what the service takes for "none" (contract: Assistant writable fields)
  */
-export const sendEmpty = (property: string, empty: 'null' | '[]') =>
+export const sendEmpty = (property: string, empty: 'null' | '[]' | '{}') =>
 	intoBody(property, `String($value) === "true" ? ${empty} : undefined`);
 
 const intoQuery = (property: string, value: string): INodePropertyRouting => ({

@@ -14,7 +14,7 @@ const operation: INodeProperties = {
 		{
 			name: 'Create',
 			value: 'create',
-			action: 'Create lead',
+			action: 'Create lead for paid calls',
 			description:
 				'Add a person to be called to a campaign. If the campaign is running, the call costs money.',
 			routing: { request: { method: 'POST', url: '/user/lead' } },
@@ -23,7 +23,8 @@ const operation: INodeProperties = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update lead',
-			description: 'Change the number, status, campaign or variables of a lead',
+			description:
+				'Change a lead. Moved to a running campaign, or set back to Created, it is called again, which costs money.',
 			routing: { request: { method: 'PUT', url: '/user/leads/{leadId}' } },
 		},
 	],

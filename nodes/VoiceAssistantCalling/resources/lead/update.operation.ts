@@ -12,6 +12,7 @@ export const fields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 42',
+		description: "Number of the lead, as 'Lead > Create' gives it",
 	},
 	{
 		displayName: 'Update Fields',
@@ -46,6 +47,7 @@ export const fields: INodeProperties[] = [
 				name: 'status',
 				type: 'options',
 				default: 'created',
+				description: 'Set to Created, the lead is called anew if its campaign is running',
 				options: [
 					{ name: 'Completed', value: 'completed' },
 					{ name: 'Created', value: 'created' },

@@ -4,7 +4,6 @@ import { toolLocator } from '../common/locators';
 import { sendEmpty } from '../common/send';
 import { basics, extras } from './definition';
 
-/** Before the fields, so that what is set wins over what is removed. */
 const removeFields: INodeProperties = {
 	displayName: 'Remove',
 	name: 'removeFields',
@@ -34,7 +33,6 @@ const removeFields: INodeProperties = {
 
 export const fields: INodeProperties[] = [
 	{ ...toolLocator, required: true },
-	removeFields,
 	{
 		displayName: 'Update Fields',
 		name: 'updateFields',
@@ -52,4 +50,5 @@ export const fields: INodeProperties[] = [
 			extras.timeout,
 		],
 	},
+	removeFields,
 ];

@@ -26,7 +26,11 @@ export const toolsAndVariables: INodeProperties = {
 				{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] },
 			],
 		},
-		variables,
+		{
+			...variables,
+			description:
+				'Custom values that the assistant can use in the conversation. They replace all variables that it has.',
+		},
 		variablesJson,
 	],
 };
