@@ -9,7 +9,7 @@ import { startCall, type NewCall } from '../domain/calls.mts';
 import { toE164 } from '../domain/phone.mts';
 import { operations } from '../domain/operations.mts';
 import { smsRecord } from '../domain/sms.mts';
-import type { Faults } from '../faults/rules.mts';
+import { doesSomething, type Faults } from '../faults/rules.mts';
 import { readBody } from '../http/body.mts';
 import type { Journal } from '../http/journal.mts';
 import { milliseconds } from '../runtime/duration.mts';
@@ -101,6 +101,12 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 					throw invalid({
 						operation: [`There is no operation ${rule.operation}. There are: ${known}.`],
 					});
+				}
+				if (!doesSomething(rule)) {
+					throw new Refusal(
+						422,
+						'A fault needs status, body, delay_ms or drop: what shall go wrong?',
+					);
 				}
 				return faults.add(rule);
 			});

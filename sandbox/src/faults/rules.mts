@@ -22,6 +22,10 @@ export interface Fault extends FaultRule {
 	id: number;
 }
 
+/** Whether a rule makes any difference; headers alone do not, they belong to its answer. */
+export const doesSomething = ({ status, body, delay_ms: delay, drop }: FaultRule): boolean =>
+	status !== undefined || body !== undefined || Boolean(delay) || Boolean(drop);
+
 /** What the service says when it fails at an operation (contract: Errors; assumptions: sms-errors). */
 export const FAILURES: { [operationId: string]: string } = {
 	createAssistant: 'Assistant creation failed',
