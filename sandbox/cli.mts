@@ -11,7 +11,8 @@ const USAGE = `Usage: npm run sandbox -- [options]
   --clock MODE         real (default), accelerated or manual
   --speed N            how many times faster, with --clock accelerated
   --assume KEY=VALUE   another value for a key of contract/assumptions.yaml; may be repeated
-  --json               print one line of JSON once it listens
+  --json               print one line of JSON once it listens; npm itself is quiet with
+                       npm run --silent sandbox -- --json
   --help               this text
 `;
 
@@ -48,6 +49,9 @@ function readOptions() {
 	if (values.help) return undefined;
 	const mode = CLOCK_MODES.find((known) => known === values.clock);
 	if (!mode) throw new Error(`--clock is ${CLOCK_MODES.join(', ')}; not "${values.clock}".`);
+	if (values.speed !== undefined && mode !== 'accelerated') {
+		throw new Error(`--speed is for --clock accelerated; the clock is ${mode}.`);
+	}
 	return {
 		json: values.json,
 		port: numberOf('--port', values.port),

@@ -16,7 +16,12 @@ import { stringify } from 'yaml';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
 import { idOf, rowsOf, serviceClient } from '../support/sandbox-client.mts';
 import { asObject } from '../support/sandbox-contract.mts';
-import { finishedProcess, startProcess, type SandboxProcess } from '../support/sandbox-process.mts';
+import {
+	finishedProcess,
+	startProcess,
+	startThroughNpm,
+	type SandboxProcess,
+} from '../support/sandbox-process.mts';
 import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
 import { controlOf } from '../support/sandbox-service.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox-world.mts';
@@ -182,6 +187,16 @@ describe('kill -9 right after an answer, and start again', () => {
 		expect((await callsOf(second.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
 	});
 
+	it('a speed that is not right is refused for kept data, too', async () => {
+		const first = await start();
+		await first.interrupt();
+		const kept = ['--data', join(folder, 'state.db')];
+		const { code, stderr } = await finishedProcess(
+			...['--port', '0', '--clock', 'accelerated', '--speed', '0', ...kept],
+		);
+		expect([code, stderr]).toEqual([1, expect.stringMatching(/speed.*above 0/)]);
+	});
+
 	it('an interrupted sandbox ends with code 0, and starts again with its data', async () => {
 		const first = await start();
 		await first.alice.put('/user/assistant/1', { assistant_name: 'Kept' });
@@ -202,6 +217,17 @@ describe('the command line', () => {
 		const answer = await serviceClient(sandbox.url, sandbox.token).get('/user/assistants/get');
 		expect(answer.status).toBe(200);
 		expect(await sandbox.interrupt()).toBe(0);
+		expect(sandbox.said()).toBe(`${sandbox.line}\n`);
+	});
+
+	it('with --json says it through npm, too, as the README has it', async () => {
+		const sandbox = await startThroughNpm();
+		running.push(sandbox);
+		expect(Object.keys(asObject(JSON.parse(sandbox.line), 'the line'))).toEqual([
+			'url',
+			'token',
+			'control',
+		]);
 		expect(sandbox.said()).toBe(`${sandbox.line}\n`);
 	});
 
@@ -263,6 +289,26 @@ describe('the command line', () => {
 				return ['--data', file];
 			},
 			words: /letter\.txt/,
+		},
+		{
+			what: 'a data file in a folder that is not there',
+			options: () => ['--data', join(folder, 'nowhere', 'state.db')],
+			words: /nowhere.state\.db.*folder/,
+		},
+		{
+			what: 'a clock that stands still',
+			options: () => ['--clock', 'accelerated', '--speed', '0'],
+			words: /speed.*above 0/,
+		},
+		{
+			what: 'a speed for a clock that has none',
+			options: () => ['--speed', '10'],
+			words: /--speed.*accelerated/,
+		},
+		{
+			what: 'a call status that there is none of',
+			options: () => ['--assume', 'final-call-statuses=["over"]'],
+			words: /final-call-statuses/,
 		},
 		{ what: 'an unknown option', options: () => ['--colour', 'blue'], words: /colour/ },
 		{

@@ -24,7 +24,9 @@ beforeEach(async () => {
 	receiver.forget();
 	await service.reset();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 afterAll(() => Promise.all([service.close(), receiver.close()]));
 
 /** The next `times` changes of the sandbox's data fail, as on a full disk. */

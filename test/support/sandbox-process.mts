@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { root } from './package.mts';
 import { asObject } from './sandbox-contract.mts';
 
 const cli = fileURLToPath(new URL('../../sandbox/cli.mts', import.meta.url));
@@ -22,13 +23,33 @@ export interface SandboxProcess {
 }
 
 /** Starts the sandbox's command line in a process of its own, with `--json` and a free port. */
-export async function startProcess(...options: string[]): Promise<SandboxProcess> {
+export function startProcess(...options: string[]): Promise<SandboxProcess> {
 	const child = run(['--json', '--port', '0', ...options]);
+	return started(child, (signal) => child.kill(signal));
+}
+
+/** The same by `npm run --silent sandbox`, as people start it. */
+export function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
+	const child = spawn(
+		'npm',
+		['run', '--silent', 'sandbox', '--', '--json', '--port', '0', ...options],
+		// A group of its own, because npm passes on no SIGKILL to what it has started.
+		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+	);
+	return started(child, (signal) => {
+		if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
+	});
+}
+
+async function started(
+	child: ReturnType<typeof run>,
+	end: (signal: NodeJS.Signals) => void,
+): Promise<SandboxProcess> {
 	const errors: string[] = [];
 	child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
 	let said = '';
 	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-	const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+	const limit = setTimeout(() => end('SIGKILL'), START_LIMIT_MS);
 	const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
 		String(line),
 	);
@@ -43,11 +64,11 @@ export async function startProcess(...options: string[]): Promise<SandboxProcess
 		line,
 		said: () => said,
 		kill: async () => {
-			child.kill('SIGKILL');
+			end('SIGKILL');
 			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 		},
 		interrupt: async () => {
-			child.kill('SIGINT');
+			end('SIGINT');
 			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
 			return child.exitCode;
 		},

@@ -3,6 +3,7 @@ import { isSupportedCountry } from 'libphonenumber-js';
 import { IANAZone } from 'luxon';
 
 import { isDuration, milliseconds } from '../runtime/duration.mts';
+import { CALL_STATUSES } from '../store/records.mts';
 import { BadInput } from './badInput.mts';
 import type { Prices } from './prices.mts';
 
@@ -67,6 +68,7 @@ const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const text = { type: 'string', minLength: 1 };
 const duration = { type: 'string', format: 'duration' };
 const texts = { type: 'array', items: text };
+const callStatuses = { type: 'array', items: { enum: CALL_STATUSES } };
 const count = { type: 'integer', minimum: 1 };
 const price = { type: 'number', minimum: 0 };
 
@@ -86,8 +88,8 @@ const VALUE_SCHEMAS: { [Key in keyof Values]: object } = {
 	'available-languages': texts,
 	'tool-quota': { type: 'integer', minimum: 0 },
 	'tool-quota-message': text,
-	'final-call-statuses': texts,
-	'completed-call-statuses': texts,
+	'final-call-statuses': callStatuses,
+	'completed-call-statuses': callStatuses,
 	'sms-price': { type: 'object', required: ['default'], additionalProperties: price },
 	'account-balance': { type: 'number' },
 	'webhook-delay': duration,

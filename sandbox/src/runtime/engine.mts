@@ -29,13 +29,17 @@ export class Engine {
 	#baseUrl = '';
 	#afterCommit: () => void = () => undefined;
 
-	/** Goes on with the time and random numbers of a store that has been used before. */
+	/**
+	 * Goes on with the time and random numbers of a store that has been used before.
+	 * @throws {BadInput} in words, when the clock cannot be as the options say
+	 */
 	constructor(store: Store, assumptions: Assumptions, clock: ClockOptions) {
+		const begun = beginning(clock);
 		this.store = store;
 		this.assumptions = assumptions;
 		this.#clockOptions = clock;
 		const kept = store.noted('runtime') as { clock: ClockState; random: number } | undefined;
-		this.clock = new Clock(kept?.clock ?? beginning(clock));
+		this.clock = new Clock(kept?.clock ?? begun);
 		if (kept) this.clock.change(clock.mode, clock.speed ?? kept.clock.speed);
 		this.#random = new Random(kept?.random ?? RANDOM_SEED);
 	}

@@ -8,10 +8,11 @@ export class Database {
 	/**
 	 * Opens and holds the file, and changes nothing in it.
 	 * @param file path of the data file, or `:memory:`
-	 * @throws {Error} in words, when another sandbox holds the file or it is no database
+	 * @throws {Error} in words, when the file cannot be opened, another sandbox holds it, or it is no
+	 *   database
 	 */
 	constructor(file: string) {
-		this.#sqlite = new DatabaseSync(file);
+		this.#sqlite = open(file);
 		try {
 			// One process per file.
 			this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT;');
@@ -85,5 +86,16 @@ export class Database {
 			this.#statements.set(sql, statement);
 		}
 		return statement;
+	}
+}
+
+function open(file: string): DatabaseSync {
+	try {
+		return new DatabaseSync(file);
+	} catch (error) {
+		throw new Error(
+			`The data file ${file} cannot be opened. Its folder must exist, and be yours to write to.`,
+			{ cause: error },
+		);
 	}
 }
