@@ -11,6 +11,8 @@ interface Element {
 	scrollWidth: number;
 	title: string;
 	placeholder?: string;
+	/** lines of a larger text field */
+	rows?: number;
 	src?: string;
 	complete?: boolean;
 	naturalWidth?: number;
@@ -68,7 +70,8 @@ function flaws(part: Element): string[] {
 		const style = view.getComputedStyle(element);
 		pen.font = style.font;
 		const room = element.clientWidth - pixels(style.paddingLeft) - pixels(style.paddingRight);
-		return pen.measureText(element.placeholder).width > room + tolerance
+		const lines = element.rows ?? 1;
+		return pen.measureText(element.placeholder).width > room * lines + tolerance
 			? `does not fit: placeholder "${element.placeholder}"`
 			: undefined;
 	};

@@ -52,6 +52,11 @@ export class EditorPage {
 		await this.page.locator(id('zoom-to-fit')).click();
 	}
 
+	/** Runs the whole workflow from the canvas. */
+	async executeWorkflow(): Promise<void> {
+		await this.page.locator(id('execute-workflow-button')).click();
+	}
+
 	get #canvas(): Locator {
 		return this.page.locator(id('canvas-wrapper'));
 	}
@@ -82,9 +87,15 @@ export class EditorPage {
 		await this.nodePanel.locator(id('actions-panel-activation-callout')).waitFor();
 	}
 
-	/** The triggers and actions of the node that was opened, and the headings between the actions. */
-	async offered(): Promise<string[]> {
-		return await this.nodePanel.locator(id('node-creator-item-name')).allInnerTexts();
+	/**
+	 * The triggers and actions of the node that was opened.
+	 *
+	 * @param count how many to wait for: n8n shows them by and by
+	 */
+	async offered(count: number): Promise<string[]> {
+		const names = this.nodePanel.locator(id('node-creator-item-name'));
+		await names.nth(count - 1).waitFor();
+		return await names.allInnerTexts();
 	}
 
 	/** Adds a trigger or an action of the node that was opened, which opens the node. */
@@ -125,10 +136,19 @@ export class EditorPage {
 		await this.#input(name).locator('input, textarea').fill(value);
 	}
 
-	/** Chooses from a drop-down list. @param label as the list shows it */
-	async choose(name: string, label: string): Promise<void> {
+	/** Opens a drop-down list, and gives it. */
+	async openChoices(name: string): Promise<Locator> {
 		await this.#input(name).click();
-		await this.#shown('parameter-input-item', label).click();
+		const list = this.page.locator('.el-select-dropdown').filter({ visible: true });
+		await list.locator(id('parameter-input-item')).first().waitFor();
+		return list;
+	}
+
+	/** Chooses from the drop-down list that is open. @param label as the list shows it */
+	async choose(label: string): Promise<void> {
+		const choice = this.#shown('parameter-input-item', label);
+		await choice.click();
+		await choice.waitFor({ state: 'hidden' });
 	}
 
 	/** What a drop-down list shows as chosen. */
@@ -159,11 +179,16 @@ export class EditorPage {
 		if (!only) await this.#shown('collection-parameter-option', label).click();
 	}
 
-	/** Adds an entry to a list of entries. */
-	async addEntry(list: Locator): Promise<void> {
-		await list.locator(id('fixed-collection-add')).last().click();
+	/** A list of entries within a collection. */
+	entries(name: string, collection: string): Locator {
+		return this.field(collection).locator(id(`fixed-collection-${name}`));
 	}
 
+	async addEntry(list: Locator): Promise<void> {
+		await list.locator(id('fixed-collection-add')).click();
+	}
+
+	/** Shows n8n's settings of the node instead of its parameters. */
 	async openSettings(): Promise<void> {
 		await this.#node.locator(id('tab-settings')).click();
 	}
@@ -218,6 +243,16 @@ export class EditorPage {
 		return (await count.innerText()).trim();
 	}
 
+	/** Waits until a text is among what was put out. */
+	async outputShows(text: string): Promise<void> {
+		await this.output.getByText(text).first().waitFor();
+	}
+
+	/** Shows the items that were put out as a list of fields and values. */
+	async showSchema(): Promise<void> {
+		await this.output.locator(id('radio-button-schema')).click();
+	}
+
 	/** Waits until the trigger that is open listens. */
 	async listening(): Promise<void> {
 		await this.output.getByText('Stop Listening').waitFor();
@@ -262,10 +297,11 @@ export class EditorPage {
 		await this.credential.locator(id('credential-save-button')).click();
 	}
 
-	/** Waits until the test has failed, and gives the words that are shown. */
+	/** Waits until the test has failed, and gives all that the dialog then says. */
 	async credentialProblem(): Promise<string> {
-		await this.credential.getByText('More details').click();
-		await this.credential.getByText('Less details').waitFor();
+		const more = this.credential.getByText('More details');
+		await more.click();
+		await more.waitFor({ state: 'hidden' });
 		return await this.credential.innerText();
 	}
 

@@ -1,11 +1,12 @@
 import { hostFolder, installN8n } from '../../host/install.mts';
 import { runChecks } from '../support/checks.mts';
+import { calls } from './calls.mts';
 import { findChromium } from './chromium.mts';
+import { examples } from './examples.mts';
+import { allFields, picker } from './fields.mts';
 import { firstSteps } from './first-steps.mts';
-import { readServedNode } from './served-node.mts';
+import { readServedNode, readTriggerFields } from './served-node.mts';
 import { setTheStage } from './stage.mts';
-
-const ACTION_NODE = 'n8n-nodes-voice-assistant-calling.voiceAssistantCalling';
 
 await runChecks(async (checks) => {
 	const chromium = await checks.require('Chromium is installed', async () =>
@@ -18,6 +19,10 @@ await runChecks(async (checks) => {
 		return await setTheStage(checks, chromium);
 	});
 	checks.onFailure("The end of n8n's log", stage.log);
-	const served = await readServedNode(stage.editor, ACTION_NODE);
+	const served = await readServedNode(stage.editor);
 	await firstSteps(stage, served);
+	await picker(stage);
+	await allFields(stage, served);
+	await calls(stage, await readTriggerFields(stage.editor));
+	await examples(stage);
 });

@@ -3,10 +3,13 @@ import * as z from 'zod';
 import { openCatalogue } from '../../host/catalogue.mts';
 import type { Editor } from '../../host/editor.mts';
 
+const PACKAGE = 'n8n-nodes-voice-assistant-calling';
+
 const named = z.object({ name: z.string(), displayName: z.string() });
 const choice = z.object({ name: z.string(), value: z.unknown(), action: z.string().optional() });
 const member = named.extend({
 	type: z.string(),
+	typeOptions: z.object({ multipleValues: z.boolean().default(false) }).default({}),
 	options: z.array(z.object({ values: z.array(named).optional() })).default([]),
 });
 const field = named.extend({
@@ -16,7 +19,7 @@ const field = named.extend({
 	isNodeSetting: z.boolean().default(false),
 	options: z.array(z.unknown()).default([]),
 });
-const actionNode = z.object({ properties: z.array(field) }).passthrough();
+const nodeType = z.object({ properties: z.array(field) });
 
 type Field = z.infer<typeof field>;
 
@@ -52,10 +55,9 @@ export interface ServedNode {
 	settings: OfferedField[];
 }
 
-/** Asks n8n for a node's fields. @param type full name of the node type */
-export async function readServedNode(editor: Editor, type: string): Promise<ServedNode> {
-	const types = await openCatalogue(editor.rest).nodeTypes();
-	const { properties } = actionNode.parse(types.find(({ name }) => name === type));
+/** Asks n8n for the action node's fields. */
+export async function readServedNode(editor: Editor): Promise<ServedNode> {
+	const properties = await readProperties(editor, 'voiceAssistantCalling');
 	const choices = (picker?: Field) => z.array(choice).parse(picker?.options ?? []);
 	const initially = new Map(properties.map((one) => [one.name, one.default]));
 
@@ -89,6 +91,17 @@ export async function readServedNode(editor: Editor, type: string): Promise<Serv
 	};
 }
 
+/** Asks n8n for the trigger's fields. */
+export async function readTriggerFields(editor: Editor): Promise<OfferedField[]> {
+	return (await readProperties(editor, 'voiceAssistantCallingTrigger')).map(offered);
+}
+
+async function readProperties(editor: Editor, node: string): Promise<Field[]> {
+	const types = await openCatalogue(editor.rest).nodeTypes();
+	const type = `${PACKAGE}.${node}`;
+	return nodeType.parse(types.find(({ name }) => name === type)).properties;
+}
+
 function offered({ name, type, options }: Field): OfferedField {
 	if (type !== 'collection') return { name };
 	return {
@@ -99,9 +112,10 @@ function offered({ name, type, options }: Field): OfferedField {
 			.map((one) => ({
 				name: one.name,
 				label: one.displayName,
-				...(one.type === 'fixedCollection' && {
-					entry: one.options[0]?.values?.map((value) => value.name) ?? [],
-				}),
+				...(one.type === 'fixedCollection' &&
+					one.typeOptions.multipleValues && {
+						entry: one.options[0]?.values?.map((value) => value.name) ?? [],
+					}),
 			})),
 	};
 }
