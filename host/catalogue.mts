@@ -1,7 +1,10 @@
 import * as z from 'zod';
 
 import type { Rest } from './rest.mts';
+import { waitFor } from './wait.mts';
 import type { CredentialRef } from './workflow.mts';
+
+const TYPES_LIMIT_MS = 30_000;
 
 const icon = z.union([z.string(), z.object({ light: z.string(), dark: z.string() })]);
 const nodeType = z
@@ -58,11 +61,14 @@ export type Choices = z.infer<typeof choices>;
 
 /** Opens what n8n offers its editor (n8n 2.0.0 and 2.41.1). @param rest signed in */
 export function openCatalogue({ send, call }: Rest): Catalogue {
-	const served = async (path: string): Promise<Served[]> => {
-		const response = await send('GET', path);
-		if (!response.ok) throw new Error(`n8n answered ${response.status} to ${path}.`);
-		return z.array(nodeType).parse(await response.json());
-	};
+	/** n8n writes these files anew after each installation, and serves them while it does (n8n 2.0). */
+	const served = async (path: string): Promise<Served[]> =>
+		await waitFor(`the whole of ${path}`, TYPES_LIMIT_MS, async () => {
+			const response = await send('GET', path);
+			if (!response.ok) throw new Error(`n8n answered ${response.status} to ${path}.`);
+			const types = parsed(await response.text());
+			return types === undefined ? undefined : z.array(nodeType).parse(types);
+		});
 	const question = ({ node, parameter, method, parameters = {}, credential }: Picker) => ({
 		nodeTypeAndVersion: { name: node, version: 1 },
 		path: `parameters.${parameter}`,
@@ -103,4 +109,13 @@ export function openCatalogue({ send, call }: Rest): Catalogue {
 			return await call(options, 'POST', '/dynamic-node-parameters/options', question(picker));
 		},
 	};
+}
+
+/** What a text holds; undefined where it is no JSON, or not all of it. */
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
 }

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import type { Served } from '../../host/catalogue.mts';
+import { waitFor } from '../../host/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { CREDENTIAL_TYPE, type Stage } from './stage.mts';
 import { ACTION, TRIGGER } from './workflows.mts';
 
 const ledger = z.object({ dependencies: z.record(z.string()) });
+const TYPES_LIMIT_MS = 30_000;
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
 const only = (all: Served[], wanted: string): Served => {
@@ -37,8 +39,15 @@ export async function installation({ check, require }: Checks, stage: Stage): Pr
 		);
 	});
 
-	const nodeTypes = await catalogue.nodeTypes();
-	const credentialTypes = await catalogue.credentialTypes();
+	// n8n answers before it has written the new list of types.
+	const [nodeTypes, credentialTypes] = await require('n8n lists the new types', async () => {
+		return await waitFor('the new types to be listed', TYPES_LIMIT_MS, async () => {
+			const nodes = await catalogue.nodeTypes();
+			const credentials = await catalogue.credentialTypes();
+			const isListed = [...nodes, ...credentials].some(({ name }) => name === CREDENTIAL_TYPE);
+			return isListed ? [nodes, credentials] : undefined;
+		});
+	});
 
 	await check('n8n serves both nodes and the credential', () => {
 		const names = [ACTION, TRIGGER].map((name) => only(nodeTypes, name).displayName);
@@ -104,10 +113,14 @@ export async function uninstallation({ check }: Checks, stage: Stage): Promise<v
 	await check("n8n's uninstaller leaves nothing of the package", async () => {
 		await catalogue.uninstall(tarball.name);
 		assert.deepEqual(await catalogue.installed(), []);
-		const left = [...(await catalogue.nodeTypes()), ...(await catalogue.credentialTypes())]
-			.map(({ name }) => name)
-			.filter((name) => name.startsWith(tarball.name) || name === CREDENTIAL_TYPE);
-		assert.deepEqual(left, []);
+		// n8n answers before it has written the new list of types.
+		await waitFor('the node types to be gone', TYPES_LIMIT_MS, async () => {
+			const all = [...(await catalogue.nodeTypes()), ...(await catalogue.credentialTypes())];
+			const left = all.filter(
+				({ name }) => name.startsWith(tarball.name) || name === CREDENTIAL_TYPE,
+			);
+			return left.length === 0 ? true : undefined;
+		});
 
 		const folder = join(userFolder, '.n8n', 'nodes');
 		assert.equal(existsSync(join(folder, 'node_modules', tarball.name)), false);
