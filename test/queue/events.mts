@@ -83,7 +83,7 @@ export class Events {
 	/** Kills a worker while it runs executions. @param after how many executions it must have ended */
 	async kill(worker: Process, after: number): Promise<Cut> {
 		await waitFor('the worker to be busy', BUSY_LIMIT_MS, async () => {
-			const enough = (await worker.finished()).length >= after;
+			const enough = (await worker.ended()).length >= after;
 			return enough && (await worker.running()).length >= RUNNING_AT_KILL ? true : undefined;
 		});
 		await worker.kill();

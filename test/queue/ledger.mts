@@ -4,7 +4,12 @@ import * as z from 'zod';
 import { CALL } from '../e2e/workflows.mts';
 import type { Postgres } from './databases.mts';
 
-const row = z.object({ id: z.string(), status: z.string(), data: z.string() });
+const row = z.object({
+	id: z.string(),
+	status: z.string(),
+	stoppedAt: z.string().nullable(),
+	data: z.string(),
+});
 const output = z.object({
 	main: z.array(z.array(z.object({ json: z.object({ id: z.number() }) }))),
 });
@@ -22,6 +27,8 @@ const runData = z.object({
 export interface Entry {
 	id: string;
 	status: string;
+	/** when it ended, ISO 8601; null before */
+	stoppedAt: string | null;
 	/** the call that started it; undefined where n8n has not kept that */
 	callId: number | undefined;
 	error: string | undefined;
@@ -38,13 +45,13 @@ export async function executionsOf(
 ): Promise<Entry[]> {
 	const condition = which === 'all' ? '' : "AND e.status IN ('new', 'running')";
 	const lines = await query(
-		`SELECT json_build_object('id', e.id::text, 'status', e.status, 'data', d.data)
+		`SELECT json_build_object('id', e.id::text, 'status', e.status, 'stoppedAt', e."stoppedAt", 'data', d.data)
 		FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
 		WHERE e."workflowId" = '${workflowId}' ${condition} ORDER BY e.id`,
 	);
 	return lines.map((line) => {
-		const { id, status, data } = row.parse(JSON.parse(line));
-		return { id, status, ...contentOf(data) };
+		const { data, ...columns } = row.parse(JSON.parse(line));
+		return { ...columns, ...contentOf(data) };
 	});
 }
 

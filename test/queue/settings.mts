@@ -7,8 +7,8 @@ import { root } from '../support/package.mts';
 const PAGE = 'docs/scaling.md';
 
 const SECTION =
-	/^### (?<title>[^:\n]+)(?:: `(?<command>[^`]+)`)?\n(?<text>[^]*?)(?=^##? |^### |$(?![^]))/gm;
-const BLOCK = /^```(?:ini|conf)\n(?<lines>[^]*?)^```$/m;
+	/^### (?<title>[^:\n]+)(?:: `(?<command>[^`]+)`)?\n(?<text>[^]*?)(?=^###? |$(?![^]))/gm;
+const BLOCK = /^```ini\n(?<lines>[^]*?)^```$/m;
 
 /** What the page says of one kind of process. */
 interface Section {

@@ -28,8 +28,8 @@ type Kind = 'Main' | 'Webhook process' | 'Worker';
 export interface Process extends N8n {
 	/** the executions that it has begun to run */
 	began: () => Promise<string[]>;
-	/** the executions that it has run to their end */
-	finished: () => Promise<string[]>;
+	/** the executions that it has run to their end, a good one or not */
+	ended: () => Promise<string[]>;
 	/** the executions that it is running */
 	running: () => Promise<string[]>;
 }
@@ -94,13 +94,13 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 		checks.onFailure(`The end of the log of ${folder}`, n8n.logTail);
 		const logged = async (beginning: string) => await executionsIn(n8n.logFile, beginning);
 		const began = async () => await logged('Worker started execution');
-		const finished = async () => await logged('Worker finished execution');
+		const ended = async () => await logged('Worker (?:finished|errored while running) execution');
 		return {
 			...n8n,
 			began,
-			finished,
+			ended,
 			running: async () => {
-				const over = new Set(await finished());
+				const over = new Set(await ended());
 				return (await began()).filter((id) => !over.has(id));
 			},
 		};
