@@ -47,14 +47,15 @@ export async function runChecks(story: (checks: Checks) => Promise<void>): Promi
 	let failed = 0;
 
 	const report = (outcome: string, name: string, begin: number): void => {
-		if (interrupt.aborted) return;
 		const seconds = ((performance.now() - begin) / 1000).toFixed(1).padStart(6);
 		console.log(`${outcome.padEnd(4)} ${seconds} s  ${name}`);
 	};
 	const fail = (name: string, begin: number, reason: string): void => {
+		// What was under way at Ctrl-C fails because of it.
+		if (interrupt.aborted) return;
 		failed += 1;
 		report('FAIL', name, begin);
-		if (!interrupt.aborted) console.log(reason.replaceAll(/^/gm, '       '));
+		console.log(reason.replaceAll(/^/gm, '       '));
 	};
 	const claim = (name: string): void => {
 		if (names.has(name)) throw new Error(`Two checks have the same name: ${name}`);
@@ -70,8 +71,10 @@ export async function runChecks(story: (checks: Checks) => Promise<void>): Promi
 		const begin = performance.now();
 		const ended = within(limitMs, work).then(
 			(result) => {
-				passed += 1;
-				report('ok', name, begin);
+				if (!interrupt.aborted) {
+					passed += 1;
+					report('ok', name, begin);
+				}
 				return { result };
 			},
 			(error: unknown) => {
