@@ -399,7 +399,7 @@ export interface components {
                 variables?: components["schemas"]["LeadVariables"];
             }[];
         };
-        /** @description Only these four fields are accepted. The refusal names every other field, in the order of the body, so it is the sandbox that makes the sentence out of what this schema refuses. */
+        /** @description Only these four fields are accepted. The refusal, `Invalid fields: …`, names every other field in the order of the body. */
         LeadUpdate: {
             /**
              * @description The new campaign.

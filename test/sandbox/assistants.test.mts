@@ -223,6 +223,14 @@ describe('what is written is what the list shows', () => {
 	);
 });
 
+describe('what an update replaces', () => {
+	it('all variables, when it brings any', async () => {
+		await update({ variables: { shop: 'Bonn', open: true } });
+		await update({ variables: { town: 'Kiel' } });
+		expect((await assistantRecord(service.alice, 1)).variables).toEqual({ town: 'Kiel' });
+	});
+});
+
 describe('what an assistant refuses, on create and on update', () => {
 	it.each<[JsonObject, string]>([
 		[{ assistant_name: '' }, 'assistant_name'],
@@ -335,6 +343,14 @@ describe('the post-call webhook of an assistant', () => {
 			is_webhook_active: true,
 			webhook_url: 'http://localhost:5678/webhook/x',
 		});
+	});
+
+	it('a URL may name its scheme in capitals', async () => {
+		const url = 'HTTPS://Example.com/hook';
+		expect((await update({ webhook_url: url })).status).toBe(200);
+		expect((await state()).webhook_url).toBe(url);
+		const tool = await service.alice.put('/user/tools/1', { endpoint: url });
+		expect(tool.status).toBe(200);
 	});
 
 	it.each([

@@ -124,10 +124,10 @@ describe('the post-call webhook', () => {
 	});
 
 	it.each([
-		{ include: false, record: true, expected: 'no field' },
-		{ include: true, record: true, expected: 'the URL of the call record' },
-		{ include: true, record: false, expected: 'null' },
-		{ include: false, record: false, expected: 'no field' },
+		{ include: false, record: true, expected: {} },
+		{ include: true, record: true, expected: { recording_url: expect.stringMatching(/^https:/) } },
+		{ include: true, record: false, expected: { recording_url: null } },
+		{ include: false, record: false, expected: {} },
 	])(
 		'recording included: $include, recorded: $record → $expected',
 		async ({ include, record, expected }) => {
@@ -140,15 +140,9 @@ describe('the post-call webhook', () => {
 			const call = await newestCall();
 			expect('recording_url' in call).toBe(record);
 			const { body } = only();
-			expect('recording_url' in body).toBe(include);
-			if (include) expect(body.recording_url).toBe(record ? call.recording_url : null);
-			expect(expected).toBe(
-				!('recording_url' in body)
-					? 'no field'
-					: body.recording_url === null
-						? 'null'
-						: 'the URL of the call record',
-			);
+			const shown = 'recording_url' in body ? { recording_url: body.recording_url } : {};
+			expect(shown).toEqual(expected);
+			if (include) expect(body.recording_url).toBe(call.recording_url ?? null);
 		},
 	);
 
@@ -249,6 +243,36 @@ describe('which webhooks report which calls', () => {
 		await inbound();
 		await service.control.advance(A_CALL);
 		expect(only().body.recording_url).toBe((await newestCall()).recording_url);
+	});
+
+	it('neither option holds for the inbound webhook when that is assumed', async () => {
+		const own = await startService({
+			assume: { 'inbound-webhook-events': { options_apply: false } },
+		});
+		try {
+			await enableWebhook(own.alice, 2, `${receiver.url}/post`, {
+				send_webhook_only_on_completed: true,
+				include_recording_in_webhook: true,
+			});
+			await own.alice.post('/user/assistants/enable-inbound-webhook', {
+				assistant_id: 2,
+				webhook_url: `${receiver.url}/inbound`,
+			});
+			for (const scenario of ['busy', 'answered']) {
+				await own.control.inbound({ assistant_id: 2, from: CALLERS_NUMBER, scenario });
+				await own.control.advance(A_CALL);
+			}
+			const told = receiver.arrivals.map(({ path, body }) =>
+				[path, body.status, 'recording_url' in body ? 'with recording' : 'without'].join(' '),
+			);
+			expect(told.sort()).toEqual([
+				'/inbound busy without',
+				'/inbound completed without',
+				'/post completed with recording',
+			]);
+		} finally {
+			await own.close();
+		}
 	});
 
 	it('an inbound webhook disabled during the call is not called', async () => {

@@ -28,6 +28,8 @@ export interface Assumptions {
 	completedCallStatuses: string[];
 	smsPrices: Prices;
 	balance: number;
+	/** Whether the two options of an assistant's webhook hold for its inbound webhook, too. */
+	optionsApplyToInboundWebhook: boolean;
 	webhookDelayMs: number;
 	webhookRetryWaitsMs: number[];
 	webhookSignature: { header: string; secret: string } | null;
@@ -52,6 +54,7 @@ interface Values {
 	'completed-call-statuses': string[];
 	'sms-price': Prices;
 	'account-balance': number;
+	'inbound-webhook-events': { options_apply: boolean };
 	'webhook-delay': string;
 	'webhook-retries': string[];
 	'webhook-signature': { header: string; secret: string } | null;
@@ -92,6 +95,7 @@ const VALUE_SCHEMAS: { [Key in keyof Values]: object } = {
 	'completed-call-statuses': callStatuses,
 	'sms-price': { type: 'object', required: ['default'], additionalProperties: price },
 	'account-balance': { type: 'number' },
+	'inbound-webhook-events': object({ options_apply: { type: 'boolean' } }),
 	'webhook-delay': duration,
 	'webhook-retries': { type: 'array', items: duration },
 	'webhook-signature': orNull(object({ header: text, secret: text })),
@@ -143,6 +147,7 @@ export function readAssumptions(values: { [key: string]: unknown }): Assumptions
 		completedCallStatuses: values['completed-call-statuses'],
 		smsPrices: values['sms-price'],
 		balance: values['account-balance'],
+		optionsApplyToInboundWebhook: values['inbound-webhook-events'].options_apply,
 		webhookDelayMs: milliseconds(values['webhook-delay']),
 		webhookRetryWaitsMs: values['webhook-retries'].map(milliseconds),
 		webhookSignature: values['webhook-signature'],

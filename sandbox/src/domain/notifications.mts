@@ -13,18 +13,20 @@ export function webhookUrl(assistant: Assistant, event: Delivery['event']): stri
 export function notify(context: Context, call: Call, assistant: Assistant): void {
 	const { state, now, assumptions } = context;
 	const completed = assumptions.completedCallStatuses.includes(call.status);
-	if (assistant.settings.send_webhook_only_on_completed && !completed) return;
+	const { send_webhook_only_on_completed: onlyCompleted, include_recording_in_webhook: recording } =
+		assistant.settings;
 	const events: Array<Delivery['event']> =
 		call.type === 'inbound' ? ['postCall', 'inboundCall'] : ['postCall'];
 	for (const event of events) {
 		const url = webhookUrl(assistant, event);
-		if (url === null) continue;
+		const optionsApply = event === 'postCall' || assumptions.optionsApplyToInboundWebhook;
+		if (url === null || (optionsApply && onlyCompleted && !completed)) continue;
 		state.deliveries.insert({
 			event,
 			call_id: call.id,
 			assistant_id: assistant.id,
 			url,
-			body: payload(context, call, assistant),
+			body: payload(context, call, optionsApply && recording),
 			attempts: [],
 			state: 'pending',
 			next_attempt_at: now + assumptions.webhookDelayMs,
@@ -36,7 +38,7 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 function payload(
 	{ state }: Context,
 	call: Call,
-	{ settings }: Assistant,
+	withRecording: boolean,
 ): Schemas['CallNotification'] {
 	const lead = call.lead_id === null ? undefined : state.leads.get(call.lead_id);
 	const campaign = call.campaign_id === null ? undefined : state.campaigns.get(call.campaign_id);
@@ -49,7 +51,7 @@ function payload(
 		extracted_variables: call.variables,
 		input_variables: call.input_variables,
 		transcript: call.transcript,
-		...(settings.include_recording_in_webhook && { recording_url: call.recording_url }),
+		...(withRecording && { recording_url: call.recording_url }),
 		created_at: isoTime(call.created_at),
 		finished_at: isoTime(call.updated_at),
 		lead: lead

@@ -8,7 +8,7 @@ import { toE164 } from './phone.mts';
 import { money, priceFor } from './prices.mts';
 import { plainTime } from './times.mts';
 
-/** POST /user/sms. The five preconditions of the contract, in its order, then the money. */
+/** POST /user/sms. The contract's five preconditions; the balance last, as the price needs the recipient. */
 export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 	const { state, now, random, assumptions } = context;
 	const sender = owned(state.phoneNumbers, body.from, user);
