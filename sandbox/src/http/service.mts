@@ -60,7 +60,7 @@ export class Service {
 	/** Never throws: what goes wrong is an answer, too. */
 	answer(request: ServiceRequest): Answer {
 		try {
-			return this.#checked(request.operationId, this.#handle(request));
+			return this.#handle(request);
 		} catch (error) {
 			if (error instanceof Refusal) return this.#refused(request.operationId, error);
 			return failure(request.operationId, error);
@@ -84,6 +84,7 @@ export class Service {
 				query: query as never,
 				asked,
 			});
+			// Inside the transaction: an answer that breaks the contract undoes what was done.
 			return this.#checked(operationId, answer);
 		});
 	}
