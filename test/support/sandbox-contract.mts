@@ -65,14 +65,14 @@ export const operations: readonly Operation[] = Object.entries(
 );
 
 /** The operation with this operationId; throws when the contract has none. */
-export function operationById(operationId: string): Operation {
+function operationById(operationId: string): Operation {
 	const found = operations.find((operation) => operation.operationId === operationId);
 	if (!found) throw new Error(`contract/openapi.yaml has no operation ${operationId}`);
 	return found;
 }
 
 /** The operation that a method and a path (without query) belong to, if there is one. */
-export function operationOf(method: string, path: string): Operation | undefined {
+function operationOf(method: string, path: string): Operation | undefined {
 	const parts = path.split('/');
 	return operations.find(
 		(operation) => operation.method === method && matches(operation.path.split('/'), parts),

@@ -10,6 +10,8 @@ export interface Write {
 	readonly path: string;
 	readonly valid: JsonObject;
 }
+
+/** One {@link Write} for every operation that takes a body. */
 export const writes: readonly Write[] = [
 	{
 		operationId: 'createLead',

@@ -50,10 +50,12 @@ export interface Assistant extends Owned {
 	inbound_webhook_url: string | null;
 }
 
+/** The writable fields of a mid call tool, every one with a value. */
 export type ToolSettings = Required<Schemas['ToolFields']>;
 
 export interface Tool extends Owned, ToolSettings {}
 
+/** Every status a lead can have. */
 export const LEAD_STATUSES = [
 	'created',
 	'completed',
@@ -75,6 +77,7 @@ export interface Lead extends Owned {
 	scenario: string | null;
 }
 
+/** Every status a call can have, those that are final and those that are not. */
 export const CALL_STATUSES = [
 	'initiated',
 	'ringing',
