@@ -167,6 +167,55 @@ describe('the list of deliveries', () => {
 		]);
 	});
 
+	describe('sends one again', () => {
+		const replay = (id: unknown, body: unknown = {}) =>
+			service.control.request('POST', `/deliveries/${String(id)}/replay`, body);
+
+		it('as a new attempt with the same body, and answers when it is done', async () => {
+			receiver.respondWith((_arrival, response) => response.writeHead(503).end());
+			const [failed] = await deliver(receiver.url);
+			expect(failed).toMatchObject({ state: 'failed' });
+			receiver.respondWith((_arrival, response) => response.writeHead(202).end('better'));
+			const answer = await replay(failed?.id);
+			expect([answer.status, answer.body]).toEqual([
+				200,
+				{
+					...failed,
+					state: 'delivered',
+					attempts: [
+						expect.objectContaining({ status: 503 }),
+						expect.objectContaining({ status: 202, error: null }),
+					],
+				},
+			]);
+			expect(receiver.arrivals.map(({ text }) => text)).toEqual(
+				Array.from({ length: 2 }, () => receiver.arrivals[0]?.text),
+			);
+			expect((await newestCall()).webhook_response).toEqual({ status: 202, body: 'better' });
+		});
+
+		it('to the URL that is set now, and to none when the webhook is disabled', async () => {
+			const [delivery] = await deliver(`${receiver.url}/old`);
+			await enableWebhook(service.alice, 1, `${receiver.url}/new`);
+			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'delivered' });
+			await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'cancelled' });
+			expect(paths()).toEqual(['/old', '/new']);
+		});
+
+		it('but not one that is not there, or has not been made yet', async () => {
+			for (const id of [1, 0, 'x']) expect((await replay(id)).status).toBe(404);
+			await withAssumptions({ 'webhook-delay': 'PT1H' }, async (own) => {
+				await own.control.advance(A_CALL);
+				const answer = await own.control.request('POST', '/deliveries/1/replay', {});
+				expect(answer.status).toBe(422);
+				expect(receiver.arrivals).toEqual([]);
+			});
+			const [delivery] = await deliver(receiver.url);
+			expect((await replay(delivery?.id, { times: 2 })).status).toBe(422);
+		});
+	});
+
 	it('shows both webhooks of an inbound call', async () => {
 		await enableWebhook(service.alice, 2, receiver.url);
 		await enableInbound(receiver.url);

@@ -64,6 +64,7 @@ const compile = <Input,>(required: string[], properties: object): ValidateFuncti
 /** What the control API takes, by what it is for. */
 export const inputs = {
 	list: queryAjv.compile<ListQuery>(strictObject([], { last: { type: 'integer', minimum: 1 } })),
+	nothing: compile<object>([], {}),
 	inboundCall: compile<InboundCall>(['assistant_id', 'from'], {
 		assistant_id: id,
 		from: text,

@@ -94,6 +94,13 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 				engine.commit(() => undefined);
 				return { ...time(), ran };
 			});
+			app.post<{ Params: { id: string } }>('/deliveries/:id/replay', async (request) => {
+				accept(inputs.nothing, bodyOf(request));
+				const id = replay(engine, request.params.id);
+				await scheduler.advance(0);
+				const sent = state.deliveries.get(id);
+				return sent && deliveryRecord(sent);
+			});
 			app.post('/faults', (request) => {
 				const rule = accept(inputs.fault, bodyOf(request));
 				if (rule.operation !== undefined && !Object.hasOwn(operations, rule.operation)) {
@@ -137,6 +144,20 @@ const controlCallRecord = (call: Call, timeZone: string) => ({
 function deliveryRecord(delivery: Delivery) {
 	const next = delivery.state === 'pending' ? new Date(delivery.next_attempt_at) : null;
 	return { ...delivery, next_attempt_at: next?.toISOString() ?? null };
+}
+
+/** Makes a delivery due once more, whatever came of it before. Gives its id. */
+function replay(engine: Engine, idText: string): number {
+	const id = /^[1-9]\d*$/.test(idText) ? Number(idText) : 0;
+	return engine.commit(({ state, now }) => {
+		const delivery = state.deliveries.get(id);
+		if (!delivery) throw new Refusal(404, `There is no delivery ${idText}.`);
+		if (delivery.state === 'pending') {
+			throw new Refusal(422, `The delivery ${id} has not been made yet.`);
+		}
+		state.deliveries.update({ ...delivery, state: 'pending', next_attempt_at: now });
+		return id;
+	});
 }
 
 /** Records in the order they were made: all, or as many of the last as the query asks for. */
