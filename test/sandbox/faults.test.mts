@@ -143,6 +143,21 @@ describe('faults', () => {
 		expect((await createTool()).status).toBe(422);
 	});
 
+	it('hit as often as is likely, the same requests every time, until used up', async () => {
+		const play = async () => {
+			await service.control.clearFaults();
+			await service.control.fault({ status: 503, probability: 0.25, times: 10 });
+			const statuses: number[] = [];
+			for (let request = 0; request < 100; request += 1) statuses.push((await calls()).status);
+			return statuses;
+		};
+		const first = await play();
+		expect(first.filter((status) => status === 503)).toHaveLength(10);
+		expect(first.slice(0, 10)).toContain(200);
+		expect(first.slice(60)).toEqual(Array.from({ length: 40 }, () => 200));
+		expect(await play()).toEqual(first);
+	});
+
 	it('can be seen until they are used up', async () => {
 		await service.control.fault({ operation: 'listCalls', status: 500, times: 1 });
 		expect((await service.control.request('GET', '/faults')).text).toContain('listCalls');

@@ -92,6 +92,7 @@ export const inputs = {
 		},
 		delay_ms: { type: 'integer', minimum: 0, maximum: MAX_DELAY_MS },
 		drop: { enum: [true, false, 'before', 'after'] },
+		probability: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
 		times: { type: 'integer', minimum: 1, default: 1 },
 	}),
 };

@@ -1,4 +1,5 @@
 import type { Answer } from '../domain/answers.mts';
+import { Random } from '../runtime/random.mts';
 
 /** What shall go wrong, as POST /__sandbox/faults takes it. */
 export interface FaultRule {
@@ -13,6 +14,8 @@ export interface FaultRule {
 	delay_ms?: number;
 	/** Closes the connection before the request was handled (true), or after. */
 	drop?: boolean | 'before' | 'after';
+	/** How likely it hits a request, above 0 and at most 1; 1 when left out. */
+	probability?: number;
 	/** How many requests it hits. */
 	times: number;
 }
@@ -33,6 +36,9 @@ export const FAILURES: { [operationId: string]: string } = {
 	sendSms: 'Failed to send SMS',
 };
 
+/** Any number will do; it is the same every time, so that runs are the same. */
+const RANDOM_SEED = 4_290_500;
+
 /** What a status stands for when a rule brings no body. */
 const MESSAGES: { [status: number]: string } = {
 	401: 'Unauthenticated.',
@@ -44,6 +50,7 @@ const MESSAGES: { [status: number]: string } = {
 export class Faults {
 	#rules: Fault[] = [];
 	#count = 0;
+	#random = new Random(RANDOM_SEED);
 
 	add(rule: FaultRule): Fault {
 		this.#count += 1;
@@ -55,7 +62,9 @@ export class Faults {
 	/** The rule that hits a request, which uses it up by one; undefined when none does. */
 	take(operationId: string | undefined): Fault | undefined {
 		const fault = this.#rules.find(
-			({ operation }) => operation === undefined || operation === operationId,
+			({ operation, probability = 1 }) =>
+				(operation === undefined || operation === operationId) &&
+				(probability === 1 || this.#random.next() < probability),
 		);
 		if (!fault) return undefined;
 		fault.times -= 1;
@@ -67,8 +76,10 @@ export class Faults {
 		return this.#rules;
 	}
 
+	/** Takes all rules back; chance begins anew, so that the same rules hit the same requests. */
 	clear(): void {
 		this.#rules = [];
+		this.#random = new Random(RANDOM_SEED);
 	}
 }
 
