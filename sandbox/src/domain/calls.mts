@@ -13,6 +13,19 @@ export interface NewCall {
 	scenario: string | undefined;
 }
 
+/** What a call holds before there is anything to hold (assumptions: call-empty-values). */
+export const nothingToTell = {
+	duration: 0,
+	transcript: '',
+	variables: {},
+	evaluation: {},
+	webhook_response: {},
+	carrier_cost: 0,
+	total_cost: 0,
+	answered_by: 'unknown',
+	recording_url: null,
+} satisfies Partial<Call>;
+
 /** Begins a call and plans its next step. */
 export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
 	const { state, now } = context;
@@ -32,18 +45,10 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		step: 0,
 		running: true,
 		answered_at: null,
-		duration: 0,
 		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
 		client_phone_number: wanted.phoneNumber,
-		transcript: '',
 		input_variables: { ...assistant.settings.variables, ...lead?.variables },
-		variables: {},
-		evaluation: {},
-		webhook_response: {},
-		carrier_cost: 0,
-		total_cost: 0,
-		answered_by: 'unknown',
-		recording_url: null,
+		...nothingToTell,
 		created_at: now,
 		updated_at: now,
 	});

@@ -4,6 +4,7 @@ import type { Table } from '../store/table.mts';
 import { Refusal } from './answers.mts';
 import { addAssistant } from './assistants.mts';
 import { BadInput } from './badInput.mts';
+import { nothingToTell } from './calls.mts';
 import type { Context } from './context.mts';
 import { dial } from './dialer.mts';
 import { addLead } from './leads.mts';
@@ -157,14 +158,7 @@ function plantCall({ state, now, assumptions }: Context, user: User, call: SeedC
 		status: 'completed',
 		assistant_phone_number: state.phoneNumbers.get(line)?.phone_number ?? '',
 		client_phone_number: '',
-		transcript: '',
-		variables: {},
-		evaluation: {},
-		webhook_response: {},
-		carrier_cost: 0,
-		total_cost: 0,
-		answered_by: 'unknown',
-		recording_url: null,
+		...nothingToTell,
 		...fields,
 		assistant_id: assistant?.id ?? null,
 		campaign_id: campaign?.id ?? null,
