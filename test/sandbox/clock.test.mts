@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
 import { idOf } from '../support/sandbox-client.mts';
 import { asObject } from '../support/sandbox-contract.mts';
-import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
 import { startService, type Service } from '../support/sandbox-service.mts';
 import { newAssistant } from '../support/sandbox-world.mts';
+import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
 
-let service: Service;
-let receiver: Receiver;
-beforeAll(async () => {
-	[service, receiver] = await Promise.all([startService(), startReceiver()]);
-});
-beforeEach(async () => {
-	receiver.forget();
-	await service.reset();
-});
-afterAll(() => Promise.all([service.close(), receiver.close()]));
+const { service, receiver } = await serviceAndReceiver();
 
 describe('the clock', () => {
 	const age = async (own: Service) => {

@@ -1,21 +1,12 @@
 import { get as httpGet } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
 import { answerOf, idOf } from '../support/sandbox-client.mts';
-import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { startService } from '../support/sandbox-service.mts';
 import { ALICE, newAssistant, newTool } from '../support/sandbox-world.mts';
+import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
 
-let service: Service;
-let receiver: Receiver;
-beforeAll(async () => {
-	[service, receiver] = await Promise.all([startService(), startReceiver()]);
-});
-beforeEach(async () => {
-	receiver.forget();
-	await service.reset();
-});
-afterAll(() => Promise.all([service.close(), receiver.close()]));
+const { service, receiver } = await serviceAndReceiver();
 
 describe('who may use the control API', () => {
 	const statusFor = (host: string, path = '/__sandbox/health'): Promise<number> =>

@@ -1,20 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dataOf, idOf } from '../support/sandbox-client.mts';
 import { asObject, objectsOf } from '../support/sandbox-contract.mts';
-import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
 import { notificationAbout } from '../support/sandbox-calls.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
 
-let service: Service;
-let receiver: Receiver;
-beforeAll(async () => {
-	[service, receiver] = await Promise.all([startService(), startReceiver()]);
-});
-beforeEach(async () => {
-	receiver.forget();
-	await service.reset();
-});
-afterAll(() => Promise.all([service.close(), receiver.close()]));
+const { service, receiver } = await serviceAndReceiver();
 
 const TIMESTAMP = /^2026-03-02 09:00:00$/;
 const create = (body: object) =>

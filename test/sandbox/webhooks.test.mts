@@ -1,39 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
+import { describe, expect, it } from '@jest/globals';
+import { A_CALL, enableWebhook } from '../support/sandbox-calls.mts';
 import { asObject, webhookBreaches, type JsonObject } from '../support/sandbox-contract.mts';
-import { startReceiver, type Arrival, type Receiver } from '../support/sandbox-receiver.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { startService } from '../support/sandbox-service.mts';
 import { ALICE } from '../support/sandbox-world.mts';
+import {
+	CALLERS_NUMBER,
+	GOING_ON,
+	LEADS_NUMBER,
+	serviceAndReceiver,
+	webhooksOf,
+} from '../support/sandbox-webhooks.mts';
 
-const LEADS_NUMBER = '+4915112345611';
-const CALLERS_NUMBER = '+4915112345677';
-const GOING_ON = ['initiated', 'ringing', 'in-progress'];
-
-let service: Service;
-let receiver: Receiver;
-beforeAll(async () => {
-	[service, receiver] = await Promise.all([startService(), startReceiver()]);
-});
-beforeEach(async () => {
-	receiver.forget();
-	await service.reset();
-});
-afterAll(() => Promise.all([service.close(), receiver.close()]));
-
-const outbound = (fields: JsonObject = {}) =>
-	service.control.outbound({ assistant_id: 1, to: LEADS_NUMBER, lead_id: 1, ...fields });
-const inbound = (fields: JsonObject = {}) =>
-	service.control.inbound({ assistant_id: 2, from: CALLERS_NUMBER, ...fields });
-const enableInbound = (webhook_url: string, assistant_id = 2) =>
-	service.alice.post('/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url });
-const newestCall = async () => asObject((await callsOf(service.alice))[0], 'newest call');
-const paths = () => receiver.arrivals.map((arrival) => arrival.path);
-const only = (): Arrival => {
-	expect(receiver.arrivals).toHaveLength(1);
-	const [arrival] = receiver.arrivals;
-	if (!arrival) throw new Error('nothing arrived');
-	return arrival;
-};
+const { service, receiver } = await serviceAndReceiver();
+const { outbound, inbound, enableInbound, newestCall, paths, only } = webhooksOf(service, receiver);
 
 describe('the post-call webhook', () => {
 	it('is delivered when the call is over, not before, and once', async () => {

@@ -3,7 +3,8 @@ import { answerOf, serviceClient, type Answer, type ServiceClient } from './sand
 import { asObject, objectsOf, type JsonObject } from './sandbox-contract.mts';
 import { ALICE, BOB, NOW, twoUsers } from './sandbox-world.mts';
 
-type SandboxOptions = NonNullable<Parameters<typeof createSandbox>[0]>;
+/** What createSandbox takes. */
+export type SandboxOptions = NonNullable<Parameters<typeof createSandbox>[0]>;
 
 /** The control API of a sandbox; every function throws unless the sandbox answers 2xx. */
 export interface Control {
