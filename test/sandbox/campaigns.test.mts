@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
 import { idOf } from '../support/sandbox-client.mts';
 import { asObject, type JsonObject } from '../support/sandbox-contract.mts';
-import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { startService } from '../support/sandbox-service.mts';
+import { GOING_ON, serviceAndReceiver } from '../support/sandbox-webhooks.mts';
 import { ALICE, newAssistant } from '../support/sandbox-world.mts';
 
-const GOING_ON = ['initiated', 'ringing', 'in-progress'];
 const number = (id: number) => `+49151123456${String(id).padStart(2, '0')}`;
 const lead = (id: number, fields: JsonObject = {}) => ({
 	id,
@@ -33,29 +32,17 @@ const seedWith = (leads: JsonObject[]) => ({
 	],
 });
 
-let service: Service;
-let receiver: Receiver;
-beforeAll(async () => {
-	[service, receiver] = await Promise.all([
-		startService({
-			seed: seedWith([
-				lead(1),
-				lead(2, { scenario: 'no-answer' }),
-				lead(3, { scenario: 'busy' }),
-				lead(4, { scenario: 'failed' }),
-				lead(5, { status: 'completed' }),
-				lead(6, { status: 'reached-max-retries' }),
-				lead(7, { campaign_id: 2 }),
-			]),
-		}),
-		startReceiver(),
-	]);
+const { service, receiver } = await serviceAndReceiver({
+	seed: seedWith([
+		lead(1),
+		lead(2, { scenario: 'no-answer' }),
+		lead(3, { scenario: 'busy' }),
+		lead(4, { scenario: 'failed' }),
+		lead(5, { status: 'completed' }),
+		lead(6, { status: 'reached-max-retries' }),
+		lead(7, { campaign_id: 2 }),
+	]),
 });
-beforeEach(async () => {
-	receiver.forget();
-	await service.reset();
-});
-afterAll(() => Promise.all([service.close(), receiver.close()]));
 
 const act = (action: string, campaign_id = 1, own = service) =>
 	own.alice.post('/user/campaigns/update-status', { campaign_id, action });

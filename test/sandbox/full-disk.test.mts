@@ -1,33 +1,17 @@
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Engine } from '../../sandbox/src/runtime/engine.mts';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { startService } from '../support/sandbox-service.mts';
+import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
 
-let service: Service;
-let receiver: Receiver;
+const { service, receiver } = await serviceAndReceiver();
 let told: jest.SpiedFunction<typeof console.error>;
-beforeAll(async () => {
-	[service, receiver] = await Promise.all([startService(), startReceiver()]);
-});
-beforeEach(async () => {
+beforeEach(() => {
 	told = jest.spyOn(console, 'error').mockReturnValue();
-	receiver.forget();
-	await service.reset();
 });
 afterEach(() => {
 	jest.restoreAllMocks();
 });
-afterAll(() => Promise.all([service.close(), receiver.close()]));
 
 /** The next `times` changes of the sandbox's data fail, as on a full disk. */
 function failToCommit(times: number): void {
