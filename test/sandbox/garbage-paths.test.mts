@@ -1,35 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { refusalFlaws, sendRaw, stateOf, type RawAnswer } from '../support/sandbox-raw.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { describe, expect, it } from '@jest/globals';
+import { expectRefused, rawTo, unharmedService } from '../support/sandbox-unharmed.mts';
 
-let service: Service;
-let before: unknown;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(async () => {
-	await service.reset();
-	before = await stateOf(service);
-});
-// After every test of this file: nothing has changed, and the service is well.
-afterEach(async () => {
-	expect(await stateOf(service)).toEqual(before);
-	expect((await service.control.request('GET', '/health')).status).toBe(200);
-});
-afterAll(() => service.close());
-
-/** The answer has one of these statuses, and the service's error shape. */
-function expectRefused(what: string, answer: RawAnswer, ...statuses: number[]): void {
-	expect({ what, answer, flaws: refusalFlaws(answer, statuses) }).toMatchObject({ flaws: [] });
-}
-
-const raw = (
-	method: string,
-	path: string,
-	body?: string | Buffer,
-	headers?: Record<string, string>,
-) => sendRaw(service, method, path, body, headers);
+const service = await unharmedService();
+const raw = rawTo(service);
 
 describe('paths', () => {
 	const ids = [

@@ -1,37 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { errorBreaches } from '../support/sandbox-contract.mts';
-import { refusalFlaws, sendRaw, stateOf, writes, type RawAnswer } from '../support/sandbox-raw.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { stateOf, writes } from '../support/sandbox-raw.mts';
+import { expectRefused, rawTo, unharmedService } from '../support/sandbox-unharmed.mts';
 
-let service: Service;
-let before: unknown;
-
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(async () => {
-	await service.reset();
-	before = await stateOf(service);
-});
-// After every test of this file: nothing has changed, and the service is well.
-afterEach(async () => {
-	expect(await stateOf(service)).toEqual(before);
-	expect((await service.control.request('GET', '/health')).status).toBe(200);
-});
-afterAll(() => service.close());
-
-/** The answer has one of these statuses, and the service's error shape. */
-function expectRefused(what: string, answer: RawAnswer, ...statuses: number[]): void {
-	expect({ what, answer, flaws: refusalFlaws(answer, statuses) }).toMatchObject({ flaws: [] });
-}
-
-const raw = (
-	method: string,
-	path: string,
-	body?: string | Buffer,
-	headers?: Record<string, string>,
-) => sendRaw(service, method, path, body, headers);
+const service = await unharmedService();
+const raw = rawTo(service);
 
 describe('anything at all', () => {
 	it('every body is answered in the service’s shape, and what is refused changes nothing', async () => {
