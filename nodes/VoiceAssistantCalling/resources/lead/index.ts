@@ -14,7 +14,7 @@ const operation: INodeProperties = {
 		{
 			name: 'Create',
 			value: 'create',
-			action: 'Create lead for paid calls',
+			action: 'Create lead',
 			description:
 				'Add a person to be called to a campaign. If the campaign is running, the call costs money.',
 			routing: { request: { method: 'POST', url: '/user/lead' } },
