@@ -19,8 +19,10 @@ function totalOf(context: IExecutePaginationFunctions): number {
 	return context.getNode().executeOnce ? 1 : (main?.[0]?.length ?? 1);
 }
 
-/** Whether n8n asks for all items at once: it pauses with Batching, and with continue on fail it goes on
- * past an item whose expressions fail (n8n 2.41). */
+/**
+ * Whether n8n asks for all items at once: it pauses with Batching, and with continue on fail it goes on
+ * past an item whose expressions fail (n8n 2.41).
+ */
 const asksInOneGo = (context: IExecutePaginationFunctions) =>
 	context.getNodeParameter('requestOptions.batching', '') === '' && !context.continueOnFail();
 
