@@ -84,7 +84,10 @@ export class EditorPage {
 		await this.#category('Triggers').waitFor();
 		const actions = this.#category('Actions');
 		await actions.click();
-		await this.nodePanel.locator(id('actions-panel-activation-callout')).waitFor();
+		await this.nodePanel
+			.getByText(/ actions$/i)
+			.first()
+			.waitFor();
 	}
 
 	/**
