@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'flatted';
@@ -50,4 +51,37 @@ function callIn(data: string): number {
 	const id = (ran ?? executionData.nodeExecutionStack[0]?.data.main)?.[0]?.[0]?.json.id;
 	if (typeof id !== 'number') throw new Error('An execution holds no call.');
 	return id;
+}
+
+const event = z.object({
+	eventName: z.string(),
+	payload: z.object({ executionId: z.string() }),
+});
+
+/**
+ * Reads from n8n's log of events which executions have started, but none of their nodes (n8n 2.0 and
+ * 2.41 decide by this log what to do with executions that were running when they were killed).
+ *
+ * @returns their ids
+ */
+export function beforeFirstNode(userFolder: string): Set<string> {
+	const started = new Set<string>();
+	const log = readFileSync(join(userFolder, '.n8n', 'n8nEventLog.log'), 'utf8');
+	for (const line of log.split('\n')) {
+		const { success, data } = event.safeParse(parsed(line));
+		if (!success) continue;
+		const { executionId } = data.payload;
+		if (data.eventName === 'n8n.workflow.started') started.add(executionId);
+		if (data.eventName.startsWith('n8n.node.')) started.delete(executionId);
+	}
+	return started;
+}
+
+/** The last line may be half written. */
+function parsed(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
 }
