@@ -18,7 +18,6 @@ const REGISTRATION_LIMIT_MS = 30_000;
 /** A call of the assistant starts workflows, and where it cannot, the user is told why. */
 export async function calls(stage: Stage, fields: OfferedField[]): Promise<void> {
 	const { browser, control, see } = stage;
-	const { page } = browser;
 
 	const addTrigger = async (name: string): Promise<void> => {
 		await browser.createWorkflow();
@@ -62,7 +61,7 @@ export async function calls(stage: Stage, fields: OfferedField[]): Promise<void>
 		await browser.outputShows('callCompleted');
 		await browser.quiet();
 		await looksRight(browser.fields);
-		await takePictures(page, 'trigger');
+		await takePictures(browser, 'trigger');
 		await browser.closeNode();
 	});
 

@@ -1,8 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
 import type { Owner } from '../../host/editor.mts';
+import { waitFor } from '../../host/wait.mts';
 
 const MANY_MS = 60_000;
+const ICON_LIMIT_MS = 30_000;
 
 /** n8n marks what its own browser tests use. @returns a selector */
 const id = (name: string): string => `[data-test-id="${name}"]`;
@@ -27,6 +29,23 @@ export class EditorPage {
 		await this.page.locator(`${id('password')} input`).fill(password);
 		await this.page.locator(id('form-submit-button')).click();
 		await this.page.locator(id('new-workflow-card')).waitFor();
+	}
+
+	/** Changes to n8n's light or dark theme. */
+	async wear(theme: 'light' | 'dark'): Promise<void> {
+		await this.page.emulateMedia({ colorScheme: theme });
+	}
+
+	/** Waits until the package's icons are the ones for the theme, and loaded. */
+	async iconsFor(theme: 'light' | 'dark'): Promise<void> {
+		const name = 'voiceAssistantCalling';
+		const icons = this.page.locator(`img[src*="/${name}."]`).filter({ visible: true });
+		const other = theme === 'dark' ? `/${name}.svg` : `/${name}.dark.svg`;
+		await icons
+			.and(this.page.locator(`[src$="${other}"]`))
+			.first()
+			.waitFor({ state: 'hidden' });
+		for (const icon of await icons.all()) await isLoaded(icon);
 	}
 
 	// Workflows
@@ -342,4 +361,12 @@ export class EditorPage {
 			`${id('current-executions-list')} [data-test-id^="execution-details-"]`,
 		);
 	}
+}
+
+/** An image that is there, but not loaded yet, is waited for. */
+async function isLoaded(image: Locator): Promise<void> {
+	await waitFor('an icon to load', ICON_LIMIT_MS, async () => {
+		const loaded = await image.evaluate(({ complete }: { complete: boolean }) => complete);
+		return loaded || undefined;
+	});
 }

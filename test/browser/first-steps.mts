@@ -11,7 +11,6 @@ const NODE = 'Voice Assistant Calling';
 /** A new user finds the node, makes a credential and adds a lead. */
 export async function firstSteps(stage: Stage, served: ServedNode): Promise<void> {
 	const { browser, sandbox, see, mustSee } = stage;
-	const { page } = browser;
 
 	await mustSee(
 		'a user signs in and creates a workflow',
@@ -39,7 +38,6 @@ export async function firstSteps(stage: Stage, served: ServedNode): Promise<void
 		];
 		assert.deepEqual(await browser.offered(expected.length), expected);
 		await looksRight(browser.nodePanel);
-		await takePictures(page, 'node-panel');
 	});
 
 	await mustSee('choosing the action "Create lead" opens it', async () => {
@@ -69,7 +67,7 @@ export async function firstSteps(stage: Stage, served: ServedNode): Promise<void
 		await browser.openCredential();
 		await browser.credential.getByText('Connection tested successfully').waitFor();
 		await looksRight(browser.credential);
-		await takePictures(page, 'credential');
+		await takePictures(browser, 'credential');
 		await browser.closeCredential();
 	});
 
@@ -84,7 +82,7 @@ export async function firstSteps(stage: Stage, served: ServedNode): Promise<void
 		await browser.outputShows('Anna Schmidt');
 		await browser.quiet();
 		await looksRight(browser.fields);
-		await takePictures(page, 'create-lead');
+		await takePictures(browser, 'create-lead');
 		await browser.closeNode();
 	});
 }

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Page } from 'playwright-core';
-
 import { root } from '../support/package.mts';
+import type { EditorPage } from './editor-page.mts';
 
 const FOLDER = join(root, 'docs', 'images');
 /** A README that loads slowly is not read. */
@@ -14,18 +13,25 @@ const LARGEST = 200_000;
  * Takes the same picture in n8n's light and dark theme, into docs/images/.
  *
  * @param name stable, because the README refers to `<name>-light.png` and `<name>-dark.png`
+ * @param show shows what is on the picture, where n8n 2.41 does not change its icons with the theme
  */
-export async function takePictures(page: Page, name: string): Promise<void> {
+export async function takePictures(
+	browser: EditorPage,
+	name: string,
+	show?: () => Promise<void>,
+): Promise<void> {
 	await mkdir(FOLDER, { recursive: true });
 	try {
 		for (const theme of ['light', 'dark'] as const) {
-			await page.emulateMedia({ colorScheme: theme });
-			const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+			await browser.wear(theme);
+			await show?.();
+			await browser.iconsFor(theme);
+			const picture = await browser.page.screenshot({ animations: 'disabled', caret: 'hide' });
 			const file = `${name}-${theme}.png`;
 			assert.ok(picture.length < LARGEST, `${file} has ${picture.length} bytes.`);
 			await writeFile(join(FOLDER, file), picture);
 		}
 	} finally {
-		await page.emulateMedia({ colorScheme: 'light' });
+		await browser.wear('light');
 	}
 }
