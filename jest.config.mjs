@@ -11,8 +11,8 @@ export default {
 		// Otherwise tests would see the copy for ES modules, and n8n and the package the other one.
 		'^n8n-workflow$': '<rootDir>/node_modules/n8n-workflow/dist/cjs/index.js',
 	},
-	// host/ holds whole n8n installations; dist/ is reached through the mapper above only.
-	modulePathIgnorePatterns: ['<rootDir>/host/', '<rootDir>/\\.data/'],
+	// Nothing else is looked through: host/ may hold whole n8n installations.
+	roots: ['<rootDir>/test'],
 	maxWorkers: 2,
 	// Far beyond what any test needs, so that a busy machine fails none; a test that hangs still ends.
 	testTimeout: 60_000,
