@@ -12,10 +12,18 @@ export class Lifetime {
 		else this.#stops.push(stop);
 	}
 
-	/** Stops everything. */
+	/**
+	 * Stops everything, also what comes after something that cannot be stopped.
+	 *
+	 * @throws AggregateError with all that went wrong
+	 */
 	async end(): Promise<void> {
 		this.#over = true;
 		setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
-		for (const stop of this.#stops.reverse()) await stop();
+		const errors: unknown[] = [];
+		for (const stop of this.#stops.reverse()) await stop().catch((error: unknown) => errors.push(error));
+		if (errors.length > 0) {
+			throw new AggregateError(errors, `Not stopped cleanly: ${errors.map(String).join('; ')}`);
+		}
 	}
 }

@@ -4,7 +4,6 @@ import { waitFor } from '../../host/wait.mts';
 import type { JsonObject } from '../support/sandbox-contract.mts';
 import { looksRight } from './appearance.mts';
 import { addEverything } from './fields.mts';
-import { takePictures } from './pictures.mts';
 import type { OfferedField } from './served-node.mts';
 import type { Stage } from './stage.mts';
 
@@ -17,7 +16,7 @@ const REGISTRATION_LIMIT_MS = 30_000;
 
 /** A call of the assistant starts workflows, and where it cannot, the user is told why. */
 export async function calls(stage: Stage, fields: OfferedField[]): Promise<void> {
-	const { browser, control, see } = stage;
+	const { browser, control, see, takePictures } = stage;
 
 	const addTrigger = async (name: string): Promise<void> => {
 		await browser.createWorkflow();
@@ -61,7 +60,7 @@ export async function calls(stage: Stage, fields: OfferedField[]): Promise<void>
 		await browser.outputShows('callCompleted');
 		await browser.quiet();
 		await looksRight(browser.fields);
-		await takePictures(browser, 'trigger');
+		await takePictures('trigger');
 		await browser.closeNode();
 	});
 

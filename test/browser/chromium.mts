@@ -48,6 +48,8 @@ export async function startChromium(executable: string, profile: string): Promis
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
+		// Chromium's own sandbox does not run as root; the pages are ours.
+		chromiumSandbox: false,
 		args: [
 			'--disable-gpu',
 			'--disable-quic',
@@ -57,8 +59,6 @@ export async function startChromium(executable: string, profile: string): Promis
 			'--disable-sync',
 			// The editor asks the internet for news of packages. Nobody there is to be bothered by tests.
 			`--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${LOOPBACK}`,
-			// Chromium refuses to run as root with its sandbox.
-			...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 		],
 	});
 	context.setDefaultTimeout(STEP_LIMIT_MS);

@@ -1,12 +1,12 @@
 import { ADD_LEAD, THANK_BY_SMS } from '../../host/examples.mts';
 import { setUp } from '../../host/setup.mts';
-import { takePictures } from './pictures.mts';
 import type { Stage } from './stage.mts';
 
 const NODE = 'Voice Assistant Calling';
 
 /** The example workflows on the canvas, and the node in the panel. */
-export async function examples({ browser, editor, sandbox, see }: Stage): Promise<void> {
+export async function examples(stage: Stage): Promise<void> {
+	const { browser, editor, sandbox, see, takePictures } = stage;
 	const data = { baseUrl: sandbox.url, apiToken: sandbox.token };
 	const { workflow } = await setUp(editor, data);
 
@@ -16,17 +16,17 @@ export async function examples({ browser, editor, sandbox, see }: Stage): Promis
 		await browser.announcement('Workflow executed successfully').waitFor();
 		await browser.quiet();
 		await browser.zoomToFit();
-		await takePictures(browser, 'add-lead-and-start-campaign');
+		await takePictures('add-lead-and-start-campaign');
 	});
 
 	await see(`"${THANK_BY_SMS}" opens`, async () => {
 		await browser.openWorkflow(workflow(THANK_BY_SMS).id);
 		await browser.zoomToFit();
-		await takePictures(browser, 'thank-by-sms-when-call-completes');
+		await takePictures('thank-by-sms-when-call-completes');
 	});
 
 	await see('the panel shows the node with the icons of either theme', async () => {
-		await takePictures(browser, 'node-panel', async () => {
+		await takePictures('node-panel', async () => {
 			await browser.createWorkflow();
 			await browser.searchNodes(NODE);
 			await browser.openNode(NODE);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 
 import { OWNER } from '../../host/setup.mts';
 import { looksRight } from './appearance.mts';
-import { takePictures } from './pictures.mts';
 import type { ServedNode } from './served-node.mts';
 import type { Stage } from './stage.mts';
 
@@ -10,7 +9,7 @@ const NODE = 'Voice Assistant Calling';
 
 /** A new user finds the node, makes a credential and adds a lead. */
 export async function firstSteps(stage: Stage, served: ServedNode): Promise<void> {
-	const { browser, sandbox, see, mustSee } = stage;
+	const { browser, sandbox, see, mustSee, takePictures } = stage;
 
 	await mustSee(
 		'a user signs in and creates a workflow',
@@ -67,7 +66,7 @@ export async function firstSteps(stage: Stage, served: ServedNode): Promise<void
 		await browser.openCredential();
 		await browser.credential.getByText('Connection tested successfully').waitFor();
 		await looksRight(browser.credential);
-		await takePictures(browser, 'credential');
+		await takePictures('credential');
 		await browser.closeCredential();
 	});
 
@@ -82,7 +81,7 @@ export async function firstSteps(stage: Stage, served: ServedNode): Promise<void
 		await browser.outputShows('Anna Schmidt');
 		await browser.quiet();
 		await looksRight(browser.fields);
-		await takePictures(browser, 'create-lead');
+		await takePictures('create-lead');
 		await browser.closeNode();
 	});
 }

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 import { hostFolder, installN8n } from '../../host/install.mts';
 import { runChecks } from '../support/checks.mts';
 import { calls } from './calls.mts';
@@ -8,6 +10,8 @@ import { firstSteps } from './first-steps.mts';
 import { readServedNode, readTriggerFields } from './served-node.mts';
 import { setTheStage } from './stage.mts';
 
+const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
+
 await runChecks(async (checks) => {
 	const chromium = await checks.require('Chromium is installed', async () =>
 		Promise.resolve(findChromium()),
@@ -16,7 +20,7 @@ await runChecks(async (checks) => {
 		await installN8n(hostFolder('current'), checks.interrupt);
 	});
 	const stage = await checks.require('a fresh n8n and a browser start', async () => {
-		return await setTheStage(checks, chromium);
+		return await setTheStage(checks, chromium, values.pictures);
 	});
 	checks.onFailure("The end of n8n's log", stage.log);
 	const served = await readServedNode(stage.editor);

@@ -15,12 +15,15 @@ import { controlOf, type Control } from '../support/sandbox-service.mts';
 import { startChromium } from './chromium.mts';
 import { listenForComplaints } from './complaints.mts';
 import { EditorPage } from './editor-page.mts';
+import { takePictures } from './pictures.mts';
 
 /** The day of the pictures. */
 const NOW = '2026-01-12T09:00:00Z';
 
-/** Where a picture of each failure goes. */
-const FAILURES = join(root, '.data', 'browser');
+/** Where a picture of each failure goes, and those for the README until somebody wants them there. */
+const OUTPUT = join(root, '.data', 'browser');
+/** Where the README shows them from. */
+const IMAGES = join(root, 'docs', 'images');
 
 /** A browser at a fresh n8n with the package, and the service with the default seed. */
 export interface Stage {
@@ -29,6 +32,8 @@ export interface Stage {
 	editor: Editor;
 	sandbox: Sandbox;
 	control: Control;
+	/** Takes a picture for the README in both themes, see {@link takePictures}. */
+	takePictures: (name: string, show?: () => Promise<void>) => Promise<void>;
 	log: () => Promise<string>;
 	/**
 	 * A check in the browser: it also fails when the browser complained meanwhile, and then leaves a
@@ -41,13 +46,22 @@ export interface Stage {
 	mustSee: <T>(name: string, work: () => Promise<T>, ...expected: RegExp[]) => Promise<T>;
 }
 
-/** Starts the service, n8n and Chromium. @param chromium the program */
-export async function setTheStage(checks: Checks, chromium: string): Promise<Stage> {
+/**
+ * Starts the service, n8n and Chromium.
+ *
+ * @param chromium the program
+ * @param renewImages whether the pictures of the README are replaced
+ */
+export async function setTheStage(
+	checks: Checks,
+	chromium: string,
+	renewImages: boolean,
+): Promise<Stage> {
 	const { lifetime, interrupt } = checks;
 	const temporary = await mkdtemp(join(tmpdir(), 'browser-'));
 	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
-	await rm(FAILURES, { recursive: true, force: true });
-	await mkdir(FAILURES, { recursive: true });
+	await rm(OUTPUT, { recursive: true, force: true });
+	await mkdir(OUTPUT, { recursive: true });
 
 	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
 	await lifetime.atEnd(async () => await sandbox.close());
@@ -64,6 +78,8 @@ export async function setTheStage(checks: Checks, chromium: string): Promise<Sta
 	await lifetime.atEnd(async () => await context.close());
 	const page = context.pages()[0] ?? (await context.newPage());
 	const complaints = listenForComplaints(page, n8n.url);
+	const browser = new EditorPage(page, n8n.url);
+	const pictures = renewImages ? IMAGES : join(OUTPUT, 'pictures');
 
 	const watched =
 		<T,>(name: string, work: () => Promise<T>, expected: RegExp[]) =>
@@ -73,16 +89,17 @@ export async function setTheStage(checks: Checks, chromium: string): Promise<Sta
 				complaints.none(...expected);
 				return result;
 			} catch (error) {
-				await page.screenshot({ path: join(FAILURES, `${name}.png`) }).catch(() => {});
+				await page.screenshot({ path: join(OUTPUT, `${name}.png`) }).catch(() => {});
 				complaints.forget();
 				throw error;
 			}
 		};
 	return {
-		browser: new EditorPage(page, n8n.url),
+		browser,
 		editor,
 		sandbox,
 		control: controlOf(sandbox.control),
+		takePictures: async (name, show) => await takePictures(browser, pictures, name, show),
 		log: n8n.logTail,
 		see: async (name, work, ...expected) => await checks.check(name, watched(name, work, expected)),
 		mustSee: async (name, work, ...expected) =>

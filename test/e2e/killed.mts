@@ -82,6 +82,8 @@ export async function killed({ check, require, lifetime }: Checks, stage: Stage)
 		};
 		// Two, so that one delivers while the other makes its calls.
 		const streams = Promise.all([stream(), stream()]);
+		// When the wait for the gate fails first, nobody waits for them any more.
+		streams.catch(() => {});
 		try {
 			await gate.arrived(UNDER_WAY_AT_THE_KILL);
 			await stage.stop('at once');

@@ -3,6 +3,9 @@ import { answerOf, serviceClient, type Answer, type ServiceClient } from './sand
 import { asObject, objectsOf, type JsonObject } from './sandbox-contract.mts';
 import { ALICE, BOB, NOW, twoUsers } from './sandbox-world.mts';
 
+/** Moving the clock on takes as long as all deliveries that fall due. */
+const CONTROL_LIMIT_MS = 60_000;
+
 /** What createSandbox takes. */
 export type SandboxOptions = NonNullable<Parameters<typeof createSandbox>[0]>;
 
@@ -60,12 +63,14 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
  */
 export function controlOf(url: string): Control {
 	const request = (method: string, path: string, json?: unknown): Promise<Answer> =>
-		answerOf(
-			url + path,
-			json === undefined
-				? { method }
-				: { method, body: JSON.stringify(json), headers: { 'Content-Type': 'application/json' } },
-		);
+		answerOf(url + path, {
+			method,
+			signal: AbortSignal.timeout(CONTROL_LIMIT_MS),
+			...(json !== undefined && {
+				body: JSON.stringify(json),
+				headers: { 'Content-Type': 'application/json' },
+			}),
+		});
 	const done = async (method: string, path: string, json?: unknown): Promise<unknown> => {
 		const answer = await request(method, path, json);
 		if (answer.status >= 300) {
