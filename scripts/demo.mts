@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -54,8 +53,7 @@ async function demo(): Promise<void> {
 	const sandbox = await createSandbox({ port: 0, clock: 'manual' });
 	await lifetime.atEnd(async () => await sandbox.close());
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-demo-'));
-	// At exit, so that it also goes when something here throws unexpectedly.
-	process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+	await lifetime.atEnd(async () => await rm(userFolder, { recursive: true, force: true }));
 	await placePackage(userFolder);
 	n8n = await startN8n({ folder, userFolder, port: await freePort(), signal: interrupt });
 	await lifetime.atEnd(n8n.stop);

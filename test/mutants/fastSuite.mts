@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** The last resort; jest has limits of its own. */
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 120_000;
 
 const report = z.object({
 	testResults: z.array(
