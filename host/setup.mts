@@ -1,5 +1,6 @@
 import type { Editor, Owner, StoredWorkflow } from './editor.mts';
 import { readExamples } from './examples.mts';
+import { CREDENTIAL_TYPE } from './names.mts';
 import { withCredential, type CredentialRef } from './workflow.mts';
 
 /** Who owns an n8n that is set up here. It listens on the loopback address only: no secret. */
@@ -10,7 +11,6 @@ export const OWNER: Owner = {
 	lastName: 'Owner',
 };
 
-const CREDENTIAL_TYPE = 'voiceAssistantCallingApi';
 const CREDENTIAL_NAME = 'Sandbox';
 
 /** What an n8n holds after {@link setUp}. */

@@ -2,8 +2,7 @@ import * as z from 'zod';
 
 import { openCatalogue } from '../../host/catalogue.mts';
 import type { Editor } from '../../host/editor.mts';
-
-const PACKAGE = 'n8n-nodes-voice-assistant-calling';
+import { ACTION, TRIGGER } from '../../host/names.mts';
 
 const named = z.object({ name: z.string(), displayName: z.string() });
 const choice = z.object({ name: z.string(), value: z.unknown(), action: z.string().optional() });
@@ -57,7 +56,7 @@ export interface ServedNode {
 
 /** Asks n8n for the action node's fields. */
 export async function readServedNode(editor: Editor): Promise<ServedNode> {
-	const properties = await readProperties(editor, 'voiceAssistantCalling');
+	const properties = await readProperties(editor, ACTION);
 	const choices = (picker?: Field) => z.array(choice).parse(picker?.options ?? []);
 	const initially = new Map(properties.map((one) => [one.name, one.default]));
 
@@ -93,12 +92,11 @@ export async function readServedNode(editor: Editor): Promise<ServedNode> {
 
 /** Asks n8n for the trigger's fields. */
 export async function readTriggerFields(editor: Editor): Promise<OfferedField[]> {
-	return (await readProperties(editor, 'voiceAssistantCallingTrigger')).map(offered);
+	return (await readProperties(editor, TRIGGER)).map(offered);
 }
 
-async function readProperties(editor: Editor, node: string): Promise<Field[]> {
+async function readProperties(editor: Editor, type: string): Promise<Field[]> {
 	const types = await openCatalogue(editor.rest).nodeTypes();
-	const type = `${PACKAGE}.${node}`;
 	return nodeType.parse(types.find(({ name }) => name === type)).properties;
 }
 

@@ -2,9 +2,9 @@ import { itemsOf, type Execution, type Item } from '../../host/execution.mts';
 import { waitFor } from '../../host/wait.mts';
 import { assistantRecord } from '../support/sandbox-calls.mts';
 import type { JsonObject } from '../support/sandbox-contract.mts';
+import { CALL } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
 import type { Stage } from './stage.mts';
-import { CALL } from './workflows.mts';
 
 const EXECUTION_LIMIT_MS = 30_000;
 const SETTLE_LIMIT_MS = 15_000;

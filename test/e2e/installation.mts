@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import type { Served } from '../../host/catalogue.mts';
+import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/names.mts';
 import { waitFor } from '../../host/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
-import { CREDENTIAL_TYPE, type Stage } from './stage.mts';
-import { ACTION, TRIGGER } from './workflows.mts';
+import type { Stage } from './stage.mts';
 
 const ledger = z.object({ dependencies: z.record(z.string()) });
 const TYPES_LIMIT_MS = 30_000;

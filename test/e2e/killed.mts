@@ -2,14 +2,15 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import type { Host } from '../../host/install.mts';
+import { CREDENTIAL_TYPE } from '../../host/names.mts';
 import { waitFor } from '../../host/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { startService } from '../support/sandbox-service.mts';
+import { CALL, get, trigger, workflow } from '../support/workflows.mts';
 import { openGate } from './gate.mts';
 import { ASSISTANTS, CAROL, seed } from './seed.mts';
-import { CREDENTIAL_TYPE, type Stage } from './stage.mts';
+import type { Stage } from './stage.mts';
 import { beforeFirstNode, storedExecutions, type StoredExecution } from './storedExecutions.mts';
-import { CALL, get, trigger, workflow } from './workflows.mts';
 
 const LIMIT_MS = 60_000;
 

@@ -6,6 +6,7 @@ import { openCatalogue, type Catalogue } from '../../host/catalogue.mts';
 import { openEditor, type Editor } from '../../host/editor.mts';
 import { hostFolder, type Host } from '../../host/install.mts';
 import { startN8n, type N8n } from '../../host/n8n.mts';
+import { CREDENTIAL_TYPE } from '../../host/names.mts';
 import { freePort } from '../../host/ports.mts';
 import { OWNER } from '../../host/setup.mts';
 import type { CredentialRef } from '../../host/workflow.mts';
@@ -14,8 +15,6 @@ import { startService, type Service } from '../support/sandbox-service.mts';
 import { ALICE } from '../support/sandbox-world.mts';
 import { CAROL, seed } from './seed.mts';
 import { packTarball, placeNpm, type Tarball } from './tarball.mts';
-
-export const CREDENTIAL_TYPE = 'voiceAssistantCallingApi';
 
 /** A fresh n8n and the service it talks to. */
 export interface Stage {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'flatted';
 import * as z from 'zod';
 
-import { CALL } from './workflows.mts';
+import { CALL } from '../support/workflows.mts';
 
 const row = z.object({ id: z.number(), status: z.string(), data: z.string() });
 

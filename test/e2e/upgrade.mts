@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { itemsOf } from '../../host/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
+import { action, start, START, trigger, workflow } from '../support/workflows.mts';
 import { callFrom, executionOf } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
 import { makeCredentials, type Stage } from './stage.mts';
-import { action, start, START, trigger, workflow } from './workflows.mts';
 
 const NAME = 'a workflow made with the previous release runs after an upgrade';
 const NODE = 'Calls';

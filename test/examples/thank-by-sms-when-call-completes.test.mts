@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
-import { TRIGGER } from '../support/n8n.mts';
+import { TRIGGER } from '../../host/names.mts';
 import { openDoor } from '../support/trigger-door.mts';
 import { Lifecycle } from '../support/trigger-lifecycle.mts';
 import { TriggerNode } from '../support/trigger.mts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ACTION, n8nWith, TRIGGER } from '../support/n8n.mts';
+import { ACTION, TRIGGER } from '../../host/names.mts';
+import { n8nWith } from '../support/n8n.mts';
 
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { itemsOf } from '../../host/execution.mts';
-import { START } from '../e2e/workflows.mts';
 import type { Checks } from '../support/checks.mts';
+import { START } from '../support/workflows.mts';
 import { inSeconds } from './figures.mts';
 import type { Parts } from './published.mts';
 import type { Process } from './topology.mts';

@@ -1,7 +1,7 @@
 import { parse } from 'flatted';
 import * as z from 'zod';
 
-import { CALL } from '../e2e/workflows.mts';
+import { CALL } from '../support/workflows.mts';
 import type { Postgres } from './databases.mts';
 
 const row = z.object({

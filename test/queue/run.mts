@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { hostFolder, installN8n } from '../../host/install.mts';
+import { CREDENTIAL_TYPE } from '../../host/names.mts';
 import { runChecks } from '../support/checks.mts';
 import { startService } from '../support/sandbox-service.mts';
 import { accounts } from './accounts.mts';
@@ -39,7 +40,7 @@ await runChecks(async (checks) => {
 		assume: { 'webhook-timeout': WEBHOOK_TIMEOUT },
 	});
 	await checks.lifetime.atEnd(async () => await service.close());
-	const credential = await topology.editor.saveCredential('voiceAssistantCallingApi', 'Queue', {
+	const credential = await topology.editor.saveCredential(CREDENTIAL_TYPE, 'Queue', {
 		baseUrl: service.url,
 		apiToken: TOKEN,
 	});

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-
 import type { CredentialRef, Workflow } from '../../host/workflow.mts';
-import { action, CALL, start, START, trigger, workflow } from '../e2e/workflows.mts';
+import { action, CALL, node, start, START, trigger, workflow } from '../support/workflows.mts';
 import { ASSISTANT, CAMPAIGN, SMS_NUMBER } from './seed.mts';
 
 /** Each completed call is answered by an SMS that names it. */
@@ -58,17 +56,3 @@ export function addLeads(credential: CredentialRef, count: number): Workflow {
 		['One item each', ADD_LEADS],
 	]);
 }
-
-const node = (
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): Workflow['nodes'][number] => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion,
-	position: [0, 0],
-	parameters,
-});

@@ -29,6 +29,7 @@ import {
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../host/names.mts';
 import { root } from './package.mts';
 
 /**
@@ -130,12 +131,8 @@ export interface RunningNode {
 	cancel(): void;
 }
 
-export const PACKAGE = 'n8n-nodes-voice-assistant-calling';
-export const ACTION = `${PACKAGE}.voiceAssistantCalling`;
 /** What n8n calls the action node where an AI agent uses it. */
 export const ACTION_AS_TOOL = `${ACTION}Tool`;
-export const TRIGGER = `${PACKAGE}.voiceAssistantCallingTrigger`;
-export const CREDENTIAL_TYPE = 'voiceAssistantCallingApi';
 
 /** The name of the node that {@link N8n.runNode} runs. */
 export const NODE_NAME = 'Voice Assistant Calling';

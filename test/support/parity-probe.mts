@@ -4,7 +4,8 @@ import type {
 	INodePropertyRouting,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { ACTION, n8nWith, NODE_NAME } from './n8n.mts';
+import { ACTION } from '../../host/names.mts';
+import { n8nWith, NODE_NAME } from './n8n.mts';
 import { ANY_KEY, valuesIn } from './parity-contract.mts';
 
 /** Keys and texts that nothing else in a request can be mistaken for. */

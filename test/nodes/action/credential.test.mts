@@ -2,11 +2,12 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../../../host/names.mts';
 import { testCredential } from '../../../nodes/VoiceAssistantCalling/testCredential.ts';
 import { operationNamed } from '../../support/n8n-operations.mts';
 import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
-import { n8nWith } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
+import { n8nWith } from '../../support/n8n.mts';
 
 const { n8n, sent, service } = await startWorld();
 
@@ -74,7 +75,7 @@ const test = (data: ICredentialDataDecryptedObject) =>
 	testCredential.call(new CredentialTestContext(), {
 		id: '1',
 		name: 'Voice Assistant Calling API',
-		type: 'voiceAssistantCallingApi',
+		type: CREDENTIAL_TYPE,
 		data,
 	});
 

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { ACTION } from '../../../host/names.mts';
 import { itemRanges } from '../../../nodes/VoiceAssistantCalling/transport/itemRanges.ts';
 import { leadPerItem, people } from '../../support/n8n-operations.mts';
 import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
 import { holdTime, passTime, skipWaits, useRealTime } from '../../support/n8n-time.mts';
-import { n8nWith } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
+import { n8nWith } from '../../support/n8n.mts';
 
 const { n8n, sent, fault } = await startWorld();
 
@@ -340,7 +341,7 @@ it('remembers nothing from one run of the node to the next', async () => {
 			{ name: 'Start', type: 'n8n-nodes-base.manualTrigger' },
 			{
 				name: 'Stop',
-				type: 'n8n-nodes-voice-assistant-calling.voiceAssistantCalling',
+				type: ACTION,
 				parameters: { resource: 'campaign', operation: 'stop', campaignId: '1' },
 			},
 		],

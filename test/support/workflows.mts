@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { ACTION, TRIGGER } from '../../host/names.mts';
 import type { CredentialRef, Workflow } from '../../host/workflow.mts';
-
-const PACKAGE = 'n8n-nodes-voice-assistant-calling';
-export const ACTION = `${PACKAGE}.voiceAssistantCalling`;
-export const TRIGGER = `${PACKAGE}.voiceAssistantCallingTrigger`;
 
 /** Names that nodes have in these workflows. */
 export const START = 'Start';
@@ -13,7 +10,13 @@ export const CALL = 'When a call completes';
 type Node = Workflow['nodes'][number];
 type Parameters = Record<string, unknown>;
 
-const node = (name: string, type: string, typeVersion: number, parameters: Parameters): Node => ({
+/** Any node. */
+export const node = (
+	name: string,
+	type: string,
+	typeVersion: number,
+	parameters: Parameters,
+): Node => ({
 	id: randomUUID(),
 	name,
 	type,
