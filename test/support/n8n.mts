@@ -1,18 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
-import {
-	ExecuteContext,
-	ExecutionLifecycleHooks,
-	LoadOptionsContext,
-	PackageDirectoryLoader,
-	RoutingNode,
-	WorkflowExecute,
-} from 'n8n-core';
+import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	NodeHelpers,
-	setSafeRegexEngine,
 	Workflow,
 	type ExecutionError,
 	type ICredentialDataDecryptedObject,
@@ -30,7 +18,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../host/names.mts';
-import { root } from './package.mts';
+import { authenticate, MANUAL_TRIGGER, manualTrigger, packaged } from './n8n-package.mts';
 
 /**
  * n8n 2.41's engine with the built package (dist/) in it, loaded by n8n's own loader. A test starts a
@@ -136,84 +124,6 @@ export const ACTION_AS_TOOL = `${ACTION}Tool`;
 
 /** The name of the node that {@link N8n.runNode} runs. */
 export const NODE_NAME = 'Voice Assistant Calling';
-
-const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
-
-const userFolder = mkdtempSync(join(tmpdir(), 'n8n-'));
-process.env.N8N_USER_FOLDER = userFolder;
-process.env.N8N_LOG_LEVEL = 'silent';
-afterAll(() => rmSync(userFolder, { recursive: true }));
-
-// n8n stops a regular expression after 250 ms. A busy machine may need as long for a harmless one.
-setSafeRegexEngine({
-	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
-	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
-	replace: (pattern, input, flags, replacement) =>
-		input.replace(new RegExp(pattern, flags), replacement),
-	matchAll: (pattern, input, flags = '') => [
-		...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`)),
-	],
-	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
-});
-
-const loader = new PackageDirectoryLoader(root);
-await loader.loadAll();
-
-/** The button "Execute workflow"; n8n brings it in a package that is not installed here. */
-const manualTrigger: INodeType = {
-	description: {
-		displayName: 'Manual Trigger',
-		name: 'manualTrigger',
-		group: ['trigger'],
-		version: 1,
-		description: 'Starts the workflow',
-		defaults: { name: 'Start' },
-		inputs: [],
-		outputs: ['main'],
-		properties: [],
-	},
-	execute() {
-		return Promise.resolve([this.getInputData()]);
-	},
-};
-
-/** A declarative node has no code of its own; n8n's server runs it like this. */
-function runDeclaratively(nodeType: INodeType): INodeType['execute'] {
-	return async function () {
-		if (!(this instanceof ExecuteContext)) throw new Error('n8n runs nodes in an ExecuteContext');
-		return (await new RoutingNode(this, nodeType).runNode()) ?? [];
-	};
-}
-
-const packaged = new Map(
-	Object.entries(loader.nodeTypes).map(([name, { type }]) => {
-		const nodeType = NodeHelpers.getVersionedNodeType(type);
-		if (nodeType.description.requestDefaults) nodeType.execute = runDeclaratively(nodeType);
-		return [`${PACKAGE}.${name}`, nodeType];
-	}),
-);
-
-/** Adds the token to a request as n8n's server does: from the `authenticate` of the credential type. */
-const authenticate: ICredentialsHelper['authenticate'] = (
-	credentials,
-	type,
-	request,
-	workflow,
-	node,
-) => {
-	const { authenticate: rule } = loader.getCredential(type).type;
-	if (typeof rule !== 'object' || !('url' in request) || !workflow || !node) {
-		throw new Error(`The harness cannot authenticate this request with ${type}`);
-	}
-	const headers = { ...request.headers };
-	for (const [name, value] of Object.entries(rule.properties.headers ?? {})) {
-		if (typeof value !== 'string') throw new Error(`The header ${name} is no text`);
-		headers[name] = workflow.expression.getSimpleParameterValue(node, value, 'internal', {
-			$credentials: credentials,
-		});
-	}
-	return Promise.resolve({ ...request, headers });
-};
 
 /**
  * Gives an n8n that knows one credential.
