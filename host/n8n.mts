@@ -1,14 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { Lifetime } from './lifetime.mts';
 import { freePort, LOOPBACK } from './ports.mts';
 import { startServer, type Server } from './server.mts';
 
 const START_LIMIT_MS = 180_000;
 const PROBE_LIMIT_MS = 5_000;
-/** n8n gets this long to end what it is doing, and a little more before it is killed. */
 const SHUTDOWN_LIMIT_S = 10;
-const KILL_AFTER_MS = (SHUTDOWN_LIMIT_S + 2) * 1_000;
+/** After its limit n8n takes two seconds to end itself (2.41). Only then it is killed. */
+const SPARE_MS = 5_000;
 
 /** What an n8n process does: everything, or in queue mode only receiving webhooks or only running workflows. */
 export type N8nCommand = 'start' | 'webhook' | 'worker';
@@ -26,8 +27,10 @@ export interface N8nOptions {
 	args?: string[];
 	/** further settings, as environment variables */
 	env?: NodeJS.ProcessEnv;
-	/** ends the start */
-	signal?: AbortSignal;
+	/** how long it may take to end what it is doing, in seconds; 10 unless said otherwise */
+	shutdownLimitS?: number;
+	/** ends the start, and at its end n8n */
+	lifetime: Lifetime;
 }
 
 /** A running n8n. */
@@ -43,6 +46,7 @@ export interface N8n extends Server {
  */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { folder, userFolder, port, command = 'start', args = [] } = options;
+	const { shutdownLimitS = SHUTDOWN_LIMIT_S } = options;
 	await mkdir(userFolder, { recursive: true });
 	const url = `http://${LOOPBACK}:${port}`;
 	const isReady = command === 'start' ? servesEditor : isHealthy;
@@ -52,12 +56,12 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		args: [join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), command, ...args],
 		// n8n reads a .env file from here: only its own folder may hold one.
 		folder: userFolder,
-		env: { ...(await environment(userFolder, port)), ...options.env },
+		env: { ...(await environment(userFolder, port, shutdownLimitS)), ...options.env },
 		logFile: join(userFolder, 'n8n.log'),
 		isReady: async () => await isReady(url),
 		startLimitMs: START_LIMIT_MS,
-		stopLimitMs: KILL_AFTER_MS,
-		signal: options.signal,
+		stopLimitMs: shutdownLimitS * 1_000 + SPARE_MS,
+		lifetime: options.lifetime,
 	});
 	return { url, ...server };
 }
@@ -66,7 +70,11 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
  * Only what n8n needs is passed on. Settings of another n8n on this machine (N8N_*, DB_*,
  * QUEUE_*), and npm's, stay away from it: they could point it at that one's database.
  */
-async function environment(userFolder: string, port: number): Promise<NodeJS.ProcessEnv> {
+async function environment(
+	userFolder: string,
+	port: number,
+	shutdownLimitS: number,
+): Promise<NodeJS.ProcessEnv> {
 	const kept = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'USER', 'SHELL'];
 	return {
 		...Object.fromEntries(kept.map((name) => [name, process.env[name]])),
@@ -82,7 +90,7 @@ async function environment(userFolder: string, port: number): Promise<NodeJS.Pro
 		// Without https a browser that takes the setting seriously would not keep the login.
 		N8N_SECURE_COOKIE: 'false',
 		GENERIC_TIMEZONE: Intl.DateTimeFormat().resolvedOptions().timeZone,
-		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(SHUTDOWN_LIMIT_S),
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(shutdownLimitS),
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// No telemetry, and no news, survey or advertisement before the first workflow.
 		N8N_DIAGNOSTICS_ENABLED: 'false',

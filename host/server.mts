@@ -4,6 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
+import type { Lifetime } from './lifetime.mts';
 import { waitFor } from './wait.mts';
 
 export interface ServerOptions {
@@ -25,8 +26,8 @@ export interface ServerOptions {
 	stopSignal?: NodeJS.Signals;
 	/** how long it has for that */
 	stopLimitMs: number;
-	/** ends the start */
-	signal?: AbortSignal | undefined;
+	/** ends the start, and at its end the server */
+	lifetime: Lifetime;
 }
 
 /** A server process that was started here. */
@@ -40,6 +41,8 @@ export interface Server {
 	logTail: () => Promise<string>;
 	/** ends it: politely, and after a limit with force */
 	stop: () => Promise<void>;
+	/** whether it had to be ended with force */
+	wasForced: () => boolean;
 	/** ends it on the spot, as a power cut would */
 	kill: () => Promise<void>;
 }
@@ -50,8 +53,8 @@ export interface Server {
  * @throws Error with the end of its log when it does not come up
  */
 export async function startServer(options: ServerOptions): Promise<Server> {
-	const { name, logFile } = options;
-	options.signal?.throwIfAborted();
+	const { name, logFile, lifetime } = options;
+	lifetime.interrupt.throwIfAborted();
 	const log = openSync(logFile, 'w');
 	const child = spawn(options.command, options.args, {
 		cwd: options.folder,
@@ -81,6 +84,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		(await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-40).join('\n');
 
 	let stopping = false;
+	let forced = false;
 	const ended = once(child, 'exit');
 	const failure = ended.then(async (): Promise<never> => {
 		if (stopping) await new Promise<never>(() => {});
@@ -96,17 +100,21 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		await ended;
 		process.off('exit', killGroup);
 	};
+	const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
 	const stop = async (): Promise<void> => {
 		stopping = true;
-		if (child.exitCode === null && child.signalCode === null) {
+		if (isRunning()) {
 			child.kill(options.stopSignal);
 			await Promise.race([ended, delay(options.stopLimitMs, undefined, { ref: false })]);
+			forced = isRunning();
 		}
 		await kill();
 	};
+	// Now, because it may be wanted before it is ready.
+	await lifetime.atEnd(stop);
 
 	const over = new AbortController();
-	const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])]);
+	const signal = AbortSignal.any([over.signal, lifetime.interrupt]);
 	const ready = waitFor(`${name} to start`, options.startLimitMs, async () => {
 		signal.throwIfAborted();
 		return (await options.isReady().catch(() => false)) ? true : undefined;
@@ -116,11 +124,11 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	} catch (error) {
 		over.abort();
 		await stop();
-		if (options.signal?.aborted) throw error;
+		if (lifetime.interrupt.aborted) throw error;
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`${name} did not start. ${reason} The end of its log:\n${await logTail()}`, {
 			cause: error,
 		});
 	}
-	return { pid, failure, logFile, logTail, stop, kill };
+	return { pid, failure, logFile, logTail, stop, kill, wasForced: () => forced };
 }

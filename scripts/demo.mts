@@ -28,7 +28,7 @@ const CALL_LIMIT_MINUTES = 15;
 const VALUE_WIDTH = 100;
 
 const interrupt = noticeInterruption();
-const lifetime = new Lifetime();
+const lifetime = new Lifetime(interrupt);
 let n8n: N8n | undefined;
 let steps = 0;
 
@@ -55,8 +55,7 @@ async function demo(): Promise<void> {
 	const userFolder = await mkdtemp(join(tmpdir(), 'n8n-demo-'));
 	await lifetime.atEnd(async () => await rm(userFolder, { recursive: true, force: true }));
 	await placePackage(userFolder);
-	n8n = await startN8n({ folder, userFolder, port: await freePort(), signal: interrupt });
-	await lifetime.atEnd(n8n.stop);
+	n8n = await startN8n({ folder, userFolder, port: await freePort(), lifetime });
 	say(`the service listens on ${sandbox.url}, n8n on ${n8n.url}`);
 
 	await Promise.race([story(openEditor(n8n.url), sandbox), n8n.failure]);

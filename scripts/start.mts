@@ -15,7 +15,7 @@ import { createSandbox } from '../sandbox/index.mts';
 const DATA = join(dirname(import.meta.dirname), '.data');
 
 const interrupt = noticeInterruption();
-const lifetime = new Lifetime();
+const lifetime = new Lifetime(interrupt);
 let n8n: N8n | undefined;
 try {
 	await unlessInterrupted(interrupt, start());
@@ -40,8 +40,7 @@ async function start(): Promise<never> {
 	console.log('Starting n8n and the sandbox …');
 	const userFolder = join(DATA, 'n8n');
 	await placePackage(userFolder);
-	n8n = await startN8n({ folder, userFolder, port, signal: interrupt });
-	await lifetime.atEnd(n8n.stop);
+	n8n = await startN8n({ folder, userFolder, port, lifetime });
 	const editor = openEditor(n8n.url);
 	const isOurs = await editor.signIn(OWNER);
 

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 
 import type { Locator } from 'playwright-core';
 
+import { waitFor } from '../../host/wait.mts';
+
+const ICON_LIMIT_MS = 30_000;
+
 /** What is looked at of an element; the tools are compiled without the types of a browser. */
 interface Element {
 	tagName: string;
@@ -9,8 +13,11 @@ interface Element {
 	textContent: string;
 	clientWidth: number;
 	scrollWidth: number;
-	title: string;
+	parentElement: Element | null;
+	/** of a field */
 	placeholder?: string;
+	value?: string;
+	type?: string;
 	/** lines of a larger text field */
 	rows?: number;
 	src?: string;
@@ -34,15 +41,24 @@ interface Style {
 	paddingRight?: string;
 }
 
+/** Waits until the icons that are there have been loaded, or could not be. */
+export async function iconsLoaded(icons: Locator): Promise<void> {
+	await waitFor('the icons to load', ICON_LIMIT_MS, async () => {
+		const loaded = await icons.evaluateAll((all: Element[]) => all.every((icon) => icon.complete));
+		return loaded || undefined;
+	});
+}
+
 /**
  * Throws, with a line for each, when something that is visible in a part of the page
- * - overflows: a text or a field's placeholder wider than its box, or a box that sticks out;
- * - is an icon that did not load;
+ * - overflows: a text, or a field's value or placeholder, wider than its box, or a box that sticks out;
+ * - is an icon that could not be loaded;
  * - is no text for people: a translation key, a template, "undefined".
  *
  * @param part one element
  */
 export async function looksRight(part: Locator): Promise<void> {
+	await iconsLoaded(part.locator('img').filter({ visible: true }));
 	assert.deepEqual(await part.evaluate(flaws), [], 'Something does not look right.');
 }
 
@@ -60,19 +76,28 @@ function flaws(part: Element): string[] {
 		if (box.right > edge.right + tolerance || box.left < edge.left - tolerance) {
 			return `sticks out: "${text}"`;
 		}
-		if (element.clientWidth > 0 && element.scrollWidth > element.clientWidth + tolerance) {
-			return `does not fit: "${text}"`;
-		}
-		return undefined;
+		const block = blockOf(element);
+		return block.scrollWidth > block.clientWidth + tolerance
+			? `does not fit: "${text}"`
+			: undefined;
 	};
-	const placeholderOverflows = (element: Element): string | undefined => {
-		if (!element.placeholder) return undefined;
+	/** What is inline has no width of its own; it is cut off where its block ends. */
+	const blockOf = (element: Element): Element =>
+		element.clientWidth > 0 || element === part || element.parentElement === null
+			? element
+			: blockOf(element.parentElement);
+	/** What a field shows: its value, or its placeholder while that is empty. */
+	const shownIn = (element: Element): string =>
+		element.tagName === 'INPUT' || element.tagName === 'TEXTAREA'
+			? element.value || element.placeholder || ''
+			: '';
+	const shownOverflows = (element: Element, text: string): string | undefined => {
 		const style = view.getComputedStyle(element);
 		pen.font = style.font;
 		const room = element.clientWidth - pixels(style.paddingLeft) - pixels(style.paddingRight);
 		const lines = element.rows ?? 1;
-		return pen.measureText(element.placeholder).width > room * lines + tolerance
-			? `does not fit: placeholder "${element.placeholder}"`
+		return pen.measureText(text).width > room * lines + tolerance
+			? `does not fit: "${text}" in a field`
 			: undefined;
 	};
 	const unreadable = (text: string): string | undefined =>
@@ -87,11 +112,10 @@ function flaws(part: Element): string[] {
 				const loaded = element.complete === true && element.naturalWidth !== 0;
 				return loaded ? [] : [`missing icon: ${element.src}`];
 			}
+			const shown = shownIn(element);
+			if (shown !== '') return [unreadable(shown) ?? shownOverflows(element, shown)];
 			const text = element.childElementCount === 0 ? element.textContent.trim() : '';
-			return [
-				placeholderOverflows(element),
-				text === '' ? undefined : (unreadable(text) ?? overflows(element, text)),
-			];
+			return text === '' ? [] : [unreadable(text) ?? overflows(element, text)];
 		})
 		.filter((flaw) => flaw !== undefined);
 }

@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core';
 
 import type { Owner } from '../../host/editor.mts';
 import { waitFor } from '../../host/wait.mts';
+import { iconsLoaded } from './appearance.mts';
 
 const MANY_MS = 60_000;
-const ICON_LIMIT_MS = 30_000;
+const CLOSING_MS = 1_000;
 
 /** n8n marks what its own browser tests use. @returns a selector */
 const id = (name: string): string => `[data-test-id="${name}"]`;
@@ -45,7 +46,7 @@ export class EditorPage {
 			.and(this.page.locator(`[src$="${other}"]`))
 			.first()
 			.waitFor({ state: 'hidden' });
-		for (const icon of await icons.all()) await isLoaded(icon);
+		await iconsLoaded(icons);
 	}
 
 	// Workflows
@@ -285,13 +286,15 @@ export class EditorPage {
 		return this.page.locator('.el-notification').filter({ hasText: title }).first();
 	}
 
-	/** Waits until nothing is announced any more. */
+	/** Closes what is announced, and waits until nothing is any more. */
 	async quiet(): Promise<void> {
-		const announcements = this.page.locator('.el-notification');
-		for (const close of await announcements.locator('.el-notification__closeBtn').all()) {
-			await close.click();
-		}
-		await announcements.first().waitFor({ state: 'hidden' });
+		const announcement = this.page.locator('.el-notification').first();
+		const close = announcement.locator('.el-notification__closeBtn');
+		await waitFor('nothing to be announced', MANY_MS, async () => {
+			// Some close by themselves, just when they are about to be closed here.
+			await close.click({ timeout: CLOSING_MS }).catch(() => {});
+			return (await announcement.isVisible()) ? undefined : true;
+		});
 	}
 
 	// The dialog of a credential
@@ -361,12 +364,4 @@ export class EditorPage {
 			`${id('current-executions-list')} [data-test-id^="execution-details-"]`,
 		);
 	}
-}
-
-/** An image that is there, but not loaded yet, is waited for. */
-async function isLoaded(image: Locator): Promise<void> {
-	await waitFor('an icon to load', ICON_LIMIT_MS, async () => {
-		const loaded = await image.evaluate(({ complete }: { complete: boolean }) => complete);
-		return loaded || undefined;
-	});
 }

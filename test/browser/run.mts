@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
-import { hostFolder, installN8n } from '../../host/install.mts';
 import { runChecks } from '../support/checks.mts';
+import { requireN8n } from '../support/require-n8n.mts';
 import { calls } from './calls.mts';
 import { findChromium } from './chromium.mts';
 import { examples } from './examples.mts';
@@ -16,9 +16,7 @@ await runChecks(async (checks) => {
 	const chromium = await checks.require('Chromium is installed', async () =>
 		Promise.resolve(findChromium()),
 	);
-	await checks.require('n8n is installed (host/current)', async () => {
-		await installN8n(hostFolder('current'), checks.interrupt);
-	});
+	await requireN8n(checks, 'current');
 	const stage = await checks.require('a fresh n8n and a browser start', async () => {
 		return await setTheStage(checks, chromium, values.pictures);
 	});

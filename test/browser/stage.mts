@@ -57,7 +57,7 @@ export async function setTheStage(
 	chromium: string,
 	renewImages: boolean,
 ): Promise<Stage> {
-	const { lifetime, interrupt } = checks;
+	const { lifetime } = checks;
 	const temporary = await mkdtemp(join(tmpdir(), 'browser-'));
 	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
 	await rm(OUTPUT, { recursive: true, force: true });
@@ -69,8 +69,7 @@ export async function setTheStage(
 	const userFolder = join(temporary, 'n8n');
 	await placePackage(userFolder);
 	const folder = hostFolder('current');
-	const n8n = await startN8n({ folder, userFolder, port: await freePort(), signal: interrupt });
-	await lifetime.atEnd(n8n.stop);
+	const n8n = await startN8n({ folder, userFolder, port: await freePort(), lifetime });
 	const editor = openEditor(n8n.url);
 	await editor.signIn(OWNER);
 

@@ -17,13 +17,15 @@ export interface Registered {
 	inboundCallCompleted: string | null;
 }
 
+type AtService = Pick<Stage, 'service'>;
+
 /** Carol's record of an assistant. */
-export async function record({ service }: Stage, assistantId: number): Promise<JsonObject> {
+export async function record({ service }: AtService, assistantId: number): Promise<JsonObject> {
 	return await assistantRecord(service.as(CAROL), assistantId);
 }
 
 /** What is registered at one of Carol's assistants. */
-export async function registered(stage: Stage, assistantId: number): Promise<Registered> {
+export async function registered(stage: AtService, assistantId: number): Promise<Registered> {
 	const { webhook_url, is_webhook_active, inbound_webhook_url } = await record(stage, assistantId);
 	const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 	return {
@@ -34,7 +36,7 @@ export async function registered(stage: Stage, assistantId: number): Promise<Reg
 
 /** Waits until nothing is registered: n8n takes a test off after it has answered. */
 export async function untilUnregistered(
-	stage: Stage,
+	stage: AtService,
 	assistantId: number,
 	limitMs = SETTLE_LIMIT_MS,
 ): Promise<void> {
@@ -45,7 +47,7 @@ export async function untilUnregistered(
 }
 
 /** A call of an assistant from its beginning to its end, webhooks delivered. @returns its id */
-export async function callFrom({ service }: Stage, assistantId: number): Promise<number> {
+export async function callFrom({ service }: AtService, assistantId: number): Promise<number> {
 	const { id } = await service.control.outbound({
 		assistant_id: assistantId,
 		to: '+4915112345690',
@@ -55,7 +57,7 @@ export async function callFrom({ service }: Stage, assistantId: number): Promise
 }
 
 /** The same for somebody who calls the assistant. */
-export async function callTo({ service }: Stage, assistantId: number): Promise<number> {
+export async function callTo({ service }: AtService, assistantId: number): Promise<number> {
 	const caller = { assistant_id: assistantId, from: '+4915112345691' };
 	const { id } = await service.control.inbound(caller);
 	await service.control.advance(A_CALL);

@@ -1,29 +1,23 @@
 import { parseArgs } from 'node:util';
 
-import { hostFolder, installN8n, type Host } from '../../host/install.mts';
+import type { Host } from '../../host/install.mts';
 import { runChecks } from '../support/checks.mts';
+import { requireN8n } from '../support/require-n8n.mts';
 import { credentialTest } from './credential.mts';
 import { installation, uninstallation } from './installation.mts';
+import { killed } from './killed.mts';
 import { listening, listeningTimesOut } from './listening.mts';
 import { operations } from './operations.mts';
 import { pickers } from './pickers.mts';
-import { killed } from './killed.mts';
 import { restart } from './restart.mts';
 import { makeCredentials, setTheStage } from './stage.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
 
-/** The first time, n8n is downloaded and its database driver may be compiled. */
-const INSTALL_LIMIT_MS = 45 * 60_000;
-
 const host = readHost();
 
 await runChecks(async (checks) => {
-	await checks.require(
-		`n8n is installed (host/${host})`,
-		async () => await installN8n(hostFolder(host), checks.interrupt),
-		INSTALL_LIMIT_MS,
-	);
+	await requireN8n(checks, host);
 	const stage = await checks.require('a fresh n8n starts', async () => {
 		return await setTheStage(checks, host);
 	});

@@ -21,6 +21,7 @@ export const ASSISTANTS = {
 	copyB: 210,
 	restart: 211,
 	killed: 212,
+	listenKilled: 214,
 	upgrade: 213,
 } as const;
 

@@ -36,7 +36,7 @@ export interface Stage {
 }
 
 /** Packs the package and starts n8n, with that package in reach of its installer, and the service. */
-export async function setTheStage({ lifetime, interrupt }: Checks, host: Host): Promise<Stage> {
+export async function setTheStage({ lifetime }: Checks, host: Host): Promise<Stage> {
 	const temporary = await mkdtemp(join(tmpdir(), 'e2e-'));
 	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
 	const tarball = await packTarball(temporary);
@@ -50,9 +50,8 @@ export async function setTheStage({ lifetime, interrupt }: Checks, host: Host): 
 	const port = await freePort();
 	const env = { PATH: [shim, process.env.PATH].join(delimiter) };
 	const launch = async (): Promise<N8n> =>
-		await startN8n({ folder: hostFolder(host), userFolder, port, env, signal: interrupt });
+		await startN8n({ folder: hostFolder(host), userFolder, port, env, lifetime });
 	let n8n = await launch();
-	await lifetime.atEnd(async () => await n8n.stop());
 
 	const editor = openEditor(n8n.url);
 	await editor.signIn(OWNER);

@@ -27,7 +27,7 @@ export async function copyCheckout(): Promise<string> {
 /**
  * Breaks a copy of the checkout: in the source, and in what is built from it.
  *
- * @throws Error when the source does not hold the text exactly once
+ * @throws Error when the source does not hold the text exactly once, or is no program any more
  */
 export async function mutate(copy: string, { file, from, to }: Mutation): Promise<void> {
 	const source = await readFile(join(copy, file), 'utf8');
@@ -47,5 +47,11 @@ function compiled(copy: string, source: string): string {
 		config: object;
 	};
 	const { options } = ts.parseJsonConfigFileContent(json, ts.sys, dirname(config));
-	return ts.transpileModule(source, { compilerOptions: options }).outputText;
+	const { outputText, diagnostics = [] } = ts.transpileModule(source, {
+		compilerOptions: options,
+		reportDiagnostics: true,
+	});
+	const [error] = diagnostics;
+	if (error) throw new Error(ts.flattenDiagnosticMessageText(error.messageText, ' '));
+	return outputText;
 }

@@ -9,7 +9,13 @@ const report = z.object({
 	testResults: z.array(
 		z.object({
 			message: z.string(),
-			assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+			assertionResults: z.array(
+				z.object({
+					fullName: z.string(),
+					status: z.string(),
+					failureMessages: z.array(z.string()),
+				}),
+			),
 		}),
 	),
 });
@@ -26,7 +32,7 @@ export interface NamedTest {
  *
  * @param folder a checkout that is built
  * @returns what became of each, by name: `passed` or `failed`; those that do not exist are missing
- * @throws Error when a file cannot be run at all
+ * @throws Error when a file cannot be run at all, or a test did not come to an end
  */
 export async function runTests(
 	folder: string,
@@ -57,6 +63,11 @@ export async function runTests(
 	const results = report.parse(JSON.parse(text)).testResults;
 	const broken = results.find(({ assertionResults }) => assertionResults.length === 0);
 	if (broken !== undefined) throw new Error(broken.message);
+	const late = results
+		.flatMap(({ assertionResults }) => assertionResults)
+		.flatMap(({ failureMessages }) => failureMessages)
+		.find((message) => message.includes('Exceeded timeout'));
+	if (late !== undefined) throw new Error(late);
 	return new Map(
 		results
 			.flatMap(({ assertionResults }) => assertionResults)

@@ -6,6 +6,7 @@ import { parseDocument } from 'yaml';
 import { ACTION } from '../../host/names.mts';
 import { getTimezones } from '../../nodes/VoiceAssistantCalling/getTimezones.ts';
 import { n8nWith } from '../support/n8n.mts';
+import { OPERATIONS } from '../support/n8n-operations.mts';
 import { root } from '../support/package.mts';
 import { differences } from '../support/parity-compare.mts';
 import { readContract, serviceOperations } from '../support/parity-contract.mts';
@@ -55,6 +56,11 @@ describe('the fields of the node', () => {
 	it('are those of the contract, with its limits', async () => {
 		const service = serviceOperations(await readContract(source));
 		expect(differences(service, node)).toEqual([]);
+	});
+
+	it('are run, each operation once, by the suites that go through them all', () => {
+		const run = OPERATIONS.map(({ name }) => name.replace(': ', '/'));
+		expect(run.toSorted()).toEqual(node.map(({ name }) => name).toSorted());
 	});
 
 	it('offer only time zones that the contract takes', async () => {

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { filesMatching, manifest } from '../support/package.mts';
+import { filesMatching, manifest, root } from '../support/package.mts';
 
 describe('package.json', () => {
 	it('brings nothing along: n8n provides the one package the nodes need', () => {
@@ -25,6 +27,17 @@ describe('package.json', () => {
 			filesMatching(glob).map((source) => `dist/${source.replace(/\.ts$/, '.js')}`);
 		expect(manifest.n8n.nodes.toSorted()).toEqual(compiled('nodes/*/*.node.ts'));
 		expect(manifest.n8n.credentials.toSorted()).toEqual(compiled('credentials/*.ts'));
+	});
+
+	// So that an upgrade from the newest release is tested while the next one is made.
+	it('has a version above all releases, or that of the release being made', () => {
+		const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)];
+		const [newest, ...releases] = headings.map(([, heading = '']) => heading);
+		if (newest !== 'Unreleased') expect(newest).toBe(manifest.version);
+		const byNumber = new Intl.Collator('en', { numeric: true });
+		for (const release of releases) {
+			expect(byNumber.compare(manifest.version, release)).toBeGreaterThan(0);
+		}
 	});
 
 	// n8n tests a credential with the first node that offers to (n8n 2.0.0 and 2.41.1).

@@ -3,7 +3,9 @@ import { existsSync, globSync } from 'node:fs';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import * as z from 'zod';
 
+import type { Lifetime } from '../../host/lifetime.mts';
 import { freePort, LOOPBACK } from '../../host/ports.mts';
 import { startServer, type Server } from '../../host/server.mts';
 import { settingsOf } from './settings.mts';
@@ -18,7 +20,7 @@ const QUERY_LIMIT_MS = 60_000;
 const PASSWORD = 'only-for-this-test';
 const DATABASE = 'n8n';
 
-const env = { PATH: process.env.PATH, LANG: 'C.UTF-8' };
+const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LANG: 'C.UTF-8' };
 
 /** Where the programs of both servers are. */
 export interface Programs {
@@ -82,7 +84,7 @@ export interface Postgres extends Server {
 export async function startPostgres(
 	{ postgres, user }: Programs,
 	folder: string,
-	signal: AbortSignal,
+	lifetime: Lifetime,
 ): Promise<Postgres> {
 	await mkdir(folder);
 	if (user !== undefined) await chown(folder, user.uid, user.gid);
@@ -120,7 +122,7 @@ export async function startPostgres(
 		// "Fast": ends the connections.
 		stopSignal: 'SIGINT',
 		stopLimitMs: STOP_LIMIT_MS,
-		signal,
+		lifetime,
 	});
 	const query = async (database: string, sql: string): Promise<string[]> => {
 		const args = [...place, '--no-psqlrc', '--tuples-only', '--no-align', '--dbname', database];
@@ -143,19 +145,31 @@ export async function startPostgres(
 	};
 }
 
+/** What n8n 2.41 keeps of an execution in its queue. */
+const job = z.object({ executionId: z.string() });
+/** In one step, because the list changes all the time. */
+const JOBS_HELD = `
+	local jobs = {}
+	for _, id in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
+		table.insert(jobs, redis.call('HGET', 'bull:jobs:' .. id, 'data'))
+	end
+	return jobs`;
+
 /** A running Redis. */
 export interface Redis extends Server {
 	/** what n8n has to know of it */
 	settings: Record<string, string>;
 	/** how many executions wait in n8n's queue for a worker */
 	waiting: () => Promise<number>;
+	/** the executions that workers have taken from the queue, and not given back as done */
+	held: () => Promise<string[]>;
 }
 
 /** Starts an empty Redis. @param folder its data; must not exist */
 export async function startRedis(
 	{ redis }: Programs,
 	folder: string,
-	signal: AbortSignal,
+	lifetime: Lifetime,
 ): Promise<Redis> {
 	await mkdir(folder);
 	const port = await freePort();
@@ -176,8 +190,17 @@ export async function startRedis(
 		isReady: async () => (await readFile(logFile, 'utf8')).includes('Ready to accept connections'),
 		startLimitMs: START_LIMIT_MS,
 		stopLimitMs: STOP_LIMIT_MS,
-		signal,
+		lifetime,
 	});
+	/** Gives the answer line by line. */
+	const ask = async (...command: string[]): Promise<string[]> => {
+		const args = ['-h', LOOPBACK, '-p', String(port), ...command];
+		const { stdout } = await run(join(dirname(redis), 'redis-cli'), args, {
+			env: { ...env, REDISCLI_AUTH: PASSWORD },
+			timeout: QUERY_LIMIT_MS,
+		});
+		return stdout.split('\n').filter((line) => line !== '');
+	};
 	return {
 		...server,
 		settings: {
@@ -185,13 +208,10 @@ export async function startRedis(
 			QUEUE_BULL_REDIS_PORT: String(port),
 			QUEUE_BULL_REDIS_PASSWORD: PASSWORD,
 		},
-		waiting: async () => {
-			const args = ['-h', LOOPBACK, '-p', String(port), 'LLEN', 'bull:jobs:wait'];
-			const { stdout } = await run(join(dirname(redis), 'redis-cli'), args, {
-				env: { ...env, REDISCLI_AUTH: PASSWORD },
-				timeout: QUERY_LIMIT_MS,
-			});
-			return Number(stdout);
+		waiting: async () => Number((await ask('LLEN', 'bull:jobs:wait'))[0]),
+		held: async () => {
+			const jobs = await ask('EVAL', JOBS_HELD, '1', 'bull:jobs:active');
+			return jobs.map((data) => job.parse(JSON.parse(data)).executionId);
 		},
 	};
 }

@@ -75,6 +75,7 @@ export async function disturbances(
 					const begin = performance.now();
 					await webhook.stop();
 					const ended = performance.now() - begin;
+					assert.equal(webhook.wasForced(), false, 'The webhook process did not end by itself.');
 					const [third] = await Promise.all([
 						topology.add('Worker'),
 						topology.add('Webhook process'),

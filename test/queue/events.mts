@@ -12,7 +12,8 @@ import type { Process, Topology } from './topology.mts';
 const BATCH = 50;
 /** Longer than a call of the sandbox takes. */
 const A_CALL = 'PT2M';
-const BUSY_LIMIT_MS = 60_000;
+/** A lone worker does a few executions in a second. */
+const BUSY_LIMIT_MS = 5 * 60_000;
 /** A worker that is to be killed shall be running as many, so that there is something to cut. */
 const RUNNING_AT_KILL = 3;
 
@@ -23,7 +24,9 @@ export interface Cut {
 	worker: Process;
 	/** the executions that it was running */
 	running: string[];
-	/** these, those that it had just taken from the queue, and those that others have */
+	/** these, those that it had just taken from the queue, and those that other workers had taken */
+	held: string[];
+	/** the executions that were not over, whoever has them */
 	unfinished: string[];
 }
 
@@ -87,11 +90,12 @@ export class Events {
 			return enough && (await worker.running()).length >= RUNNING_AT_KILL ? true : undefined;
 		});
 		await worker.kill();
+		const held = await this.#topology.redis.held();
 		const began = new Set(await worker.began());
 		const unfinished = (await this.unfinished()).map(({ id }) => id);
 		const running = unfinished.filter((id) => began.has(id));
 		assert.ok(running.length > 0, 'The killed worker was running nothing.');
-		return { worker, running, unfinished };
+		return { worker, running, held, unfinished };
 	}
 
 	async #read(which: 'all' | 'unfinished'): Promise<Entry[]> {

@@ -6,7 +6,7 @@ import { LOOPBACK } from '../../host/ports.mts';
 const CHECK_INTERVAL_MS = 250;
 const CHECK_LIMIT_MS = 2_000;
 
-/** What stands before the webhook process, as a reverse proxy does for users. */
+/** What stands before n8n, as a reverse proxy does for users. */
 export interface Gateway {
 	/** without a slash at the end */
 	url: string;
@@ -14,17 +14,17 @@ export interface Gateway {
 }
 
 /**
- * Starts a proxy that passes requests on only while the process behind it says that it is ready, and
- * answers 503 else. A webhook process that is still starting answers 404, or even 200, and drops what
- * it was sent (n8n 2.41).
+ * Starts a proxy that passes events on to the webhook process, and everything else to main. While the
+ * webhook process does not say that it is ready, events are answered with 503: one that is still
+ * starting answers 404, or even 200, and drops what it was sent (n8n 2.41).
  *
- * @param target base URL of the webhook process
+ * @param targets base URLs of the two
  */
-export async function startGateway(target: string): Promise<Gateway> {
+export async function startGateway(targets: { main: string; webhook: string }): Promise<Gateway> {
 	let ready = false;
 	const check = async (): Promise<void> => {
 		const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
-		const answer = fetch(`${target}/healthz/readiness`, { signal });
+		const answer = fetch(`${targets.webhook}/healthz/readiness`, { signal });
 		ready = await answer.then(
 			({ ok }) => ok,
 			() => false,
@@ -33,18 +33,20 @@ export async function startGateway(target: string): Promise<Gateway> {
 	const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
 
 	const server = createServer((request, response) => {
-		if (!ready) {
+		const { method, headers, url = '/' } = request;
+		const isEvent = url.startsWith('/webhook/');
+		if (isEvent && !ready) {
 			response.writeHead(503).end();
 			return;
 		}
-		const { method, headers, url = '/' } = request;
+		const target = isEvent ? targets.webhook : targets.main;
 		// A connection for each request: one that is kept could be closed just when it is used.
 		const onward = send(`${target}${url}`, { method, headers, agent: false }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.pipe(response);
 		});
 		onward.once('error', () => {
-			ready = false;
+			if (isEvent) ready = false;
 			if (response.headersSent) response.destroy();
 			else response.writeHead(502).end();
 		});

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-import { hostFolder, installN8n } from '../../host/install.mts';
 import { CREDENTIAL_TYPE } from '../../host/names.mts';
 import { runChecks } from '../support/checks.mts';
+import { requireN8n } from '../support/require-n8n.mts';
 import { startService } from '../support/sandbox-service.mts';
 import { accounts } from './accounts.mts';
 import { findPrograms } from './databases.mts';
@@ -23,13 +23,7 @@ const figures = new Figures();
 
 await runChecks(async (checks) => {
 	const programs = await checks.require('PostgreSQL and Redis are on this machine', findPrograms);
-	await checks.require(
-		'n8n is installed (host/current)',
-		async () => {
-			await installN8n(hostFolder('current'), checks.interrupt);
-		},
-		START_LIMIT_MS,
-	);
+	await requireN8n(checks, 'current');
 	const topology = await checks.require(
 		'PostgreSQL, Redis, main, webhook process and two workers start',
 		async () => await startTopology(checks, programs),

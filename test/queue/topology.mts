@@ -21,6 +21,9 @@ import {
 import { startGateway } from './gateway.mts';
 import { commandOf, settingsOf } from './settings.mts';
 
+/** n8n's own default, which the page leaves as it is. */
+const SHUTDOWN_LIMIT_S = 30;
+
 /** The kinds of processes, as docs/scaling.md calls them. */
 type Kind = 'Main' | 'Webhook process' | 'Worker';
 
@@ -42,7 +45,7 @@ export interface Topology {
 	main: Process;
 	webhook: Process;
 	workers: [Process, Process];
-	/** where the service sends its webhooks: the gateway before the webhook process */
+	/** the gateway: where the service sends its webhooks */
 	webhookUrl: string;
 	/** Starts another process, on a machine of its own as it were: with an empty user folder. */
 	add: (kind: Exclude<Kind, 'Main'>) => Promise<Process>;
@@ -52,22 +55,21 @@ export interface Topology {
 
 /** Starts PostgreSQL, Redis, one main, one webhook process with its gateway, and two workers. */
 export async function startTopology(checks: Checks, programs: Programs): Promise<Topology> {
-	const { lifetime, interrupt } = checks;
+	const { lifetime } = checks;
 	const temporary = await mkdtemp(join(tmpdir(), 'queue-'));
 	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
 	// PostgreSQL may have to run as another user, who has to get through.
 	await chmod(temporary, 0o711);
 
-	const keep = async <S extends { stop: () => Promise<void> }>(server: S): Promise<S> => {
-		await lifetime.atEnd(server.stop);
-		return server;
-	};
 	const [postgres, redis] = await Promise.all([
-		startPostgres(programs, join(temporary, 'postgres'), interrupt).then(keep),
-		startRedis(programs, join(temporary, 'redis'), interrupt).then(keep),
+		startPostgres(programs, join(temporary, 'postgres'), lifetime),
+		startRedis(programs, join(temporary, 'redis'), lifetime),
 	]);
 	const ports = { main: await freePort(), webhook: await freePort() };
-	const gateway = await startGateway(`http://${LOOPBACK}:${ports.webhook}`);
+	const gateway = await startGateway({
+		main: `http://${LOOPBACK}:${ports.main}`,
+		webhook: `http://${LOOPBACK}:${ports.webhook}`,
+	});
 	await lifetime.atEnd(gateway.close);
 
 	const everywhere = settingsOf('Every process', {
@@ -88,9 +90,9 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 			command,
 			args,
 			env: { ...everywhere, ...settingsOf(kind) },
-			signal: interrupt,
+			shutdownLimitS: SHUTDOWN_LIMIT_S,
+			lifetime,
 		});
-		await keep(n8n);
 		checks.onFailure(`The end of the log of ${folder}`, n8n.logTail);
 		const logged = async (beginning: string) => await executionsIn(n8n.logFile, beginning);
 		const began = async () => await logged('Worker started execution');
@@ -115,7 +117,7 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 
 	// The first one makes the tables.
 	const main = await start('Main');
-	const editor = openEditor(main.url);
+	const editor = openEditor(gateway.url);
 	await editor.signIn(OWNER);
 	const [webhook, ...workers] = await Promise.all([
 		start('Webhook process'),

@@ -2,7 +2,7 @@ import { Interruption, noticeInterruption, unlessInterrupted } from '../../host/
 import { Lifetime } from '../../host/lifetime.mts';
 
 /** The last resort for a check that hangs; the waits within have shorter limits of their own. */
-const CHECK_LIMIT_MS = 180_000;
+const CHECK_LIMIT_MS = 300_000;
 
 /** A suite of checks against something real that is running, one story. */
 export interface Checks {
@@ -39,7 +39,7 @@ class CannotGoOn extends Error {}
  */
 export async function runChecks(story: (checks: Checks) => Promise<void>): Promise<void> {
 	const interrupt = noticeInterruption();
-	const lifetime = new Lifetime();
+	const lifetime = new Lifetime(interrupt);
 	const names = new Set<string>();
 	const running = new Set<Promise<unknown>>();
 	const explanations: Array<{ title: string; text: () => Promise<string> }> = [];

@@ -11,6 +11,7 @@ export const root = resolve(import.meta.dirname, '../..');
 export const manifest = z
 	.object({
 		name: z.string(),
+		version: z.string(),
 		files: z.array(z.string()),
 		scripts: z.record(z.string(), z.string()),
 		n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
