@@ -86,11 +86,9 @@ function flaws(part: Element): string[] {
 		element.clientWidth > 0 || element === part || element.parentElement === null
 			? element
 			: blockOf(element.parentElement);
-	/** What a field shows: its value, or its placeholder while that is empty. */
-	const shownIn = (element: Element): string =>
-		element.tagName === 'INPUT' || element.tagName === 'TEXTAREA'
-			? element.value || element.placeholder || ''
-			: '';
+	/** What a field shows: its value, or its placeholder while that is empty. A switch shows none. */
+	const shownIn = ({ type, value, placeholder }: Element): string =>
+		type === 'checkbox' ? '' : value || placeholder || '';
 	const shownOverflows = (element: Element, text: string): string | undefined => {
 		const style = view.getComputedStyle(element);
 		pen.font = style.font;
