@@ -68,25 +68,18 @@ export async function disturbances(
 	const { orphaned, third } =
 		await require(`${part(15)} events while a worker is killed, the webhook process ended, both replaced`, async () => {
 			const after = await further(first, part(2));
-			const [, outcome] = await Promise.all([
-				events.deliver(part(15)),
-				(async () => {
-					const orphaned = await events.kill(first, after);
-					const begin = performance.now();
-					await webhook.stop();
-					const ended = performance.now() - begin;
-					assert.equal(webhook.wasForced(), false, 'The webhook process did not end by itself.');
-					const [third] = await Promise.all([
-						topology.add('Worker'),
-						topology.add('Webhook process'),
-					]);
-					const ready = performance.now() - begin;
-					figures.note('webhook process, polite end', inSeconds(ended));
-					figures.note('no webhook process ready for', inSeconds(ready));
-					return { orphaned, third };
-				})(),
+			const [orphaned] = await Promise.all([events.kill(first, after), events.deliver(part(8))]);
+			const begin = performance.now();
+			await Promise.all([webhook.stop(), events.deliver(part(5))]);
+			assert.equal(webhook.wasForced(), false, 'The webhook process did not end by itself.');
+			figures.note('webhook process, polite end', inSeconds(performance.now() - begin));
+			const [third] = await Promise.all([
+				topology.add('Worker'),
+				topology.add('Webhook process'),
+				events.deliver(part(2)),
 			]);
-			return outcome;
+			figures.note('no webhook process ready for', inSeconds(performance.now() - begin));
+			return { orphaned, third };
 		}, LIMIT_MS);
 
 	const { watched, killedAt, fourth } =
