@@ -36,7 +36,7 @@ export async function accounts(
 			const ends = cut.map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''));
 			figures.note('declared failed after the kill', inSeconds(Math.max(...ends) - killedAt));
 		},
-		NOTICE_LIMIT_MS + RESTART_LIMIT_MS,
+		2 * NOTICE_LIMIT_MS,
 	);
 
 	await check(
