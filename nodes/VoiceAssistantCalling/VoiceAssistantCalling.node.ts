@@ -1,8 +1,8 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
+import { searchAssistants } from '../shared/listSearch/searchAssistants';
+import { searchTools } from '../shared/listSearch/searchTools';
 import { getTimezones } from './getTimezones';
-import { searchAssistants } from './listSearch/searchAssistants';
-import { searchTools } from './listSearch/searchTools';
 import { operationsAndFields } from './resources';
 import { testCredential } from './testCredential';
 import { request } from './transport/request';

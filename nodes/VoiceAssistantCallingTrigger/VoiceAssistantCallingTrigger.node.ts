@@ -5,8 +5,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchAssistants } from '../VoiceAssistantCalling/listSearch/searchAssistants';
-import { assistantLocator } from '../VoiceAssistantCalling/resources/common/locators';
+import { searchAssistants } from '../shared/listSearch/searchAssistants';
+import { assistantLocator } from '../shared/locators';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 

@@ -1,4 +1,4 @@
-import { assistantLocator } from '../common/locators';
+import { assistantLocator } from '../../../shared/locators';
 import { sendNumber } from '../common/send';
 
 export const fields = [

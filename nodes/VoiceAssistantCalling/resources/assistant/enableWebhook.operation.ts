@@ -1,4 +1,4 @@
-import { assistantLocator } from '../common/locators';
+import { assistantLocator } from '../../../shared/locators';
 import { webhookUrl } from './webhookUrl';
 
 /** The assistant's id stands in the address: this is an update of the assistant. */

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { assistantLocator } from '../common/locators';
+import { assistantLocator } from '../../../shared/locators';
 import { sendEmpty } from '../common/send';
 import { basics } from './basics';
 import { settings } from './settings';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { assistantLocator } from '../common/locators';
+import { assistantLocator } from '../../../shared/locators';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { queryDay, queryText } from '../common/send';
 

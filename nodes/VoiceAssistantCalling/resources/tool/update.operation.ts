@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toolLocator } from '../common/locators';
+import { toolLocator } from '../../../shared/locators';
 import { sendEmpty } from '../common/send';
 import { basics, extras } from './definition';
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { toolLocator } from '../../common/locators';
+import { toolLocator } from '../../../../shared/locators';
 import { sendList } from '../../common/send';
 import { variables, variablesJson } from '../../common/variables';
 

@@ -6,9 +6,9 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { isDeleted, readAssistants } from '../../shared/assistants';
-import { recordsIn } from '../../shared/json';
-import { ServiceProblem } from '../../shared/serviceProblem';
+import { isDeleted, readAssistants } from '../assistants';
+import { recordsIn } from '../json';
+import { ServiceProblem } from '../serviceProblem';
 
 /** What a picker shows for the assistants of one page. */
 export type ToItems = (assistants: IDataObject[]) => INodeListSearchItems[];

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { asText } from '../../shared/json';
+import { asText } from '../json';
 import { listPage, type ToItems } from './listPage';
 
 const toItems: ToItems = (assistants) =>

@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { asText, recordsIn } from '../../shared/json';
+import { asText, recordsIn } from '../json';
 import { listPage, type ToItems } from './listPage';
 
 /** A tool stands in the record of each assistant that has it (contract: Assistant record, `tools`). */
