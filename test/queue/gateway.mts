@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, request as send } from 'node:http';
+import { request as send } from 'node:http';
 
-import { LOOPBACK } from '../../host/ports.mts';
+import { listenOnLoopback } from '../support/loopback.mts';
 
 const CHECK_INTERVAL_MS = 250;
 const CHECK_LIMIT_MS = 2_000;
@@ -32,7 +31,7 @@ export async function startGateway(targets: { main: string; webhook: string }): 
 	};
 	const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
 
-	const server = createServer((request, response) => {
+	const { origin, close } = await listenOnLoopback((request, response) => {
 		const { method, headers, url = '/' } = request;
 		const isEvent = url.startsWith('/webhook/');
 		if (isEvent && !ready) {
@@ -52,17 +51,11 @@ export async function startGateway(targets: { main: string; webhook: string }): 
 		});
 		request.pipe(onward);
 	});
-	server.listen(0, LOOPBACK);
-	await once(server, 'listening');
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The gateway has no port.');
 	return {
-		url: `http://${LOOPBACK}:${address.port}`,
+		url: origin,
 		close: async () => {
 			clearInterval(timer);
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
+			await close();
 		},
 	};
 }

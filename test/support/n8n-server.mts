@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
+import { listenOnLoopback } from './loopback.mts';
 
 /** A request as it arrived at a server. */
 export interface ServerRequest {
@@ -51,7 +51,7 @@ export async function startServer(
 ): Promise<Server> {
 	const requests: ServerRequest[] = [];
 	const waiting = new Set<() => void>();
-	const server = createServer((incoming, response) => {
+	const { origin, close } = await listenOnLoopback((incoming, response) => {
 		void (async () => {
 			const { method = '', url = '', headers, socket } = incoming;
 			const request: ServerRequest = {
@@ -74,12 +74,8 @@ export async function startServer(
 			response.end(isText ? body : JSON.stringify(body));
 		})();
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-
 	return {
-		origin: `http://127.0.0.1:${port}`,
+		origin,
 		requests,
 		arrived: (count) =>
 			new Promise((resolve) => {
@@ -91,10 +87,6 @@ export async function startServer(
 				waiting.add(look);
 				look();
 			}),
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		close,
 	};
 }

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { listenOnLoopback } from './loopback.mts';
 import { asObject, type JsonObject } from './sandbox-contract.mts';
 
 /** A webhook as it arrived. */
@@ -37,7 +36,7 @@ export async function startReceiver(): Promise<Receiver> {
 	const waiting = new Set<() => void>();
 	let responder = accept;
 
-	const server = createServer((request, response) => {
+	const { origin, close } = await listenOnLoopback((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
@@ -54,14 +53,9 @@ export async function startReceiver(): Promise<Receiver> {
 			for (const wake of waiting) wake();
 		});
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	// A test that fails before it closes the receiver must not keep the process alive.
-	server.unref();
-	const { port } = server.address() as AddressInfo;
 
 	return {
-		url: `http://127.0.0.1:${port}`,
+		url: origin,
 		arrivals,
 		respondWith: (next) => {
 			responder = next;
@@ -85,10 +79,6 @@ export async function startReceiver(): Promise<Receiver> {
 			arrivals.length = 0;
 			responder = accept;
 		},
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		close,
 	};
 }

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type express from 'express';
 import type { INodeExecutionData } from 'n8n-workflow';
+import { listenOnLoopback } from './loopback.mts';
 import { itemsOf, type Stage, type TriggerNode } from './trigger.mts';
 import type { Lifecycle } from './trigger-lifecycle.mts';
 
@@ -26,25 +25,18 @@ export interface Door {
  */
 export async function openDoor(): Promise<Door> {
 	let lifecycles: Lifecycle[] = [];
-	const server = createServer((request, response) => {
+	const { origin, close } = await listenOnLoopback((request, response) => {
 		void handle(request, response);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
 
 	const door: Door = {
-		url: `http://127.0.0.1:${port}`,
+		url: origin,
 		open: (...opened) => {
 			lifecycles = opened;
 		},
 		executions: [],
 		knocks: 0,
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		close,
 	};
 
 	function receiverAt(path: string): { lifecycle: Lifecycle; stage: Stage } | undefined {

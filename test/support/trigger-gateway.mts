@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { request as send } from 'node:http';
+import { listenOnLoopback } from './loopback.mts';
 
 /** A provider's gateway in front of the service: an account may have several API tokens, and revoke them. */
 export interface Gateway {
@@ -18,7 +17,7 @@ export interface Gateway {
  * @param serviceToken the token of the account there
  */
 export async function openGateway(serviceUrl: string, serviceToken: string): Promise<Gateway> {
-	const server = createServer((request, response) => {
+	const { origin, close } = await listenOnLoopback((request, response) => {
 		const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
 		const authorization = gateway.tokens.has(given) ? `Bearer ${serviceToken}` : 'Bearer revoked';
 		const target = new URL(request.url ?? '', serviceUrl);
@@ -30,17 +29,6 @@ export async function openGateway(serviceUrl: string, serviceToken: string): Pro
 		onward.on('error', () => response.destroy());
 		request.pipe(onward);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	const gateway: Gateway = {
-		url: `http://127.0.0.1:${port}/api`,
-		tokens: new Set(),
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	const gateway: Gateway = { url: `${origin}/api`, tokens: new Set(), close };
 	return gateway;
 }
