@@ -86,9 +86,10 @@ function flaws(part: Element): string[] {
 		element.clientWidth > 0 || element === part || element.parentElement === null
 			? element
 			: blockOf(element.parentElement);
-	/** What a field shows: its value, or its placeholder while that is empty. A switch shows none. */
-	const shownIn = ({ type, value, placeholder }: Element): string =>
-		type === 'checkbox' ? '' : value || placeholder || '';
+	const typedInto = ['text', 'textarea', 'password', 'number', 'search', 'email', 'url'];
+	/** What a field shows: its value, or its placeholder while that is empty. */
+	const shownIn = ({ type = '', value, placeholder }: Element): string =>
+		typedInto.includes(type) ? value || placeholder || '' : '';
 	const shownOverflows = (element: Element, text: string): string | undefined => {
 		const style = view.getComputedStyle(element);
 		pen.font = style.font;
