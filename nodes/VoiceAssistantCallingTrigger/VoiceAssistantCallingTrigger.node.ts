@@ -26,7 +26,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		description: 'Starts the workflow when a call of an assistant completes',
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage:
-			'From now on each call of the assistant that has ended starts this workflow.',
+			"From now on each call of the assistant that is over starts this workflow, as chosen under 'Trigger On'.",
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -14,7 +14,7 @@ const calls = ({ event, assistant }: Subject) =>
 	`${event.noun} of the assistant '${asText(assistant.name)}' (ID ${asText(assistant.id)})`;
 
 const HOW_TO_TEST =
-	"To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger.";
+	"To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger; most of its fields are the same.";
 
 function receiverOf({ url }: Registration, { webhookUrl }: Subject): string {
 	if (!URL.canParse(url)) return 'an address that cannot be read';
@@ -29,7 +29,9 @@ export const assistantIsGone = (assistantId: number): string =>
 
 /** No usable assistant was chosen. */
 export const noAssistant = (entered: string): string =>
-	`'Assistant' must be an ID, a whole number from 1${entered ? `; it is: ${entered}` : ', and is empty'}. Choose an assistant.`;
+	entered
+		? `'Assistant' must be an ID, a whole number from 1; it is: ${entered}. Choose an assistant.`
+		: "'Assistant' is empty. Choose an assistant.";
 
 /** Somebody else receives the assistant's calls. */
 export const isForeign = (subject: Subject, registration: Registration): string =>

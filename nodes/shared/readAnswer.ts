@@ -69,7 +69,7 @@ function whatHappened({ statusCode, body }: Answer): string {
 function whatToDo(answer: Answer, isRead: boolean): string {
 	const { statusCode, body } = answer;
 	if (statusCode === 429) {
-		return "Run the step later, or lower 'Max Concurrent Requests' in the settings of the node.";
+		return "Try again later. Where many items are sent at once, lower 'Max Concurrent Requests' in the settings of the node.";
 	}
 	if (statusCode >= 500) return isRead ? 'Run the step again later.' : MAY_HAVE_BEEN_DONE;
 	if (errorsByField(body)) return 'Change these fields and run the step again.';

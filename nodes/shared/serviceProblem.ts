@@ -1,6 +1,6 @@
 /** What to tell about a write whose answer never came, or was a failure of the service itself. */
 export const MAY_HAVE_BEEN_DONE =
-	'It is not known whether the service carried the request out, so it was not sent again. Look into the service before you run this step again.';
+	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider whether it did before you run this step again.';
 
 /** What went wrong, in words for the user, and what is known about the request it happened to. */
 export interface ProblemDetails {

@@ -4,6 +4,8 @@ import { listenOnLoopback } from '../support/loopback.mts';
 
 const CHECK_INTERVAL_MS = 250;
 const CHECK_LIMIT_MS = 2_000;
+/** What docs/scaling.md has a gateway send to the webhook process. */
+const FROM_OUTSIDE = /^\/(webhook|webhook-waiting|form|form-waiting|mcp)\//;
 
 /** What stands before n8n, as a reverse proxy does for users. */
 export interface Gateway {
@@ -33,7 +35,7 @@ export async function startGateway(targets: { main: string; webhook: string }): 
 
 	const { origin, close } = await listenOnLoopback((request, response) => {
 		const { method, headers, url = '/' } = request;
-		const isEvent = url.startsWith('/webhook/');
+		const isEvent = FROM_OUTSIDE.test(url);
 		if (isEvent && !ready) {
 			response.writeHead(503).end();
 			return;

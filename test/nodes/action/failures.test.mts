@@ -15,7 +15,7 @@ import { startWorld } from '../../support/n8n-world.mts';
 const { n8n, sent, fault } = await startWorld();
 
 const NOT_SENT_AGAIN =
-	'It is not known whether the service carried the request out, so it was not sent again. Look into the service before you run this step again.';
+	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider whether it did before you run this step again.';
 
 /** Runs an operation and gives the error that came out for its item. */
 async function errorOf({ parameters }: OperationCase) {
@@ -297,7 +297,7 @@ describe('a rate limit', () => {
 		expect(await errorOf(operationNamed('lead: create'))).toEqual({
 			message: 'The service is receiving too many requests: Too Many Attempts.',
 			description:
-				"Run the step later, or lower 'Max Concurrent Requests' in the settings of the node.",
+				"Try again later. Where many items are sent at once, lower 'Max Concurrent Requests' in the settings of the node.",
 			httpCode: '429',
 			errors: {},
 		});
@@ -307,7 +307,7 @@ describe('a rate limit', () => {
 	it('of more than a minute is told instead of waited for', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({
-			description: expect.stringMatching(/^It asks to wait 2 minutes\. Run the step later/),
+			description: expect.stringMatching(/^It asks to wait 2 minutes\. Try again later/),
 		});
 		expect(await statuses()).toEqual([429]);
 	});

@@ -44,7 +44,7 @@ describe('a redirect to another host', () => {
 			const { error, run } = await nodeAt(server).runNode({ parameters });
 			expect(error).toMatchObject({
 				message: `The service sent the request on to another address (${new URL(Location).host}) [item 0]`,
-				description: `The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' It is not known whether the service carried the request out, so it was not sent again. Look into the service before you run this step again.'}`,
+				description: `The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' It is not known whether the service carried the request out, so it was not sent again. Check at your provider whether it did before you run this step again.'}`,
 				httpCode: String(status),
 			});
 			expect(server.requests).toHaveLength(1);

@@ -133,7 +133,7 @@ describe.each([
 			expect(await node.hook('checkExists', 'test', {})).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1). Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger.`,
+				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1). Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger; most of its fields are the same.`,
 			);
 			await node.hook('delete', 'test', {});
 		};

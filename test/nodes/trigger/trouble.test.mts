@@ -103,9 +103,7 @@ describe('an assistant that is no ID', () => {
 		async (id) => {
 			const node = new TriggerNode(world.instance(), { parameters: onAssistant(id) });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
-			expect(message).toBe(
-				"'Assistant' must be an ID, a whole number from 1, and is empty. Choose an assistant.",
-			);
+			expect(message).toBe("'Assistant' is empty. Choose an assistant.");
 		},
 	);
 });

@@ -27,7 +27,7 @@ const removeFields: INodeProperties = {
 			name: 'postCallSchema',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to find out nothing more from conversations',
+			description: 'Whether to remove the whole schema, so that nothing more is found out',
 			routing: sendEmpty('post_call_schema', '[]'),
 		},
 		{

@@ -10,5 +10,6 @@ export const campaignId: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 7',
+	description: 'Your provider shows it; the service cannot list campaigns',
 	routing: sendNumber('campaign_id'),
 };

@@ -71,7 +71,7 @@ export const fields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 7',
-		description: 'The campaign that is to call the lead',
+		description: 'The campaign that is to call the lead; your provider shows its ID',
 		routing: sendNumber('campaign_id'),
 	},
 	{

@@ -10,7 +10,7 @@ export const fields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 3',
-		description: 'ID of a phone number of your account that can send SMS',
+		description: 'ID of a phone number of your account that can send SMS; your provider shows it',
 		routing: sendNumber('from'),
 	},
 	{

@@ -9,7 +9,8 @@ const postCallSchema: INodeProperties = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
 	placeholder: 'Add Value',
 	default: {},
-	description: 'What to find out from the conversation; it arrives with the call as variables',
+	description:
+		'What to find out from the conversation; it arrives with the call as variables. The values replace all that the assistant has.',
 	routing: sendList('post_call_schema', 'value'),
 	options: [
 		{
@@ -87,7 +88,7 @@ export const afterTheCall: INodeProperties = {
 			name: 'sendWebhookOnlyOnCompleted',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the webhook is left out for calls that did not take place',
+			description: 'Whether only completed calls are sent, not busy, unanswered or failed ones',
 			routing: sendSwitch('send_webhook_only_on_completed'),
 		},
 		{

@@ -31,6 +31,10 @@ export const toolsAndVariables: INodeProperties = {
 			description:
 				'Custom values that the assistant can use in the conversation. They replace all variables that it has.',
 		},
-		variablesJson,
+		{
+			...variablesJson,
+			description:
+				'Custom values as a JSON object, together with those under Variables. They replace all variables that the assistant has.',
+		},
 	],
 };
