@@ -37,17 +37,18 @@ export async function mutate(copy: string, { file, from, to }: Mutation): Promis
 	await writeFile(join(copy, file), broken);
 
 	const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
-	await writeFile(built, file.endsWith('.ts') ? compiled(copy, broken) : broken);
+	await writeFile(built, file.endsWith('.ts') ? compiled(copy, file, broken) : broken);
 }
 
 /** One file without its types, as `npm run build` would compile it. */
-function compiled(copy: string, source: string): string {
+function compiled(copy: string, file: string, source: string): string {
 	const config = join(copy, 'tsconfig.json');
 	const { config: json } = ts.readConfigFile(config, (path) => ts.sys.readFile(path)) as {
 		config: object;
 	};
 	const { options } = ts.parseJsonConfigFileContent(json, ts.sys, dirname(config));
 	const { outputText, diagnostics = [] } = ts.transpileModule(source, {
+		fileName: join(copy, file),
 		compilerOptions: options,
 		reportDiagnostics: true,
 	});

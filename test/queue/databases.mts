@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
 import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
 import type { Lifetime } from '../../host/lifetime.mts';
 import { freePort, LOOPBACK } from '../../host/ports.mts';
 import { startServer, type Server } from '../../host/server.mts';
+import type { Programs } from './programs.mts';
 import { settingsOf } from './settings.mts';
 
 const run = promisify(execFile);
@@ -21,52 +21,6 @@ const PASSWORD = 'only-for-this-test';
 const DATABASE = 'n8n';
 
 const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LANG: 'C.UTF-8' };
-
-/** Where the programs of both servers are. */
-export interface Programs {
-	/** the folder of PostgreSQL's programs */
-	postgres: string;
-	redis: string;
-	/** who PostgreSQL has to run as, because it refuses to be run by root */
-	user: { uid: number; gid: number } | undefined;
-}
-
-/**
- * Finds PostgreSQL and Redis on this machine.
- *
- * @throws Error in words when one is missing
- */
-export async function findPrograms(): Promise<Programs> {
-	// Debian keeps PostgreSQL's servers out of PATH, one folder for each version.
-	const versions = globSync('/usr/lib/postgresql/*/bin');
-	const path = (process.env.PATH ?? '').split(delimiter);
-	const holding = (program: string, folders: string[]): string | undefined =>
-		folders.find((folder) => existsSync(join(folder, program)));
-	const postgres = holding('initdb', [...versions.sort().reverse(), ...path]);
-	const redis = holding('redis-server', [...path, '/usr/bin']);
-	const missing = [
-		...(postgres === undefined ? ['PostgreSQL'] : []),
-		...(redis === undefined ? ['Redis'] : []),
-	];
-	if (postgres === undefined || redis === undefined) {
-		throw new Error(
-			`${missing.join(' and ')} not found on this machine. Install what is missing (Debian, Ubuntu: apt-get install postgresql redis-server) and run this again. They need not be running: this suite starts its own.`,
-		);
-	}
-	return { postgres, redis: join(redis, 'redis-server'), user: await unprivilegedUser() };
-}
-
-async function unprivilegedUser(): Promise<Programs['user']> {
-	if (process.getuid?.() !== 0) return undefined;
-	const accounts = await readFile('/etc/passwd', 'utf8');
-	const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? [];
-	if (uid === undefined || gid === undefined) {
-		throw new Error(
-			'PostgreSQL refuses to be run by root, and this machine has no user "postgres" to run it as. Run this as another user.',
-		);
-	}
-	return { uid: Number(uid), gid: Number(gid) };
-}
 
 /** A running PostgreSQL. */
 export interface Postgres extends Server {

@@ -1,63 +1,58 @@
-import { request as send } from 'node:http';
+import { writeFile } from 'node:fs/promises';
 
-import { listenOnLoopback } from '../support/loopback.mts';
+import type { Lifetime } from '../../host/lifetime.mts';
+import { freePort, LOOPBACK } from '../../host/ports.mts';
+import { startServer, type Server } from '../../host/server.mts';
+import type { Programs } from './programs.mts';
+import { fileOf } from './settings.mts';
 
-const CHECK_INTERVAL_MS = 250;
-const CHECK_LIMIT_MS = 2_000;
-/** What docs/scaling.md has a gateway send to the webhook process. */
-const FROM_OUTSIDE = /^\/(webhook|webhook-waiting|form|form-waiting|mcp)\//;
+const START_LIMIT_MS = 30_000;
+const STOP_LIMIT_MS = 5_000;
 
-/** What stands before n8n, as a reverse proxy does for users. */
-export interface Gateway {
+/** What stands before n8n. */
+export interface Gateway extends Server {
 	/** without a slash at the end */
 	url: string;
-	close: () => Promise<void>;
 }
 
 /**
- * Starts a proxy that passes events on to the webhook process, and everything else to main. While the
- * webhook process does not say that it is ready, events are answered with 503: one that is still
- * starting answers 404, or even 200, and drops what it was sent (n8n 2.41).
+ * Starts HAProxy as docs/scaling.md has it, but without TLS.
  *
- * @param targets base URLs of the two
+ * @param folder takes its files
+ * @param ports of main and the webhook process, on this machine
  */
-export async function startGateway(targets: { main: string; webhook: string }): Promise<Gateway> {
-	let ready = false;
-	const check = async (): Promise<void> => {
-		const signal = AbortSignal.timeout(CHECK_LIMIT_MS);
-		const answer = fetch(`${targets.webhook}/healthz/readiness`, { signal });
-		ready = await answer.then(
-			({ ok }) => ok,
-			() => false,
-		);
-	};
-	const timer = setInterval(() => void check(), CHECK_INTERVAL_MS);
-
-	const { origin, close } = await listenOnLoopback((request, response) => {
-		const { method, headers, url = '/' } = request;
-		const isEvent = FROM_OUTSIDE.test(url);
-		if (isEvent && !ready) {
-			response.writeHead(503).end();
-			return;
-		}
-		const target = isEvent ? targets.webhook : targets.main;
-		// A connection for each request: one that is kept could be closed just when it is used.
-		const onward = send(`${target}${url}`, { method, headers, agent: false }, (answer) => {
-			response.writeHead(answer.statusCode ?? 502, answer.headers);
-			answer.pipe(response);
-		});
-		onward.once('error', () => {
-			if (isEvent) ready = false;
-			if (response.headersSent) response.destroy();
-			else response.writeHead(502).end();
-		});
-		request.pipe(onward);
-	});
-	return {
-		url: origin,
-		close: async () => {
-			clearInterval(timer);
-			await close();
+export async function startGateway(
+	{ haproxy }: Programs,
+	folder: string,
+	ports: { main: number; webhook: number },
+	lifetime: Lifetime,
+): Promise<Gateway> {
+	const port = await freePort();
+	const configuration = `${folder}/gateway.cfg`;
+	await writeFile(
+		configuration,
+		fileOf('The gateway', {
+			':443 ssl crt <your certificate>': `${LOOPBACK}:${port}`,
+			'<where the webhook process is>:5678': `${LOOPBACK}:${ports.webhook}`,
+			'<where main is>:5678': `${LOOPBACK}:${ports.main}`,
+		}),
+	);
+	const url = `http://${LOOPBACK}:${port}`;
+	const server = await startServer({
+		name: 'HAProxy',
+		command: haproxy,
+		args: ['-db', '-f', configuration],
+		folder,
+		env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+		logFile: `${folder}/gateway.log`,
+		isReady: async () => {
+			// It answers by itself while nobody is behind it.
+			await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) });
+			return true;
 		},
-	};
+		startLimitMs: START_LIMIT_MS,
+		stopLimitMs: STOP_LIMIT_MS,
+		lifetime,
+	});
+	return { url, ...server };
 }

@@ -5,11 +5,11 @@ import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/require-n8n.mts';
 import { startService } from '../support/sandbox-service.mts';
 import { accounts } from './accounts.mts';
-import { findPrograms } from './databases.mts';
 import { disturbances } from './disturbances.mts';
 import { Events } from './events.mts';
 import { Figures } from './figures.mts';
 import { leads } from './leads.mts';
+import { findPrograms } from './programs.mts';
 import { published, unpublished } from './published.mts';
 import { seed, TOKEN } from './seed.mts';
 import { startTopology } from './topology.mts';
@@ -22,10 +22,13 @@ const counts = readCounts();
 const figures = new Figures();
 
 await runChecks(async (checks) => {
-	const programs = await checks.require('PostgreSQL and Redis are on this machine', findPrograms);
+	const programs = await checks.require(
+		'PostgreSQL, Redis and HAProxy are on this machine',
+		findPrograms,
+	);
 	await requireN8n(checks, 'current');
 	const topology = await checks.require(
-		'PostgreSQL, Redis, main, webhook process and two workers start',
+		'PostgreSQL, Redis, gateway, main, webhook process and two workers start',
 		async () => await startTopology(checks, programs),
 		START_LIMIT_MS,
 	);

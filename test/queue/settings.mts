@@ -8,7 +8,8 @@ const PAGE = 'docs/scaling.md';
 
 const SECTION =
 	/^### (?<title>[^:\n]+)(?:: `(?<command>[^`]+)`)?\n(?<text>[^]*?)(?=^###? |$(?![^]))/gm;
-const BLOCK = /^```ini\n(?<lines>[^]*?)^```$/m;
+const SETTINGS = /^```ini\n(?<lines>[^]*?)^```$/m;
+const FILE = /^```haproxy\n(?<text>[^]*?)^```$/m;
 
 /** What the page says of one kind of process. */
 interface Section {
@@ -16,6 +17,8 @@ interface Section {
 	command: string[];
 	/** name and value of each setting; what the reader has to fill in stands in angle brackets */
 	settings: Array<[name: string, value: string]>;
+	/** the content of the code block that is no list of settings */
+	file: string;
 }
 
 const page = readSections(readFileSync(join(root, PAGE), 'utf8'));
@@ -48,6 +51,22 @@ export function settingsOf(
 	return { ...Object.fromEntries(settings), ...own };
 }
 
+/**
+ * The file that the page gives in a section.
+ *
+ * @param own what stands in place of what the page leaves to the reader
+ * @throws Error where the page leaves something else to the reader than `own` fills in
+ */
+export function fileOf(title: string, own: Record<string, string>): string {
+	const filled = Object.entries(own).reduce((text, [open, value]) => {
+		if (!text.includes(open)) throw new Error(`${PAGE}, ${title}: there is no ${open}.`);
+		return text.replace(open, value);
+	}, section(title).file);
+	const [left] = /<[^>\n]+>/.exec(filled) ?? [];
+	if (left !== undefined) throw new Error(`${PAGE}, ${title}: nobody fills in ${left}.`);
+	return filled;
+}
+
 function section(title: string): Section {
 	const found = page.get(title);
 	if (found === undefined) throw new Error(`${PAGE} has no section "${title}".`);
@@ -57,11 +76,10 @@ function section(title: string): Section {
 function readSections(text: string): Map<string, Section> {
 	return new Map(
 		[...text.matchAll(SECTION)].map(({ groups = {} }) => {
-			const lines = BLOCK.exec(groups.text ?? '')?.groups?.lines ?? '';
-			return [
-				groups.title ?? '',
-				{ command: (groups.command ?? '').split(' '), settings: readSettings(lines) },
-			];
+			const { title = '', command = '', text = '' } = groups;
+			const settings = readSettings(SETTINGS.exec(text)?.groups?.lines ?? '');
+			const file = FILE.exec(text)?.groups?.text ?? '';
+			return [title, { command: command.split(' '), settings, file }];
 		}),
 	);
 }

@@ -7,18 +7,13 @@ import { join } from 'node:path';
 import { openEditor, type Editor } from '../../host/editor.mts';
 import { hostFolder } from '../../host/install.mts';
 import { startN8n, type N8n } from '../../host/n8n.mts';
-import { freePort, LOOPBACK } from '../../host/ports.mts';
+import { freePort } from '../../host/ports.mts';
 import { OWNER } from '../../host/setup.mts';
 import { placePackage } from '../../host/shipped.mts';
 import type { Checks } from '../support/checks.mts';
-import {
-	startPostgres,
-	startRedis,
-	type Postgres,
-	type Programs,
-	type Redis,
-} from './databases.mts';
+import { startPostgres, startRedis, type Postgres, type Redis } from './databases.mts';
 import { startGateway } from './gateway.mts';
+import type { Programs } from './programs.mts';
 import { commandOf, settingsOf } from './settings.mts';
 
 /** n8n's own default, which the page leaves as it is. */
@@ -66,11 +61,7 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 		startRedis(programs, join(temporary, 'redis'), lifetime),
 	]);
 	const ports = { main: await freePort(), webhook: await freePort() };
-	const gateway = await startGateway({
-		main: `http://${LOOPBACK}:${ports.main}`,
-		webhook: `http://${LOOPBACK}:${ports.webhook}`,
-	});
-	await lifetime.atEnd(gateway.close);
+	const gateway = await startGateway(programs, temporary, ports, lifetime);
 
 	const everywhere = settingsOf('Every process', {
 		...postgres.settings,
