@@ -232,6 +232,12 @@ describe('update a lead', () => {
 		expect(answer.body).toEqual({ message: 'Invalid fields: zeta, alpha' });
 	});
 
+	it.each(['', '\n', 'a\nb'])('names a disallowed field however odd its name: %j', async (name) => {
+		const answer = await service.alice.put('/user/leads/1', { [name]: 1 });
+		expect(answer.status).toBe(422);
+		expect(answer.body).toEqual({ message: `Invalid fields: ${name}` });
+	});
+
 	it('changes nothing when one of several fields is refused', async () => {
 		await service.alice.put('/user/leads/1', {
 			phone_number: '+4915112345699',
