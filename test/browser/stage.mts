@@ -88,7 +88,9 @@ export async function setTheStage(
 				complaints.none(...expected);
 				return result;
 			} catch (error) {
-				await page.screenshot({ path: join(OUTPUT, `${name}.png`) }).catch(() => {});
+				// GitHub keeps no files whose names have quotation marks or angle brackets.
+				const file = `${name.replaceAll(/[^\w ]+/g, '')}.png`;
+				await page.screenshot({ path: join(OUTPUT, file) }).catch(() => {});
 				complaints.forget();
 				throw error;
 			}
