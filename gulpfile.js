@@ -2,11 +2,7 @@ const { rm } = require('node:fs/promises');
 const { dest, src } = require('gulp');
 
 /** What n8n reads beside the compiled code: icons, codex files and output previews. */
-const ASSETS = [
-	'{nodes,credentials}/**/*.svg',
-	'nodes/**/*.node.json',
-	'nodes/**/__schema__/**/*.json',
-];
+const ASSETS = ['icons/*.svg', 'nodes/**/*.node.json', 'nodes/**/__schema__/**/*.json'];
 
 const clean = () => rm('dist', { recursive: true, force: true });
 

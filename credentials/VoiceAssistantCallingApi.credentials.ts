@@ -1,4 +1,13 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	Icon,
+	ICredentialType,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { ASSISTANT_LIST_PATH, checkedToken } from '../nodes/shared/client/credential';
 
 /**
  * Where the service is and how to sign in. Several companies sell the service under their own host
@@ -13,8 +22,8 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 	displayName = 'Voice Assistant Calling API';
 
 	icon: Icon = {
-		light: 'file:../nodes/VoiceAssistantCalling/voiceAssistantCalling.svg',
-		dark: 'file:../nodes/VoiceAssistantCalling/voiceAssistantCalling.dark.svg',
+		light: 'file:../icons/voiceAssistantCalling.svg',
+		dark: 'file:../icons/voiceAssistantCalling.dark.svg',
 	};
 
 	documentationUrl =
@@ -44,14 +53,19 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 			displayName: 'Assistant List Path',
 			name: 'assistantListPath',
 			type: 'string',
-			default: '/user/assistants/get',
+			default: ASSISTANT_LIST_PATH,
 			description:
 				'Path of the list of assistants, below the Base URL. Change it only if your provider uses another one; everything else follows the documented addresses.',
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.apiToken.trim()}}' } },
-	};
+	/** A function, because an expression would be evaluated anew for every request (n8n 2.41). */
+	authenticate: IAuthenticate = async (
+		{ apiToken }: ICredentialDataDecryptedObject,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> =>
+		await Promise.resolve({
+			...request,
+			headers: { ...request.headers, Authorization: `Bearer ${checkedToken(apiToken)}` },
+		});
 }

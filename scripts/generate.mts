@@ -1,6 +1,6 @@
 /**
  * `npm run generate` makes what is made from contract/openapi.yaml: the TypeScript types and the
- * output previews of the action node. With `--check` it writes nothing, names each file that is not
+ * output previews and the table of wire types of the action node. With `--check` it writes nothing, names each file that is not
  * as it should be, and exits with 1 when there is one.
  */
 import { globSync } from 'node:fs';
@@ -9,20 +9,27 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { previews } from './generate/previews.mts';
 import { types } from './generate/types.mts';
+import { wireTypes } from './generate/wireTypes.mts';
 
 const TYPES = 'contract/generated';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
+
+const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
 
 const root = join(import.meta.dirname, '..');
 const openapi = join(root, 'contract/openapi.yaml');
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 
-const wanted = new Map([[`${TYPES}/service.d.ts`, await types(openapi)]]);
+const wanted = new Map([
+	[`${TYPES}/service.d.ts`, await types(openapi)],
+	[WIRE_TYPES, await wireTypes(openapi)],
+]);
 for (const [name, text] of await previews(openapi)) wanted.set(`${PREVIEWS}/${name}`, text);
 
-// Nothing else lives in these folders, so what is no longer wanted goes.
+// Nothing else lives in the two folders, so what is no longer wanted goes.
 const present = new Map<string, string>();
-for (const path of globSync(`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, { cwd: root })) {
+const files = [`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, WIRE_TYPES];
+for (const path of globSync(files, { cwd: root })) {
 	present.set(path, await readFile(join(root, path), 'utf8'));
 }
 

@@ -1,18 +1,21 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
-import { searchAssistants } from '../shared/listSearch/searchAssistants';
-import { searchTools } from '../shared/listSearch/searchTools';
-import { getTimezones } from './getTimezones';
+import { REQUEST_DEFAULTS } from '../shared/client/request';
+import { toWireTypes } from './fields/toWireTypes';
+import { credentialTest } from './methods/credentialTest';
+import { listSearch } from './methods/listSearch';
+import { loadOptions } from './methods/loadOptions';
 import { operationsAndFields } from './resources';
-import { testCredential } from './testCredential';
-import { request } from './transport/request';
-import { wholeAnswer } from './transport/wholeAnswer';
+import { execute } from './transport/execute';
 
 export class VoiceAssistantCalling implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Voice Assistant Calling',
 		name: 'voiceAssistantCalling',
-		icon: { light: 'file:voiceAssistantCalling.svg', dark: 'file:voiceAssistantCalling.dark.svg' },
+		icon: {
+			light: 'file:../../icons/voiceAssistantCalling.svg',
+			dark: 'file:../../icons/voiceAssistantCalling.dark.svg',
+		},
 		group: ['output'],
 		version: [1],
 		defaultVersion: 1,
@@ -23,14 +26,7 @@ export class VoiceAssistantCalling implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],
-		requestDefaults: {
-			baseURL: '={{$credentials.baseUrl}}',
-			headers: { Accept: 'application/json' },
-			ignoreHttpStatusErrors: true,
-			// n8n follows redirects with the token, to other hosts too (n8n 2.0, 2.41).
-			disableFollowRedirect: true,
-		},
-		requestOperations: { pagination: request },
+		requestDefaults: { baseURL: '={{$credentials.baseUrl}}', ...REQUEST_DEFAULTS },
 		properties: [
 			{
 				displayName: 'Resource',
@@ -46,16 +42,14 @@ export class VoiceAssistantCalling implements INodeType {
 					{ name: 'Tool', value: 'tool' },
 				],
 				default: 'lead',
-				// Always shown, so that every operation goes through `request`.
-				routing: { send: { paginate: true }, output: { postReceive: [wholeAnswer] } },
+				// Always shown, and first: every request gets the types of the wire before a field changes it.
+				routing: { send: { preSend: [toWireTypes] } },
 			},
 			...operationsAndFields,
 		],
 	};
 
-	methods = {
-		credentialTest: { testCredential },
-		listSearch: { searchAssistants, searchTools },
-		loadOptions: { getTimezones },
-	};
+	methods = { credentialTest, listSearch, loadOptions };
+
+	execute = execute;
 }

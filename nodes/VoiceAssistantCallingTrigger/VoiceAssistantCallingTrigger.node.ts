@@ -5,8 +5,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { searchAssistants } from '../shared/listSearch/searchAssistants';
-import { assistantLocator } from '../shared/locators';
+import { searchAssistants } from '../shared/assistants/searchAssistants';
+import { assistantLocator } from '../shared/assistants/locators';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 
@@ -15,8 +15,8 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		displayName: 'Voice Assistant Calling Trigger',
 		name: 'voiceAssistantCallingTrigger',
 		icon: {
-			light: 'file:../VoiceAssistantCalling/voiceAssistantCalling.svg',
-			dark: 'file:../VoiceAssistantCalling/voiceAssistantCalling.dark.svg',
+			light: 'file:../../icons/voiceAssistantCalling.svg',
+			dark: 'file:../../icons/voiceAssistantCalling.dark.svg',
 		},
 		group: ['trigger'],
 		version: [1],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ServiceRequest } from '../shared/serviceRequest';
+import type { ServiceRequest } from '../shared/client/request';
 
 /** Where an assistant sends its calls now. */
 export interface Registration {

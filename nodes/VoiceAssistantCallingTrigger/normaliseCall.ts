@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/json';
+import { isRecord } from '../shared/client/json';
 import type { TriggerOn } from './events';
 
 /** Names in a webhook for what the list of calls names otherwise (assumed: webhook payload). */

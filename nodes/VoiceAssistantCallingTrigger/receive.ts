@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asText } from '../shared/json';
+import { asText } from '../shared/client/json';
 import type { TriggerOn } from './events';
 import { normaliseCall } from './normaliseCall';
 import { ownToken, registeredToken } from './self';

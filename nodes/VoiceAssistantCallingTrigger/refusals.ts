@@ -1,4 +1,4 @@
-import { asText } from '../shared/json';
+import { asText } from '../shared/client/json';
 import type { CallEvent, Registration } from './events';
 
 /** What the texts speak of. */

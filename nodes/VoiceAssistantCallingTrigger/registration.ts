@@ -1,11 +1,12 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import { findAssistant } from '../shared/assistants';
-import { checkedBaseUrl } from '../shared/baseUrl';
-import { isId } from '../shared/ids';
-import { asText } from '../shared/json';
-import { ServiceProblem } from '../shared/serviceProblem';
-import { CREDENTIAL, serviceRequest } from '../shared/serviceRequest';
+import { findAssistant } from '../shared/assistants/find';
+import { checkedBaseUrl } from '../shared/client/baseUrl';
+import { isId } from '../shared/client/ids';
+import { asText } from '../shared/client/json';
+import { DescribedError, ServiceError } from '../shared/client/errors';
+import { CREDENTIAL } from '../shared/client/credential';
+import { serviceRequest } from '../shared/client/request';
 import { events, type Registration, type TriggerOn } from './events';
 import { ownerOf, type Owner } from './ownership';
 import { whyUnreachable } from './reachability';
@@ -63,11 +64,12 @@ function refusal(
 /** Puts everything into the message: n8n 2.0 and 2.41 each hide a part of other errors. */
 function inWords(context: IHookFunctions, error: unknown): NodeOperationError {
 	if (error instanceof NodeOperationError) return error;
-	if (!(error instanceof ServiceProblem))
+	if (!(error instanceof DescribedError))
 		return new NodeOperationError(context.getNode(), error as Error);
 	// With this word in it, n8n 2.0 does not repeat the activation for hours.
-	const prefix = error.httpCode === '401' ? 'Authorization failed: ' : '';
-	return new NodeOperationError(context.getNode(), prefix + error.inOneText);
+	const prefix =
+		error instanceof ServiceError && error.httpCode === '401' ? 'Authorization failed: ' : '';
+	return new NodeOperationError(context.getNode(), prefix + error.text);
 }
 
 /** At its start n8n 2.0 asks again for every published workflow, whether the service is up or not. */
@@ -82,7 +84,7 @@ const isStarting = (context: IHookFunctions) =>
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	const situation = await look(this).catch((error: unknown) => {
-		const isAskedInVain = error instanceof ServiceProblem && isStarting(this);
+		const isAskedInVain = error instanceof ServiceError && isStarting(this);
 		if (isAskedInVain && registeredToken(this) !== '') return undefined;
 		throw inWords(this, error);
 	});

@@ -1,7 +1,7 @@
 import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { asText } from '../shared/json';
-import { CREDENTIAL } from '../shared/serviceRequest';
+import { asText } from '../shared/client/json';
+import { CREDENTIAL } from '../shared/client/credential';
 import { deriveToken } from './token';
 
 type Context = IHookFunctions | IWebhookFunctions;

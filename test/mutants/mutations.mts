@@ -116,7 +116,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'anything goes for an ID in an address',
-		file: 'nodes/shared/ids.ts',
+		file: 'nodes/shared/client/ids.ts',
 		from: String.raw`/^[1-9]\d{0,14}$/`,
 		to: '/./',
 		caughtBy: {

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 import { parseDocument } from 'yaml';
 import { ACTION } from '../../host/names.mts';
-import { getTimezones } from '../../nodes/VoiceAssistantCalling/getTimezones.ts';
+import { getTimezones } from '../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
 import { n8nWith } from '../support/n8n.mts';
 import { OPERATIONS } from '../support/n8n-operations.mts';
 import { root } from '../support/package.mts';

@@ -36,7 +36,7 @@ describe('who may import whom', () => {
 		[SANDBOX, "export { operations } from '../../../contract/operations.mts';"],
 		[SANDBOX, "export { default } from 'fastify';"],
 		[SCRIPT, "export { createSandbox } from '../sandbox/index.mts';"],
-		[TEST, "export { ids } from '../../nodes/shared/ids.ts';"],
+		[TEST, "export { ids } from '../../nodes/shared/client/ids.ts';"],
 		[TEST, "export { createSandbox } from '../../sandbox/index.mts';"],
 	])('%s may: %s', async (path, code) => {
 		expect(await refusals(path, code)).toEqual([]);
@@ -51,14 +51,14 @@ describe('who may import whom', () => {
 		[NODE, "export type { Contract } from '../../../contract/reading';", IMPORT],
 		[NODE, "export const later = import('fastify');", SYNTAX],
 		[CREDENTIAL, "export { createSandbox } from '../sandbox/index.mts';", IMPORT],
-		[SANDBOX, "export { ids } from '../../../nodes/shared/ids.ts';", IMPORT],
-		[SANDBOX, "export type { Ids } from '../../../nodes/shared/ids.ts';", IMPORT],
+		[SANDBOX, "export { ids } from '../../../nodes/shared/client/ids.ts';", IMPORT],
+		[SANDBOX, "export type { Ids } from '../../../nodes/shared/client/ids.ts';", IMPORT],
 		[SANDBOX, "export { root } from '../../../test/support/package.mts';", IMPORT],
 		[SANDBOX, "export { n8n } from '../../../host/server.mts';", IMPORT],
 		[SANDBOX, "export { sleep } from 'n8n-workflow';", IMPORT],
-		[SANDBOX, "export const later = import('../../../nodes/shared/ids.ts');", SYNTAX],
+		[SANDBOX, "export const later = import('../../../nodes/shared/client/ids.ts');", SYNTAX],
 		[CONTRACT, "export { createSandbox } from '../sandbox/index.mts';", IMPORT],
-		[SCRIPT, "export { ids } from '../nodes/shared/ids.ts';", IMPORT],
+		[SCRIPT, "export { ids } from '../nodes/shared/client/ids.ts';", IMPORT],
 		[TEST, "export { ids } from '../../dist/nodes/shared/ids.js';", IMPORT],
 	])('%s may not: %s', async (path, code, rule) => {
 		expect(await refusals(path, code)).toContain(rule);

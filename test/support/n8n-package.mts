@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import {
+	Expression,
 	NodeHelpers,
 	setSafeRegexEngine,
 	type ICredentialsHelper,
@@ -30,6 +31,17 @@ setSafeRegexEngine({
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
 
+// The engine that n8n runs by default: it hands values across the border of an isolate.
+await Expression.initExpressionEngine({
+	engine: 'vm',
+	poolSize: 1,
+	maxCodeCacheSize: 1024,
+	bridgeTimeout: 5000,
+	bridgeMemoryLimit: 128,
+});
+Expression.setExpressionEngine('vm');
+afterAll(async () => await Expression.disposeExpressionEngine());
+
 const loader = new PackageDirectoryLoader(root);
 await loader.loadAll();
 
@@ -54,8 +66,8 @@ export const manualTrigger: INodeType = {
 	},
 };
 
-/** A declarative node has no code of its own; n8n's server runs it like this. */
-function runDeclaratively(nodeType: INodeType): INodeType['execute'] {
+/** n8n's own engine for declarative nodes, which the server gives to a node without `execute`. */
+export function declaratively(nodeType: INodeType): INodeType['execute'] {
 	return async function () {
 		if (!(this instanceof ExecuteContext)) throw new Error('n8n runs nodes in an ExecuteContext');
 		return (await new RoutingNode(this, nodeType).runNode()) ?? [];
@@ -64,31 +76,21 @@ function runDeclaratively(nodeType: INodeType): INodeType['execute'] {
 
 /** The package's node types by their full names, ready to run. */
 export const packaged = new Map(
-	Object.entries(loader.nodeTypes).map(([name, { type }]) => {
-		const nodeType = NodeHelpers.getVersionedNodeType(type);
-		if (nodeType.description.requestDefaults) nodeType.execute = runDeclaratively(nodeType);
-		return [`${PACKAGE}.${name}`, nodeType];
-	}),
+	Object.entries(loader.nodeTypes).map(([name, { type }]) => [
+		`${PACKAGE}.${name}`,
+		NodeHelpers.getVersionedNodeType(type),
+	]),
 );
 
-/** Adds the token to a request as n8n's server does: from the `authenticate` of the credential type. */
-export const authenticate: ICredentialsHelper['authenticate'] = (
+/** Adds the token to a request as n8n's server does: by the `authenticate` of the credential type. */
+export const authenticate: ICredentialsHelper['authenticate'] = async (
 	credentials,
 	type,
 	request,
-	workflow,
-	node,
 ) => {
 	const { authenticate: rule } = loader.getCredential(type).type;
-	if (typeof rule !== 'object' || !('url' in request) || !workflow || !node) {
+	if (typeof rule !== 'function' || !('url' in request)) {
 		throw new Error(`The harness cannot authenticate this request with ${type}`);
 	}
-	const headers = { ...request.headers };
-	for (const [name, value] of Object.entries(rule.properties.headers ?? {})) {
-		if (typeof value !== 'string') throw new Error(`The header ${name} is no text`);
-		headers[name] = workflow.expression.getSimpleParameterValue(node, value, 'internal', {
-			$credentials: credentials,
-		});
-	}
-	return Promise.resolve({ ...request, headers });
+	return await rule(credentials, request);
 };

@@ -7,7 +7,7 @@ import type {
 	NodeParameterValueType,
 } from 'n8n-workflow';
 import { VoiceAssistantCallingApi } from '../../credentials/VoiceAssistantCallingApi.credentials.ts';
-import { MAX_PER_PAGE } from '../../nodes/shared/pages.ts';
+import { MAX_PER_PAGE } from '../../nodes/shared/client/pages.ts';
 import { probes, traced } from './parity-probe.mts';
 
 /** A value of the request, and the field of the node that decides it. */

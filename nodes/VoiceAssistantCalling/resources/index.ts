@@ -1,31 +1,44 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { InvalidInput } from '../../shared/client/errors';
 import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
-import { requestOptions } from './common/requestOptions';
 import { lead } from './lead';
-import { showFor, type Resource } from './resource';
+import { requestOptions } from './requestOptions';
+import type { Resource } from './resource';
+import type { Field, OperationRequest } from '../fields/routing';
+import { showFor } from './showFor';
 import { sms } from './sms';
 import { tool } from './tool';
 
 const resources: Record<string, Resource> = { assistant, call, campaign, lead, sms, tool };
 
+/** What the runner needs to know of an operation. */
+export interface Operation {
+	request: OperationRequest;
+	/** What the user fills in, in the order of the screen. */
+	fields: Field[];
+}
+
 /**
- * The fields that the user fills in for an operation.
+ * Finds an operation by the values of the two pickers.
  *
- * @param resource the resource's value
- * @param operation the operation's value
+ * @throws {InvalidInput} when there is none, which an expression can give
  */
-export const fieldsOf = (resource: string, operation: string): INodeProperties[] => [
-	...(resources[resource]?.fields[operation] ?? []),
-	requestOptions,
-];
+export function operationOf(resource: unknown, operation: unknown): Operation {
+	const found = resources[String(resource)];
+	const option = found?.operation.options.find(({ value }) => value === operation);
+	const fields = found?.fields[String(operation)];
+	if (option && fields) return { request: option.routing.request, fields };
+	throw new InvalidInput({
+		message: "'Resource' and 'Operation' name no operation of this node",
+		nextStep: 'Choose both from their lists. Nothing was sent for this item.',
+	});
+}
 
 /** The operations of all resources and their fields, each shown where it applies. */
-export const operationsAndFields: INodeProperties[] = [
+export const operationsAndFields: Field[] = [
 	...Object.entries(resources).flatMap(([resource, { operation, fields }]) => [
-		operation,
+		operation as Field,
 		...Object.entries(fields).flatMap(([name, list]) => showFor(resource, name, list)),
 	]),
 	requestOptions,

@@ -1,28 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { Field, OperationRequest } from '../fields/routing';
+
+/** An operation in n8n's list, with the request that it makes. */
+export interface OperationOption extends INodePropertyOptions {
+	routing: { request: OperationRequest };
+}
 
 /** A resource of the service as the node shows it. */
 export interface Resource {
-	/** The list of its operations; each option says which request it makes. */
-	operation: INodeProperties;
+	/** The list of its operations. */
+	operation: Omit<Field, 'options'> & { options: OperationOption[] };
 	/** The fields of each operation, by the operation's value. */
-	fields: Record<string, INodeProperties[]>;
+	fields: Record<string, Field[]>;
 }
-
-/**
- * Shows fields for one operation only.
- *
- * @param resource the resource's value
- * @param operation the operation's value
- * @param fields may bring conditions of their own, which stay
- */
-export const showFor = (
-	resource: string,
-	operation: string,
-	fields: INodeProperties[],
-): INodeProperties[] =>
-	fields.map((field) => ({
-		...field,
-		displayOptions: {
-			show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
-		},
-	}));

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkedBaseUrl } from '../../../nodes/shared/baseUrl.ts';
-import { connectionProblem } from '../../../nodes/shared/connectionProblem.ts';
-import { isId } from '../../../nodes/shared/ids.ts';
-import { readAnswer } from '../../../nodes/shared/readAnswer.ts';
-import { ServiceProblem } from '../../../nodes/shared/serviceProblem.ts';
+import { checkedBaseUrl } from '../../../nodes/shared/client/baseUrl.ts';
+import { connectionProblem } from '../../../nodes/shared/client/connection.ts';
+import { isId } from '../../../nodes/shared/client/ids.ts';
+import { readAnswer } from '../../../nodes/shared/client/response.ts';
+import { ServiceProblem } from '../../../nodes/shared/client/errors.ts';
 
 describe('an answer of any kind', () => {
 	const answers = fc.record({

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../host/names.mts';
-import { testCredential } from '../../../nodes/VoiceAssistantCalling/testCredential.ts';
+import { testCredential } from '../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../support/n8n-operations.mts';
 import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
 import { startWorld } from '../../support/n8n-world.mts';

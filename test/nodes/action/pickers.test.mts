@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getTimezones } from '../../../nodes/VoiceAssistantCalling/getTimezones.ts';
+import { getTimezones } from '../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
 import { skipWaits } from '../../support/n8n-time.mts';
 import { n8nWith } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';

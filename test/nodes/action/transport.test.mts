@@ -4,7 +4,7 @@ import { itemRanges } from '../../../nodes/VoiceAssistantCalling/transport/itemR
 import { readRows } from '../../../nodes/VoiceAssistantCalling/transport/readRows.ts';
 import { Run, RunStopped } from '../../../nodes/VoiceAssistantCalling/transport/run.ts';
 import { Slots } from '../../../nodes/VoiceAssistantCalling/transport/slots.ts';
-import { ServiceProblem } from '../../../nodes/shared/serviceProblem.ts';
+import { ServiceProblem } from '../../../nodes/shared/client/errors.ts';
 
 describe('item ranges', () => {
 	it.each([

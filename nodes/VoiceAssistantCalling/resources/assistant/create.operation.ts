@@ -1,9 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { basics } from './basics';
+import type { Field } from '../../fields/routing';
+import { assistantFields } from './fields';
 import { settings } from './settings';
 
-export const fields: INodeProperties[] = [
-	...Object.values(basics).map((field) => ({ ...field, required: true })),
+export const fields: Field[] = [
+	...Object.values(assistantFields).map((field) => ({ ...field, required: true })),
 	...settings,
 ];

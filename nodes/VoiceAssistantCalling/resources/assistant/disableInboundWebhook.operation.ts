@@ -1,6 +1,3 @@
-import { assistantLocator } from '../../../shared/locators';
-import { sendNumber } from '../common/send';
+import { assistantInBody } from './fields';
 
-export const fields = [
-	{ ...assistantLocator, required: true, routing: sendNumber('assistant_id') },
-];
+export const fields = [assistantInBody];

@@ -1,8 +1,3 @@
-import { assistantLocator } from '../../../shared/locators';
-import { sendNumber } from '../common/send';
-import { webhookUrl } from './webhookUrl';
+import { assistantInBody, webhookUrl } from './fields';
 
-export const fields = [
-	{ ...assistantLocator, required: true, routing: sendNumber('assistant_id') },
-	webhookUrl,
-];
+export const fields = [assistantInBody, webhookUrl];

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Resource } from '../resource';
 import { fields as create } from './create.operation';
 import { fields as disableInboundWebhook } from './disableInboundWebhook.operation';
@@ -9,7 +7,7 @@ import { fields as enableWebhook } from './enableWebhook.operation';
 import { fields as getAll } from './getAll.operation';
 import { fields as update } from './update.operation';
 
-const operation: INodeProperties = {
+const operation: Resource['operation'] = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -53,7 +51,7 @@ const operation: INodeProperties = {
 			routing: {
 				request: {
 					method: 'PUT',
-					url: '/user/assistant/{assistantId}',
+					url: '=/user/assistant/{{$parameter.assistantId}}',
 					body: { is_webhook_active: true },
 				},
 			},
@@ -64,14 +62,14 @@ const operation: INodeProperties = {
 			action: 'Get many assistants',
 			description: 'Retrieve a list of assistants with their settings',
 			// An assumed path, so it is the user's to change in the credential.
-			routing: { request: { method: 'GET', url: '{assistantListPath}' } },
+			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
 		},
 		{
 			name: 'Update',
 			value: 'update',
 			action: 'Update assistant',
 			description: 'Change the settings of an assistant',
-			routing: { request: { method: 'PUT', url: '/user/assistant/{assistantId}' } },
+			routing: { request: { method: 'PUT', url: '=/user/assistant/{{$parameter.assistantId}}' } },
 		},
 	],
 	default: 'getAll',

@@ -1,12 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { assistantLocator } from '../../../shared/locators';
-import { sendEmpty } from '../common/send';
-import { basics } from './basics';
+import { removing } from '../common/removing';
+import type { Field } from '../../fields/routing';
+import { assistantLocator } from '../../../shared/assistants/locators';
+import { assistantFields } from './fields';
 import { settings } from './settings';
 
 /** Before the settings, so that what is set wins over what is removed. */
-const removeFields: INodeProperties = {
+const removeFields: Field = {
 	displayName: 'Remove',
 	name: 'removeFields',
 	type: 'collection',
@@ -20,7 +19,7 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to take the phone number off the assistant',
-			routing: sendEmpty('phone_number_id', 'null'),
+			routing: removing('phone_number_id'),
 		},
 		{
 			displayName: 'Post Call Schema',
@@ -28,7 +27,7 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to remove the whole schema, so that nothing more is found out',
-			routing: sendEmpty('post_call_schema', '[]'),
+			routing: removing('post_call_schema'),
 		},
 		{
 			displayName: 'Tools',
@@ -36,7 +35,7 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to take all mid call tools off the assistant',
-			routing: sendEmpty('tool_ids', '[]'),
+			routing: removing('tool_ids'),
 		},
 		{
 			displayName: 'Variables',
@@ -44,7 +43,7 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to take all custom values off the assistant',
-			routing: sendEmpty('variables', '{}'),
+			routing: removing('variables'),
 		},
 		{
 			displayName: 'Webhook URL',
@@ -52,12 +51,12 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to remove the webhook URL, which disables the webhook',
-			routing: sendEmpty('webhook_url', 'null'),
+			routing: removing('webhook_url'),
 		},
 	],
 };
 
-export const fields: INodeProperties[] = [
+export const fields: Field[] = [
 	{ ...assistantLocator, required: true },
 	{
 		displayName: 'Update Fields',
@@ -67,15 +66,15 @@ export const fields: INodeProperties[] = [
 		default: {},
 		description: 'Only what you add here and below changes',
 		options: [
-			basics.callsDirection,
-			basics.engineType,
-			basics.initialMessage,
-			basics.language,
-			basics.llmModel,
-			basics.name,
-			basics.systemPrompt,
-			basics.timezone,
-			basics.voiceId,
+			assistantFields.callsDirection,
+			assistantFields.engineType,
+			assistantFields.initialMessage,
+			assistantFields.language,
+			assistantFields.llmModel,
+			assistantFields.name,
+			assistantFields.systemPrompt,
+			assistantFields.timezone,
+			assistantFields.voiceId,
 		],
 	},
 	removeFields,

@@ -1,10 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Resource } from '../resource';
 import { fields as start } from './start.operation';
 import { fields as stop } from './stop.operation';
 
-const operation: INodeProperties = {
+const operation: Resource['operation'] = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',

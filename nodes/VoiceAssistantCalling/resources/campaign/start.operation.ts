@@ -1,3 +1,3 @@
-import { campaignId } from './campaignId';
+import { campaignId } from './fields';
 
 export const fields = [campaignId];

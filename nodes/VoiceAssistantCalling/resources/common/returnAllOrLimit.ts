@@ -1,7 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../fields/routing';
 
 /** How much of a list to read; the transport reads it page by page. */
-export const returnAllOrLimit: INodeProperties[] = [
+export const returnAllOrLimit: Field[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',

@@ -1,9 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { sendJson, sendPairs } from './send';
+import type { Field } from '../../fields/routing';
+import { mergeVariables } from './mergeVariables';
 
 /** Custom values by name, entered one by one. */
-export const variables: INodeProperties = {
+export const variables: Field = {
 	displayName: 'Variables',
 	name: 'variables',
 	type: 'fixedCollection',
@@ -11,7 +10,7 @@ export const variables: INodeProperties = {
 	placeholder: 'Add Variable',
 	default: {},
 	description: 'Custom values that the assistant can use in the conversation',
-	routing: sendPairs('variables', 'variable'),
+	routing: { send: { type: 'body', property: 'variables', preSend: [mergeVariables] } },
 	options: [
 		{
 			displayName: 'Variable',
@@ -32,12 +31,12 @@ export const variables: INodeProperties = {
 };
 
 /** The same as an object, for values that are not text. */
-export const variablesJson: INodeProperties = {
+export const variablesJson: Field = {
 	displayName: 'Variables (JSON)',
 	name: 'variablesJson',
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. {"city": "Berlin", "visits": 3}',
 	description: 'Custom values as a JSON object, added to the ones entered one by one',
-	routing: sendJson('variables'),
+	routing: { send: { type: 'body', property: 'variables.json', preSend: [mergeVariables] } },
 };

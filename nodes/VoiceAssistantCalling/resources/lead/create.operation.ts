@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { sendList, sendNumber, sendSwitch, sendText } from '../common/send';
+import { toSecondaryContacts } from './toSecondaryContacts';
+import type { Field } from '../../fields/routing';
 import { variables, variablesJson } from '../common/variables';
-import { customerName, email } from './person';
+import { customerName, email } from './fields';
 
-const secondaryContacts: INodeProperties = {
+const secondaryContacts: Field = {
 	displayName: 'Secondary Contacts',
 	name: 'secondaryContacts',
 	type: 'fixedCollection',
@@ -12,18 +11,9 @@ const secondaryContacts: INodeProperties = {
 	placeholder: 'Add Contact',
 	default: {},
 	description: 'Other people to call for the same lead; they become leads of their own',
-	routing: sendList(
-		'secondary_contacts',
-		'contact',
-		`{
-			phone_number: String(entry.phoneNumber),
-			variables: {
-				...(typeof entry.variables === "string" ? JSON.parse(entry.variables || "{}") : entry.variables),
-				...(entry.customerName ? { customer_name: String(entry.customerName) } : {}),
-				...(entry.email ? { email: String(entry.email) } : {}),
-			},
-		}`,
-	),
+	routing: {
+		send: { type: 'body', property: 'secondary_contacts', preSend: [toSecondaryContacts] },
+	},
 	options: [
 		{
 			displayName: 'Contact',
@@ -63,7 +53,7 @@ const secondaryContacts: INodeProperties = {
 	],
 };
 
-export const fields: INodeProperties[] = [
+export const fields: Field[] = [
 	{
 		displayName: 'Campaign ID',
 		name: 'campaignId',
@@ -72,7 +62,7 @@ export const fields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 7',
 		description: 'The campaign that is to call the lead; your provider shows its ID',
-		routing: sendNumber('campaign_id'),
+		routing: { send: { type: 'body', property: 'campaign_id' } },
 	},
 	{
 		displayName: 'Phone Number',
@@ -82,7 +72,7 @@ export const fields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. +4915112345678',
 		description: 'International format, with the country code',
-		routing: sendText('phone_number'),
+		routing: { send: { type: 'body', property: 'phone_number' } },
 	},
 	{
 		displayName: 'Additional Fields',
@@ -98,7 +88,7 @@ export const fields: INodeProperties[] = [
 				default: true,
 				description: 'Whether the campaign may hold several leads with this phone number',
 				// The service spells it so.
-				routing: sendSwitch('allow_dupplicate'),
+				routing: { send: { type: 'body', property: 'allow_dupplicate' } },
 			},
 			customerName,
 			email,

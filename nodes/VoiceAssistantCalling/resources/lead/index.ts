@@ -1,10 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Resource } from '../resource';
 import { fields as create } from './create.operation';
 import { fields as update } from './update.operation';
 
-const operation: INodeProperties = {
+const operation: Resource['operation'] = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -25,7 +23,7 @@ const operation: INodeProperties = {
 			action: 'Update lead',
 			description:
 				'Change a lead. Moved to a running campaign, or set back to Created, it is called again, which costs money.',
-			routing: { request: { method: 'PUT', url: '/user/leads/{leadId}' } },
+			routing: { request: { method: 'PUT', url: '=/user/leads/{{$parameter.leadId}}' } },
 		},
 	],
 	default: 'create',

@@ -1,10 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { sendNumber, sendText } from '../common/send';
+import type { Field } from '../../fields/routing';
 import { variables, variablesJson } from '../common/variables';
-import { customerName, email } from './person';
+import { customerName, email } from './fields';
 
-export const fields: INodeProperties[] = [
+export const fields: Field[] = [
 	{
 		displayName: 'Lead ID',
 		name: 'leadId',
@@ -29,7 +27,7 @@ export const fields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 7',
 				description: 'The campaign to move the lead to',
-				routing: sendNumber('campaign_id'),
+				routing: { send: { type: 'body', property: 'campaign_id' } },
 			},
 			customerName,
 			email,
@@ -40,7 +38,7 @@ export const fields: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. +4915112345678',
 				description: 'International format, with the country code',
-				routing: sendText('phone_number'),
+				routing: { send: { type: 'body', property: 'phone_number' } },
 			},
 			{
 				displayName: 'Status',
@@ -53,7 +51,7 @@ export const fields: INodeProperties[] = [
 					{ name: 'Created', value: 'created' },
 					{ name: 'Reached Max Retries', value: 'reached-max-retries' },
 				],
-				routing: sendText('status'),
+				routing: { send: { type: 'body', property: 'status' } },
 			},
 			variables,
 			variablesJson,

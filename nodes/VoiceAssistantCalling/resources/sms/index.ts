@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Resource } from '../resource';
 import { fields as send } from './send.operation';
 
-const operation: INodeProperties = {
+const operation: Resource['operation'] = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',

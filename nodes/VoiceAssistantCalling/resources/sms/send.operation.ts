@@ -1,8 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../fields/routing';
 
-import { sendNumber, sendText } from '../common/send';
-
-export const fields: INodeProperties[] = [
+export const fields: Field[] = [
 	{
 		displayName: 'From Phone Number ID',
 		name: 'phoneNumberId',
@@ -11,7 +9,7 @@ export const fields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. 3',
 		description: 'ID of a phone number of your account that can send SMS; your provider shows it',
-		routing: sendNumber('from'),
+		routing: { send: { type: 'body', property: 'from' } },
 	},
 	{
 		displayName: 'To',
@@ -21,7 +19,7 @@ export const fields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. +4915112345678',
 		description: 'International format, with the country code',
-		routing: sendText('to'),
+		routing: { send: { type: 'body', property: 'to' } },
 	},
 	{
 		displayName: 'Message',
@@ -32,6 +30,6 @@ export const fields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. Thank you for the call!',
 		description: 'Up to 300 characters. Long messages are sent, and charged, in several segments.',
-		routing: sendText('body'),
+		routing: { send: { type: 'body', property: 'body' } },
 	},
 ];

@@ -1,15 +1,14 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../fields/routing';
+import { toolFields, toolExtras } from './fields';
 
-import { basics, extras } from './definition';
-
-export const fields: INodeProperties[] = [
-	...Object.values(basics).map((field) => ({ ...field, required: true })),
+export const fields: Field[] = [
+	...Object.values(toolFields).map((field) => ({ ...field, required: true })),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [extras.headers, extras.parameters, extras.timeout],
+		options: [toolExtras.headers, toolExtras.parameters, toolExtras.timeout],
 	},
 ];

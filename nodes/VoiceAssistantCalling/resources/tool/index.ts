@@ -1,10 +1,8 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { Resource } from '../resource';
 import { fields as create } from './create.operation';
 import { fields as update } from './update.operation';
 
-const operation: INodeProperties = {
+const operation: Resource['operation'] = {
 	displayName: 'Operation',
 	name: 'operation',
 	type: 'options',
@@ -24,7 +22,7 @@ const operation: INodeProperties = {
 			value: 'update',
 			action: 'Update mid call tool',
 			description: 'Change a mid call tool',
-			routing: { request: { method: 'PUT', url: '/user/tools/{toolId}' } },
+			routing: { request: { method: 'PUT', url: '=/user/tools/{{$parameter.toolId}}' } },
 		},
 	],
 	default: 'create',

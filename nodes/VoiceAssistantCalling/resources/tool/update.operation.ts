@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { removing } from '../common/removing';
+import type { Field } from '../../fields/routing';
+import { toolLocator } from '../../../shared/assistants/locators';
+import { toolFields, toolExtras } from './fields';
 
-import { toolLocator } from '../../../shared/locators';
-import { sendEmpty } from '../common/send';
-import { basics, extras } from './definition';
-
-const removeFields: INodeProperties = {
+const removeFields: Field = {
 	displayName: 'Remove',
 	name: 'removeFields',
 	type: 'collection',
@@ -18,7 +17,7 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to remove all headers of the tool',
-			routing: sendEmpty('headers', '[]'),
+			routing: removing('headers'),
 		},
 		{
 			displayName: 'Parameters',
@@ -26,12 +25,12 @@ const removeFields: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to remove all parameters of the tool',
-			routing: sendEmpty('schema', '[]'),
+			routing: removing('schema'),
 		},
 	],
 };
 
-export const fields: INodeProperties[] = [
+export const fields: Field[] = [
 	{ ...toolLocator, required: true },
 	{
 		displayName: 'Update Fields',
@@ -41,13 +40,13 @@ export const fields: INodeProperties[] = [
 		default: {},
 		description: 'Only what you add here changes',
 		options: [
-			basics.description,
-			basics.endpoint,
-			extras.headers,
-			basics.method,
-			basics.name,
-			extras.parameters,
-			extras.timeout,
+			toolFields.description,
+			toolFields.endpoint,
+			toolExtras.headers,
+			toolFields.method,
+			toolFields.name,
+			toolExtras.parameters,
+			toolExtras.timeout,
 		],
 	},
 	removeFields,

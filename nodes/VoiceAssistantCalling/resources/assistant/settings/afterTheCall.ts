@@ -1,8 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { Field } from '../../../fields/routing';
 
-import { sendList, sendSwitch, sendText } from '../../common/send';
-
-const postCallSchema: INodeProperties = {
+const postCallSchema: Field = {
 	displayName: 'Post Call Schema',
 	name: 'postCallSchema',
 	type: 'fixedCollection',
@@ -11,7 +9,7 @@ const postCallSchema: INodeProperties = {
 	default: {},
 	description:
 		'What to find out from the conversation; it arrives with the call as variables. The values replace all that the assistant has.',
-	routing: sendList('post_call_schema', 'value'),
+	routing: { send: { type: 'body', property: 'post_call_schema' } },
 	options: [
 		{
 			displayName: 'Value',
@@ -51,7 +49,7 @@ const postCallSchema: INodeProperties = {
 };
 
 /** What happens with the results of a call. */
-export const afterTheCall: INodeProperties = {
+export const afterTheCall: Field = {
 	displayName: 'After the Call',
 	name: 'afterTheCall',
 	type: 'collection',
@@ -64,7 +62,7 @@ export const afterTheCall: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether the webhook carries the address of the recording',
-			routing: sendSwitch('include_recording_in_webhook'),
+			routing: { send: { type: 'body', property: 'include_recording_in_webhook' } },
 		},
 		{
 			displayName: 'Post Call Evaluation',
@@ -72,7 +70,7 @@ export const afterTheCall: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether each call is evaluated when it is over',
-			routing: sendSwitch('post_call_evaluation'),
+			routing: { send: { type: 'body', property: 'post_call_evaluation' } },
 		},
 		postCallSchema,
 		{
@@ -81,7 +79,7 @@ export const afterTheCall: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: "Whether calls are sent to 'Webhook URL', which must be set then",
-			routing: sendSwitch('is_webhook_active'),
+			routing: { send: { type: 'body', property: 'is_webhook_active' } },
 		},
 		{
 			displayName: 'Webhook Only on Completed',
@@ -89,7 +87,7 @@ export const afterTheCall: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether only completed calls are sent, not busy, unanswered or failed ones',
-			routing: sendSwitch('send_webhook_only_on_completed'),
+			routing: { send: { type: 'body', property: 'send_webhook_only_on_completed' } },
 		},
 		{
 			displayName: 'Webhook URL',
@@ -99,7 +97,7 @@ export const afterTheCall: INodeProperties = {
 			placeholder: 'e.g. https://example.com/calls',
 			description:
 				'Address that receives each call when it is over. To start a workflow, use the Voice Assistant Calling Trigger instead: it sets this address itself.',
-			routing: sendText('webhook_url'),
+			routing: { send: { type: 'body', property: 'webhook_url' } },
 		},
 	],
 };

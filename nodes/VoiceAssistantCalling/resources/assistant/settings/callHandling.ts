@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { sendNumber, sendSwitch, sendTextIn } from '../../common/send';
+import type { Field } from '../../../fields/routing';
 
 /** On which number, how long, and when a call ends. */
-export const callHandling: INodeProperties = {
+export const callHandling: Field = {
 	displayName: 'Call Handling',
 	name: 'callHandling',
 	type: 'collection',
@@ -16,7 +14,7 @@ export const callHandling: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether to hang up when a voicemail answers',
-			routing: sendSwitch('end_call_on_voicemail'),
+			routing: { send: { type: 'body', property: 'end_call_on_voicemail' } },
 		},
 		{
 			displayName: 'End Call Tool Description',
@@ -26,7 +24,7 @@ export const callHandling: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. End the call when the person says goodbye',
 			description: 'When the assistant should hang up by itself, up to 500 characters',
-			routing: sendTextIn('end_call_tool', 'description'),
+			routing: { send: { type: 'body', property: 'end_call_tool.description' } },
 		},
 		{
 			displayName: 'Max Call Duration (Seconds)',
@@ -35,7 +33,7 @@ export const callHandling: INodeProperties = {
 			typeOptions: { minValue: 20, maxValue: 1200, numberPrecision: 0 },
 			default: 600,
 			description: 'After how many seconds a call is ended, from 20 to 1200',
-			routing: sendNumber('max_call_duration'),
+			routing: { send: { type: 'body', property: 'max_call_duration' } },
 		},
 		{
 			displayName: 'Max Silence (Seconds)',
@@ -44,7 +42,7 @@ export const callHandling: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: 120, numberPrecision: 0 },
 			default: 40,
 			description: 'After how many seconds of silence a call is ended, from 1 to 120',
-			routing: sendNumber('max_silence_duration'),
+			routing: { send: { type: 'body', property: 'max_silence_duration' } },
 		},
 		{
 			displayName: 'Phone Number ID',
@@ -53,7 +51,7 @@ export const callHandling: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. 3',
 			description: 'ID of a phone number of your account that the assistant calls from or answers',
-			routing: sendNumber('phone_number_id'),
+			routing: { send: { type: 'body', property: 'phone_number_id' } },
 		},
 		{
 			displayName: 'Record Call',
@@ -61,7 +59,7 @@ export const callHandling: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether calls are recorded',
-			routing: sendSwitch('record_call'),
+			routing: { send: { type: 'body', property: 'record_call' } },
 		},
 	],
 };

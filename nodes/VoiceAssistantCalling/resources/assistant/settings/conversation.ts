@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { sendNumber, sendSwitch, sendText } from '../../common/send';
+import type { Field } from '../../../fields/routing';
 
 /** How the assistant listens and speaks. */
-export const conversation: INodeProperties = {
+export const conversation: Field = {
 	displayName: 'Conversation',
 	name: 'conversation',
 	type: 'collection',
@@ -16,7 +14,7 @@ export const conversation: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether the person may interrupt the assistant',
-			routing: sendSwitch('allow_interruptions'),
+			routing: { send: { type: 'body', property: 'allow_interruptions' } },
 		},
 		{
 			displayName: 'Endpoint Sensitivity',
@@ -25,7 +23,7 @@ export const conversation: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
 			description: 'How readily the end of what the person says is recognised, from 0 to 5',
-			routing: sendNumber('endpoint_sensitivity'),
+			routing: { send: { type: 'body', property: 'endpoint_sensitivity' } },
 		},
 		{
 			displayName: 'Endpoint Type',
@@ -37,7 +35,7 @@ export const conversation: INodeProperties = {
 				{ name: 'AI', value: 'ai' },
 				{ name: 'Voice Activity Detection', value: 'vad' },
 			],
-			routing: sendText('endpoint_type'),
+			routing: { send: { type: 'body', property: 'endpoint_type' } },
 		},
 		{
 			displayName: 'Filler Audios',
@@ -45,7 +43,7 @@ export const conversation: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: 'Whether short sounds bridge the time while the assistant thinks',
-			routing: sendSwitch('filler_audios'),
+			routing: { send: { type: 'body', property: 'filler_audios' } },
 		},
 		{
 			displayName: 'Interrupt Sensitivity',
@@ -54,7 +52,7 @@ export const conversation: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
 			description: 'How readily the assistant lets itself be interrupted, from 0 to 5',
-			routing: sendNumber('interrupt_sensitivity'),
+			routing: { send: { type: 'body', property: 'interrupt_sensitivity' } },
 		},
 		{
 			displayName: 'LLM Temperature',
@@ -63,7 +61,7 @@ export const conversation: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.1,
 			description: 'How freely the assistant words its answers, from 0 to 1',
-			routing: sendNumber('llm_temperature'),
+			routing: { send: { type: 'body', property: 'llm_temperature' } },
 		},
 		{
 			displayName: 'Min Interrupt Words',
@@ -72,7 +70,7 @@ export const conversation: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 			default: 0,
 			description: 'How many words the person must say to interrupt, from 0 to 10',
-			routing: sendNumber('min_interrupt_words'),
+			routing: { send: { type: 'body', property: 'min_interrupt_words' } },
 		},
 		{
 			displayName: 'Re-Engagement (Seconds)',
@@ -81,7 +79,7 @@ export const conversation: INodeProperties = {
 			typeOptions: { minValue: 7, maxValue: 600, numberPrecision: 0 },
 			default: 30,
 			description: 'After how many seconds of silence the assistant speaks again, from 7 to 600',
-			routing: sendNumber('re_engagement_interval'),
+			routing: { send: { type: 'body', property: 're_engagement_interval' } },
 		},
 		{
 			displayName: 'Use Min Interrupt Words',
@@ -89,7 +87,7 @@ export const conversation: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: "Whether 'Min Interrupt Words' applies",
-			routing: sendSwitch('use_min_interrupt_words'),
+			routing: { send: { type: 'body', property: 'use_min_interrupt_words' } },
 		},
 		{
 			displayName: 'Who Speaks First',
@@ -100,7 +98,7 @@ export const conversation: INodeProperties = {
 				{ name: 'AI Assistant', value: 'AI assistant' },
 				{ name: 'Customer', value: 'Customer' },
 			],
-			routing: sendText('who_speaks_first'),
+			routing: { send: { type: 'body', property: 'who_speaks_first' } },
 		},
 	],
 };

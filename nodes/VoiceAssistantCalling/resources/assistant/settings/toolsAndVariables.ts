@@ -1,11 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { toolLocator } from '../../../../shared/locators';
-import { sendList } from '../../common/send';
+import { toToolIds } from '../toToolIds';
+import type { Field } from '../../../fields/routing';
+import { toolLocator } from '../../../../shared/assistants/locators';
 import { variables, variablesJson } from '../../common/variables';
 
 /** What the assistant can use during a call. */
-export const toolsAndVariables: INodeProperties = {
+export const toolsAndVariables: Field = {
 	displayName: 'Tools and Variables',
 	name: 'toolsAndVariables',
 	type: 'collection',
@@ -21,7 +20,7 @@ export const toolsAndVariables: INodeProperties = {
 			default: {},
 			description:
 				'The mid call tools of the assistant. They replace all tools that it has, so give every one.',
-			routing: sendList('tool_ids', 'tool', 'Number(entry.toolId.value ?? entry.toolId)'),
+			routing: { send: { type: 'body', property: 'tool_ids', preSend: [toToolIds] } },
 			options: [
 				{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] },
 			],

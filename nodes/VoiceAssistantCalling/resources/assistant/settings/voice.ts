@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { sendNumber, sendSwitch } from '../../common/send';
+import type { Field } from '../../../fields/routing';
 
 /** How the assistant sounds. */
-export const voice: INodeProperties = {
+export const voice: Field = {
 	displayName: 'Voice and Sound',
 	name: 'voice',
 	type: 'collection',
@@ -17,7 +15,7 @@ export const voice: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
 			description: 'Loudness of the background sound, from 0 to 1',
-			routing: sendNumber('ambient_sound_volume'),
+			routing: { send: { type: 'body', property: 'ambient_sound_volume' } },
 		},
 		{
 			displayName: 'Noise Cancellation',
@@ -25,7 +23,7 @@ export const voice: INodeProperties = {
 			type: 'boolean',
 			default: true,
 			description: "Whether noise on the person's side is filtered out",
-			routing: sendSwitch('noise_cancellation'),
+			routing: { send: { type: 'body', property: 'noise_cancellation' } },
 		},
 		{
 			displayName: 'Speech Speed',
@@ -34,7 +32,7 @@ export const voice: INodeProperties = {
 			typeOptions: { minValue: 0.7, maxValue: 1.2, numberPrecision: 2 },
 			default: 1,
 			description: 'Pace of the voice, from 0.7 to 1.2',
-			routing: sendNumber('speech_speed'),
+			routing: { send: { type: 'body', property: 'speech_speed' } },
 		},
 		{
 			displayName: 'Voice Similarity',
@@ -43,7 +41,7 @@ export const voice: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
 			description: 'How close to the original the voice is, from 0 to 1',
-			routing: sendNumber('voice_similarity'),
+			routing: { send: { type: 'body', property: 'voice_similarity' } },
 		},
 		{
 			displayName: 'Voice Stability',
@@ -52,7 +50,7 @@ export const voice: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.7,
 			description: 'How evenly the voice speaks, from 0 to 1',
-			routing: sendNumber('voice_stability'),
+			routing: { send: { type: 'body', property: 'voice_stability' } },
 		},
 	],
 };

@@ -1,0 +1,81 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Endpoint } from '../../shared/client/credential';
+import { InvalidInput } from '../../shared/client/errors';
+import { asText, isRecord } from '../../shared/client/json';
+import type { Operation } from '../resources';
+import type { Field, PreSend } from './routing';
+import { isShown, picked, type Values } from './fieldValues';
+import { toWireTypes } from './toWireTypes';
+
+/** Puts a value where a dotted name says; an object joins what is there already. */
+function put(target: IDataObject, [name = '', ...inside]: string[], value: unknown): void {
+	const present = target[name];
+	const object = isRecord(present) ? present : {};
+	if (inside.length > 0) {
+		put(object, inside, value);
+		target[name] = object;
+	} else {
+		target[name] = isRecord(value) ? { ...object, ...value } : (value as IDataObject[string]);
+	}
+}
+
+/** The fields that have a value of their own, with those inside collections. */
+function filledFields(fields: Field[], values: Values): Array<[field: Field, value: unknown]> {
+	return fields
+		.filter((field) => isShown(field, values) && field.name in values)
+		.flatMap((field): Array<[Field, unknown]> => {
+			const value = picked(values[field.name]);
+			if (field.type !== 'collection') return [[field, value]];
+			const members = (field.options ?? []).filter((option) => 'type' in option);
+			return filledFields(members, isRecord(value) ? value : {});
+		});
+}
+
+/** n8n would evaluate these expressions in an isolate for each item; only names stand in them. */
+const addressOf = (url: string, values: Values, endpoint: Endpoint): string =>
+	url
+		.replace(/^=/, '')
+		.replace(/\{\{\$(parameter|credentials)\.(\w+)\}\}/g, (_, source: string, name: string) =>
+			asText(
+				picked(source === 'parameter' ? values[name] : { ...endpoint }[name as keyof Endpoint]),
+			),
+		);
+
+/**
+ * Builds the request of an item from the routing of its operation and of its fields.
+ *
+ * @param values of the operation's fields, checked (see checkFields.ts)
+ * @throws {InvalidInput} when an update would change nothing
+ */
+export async function buildRequest(
+	{ request, fields }: Operation,
+	values: Values,
+	endpoint: Endpoint,
+): Promise<IHttpRequestOptions> {
+	const qs: IDataObject = {};
+	const body: IDataObject = { ...request.body };
+	const preSend: PreSend[] = [toWireTypes];
+	for (const [{ routing }, value] of filledFields(fields, values)) {
+		const { type, property, preSend: actions = [] } = routing?.send ?? {};
+		if (property) put(type === 'query' ? qs : body, property.split('.'), value);
+		preSend.push(...actions);
+	}
+
+	const url = addressOf(request.url, values, endpoint);
+	let built: IHttpRequestOptions = {
+		method: request.method,
+		baseURL: endpoint.baseUrl,
+		url,
+		qs,
+		body,
+	};
+	for (const action of preSend) built = await action(built);
+	if (request.method === 'PUT' && Object.keys(built.body ?? {}).length === 0) {
+		throw new InvalidInput({
+			message: 'There is nothing to change, because no field has a value',
+			nextStep: 'Add at least one field and fill it in. Nothing was sent for this item.',
+		});
+	}
+	return built;
+}

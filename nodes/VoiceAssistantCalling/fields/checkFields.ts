@@ -1,0 +1,141 @@
+import { InvalidInput } from '../../shared/client/errors';
+import { isId } from '../../shared/client/ids';
+import { isRecord } from '../../shared/client/json';
+import type { Field, FieldGroup } from './routing';
+import { isShown, picked, type Values } from './fieldValues';
+import { dateText, isEmpty } from './toWireTypes';
+
+const isIdField = ({ name }: Field) => name.endsWith('Id');
+
+const isNumeric = (value: unknown) =>
+	typeof value === 'number'
+		? Number.isFinite(value)
+		: typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim());
+
+function wrongNumber(value: unknown, { typeOptions }: Field): string | undefined {
+	const { minValue: min, maxValue: max, numberPrecision } = typeOptions ?? {};
+	if (!isNumeric(value)) return 'must be a number';
+	const number = Number(value);
+	if (numberPrecision === 0 && !Number.isInteger(number)) return 'must be a whole number';
+	const isTooLow = min !== undefined && number < min;
+	const isTooHigh = max !== undefined && number > max;
+	if (!isTooLow && !isTooHigh) return undefined;
+	return max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
+}
+
+function wrongJson(value: unknown): string | undefined {
+	if (isRecord(value)) return undefined;
+	try {
+		return isRecord(JSON.parse(String(value)))
+			? undefined
+			: 'must be a JSON object, such as {"city": "Berlin"}';
+	} catch {
+		return 'is not valid JSON: names and texts need double quotes, entries a comma between them';
+	}
+}
+
+function wrongDate(value: unknown): string | undefined {
+	const day = /^\d{4}-\d{2}-\d{2}/.exec(dateText(value))?.[0];
+	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)
+		? undefined
+		: 'must be a date, such as 2026-01-31';
+}
+
+function wrongOption(value: unknown, { options }: Field): string | undefined {
+	const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+	if (values.length === 0 || values.includes(value as string)) return undefined;
+	return `must be one of: ${values.join(', ')}`;
+}
+
+/** What a switch may be; expressions often give texts. */
+const TRUE_OR_FALSE: unknown[] = [true, false, 'true', 'false'];
+
+/** What is wrong with a filled field, or undefined. */
+function wrongValue(value: unknown, field: Field): string | undefined {
+	if (isIdField(field)) {
+		return isId(value) ? undefined : 'must be an ID: a whole number from 1, such as 42';
+	}
+	switch (field.type) {
+		case 'number':
+			return wrongNumber(value, field);
+		case 'json':
+			return wrongJson(value);
+		case 'dateTime':
+			return wrongDate(value);
+		case 'options':
+			return wrongOption(value, field);
+		case 'boolean':
+			return TRUE_OR_FALSE.includes(value) ? undefined : 'must be true or false';
+		default:
+			return typeof value === 'object' ? 'must be text, not an object or a list' : undefined;
+	}
+}
+
+const shown = (value: unknown) => {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
+
+const refuse = (label: string, what: string, value: unknown) =>
+	new InvalidInput({
+		message: `'${label}' ${what}`,
+		nextStep: `${isEmpty(value) ? 'It has no value' : `It is: ${shown(value)}`}. Nothing was sent for this item.`,
+		errors: { [label]: [what] },
+	});
+
+function checkGroup(group: FieldGroup, content: unknown, label: string): void {
+	const entries = Array.isArray(content) ? content : [content];
+	entries.forEach((entry, index) => {
+		const values = isRecord(entry) ? entry : {};
+		const place = Array.isArray(content) ? `${label} → ${index + 1}` : label;
+		checkFields(group.values, values, `${place} → `);
+	});
+}
+
+/** A field that narrows a list goes into the query. */
+const isFilter = ({ routing }: Field) => routing?.send?.type === 'query';
+
+/**
+ * Checks one field, and those inside it.
+ *
+ * @param content its value
+ * @param label what the user sees
+ * @throws {InvalidInput} that names the first wrong field
+ */
+export function checkField(field: Field, content: unknown, label: string): void {
+	const value = picked(content);
+	if (field.type === 'notice') return;
+	if (field.type === 'collection' || field.type === 'fixedCollection') {
+		if (isEmpty(value)) return;
+		if (!isRecord(value)) throw refuse(label, 'must be filled field by field', value);
+		for (const option of field.options ?? []) {
+			if (!(option.name in value)) continue;
+			if ('values' in option) checkGroup(option, value[option.name], label);
+			else if ('type' in option) checkField(option, value[option.name], option.displayName);
+		}
+		return;
+	}
+	if (isEmpty(value)) {
+		// A filter says which records are meant: without it, all of them would be read.
+		if (field.required || isFilter(field)) throw refuse(label, 'is empty', value);
+		return;
+	}
+	const what = wrongValue(value, field);
+	if (what) throw refuse(label, what, value);
+}
+
+/**
+ * Checks what the user filled in against what the fields themselves say: required, the limits, the
+ * options, the kind. n8n checks fixed values in the editor only, and lets expressions give anything.
+ *
+ * @param fields of an operation, or of an entry in a list
+ * @param place words in front of a field's name, for fields inside a list
+ * @throws {InvalidInput} that names the first wrong field; nothing was sent then
+ */
+export function checkFields(fields: Field[], values: Values, place = ''): void {
+	for (const field of fields) {
+		if (isShown(field, values)) {
+			checkField(field, values[field.name], place + field.displayName);
+		}
+	}
+}

@@ -1,0 +1,42 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../../shared/client/json';
+import type { Field } from './routing';
+
+/** Values of fields by their names, with all expressions evaluated. */
+export type Values = Record<string, unknown>;
+
+/** What was picked: n8n wraps it into an object (resource locator). */
+export const picked = (value: unknown): unknown =>
+	isRecord(value) && value.__rl === true ? value.value : value;
+
+/** A switch as a truth value; expressions often give texts. */
+export const isOn = (value: unknown): boolean => String(value) === 'true';
+
+/** Whether another field shows this one: Limit, with Return All off. */
+export const isShown = ({ displayOptions }: Field, values: Values): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(
+		([name, wanted = []]) =>
+			(wanted as unknown[]).includes(values[name]) ||
+			(wanted as unknown[]).includes(isOn(values[name])),
+	);
+
+/**
+ * Reads the fields of an item. Each is read once and as a whole, because n8n evaluates the expressions
+ * in it at each reading: 0.2 to 0.7 ms for each one (n8n 2.41, default engine).
+ *
+ * @param fields in the order of the screen: a field stands behind the one that shows it
+ * @throws what n8n throws for an expression that fails
+ */
+export function readValues(
+	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	fields: Field[],
+	item: number,
+): Values {
+	const values: Values = {};
+	for (const field of fields) {
+		if (!isShown(field, values)) continue;
+		values[field.name] = context.getNodeParameter(field.name, item, field.default);
+	}
+	return values;
+}

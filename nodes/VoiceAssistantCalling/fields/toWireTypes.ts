@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../shared/client/json';
+import { bodyOf, type PreSend } from './routing';
+import { wireTypes, type WireType } from './wireTypes';
+
+/** Whether a field holds nothing: then it is not sent, and nothing is cleared by accident. */
+export const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** A date in any form in which n8n gives it, as text: Luxon and JavaScript dates have `toJSON`. */
+export const dateText = (value: unknown): string =>
+	typeof value === 'object' && value !== null && 'toJSON' in value
+		? String((value as Date).toJSON())
+		: String(value);
+
+/** A JSON field: what is in it as text, or what an expression gave. */
+export const parsedJson = (value: unknown): IDataObject =>
+	(typeof value === 'string' ? JSON.parse(value || '{}') : (value ?? {})) as IDataObject;
+
+const objectOrNothing = (value: IDataObject) => (Object.keys(value).length > 0 ? value : undefined);
+
+/** The entries of a list of fields, which n8n keeps in an object with one group. */
+function entriesOf(value: unknown): unknown[] | undefined {
+	const entries: unknown = isRecord(value) ? Object.values(value)[0] : value;
+	if (!Array.isArray(entries) || entries.length === 0) return undefined;
+	return entries.map((entry) => (isRecord(entry) ? converted(entry) : (entry as unknown)));
+}
+
+const conversions: Record<WireType, (value: unknown) => unknown> = {
+	string: String,
+	integer: Number,
+	number: Number,
+	boolean: (value) => String(value) === 'true',
+	date: (value) => dateText(value).slice(0, 10),
+	object: (value) => objectOrNothing(converted(parsedJson(value))),
+	array: entriesOf,
+};
+
+/** Converts what has a name of the wire; everything else is left to the field that put it there. */
+export function converted(values: IDataObject): IDataObject {
+	const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
+		const type = wireTypes.get(name);
+		if (type === undefined) return [name, value];
+		return [name, isEmpty(value) ? undefined : conversions[type](value)];
+	});
+	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/**
+ * Gives every value the type that it has on the wire, and leaves out what is empty. Expressions give
+ * numbers as text and the other way round, and n8n sends them as they are.
+ */
+export const toWireTypes: PreSend = (request) =>
+	Promise.resolve({
+		...request,
+		qs: converted(request.qs ?? {}),
+		body: converted(bodyOf(request)),
+	});

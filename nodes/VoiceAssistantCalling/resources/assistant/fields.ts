@@ -1,0 +1,115 @@
+import { assistantLocator } from '../../../shared/assistants/locators';
+import type { Field } from '../../fields/routing';
+
+/** What every assistant has: required on create, each one optional on update. */
+export const assistantFields = {
+	name: {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Appointment reminder',
+		description: 'Up to 255 characters',
+		routing: { send: { type: 'body', property: 'assistant_name' } },
+	},
+	callsDirection: {
+		displayName: 'Calls Direction',
+		name: 'callsDirection',
+		type: 'options',
+		default: 'make',
+		description: 'Whether the assistant calls people or is called',
+		options: [
+			{ name: 'Make Calls', value: 'make' },
+			{ name: 'Receive Calls', value: 'receive' },
+		],
+		routing: { send: { type: 'body', property: 'calls_direction' } },
+	},
+	engineType: {
+		displayName: 'Engine Type',
+		name: 'engineType',
+		type: 'options',
+		default: 'pipeline',
+		description: 'How the assistant turns speech into answers',
+		options: [
+			{ name: 'Multimodal', value: 'multimodal' },
+			{ name: 'Pipeline', value: 'pipeline' },
+		],
+		routing: { send: { type: 'body', property: 'engine_type' } },
+	},
+	voiceId: {
+		displayName: 'Voice ID',
+		name: 'voiceId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 1',
+		description: 'ID of one of the voices that your provider offers',
+		routing: { send: { type: 'body', property: 'voice_id' } },
+	},
+	language: {
+		displayName: 'Language',
+		name: 'language',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. English',
+		description: 'Name of the language as your provider writes it, up to 100 characters',
+		routing: { send: { type: 'body', property: 'language' } },
+	},
+	llmModel: {
+		displayName: 'LLM Model',
+		name: 'llmModel',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. gpt-4o-mini',
+		description: 'Name of the language model as your provider writes it, up to 100 characters',
+		routing: { send: { type: 'body', property: 'llm_model' } },
+	},
+	timezone: {
+		displayName: 'Timezone Name or ID',
+		name: 'timezone',
+		type: 'options',
+		typeOptions: { loadOptionsMethod: 'getTimezones' },
+		default: '',
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		routing: { send: { type: 'body', property: 'timezone' } },
+	},
+	initialMessage: {
+		displayName: 'Initial Message',
+		name: 'initialMessage',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. Hello, this is Ada from the practice of Dr. Smith.',
+		description: 'What is said first when a call starts',
+		routing: { send: { type: 'body', property: 'initial_message' } },
+	},
+	systemPrompt: {
+		displayName: 'System Prompt',
+		name: 'systemPrompt',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: '',
+		placeholder: 'e.g. You remind people of their appointments. Be brief and friendly.',
+		description: 'How the assistant behaves and what it is to achieve',
+		routing: { send: { type: 'body', property: 'system_prompt' } },
+	},
+} satisfies Record<string, Field>;
+
+/** The assistant that an operation is about, in the body of the request. */
+export const assistantInBody: Field = {
+	...assistantLocator,
+	required: true,
+	routing: { send: { type: 'body', property: 'assistant_id' } },
+};
+
+/** Where calls are to be sent when a webhook is enabled. */
+export const webhookUrl: Field = {
+	displayName: 'Webhook URL',
+	name: 'webhookUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.com/calls',
+	description: 'It replaces the address that the assistant has now',
+	routing: { send: { type: 'body', property: 'webhook_url' } },
+};

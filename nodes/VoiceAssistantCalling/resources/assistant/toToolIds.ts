@@ -1,0 +1,10 @@
+import { recordsIn } from '../../../shared/client/json';
+import { picked } from '../../fields/fieldValues';
+import { bodyOf, type PreSend } from '../../fields/routing';
+
+/** Makes a list of IDs of the tools that were picked. */
+export const toToolIds: PreSend = (request) => {
+	const { tool_ids: entered, ...body } = bodyOf(request);
+	const ids = recordsIn(entered).map(({ toolId }) => Number(picked(toolId)));
+	return Promise.resolve({ ...request, body: ids.length > 0 ? { ...body, tool_ids: ids } : body });
+};

@@ -1,0 +1,32 @@
+import { InvalidInput } from '../../../shared/client/errors';
+import { checkField } from '../../fields/checkFields';
+import { converted, parsedJson } from '../../fields/toWireTypes';
+import type { Field, PreSend } from '../../fields/routing';
+
+/**
+ * Adds the filters of *Filters (JSON)* to those that were entered one by one. They are checked like
+ * them.
+ *
+ * @param filters the fields that are entered one by one
+ * @throws {InvalidInput} that names the wrong filter
+ */
+export const addFilters =
+	(filters: Field[]): PreSend =>
+	(request) => {
+		const { json, ...qs } = request.qs ?? {};
+		const entered = parsedJson(json);
+		for (const [name, value] of Object.entries(entered)) {
+			const label = `Filters (JSON) → ${name}`;
+			const filter = filters.find(({ routing }) => routing?.send.property === name);
+			if (filter) checkField(filter, value, label);
+			else {
+				const names = filters.map(({ routing }) => routing?.send.property).join(', ');
+				throw new InvalidInput({
+					message: `'${label}' is not a filter`,
+					nextStep: `There are: ${names}. Nothing was sent for this item.`,
+					errors: { [label]: ['is not a filter'] },
+				});
+			}
+		}
+		return Promise.resolve({ ...request, qs: { ...qs, ...converted(entered) } });
+	};

@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../../../shared/client/json';
+import { isOn } from '../../fields/fieldValues';
+import { bodyOf, type FieldRouting, type PreSend } from '../../fields/routing';
+import { wireTypes } from '../../fields/wireTypes';
+
+/** What the service takes for "none" (contract: Assistant writable fields, update mid call tool). */
+function nothing(property: string): IDataObject[string] {
+	const type = wireTypes.get(property);
+	if (type === 'array') return [];
+	return type === 'object' ? {} : null;
+}
+
+/** Empties what is switched on under `remove`, unless another field sets it. */
+const removeFields: PreSend = (request) => {
+	const { remove, ...body } = bodyOf(request);
+	const removed = Object.entries(isRecord(remove) ? remove : {})
+		.filter(([, value]) => isOn(value))
+		.map(([property]): [string, IDataObject[string]] => [property, nothing(property)]);
+	return Promise.resolve({ ...request, body: { ...Object.fromEntries(removed), ...body } });
+};
+
+/**
+ * The routing of a switch that empties a field on purpose.
+ *
+ * @param property what it empties
+ */
+export const removing = (property: string): FieldRouting => ({
+	send: { type: 'body', property: `remove.${property}`, preSend: [removeFields] },
+});

@@ -1,0 +1,20 @@
+import type { Field } from '../../fields/routing';
+
+/** The two variables of a lead that the service itself knows by name (contract: Lead). */
+export const customerName: Field = {
+	displayName: 'Customer Name',
+	name: 'customerName',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Nathan Smith',
+	routing: { send: { type: 'body', property: 'variables.customer_name' } },
+};
+
+export const email: Field = {
+	displayName: 'Email',
+	name: 'email',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. nathan@example.com',
+	routing: { send: { type: 'body', property: 'variables.email' } },
+};

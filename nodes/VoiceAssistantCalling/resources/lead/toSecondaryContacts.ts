@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText, recordsIn } from '../../../shared/client/json';
+import { isEmpty } from '../../fields/toWireTypes';
+import { bodyOf, type PreSend } from '../../fields/routing';
+
+/** One contact as the service takes it (contract: create lead). */
+function toContact({ phoneNumber, customerName, email, variables }: IDataObject): IDataObject {
+	const own = {
+		...(variables as IDataObject | undefined),
+		...(isEmpty(customerName) ? {} : { customer_name: asText(customerName) }),
+		...(isEmpty(email) ? {} : { email }),
+	};
+	return {
+		phone_number: asText(phoneNumber),
+		...(Object.keys(own).length > 0 && { variables: own }),
+	};
+}
+
+/** Brings the contacts, as they were entered, into the form of the service. */
+export const toSecondaryContacts: PreSend = (request) => {
+	const { secondary_contacts: entered, ...body } = bodyOf(request);
+	const contacts = recordsIn(entered).map(toContact);
+	const sent = contacts.length > 0 ? { ...body, secondary_contacts: contacts } : body;
+	return Promise.resolve({ ...request, body: sent });
+};

@@ -1,0 +1,51 @@
+import type { Field } from '../fields/routing';
+
+/** How many requests may be on their way where the user sets nothing. */
+export const DEFAULT_CONCURRENCY = 10;
+
+/** How long a request may take where the user sets nothing. */
+export const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** n8n adds such options to nodes without `execute` only (n8n 2.0, 2.41). */
+export const requestOptions: Field = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	isNodeSetting: true,
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+		{
+			displayName: 'Max Concurrent Requests',
+			name: 'maxConcurrentRequests',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
+			default: DEFAULT_CONCURRENCY,
+			description:
+				'How many requests may be on their way at the same time, from 1 to 100. Lower it if the service complains about too many requests.',
+		},
+		{
+			displayName: 'Proxy',
+			name: 'proxy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. http://proxy.example.com:3128',
+			description: 'Address of a proxy that the requests go through',
+		},
+		{
+			displayName: 'Timeout (Milliseconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 300_000, numberPrecision: 0 },
+			default: DEFAULT_TIMEOUT_MS,
+			description: 'How long to wait for an answer of the service, from 1 to 300000 milliseconds',
+		},
+	],
+};

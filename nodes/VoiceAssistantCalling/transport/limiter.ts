@@ -1,0 +1,86 @@
+import { sleep } from 'n8n-workflow';
+
+import { InvalidInput } from '../../shared/client/errors';
+import { Semaphore } from './semaphore';
+
+/** n8n's `sleep` takes a signal in 2.41 only, so a wait is cut into slices of this length. */
+const SLICE_MS = 500;
+
+/** What a closed {@link Limiter} rejects with: the task was not begun. */
+export class LimiterClosed extends Error {}
+
+/**
+ * Runs at most `limit` tasks at a time, in the order in which they come. All of them can be held back
+ * for a while.
+ */
+export class Limiter {
+	readonly limit: number;
+
+	private readonly signal: AbortSignal | undefined;
+
+	/** Whether no further task begins. */
+	isClosed = false;
+
+	private readonly places: Semaphore;
+
+	private notBefore = 0;
+
+	/**
+	 * @param limit the most tasks at a time
+	 * @param signal of the execution's cancellation, where it has one
+	 */
+	constructor(limit: number, signal?: AbortSignal) {
+		this.limit = limit;
+		this.signal = signal;
+		this.places = new Semaphore(limit);
+	}
+
+	/**
+	 * Runs a task when its turn comes.
+	 *
+	 * @throws {LimiterClosed} when it did not begin before {@link close}, and what the task throws
+	 */
+	async run<T>(task: () => Promise<T>): Promise<T> {
+		await this.places.acquire();
+		try {
+			if (this.isClosed) throw new LimiterClosed();
+			this.throwIfCanceled();
+			return await task();
+		} finally {
+			this.places.release();
+		}
+	}
+
+	/** Lets no further task begin; those that have begun go on. */
+	close(): void {
+		this.isClosed = true;
+	}
+
+	/** Holds all tasks back for so many milliseconds that call {@link ready} from now on. */
+	pauseFor(ms: number): void {
+		this.notBefore = Math.max(this.notBefore, Date.now() + ms);
+	}
+
+	/** Waits until no pause is left; it may have become longer meanwhile. */
+	async ready(): Promise<void> {
+		while (this.notBefore > Date.now()) await this.sleep(this.notBefore - Date.now());
+		this.throwIfCanceled();
+	}
+
+	/** Waits so many milliseconds, but no longer than half a second after the cancellation. */
+	async sleep(ms: number): Promise<void> {
+		for (let left = ms; left > 0; left -= SLICE_MS) {
+			this.throwIfCanceled();
+			await sleep(Math.min(SLICE_MS, left));
+		}
+	}
+
+	private throwIfCanceled(): void {
+		if (!this.signal?.aborted) return;
+		throw new InvalidInput({
+			// n8n recognises a canceled execution by this word, in this spelling (n8n 2.0, 2.41).
+			message: 'The execution was canceled',
+			nextStep: 'Nothing more was sent for this item.',
+		});
+	}
+}

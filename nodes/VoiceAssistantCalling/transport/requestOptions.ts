@@ -1,0 +1,58 @@
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { InvalidInput } from '../../shared/client/errors';
+import { asText, isRecord } from '../../shared/client/json';
+import {
+	DEFAULT_CONCURRENCY,
+	DEFAULT_TIMEOUT_MS,
+	requestOptions,
+} from '../resources/requestOptions';
+import { checkFields } from '../fields/checkFields';
+import { isOn } from '../fields/fieldValues';
+
+/** How the requests of a run are made. */
+export interface RunOptions {
+	/** The most requests at a time. */
+	limit: number;
+	/** What each request carries of it. */
+	http: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
+}
+
+/** `http://user:password@proxy.example.com:3128` in n8n's form. */
+function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
+	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+		throw new InvalidInput({
+			message: "'Proxy' is not an address",
+			nextStep: 'It looks like http://proxy.example.com:3128. Nothing was sent.',
+		});
+	}
+	const { protocol, hostname, port, username, password } = new URL(text);
+	return {
+		protocol: protocol.slice(0, -1),
+		host: hostname,
+		port: Number(port || (protocol === 'https:' ? 443 : 80)),
+		...(username && {
+			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+		}),
+	};
+}
+
+/**
+ * Reads the Request Options, once for a run: with the values of its first item.
+ *
+ * @throws {InvalidInput} that names a wrong option
+ */
+export function readRunOptions(context: Pick<IExecuteFunctions, 'getNodeParameter'>): RunOptions {
+	const entered: unknown = context.getNodeParameter(requestOptions.name, 0, {});
+	const options = isRecord(entered) ? entered : {};
+	checkFields([requestOptions], { [requestOptions.name]: entered });
+	const { maxConcurrentRequests, timeout, proxy, allowUnauthorizedCerts } = options;
+	return {
+		limit: Number(maxConcurrentRequests || DEFAULT_CONCURRENCY),
+		http: {
+			timeout: Number(timeout || DEFAULT_TIMEOUT_MS),
+			skipSslCertificateValidation: isOn(allowUnauthorizedCerts),
+			...(proxy ? { proxy: proxyFrom(asText(proxy)) } : {}),
+		},
+	};
+}

@@ -1,0 +1,39 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { outcomeUnknown } from '../../shared/client/errors';
+import type { Outcome } from './runItems';
+
+type KnownOutcome = NonNullable<Outcome>;
+
+/** n8n's *Retry On Fail* runs all items again with the same execute data (n8n 2.0, 2.41). */
+const memories = new WeakMap<object, Map<number, KnownOutcome>>();
+
+/**
+ * What must not be sent a second time when n8n runs the items again: those that went through, and
+ * writes whose outcome is not known.
+ *
+ * @returns how these items ended in an earlier try of this run, by their index
+ */
+export function memoryOf(context: IExecuteFunctions): Map<number, KnownOutcome> {
+	const key = context.getExecuteData();
+	// An agent that calls its tools itself lends them its own execute data: its calls are not one run.
+	if (key.node.name !== context.getNode().name) return new Map();
+	const memory = memories.get(key) ?? new Map<number, KnownOutcome>();
+	memories.set(key, memory);
+	return memory;
+}
+
+/** Gives what an earlier try gave for an item. */
+export async function again(outcome: KnownOutcome): Promise<INodeExecutionData[]> {
+	if ('error' in outcome) throw outcome.error;
+	return await Promise.resolve(outcome.items);
+}
+
+/** Keeps what a later try must not send again. */
+export function remember(memory: Map<number, KnownOutcome>, outcomes: Outcome[]): void {
+	outcomes.forEach((outcome, item) => {
+		if (!outcome) return;
+		const isFinal = 'items' in outcome || outcomeUnknown(outcome.error);
+		if (isFinal) memory.set(item, outcome);
+	});
+}

@@ -1,0 +1,58 @@
+import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { CREDENTIAL, endpointOf } from '../client/credential';
+import { ServiceError } from '../client/errors';
+import { MAX_PER_PAGE, pages } from '../client/pages';
+import { serviceRequest } from '../client/request';
+
+const isNotFound = (error: unknown) =>
+	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
+
+/** The path is assumed, so a service may keep the list elsewhere. */
+const noListAt = (path: string) =>
+	new ServiceError({
+		message: `The service has no list of assistants at ${path}`,
+		nextStep:
+			'Check the Base URL in the credential. If it is right, ask your provider for the path of the list and enter it as Assistant List Path in the credential.',
+		httpCode: '404',
+	});
+
+/**
+ * Reads one page of the account's assistants.
+ *
+ * @param page counted from 1
+ * @returns the paginated envelope of assistant records (contract: List assistants)
+ * @throws {DescribedError} when the credential is wrong or the list cannot be read
+ */
+export async function readAssistants(
+	this: IHookFunctions | ILoadOptionsFunctions,
+	page: number,
+): Promise<IDataObject> {
+	const { assistantListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
+	const qs = { page, per_page: MAX_PER_PAGE };
+	return await serviceRequest.call(this, { method: 'GET', path, qs }).catch((error: unknown) => {
+		throw isNotFound(error) ? noListAt(path) : error;
+	});
+}
+
+/** A deleted assistant may stay in the list (contract: Assistant record). */
+export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
+
+/**
+ * Finds an assistant's record. The contract shows no way to read a single one, so the list is read
+ * until it comes.
+ *
+ * @param id the assistant's id
+ * @returns its record, or undefined when the account has none with that id, or no longer
+ * @throws {DescribedError} when the credential is wrong or the list cannot be read
+ */
+export async function findAssistant(
+	this: IHookFunctions | ILoadOptionsFunctions,
+	id: number,
+): Promise<IDataObject | undefined> {
+	for await (const rows of pages((page) => readAssistants.call(this, page))) {
+		const assistant = rows.find((row) => row.id === id);
+		if (assistant) return isDeleted(assistant) ? undefined : assistant;
+	}
+	return undefined;
+}

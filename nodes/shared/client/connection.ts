@@ -1,0 +1,105 @@
+import type { Failure } from './failure';
+import { isRecord } from './json';
+
+/** Failures in which nothing reached the service, by the code of Node or OpenSSL. */
+const NOT_RECEIVED: Record<string, string> = {
+	ECONNREFUSED: 'The service could not be reached: its host refused the connection',
+	ENOTFOUND: 'The service could not be reached: no host of that name is known',
+	EAI_AGAIN: 'The service could not be reached: its host name could not be looked up',
+	ERR_INVALID_URL: 'The Base URL of the credential is not a valid address',
+	EPROTO: 'The service could not be reached safely: its address does not answer over https',
+	CERT_HAS_EXPIRED: 'The service could not be reached safely: its certificate has expired',
+	DEPTH_ZERO_SELF_SIGNED_CERT:
+		'The service could not be reached safely: its certificate is self-signed',
+	SELF_SIGNED_CERT_IN_CHAIN:
+		'The service could not be reached safely: its certificate is self-signed',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+		'The service could not be reached safely: its certificate could not be verified',
+	ERR_TLS_CERT_ALTNAME_INVALID:
+		'The service could not be reached safely: its certificate belongs to another host',
+};
+
+const CLOSED = 'The connection to the service was closed before it answered';
+const TOO_LATE = 'The service did not answer in time';
+
+/** Failures after the request may have left. */
+const MAYBE_RECEIVED: Record<string, string> = {
+	ECONNRESET: CLOSED,
+	EPIPE: CLOSED,
+	// `fetch` reports a closed connection with this code (Node 24).
+	UND_ERR_SOCKET: CLOSED,
+	ECONNABORTED: TOO_LATE,
+	ETIMEDOUT: TOO_LATE,
+	// An established connection can break with these too (Linux).
+	EHOSTUNREACH: 'The service could not be reached: there is no way to its host',
+	ENETUNREACH: 'The service could not be reached: there is no way to its network',
+	ERR_CANCELED: 'The execution was canceled before the service answered',
+};
+
+const CHECK_ADDRESS =
+	'Check the Base URL in the credential, and that this n8n may reach that host.';
+
+/** How n8n begins to say that it refused a host: its SSRF protection (n8n 2.41). */
+const BLOCKED = 'The request was blocked because';
+
+interface Cause {
+	code?: string;
+	/** Whether n8n refused the host before it connected. */
+	isBlocked: boolean;
+}
+
+const CODE = /^[A-Z][A-Z0-9_]+$/;
+
+/** Finds what is known about a failure, at the depth where n8n 2.0 or 2.41 keeps it in the error. */
+function causeOf(error: unknown): Cause {
+	for (let place = error, depth = 0; isRecord(place) && depth < 5; place = place.cause, depth++) {
+		const { name, code, httpCode, errno, message } = place;
+		if (typeof message === 'string' && message.startsWith(BLOCKED)) return { isBlocked: true };
+		// The time limit of a `fetch`; its code is a number.
+		if (name === 'TimeoutError') return { code: 'ETIMEDOUT', isBlocked: false };
+		const known = [code, httpCode, errno].find(
+			(value): value is string => typeof value === 'string' && CODE.test(value),
+		);
+		if (known) return { code: known, isBlocked: false };
+	}
+	return { isBlocked: false };
+}
+
+/**
+ * Describes a request that got no answer. Only the code of the error is kept, because errors of HTTP
+ * clients carry the request with its headers.
+ *
+ * @param error what the HTTP helper of n8n, or `fetch`, threw
+ */
+export function connectionFailure(error: unknown): Failure {
+	const { code = '', isBlocked } = causeOf(error);
+	if (isBlocked) {
+		return {
+			message: 'This n8n does not allow requests to the host of the Base URL',
+			advice: 'Ask who runs this n8n to allow the host (n8n calls this SSRF protection).',
+			received: 'no',
+		};
+	}
+	const httpCode = code || undefined;
+	const notReceived = NOT_RECEIVED[code];
+	if (notReceived) {
+		return {
+			message: notReceived,
+			advice: CHECK_ADDRESS,
+			httpCode,
+			received: 'no',
+			retryable: true,
+		};
+	}
+	// llhttp's codes: what came back is not HTTP.
+	const unreadable = code.startsWith('HPE_') || code === 'ERR_BAD_RESPONSE';
+	return {
+		message: unreadable
+			? 'The service sent an answer that cannot be read'
+			: (MAYBE_RECEIVED[code] ?? 'The connection failed before the service answered'),
+		advice: unreadable ? CHECK_ADDRESS : undefined,
+		httpCode,
+		received: 'maybe',
+		retryable: true,
+	};
+}

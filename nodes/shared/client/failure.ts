@@ -1,0 +1,38 @@
+import type { IHttpRequestMethods } from 'n8n-workflow';
+
+import { ServiceError, type FieldErrors } from './errors';
+
+const RUN_LATER = 'Run the step again later. If it fails again, ask your provider.';
+
+const OUTCOME_UNKNOWN =
+	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.';
+
+/** What is known about a try that did not succeed. */
+export interface Failure {
+	message: string;
+	/** What to do next, where that is more than to try again. */
+	advice?: string;
+	httpCode?: string;
+	errors?: FieldErrors;
+	/** Whether the service received the request. */
+	received: 'no' | 'maybe' | 'yes';
+	/** Whether the service received the request and clearly said no to it. */
+	refused?: boolean;
+	/** Whether the same request may succeed a little later: rate limit, 5xx, failed connection. */
+	retryable?: boolean;
+	/** Milliseconds that the service asked to wait (429). */
+	retryAfterMs?: number;
+}
+
+/** Whether a failed request may have changed something at the service. */
+function isOutcomeUnknown(method: IHttpRequestMethods, { received, refused }: Failure): boolean {
+	return method !== 'GET' && received !== 'no' && refused !== true;
+}
+
+/** Makes the error of a request whose last try failed. */
+export function toServiceError(method: IHttpRequestMethods, failure: Failure): ServiceError {
+	const outcomeUnknown = isOutcomeUnknown(method, failure);
+	const otherwise = outcomeUnknown ? OUTCOME_UNKNOWN : failure.advice ? '' : RUN_LATER;
+	const nextStep = [failure.advice ?? '', otherwise].filter(Boolean).join(' ');
+	return new ServiceError({ ...failure, nextStep, outcomeUnknown });
+}

@@ -1,0 +1,70 @@
+import {
+	sleep,
+	type IAllExecuteFunctions,
+	type IDataObject,
+	type IHookFunctions,
+	type IHttpRequestMethods,
+	type IHttpRequestOptions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+import { CREDENTIAL, endpointOf } from './credential';
+import type { Response } from './response';
+import { requestWithRetry } from './retry';
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * What every request has. No redirect is followed, because n8n would take the token to other hosts (n8n
+ * 2.0, 2.41), and the status is left to the reader of the response.
+ */
+export const REQUEST_DEFAULTS = {
+	headers: { Accept: 'application/json' },
+	disableFollowRedirect: true,
+	ignoreHttpStatusErrors: true,
+} satisfies Partial<IHttpRequestOptions>;
+
+/**
+ * Sends a request once, with the token of the credential.
+ *
+ * @param options method, address, query, body and limits
+ * @throws what n8n's helper throws where no response came
+ */
+export async function sendOnce(
+	context: Pick<IAllExecuteFunctions, 'helpers'>,
+	options: IHttpRequestOptions,
+): Promise<Response> {
+	return (await context.helpers.httpRequestWithAuthentication.call(
+		context as IAllExecuteFunctions,
+		CREDENTIAL,
+		{ ...options, ...REQUEST_DEFAULTS, json: true, returnFullResponse: true },
+	)) as Response;
+}
+
+/** A request from a picker or a trigger, outside of the run of an action node. */
+export interface ServiceRequest {
+	method: IHttpRequestMethods;
+	path: string;
+	qs?: IDataObject;
+	body?: IDataObject;
+}
+
+/**
+ * Sends a request of a picker or a trigger hook to the service, under the same rules as the action
+ * node: no redirect is followed, reads are repeated, writes are sent once.
+ *
+ * @returns the body of the successful response
+ * @throws {InvalidInput} when the credential is wrong, {ServiceError} see {@link requestWithRetry}
+ */
+export async function serviceRequest(
+	this: IHookFunctions | ILoadOptionsFunctions,
+	{ method, path, qs, body }: ServiceRequest,
+): Promise<IDataObject> {
+	const { baseUrl } = endpointOf(await this.getCredentials(CREDENTIAL));
+	const options = { method, url: baseUrl + path, qs, body, timeout: TIMEOUT_MS };
+	return await requestWithRetry({
+		method,
+		send: async () => await sendOnce(this, options),
+		pause: async (ms) => await sleep(ms),
+	});
+}

@@ -1,0 +1,181 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FieldErrors } from './errors';
+import type { Failure } from './failure';
+import { isRecord } from './json';
+
+/** What came back for a request: the body is parsed JSON, or text where it was none. */
+export interface Response {
+	statusCode: number;
+	headers: Record<string, unknown>;
+	body: unknown;
+}
+
+/** How one try of a request ended. */
+export type Outcome = { body: IDataObject } | { failure: Failure };
+
+/** Longer texts are no sentence for a user, and would flood the screen. */
+const MAX_WORDS = 500;
+
+const FIX_WHAT_IS_NAMED = 'Fix what the service names, then run the step again.';
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
+
+/** What to do next, by status (contract: Authentication, Errors; the rest is assumed). */
+const ADVICE: Record<number, string> = {
+	400: FIX_WHAT_IS_NAMED,
+	401: 'Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+	402: 'Top up the account at your provider, then run the step again.',
+	403: 'Ask the owner of the account for the permission, or use another API token.',
+	404: 'Check the ID: nothing with it exists in the account that the API token belongs to.',
+	413: 'Send less at once.',
+	422: FIX_WHAT_IS_NAMED,
+	429: 'Run the step again later, or send fewer requests at once.',
+};
+
+const shortened = (text: string) => {
+	const words = text.replace(/\s+/g, ' ').trim();
+	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words;
+};
+
+const isWebPage = (body: unknown) => typeof body === 'string' && body.trim().startsWith('<');
+
+/** The first text among values, in words of at most 500 characters. */
+function firstText(...values: unknown[]): string | undefined {
+	const text = values.find((value) => typeof value === 'string' && value.trim() !== '');
+	return typeof text === 'string' ? shortened(text) : undefined;
+}
+
+/** What the service itself says, in its documented shape or in another common one. */
+function ownWords(body: unknown): string | undefined {
+	if (!isRecord(body)) return isWebPage(body) ? undefined : firstText(body);
+	const { message, error, errors } = body;
+	const inError = isRecord(error) ? error.message : error;
+	return firstText(message, inError, ...(Array.isArray(errors) ? (errors as unknown[]) : []));
+}
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+	['string', 'number', 'boolean'].includes(typeof value);
+
+/** Messages under a field, or under the fields inside it: `variables.email`. */
+function messagesAt(field: string, value: unknown): Array<[field: string, messages: string[]]> {
+	const inside = (key: string) => (field ? `${field}.${key}` : key);
+	if (Array.isArray(value)) {
+		const texts = (value as unknown[]).filter(isScalar).map(String);
+		const named = value
+			.filter(isRecord)
+			.flatMap(({ field: name, message, ...rest }) =>
+				typeof message === 'string'
+					? messagesAt(typeof name === 'string' ? inside(name) : field, message)
+					: messagesAt(field, rest),
+			);
+		return texts.length > 0 ? [[field, texts.map(shortened)], ...named] : named;
+	}
+	if (isRecord(value)) {
+		return Object.entries(value).flatMap(([key, entry]) => messagesAt(inside(key), entry));
+	}
+	return isScalar(value) ? [[field, [shortened(String(value))]]] : [];
+}
+
+/** The `errors` of a validation error as lists of texts by field (contract: Errors). */
+function fieldErrors(body: unknown): FieldErrors | undefined {
+	if (!isRecord(body) || typeof body.errors !== 'object') return undefined;
+	const errors = Object.fromEntries(messagesAt('', body.errors).filter(([field]) => field !== ''));
+	return Object.keys(errors).length > 0 ? errors : undefined;
+}
+
+/** The wait that a rate limit asks for, in milliseconds: header first, then the body, in seconds. */
+function retryAfterMs({ headers, body }: Response): number | undefined {
+	const header = headers['retry-after'];
+	const wish = typeof header === 'string' && header !== '' ? header : undefined;
+	const seconds = Number(wish ?? (isRecord(body) ? (body.retry_after ?? undefined) : undefined));
+	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+	const until = wish === undefined ? NaN : Date.parse(wish);
+	return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
+}
+
+function messageOf({ statusCode, body }: Response): string {
+	const words = ownWords(body);
+	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
+	if (statusCode === 401) return withWords('The service did not accept the API token');
+	if (statusCode === 429) return withWords('The service is receiving too many requests');
+	if (words) return words;
+	if (statusCode === 413) return 'The service refused the request because it is too large';
+	if (isWebPage(body)) {
+		return `The service answered with a web page instead of data (status ${statusCode})`;
+	}
+	if (statusCode >= 500) return `The service could not process the request (status ${statusCode})`;
+	return `The service refused the request (status ${statusCode})`;
+}
+
+function adviceOf(response: Response): string | undefined {
+	const { statusCode, body } = response;
+	if (statusCode >= 500) return undefined;
+	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
+	if (fieldErrors(body)) return 'Change these fields and run the step again.';
+	if (isWebPage(body) || (statusCode === 404 && ownWords(body) === undefined)) {
+		return CHECK_BASE_URL;
+	}
+	return ADVICE[statusCode] ?? 'Change the request and run the step again.';
+}
+
+/** Some services answer a write that they have carried out by a redirect to a page about it. */
+function redirected({ statusCode, headers }: Response): Failure {
+	const location = typeof headers.location === 'string' ? headers.location : '';
+	const common = { httpCode: String(statusCode), received: 'yes' } as const;
+	if (location === '') {
+		return {
+			...common,
+			message: `The service answered without data (status ${statusCode})`,
+			advice: CHECK_BASE_URL,
+		};
+	}
+	const target = URL.canParse(location) ? ` (${new URL(location).host})` : '';
+	return {
+		...common,
+		message: `The service sent the request on to another address${target}`,
+		advice:
+			'The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.',
+	};
+}
+
+function unreadable({ statusCode, body }: Response): Failure {
+	const isEmpty = body === undefined || body === null || body === '';
+	return {
+		message: isEmpty
+			? `The service answered without content (status ${statusCode})`
+			: `The service answered with a web page or text instead of data (status ${statusCode})`,
+		advice: isEmpty ? undefined : CHECK_BASE_URL,
+		httpCode: String(statusCode),
+		received: 'yes',
+	};
+}
+
+/**
+ * Reads a response of the service.
+ *
+ * @param response status, headers and body as they came
+ * @returns the body, which is a JSON object for every documented operation; or the failure, for
+ * everything that is not a success: a status of 300 or more, a body that is no JSON object, and
+ * `success: false` (contract: update-status)
+ */
+export function readResponse(response: Response): Outcome {
+	const { statusCode, body } = response;
+	if (statusCode >= 300 && statusCode < 400) return { failure: redirected(response) };
+	if (statusCode < 300) {
+		if (!isRecord(body)) return { failure: unreadable(response) };
+		if (body.success !== false) return { body };
+	}
+	return {
+		failure: {
+			message: messageOf(response),
+			advice: adviceOf(response),
+			httpCode: String(statusCode),
+			errors: fieldErrors(body),
+			received: 'yes',
+			refused: statusCode < 500,
+			retryable: statusCode >= 500 || statusCode === 429,
+			retryAfterMs: statusCode === 429 ? retryAfterMs(response) : undefined,
+		},
+	};
+}

@@ -1,0 +1,58 @@
+import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
+
+import { connectionFailure } from './connection';
+import { toServiceError, type Failure } from './failure';
+import { readResponse, type Response } from './response';
+
+const MAX_TRIES = 4;
+const FIRST_BACKOFF_MS = 500;
+const MAX_WAIT_MS = 60_000;
+
+/** A request and the means to send it. */
+export interface Attempts {
+	method: IHttpRequestMethods;
+	/** Sends the request once; throws what the HTTP client throws where no response came. */
+	send: () => Promise<Response>;
+	/** Waits; `forAll` where the service asks everybody to slow down (429). */
+	pause: (ms: number, forAll: boolean) => Promise<void>;
+}
+
+const isRateLimit = ({ httpCode }: Failure) => httpCode === '429';
+
+/** How long to wait before the next try in milliseconds; undefined where there must be none. */
+function delayMs(method: IHttpRequestMethods, failure: Failure, tries: number): number | undefined {
+	const mayRepeat = failure.retryable && (method === 'GET' || isRateLimit(failure));
+	if (!mayRepeat || tries >= MAX_TRIES) return undefined;
+	const delay = failure.retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1);
+	return delay <= MAX_WAIT_MS ? delay : undefined;
+}
+
+/** Adds how long the service wants to be left alone, where that is longer than a step should wait. */
+function withLongWait(failure: Failure): Failure {
+	const { retryAfterMs = 0, advice = '' } = failure;
+	if (retryAfterMs <= MAX_WAIT_MS) return failure;
+	const minutes = Math.ceil(retryAfterMs / 60_000);
+	return { ...failure, advice: `It asks to wait ${minutes} minutes. ${advice}` };
+}
+
+/**
+ * Sends a request and reads its response. A request that was refused for coming too fast (429) is sent
+ * again after the wait that the service asks for. Any other failure is repeated for reads only: a write
+ * is never sent twice unless the service clearly refused it.
+ *
+ * @returns the body of the successful response
+ * @throws {ServiceError} when the request did not succeed within 4 tries, or would have to wait longer
+ * than a minute for one
+ */
+export async function requestWithRetry({ method, send, pause }: Attempts): Promise<IDataObject> {
+	for (let tries = 1; ; tries++) {
+		const outcome = await send().then(readResponse, (error: unknown) => ({
+			failure: connectionFailure(error),
+		}));
+		if ('body' in outcome) return outcome.body;
+		const { failure } = outcome;
+		const delay = delayMs(method, failure, tries);
+		if (delay === undefined) throw toServiceError(method, withLongWait(failure));
+		await pause(delay, isRateLimit(failure));
+	}
+}
