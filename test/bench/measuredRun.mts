@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+
+import type { Execution, NodeRun } from '../../host/execution.mts';
+import { showProgress } from '../../host/progress.mts';
+import { waitFor } from '../../host/wait.mts';
+import type { Workflow } from '../../host/workflow.mts';
+import { START } from '../support/workflows.mts';
+import type { BenchEnvironment } from './environment.mts';
+import { startHealthProbe } from './healthProbe.mts';
+import { startMemoryProbe } from './memoryProbe.mts';
+import type { Counts, ServiceSettings } from './serviceClient.mts';
+
+const RUN_LIMIT_MS = 20 * 60_000;
+
+/** What a run of one node cost. */
+export interface Metrics {
+	/** in seconds */
+	time: number;
+	requests: number;
+	/** the most requests that were under way at the same time */
+	peakInFlight: number;
+	/** the longest time without an answer to `/healthz`, in seconds */
+	silence: number;
+	/** n8n's resident memory, in megabytes: the most, and how much more than when the node began */
+	peakMemory: number;
+	memoryGrowth: number;
+}
+
+/** A run that was measured, with what its checks need. */
+export interface MeasuredRun {
+	metrics: Metrics;
+	counts: Counts;
+	execution: Execution;
+	/** the measured node's own part of the execution */
+	run: NodeRun;
+	/** answers of `/healthz` while the node ran */
+	healthAnswers: number;
+}
+
+/**
+ * Runs a workflow and measures one of its nodes, from the moment n8n enters it: what comes before
+ * its first request counts, what generates its items and what n8n stores afterwards does not.
+ *
+ * @param title what is measured, for the progress line
+ * @param node name of the node
+ * @param settings how the service behaves during the run
+ */
+export async function measureRun(
+	{ editor, service, n8n }: BenchEnvironment,
+	title: string,
+	workflow: Workflow,
+	node: string,
+	settings: Partial<ServiceSettings>,
+): Promise<MeasuredRun> {
+	const { id: workflowId } = await editor.createWorkflow(workflow);
+	await service.reset(settings);
+	let counts = await service.counts();
+	const health = startHealthProbe(n8n().url);
+	const memory = startMemoryProbe(n8n().pid);
+	const endProgress = showProgress(title, () => `${counts.requests} requests`);
+	try {
+		const executionId = await editor.start(workflowId, START);
+		const execution = await waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
+			counts = await service.counts();
+			// A question that n8n is too busy to answer in a minute is asked again.
+			return await editor.execution(executionId).catch(ignoreTimeout);
+		});
+		counts = await service.counts();
+		await health.stop();
+		const run = execution.runs.find((one) => one.node === node);
+		assert.ok(run, `The execution did not reach the node: ${execution.error ?? execution.status}`);
+		const from = run.startTime;
+		const to = from + run.executionTime;
+		const { before, peak } = memory.during(from, to);
+		return {
+			metrics: {
+				time: run.executionTime / 1000,
+				requests: counts.requests,
+				peakInFlight: counts.peakInFlight,
+				silence: health.longestSilence(from, to) / 1000,
+				peakMemory: peak,
+				memoryGrowth: peak - before,
+			},
+			counts,
+			execution,
+			run,
+			healthAnswers: health.answers(from, to),
+		};
+	} finally {
+		endProgress();
+		memory.stop();
+		await health.stop();
+	}
+}
+
+function ignoreTimeout(error: unknown): undefined {
+	if (error instanceof Error && error.cause instanceof DOMException) return undefined;
+	throw error;
+}
