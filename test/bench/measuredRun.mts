@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Execution, NodeRun } from '../../host/execution.mts';
 import { showProgress } from '../../host/progress.mts';
+import { NoAnswer } from '../../host/rest.mts';
 import { waitFor } from '../../host/wait.mts';
 import type { Workflow } from '../../host/workflow.mts';
 import { START } from '../support/workflows.mts';
@@ -60,11 +61,11 @@ export async function measureRun(
 	const endProgress = showProgress(title, () => `${counts.requests} requests`);
 	try {
 		const executionId = await editor.start(workflowId, START);
-		const execution = await waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
+		const ended = waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
 			counts = await service.counts();
-			// A question that n8n is too busy to answer in a minute is asked again.
-			return await editor.execution(executionId).catch(ignoreTimeout);
+			return await editor.execution(executionId).catch(ignoreNoAnswer);
 		});
+		const execution = await Promise.race([ended, n8n().failure]);
 		counts = await service.counts();
 		await health.stop();
 		const run = execution.runs.find((one) => one.node === node);
@@ -93,7 +94,8 @@ export async function measureRun(
 	}
 }
 
-function ignoreTimeout(error: unknown): undefined {
-	if (error instanceof Error && error.cause instanceof DOMException) return undefined;
+/** An n8n that is silent for long times out, or cuts the connection. The question is asked again. */
+function ignoreNoAnswer(error: unknown): undefined {
+	if (error instanceof NoAnswer) return undefined;
 	throw error;
 }

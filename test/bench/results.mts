@@ -56,7 +56,7 @@ export class Results {
 	print(): void {
 		const [cpu] = cpus();
 		const memory = Math.round(totalmem() / 2 ** 30);
-		const rounds = Math.max(...[...this.#values.values()].map((entry) => entry.rounds.length));
+		const rounds = Math.max(0, ...[...this.#values.values()].map((entry) => entry.rounds.length));
 		console.log(
 			`\nMedians of ${rounds} on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GB, for everything:\n`,
 		);
@@ -100,7 +100,7 @@ export class Results {
 		const other = isSubject ? this.#median(beside, column) : beside.value;
 		const name = !isSubject
 			? beside.name
-			: beside.work === subject.work
+			: subject.work.startsWith(beside.work)
 				? beside.by
 				: `${beside.by}, ${beside.work}`;
 		const difference = by === 'difference';
