@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -35,6 +35,9 @@ export async function startEnvironment(checks: Checks): Promise<BenchEnvironment
 
 	const userFolder = join(temporary, 'n8n');
 	await placePackage(userFolder);
+	const minimalTrigger = join(import.meta.dirname, 'minimalTrigger');
+	const packages = join(userFolder, '.n8n', 'nodes', 'node_modules');
+	await cp(minimalTrigger, join(packages, 'n8n-nodes-minimal-trigger'), { recursive: true });
 	const port = await freePort();
 	const launch = async (env: Record<string, string> = {}): Promise<N8n> =>
 		await startN8n({ folder: hostFolder('current'), userFolder, port, env, lifetime });

@@ -1,5 +1,5 @@
 import type { CredentialRef, Workflow } from '../../host/workflow.mts';
-import { action, node, start, START, workflow } from '../support/workflows.mts';
+import { action, get, httpRequest, start, START, workflow } from '../support/workflows.mts';
 import type { BenchService } from './serviceClient.mts';
 
 const SOURCE = 'Customers';
@@ -32,11 +32,9 @@ const thisNode = (maxConcurrent?: number): Parameters => ({
 });
 
 /** The same request by n8n's HTTP Request node. */
-const httpRequest = (url: string, credentialType: string): Parameters => ({
+const sameByHttpRequest = (url: string): Parameters => ({
 	method: 'POST',
 	url: `${url}/user/lead`,
-	authentication: 'predefinedCredentialType',
-	nodeCredentialType: credentialType,
 	sendBody: true,
 	contentType: 'json',
 	specifyBody: 'keypair',
@@ -65,14 +63,8 @@ export function leadWorkflow(
 	const measured =
 		variant.node === 'this node'
 			? action(MEASURED, thisNode(variant.maxConcurrent), credential)
-			: {
-					...node(MEASURED, 'n8n-nodes-base.httpRequest', 4.2, httpRequest(url, credential.type)),
-					credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-				};
-	const source = node(SOURCE, 'n8n-nodes-base.httpRequest', 4.2, {
-		url: leadsUrl(count),
-		options: {},
-	});
+			: httpRequest(MEASURED, sameByHttpRequest(url), credential);
+	const source = get(SOURCE, leadsUrl(count));
 	return workflow(
 		`${count} leads`,
 		[start(), source, measured],

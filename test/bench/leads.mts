@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { itemsOf, type Execution } from '../../host/execution.mts';
 import { leadWorkflow, MEASURED, type Variant } from './leadWorkflow.mts';
-import { measureRun, type MeasuredRun } from './measuredRun.mts';
+import { measureRun, warmUp, type MeasuredRun } from './measuredRun.mts';
 import type { Subject } from './results.mts';
 import type { Round } from './round.mts';
 import { LATENCY_MS } from './serviceClient.mts';
@@ -10,10 +10,15 @@ import { LATENCY_MS } from './serviceClient.mts';
 /** The node's own default of *Max Concurrent Requests*. */
 export const DEFAULT_CONCURRENT = 10;
 const MANY = 100;
+const WARM_UP = 50;
 
 /** Leads by this node and by HTTP Request, many at a time, ten at a time, one by one. */
 export async function leads(round: Round): Promise<void> {
-	const { results, quick } = round;
+	const { environment, results, quick } = round;
+	const { service, credential } = environment;
+	const small = (variant: Variant) => leadWorkflow(service, credential, WARM_UP, variant);
+	await warmUp(environment, [small({ node: 'this node' }), small({ node: 'HTTP Request' })]);
+
 	const count = quick ? 200 : 1_000;
 	// Long enough, even on a busy machine, that as many requests meet as may.
 	const latencyMs = quick ? 5 * LATENCY_MS : LATENCY_MS;
@@ -93,7 +98,6 @@ async function createLeads(
 		const measured = await measureRun(environment, title, workflow, MEASURED, { latencyMs });
 		assertEachOnce(measured, count);
 		assert.equal(measured.counts.requests, count);
-		assert.ok(measured.healthAnswers > 0, 'n8n answered nobody while the node ran.');
 		if (variant.node === 'this node') {
 			const { maxConcurrent = DEFAULT_CONCURRENT } = variant;
 			assert.ok(measured.counts.peakInFlight <= maxConcurrent);

@@ -7,24 +7,18 @@ import { waitFor } from '../../host/wait.mts';
 import type { Workflow } from '../../host/workflow.mts';
 import { START } from '../support/workflows.mts';
 import type { BenchEnvironment } from './environment.mts';
-import { startHealthProbe } from './healthProbe.mts';
-import { startMemoryProbe } from './memoryProbe.mts';
+import { withProbes, type N8nCondition } from './n8nProbes.mts';
 import type { Counts, ServiceSettings } from './serviceClient.mts';
 
 const RUN_LIMIT_MS = 20 * 60_000;
 
 /** What a run of one node cost. */
-export interface Metrics {
+export interface Metrics extends N8nCondition {
 	/** in seconds */
 	time: number;
 	requests: number;
 	/** the most requests that were under way at the same time */
 	peakInFlight: number;
-	/** the longest time without an answer to `/healthz`, in seconds */
-	silence: number;
-	/** n8n's resident memory, in megabytes: the most, and how much more than when the node began */
-	peakMemory: number;
-	memoryGrowth: number;
 }
 
 /** A run that was measured, with what its checks need. */
@@ -34,8 +28,6 @@ export interface MeasuredRun {
 	execution: Execution;
 	/** the measured node's own part of the execution */
 	run: NodeRun;
-	/** answers of `/healthz` while the node ran */
-	healthAnswers: number;
 }
 
 /**
@@ -56,41 +48,41 @@ export async function measureRun(
 	const { id: workflowId } = await editor.createWorkflow(workflow);
 	await service.reset(settings);
 	let counts = await service.counts();
-	const health = startHealthProbe(n8n().url);
-	const memory = startMemoryProbe(n8n().pid);
-	const endProgress = showProgress(title, () => `${counts.requests} requests`);
-	try {
+	return await withProbes(n8n(), async (between) => {
+		const endProgress = showProgress(title, () => `${counts.requests} requests`);
 		const executionId = await editor.start(workflowId, START);
 		const ended = waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
 			counts = await service.counts();
 			return await editor.execution(executionId).catch(ignoreNoAnswer);
 		});
-		const execution = await Promise.race([ended, n8n().failure]);
+		const execution = await Promise.race([ended, n8n().failure]).finally(endProgress);
 		counts = await service.counts();
-		await health.stop();
 		const run = execution.runs.find((one) => one.node === node);
 		assert.ok(run, `The execution did not reach the node: ${execution.error ?? execution.status}`);
-		const from = run.startTime;
-		const to = from + run.executionTime;
-		const { before, peak } = memory.during(from, to);
 		return {
 			metrics: {
 				time: run.executionTime / 1000,
 				requests: counts.requests,
 				peakInFlight: counts.peakInFlight,
-				silence: health.longestSilence(from, to) / 1000,
-				peakMemory: peak,
-				memoryGrowth: peak - before,
+				...between(run.startTime, run.startTime + run.executionTime),
 			},
 			counts,
 			execution,
 			run,
-			healthAnswers: health.answers(from, to),
 		};
-	} finally {
-		endProgress();
-		memory.stop();
-		await health.stop();
+	});
+}
+
+/** Runs workflows without measuring them: code that n8n runs for the first time is slow. */
+export async function warmUp(
+	{ editor, service }: BenchEnvironment,
+	workflows: Workflow[],
+	settings: Partial<ServiceSettings> = {},
+): Promise<void> {
+	await service.reset(settings);
+	for (const workflow of workflows) {
+		const { id } = await editor.createWorkflow(workflow);
+		await editor.run(id, START);
 	}
 }
 

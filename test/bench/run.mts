@@ -2,12 +2,15 @@ import { parseArgs } from 'node:util';
 
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/require-n8n.mts';
+import { list } from './callLists.mts';
+import { deliveries } from './deliveries.mts';
 import { startEnvironment } from './environment.mts';
 import { leads, memory, silence } from './leads.mts';
+import { limit } from './rateLimit.mts';
 import { Results } from './results.mts';
 import { checkOf, type Round } from './round.mts';
 
-const PARTS = { leads, silence, memory };
+const PARTS = { leads, silence, limit, list, memory, trigger: deliveries };
 type Part = keyof typeof PARTS;
 /** What needs big numbers to say anything. */
 const ONLY_IN_FULL: Part[] = ['silence', 'memory'];
