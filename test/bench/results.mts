@@ -1,4 +1,4 @@
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 /** Numbers by name; not every measurement has all of them. */
 export type Values = Partial<Record<Column, number>>;
@@ -37,6 +37,8 @@ export interface Goal {
 
 /** Collects what is measured, round by round, and prints the medians. */
 export class Results {
+	/** processes that wanted a core before: what else the machine has to do */
+	readonly #load = loadavg()[0] ?? 0;
 	#values = new Map<string, { subject: Subject; rounds: Values[] }>();
 	#goals = new Map<string, Goal>();
 
@@ -58,7 +60,7 @@ export class Results {
 		const memory = Math.round(totalmem() / 2 ** 30);
 		const rounds = Math.max(0, ...[...this.#values.values()].map((entry) => entry.rounds.length));
 		console.log(
-			`\nMedians of ${rounds} on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}), ${memory} GB, for everything:\n`,
+			`\nMedians of ${rounds}. Everything ran on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) with ${memory} GB; the load before was ${this.#load.toFixed(1)}.\n`,
 		);
 		const used = columns.filter(([column]) =>
 			[...this.#values.values()].some(({ rounds: all }) => all.some((one) => column in one)),

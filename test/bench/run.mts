@@ -9,6 +9,7 @@ import { leads, memory, silence } from './leads.mts';
 import { limit } from './rateLimit.mts';
 import { Results } from './results.mts';
 import { checkOf, type Round } from './round.mts';
+import { keepsContract } from './serviceContract.mts';
 
 const PARTS = { leads, silence, limit, list, memory, trigger: deliveries };
 type Part = keyof typeof PARTS;
@@ -23,6 +24,9 @@ await runChecks(async (checks) => {
 		'a fresh n8n starts',
 		async () => await startEnvironment(checks),
 	);
+	await checks.check('the service of the bench answers as the contract says', async () => {
+		await keepsContract(environment.service);
+	});
 	const results = new Results();
 	for (let number = 1; number <= options.rounds; number += 1) {
 		const label = options.rounds > 1 ? `round ${number}` : '';
