@@ -50,6 +50,10 @@ export interface Editor {
 	publish(workflowId: string): Promise<void>;
 	/** Unpublishes a workflow and waits until its triggers are unregistered. */
 	unpublish(workflowId: string): Promise<void>;
+	/** Starts a workflow at its manual trigger. Gives the id of the execution. */
+	start(workflowId: string, startNode: string): Promise<string>;
+	/** An execution; undefined while it is going on. */
+	execution(id: string): Promise<Execution | undefined>;
 	/** Runs a workflow from its manual trigger and waits for the end. */
 	run(workflowId: string, startNode: string): Promise<Execution>;
 	/** Listens for a test event at a trigger, as the button on the node does. Throws with n8n's words when it cannot. */
@@ -133,6 +137,9 @@ export function openEditor(url: string): Editor {
 		return await call(answer, 'POST', `/workflows/${workflowId}/run`, body);
 	};
 
+	const startAt = async (workflowId: string, startNode: string): Promise<string> =>
+		(await startFrom(started, workflowId, startNode)).executionId;
+
 	return {
 		rest,
 
@@ -196,8 +203,12 @@ export function openEditor(url: string): Editor {
 			}
 		},
 
+		start: startAt,
+
+		execution,
+
 		async run(workflowId, startNode) {
-			const { executionId } = await startFrom(started, workflowId, startNode);
+			const executionId = await startAt(workflowId, startNode);
 			return await waitFor(
 				`execution ${executionId} to end`,
 				EXECUTION_LIMIT_MS,

@@ -13,6 +13,7 @@ const runResult = z.object({
 				z.array(
 					z.object({
 						startTime: z.number(),
+						executionTime: z.number(),
 						executionIndex: z.number().default(0),
 						data: z.object({ main: outputs.optional() }).optional(),
 						error: failure.optional(),
@@ -38,6 +39,10 @@ export type Item = Record<string, unknown>;
 /** What one node did in an execution. */
 export interface NodeRun {
 	node: string;
+	/** when it began, in milliseconds since 1970 by n8n's clock */
+	startTime: number;
+	/** how long it took, in milliseconds */
+	executionTime: number;
 	/** items of each output, the first one first */
 	outputs: Item[][];
 	error?: string;
@@ -68,8 +73,10 @@ export function readExecution(answer: unknown): Execution | undefined {
 	const runs = Object.entries(resultData.runData)
 		.flatMap(([node, ofNode]) => ofNode.map((run) => ({ node, ...run })))
 		.sort((a, b) => a.executionIndex - b.executionIndex || a.startTime - b.startTime)
-		.map(({ node, data, error }) => ({
+		.map(({ node, startTime, executionTime, data, error }) => ({
 			node,
+			startTime,
+			executionTime,
 			outputs: (data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json)),
 			error: sentence(error),
 		}));

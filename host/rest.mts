@@ -16,20 +16,23 @@ export class Refused extends Error {
 	}
 }
 
+/** n8n has said nothing: it is not there, or too busy. */
+export class NoAnswer extends Error {}
+
 /** A browser that talks to n8n's REST API: it keeps the session. */
 export interface Rest {
 	/**
 	 * Sends a request and gives the answer, whatever it is.
 	 *
 	 * @param path from n8n's root, such as `/rest/settings`
-	 * @throws Error when n8n does not answer
+	 * @throws NoAnswer when n8n does not answer
 	 */
 	send: (method: string, path: string, body?: unknown) => Promise<Response>;
 	/**
 	 * Sends a request to the API and gives the `data` of the answer.
 	 *
 	 * @param path below `/rest`
-	 * @throws Refused when n8n refuses, Error when it does not answer or not as expected
+	 * @throws Refused when n8n refuses, NoAnswer when it does not answer, Error when not as expected
 	 */
 	call: <T>(
 		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
@@ -56,7 +59,7 @@ export function openRest(url: string): Rest {
 			signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
 		});
 		const response = await request.catch((error: unknown) => {
-			throw new Error(`n8n did not answer ${method} ${path}.`, { cause: error });
+			throw new NoAnswer(`n8n did not answer ${method} ${path}.`, { cause: error });
 		});
 		const session = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
 		if (session !== undefined) cookie = session.split(';')[0] ?? '';

@@ -71,6 +71,23 @@ export const fields = (name: string, values: Record<string, string>): Node =>
 export const get = (name: string, url: string): Node =>
 	node(name, 'n8n-nodes-base.httpRequest', 4.2, { url, options: {} });
 
+/** The same with a credential of the package, as people use it for what has no node. */
+export const httpRequest = (
+	name: string,
+	parameters: Parameters,
+	credential: CredentialRef,
+): Node => {
+	const authentication = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: credential.type,
+	};
+	const target = node(name, 'n8n-nodes-base.httpRequest', 4.2, {
+		...authentication,
+		...parameters,
+	});
+	return withCredential(target, credential);
+};
+
 /**
  * Makes a workflow.
  *

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+
+import { itemsOf } from '../../host/execution.mts';
+import type { CredentialRef, Workflow } from '../../host/workflow.mts';
+import { action, httpRequest, start, START, workflow } from '../support/workflows.mts';
+import { measureRun, warmUp } from './measuredRun.mts';
+import type { Subject } from './results.mts';
+import type { Round } from './round.mts';
+import type { BenchService } from './serviceClient.mts';
+
+const LIST = 'List';
+const PER_PAGE = 100;
+const FEW = 300;
+
+type Lister = 'this node' | 'HTTP Request';
+
+/** Return All of the list of calls, and HTTP Request's pagination over the same pages. */
+export async function list({ environment, results, quick, check }: Round): Promise<void> {
+	const { service, credential } = environment;
+	const calls = quick ? 1_000 : 10_000;
+	const workflowOf = (by: Lister): Workflow => listWorkflow(service, credential, by);
+	const measure = async (by: Lister): Promise<Subject> => {
+		const subject = { work: `Return All of ${calls.toLocaleString('en')} calls`, by };
+		const title = `${subject.work}, by ${by}`;
+		await check(`${title}: each is there once, in order, with one request a page`, async () => {
+			const measured = await measureRun(environment, title, workflowOf(by), LIST, { calls });
+			const { execution, counts, metrics } = measured;
+			assert.equal(execution.status, 'success', execution.error);
+			const items = itemsOf(execution, LIST);
+			// HTTP Request gives a page as one item.
+			const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
+			assert.deepEqual(
+				records.map((record) => (record as { id: unknown }).id),
+				Array.from({ length: calls }, (_, index) => calls - index),
+			);
+			assert.equal(counts.requests, calls / PER_PAGE);
+			results.record(subject, metrics);
+		});
+		return subject;
+	};
+
+	await warmUp(environment, [workflowOf('this node'), workflowOf('HTTP Request')], { calls: FEW });
+	const subject = await measure('this node');
+	const beside = await measure('HTTP Request');
+	results.expect({ column: 'time', subject, beside, by: 'ratio', bound: { atMost: 0.25 } });
+}
+
+function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {
+	const lister =
+		by === 'this node'
+			? action(LIST, { resource: 'call', operation: 'getAll', returnAll: true }, credential)
+			: httpRequest(
+					LIST,
+					{
+						url: `${url}/user/calls`,
+						sendQuery: true,
+						queryParameters: { parameters: [{ name: 'per_page', value: String(PER_PAGE) }] },
+						options: {
+							pagination: {
+								pagination: {
+									paginationMode: 'updateAParameterInEachRequest',
+									parameters: {
+										parameters: [{ type: 'qs', name: 'page', value: '={{ $pageCount + 1 }}' }],
+									},
+									paginationCompleteWhen: 'other',
+									completeExpression:
+										'={{ $response.body.current_page >= $response.body.last_page }}',
+								},
+							},
+						},
+					},
+					credential,
+				);
+	return workflow('Calls', [start(), lister], [[START, LIST]]);
+}

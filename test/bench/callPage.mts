@@ -1,0 +1,67 @@
+const TRANSCRIPT = [
+	'Assistant: Hello, this is the reception of the practice. How can I help you?',
+	'Customer: I would like to move my appointment from Tuesday to Thursday, if that is possible.',
+	'Assistant: Let me look. On Thursday there is 10:30 or 14:15. Which one suits you better?',
+	'Customer: 14:15 please, and could you send me a confirmation?',
+	'Assistant: Of course, I will send it to the number that you call from. Good bye!',
+].join('\n');
+
+function callRecord(id: number) {
+	return {
+		id,
+		assistant_name: 'Reception',
+		campaign_name: 'Spring',
+		type: 'outbound',
+		duration: 60 + (id % 240),
+		assistant_phone_number: '+4915112345601',
+		client_phone_number: `+49151${20_000_000 + id}`,
+		status: 'completed',
+		transcript: TRANSCRIPT,
+		variables: { customer_name: `Customer ${id}`, city: 'Bonn', appointment: 'Thursday, 14:15' },
+		evaluation: { summary: 'The customer moved the appointment.', sentiment: 'positive' },
+		webhook_response: { status: 200 },
+		carrier_cost: 0.02,
+		total_cost: 0.11,
+		answered_by: 'human',
+		recording_url: `https://recordings.example.com/calls/${id}.mp3`,
+		created_at: '2026-03-02 09:00:00',
+		updated_at: '2026-03-02 09:04:00',
+	};
+}
+
+/**
+ * Gives a page of the list of calls, newest first; a record has about 1 KB.
+ *
+ * @param url the request, with `page` and `per_page`
+ * @param total how many calls there are
+ */
+export function callPage(url: URL, total: number) {
+	const page = Number(url.searchParams.get('page') ?? 1);
+	const perPage = Number(url.searchParams.get('per_page') ?? 15);
+	const lastPage = Math.max(1, Math.ceil(total / perPage));
+	const skipped = (page - 1) * perPage;
+	const length = Math.max(0, Math.min(perPage, total - skipped));
+	const path = `${url.origin}${url.pathname}`;
+	const address = (target: number): string => `${path}?per_page=${perPage}&page=${target}`;
+	const neighbour = (target: number): string | null =>
+		target >= 1 && target <= lastPage ? address(target) : null;
+	return {
+		current_page: page,
+		data: Array.from({ length }, (_, index) => callRecord(total - skipped - index)),
+		first_page_url: address(1),
+		from: length === 0 ? 0 : skipped + 1,
+		last_page: lastPage,
+		last_page_url: address(lastPage),
+		links: [
+			{ url: neighbour(page - 1), label: '&laquo; Previous', active: false },
+			{ url: address(page), label: String(page), active: true },
+			{ url: neighbour(page + 1), label: 'Next &raquo;', active: false },
+		],
+		next_page_url: neighbour(page + 1),
+		path,
+		per_page: perPage,
+		prev_page_url: neighbour(page - 1),
+		to: skipped + length,
+		total,
+	};
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+
+import { itemsOf, type Execution } from '../../host/execution.mts';
+import { leadWorkflow, MEASURED, type Variant } from './leadWorkflow.mts';
+import { measureRun, warmUp, type MeasuredRun } from './measuredRun.mts';
+import type { Subject } from './results.mts';
+import type { Round } from './round.mts';
+import { LATENCY_MS } from './serviceClient.mts';
+
+/** The node's own default of *Max Concurrent Requests*. */
+export const DEFAULT_CONCURRENT = 10;
+const MANY = 100;
+const WARM_UP = 50;
+
+/** Leads by this node and by HTTP Request, many at a time, ten at a time, one by one. */
+export async function leads(round: Round): Promise<void> {
+	const { environment, results, quick } = round;
+	const { service, credential } = environment;
+	const small = (variant: Variant) => leadWorkflow(service, credential, WARM_UP, variant);
+	await warmUp(environment, [small({ node: 'this node' }), small({ node: 'HTTP Request' })]);
+
+	const count = quick ? 200 : 1_000;
+	// Long enough, even on a busy machine, that as many requests meet as may.
+	const latencyMs = quick ? 5 * LATENCY_MS : LATENCY_MS;
+	const floor = (items: number, maxConcurrent: number): number =>
+		(Math.ceil(items / maxConcurrent) * latencyMs) / 1000;
+
+	const many = await createLeads(
+		round,
+		count,
+		{ node: 'this node', maxConcurrent: MANY },
+		latencyMs,
+	);
+	const http = await createLeads(round, count, { node: 'HTTP Request' }, latencyMs);
+	results.expect({
+		column: 'time',
+		subject: many,
+		beside: http,
+		by: 'ratio',
+		bound: { atMost: 0.8 },
+	});
+
+	const ten = await createLeads(round, count, { node: 'this node' }, latencyMs);
+	results.expect({
+		column: 'time',
+		subject: ten,
+		beside: { name: 'latency × items / 10', value: floor(count, DEFAULT_CONCURRENT) },
+		by: 'ratio',
+		bound: { atMost: 1.4 },
+	});
+
+	const few = quick ? 20 : 200;
+	await createLeads(round, few, { node: 'this node', maxConcurrent: 1 }, latencyMs);
+}
+
+/** The longest silence of n8n while many leads are created. */
+export async function silence(round: Round): Promise<void> {
+	const subject = await createLeads(round, 5_000, { node: 'this node', maxConcurrent: MANY });
+	const http = await createLeads(round, 5_000, { node: 'HTTP Request' });
+	round.results.expect({
+		column: 'silence',
+		subject,
+		beside: http,
+		by: 'difference',
+		bound: { atMost: 0.2 },
+	});
+}
+
+/** How much memory many leads take, each time in an n8n that has just started. */
+export async function memory(round: Round): Promise<void> {
+	const { environment, results } = round;
+	await environment.restart();
+	const subject = await createLeads(round, 10_000, { node: 'this node', maxConcurrent: MANY });
+	await environment.restart();
+	const http = await createLeads(round, 10_000, { node: 'HTTP Request' });
+	results.expect({
+		column: 'memoryGrowth',
+		subject,
+		beside: http,
+		by: 'ratio',
+		bound: { atMost: 1.5 },
+	});
+}
+
+/** Has leads created, checks that each is there once and in order, and records what it cost. */
+async function createLeads(
+	round: Round,
+	count: number,
+	variant: Variant,
+	latencyMs = LATENCY_MS,
+): Promise<Subject> {
+	const subject = subjectOf(count, variant);
+	const name = `${subject.work}, by ${subject.by}: each is there once, in the order of the items`;
+	await round.check(name, async () => {
+		const { environment, results, quick } = round;
+		const workflow = leadWorkflow(environment.service, environment.credential, count, variant);
+		const title = `${subject.work}, by ${subject.by}`;
+		const measured = await measureRun(environment, title, workflow, MEASURED, { latencyMs });
+		assertEachOnce(measured, count);
+		assert.equal(measured.counts.requests, count);
+		if (variant.node === 'this node') {
+			const { maxConcurrent = DEFAULT_CONCURRENT } = variant;
+			assert.ok(measured.counts.peakInFlight <= maxConcurrent);
+			if (quick && maxConcurrent <= DEFAULT_CONCURRENT) {
+				assert.equal(measured.counts.peakInFlight, maxConcurrent);
+			}
+		}
+		results.record(subject, measured.metrics);
+	});
+	return subject;
+}
+
+function subjectOf(count: number, variant: Variant): Subject {
+	const items = `${count.toLocaleString('en')} leads`;
+	if (variant.node === 'HTTP Request') return { work: items, by: 'HTTP Request' };
+	const { maxConcurrent = DEFAULT_CONCURRENT } = variant;
+	const pace = maxConcurrent === 1 ? 'one by one' : `${maxConcurrent} at a time`;
+	return { work: `${items}, ${pace}`, by: 'this node' };
+}
+
+/** The service has each lead once, and the node gives them in the order of its items. */
+export function assertEachOnce({ counts, execution, run }: MeasuredRun, count: number): void {
+	assert.equal(execution.status, 'success', run.error ?? execution.error);
+	assert.equal(counts.leads, count);
+	assert.equal(counts.distinctLeads, count);
+	assert.deepEqual(phoneNumbers(execution), wantedNumbers(count));
+}
+
+function phoneNumbers(execution: Execution): unknown[] {
+	// HTTP Request gives the whole answer, this node the lead in it.
+	return itemsOf(execution, MEASURED).map(({ data, ...rest }) =>
+		typeof data === 'object' && data !== null && 'phone_number' in data
+			? data.phone_number
+			: rest.phone_number,
+	);
+}
+
+const wantedNumbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `+49151${10_000_000 + index}`);

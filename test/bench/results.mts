@@ -1,0 +1,143 @@
+import { cpus, loadavg, totalmem } from 'node:os';
+
+/** Numbers by name; not every measurement has all of them. */
+export type Values = Partial<Record<Column, number>>;
+
+const COLUMNS = {
+	time: { title: 'time', unit: ' s', digits: 2 },
+	rate: { title: 'rate', unit: ' per s', digits: 1 },
+	requests: { title: 'requests', unit: '', digits: 0 },
+	peakInFlight: { title: 'peak in flight', unit: '', digits: 0 },
+	silence: { title: 'longest silence', unit: ' s', digits: 2 },
+	peakMemory: { title: 'peak memory', unit: ' MB', digits: 0 },
+	memoryGrowth: { title: 'growth', unit: ' MB', digits: 0 },
+};
+type Column = keyof typeof COLUMNS;
+const columns = Object.entries(COLUMNS) as Array<[Column, (typeof COLUMNS)[Column]]>;
+
+/** One measured thing: what was done, and by what. */
+export interface Subject {
+	/** "1,000 leads, 100 at a time" */
+	work: string;
+	/** "this node" */
+	by: string;
+}
+
+/** What is to be reached: a column of one subject beside another subject's, or beside a fixed number. */
+export interface Goal {
+	column: Column;
+	subject: Subject;
+	/** another subject, or what cannot be beaten: its name, and the number in the unit of the column */
+	beside: Subject | { name: string; value: number };
+	/** how the two are compared: by their ratio, or by their difference */
+	by: 'ratio' | 'difference';
+	/** the ratio or difference, at least or at most */
+	bound: { atMost: number } | { atLeast: number };
+}
+
+/** Collects what is measured, round by round, and prints the medians. */
+export class Results {
+	/** processes that wanted a core before: what else the machine has to do */
+	readonly #load = loadavg()[0] ?? 0;
+	#values = new Map<string, { subject: Subject; rounds: Values[] }>();
+	#goals = new Map<string, Goal>();
+
+	record(subject: Subject, values: Values): void {
+		const key = keyOf(subject);
+		const entry = this.#values.get(key) ?? { subject, rounds: [] };
+		entry.rounds.push(values);
+		this.#values.set(key, entry);
+	}
+
+	/** Adds a line to the table of goals; a goal that is there already is not added again. */
+	expect(goal: Goal): void {
+		this.#goals.set(`${goal.column} ${keyOf(goal.subject)}`, goal);
+	}
+
+	/** Prints two tables in Markdown: all measurements, and the goals. */
+	print(): void {
+		const [cpu] = cpus();
+		const memory = Math.round(totalmem() / 2 ** 30);
+		const rounds = Math.max(0, ...[...this.#values.values()].map((entry) => entry.rounds.length));
+		console.log(
+			`\nMedians of ${rounds}. Everything ran on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) with ${memory} GB; the load before was ${this.#load.toFixed(1)}.\n`,
+		);
+		const used = columns.filter(([column]) =>
+			[...this.#values.values()].some(({ rounds: all }) => all.some((one) => column in one)),
+		);
+		printTable(
+			['Work', 'By', ...used.map(([, { title }]) => title)],
+			[...this.#values.values()].map(({ subject }) => [
+				subject.work,
+				subject.by,
+				...used.map(([column]) => this.#show(subject, column)),
+			]),
+		);
+		console.log();
+		printTable(
+			['Work', 'This node', 'Beside', 'Ratio', 'Goal', ''],
+			[...this.#goals.values()].map((goal) => this.#line(goal)),
+		);
+	}
+
+	#median(subject: Subject, column: Column): number | undefined {
+		const rounds = this.#values.get(keyOf(subject))?.rounds ?? [];
+		const sorted = rounds
+			.map((values) => values[column])
+			.filter((value) => value !== undefined)
+			.sort((a, b) => a - b);
+		const middle = sorted.length >> 1;
+		if (sorted.length % 2 === 1) return sorted[middle];
+		const [low, high] = [sorted[middle - 1], sorted[middle]];
+		return low === undefined || high === undefined ? undefined : (low + high) / 2;
+	}
+
+	#show(subject: Subject, column: Column): string {
+		return format(this.#median(subject, column), column);
+	}
+
+	#line({ column, subject, beside, by, bound }: Goal): string[] {
+		const own = this.#median(subject, column);
+		const isSubject = 'work' in beside;
+		const other = isSubject ? this.#median(beside, column) : beside.value;
+		const name = !isSubject
+			? beside.name
+			: subject.work.startsWith(beside.work)
+				? beside.by
+				: `${beside.by}, ${beside.work}`;
+		const difference = by === 'difference';
+		const compared =
+			own === undefined || other === undefined ? NaN : difference ? own - other : own / other;
+		const { unit } = COLUMNS[column];
+		const met = 'atMost' in bound ? compared <= bound.atMost : compared >= bound.atLeast;
+		const limit = 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
+		return [
+			column === 'time' || column === 'rate'
+				? subject.work
+				: `${subject.work}: ${COLUMNS[column].title}`,
+			format(own, column),
+			`${format(other, column)} (${name})`,
+			difference ? `${compared.toFixed(2)}${unit} more` : `${compared.toFixed(2)} x`,
+			difference ? `${limit}${unit} more` : `${limit} x`,
+			met ? 'reached' : 'missed',
+		];
+	}
+}
+
+const keyOf = ({ work, by }: Subject): string => `${work}: ${by}`;
+
+function format(value: number | undefined, column: Column): string {
+	const { unit, digits } = COLUMNS[column];
+	return value === undefined ? '' : `${value.toFixed(digits)}${unit}`;
+}
+
+function printTable(head: string[], rows: string[][]): void {
+	const widths = head.map((title, column) =>
+		Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+	);
+	const line = (cells: string[]): string =>
+		`| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+	console.log(line(head));
+	console.log(line(widths.map((width) => '-'.repeat(width))));
+	for (const row of rows) console.log(line(row));
+}

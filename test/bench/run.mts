@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util';
+
+import { runChecks } from '../support/checks.mts';
+import { requireN8n } from '../support/require-n8n.mts';
+import { list } from './callLists.mts';
+import { deliveries } from './deliveries.mts';
+import { startEnvironment } from './environment.mts';
+import { leads, memory, silence } from './leads.mts';
+import { limit } from './rateLimit.mts';
+import { Results } from './results.mts';
+import { checkOf, type Round } from './round.mts';
+import { keepsContract } from './serviceContract.mts';
+
+const PARTS = { leads, silence, limit, list, memory, trigger: deliveries };
+type Part = keyof typeof PARTS;
+/** What needs big numbers to say anything. */
+const ONLY_IN_FULL: Part[] = ['silence', 'memory'];
+
+const options = readOptions();
+
+await runChecks(async (checks) => {
+	await requireN8n(checks, 'current');
+	const environment = await checks.require(
+		'a fresh n8n starts',
+		async () => await startEnvironment(checks),
+	);
+	await checks.check('the service of the bench answers as the contract says', async () => {
+		await keepsContract(environment.service);
+	});
+	const results = new Results();
+	for (let number = 1; number <= options.rounds; number += 1) {
+		const label = options.rounds > 1 ? `round ${number}` : '';
+		const check = checkOf(checks, label);
+		const round: Round = { environment, results, quick: options.quick, check };
+		for (const part of options.parts) await PARTS[part](round);
+	}
+	if (!options.quick) results.print();
+});
+
+/** --quick: small, once, and no table. --only leads --only memory: parts. --rounds 1: fewer than three. */
+function readOptions(): { quick: boolean; rounds: number; parts: Part[] } {
+	const { values } = parseArgs({
+		options: {
+			quick: { type: 'boolean', default: false },
+			rounds: { type: 'string' },
+			only: { type: 'string', multiple: true, default: [] },
+		},
+	});
+	const { quick, only } = values;
+	const names = Object.keys(PARTS) as Part[];
+	const unknown = only.filter((name) => !names.some((part) => part === name));
+	if (unknown.length > 0) {
+		throw new Error(`--only takes ${names.join(', ')}; not ${unknown.join(', ')}.`);
+	}
+	const parts = names.filter((name) =>
+		only.length > 0 ? only.includes(name) : !(quick && ONLY_IN_FULL.includes(name)),
+	);
+	return { quick, parts, rounds: Number(values.rounds ?? (quick ? 1 : 3)) };
+}

@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+
+import * as z from 'zod';
+
+import { LOOPBACK } from '../../host/ports.mts';
+import { callPage } from './callPage.mts';
+import { serviceSettings, type ServiceSettings, type Counts } from './serviceClient.mts';
+
+/**
+ * The service as far as the bench needs it, in a process of its own. It is not the sandbox, which
+ * checks each request and answer against the contract: that work would be measured as latency.
+ */
+const lead = z.object({
+	campaign_id: z.number(),
+	phone_number: z.string(),
+	variables: z.record(z.string()),
+});
+
+let settings: ServiceSettings;
+let counts: Counts;
+let window: { start: number; requests: number };
+/** how many leads were created for each phone number */
+let created: Map<string, number>;
+
+function reset(wanted: ServiceSettings): void {
+	settings = wanted;
+	counts = { requests: 0, refused: 0, peakInFlight: 0, leads: 0, distinctLeads: 0 };
+	window = { start: -Infinity, requests: 0 };
+	created = new Map();
+}
+reset(serviceSettings.parse({}));
+
+let inFlight = 0;
+
+/** Counts windows as the sandbox does: one begins with the first request after the last one's end. */
+function secondsToWait(now: number): number | undefined {
+	const { limit } = settings;
+	if (limit === undefined) return undefined;
+	if (now >= window.start + limit.perMs) window = { start: now, requests: 0 };
+	window.requests += 1;
+	if (window.requests <= limit.requests) return undefined;
+	return Math.ceil((window.start + limit.perMs - now) / 1000);
+}
+
+function createLead(body: unknown) {
+	const { campaign_id, phone_number, variables } = lead.parse(body);
+	created.set(phone_number, (created.get(phone_number) ?? 0) + 1);
+	counts.leads += 1;
+	counts.distinctLeads = created.size;
+	const now = new Date().toISOString().slice(0, 19).replace('T', ' ');
+	const data = {
+		id: counts.leads,
+		campaign_id,
+		phone_number,
+		variables,
+		status: 'created',
+		created_at: now,
+		updated_at: now,
+		campaign: { id: campaign_id, name: 'Spring' },
+		secondary_contacts: [],
+	};
+	return { message: 'Lead created successfully', data };
+}
+
+interface Reply {
+	status: number;
+	body: unknown;
+	headers?: Record<string, string>;
+}
+
+/** Answers what the bench itself asks; undefined where the request is for the service. */
+async function control(route: string, url: URL, request: IncomingMessage): Promise<unknown> {
+	if (route === 'GET /bench/counts') return counts;
+	if (route === 'GET /bench/leads') return sourceLeads(Number(url.searchParams.get('count')));
+	if (route !== 'POST /bench/reset') return undefined;
+	reset(serviceSettings.parse(await json(request)));
+	return counts;
+}
+
+async function serve(route: string, url: URL, request: IncomingMessage): Promise<Reply> {
+	const wait = secondsToWait(performance.now());
+	const body: unknown = request.method === 'POST' ? await json(request) : undefined;
+	await delay(settings.latencyMs);
+	if (wait !== undefined) {
+		counts.refused += 1;
+		return {
+			status: 429,
+			body: { message: 'Too Many Attempts.', retry_after: wait },
+			headers: { 'retry-after': String(wait) },
+		};
+	}
+	if (route === 'POST /api/user/lead') return { status: 200, body: createLead(body) };
+	if (route === 'GET /api/user/calls') return { status: 200, body: callPage(url, settings.calls) };
+	return { status: 404, body: { message: `The bench has no ${route}.` } };
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+	const url = new URL(request.url ?? '', `http://${request.headers.host ?? LOOPBACK}`);
+	const route = `${request.method ?? ''} ${url.pathname}`;
+	const own = await control(route, url, request);
+	if (own !== undefined) {
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(own));
+		return;
+	}
+	counts.requests += 1;
+	inFlight += 1;
+	counts.peakInFlight = Math.max(counts.peakInFlight, inFlight);
+	response.once('close', () => (inFlight -= 1));
+	const { status, body, headers } = await serve(route, url, request);
+	response.writeHead(status, { 'content-type': 'application/json', ...headers });
+	response.end(JSON.stringify(body));
+}
+
+/** What the workflow adds as leads: as a list of customers comes from elsewhere. */
+function sourceLeads(count: number) {
+	return Array.from({ length: count }, (_, index) => ({
+		campaignId: 1,
+		phoneNumber: `+49151${10_000_000 + index}`,
+		name: `Customer ${index}`,
+		email: `customer-${index}@example.com`,
+		city: `City ${index % 100}`,
+	}));
+}
+
+const { values } = parseArgs({ options: { port: { type: 'string' } } });
+createServer((request, response) => {
+	answer(request, response).catch((error: unknown) => {
+		response.writeHead(500).end(JSON.stringify({ message: String(error) }));
+	});
+}).listen(Number(values.port), LOOPBACK);

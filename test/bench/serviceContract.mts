@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+
+import { answerOf } from '../support/sandbox-client.mts';
+import { breaches } from '../support/sandbox-contract.mts';
+import type { BenchService } from './serviceClient.mts';
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+/** Compares each answer that the service of the bench gives with the contract. */
+export async function keepsContract({ url, reset }: BenchService): Promise<void> {
+	await reset({ calls: 250, limit: { requests: 3, perMs: 60_000 } });
+	const lead = {
+		campaign_id: 1,
+		phone_number: '+4915110000000',
+		variables: { customer_name: 'Jane', email: 'jane@example.com', city: 'Bonn' },
+	};
+	const create = { method: 'POST', headers: JSON_BODY, body: JSON.stringify(lead) };
+	const requests = [
+		{ method: 'POST', path: '/user/lead', query: '', init: create, status: 200 },
+		{ method: 'GET', path: '/user/calls', query: '?per_page=100&page=3', init: {}, status: 200 },
+		{ method: 'GET', path: '/user/calls', query: '?page=99', init: {}, status: 200 },
+		{ method: 'POST', path: '/user/lead', query: '', init: create, status: 429 },
+	];
+	for (const { method, path, query, init, status } of requests) {
+		const answer = await answerOf(`${url}${path}${query}`, init);
+		assert.equal(answer.status, status);
+		assert.deepEqual(breaches(method, path, status, answer.body), [], path);
+	}
+}
