@@ -70,7 +70,7 @@ export async function credentialTest(
 			assert.deepEqual(
 				await test(),
 				refused(
-					`The service sent the request on to another address (${new URL(other.url).host}). The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.`,
+					`The service sent the request on to another address (${new URL(other.url).host}). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.`,
 				),
 			);
 			assert.deepEqual(other.arrivals, []);

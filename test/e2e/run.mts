@@ -4,6 +4,7 @@ import type { Host } from '../../host/install.mts';
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/require-n8n.mts';
 import { credentialTest } from './credential.mts';
+import { httpRequest } from './httpRequest.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening, listeningTimesOut } from './listening.mts';
@@ -26,6 +27,7 @@ await runChecks(async (checks) => {
 	const credentials = await makeCredentials(stage);
 	await credentialTest(checks, stage, credentials);
 	await pickers(checks, stage, credentials);
+	await httpRequest(checks, stage, credentials);
 	// Before the long waits, because in n8n 2.0 the end of one test makes it forget all others.
 	await listening(checks, stage, credentials);
 	// The long waits go on beside the rest.
