@@ -46,7 +46,7 @@ export async function credentialTest(
 		assert.deepEqual(
 			await test(),
 			refused(
-				'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.',
+				'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
 			),
 		);
 	});

@@ -28,7 +28,8 @@ async function run(
 	count: number,
 	stopAtFailure: boolean,
 ): Promise<Result> {
-	const endpoint = endpointOf(await context.getCredentials(CREDENTIAL));
+	const credential = await context.getCredentials(CREDENTIAL);
+	const endpoint = endpointOf(credential);
 	const { limit, http } = readRunOptions(context);
 	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
 	const memory = memoryOf(context);
@@ -38,7 +39,7 @@ async function run(
 		method: request.method ?? 'GET',
 		send: async () => {
 			await limiter.ready();
-			return await sendOnce(context, { ...request, ...http });
+			return await sendOnce(context, { ...request, ...http }, credential);
 		},
 		pause: async (ms, forAll) => {
 			if (forAll) limiter.pauseFor(ms);

@@ -18,10 +18,9 @@ export class Limiter {
 
 	private readonly signal: AbortSignal | undefined;
 
-	/** Whether no further task begins. */
-	isClosed = false;
-
 	private readonly places: Semaphore;
+
+	private closed = false;
 
 	private notBefore = 0;
 
@@ -43,8 +42,8 @@ export class Limiter {
 	async run<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.acquire();
 		try {
-			if (this.isClosed) throw new LimiterClosed();
 			this.throwIfCanceled();
+			if (this.closed) throw new LimiterClosed();
 			return await task();
 		} finally {
 			this.places.release();
@@ -53,7 +52,12 @@ export class Limiter {
 
 	/** Lets no further task begin; those that have begun go on. */
 	close(): void {
-		this.isClosed = true;
+		this.closed = true;
+	}
+
+	/** Whether no further task begins. */
+	get isClosed(): boolean {
+		return this.closed || this.signal?.aborted === true;
 	}
 
 	/** Holds all tasks back for so many milliseconds that call {@link ready} from now on. */

@@ -15,17 +15,6 @@ export type Outcome = { items: INodeExecutionData[] } | { error: unknown } | und
 /** Sends an item that was prepared. */
 export type Send = () => Promise<INodeExecutionData[]>;
 
-/** Gives the event loop back when the present piece of work has become too long. */
-class Pieces {
-	private begin = Date.now();
-
-	async next(): Promise<void> {
-		if (Date.now() - this.begin < MAX_WORK_MS) return;
-		await sleep(0);
-		this.begin = Date.now();
-	}
-}
-
 /**
  * Prepares and sends the items of a run, in their order. Only a few are prepared ahead, so that memory
  * stays bounded and the next request is ready when a place gets free.
@@ -44,7 +33,6 @@ export async function runItems(
 ): Promise<Outcome[]> {
 	const outcomes = Array.from<Outcome>({ length: count });
 	const window = new Semaphore(limiter.limit + PREPARED_AHEAD);
-	const pieces = new Pieces();
 
 	const settle = async (item: number, send: Send): Promise<void> => {
 		try {
@@ -59,9 +47,10 @@ export async function runItems(
 	};
 
 	const settled: Array<Promise<void>> = [];
+	let worked = 0;
 	for (let item = 0; item < count && !limiter.isClosed; item++) {
 		await window.acquire();
-		await pieces.next();
+		const begin = Date.now();
 		// What fails here fails in its turn, so that the items before it are sent.
 		const send = await prepare(item).catch((error: unknown) => async () => {
 			return await limiter.run<never>(() => {
@@ -69,6 +58,10 @@ export async function runItems(
 			});
 		});
 		settled.push(settle(item, send));
+		worked += Date.now() - begin;
+		if (worked < MAX_WORK_MS) continue;
+		await sleep(0);
+		worked = 0;
 	}
 	await Promise.all(settled);
 	return outcomes;

@@ -1,6 +1,7 @@
 import {
 	sleep,
 	type IAllExecuteFunctions,
+	type ICredentialDataDecryptedObject,
 	type IDataObject,
 	type IHookFunctions,
 	type IHttpRequestMethods,
@@ -28,16 +29,19 @@ export const REQUEST_DEFAULTS = {
  * Sends a request once, with the token of the credential.
  *
  * @param options method, address, query, body and limits
+ * @param credential as it was read; n8n would read and decrypt it anew for each request
  * @throws what n8n's helper throws where no response came
  */
 export async function sendOnce(
 	context: Pick<IAllExecuteFunctions, 'helpers'>,
 	options: IHttpRequestOptions,
+	credential: ICredentialDataDecryptedObject,
 ): Promise<Response> {
 	return (await context.helpers.httpRequestWithAuthentication.call(
 		context as IAllExecuteFunctions,
 		CREDENTIAL,
 		{ ...options, ...REQUEST_DEFAULTS, json: true, returnFullResponse: true },
+		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 	)) as Response;
 }
 
@@ -60,11 +64,12 @@ export async function serviceRequest(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	{ method, path, qs, body }: ServiceRequest,
 ): Promise<IDataObject> {
-	const { baseUrl } = endpointOf(await this.getCredentials(CREDENTIAL));
-	const options = { method, url: baseUrl + path, qs, body, timeout: TIMEOUT_MS };
+	const credential = await this.getCredentials(CREDENTIAL);
+	const url = endpointOf(credential).baseUrl + path;
+	const options = { method, url, qs, body, timeout: TIMEOUT_MS };
 	return await requestWithRetry({
 		method,
-		send: async () => await sendOnce(this, options),
+		send: async () => await sendOnce(this, options, credential),
 		pause: async (ms) => await sleep(ms),
 	});
 }
