@@ -4,8 +4,8 @@ import type { Endpoint } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
 import { asText, isRecord } from '../../shared/client/json';
 import type { Operation } from '../resources';
-import type { Field, PreSend } from './routing';
 import { isShown, picked, type Values } from './fieldValues';
+import type { Field, PreSend } from './routing';
 import { toWireTypes } from './toWireTypes';
 
 /** Puts a value where a dotted name says; an object joins what is there already. */

@@ -1,8 +1,8 @@
 import { InvalidInput } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { isRecord } from '../../shared/client/json';
-import type { Field, FieldGroup } from './routing';
 import { isShown, picked, type Values } from './fieldValues';
+import type { Field, FieldGroup } from './routing';
 import { dateText, isEmpty } from './toWireTypes';
 
 const isIdField = ({ name }: Field) => name.endsWith('Id');

@@ -5,8 +5,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { checkedToken, endpointOf } from '../../shared/client/credential';
 import { connectionFailure } from '../../shared/client/connection';
+import { checkedToken, endpointOf } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failure';
 import { readResponse, type Outcome } from '../../shared/client/response';
@@ -39,7 +39,10 @@ async function readOneCall(url: string, token: string): Promise<Outcome> {
 	});
 }
 
-/** @returns whether the answer is a list of calls @throws {DescribedError} when there is none */
+/**
+ * @returns whether a list of calls came back
+ * @throws {DescribedError} when the credential is wrong, or the request failed
+ */
 async function isService(data: ICredentialDataDecryptedObject): Promise<boolean> {
 	const url = `${endpointOf(data).baseUrl}/user/calls?per_page=1`;
 	const outcome = await readOneCall(url, checkedToken(data.apiToken)).catch((error: unknown) => ({

@@ -1,11 +1,11 @@
 import { InvalidInput } from '../../shared/client/errors';
+import type { Field, OperationRequest } from '../fields/routing';
 import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
 import { lead } from './lead';
 import { requestOptions } from './requestOptions';
 import type { Resource } from './resource';
-import type { Field, OperationRequest } from '../fields/routing';
 import { showFor } from './showFor';
 import { sms } from './sms';
 import { tool } from './tool';

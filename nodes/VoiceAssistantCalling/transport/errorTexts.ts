@@ -1,6 +1,6 @@
 import { DescribedError, ServiceError, type FieldErrors } from '../../shared/client/errors';
-import type { Field } from '../fields/routing';
 import { withLabels } from '../fields/fieldLabels';
+import type { Field } from '../fields/routing';
 
 /** What is told about an item that failed. */
 export interface ErrorTexts {

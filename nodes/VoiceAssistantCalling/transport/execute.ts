@@ -3,12 +3,12 @@ import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 
 import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
 import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry, type Attempts } from '../../shared/client/retry';
-import { operationOf } from '../resources';
-import type { Field } from '../fields/routing';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
-import { errorTexts, type ErrorTexts } from './errorTexts';
 import { readValues } from '../fields/fieldValues';
+import type { Field } from '../fields/routing';
+import { operationOf } from '../resources';
+import { errorTexts, type ErrorTexts } from './errorTexts';
 import { Limiter } from './limiter';
 import { readRunOptions } from './requestOptions';
 import { runFailure } from './runFailure';

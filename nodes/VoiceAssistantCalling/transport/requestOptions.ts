@@ -2,13 +2,13 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 import { asText, isRecord } from '../../shared/client/json';
+import { checkFields } from '../fields/checkFields';
+import { isOn } from '../fields/fieldValues';
 import {
 	DEFAULT_CONCURRENCY,
 	DEFAULT_TIMEOUT_MS,
 	requestOptions,
 } from '../resources/requestOptions';
-import { checkFields } from '../fields/checkFields';
-import { isOn } from '../fields/fieldValues';
 
 /** How the requests of a run are made. */
 export interface RunOptions {

@@ -8,7 +8,7 @@ import { serviceRequest } from '../client/request';
 const isNotFound = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
-/** The path is assumed, so a service may keep the list elsewhere. */
+/** The path is assumed: a service may keep the list elsewhere. */
 const noListAt = (path: string) =>
 	new ServiceError({
 		message: `The service has no list of assistants at ${path}`,

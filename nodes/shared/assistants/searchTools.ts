@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { asText, recordsIn } from '../client/json';
 import { listPage, type ToItems } from './listPage';
 
-/** A tool stands in the record of each assistant that has it (contract: Assistant record, `tools`). */
+/** The record of each assistant has its tools (contract: Assistant record, `tools`). */
 const toItems: ToItems = (assistants) => {
 	const tools = assistants.flatMap((assistant) => recordsIn(assistant.tools));
 	const names = new Map(tools.map(({ id, name }) => [asText(id), asText(name)]));

@@ -61,7 +61,7 @@ const operation: Resource['operation'] = {
 			value: 'getAll',
 			action: 'Get many assistants',
 			description: 'Retrieve a list of assistants with their settings',
-			// An assumed path, so it is the user's to change in the credential.
+			// The path is assumed: the user can change it in the credential.
 			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
 		},
 		{

@@ -1,10 +1,10 @@
-import { removing } from '../common/removing';
-import type { Field } from '../../fields/routing';
 import { assistantLocator } from '../../../shared/assistants/locators';
+import type { Field } from '../../fields/routing';
+import { removing } from '../common/removing';
 import { assistantFields } from './fields';
 import { settings } from './settings';
 
-/** Before the settings, so that what is set wins over what is removed. */
+/** What is set wins over what is removed. */
 const removeFields: Field = {
 	displayName: 'Remove',
 	name: 'removeFields',

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../../shared/client/errors';
 import { checkField } from '../../fields/checkFields';
-import { converted, parsedJson } from '../../fields/toWireTypes';
 import type { Field, PreSend } from '../../fields/routing';
+import { converted, parsedJson } from '../../fields/toWireTypes';
 
 /**
  * Adds the filters of *Filters (JSON)* to those that were entered one by one. They are checked like

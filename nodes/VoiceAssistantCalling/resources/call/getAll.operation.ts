@@ -1,5 +1,5 @@
-import type { Field } from '../../fields/routing';
 import { assistantLocator } from '../../../shared/assistants/locators';
+import type { Field } from '../../fields/routing';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { addFilters } from './addFilters';
 

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/routing';
 
-/** The service cannot list campaigns (contract: operations "not shown"), so there is no picker. */
+/** The service cannot list campaigns (contract: operations "not shown"): there is no picker. */
 export const campaignId: Field = {
 	displayName: 'Campaign ID',
 	name: 'campaignId',

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
-import { parsedJson } from '../../fields/toWireTypes';
 import { bodyOf, type PreSend } from '../../fields/routing';
+import { parsedJson } from '../../fields/toWireTypes';
 
 /**
  * Makes one object of all that was entered as variables: fields of their own such as *Email*, pairs

@@ -1,7 +1,7 @@
-import { toSecondaryContacts } from './toSecondaryContacts';
 import type { Field } from '../../fields/routing';
 import { variables, variablesJson } from '../common/variables';
 import { customerName, email } from './fields';
+import { toSecondaryContacts } from './toSecondaryContacts';
 
 const secondaryContacts: Field = {
 	displayName: 'Secondary Contacts',

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../../../shared/client/json';
-import { isEmpty } from '../../fields/toWireTypes';
 import { bodyOf, type PreSend } from '../../fields/routing';
+import { isEmpty } from '../../fields/toWireTypes';
 
 /** One contact as the service takes it (contract: create lead). */
 function toContact({ phoneNumber, customerName, email, variables }: IDataObject): IDataObject {

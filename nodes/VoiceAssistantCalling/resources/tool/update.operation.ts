@@ -1,6 +1,6 @@
-import { removing } from '../common/removing';
-import type { Field } from '../../fields/routing';
 import { toolLocator } from '../../../shared/assistants/locators';
+import type { Field } from '../../fields/routing';
+import { removing } from '../common/removing';
 import { toolFields, toolExtras } from './fields';
 
 const removeFields: Field = {

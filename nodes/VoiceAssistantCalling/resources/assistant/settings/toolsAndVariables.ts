@@ -1,7 +1,7 @@
-import { toToolIds } from '../toToolIds';
-import type { Field } from '../../../fields/routing';
 import { toolLocator } from '../../../../shared/assistants/locators';
+import type { Field } from '../../../fields/routing';
 import { variables, variablesJson } from '../../common/variables';
+import { toToolIds } from '../toToolIds';
 
 /** What the assistant can use during a call. */
 export const toolsAndVariables: Field = {
