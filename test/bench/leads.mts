@@ -17,7 +17,9 @@ export async function leads(round: Round): Promise<void> {
 	const { environment, results, quick } = round;
 	const { service, credential } = environment;
 	const small = (variant: Variant) => leadWorkflow(service, credential, WARM_UP, variant);
-	await warmUp(environment, [small({ node: 'this node' }), small({ node: 'HTTP Request' })]);
+	if (!quick) {
+		await warmUp(environment, [small({ node: 'this node' }), small({ node: 'HTTP Request' })]);
+	}
 
 	const count = quick ? 200 : 1_000;
 	// Long enough, even on a busy machine, that as many requests meet as may.

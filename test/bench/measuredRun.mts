@@ -48,14 +48,16 @@ export async function measureRun(
 	const { id: workflowId } = await editor.createWorkflow(workflow);
 	await service.reset(settings);
 	let counts = await service.counts();
-	return await withProbes(n8n(), async (between) => {
-		const endProgress = showProgress(title, () => `${counts.requests} requests`);
+	const endProgress = showProgress(title, () => `${counts.requests} requests`);
+	const runToEnd = async (): Promise<Execution> => {
 		const executionId = await editor.start(workflowId, START);
-		const ended = waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
+		return await waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
 			counts = await service.counts();
 			return await editor.execution(executionId).catch(ignoreNoAnswer);
 		});
-		const execution = await Promise.race([ended, n8n().failure]).finally(endProgress);
+	};
+	return await withProbes(n8n(), async (between) => {
+		const execution = await Promise.race([runToEnd(), n8n().failure]).finally(endProgress);
 		counts = await service.counts();
 		const run = execution.runs.find((one) => one.node === node);
 		assert.ok(run, `The execution did not reach the node: ${execution.error ?? execution.status}`);

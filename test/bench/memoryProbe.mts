@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 const INTERVAL_MS = 50;
-const MEGABYTE_IN_KB = 1024;
+const KILOBYTES_IN_MEGABYTE = 1024;
 
 /** Looks at the memory of a process all the time. */
 export interface MemoryProbe {
@@ -23,8 +23,8 @@ export interface MemoryProbe {
 export function startMemoryProbe(pid: number): MemoryProbe {
 	const samples: Array<{ time: number; megabytes: number }> = [];
 	const sample = (): void => {
-		const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-		samples.push({ time: Date.now(), megabytes: Number(kilobytes) / MEGABYTE_IN_KB });
+		const megabytes = residentMemory(pid);
+		if (megabytes !== undefined) samples.push({ time: Date.now(), megabytes });
 	};
 	sample();
 	const timer = setInterval(sample, INTERVAL_MS);
@@ -37,4 +37,12 @@ export function startMemoryProbe(pid: number): MemoryProbe {
 		},
 		stop: () => clearInterval(timer),
 	};
+}
+
+/** In megabytes; undefined where the process has ended. */
+function residentMemory(pid: number): number | undefined {
+	const file = `/proc/${pid}/status`;
+	if (!existsSync(file)) return undefined;
+	const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))?.[1];
+	return kilobytes === undefined ? undefined : Number(kilobytes) / KILOBYTES_IN_MEGABYTE;
 }

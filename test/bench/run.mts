@@ -32,8 +32,12 @@ await runChecks(async (checks) => {
 		const label = options.rounds > 1 ? `round ${number}` : '';
 		const check = checkOf(checks, label);
 		const round: Round = { environment, results, quick: options.quick, check };
-		for (const part of options.parts) await PARTS[part](round);
+		for (const part of options.parts) {
+			checks.interrupt.throwIfAborted();
+			await PARTS[part](round);
+		}
 	}
+	checks.interrupt.throwIfAborted();
 	if (!options.quick) results.print();
 });
 
