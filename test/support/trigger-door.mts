@@ -90,7 +90,8 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString('utf8');
 	const isJson = request.headers['content-type']?.startsWith('application/json');
-	return isJson && text !== '' ? JSON.parse(text) : text === '' ? {} : text;
+	// Without a content type that n8n knows, it gives no body (n8n 2.0, 2.41, from typeVersion 2 on).
+	return isJson && text !== '' ? JSON.parse(text) : undefined;
 }
 
 /** As much of express's response as a webhook function of this package uses. */

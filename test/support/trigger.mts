@@ -182,9 +182,10 @@ export class TriggerNode {
 	} {
 		const { workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
 		const { n8n, webhookUrl } = this.instance;
+		const typeVersion = this.#type.description.defaultVersion;
 		const workflow = n8n.workflow({
 			id: workflowId,
-			nodes: [{ id: nodeId, name: nodeName, type: TRIGGER, webhookId, parameters }],
+			nodes: [{ id: nodeId, name: nodeName, type: TRIGGER, typeVersion, webhookId, parameters }],
 			connections: {},
 			staticData: structuredClone(staticData),
 		});
@@ -206,7 +207,7 @@ export class TriggerNode {
 		return {
 			httpMethod: 'POST',
 			node: nodeName,
-			path: `${webhookId}/${nodeId}`,
+			path: `${webhookId}/${workflowId}/${nodeId}`,
 			webhookDescription: this.#webhookDescription,
 			webhookId,
 			workflowId,

@@ -120,7 +120,7 @@ describe('a service that is down', () => {
 				expect(await node.hook('checkExists', 'production', data, activation)).toBe(true);
 			});
 			expect(node.warnings).toEqual([
-				'The service could not be asked; the trigger counts as registered as before',
+				'The service cannot be asked. The trigger counts as registered.',
 			]);
 		},
 	);
@@ -233,7 +233,7 @@ describe('an n8n that the service cannot reach', () => {
 		const node = new TriggerNode(world.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }));
 		const { message } = await failureOf(node.hook('create', stage, {}));
 		expect(message).toBe(
-			'The service cannot deliver calls to this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
+			'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
 		);
 	});
 

@@ -1,5 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	jest,
+} from '@jest/globals';
 import fc from 'fast-check';
+import { WebhookContext } from 'n8n-core';
 import { A_CALL } from '../../support/sandbox-calls.mts';
 import { answerOf } from '../../support/sandbox-client.mts';
 import type { JsonObject } from '../../support/sandbox-contract.mts';
@@ -190,6 +200,62 @@ describe('a delivery without the registered token', () => {
 	});
 });
 
+describe('what a delivery costs', () => {
+	/** Counts what a piece of work reads of the node. */
+	async function reads({ node }: Lifecycle, work: () => Promise<unknown>) {
+		const { n8n } = node.instance;
+		const { credential } = n8n;
+		let credentials = 0;
+		Object.defineProperty(n8n, 'credential', {
+			get: () => {
+				credentials += 1;
+				return credential;
+			},
+		});
+		const parameters = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+		try {
+			await work();
+			return { credentials, parameters: parameters.mock.calls.map(([name]) => name) };
+		} finally {
+			parameters.mockRestore();
+		}
+	}
+
+	it('a forged one is refused before the credential or a parameter is read', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		const forged = url.replace(/token=.*/, `token=${'0'.repeat(64)}`);
+		const cost = await reads(published, async () => {
+			expect((await deliver(forged, { id: 1 })).status).toBe(401);
+			expect((await deliver(published.node.url('production'), { id: 1 })).status).toBe(401);
+		});
+		expect(cost).toEqual({ credentials: 0, parameters: [] });
+	});
+
+	it('an accepted one reads each parameter once, and not the credential', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		const cost = await reads(published, () => deliver(url, { id: 1 }));
+		expect(cost).toEqual({
+			credentials: 0,
+			parameters: ['triggerOn', 'assistantId', 'options.includeRawBody'],
+		});
+	});
+
+	it('the credential is read where no token is stored, as after a rename', async () => {
+		const published = workflow();
+		await published.publish();
+		published.staticData = {};
+		const url = await address();
+		const cost = await reads(published, async () => {
+			expect((await deliver(`${url}x`, { id: 1 })).status).toBe(401);
+		});
+		expect(cost.credentials).toBe(1);
+	});
+});
+
 describe('a delivery with the token registered before', () => {
 	it('is taken when the API token was rotated since', async () => {
 		const published = workflow();
@@ -204,6 +270,17 @@ describe('a delivery with the token registered before', () => {
 		await published.publish();
 		published.staticData = {};
 		expect((await deliver(await address(), { id: 1 })).status).toBe(200);
+	});
+
+	it.each([
+		['another assistant', () => onAssistant(2)],
+		['the other event', () => onAssistant(1, 'inboundCallCompleted')],
+	])('is refused when the trigger was moved to %s since', async (_, moved) => {
+		const published = workflow();
+		await published.publish();
+		published.node.settings.parameters = moved();
+		expect((await deliver(await address(), { id: 1 })).status).toBe(401);
+		expect(door.executions).toEqual([]);
 	});
 
 	it('is refused by a copy that brought the static data along', async () => {

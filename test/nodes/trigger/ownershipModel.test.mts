@@ -64,12 +64,9 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 			baseUrl: gateway.url,
 			apiToken: `token of ${site}`,
 		});
-		// The first workflows are imports of one file; n8n lets no two workflows have the same path.
-		const isFirst = actor.endsWith('1');
-		const node = new TriggerNode(instance, {
-			workflowId: isFirst ? 'workflow-1' : 'workflow-2',
-			nodeId: isFirst ? 'node-1' : 'node-2',
-		});
+		// Copies made over the public API: webhook id and node id are the same everywhere.
+		const workflowId = actor.endsWith('1') ? 'workflow-1' : 'workflow-2';
+		const node = new TriggerNode(instance, { workflowId });
 		return new Lifecycle(node, site === 'old' ? '2.0' : '2.41');
 	};
 	const entries = ACTORS.map((actor) => [actor, lifecycleOf(actor)] as const);
