@@ -39,7 +39,9 @@ export async function openDoor(): Promise<Door> {
 		close,
 	};
 
-	function receiverAt(path: string): { lifecycle: Lifecycle; stage: Stage } | undefined {
+	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
+	function receiverAt(encoded: string): { lifecycle: Lifecycle; stage: Stage } | undefined {
+		const path = decodeURIComponent(encoded);
 		const pathOf = (lifecycle: Lifecycle, stage: Stage) =>
 			new URL(lifecycle.node.url(stage)).pathname;
 		for (const lifecycle of lifecycles) {

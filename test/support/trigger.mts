@@ -29,7 +29,8 @@ export interface TriggerSettings {
 	workflowId: string;
 	nodeId: string;
 	nodeName: string;
-	webhookId: string;
+	/** None after an import on the command line (n8n 2.0, 2.41). */
+	webhookId: string | undefined;
 	parameters: INodeParameters;
 }
 
@@ -207,7 +208,7 @@ export class TriggerNode {
 		return {
 			httpMethod: 'POST',
 			node: nodeName,
-			path: `${webhookId}/${workflowId}/${nodeId}`,
+			path: `${webhookId ?? ''}/${workflowId}/${nodeId}`,
 			webhookDescription: this.#webhookDescription,
 			webhookId,
 			workflowId,

@@ -28,9 +28,15 @@ export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): Tr
 	purpose,
 });
 
-/** The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL. */
+/**
+ * The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL.
+ *
+ * Where a node has no webhook id, as after an import on the command line, its name is part of the path.
+ * n8n (2.0, 2.41) decodes the path of a delivery, but not the one it looks for. A name with a space is
+ * only found when it is encoded twice.
+ */
 export const webhookUrl = (context: WebhookTriggerContext): string =>
-	context.getNodeWebhookUrl('default') ?? '';
+	(context.getNodeWebhookUrl('default') ?? '').replaceAll('%', '%25');
 
 /**
  * Derives the token that the trigger registers with now.

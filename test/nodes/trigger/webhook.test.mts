@@ -126,6 +126,19 @@ describe('a call that completes', () => {
 		expect(door.knocks).toBe(0);
 	});
 
+	it('starts a workflow that was imported on the command line, without a webhook id', async () => {
+		const { node } = workflow();
+		const imported = new Lifecycle(
+			node.but({ webhookId: undefined, nodeName: '100 % Über-Trigger / 1' }),
+		);
+		door.open(imported);
+		await imported.publish();
+		await callALead();
+		expect(items()).toHaveLength(1);
+		await imported.unpublish();
+		expect(await address()).toBe('');
+	});
+
 	it('starts a test that listens, which then leaves nothing behind', async () => {
 		const listening = workflow();
 		await listening.listen();
