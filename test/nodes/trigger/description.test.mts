@@ -1,16 +1,19 @@
 import { beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import type { IWebhookDescription } from 'n8n-workflow';
 import { TRIGGER } from '../../../host/names.mts';
-import { startWorld, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, type TriggerSettings } from '../../support/trigger.mts';
+import {
+	startTestEnvironment,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, type TriggerSettings } from '../../support/trigger/triggerNode.mts';
 
-let world: World;
+let environment: TestEnvironment;
 beforeAll(async () => {
-	world = await startWorld();
+	environment = await startTestEnvironment();
 });
-afterAll(() => world.close());
+afterAll(() => environment.close());
 
-const description = () => world.instance().n8n.nodeType(TRIGGER).description;
+const description = () => environment.instance().n8n.nodeType(TRIGGER).description;
 
 function webhook(): IWebhookDescription {
 	const webhooks = description().webhooks ?? [];
@@ -34,7 +37,7 @@ describe('what n8n evaluates with each delivery', () => {
 });
 
 describe('the path of the webhook', () => {
-	const original = () => new TriggerNode(world.instance());
+	const original = () => new TriggerNode(environment.instance());
 	const pathOf = (node: TriggerNode) => new URL(node.url('production')).pathname;
 
 	/** n8n publishes no two triggers with one path: 2.41 refuses the second, 2.0 cuts the first off. */

@@ -13,34 +13,38 @@ import { WebhookContext } from 'n8n-core';
 import { A_CALL } from '../../support/sandbox-calls.mts';
 import { answerOf } from '../../support/sandbox-client.mts';
 import type { JsonObject } from '../../support/sandbox-contract.mts';
-import { openDoor, type Door } from '../../support/trigger-door.mts';
-import { Lifecycle } from '../../support/trigger-lifecycle.mts';
-import { startWorld, type EventName, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, onAssistant } from '../../support/trigger.mts';
+import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import {
+	startTestEnvironment,
+	type EventName,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let world: World;
-let door: Door;
+let environment: TestEnvironment;
+let webhookServer: WebhookServer;
 beforeAll(async () => {
-	world = await startWorld();
+	environment = await startTestEnvironment();
 });
 beforeEach(async () => {
-	await world.service.reset();
-	door = await openDoor();
+	await environment.service.reset();
+	webhookServer = await startWebhookServer();
 });
-afterEach(() => door.close());
-afterAll(() => world.close());
+afterEach(() => webhookServer.close());
+afterAll(() => environment.close());
 
-/** A workflow with the trigger, on an n8n behind the door. */
+/** A workflow with the trigger, on an n8n behind the webhookServer. */
 function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
-	const instance = world.instance({ webhookUrl: door.url });
+	const instance = environment.instance({ webhookUrl: webhookServer.url });
 	const parameters = onAssistant(1, event, options);
 	const lifecycle = new Lifecycle(new TriggerNode(instance, { parameters }));
-	door.open(lifecycle);
+	webhookServer.serve(lifecycle);
 	return lifecycle;
 }
 
 const address = async (event: EventName = 'callCompleted') =>
-	(await world.registered(event)).url ?? '';
+	(await environment.registered(event)).url ?? '';
 
 /** Delivers to an address as the service does. */
 const deliver = (url: string, body: unknown) =>
@@ -52,13 +56,14 @@ const deliver = (url: string, body: unknown) =>
 
 /** Lets a lead be called and the call come to its end. */
 async function callALead(): Promise<JsonObject> {
-	const { control } = world.service;
+	const { control } = environment.service;
 	const call = await control.outbound({ assistant_id: 1, to: '+4915112345611', lead_id: 1 });
 	await control.advance(A_CALL);
 	return call;
 }
 
-const items = () => door.executions.flatMap((execution) => execution.items.map(({ json }) => json));
+const items = () =>
+	webhookServer.executions.flatMap((execution) => execution.items.map(({ json }) => json));
 
 describe('a call that completes', () => {
 	it('starts the workflow with one item in the shape of a call record', async () => {
@@ -90,7 +95,7 @@ describe('a call that completes', () => {
 	it('is answered with an empty 200', async () => {
 		await workflow().publish();
 		await callALead();
-		expect(await world.service.control.deliveries()).toEqual([
+		expect(await environment.service.control.deliveries()).toEqual([
 			expect.objectContaining({
 				state: 'delivered',
 				attempts: [expect.objectContaining({ status: 200, error: null })],
@@ -104,7 +109,7 @@ describe('a call that completes', () => {
 		await callALead();
 		expect(items()).toEqual([]);
 
-		const { control } = world.service;
+		const { control } = environment.service;
 		await control.inbound({ assistant_id: 1, from: '+4915112345699' });
 		await control.advance(A_CALL);
 		expect(items()).toEqual([
@@ -123,7 +128,7 @@ describe('a call that completes', () => {
 		await published.publish();
 		await published.unpublish();
 		await callALead();
-		expect(door.knocks).toBe(0);
+		expect(webhookServer.requestCount).toBe(0);
 	});
 
 	it('starts a workflow that was imported on the command line, without a webhook id', async () => {
@@ -131,7 +136,7 @@ describe('a call that completes', () => {
 		const imported = new Lifecycle(
 			node.but({ webhookId: undefined, nodeName: '100 % Über-Trigger / 1' }),
 		);
-		door.open(imported);
+		webhookServer.serve(imported);
 		await imported.publish();
 		await callALead();
 		expect(items()).toHaveLength(1);
@@ -178,7 +183,7 @@ describe('a delivery without the registered token', () => {
 		const answer = await deliver(published.node.url('production') + query, { id: 1 });
 		expect(answer.status).toBe(401);
 		expect(answer.body).toEqual({ message: 'This address needs its token.' });
-		expect(door.executions).toEqual([]);
+		expect(webhookServer.executions).toEqual([]);
 	});
 
 	it('is the same when the right one stands beside another', async () => {
@@ -186,7 +191,7 @@ describe('a delivery without the registered token', () => {
 		const url = await address();
 		const { status } = await deliver(`${url}&token=other`, { id: 1 });
 		expect(status).toBe(401);
-		expect(door.executions).toEqual([]);
+		expect(webhookServer.executions).toEqual([]);
 	});
 
 	it('is the same with the right one cut short, prolonged, or in capitals', async () => {
@@ -293,7 +298,7 @@ describe('a delivery with the token registered before', () => {
 		await published.publish();
 		published.node.settings.parameters = moved();
 		expect((await deliver(await address(), { id: 1 })).status).toBe(401);
-		expect(door.executions).toEqual([]);
+		expect(webhookServer.executions).toEqual([]);
 	});
 
 	it('is refused by a copy that brought the static data along', async () => {
@@ -302,7 +307,7 @@ describe('a delivery with the token registered before', () => {
 		const { node, staticData } = published;
 		const copy = new Lifecycle(node.but({ workflowId: 'workflow-2', nodeId: 'node-2' }));
 		copy.testData = structuredClone(staticData);
-		door.open(copy);
+		webhookServer.serve(copy);
 		const { search } = new URL(await address());
 		expect((await deliver(copy.node.url('test') + search, { id: 1 })).status).toBe(401);
 	});
@@ -338,11 +343,11 @@ describe('a delivery of an unknown shape', () => {
 		const url = await address();
 		await fc.assert(
 			fc.asyncProperty(fc.jsonValue(), async (body) => {
-				const before = door.executions.length;
+				const before = webhookServer.executions.length;
 				expect((await deliver(url, body)).status).toBe(200);
-				expect(door.executions.slice(before).map((execution) => execution.items.length)).toEqual([
-					1,
-				]);
+				expect(
+					webhookServer.executions.slice(before).map((execution) => execution.items.length),
+				).toEqual([1]);
 			}),
 			{ numRuns: 50 },
 		);
