@@ -144,4 +144,24 @@ export const MUTATIONS: Mutation[] = [
 			name: 'the hooks for callCompleted refuse to listen for a test event while production is live, and leave it alone',
 		},
 	},
+	{
+		what: 'a copy of a workflow cannot be published beside it, or takes its calls',
+		file: `${TRIGGER}/VoiceAssistantCallingTrigger.node.ts`,
+		from: '{{ $workflow.id }}/{{ $nodeId }}',
+		to: '{{ $nodeId }}',
+		caughtBy: {
+			file: 'test/nodes/trigger/description.test.mts',
+			name: 'the path of the webhook is another one in a copy of the workflow that keeps all ids of its nodes',
+		},
+	},
+	{
+		what: 'a forged delivery makes n8n read the credential',
+		file: 'nodes/shared/webhook/authentication.ts',
+		from: 'if (registered) {',
+		to: 'if (registered && isSameToken(given, registered.token)) {',
+		caughtBy: {
+			file: 'test/nodes/trigger/webhook.test.mts',
+			name: 'what a delivery costs a forged one is refused before the credential or a parameter is read',
+		},
+	},
 ];
