@@ -19,8 +19,9 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 			dark: 'file:../../icons/voiceAssistantCalling.dark.svg',
 		},
 		group: ['trigger'],
-		version: [1],
-		defaultVersion: 1,
+		// For version 1 of any trigger, n8n 2.41 evaluates an expression of its own with each delivery.
+		version: 2,
+		defaultVersion: 2,
 		subtitle:
 			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : "inbound call completed"}}',
 		description: 'Starts the workflow when a call of an assistant completes',
@@ -37,9 +38,10 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				responseData: 'noData',
-				// Copies of a workflow keep the webhook id, but not the node id (n8n 2.0, 2.41).
-				path: '={{ $nodeId }}',
-				// The address works with its token only, so pasting it by hand would not.
+				// Copies keep the webhook id, and many keep the node id (docs/decisions/0005). This is the only
+				// expression here: n8n 2.41 evaluates it with each delivery.
+				path: '={{ $workflow.id }}/{{ $nodeId }}',
+				// The URL works with its token only, so it is of no use to paste it by hand.
 				ndvHideUrl: true,
 			},
 		],

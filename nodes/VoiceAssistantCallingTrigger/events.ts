@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../shared/client/request';
 
-/** Where an assistant sends its calls now. */
+/** Where an assistant delivers its calls now. */
 export interface Registration {
 	/** Empty where none is set. */
 	url: string;

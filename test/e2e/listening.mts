@@ -56,7 +56,7 @@ export async function listening(
 		assert.ok(refusal instanceof Refused, `it was not refused: ${String(refusal)}`);
 		assert.equal(
 			refusal.words,
-			`This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger; most of its fields are the same.`,
+			`This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
 		);
 		assert.deepEqual(await record(stage, listenLive), before);
 		const callId = await callFrom(stage, listenLive);

@@ -19,6 +19,7 @@ export const ASSISTANTS = {
 	wrongToken: 208,
 	copyA: 209,
 	copyB: 210,
+	copyC: 215,
 	restart: 211,
 	killed: 212,
 	listenKilled: 214,

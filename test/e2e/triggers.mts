@@ -15,9 +15,9 @@ import type { Credentials, Stage } from './stage.mts';
 
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 
-/** What an address of this trigger looks like: n8n's own path, and a token. */
+/** What an address of this trigger looks like: ids of webhook, workflow and node, and a token. */
 const addressAt = (url: string): RegExp =>
-	new RegExp(`^${url}/webhook/[0-9a-f-]{36}/[0-9a-f-]{36}\\?token=[0-9a-f]{64}$`);
+	new RegExp(`^${url}/webhook/[0-9a-f-]{36}/\\w+/[0-9a-f-]{36}\\?token=[0-9a-f]{64}$`);
 
 const wrong = (url: string): URL => {
 	const changed = new URL(url);
@@ -122,14 +122,17 @@ export async function triggers(
 		await editor.unpublish(id);
 	});
 
-	await check('two workflows made from the same example run side by side', async () => {
+	await check('a workflow and its copies run side by side', async () => {
 		const example = (await readExamples()).find(({ name }) => name === THANK_BY_SMS);
 		assert.ok(example !== undefined);
-		// As the editor imports it: the webhook id stays, each node gets an id of its own (n8n 2.41).
 		const webhookId = randomUUID();
 		const made: Array<{ assistantId: number; id: string }> = [];
-		for (const assistantId of [ASSISTANTS.copyA, ASSISTANTS.copyB]) {
-			const copy = imported(example, { assistantId, webhookId, credential: carol });
+		for (const [assistantId, nodeIds] of [
+			[ASSISTANTS.copyA, 'kept'],
+			[ASSISTANTS.copyB, 'renewed'],
+			[ASSISTANTS.copyC, 'kept'],
+		] as const) {
+			const copy = copyOf(example, { assistantId, webhookId, nodeIds, credential: carol });
 			const { id } = await editor.createWorkflow(copy);
 			await editor.publish(id);
 			made.push({ assistantId, id });
@@ -145,14 +148,23 @@ export async function triggers(
 	});
 }
 
-/** The same example, as the editor imports it, at another assistant. */
-function imported(
+/**
+ * The same example at another assistant. All copies keep the webhook id. The editor renews the node ids,
+ * the public API and the command line keep them too (docs/decisions/0005).
+ */
+function copyOf(
 	example: Workflow,
 	{
 		assistantId,
 		webhookId,
+		nodeIds,
 		credential,
-	}: { assistantId: number; webhookId: string; credential: CredentialRef },
+	}: {
+		assistantId: number;
+		webhookId: string;
+		nodeIds: 'kept' | 'renewed';
+		credential: CredentialRef;
+	},
 ): Workflow {
 	const chosen: Record<string, object> = {
 		[TRIGGER]: { assistantId: { __rl: true, mode: 'id', value: String(assistantId) } },
@@ -161,7 +173,7 @@ function imported(
 	const nodes = example.nodes.map((node) => ({
 		...node,
 		...(node.type === TRIGGER && { webhookId }),
-		id: randomUUID(),
+		...(nodeIds === 'renewed' && { id: randomUUID() }),
 		parameters: { ...asObject(node.parameters, 'parameters'), ...chosen[node.type] },
 	}));
 	return withCredential({ ...example, nodes }, credential);
@@ -191,7 +203,7 @@ export async function refusedPublish(
 			assert.ok(refusal instanceof Refused, `it was not refused: ${String(refusal)}`);
 			assert.equal(
 				refusal.words,
-				`The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant. Or, if nobody needs that address any more, take it off with 'Assistant > Disable Webhook' and try again.`,
+				`The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with 'Assistant > Disable Webhook' if nobody needs it.`,
 			);
 			assert.deepEqual(await record(stage, taken), before);
 			await editor.unpublish(id);

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { TRIGGER } from '../../host/names.mts';
-import { openDoor } from '../support/trigger-door.mts';
-import { Lifecycle } from '../support/trigger-lifecycle.mts';
-import { TriggerNode } from '../support/trigger.mts';
+import { startWebhookServer } from '../support/trigger/webhookServer.mts';
+import { Lifecycle } from '../support/trigger/lifecycle.mts';
+import { TriggerNode } from '../support/trigger/triggerNode.mts';
 import { nodeOf, readExample } from './example.mts';
 import { runExample, startExampleWorld } from './world.mts';
 
@@ -16,19 +16,19 @@ const { name, parameters } = nodeOf(example, TRIGGER);
 
 /** Publishes the trigger, lets assistant 1 make a call, and runs what the webhook started. */
 async function afterCall(call: { to: string; lead_id?: number; scenario?: string }) {
-	const door = await openDoor();
-	const instance = { id: 'instance-1', n8n, webhookUrl: door.url };
+	const webhookServer = await startWebhookServer();
+	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url };
 	const trigger = new Lifecycle(new TriggerNode(instance, { nodeName: name, parameters }));
-	door.open(trigger);
+	webhookServer.serve(trigger);
 	try {
 		await trigger.publish();
 		await control.outbound({ assistant_id: 1, ...call });
 		await control.advance('PT30M');
-		const [started, ...others] = door.executions;
+		const [started, ...others] = webhookServer.executions;
 		if (!started || others.length > 0) throw new Error('Not one execution was started');
 		return await runExample(n8n, example, name, started.items);
 	} finally {
-		await door.close();
+		await webhookServer.close();
 	}
 }
 

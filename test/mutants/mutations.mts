@@ -16,9 +16,9 @@ const TRIGGER = 'nodes/VoiceAssistantCallingTrigger';
 export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the trigger takes deliveries without their token',
-		file: `${TRIGGER}/receive.ts`,
-		from: 'if (!(await isFromService(this))) {',
-		to: 'if (!(await isFromService(this)) && false) {',
+		file: 'nodes/shared/webhook/authentication.ts',
+		from: 'if (!isSameToken(given, registered.token)) return undefined;',
+		to: '',
 		caughtBy: {
 			file: 'test/nodes/trigger/webhook.test.mts',
 			name: 'a delivery without the registered token is answered with 401 and starts nothing: a wrong one',
@@ -27,8 +27,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'unpublishing takes off whatever address is there',
 		file: `${TRIGGER}/registration.ts`,
-		from: "if (owner === 'ours') {",
-		to: "if (owner === 'ours' || true) {",
+		from: "if (owner === 'ours') await",
+		to: "if (owner !== 'none') await",
 		caughtBy: {
 			file: 'test/nodes/trigger/lifecycle.test.mts',
 			name: 'a workflow in n8n 2.41 does not take the address back from someone who took it over',
@@ -126,9 +126,9 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'whose a registration is goes by its path alone',
-		file: `${TRIGGER}/ownership.ts`,
-		from: 'if (!self.tokens.some((known) => isSameToken(token, known)))',
-		to: 'if (!self.tokens.some((known) => isSameToken(token, known)) && false)',
+		file: 'nodes/shared/webhook/ownership.ts',
+		from: 'if (!own.tokens.some((known) => isSameToken(token, known)))',
+		to: 'if (!own.tokens.some((known) => isSameToken(token, known)) && false)',
 		caughtBy: {
 			file: 'test/nodes/trigger/hooks.test.mts',
 			name: 'the hooks for callCompleted take a copy with the same webhook id on another instance for someone else',
@@ -142,6 +142,26 @@ export const MUTATIONS: Mutation[] = [
 		caughtBy: {
 			file: 'test/nodes/trigger/hooks.test.mts',
 			name: 'the hooks for callCompleted refuse to listen for a test event while production is live, and leave it alone',
+		},
+	},
+	{
+		what: 'a copy of a workflow cannot be published beside it, or takes its calls',
+		file: `${TRIGGER}/VoiceAssistantCallingTrigger.node.ts`,
+		from: '{{ $workflow.id }}/{{ $nodeId }}',
+		to: '{{ $nodeId }}',
+		caughtBy: {
+			file: 'test/nodes/trigger/description.test.mts',
+			name: 'the path of the webhook is another one in a copy of the workflow that keeps all ids of its nodes',
+		},
+	},
+	{
+		what: 'a forged delivery makes n8n read the credential',
+		file: 'nodes/shared/webhook/authentication.ts',
+		from: 'if (registered) {',
+		to: 'if (registered && isSameToken(given, registered.token)) {',
+		caughtBy: {
+			file: 'test/nodes/trigger/webhook.test.mts',
+			name: 'what a delivery costs a forged one is refused before the credential or a parameter is read',
 		},
 	},
 ];

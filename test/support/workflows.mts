@@ -45,7 +45,7 @@ export const trigger = (
 	options: Parameters = {},
 ): Node =>
 	withCredential(
-		node(CALL, TRIGGER, 1, {
+		node(CALL, TRIGGER, 2, {
 			triggerOn,
 			assistantId: { __rl: true, mode: 'id', value: String(assistantId) },
 			options,

@@ -4,17 +4,21 @@ import {
 	ELSEWHERE,
 	HOME,
 	failureOf,
-	startWorld,
-	type World,
-} from '../../support/trigger-world.mts';
-import { TriggerNode, onAssistant, type TriggerSettings } from '../../support/trigger.mts';
+	startTestEnvironment,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import {
+	TriggerNode,
+	onAssistant,
+	type TriggerSettings,
+} from '../../support/trigger/triggerNode.mts';
 
-let world: World;
+let environment: TestEnvironment;
 beforeAll(async () => {
-	world = await startWorld();
+	environment = await startTestEnvironment();
 });
-beforeEach(() => world.service.reset());
-afterAll(() => world.close());
+beforeEach(() => environment.service.reset());
+afterAll(() => environment.close());
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
 
@@ -38,12 +42,12 @@ describe.each([
 	},
 ] as const)('the hooks for $event', ({ event, noun, enable, disable, disableInWords }) => {
 	/** A trigger for the event; each has static data of its own, like a workflow in a database. */
-	function trigger(...[instance]: Parameters<World['instance']>) {
+	function trigger(...[instance]: Parameters<TestEnvironment['instance']>) {
 		const parameters = onAssistant(1, event);
-		return { node: new TriggerNode(world.instance(instance), { parameters }), data: {} };
+		return { node: new TriggerNode(environment.instance(instance), { parameters }), data: {} };
 	}
-	const registered = () => world.registered(event);
-	const unchanged = (work: () => Promise<unknown>) => world.leaves(work);
+	const registered = () => environment.registered(event);
+	const unchanged = (work: () => Promise<unknown>) => environment.leaves(work);
 
 	/** A trigger that is registered in production. */
 	async function live() {
@@ -55,7 +59,7 @@ describe.each([
 	it('register a fresh trigger and take it off again', async () => {
 		const { node, data } = trigger();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
-		expect(await world.asked(() => node.hook('create', 'production', data))).toEqual([
+		expect(await environment.asked(() => node.hook('create', 'production', data))).toEqual([
 			'listAssistants',
 			enable,
 		]);
@@ -63,11 +67,11 @@ describe.each([
 		const { url, isActive } = await registered();
 		expect(isActive).toBe(true);
 		expect(url).toMatch(
-			/^https:\/\/n8n\.example\.com\/webhook\/[\w-]+\/[\w-]+\?token=[0-9a-f]{64}$/,
+			/^https:\/\/n8n\.example\.com\/webhook\/[\w-]+\/[\w-]+\/[\w-]+\?token=[0-9a-f]{64}$/,
 		);
 		expect(url?.split('?')[0]).toBe(node.url('production'));
 
-		expect(await world.asked(() => node.hook('delete', 'production', data))).toEqual([
+		expect(await environment.asked(() => node.hook('delete', 'production', data))).toEqual([
 			'listAssistants',
 			disable,
 		]);
@@ -76,16 +80,16 @@ describe.each([
 	});
 
 	it('touch nothing else of the assistant', async () => {
-		const before = await world.assistant();
+		const before = await environment.assistant();
 		await live();
 		const { node, data } = trigger();
 		await node.hook('delete', 'production', data);
-		expect(await world.assistant()).toEqual({ ...before, updated_at: expect.any(String) });
+		expect(await environment.assistant()).toEqual({ ...before, updated_at: expect.any(String) });
 	});
 
 	it('leave a registration of their own alone', async () => {
 		const { node, data } = await live();
-		expect(await world.asked(() => node.hook('checkExists', 'production', data))).toEqual([
+		expect(await environment.asked(() => node.hook('checkExists', 'production', data))).toEqual([
 			'listAssistants',
 		]);
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
@@ -94,7 +98,7 @@ describe.each([
 	it('know their own when the service writes the host in its own way', async () => {
 		const { node, data } = await live();
 		const { url } = await registered();
-		await world.register(event, rehosted(url));
+		await environment.register(event, rehosted(url));
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 		await node.hook('delete', 'production', data);
 		expect((await registered()).url).toBeNull();
@@ -133,7 +137,7 @@ describe.each([
 			expect(await node.hook('checkExists', 'test', {})).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1). Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger; most of its fields are the same.`,
+				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
 			);
 			await node.hook('delete', 'test', {});
 		};
@@ -141,13 +145,13 @@ describe.each([
 	});
 
 	it("refuse someone else's address, name the host, and leave it alone", async () => {
-		await world.register(event, OTHER_URL);
+		await environment.register(event, OTHER_URL);
 		const { node, data } = trigger();
 		const refused = async () => {
 			expect(await node.hook('checkExists', 'production', data)).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'production', data));
 			expect(message).toBe(
-				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one address only, so nothing was changed. Choose another assistant. Or, if nobody needs that address any more, take it off with '${disableInWords}' and try again.`,
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with '${disableInWords}' if nobody needs it.`,
 			);
 			await node.hook('delete', 'production', data);
 		};
@@ -155,18 +159,21 @@ describe.each([
 	});
 
 	it("refuse to listen for a test event while someone else's address is there", async () => {
-		await world.register(event, OTHER_URL);
+		await environment.register(event, OTHER_URL);
 		const { node } = trigger();
 		const refused = async () => {
 			const { message } = await failureOf(node.hook('create', 'test', {}));
-			expect(message).toContain('the host crm.example.org');
-			expect(message).toContain("get a call with 'Call > Get Many' and pin it");
+			expect(message).toBe(
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, so nothing was changed. Choose another assistant, or free the address with '${disableInWords}' if nobody needs it. To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`,
+			);
 			await node.hook('delete', 'test', {});
 		};
 		expect(await unchanged(refused)).toBe(true);
 	});
 
-	const copies: Array<[string, Parameters<World['instance']>[0], Partial<TriggerSettings>]> = [
+	const copies: Array<
+		[string, Parameters<TestEnvironment['instance']>[0], Partial<TriggerSettings>]
+	> = [
 		['another instance', { id: 'instance-2' }, {}],
 		['another instance at another address', { id: 'instance-2', webhookUrl: ELSEWHERE }, {}],
 		['another instance with the same encryption key', { webhookUrl: ELSEWHERE }, {}],
@@ -179,7 +186,7 @@ describe.each([
 		async (...copied) => {
 			const [, instance, settings] = copied;
 			const { node } = await live();
-			const copy = node.but(settings, world.instance(instance));
+			const copy = node.but(settings, environment.instance(instance));
 			const refused = async () => {
 				expect(await copy.hook('checkExists', 'production', {})).toBe(false);
 				const { message } = await failureOf(copy.hook('create', 'production', {}));
@@ -193,7 +200,7 @@ describe.each([
 	it('take a copy that brought the static data along for someone else', async () => {
 		const { node, data } = await live();
 		for (const copy of [
-			node.but({}, world.instance({ id: 'instance-2' })),
+			node.but({}, environment.instance({ id: 'instance-2' })),
 			node.but({ workflowId: 'workflow-2' }),
 		]) {
 			const copied = structuredClone(data);
@@ -218,7 +225,7 @@ describe.each([
 
 	it('register anew when WEBHOOK_URL has changed, and not before', async () => {
 		const { node, data } = await live();
-		const moved = node.but({}, world.instance({ webhookUrl: ELSEWHERE }));
+		const moved = node.but({}, environment.instance({ webhookUrl: ELSEWHERE }));
 		expect(await moved.hook('checkExists', 'production', data)).toBe(false);
 		await moved.hook('create', 'production', data);
 		expect((await registered()).url).toContain(moved.url('production'));
@@ -228,15 +235,15 @@ describe.each([
 	it('take a registration from before a change of WEBHOOK_URL off', async () => {
 		const { node, data } = await live();
 		await node
-			.but({}, world.instance({ webhookUrl: ELSEWHERE }))
+			.but({}, environment.instance({ webhookUrl: ELSEWHERE }))
 			.hook('delete', 'production', data);
 		expect((await registered()).url).toBeNull();
 	});
 
 	it('refuse five times without writing anything', async () => {
-		await world.register(event, OTHER_URL);
+		await environment.register(event, OTHER_URL);
 		const { node, data } = trigger();
-		const asked = await world.asked(async () => {
+		const asked = await environment.asked(async () => {
 			for (let tries = 0; tries < 5; tries++) {
 				expect(await node.hook('checkExists', 'production', data)).toBe(false);
 				await failureOf(node.hook('create', 'production', data));
@@ -251,46 +258,49 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 	const event = 'callCompleted';
 
 	it('switch their own registration on again', async () => {
-		const node = new TriggerNode(world.instance());
+		const node = new TriggerNode(environment.instance());
 		const data = {};
 		await node.hook('create', 'production', data);
-		const { url } = await world.registered(event);
-		await world.switchOff();
+		const { url } = await environment.registered(event);
+		await environment.switchOff();
 
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
-		expect(await world.registered(event)).toEqual({ url, isActive: true });
+		expect(await environment.registered(event)).toEqual({ url, isActive: true });
 	});
 
 	it('take their own registration off when it is inactive, too', async () => {
-		const node = new TriggerNode(world.instance());
+		const node = new TriggerNode(environment.instance());
 		await node.hook('create', 'production', {});
-		await world.switchOff();
+		await environment.switchOff();
 		await node.hook('delete', 'production', {});
-		expect((await world.registered(event)).url).toBeNull();
+		expect((await environment.registered(event)).url).toBeNull();
 	});
 
-	it.each(['production', 'test'] as const)(
+	it.each([
+		['production', '. An assistant has one address only'],
+		['test', ', so nothing was changed. '],
+	] as const)(
 		"refuse someone else's address for %s even when it is switched off",
-		async (stage) => {
-			await world.register(event, OTHER_URL);
-			await world.switchOff();
-			const node = new TriggerNode(world.instance());
+		async (stage, next) => {
+			await environment.register(event, OTHER_URL);
+			await environment.switchOff();
+			const node = new TriggerNode(environment.instance());
 			const refused = async () => {
 				const { message } = await failureOf(node.hook('create', stage, {}));
 				expect(message).toContain(
-					'already go to the host crm.example.org (delivery is switched off at the moment). ',
+					`already go to the host crm.example.org (delivery is switched off at the moment)${next}`,
 				);
 				await node.hook('delete', stage, {});
 			};
-			expect(await world.leaves(refused)).toBe(true);
+			expect(await environment.leaves(refused)).toBe(true);
 		},
 	);
 });
 
 describe('two triggers on one assistant, one for each event', () => {
 	it('do not meet', async () => {
-		const instance = world.instance();
+		const instance = environment.instance();
 		const postCall = new TriggerNode(instance);
 		const inbound = postCall.but({
 			nodeId: 'node-2',
@@ -299,8 +309,8 @@ describe('two triggers on one assistant, one for each event', () => {
 		await postCall.hook('create', 'production', {});
 		await inbound.hook('create', 'production', {});
 		await postCall.hook('delete', 'production', {});
-		expect((await world.registered('callCompleted')).url).toBeNull();
-		expect((await world.registered('inboundCallCompleted')).url).toContain(
+		expect((await environment.registered('callCompleted')).url).toBeNull();
+		expect((await environment.registered('inboundCallCompleted')).url).toContain(
 			inbound.url('production'),
 		);
 	});

@@ -1,35 +1,40 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { A_CALL } from '../../support/sandbox-calls.mts';
-import { openDoor, type Door } from '../../support/trigger-door.mts';
-import { Lifecycle, type N8nVersion } from '../../support/trigger-lifecycle.mts';
-import { withoutWaits } from '../../support/trigger-time.mts';
-import { ELSEWHERE, failureOf, startWorld, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, onAssistant } from '../../support/trigger.mts';
+import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { Lifecycle, type N8nVersion } from '../../support/trigger/lifecycle.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import {
+	ELSEWHERE,
+	failureOf,
+	startTestEnvironment,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let world: World;
-let door: Door;
+let environment: TestEnvironment;
+let webhookServer: WebhookServer;
 beforeAll(async () => {
-	world = await startWorld();
+	environment = await startTestEnvironment();
 });
 beforeEach(async () => {
-	await world.service.reset();
-	door = await openDoor();
+	await environment.service.reset();
+	webhookServer = await startWebhookServer();
 });
-afterEach(() => door.close());
-afterAll(() => world.close());
+afterEach(() => webhookServer.close());
+afterAll(() => environment.close());
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls';
 
 const address = async (assistantId = 1) =>
-	(await world.registered('callCompleted', assistantId)).url;
+	(await environment.registered('callCompleted', assistantId)).url;
 
 describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVersion) => {
 	const tries = version === '2.0' ? 1 : 5;
-	const node = () => new TriggerNode(world.instance({ webhookUrl: door.url }));
+	const node = () => new TriggerNode(environment.instance({ webhookUrl: webhookServer.url }));
 
 	function workflow(its = node()): Lifecycle {
 		const lifecycle = new Lifecycle(its, version);
-		door.open(lifecycle);
+		webhookServer.serve(lifecycle);
 		return lifecycle;
 	}
 
@@ -41,10 +46,10 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	/** Whether a completed call of the assistant starts an execution. */
 	async function isReached(): Promise<boolean> {
-		const before = door.executions.length;
-		await world.service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-		await world.service.control.advance(A_CALL);
-		return door.executions.length === before + 1;
+		const before = webhookServer.executions.length;
+		await environment.service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await environment.service.control.advance(A_CALL);
+		return webhookServer.executions.length === before + 1;
 	}
 
 	it('is registered while it is published', async () => {
@@ -64,7 +69,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 	it('keeps its address when it is published again, so that calls on their way arrive', async () => {
 		const lifecycle = await published();
 		const before = await address();
-		const asked = await world.asked(() => lifecycle.publish());
+		const asked = await environment.asked(() => lifecycle.publish());
 		expect(await address()).toBe(before);
 		expect(asked).toEqual(
 			version === '2.0'
@@ -96,7 +101,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		lifecycle.node.settings.parameters = onAssistant(1, 'inboundCallCompleted');
 		await lifecycle.publish();
 		expect(await address()).toBeNull();
-		expect((await world.registered('inboundCallCompleted')).url).toContain('/webhook/');
+		expect((await environment.registered('inboundCallCompleted')).url).toContain('/webhook/');
 	});
 
 	it('stays registered when the node is renamed', async () => {
@@ -112,15 +117,15 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	it('stays registered over a restart, and nothing is written', async () => {
 		const lifecycle = await published();
-		expect(await world.leaves(() => lifecycle.restart())).toBe(true);
+		expect(await environment.leaves(() => lifecycle.restart())).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
 	it('stays registered over a restart while the service is down', async () => {
 		const lifecycle = await published();
-		await world.fault('listAssistants', { drop: true });
+		await environment.fault('listAssistants', { drop: true });
 		await withoutWaits(() => lifecycle.restart());
-		await world.service.control.clearFaults();
+		await environment.service.control.clearFaults();
 		expect(await isReached()).toBe(true);
 	});
 
@@ -163,7 +168,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 			const { message } = await failureOf(lifecycle.listen());
 			expect(message).toContain('This trigger is published');
 		};
-		expect(await world.leaves(listened)).toBe(true);
+		expect(await environment.leaves(listened)).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
@@ -171,19 +176,19 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		const lifecycle = workflow();
 		await lifecycle.listen();
 		await lifecycle.publish();
-		expect(await world.leaves(() => lifecycle.stopListening())).toBe(true);
+		expect(await environment.leaves(() => lifecycle.stopListening())).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
 	it("is refused while someone else's address is there, and unpublishing leaves that alone", async () => {
-		await world.register('callCompleted', OTHER_URL);
+		await environment.register('callCompleted', OTHER_URL);
 		const lifecycle = workflow();
-		const asked = await world.asked(async () => {
+		const asked = await environment.asked(async () => {
 			const refused = async () => {
 				expect((await failureOf(lifecycle.publish())).message).toContain('crm.example.org');
 				await lifecycle.unpublish();
 			};
-			expect(await world.leaves(refused)).toBe(true);
+			expect(await environment.leaves(refused)).toBe(true);
 		});
 		// Each try asks three times, unpublishing once; the rest is this test's own two looks.
 		expect(asked).toEqual(Array<string>(3 * tries + 1 + 2).fill('listAssistants'));
@@ -191,33 +196,33 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	it('does not take the address back from someone who took it over', async () => {
 		const lifecycle = await published();
-		await world.register('callCompleted', OTHER_URL);
+		await environment.register('callCompleted', OTHER_URL);
 		const worked = async () => {
 			await lifecycle.unpublish();
 			await failureOf(lifecycle.publish());
 			await lifecycle.unpublish();
 		};
-		expect(await world.leaves(worked)).toBe(true);
+		expect(await environment.leaves(worked)).toBe(true);
 	});
 
 	it('does not take production off when it is a copy on another n8n', async () => {
 		const live = await published();
-		const staging = world.instance({ id: 'instance-2', webhookUrl: ELSEWHERE });
+		const staging = environment.instance({ id: 'instance-2', webhookUrl: ELSEWHERE });
 		const copy = new Lifecycle(live.node.but({}, staging), version);
 		const worked = async () => {
 			await failureOf(copy.listen());
 			await failureOf(copy.publish());
 			await copy.unpublish();
 		};
-		expect(await world.leaves(worked)).toBe(true);
+		expect(await environment.leaves(worked)).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
 	it('can be taken off later when the service was down while it was unpublished', async () => {
 		const lifecycle = await published();
-		await world.fault('listAssistants', { drop: true });
+		await environment.fault('listAssistants', { drop: true });
 		await withoutWaits(() => lifecycle.unpublish());
-		await world.service.control.clearFaults();
+		await environment.service.control.clearFaults();
 		expect(await address()).not.toBeNull();
 
 		await lifecycle.publish();
@@ -226,7 +231,11 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 	});
 
 	it('is published in the end, or leaves nothing, when an answer was lost', async () => {
-		await world.service.control.fault({ operation: 'updateAssistant', drop: 'after', times: 1 });
+		await environment.service.control.fault({
+			operation: 'updateAssistant',
+			drop: 'after',
+			times: 1,
+		});
 		const lifecycle = workflow();
 		const isPublished = await lifecycle.publish().then(
 			() => true,

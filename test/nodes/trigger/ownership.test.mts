@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ownerOf } from '../../../nodes/VoiceAssistantCallingTrigger/ownership.ts';
+import { ownerOf } from '../../../nodes/shared/webhook/ownership.ts';
 import {
 	deriveToken,
 	isSameToken,
+	tokenOf,
 	withToken,
-} from '../../../nodes/VoiceAssistantCallingTrigger/token.ts';
+} from '../../../nodes/shared/webhook/token.ts';
 
-const identity = fc.record({
+const trigger = fc.record({
 	apiToken: fc.string({ minLength: 1 }),
 	instanceId: fc.string(),
 	workflowId: fc.string(),
@@ -16,21 +17,22 @@ const identity = fc.record({
 	assistantId: fc.nat().map(String),
 	origin: fc.webUrl({ withQueryParameters: false }).map((url) => new URL(url).origin),
 });
-type Identity = typeof identity extends fc.Arbitrary<infer Value> ? Value : never;
+type Trigger = typeof trigger extends fc.Arbitrary<infer Value> ? Value : never;
 
-const tokenOf = ({ apiToken, ...place }: Identity) => deriveToken(apiToken, place);
+const derive = ({ apiToken, origin, event, assistantId, ...place }: Trigger) =>
+	deriveToken(apiToken, { ...place, purpose: [event, assistantId] }, origin);
 
 const token = fc.stringMatching(/^[0-9a-f]{64}$/);
 const host = fc.webAuthority().map((authority) => `https://${authority}`);
-const path = fc.tuple(fc.uuid(), fc.uuid()).map((ids) => ids.join('/'));
+const path = fc.tuple(fc.uuid(), fc.uuid(), fc.uuid()).map((ids) => ids.join('/'));
 const mode = fc.constantFrom('webhook', 'webhook-test');
 
 describe('the token of a registration', () => {
 	it('is the same for the same trigger', () => {
 		fc.assert(
-			fc.property(identity, (trigger) => {
-				expect(tokenOf(trigger)).toBe(tokenOf({ ...trigger }));
-				expect(tokenOf(trigger)).toMatch(/^[0-9a-f]{64}$/);
+			fc.property(trigger, (one) => {
+				expect(derive(one)).toBe(derive({ ...one }));
+				expect(derive(one)).toMatch(/^[0-9a-f]{64}$/);
 			}),
 		);
 	});
@@ -38,8 +40,8 @@ describe('the token of a registration', () => {
 	it('is another one when anything of the trigger is', () => {
 		fc.assert(
 			fc.property(
-				identity,
-				identity,
+				trigger,
+				trigger,
 				fc.subarray(
 					[
 						'apiToken',
@@ -55,22 +57,30 @@ describe('the token of a registration', () => {
 				(one, other, changed) => {
 					fc.pre(changed.some((name) => one[name] !== other[name]));
 					const changes = Object.fromEntries(changed.map((name) => [name, other[name]]));
-					expect(tokenOf({ ...one, ...changes })).not.toBe(tokenOf(one));
+					expect(derive({ ...one, ...changes })).not.toBe(derive(one));
 				},
 			),
 		);
 	});
 
 	it('does not depend on where one part ends and the next begins', () => {
-		const rest = {
-			nodeId: 'n',
-			event: 'callCompleted',
-			assistantId: '1',
-			origin: 'https://n8n.example.com',
-		};
-		expect(deriveToken('key', { instanceId: 'ab', workflowId: 'c', ...rest })).not.toBe(
-			deriveToken('key', { instanceId: 'a', workflowId: 'bc', ...rest }),
+		const rest = { apiToken: 'key', nodeId: 'n', origin: 'https://n8n.example.com' };
+		const tokens = [
+			{ instanceId: 'ab', workflowId: 'c', event: 'callCompleted', assistantId: '12' },
+			{ instanceId: 'a', workflowId: 'bc', event: 'callCompleted', assistantId: '12' },
+			{ instanceId: 'ab', workflowId: 'c', event: 'callCompleted1', assistantId: '2' },
+		].map((place) => derive({ ...rest, ...place } as Trigger));
+		expect(new Set(tokens).size).toBe(tokens.length);
+	});
+
+	it('is read back from the URL that it was added to', () => {
+		fc.assert(
+			fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, added) => {
+				expect(tokenOf(withToken(url, added))).toBe(added);
+			}),
 		);
+		expect(tokenOf('https://n8n.example.com/webhook/1')).toBe('');
+		expect(tokenOf('no URL')).toBe('');
 	});
 
 	it('equals itself only, and an empty one equals nothing', () => {
@@ -84,12 +94,8 @@ describe('the token of a registration', () => {
 });
 
 describe('whose a registration is', () => {
-	const registration = (url: string) => ({ url, isActive: true });
-
 	it('nobody’s without an address', () => {
-		expect(ownerOf(registration(''), { url: 'https://a.example.com/x', tokens: ['t'] })).toBe(
-			'none',
-		);
+		expect(ownerOf('', { webhookUrl: 'https://a.example.com/x', tokens: ['t'] })).toBe('none');
 	});
 
 	it('ours for our own path and token, whatever the host, the derived token or the kept one', () => {
@@ -103,9 +109,9 @@ describe('whose a registration is', () => {
 				token,
 				fc.boolean(),
 				(here, there, ids, at, derived, kept, isKept) => {
-					const self = { url: `${here}/${at}/${ids}`, tokens: [derived, kept] };
+					const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [derived, kept] };
 					const url = withToken(`${there}/${at}/${ids}`, isKept ? kept : derived);
-					expect(ownerOf(registration(url), self)).toBe('ours');
+					expect(ownerOf(url, own)).toBe('ours');
 				},
 			),
 		);
@@ -113,11 +119,11 @@ describe('whose a registration is', () => {
 
 	it('ours in the other mode for the test address in production, and the other way round', () => {
 		fc.assert(
-			fc.property(host, path, token, fc.boolean(), (here, ids, own, isTest) => {
+			fc.property(host, path, token, fc.boolean(), (here, ids, mine, isTest) => {
 				const [at, other] = isTest ? ['webhook-test', 'webhook'] : ['webhook', 'webhook-test'];
-				const self = { url: `${here}/${at}/${ids}`, tokens: [own, ''] };
-				const url = withToken(`${here}/${other}/${ids}`, own);
-				expect(ownerOf(registration(url), self)).toBe('ours-in-other-mode');
+				const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [mine, ''] };
+				const url = withToken(`${here}/${other}/${ids}`, mine);
+				expect(ownerOf(url, own)).toBe('ours-in-other-mode');
 			}),
 		);
 	});
@@ -130,11 +136,11 @@ describe('whose a registration is', () => {
 				mode,
 				token,
 				fc.oneof(token, fc.string()),
-				(here, ids, at, own, given) => {
-					fc.pre(given !== own);
-					const self = { url: `${here}/${at}/${ids}`, tokens: [own, ''] };
-					expect(ownerOf(registration(withToken(self.url, given)), self)).toBe('foreign');
-					expect(ownerOf(registration(self.url), self)).toBe('foreign');
+				(here, ids, at, mine, given) => {
+					fc.pre(given !== mine);
+					const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [mine, ''] };
+					expect(ownerOf(withToken(own.webhookUrl, given), own)).toBe('foreign');
+					expect(ownerOf(own.webhookUrl, own)).toBe('foreign');
 				},
 			),
 		);
@@ -142,20 +148,20 @@ describe('whose a registration is', () => {
 
 	it('someone else’s with our own token on another path', () => {
 		fc.assert(
-			fc.property(host, path, path, mode, token, (here, ids, others, at, own) => {
-				const [webhookId, nodeId] = ids.split('/');
-				const [otherWebhookId, otherNodeId] = others.split('/');
-				fc.pre(nodeId !== otherNodeId);
-				const self = { url: `${here}/${at}/${ids}`, tokens: [own] };
+			fc.property(host, path, path, mode, token, (here, ids, others, at, mine) => {
+				const [webhookId, workflowId, nodeId] = ids.split('/');
+				const [otherWebhookId, otherWorkflowId, otherNodeId] = others.split('/');
+				fc.pre(workflowId !== otherWorkflowId && nodeId !== otherNodeId);
+				const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [mine] };
 				for (const elsewhere of [
-					`${at}/${webhookId}/${otherNodeId}`,
-					`${at}/${otherWebhookId}/${otherNodeId}`,
-					`another/${otherWebhookId}/${nodeId}`,
-					`${at}/${nodeId}`,
+					`${at}/${webhookId}/${workflowId}/${otherNodeId}`,
+					`${at}/${otherWebhookId}/${otherWorkflowId}/${otherNodeId}`,
+					`another/${webhookId}/${otherWorkflowId}/${nodeId}`,
+					`${at}/${workflowId}/${nodeId}`,
 					`below/${at}/${ids}`,
 				]) {
-					const url = withToken(`${here}/${elsewhere}`, own);
-					expect(ownerOf(registration(url), self)).toBe('foreign');
+					const url = withToken(`${here}/${elsewhere}`, mine);
+					expect(ownerOf(url, own)).toBe('foreign');
 				}
 			}),
 		);
@@ -167,9 +173,9 @@ describe('whose a registration is', () => {
 				fc.oneof(fc.string({ minLength: 1 }), fc.webUrl({ withQueryParameters: true })),
 				path,
 				token,
-				(url, ids, own) => {
-					const self = { url: `https://n8n.example.com/webhook/${ids}`, tokens: [own, ''] };
-					expect(ownerOf(registration(url), self)).toBe('foreign');
+				(url, ids, mine) => {
+					const own = { webhookUrl: `https://n8n.example.com/webhook/${ids}`, tokens: [mine, ''] };
+					expect(ownerOf(url, own)).toBe('foreign');
 				},
 			),
 		);

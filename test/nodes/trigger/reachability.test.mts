@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	isPrivate,
-	whyUnreachable,
-} from '../../../nodes/VoiceAssistantCallingTrigger/reachability.ts';
+import { isPrivate, whyUnreachable } from '../../../nodes/shared/webhook/reachability.ts';
 
 describe('an address that only its own machine or network can reach', () => {
 	it.each([

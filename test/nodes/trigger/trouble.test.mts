@@ -3,28 +3,33 @@ import type { WorkflowActivateMode } from 'n8n-workflow';
 import { startReceiver, type Receiver } from '../../support/sandbox-receiver.mts';
 import { asObject } from '../../support/sandbox-contract.mts';
 import { newAssistant } from '../../support/sandbox-world.mts';
-import { withoutWaits } from '../../support/trigger-time.mts';
-import { ELSEWHERE, failureOf, startWorld, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, onAssistant } from '../../support/trigger.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import {
+	ELSEWHERE,
+	failureOf,
+	startTestEnvironment,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let world: World;
+let environment: TestEnvironment;
 let elsewhere: Receiver;
 beforeAll(async () => {
-	world = await startWorld();
+	environment = await startTestEnvironment();
 	elsewhere = await startReceiver();
 });
 beforeEach(async () => {
-	await world.service.reset();
+	await environment.service.reset();
 	elsewhere.forget();
 });
 afterAll(async () => {
 	await elsewhere.close();
-	await world.close();
+	await environment.close();
 });
 
 /** A trigger that is registered in production. */
 async function live() {
-	const node = new TriggerNode(world.instance());
+	const node = new TriggerNode(environment.instance());
 	const data = {};
 	await node.hook('create', 'production', data);
 	return { node, data };
@@ -35,8 +40,8 @@ describe('an assistant that is gone', () => {
 		/^The assistant with the ID \d+ does not exist in this account\. .+ Choose another assistant\.$/;
 
 	it.each(['production', 'test'] as const)('is named when %s registers', async (stage) => {
-		const node = new TriggerNode(world.instance(), { parameters: onAssistant(999) });
-		const asked = await world.asked(async () => {
+		const node = new TriggerNode(environment.instance(), { parameters: onAssistant(999) });
+		const asked = await environment.asked(async () => {
 			expect(await node.hook('checkExists', stage, {})).toBe(false);
 			const { message } = await failureOf(node.hook('create', stage, {}));
 			expect(message).toMatch(GONE);
@@ -47,16 +52,19 @@ describe('an assistant that is gone', () => {
 	});
 
 	it("is the same when it is another account's", async () => {
-		const node = new TriggerNode(world.instance(), { parameters: onAssistant(101) });
+		const node = new TriggerNode(environment.instance(), { parameters: onAssistant(101) });
 		const { message } = await failureOf(node.hook('create', 'production', {}));
 		expect(message).toMatch(GONE);
 	});
 
 	it('is the same when the list still shows it as deleted', async () => {
-		const node = new TriggerNode(world.instance());
-		const deleted = { ...(await world.assistant()), deleted_at: '2026-03-01T00:00:00.000000Z' };
+		const node = new TriggerNode(environment.instance());
+		const deleted = {
+			...(await environment.assistant()),
+			deleted_at: '2026-03-01T00:00:00.000000Z',
+		};
 		const list = { current_page: 1, last_page: 1, data: [deleted] };
-		await world.fault('listAssistants', { body: list });
+		await environment.fault('listAssistants', { body: list });
 		const { message } = await failureOf(node.hook('create', 'production', {}));
 		expect(message).toMatch(GONE);
 		expect(await node.hook('delete', 'production', {})).toBe(true);
@@ -65,7 +73,7 @@ describe('an assistant that is gone', () => {
 
 describe('an assistant beyond the first page of the list', () => {
 	it('is found', async () => {
-		const { alice } = world.service;
+		const { alice } = environment.service;
 		const added: unknown[] = [];
 		for (let count = 0; count < 100; count++) {
 			const { body } = await alice.post('/user/assistant', newAssistant);
@@ -73,8 +81,8 @@ describe('an assistant beyond the first page of the list', () => {
 		}
 		const pages = ['listAssistants', 'listAssistants'];
 		const askedFor = async (id: unknown) => {
-			const node = new TriggerNode(world.instance(), { parameters: onAssistant(Number(id)) });
-			return await world.asked(() => node.hook('create', 'production', {}));
+			const node = new TriggerNode(environment.instance(), { parameters: onAssistant(Number(id)) });
+			return await environment.asked(() => node.hook('create', 'production', {}));
 		};
 		const asked = [await askedFor(1), await askedFor(added.at(-1))];
 		expect(asked).toContainEqual([...pages, 'updateAssistant']);
@@ -86,8 +94,8 @@ describe('an assistant that is no ID', () => {
 	it.each(['../calls', '1?x=1', '0', '1e3', '-1', '={{ "1 or 2" }}'])(
 		'is refused before anything is sent: %s',
 		async (id) => {
-			const node = new TriggerNode(world.instance(), { parameters: onAssistant(id) });
-			const asked = await world.asked(async () => {
+			const node = new TriggerNode(environment.instance(), { parameters: onAssistant(id) });
+			const asked = await environment.asked(async () => {
 				const { message } = await failureOf(node.hook('create', 'production', {}));
 				expect(message).toMatch(
 					/^'Assistant' must be an ID, a whole number from 1; it is: .+\. Choose an assistant\.$/,
@@ -101,7 +109,7 @@ describe('an assistant that is no ID', () => {
 	it.each(['', '={{ undefined }}', '={{ null }}'])(
 		'is asked for when it is empty: %s',
 		async (id) => {
-			const node = new TriggerNode(world.instance(), { parameters: onAssistant(id) });
+			const node = new TriggerNode(environment.instance(), { parameters: onAssistant(id) });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
 			expect(message).toBe("'Assistant' is empty. Choose an assistant.");
 		},
@@ -115,12 +123,12 @@ describe('a service that is down', () => {
 		'does not unregister what was registered when n8n starts (%s)',
 		async (activation) => {
 			const { node, data } = await live();
-			await world.fault('listAssistants', down);
+			await environment.fault('listAssistants', down);
 			await withoutWaits(async () => {
 				expect(await node.hook('checkExists', 'production', data, activation)).toBe(true);
 			});
 			expect(node.warnings).toEqual([
-				'The service could not be asked; the trigger counts as registered as before',
+				'The service cannot be asked. The trigger counts as registered.',
 			]);
 		},
 	);
@@ -130,7 +138,7 @@ describe('a service that is down', () => {
 		['when a workflow is published', 'activate', undefined],
 	] as const)('makes checkExists fail in words %s', async (_, activation, without) => {
 		const { node, data } = await live();
-		await world.fault('listAssistants', down);
+		await environment.fault('listAssistants', down);
 		await withoutWaits(async () => {
 			const { message } = await failureOf(
 				node.hook('checkExists', 'production', without ?? data, activation),
@@ -142,8 +150,8 @@ describe('a service that is down', () => {
 	});
 
 	it('makes create fail in words, and nothing is written', async () => {
-		const node = new TriggerNode(world.instance());
-		await world.fault('listAssistants', { status: 500 });
+		const node = new TriggerNode(environment.instance());
+		await environment.fault('listAssistants', { status: 500 });
 		await withoutWaits(async () => {
 			const { message } = await failureOf(node.hook('create', 'production', {}));
 			expect(message).toBe('Server Error. Run the step again later.');
@@ -153,7 +161,7 @@ describe('a service that is down', () => {
 	it('makes delete a warning, and the token is kept for the next time', async () => {
 		const { node, data } = await live();
 		const before = structuredClone(data);
-		await world.fault('listAssistants', down);
+		await environment.fault('listAssistants', down);
 		await withoutWaits(async () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
@@ -165,43 +173,43 @@ describe('a service that is down', () => {
 
 	it('is not asked a second time to unregister, because it may have done it', async () => {
 		const { node, data } = await live();
-		await world.fault('disableWebhook', down);
-		const asked = await world.asked(async () => {
+		await environment.fault('disableWebhook', down);
+		const asked = await environment.asked(async () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
 		expect(asked).toEqual(['listAssistants', 'disableWebhook']);
 	});
 
 	it('is not asked a second time to register, and what it did is taken back', async () => {
-		const node = new TriggerNode(world.instance());
-		await world.fault('updateAssistant', { drop: 'after' });
-		const asked = await world.asked(async () => {
+		const node = new TriggerNode(environment.instance());
+		await environment.fault('updateAssistant', { drop: 'after' });
+		const asked = await environment.asked(async () => {
 			const { message } = await failureOf(node.hook('create', 'production', {}));
 			expect(message).toContain('It is not known whether the service carried the request out');
 		});
 		expect(asked).toEqual(['listAssistants', 'updateAssistant']);
-		expect((await world.registered('callCompleted')).url).not.toBeNull();
+		expect((await environment.registered('callCompleted')).url).not.toBeNull();
 
 		await node.hook('delete', 'production', {});
-		expect((await world.registered('callCompleted')).url).toBeNull();
+		expect((await environment.registered('callCompleted')).url).toBeNull();
 	});
 });
 
 describe('a service that answers something else', () => {
 	it('is not followed to another host', async () => {
-		const node = new TriggerNode(world.instance());
+		const node = new TriggerNode(environment.instance());
 		const headers = { location: `${elsewhere.url}/api/user/assistants/get` };
 		for (const operation of ['listAssistants', 'updateAssistant']) {
-			await world.fault(operation, { status: 307, headers });
+			await environment.fault(operation, { status: 307, headers });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
 			expect(message).toContain('The service sent the request on to another address (127.0.0.1:');
-			await world.service.control.clearFaults();
+			await environment.service.control.clearFaults();
 		}
 		expect(elsewhere.arrivals).toEqual([]);
 	});
 
 	it('names the path of the list when that is not found', async () => {
-		const node = new TriggerNode(world.instance());
+		const node = new TriggerNode(environment.instance());
 		node.instance.n8n.credential.assistantListPath = '/assistants';
 		const { message } = await failureOf(node.hook('create', 'production', {}));
 		expect(message).toBe(
@@ -210,19 +218,19 @@ describe('a service that answers something else', () => {
 	});
 
 	it('says which host it came from when a web page comes', async () => {
-		const node = new TriggerNode(world.instance());
-		await world.fault('listAssistants', { status: 200, body: '<html>Sign in</html>' });
+		const node = new TriggerNode(environment.instance());
+		await environment.fault('listAssistants', { status: 200, body: '<html>Sign in</html>' });
 		const { message } = await failureOf(node.hook('create', 'production', {}));
 		expect(message).toContain('a web page or text instead of data');
 		expect(message).toContain('Base URL');
 	});
 
 	it('waits as long as a rate limit asks, and then registers', async () => {
-		const node = new TriggerNode(world.instance());
+		const node = new TriggerNode(environment.instance());
 		const headers = { 'retry-after': '5' };
-		await world.fault('updateAssistant', { status: 429, headers, times: 1 });
+		await environment.fault('updateAssistant', { status: 429, headers, times: 1 });
 		await withoutWaits(() => node.hook('create', 'production', {}));
-		expect((await world.registered('callCompleted')).url).not.toBeNull();
+		expect((await environment.registered('callCompleted')).url).not.toBeNull();
 	});
 });
 
@@ -230,17 +238,19 @@ describe('an n8n that the service cannot reach', () => {
 	it.each(['production', 'test'] as const)('is told how to change that (%s)', async (stage) => {
 		// No request gets as far as that host.
 		const baseUrl = 'https://calls.example.com/api';
-		const node = new TriggerNode(world.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }));
+		const node = new TriggerNode(
+			environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }),
+		);
 		const { message } = await failureOf(node.hook('create', stage, {}));
 		expect(message).toBe(
-			'The service cannot deliver calls to this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
+			'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
 		);
 	});
 
 	it('is fine while the service is on the same machine', async () => {
-		const node = new TriggerNode(world.instance({ webhookUrl: 'http://localhost:5678' }));
+		const node = new TriggerNode(environment.instance({ webhookUrl: 'http://localhost:5678' }));
 		await node.hook('create', 'production', {});
-		expect((await world.registered('callCompleted')).url).toContain(
+		expect((await environment.registered('callCompleted')).url).toContain(
 			'http://localhost:5678/webhook/',
 		);
 	});
@@ -250,7 +260,7 @@ describe('a base URL that is none', () => {
 	it.each(['', 'calls.example.com/api', 'https://calls.example.com'])(
 		'is named: %s',
 		async (baseUrl) => {
-			const node = new TriggerNode(world.instance({ baseUrl, webhookUrl: ELSEWHERE }));
+			const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: ELSEWHERE }));
 			for (const hook of ['checkExists', 'create'] as const) {
 				const { message } = await failureOf(node.hook(hook, 'production', {}));
 				expect(message).toMatch(/^The Base URL of the credential .+\. It looks like https:/);

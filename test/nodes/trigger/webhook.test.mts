@@ -1,36 +1,50 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	jest,
+} from '@jest/globals';
 import fc from 'fast-check';
+import { WebhookContext } from 'n8n-core';
 import { A_CALL } from '../../support/sandbox-calls.mts';
 import { answerOf } from '../../support/sandbox-client.mts';
 import type { JsonObject } from '../../support/sandbox-contract.mts';
-import { openDoor, type Door } from '../../support/trigger-door.mts';
-import { Lifecycle } from '../../support/trigger-lifecycle.mts';
-import { startWorld, type EventName, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, onAssistant } from '../../support/trigger.mts';
+import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import {
+	startTestEnvironment,
+	type EventName,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let world: World;
-let door: Door;
+let environment: TestEnvironment;
+let webhookServer: WebhookServer;
 beforeAll(async () => {
-	world = await startWorld();
+	environment = await startTestEnvironment();
 });
 beforeEach(async () => {
-	await world.service.reset();
-	door = await openDoor();
+	await environment.service.reset();
+	webhookServer = await startWebhookServer();
 });
-afterEach(() => door.close());
-afterAll(() => world.close());
+afterEach(() => webhookServer.close());
+afterAll(() => environment.close());
 
-/** A workflow with the trigger, on an n8n behind the door. */
+/** A workflow with the trigger, on an n8n behind the webhookServer. */
 function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
-	const instance = world.instance({ webhookUrl: door.url });
+	const instance = environment.instance({ webhookUrl: webhookServer.url });
 	const parameters = onAssistant(1, event, options);
 	const lifecycle = new Lifecycle(new TriggerNode(instance, { parameters }));
-	door.open(lifecycle);
+	webhookServer.serve(lifecycle);
 	return lifecycle;
 }
 
 const address = async (event: EventName = 'callCompleted') =>
-	(await world.registered(event)).url ?? '';
+	(await environment.registered(event)).url ?? '';
 
 /** Delivers to an address as the service does. */
 const deliver = (url: string, body: unknown) =>
@@ -42,13 +56,14 @@ const deliver = (url: string, body: unknown) =>
 
 /** Lets a lead be called and the call come to its end. */
 async function callALead(): Promise<JsonObject> {
-	const { control } = world.service;
+	const { control } = environment.service;
 	const call = await control.outbound({ assistant_id: 1, to: '+4915112345611', lead_id: 1 });
 	await control.advance(A_CALL);
 	return call;
 }
 
-const items = () => door.executions.flatMap((execution) => execution.items.map(({ json }) => json));
+const items = () =>
+	webhookServer.executions.flatMap((execution) => execution.items.map(({ json }) => json));
 
 describe('a call that completes', () => {
 	it('starts the workflow with one item in the shape of a call record', async () => {
@@ -80,7 +95,7 @@ describe('a call that completes', () => {
 	it('is answered with an empty 200', async () => {
 		await workflow().publish();
 		await callALead();
-		expect(await world.service.control.deliveries()).toEqual([
+		expect(await environment.service.control.deliveries()).toEqual([
 			expect.objectContaining({
 				state: 'delivered',
 				attempts: [expect.objectContaining({ status: 200, error: null })],
@@ -94,7 +109,7 @@ describe('a call that completes', () => {
 		await callALead();
 		expect(items()).toEqual([]);
 
-		const { control } = world.service;
+		const { control } = environment.service;
 		await control.inbound({ assistant_id: 1, from: '+4915112345699' });
 		await control.advance(A_CALL);
 		expect(items()).toEqual([
@@ -113,7 +128,20 @@ describe('a call that completes', () => {
 		await published.publish();
 		await published.unpublish();
 		await callALead();
-		expect(door.knocks).toBe(0);
+		expect(webhookServer.requestCount).toBe(0);
+	});
+
+	it('starts a workflow that was imported on the command line, without a webhook id', async () => {
+		const { node } = workflow();
+		const imported = new Lifecycle(
+			node.but({ webhookId: undefined, nodeName: '100 % Über-Trigger / 1' }),
+		);
+		webhookServer.serve(imported);
+		await imported.publish();
+		await callALead();
+		expect(items()).toHaveLength(1);
+		await imported.unpublish();
+		expect(await address()).toBe('');
 	});
 
 	it('starts a test that listens, which then leaves nothing behind', async () => {
@@ -155,7 +183,7 @@ describe('a delivery without the registered token', () => {
 		const answer = await deliver(published.node.url('production') + query, { id: 1 });
 		expect(answer.status).toBe(401);
 		expect(answer.body).toEqual({ message: 'This address needs its token.' });
-		expect(door.executions).toEqual([]);
+		expect(webhookServer.executions).toEqual([]);
 	});
 
 	it('is the same when the right one stands beside another', async () => {
@@ -163,7 +191,7 @@ describe('a delivery without the registered token', () => {
 		const url = await address();
 		const { status } = await deliver(`${url}&token=other`, { id: 1 });
 		expect(status).toBe(401);
-		expect(door.executions).toEqual([]);
+		expect(webhookServer.executions).toEqual([]);
 	});
 
 	it('is the same with the right one cut short, prolonged, or in capitals', async () => {
@@ -190,6 +218,62 @@ describe('a delivery without the registered token', () => {
 	});
 });
 
+describe('what a delivery costs', () => {
+	/** Counts what a piece of work reads of the node. */
+	async function reads({ node }: Lifecycle, work: () => Promise<unknown>) {
+		const { n8n } = node.instance;
+		const { credential } = n8n;
+		let credentials = 0;
+		Object.defineProperty(n8n, 'credential', {
+			get: () => {
+				credentials += 1;
+				return credential;
+			},
+		});
+		const parameters = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+		try {
+			await work();
+			return { credentials, parameters: parameters.mock.calls.map(([name]) => name) };
+		} finally {
+			parameters.mockRestore();
+		}
+	}
+
+	it('a forged one is refused before the credential or a parameter is read', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		const forged = url.replace(/token=.*/, `token=${'0'.repeat(64)}`);
+		const cost = await reads(published, async () => {
+			expect((await deliver(forged, { id: 1 })).status).toBe(401);
+			expect((await deliver(published.node.url('production'), { id: 1 })).status).toBe(401);
+		});
+		expect(cost).toEqual({ credentials: 0, parameters: [] });
+	});
+
+	it('an accepted one reads each parameter once, and not the credential', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		const cost = await reads(published, () => deliver(url, { id: 1 }));
+		expect(cost).toEqual({
+			credentials: 0,
+			parameters: ['triggerOn', 'assistantId', 'options.includeRawBody'],
+		});
+	});
+
+	it('the credential is read where no token is stored, as after a rename', async () => {
+		const published = workflow();
+		await published.publish();
+		published.staticData = {};
+		const url = await address();
+		const cost = await reads(published, async () => {
+			expect((await deliver(`${url}x`, { id: 1 })).status).toBe(401);
+		});
+		expect(cost.credentials).toBe(1);
+	});
+});
+
 describe('a delivery with the token registered before', () => {
 	it('is taken when the API token was rotated since', async () => {
 		const published = workflow();
@@ -206,13 +290,24 @@ describe('a delivery with the token registered before', () => {
 		expect((await deliver(await address(), { id: 1 })).status).toBe(200);
 	});
 
+	it.each([
+		['another assistant', () => onAssistant(2)],
+		['the other event', () => onAssistant(1, 'inboundCallCompleted')],
+	])('is refused when the trigger was moved to %s since', async (_, moved) => {
+		const published = workflow();
+		await published.publish();
+		published.node.settings.parameters = moved();
+		expect((await deliver(await address(), { id: 1 })).status).toBe(401);
+		expect(webhookServer.executions).toEqual([]);
+	});
+
 	it('is refused by a copy that brought the static data along', async () => {
 		const published = workflow();
 		await published.publish();
 		const { node, staticData } = published;
 		const copy = new Lifecycle(node.but({ workflowId: 'workflow-2', nodeId: 'node-2' }));
 		copy.testData = structuredClone(staticData);
-		door.open(copy);
+		webhookServer.serve(copy);
 		const { search } = new URL(await address());
 		expect((await deliver(copy.node.url('test') + search, { id: 1 })).status).toBe(401);
 	});
@@ -248,11 +343,11 @@ describe('a delivery of an unknown shape', () => {
 		const url = await address();
 		await fc.assert(
 			fc.asyncProperty(fc.jsonValue(), async (body) => {
-				const before = door.executions.length;
+				const before = webhookServer.executions.length;
 				expect((await deliver(url, body)).status).toBe(200);
-				expect(door.executions.slice(before).map((execution) => execution.items.length)).toEqual([
-					1,
-				]);
+				expect(
+					webhookServer.executions.slice(before).map((execution) => execution.items.length),
+				).toEqual([1]);
 			}),
 			{ numRuns: 50 },
 		);

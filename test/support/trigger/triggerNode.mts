@@ -12,8 +12,8 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { TRIGGER } from '../../host/names.mts';
-import type { N8n } from './n8n.mts';
+import { TRIGGER } from '../../../host/names.mts';
+import type { N8n } from '../n8n.mts';
 
 /** One installation of n8n. */
 export interface Instance {
@@ -29,7 +29,8 @@ export interface TriggerSettings {
 	workflowId: string;
 	nodeId: string;
 	nodeName: string;
-	webhookId: string;
+	/** None after an import on the command line (n8n 2.0, 2.41). */
+	webhookId: string | undefined;
 	parameters: INodeParameters;
 }
 
@@ -182,9 +183,10 @@ export class TriggerNode {
 	} {
 		const { workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
 		const { n8n, webhookUrl } = this.instance;
+		const typeVersion = this.#type.description.defaultVersion;
 		const workflow = n8n.workflow({
 			id: workflowId,
-			nodes: [{ id: nodeId, name: nodeName, type: TRIGGER, webhookId, parameters }],
+			nodes: [{ id: nodeId, name: nodeName, type: TRIGGER, typeVersion, webhookId, parameters }],
 			connections: {},
 			staticData: structuredClone(staticData),
 		});
@@ -206,7 +208,7 @@ export class TriggerNode {
 		return {
 			httpMethod: 'POST',
 			node: nodeName,
-			path: `${webhookId}/${nodeId}`,
+			path: `${webhookId ?? ''}/${workflowId}/${nodeId}`,
 			webhookDescription: this.#webhookDescription,
 			webhookId,
 			workflowId,

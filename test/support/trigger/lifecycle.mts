@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { TriggerNode, TriggerSettings } from './trigger.mts';
+import type { TriggerNode, TriggerSettings } from './triggerNode.mts';
 
 export type N8nVersion = '2.0' | '2.41';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseCall } from '../../../nodes/VoiceAssistantCallingTrigger/normaliseCall.ts';
+import { normaliseCall } from '../../../nodes/shared/calls/normaliseCall.ts';
 
 /** A delivery as publicly documented for services of this kind; the values are made up. */
 const delivery = {

@@ -1,16 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/client/json';
-import type { TriggerOn } from './events';
+import { isRecord } from '../client/json';
 
-/** Names in a webhook for what the list of calls names otherwise (assumed: webhook payload). */
+/** Fields that have other names in a webhook than in the list of calls (assumed: webhook payload). */
 const RECORD_NAMES = new Map([
 	['assistant_phone', 'assistant_phone_number'],
 	['customer_phone', 'client_phone_number'],
 	['extracted_variables', 'variables'],
 ]);
 
-/** The record's name of a field, unless the body has both: then each keeps its own. */
+/** The record's name of a field. Where the body has both names, each field keeps its own. */
 function nameIn(body: IDataObject, name: string): string {
 	const recordName = RECORD_NAMES.get(name);
 	return recordName === undefined || Object.hasOwn(body, recordName) ? name : recordName;
@@ -21,14 +20,14 @@ const asMap = (value: unknown) => (Array.isArray(value) && value.length === 0 ? 
 
 /**
  * Brings a delivered call into the shape of a call record, so that a workflow works the same whether a
- * call came by webhook or from the list of calls. What is unknown passes through as it came, but for
- * fields that are named like the two which are added, `event` and `assistant_id`.
+ * call came by webhook or from the list of calls. Unknown fields pass through unchanged, except those
+ * with the names of the two fields that are added, `event` and `assistant_id`.
  *
  * @param body what was delivered
- * @param event value of *Trigger On*
- * @param assistantId the assistant that the trigger is registered at; the delivery does not name it
+ * @param event what happened, such as `callCompleted`
+ * @param assistantId the assistant that the trigger is registered at. The delivery does not name it
  */
-export function normaliseCall(body: unknown, event: TriggerOn, assistantId: number): IDataObject {
+export function normaliseCall(body: unknown, event: string, assistantId: number): IDataObject {
 	const origin = { event, assistant_id: assistantId };
 	if (!isRecord(body)) return { ...origin, body: body as IDataObject[string] };
 

@@ -1,5 +1,5 @@
 import { request as send } from 'node:http';
-import { listenOnLoopback } from './loopback.mts';
+import { listenOnLoopback } from '../loopback.mts';
 
 /** A provider's gateway in front of the service: an account may have several API tokens, and revoke them. */
 export interface Gateway {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { n8nWith } from './n8n.mts';
-import { assistantRecord } from './sandbox-calls.mts';
-import type { JsonObject } from './sandbox-contract.mts';
-import { startService, type Service } from './sandbox-service.mts';
-import { ALICE } from './sandbox-world.mts';
-import type { Instance } from './trigger.mts';
+import { n8nWith } from '../n8n.mts';
+import { assistantRecord } from '../sandbox-calls.mts';
+import type { JsonObject } from '../sandbox-contract.mts';
+import { startService, type Service } from '../sandbox-service.mts';
+import { ALICE } from '../sandbox-world.mts';
+import type { Instance } from './triggerNode.mts';
 
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
 
@@ -15,7 +15,7 @@ export interface Registered {
 }
 
 /** The service, as its owner and its other users see it, and the n8n installations around it. */
-export interface World {
+export interface TestEnvironment {
 	service: Service;
 	/** An n8n with the account's credential, which its tests may change. */
 	instance(
@@ -43,7 +43,7 @@ const ALWAYS = 100;
 export const HOME = 'https://n8n.example.com';
 export const ELSEWHERE = 'https://staging.example.com';
 
-export async function startWorld(): Promise<World> {
+export async function startTestEnvironment(): Promise<TestEnvironment> {
 	const service = await startService();
 	const { alice, control } = service;
 	const requests = async (work: () => Promise<unknown>) => {

@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import type express from 'express';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { listenOnLoopback } from './loopback.mts';
-import { itemsOf, type Stage, type TriggerNode } from './trigger.mts';
-import type { Lifecycle } from './trigger-lifecycle.mts';
+import { listenOnLoopback } from '../loopback.mts';
+import { itemsOf, type Stage, type TriggerNode } from './triggerNode.mts';
+import type { Lifecycle } from './lifecycle.mts';
 
-/** The door of an n8n for webhooks: what it answers, and which executions it starts. */
-export interface Door {
+/** Receives webhooks as n8n does, and records the executions that they start. */
+export interface WebhookServer {
 	url: string;
-	/** Lets requests in to these triggers, while they are published or listening. */
-	open(...lifecycles: Lifecycle[]): void;
-	/** What the executions began with, oldest first. */
+	/** Hands requests to these triggers, while they are published or listening. */
+	serve(...lifecycles: Lifecycle[]): void;
+	/** What each execution started with, oldest first. */
 	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
-	/** How many requests came in, to whatever address. */
-	knocks: number;
+	/** Requests to any address. */
+	requestCount: number;
 	close(): Promise<void>;
 }
 
@@ -23,23 +23,25 @@ export interface Door {
  * without `workflowData`, 500 when the function throws, 404 for an address that nobody has), and ends
  * a test with its first event.
  */
-export async function openDoor(): Promise<Door> {
+export async function startWebhookServer(): Promise<WebhookServer> {
 	let lifecycles: Lifecycle[] = [];
 	const { origin, close } = await listenOnLoopback((request, response) => {
 		void handle(request, response);
 	});
 
-	const door: Door = {
+	const webhookServer: WebhookServer = {
 		url: origin,
-		open: (...opened) => {
-			lifecycles = opened;
+		serve: (...served) => {
+			lifecycles = served;
 		},
 		executions: [],
-		knocks: 0,
+		requestCount: 0,
 		close,
 	};
 
-	function receiverAt(path: string): { lifecycle: Lifecycle; stage: Stage } | undefined {
+	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
+	function receiverAt(encoded: string): { lifecycle: Lifecycle; stage: Stage } | undefined {
+		const path = decodeURIComponent(encoded);
 		const pathOf = (lifecycle: Lifecycle, stage: Stage) =>
 			new URL(lifecycle.node.url(stage)).pathname;
 		for (const lifecycle of lifecycles) {
@@ -54,8 +56,8 @@ export async function openDoor(): Promise<Door> {
 	}
 
 	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		door.knocks += 1;
-		const { pathname, search } = new URL(request.url ?? '', door.url);
+		webhookServer.requestCount += 1;
+		const { pathname, search } = new URL(request.url ?? '', webhookServer.url);
 		const body = await bodyOf(request);
 		const receiver = receiverAt(pathname);
 		if (!receiver) {
@@ -74,7 +76,7 @@ export async function openDoor(): Promise<Door> {
 				httpResponse: answering(response),
 			});
 			if (result.workflowData) {
-				door.executions.push({ node: lifecycle.node, items: itemsOf(result) });
+				webhookServer.executions.push({ node: lifecycle.node, items: itemsOf(result) });
 				if (stage === 'test') await lifecycle.stopListening();
 			}
 			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.answer);
@@ -82,7 +84,7 @@ export async function openDoor(): Promise<Door> {
 			response.writeHead(500).end();
 		}
 	}
-	return door;
+	return webhookServer;
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
@@ -90,7 +92,8 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString('utf8');
 	const isJson = request.headers['content-type']?.startsWith('application/json');
-	return isJson && text !== '' ? JSON.parse(text) : text === '' ? {} : text;
+	// Without a content type that n8n knows, it gives no body (n8n 2.0, 2.41, from typeVersion 2 on).
+	return isJson && text !== '' ? JSON.parse(text) : undefined;
 }
 
 /** As much of express's response as a webhook function of this package uses. */

@@ -1,33 +1,37 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openGateway, type Gateway } from '../../support/trigger-gateway.mts';
+import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
 import { ALICE } from '../../support/sandbox-world.mts';
-import { failureOf, startWorld, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, type Instance } from '../../support/trigger.mts';
+import {
+	failureOf,
+	startTestEnvironment,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, type Instance } from '../../support/trigger/triggerNode.mts';
 
-let world: World;
+let environment: TestEnvironment;
 let gateway: Gateway;
 beforeAll(async () => {
-	world = await startWorld();
-	gateway = await openGateway(world.service.url, ALICE);
+	environment = await startTestEnvironment();
+	gateway = await openGateway(environment.service.url, ALICE);
 });
 beforeEach(async () => {
-	await world.service.reset();
+	await environment.service.reset();
 	gateway.tokens = new Set(['first-token']);
 });
 afterAll(async () => {
 	await gateway.close();
-	await world.close();
+	await environment.close();
 });
 
 const instanceWith = (apiToken: string): Instance =>
-	world.instance({ baseUrl: gateway.url, apiToken });
+	environment.instance({ baseUrl: gateway.url, apiToken });
 
 /** A trigger that was registered before the account got another API token. */
 async function rotated() {
 	const before = new TriggerNode(instanceWith('first-token'));
 	const data = {};
 	await before.hook('create', 'production', data);
-	const { url } = await world.registered('callCompleted');
+	const { url } = await environment.registered('callCompleted');
 	gateway.tokens = new Set(['second-token']);
 	return { node: before.but({}, instanceWith('second-token')), data, url };
 }
@@ -37,7 +41,7 @@ describe('after the API token was rotated', () => {
 		const { node, data, url } = await rotated();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
-		const anew = await world.registered('callCompleted');
+		const anew = await environment.registered('callCompleted');
 		expect(anew.url).toContain(`${node.url('production')}?token=`);
 		expect(anew.url).not.toBe(url);
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
@@ -46,7 +50,7 @@ describe('after the API token was rotated', () => {
 	it('the old registration can be taken off, known by the stored token alone', async () => {
 		const { node, data } = await rotated();
 		await node.hook('delete', 'production', data);
-		expect((await world.registered('callCompleted')).url).toBeNull();
+		expect((await environment.registered('callCompleted')).url).toBeNull();
 	});
 
 	it('a test leaves production alone, though it cannot know it', async () => {
@@ -55,7 +59,7 @@ describe('after the API token was rotated', () => {
 			await failureOf(node.hook('create', 'test', {}));
 			await node.hook('delete', 'test', {});
 		};
-		expect(await world.leaves(refused)).toBe(true);
+		expect(await environment.leaves(refused)).toBe(true);
 	});
 
 	it('a registration whose stored token is gone, too, is someone else’s', async () => {
@@ -65,7 +69,7 @@ describe('after the API token was rotated', () => {
 			expect(message).toContain('to another trigger or workflow on this n8n');
 			await node.hook('delete', 'production', {});
 		};
-		expect(await world.leaves(refused)).toBe(true);
+		expect(await environment.leaves(refused)).toBe(true);
 	});
 });
 
@@ -78,7 +82,7 @@ describe('a trigger that knew its registration without static data', () => {
 
 		gateway.tokens = new Set(['second-token']);
 		await before.but({}, instanceWith('second-token')).hook('delete', 'production', data);
-		expect((await world.registered('callCompleted')).url).toBeNull();
+		expect((await environment.registered('callCompleted')).url).toBeNull();
 	});
 });
 
@@ -92,7 +96,7 @@ describe('a copy of the workflow with another API token of the same account', ()
 			await failureOf(copy.hook('create', 'production', {}));
 			await copy.hook('delete', 'production', {});
 		};
-		expect(await world.leaves(refused)).toBe(true);
+		expect(await environment.leaves(refused)).toBe(true);
 	});
 });
 

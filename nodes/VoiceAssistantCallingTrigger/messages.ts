@@ -1,20 +1,17 @@
 import { asText } from '../shared/client/json';
 import type { CallEvent, Registration } from './events';
 
-/** What the texts speak of. */
+/** What the messages are about. */
 export interface Subject {
 	/** The assistant's record, or what is known of it. */
 	assistant: { id?: unknown; name?: unknown };
 	event: Pick<CallEvent, 'noun' | 'disable'>;
-	/** The address of this trigger's own webhook. */
+	/** The URL of this trigger's own webhook. */
 	webhookUrl: string;
 }
 
-const calls = ({ event, assistant }: Subject) =>
+const callsOf = ({ event, assistant }: Subject) =>
 	`${event.noun} of the assistant '${asText(assistant.name)}' (ID ${asText(assistant.id)})`;
-
-const HOW_TO_TEST =
-	"To build the workflow meanwhile, get a call with 'Call > Get Many' and pin it as the output of this trigger; most of its fields are the same.";
 
 function receiverOf({ url }: Registration, { webhookUrl }: Subject): string {
 	if (!URL.canParse(url)) return 'an address that cannot be read';
@@ -22,6 +19,14 @@ function receiverOf({ url }: Registration, { webhookUrl }: Subject): string {
 	const isHere = host === new URL(webhookUrl).host;
 	return `the host ${host}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
 }
+
+const taken = (subject: Subject, registration: Registration) =>
+	`The ${callsOf(subject)} already go to ${receiverOf(registration, subject)}${
+		registration.isActive ? '' : ' (delivery is switched off at the moment)'
+	}`;
+
+const howToFree = ({ event }: Subject) =>
+	`Choose another assistant, or free the address with '${event.disable}' if nobody needs it.`;
 
 /** The assistant is not in the account. */
 export const assistantIsGone = (assistantId: number): string =>
@@ -35,14 +40,12 @@ export const noAssistant = (entered: string): string =>
 
 /** Somebody else receives the assistant's calls. */
 export const isForeign = (subject: Subject, registration: Registration): string =>
-	`The ${calls(subject)} already go to ${receiverOf(registration, subject)}${
-		registration.isActive ? '' : ' (delivery is switched off at the moment)'
-	}. An assistant has one address only, so nothing was changed. Choose another assistant. Or, if nobody needs that address any more, take it off with '${subject.event.disable}' and try again.`;
+	`${taken(subject, registration)}. An assistant has one address only, so nothing was changed. ${howToFree(subject)}`;
 
 /** Somebody else receives the assistant's calls, and this is only a test. */
 export const isForeignInTest = (subject: Subject, registration: Registration): string =>
-	`${isForeign(subject, registration)} ${HOW_TO_TEST}`;
+	`${taken(subject, registration)}, so nothing was changed. ${howToFree(subject)} To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`;
 
 /** This very trigger is live, and listening for a test event would disconnect it. */
 export const isLive = (subject: Subject): string =>
-	`This trigger is published and receives the ${calls(subject)}. Listening for a test event would cut it off, so nothing was changed. Unpublish the workflow first; if it is not published, publish and unpublish it once. ${HOW_TO_TEST}`;
+	`This trigger is published and receives the ${callsOf(subject)}. Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`;

@@ -2,12 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { A_CALL } from '../../support/sandbox-calls.mts';
 import { ALICE } from '../../support/sandbox-world.mts';
-import { openDoor, type Door } from '../../support/trigger-door.mts';
-import { openGateway, type Gateway } from '../../support/trigger-gateway.mts';
-import { Lifecycle } from '../../support/trigger-lifecycle.mts';
-import { withoutWaits } from '../../support/trigger-time.mts';
-import { startWorld, type World } from '../../support/trigger-world.mts';
-import { TriggerNode, type Stage } from '../../support/trigger.mts';
+import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
+import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import {
+	startTestEnvironment,
+	type TestEnvironment,
+} from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, type Stage } from '../../support/trigger/triggerNode.mts';
 
 /**
  * Two n8n installations, an old one and a new one, with two workflows each, all of them copies of each
@@ -28,55 +31,52 @@ interface Model {
 
 interface Real {
 	lifecycles: Record<Actor, Lifecycle>;
-	doors: Record<'old' | 'new', Door>;
+	webhookServers: Record<'old' | 'new', WebhookServer>;
 	isDown: boolean;
 }
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-let world: World;
+let environment: TestEnvironment;
 let gateway: Gateway;
-let doors: Real['doors'];
+let webhookServers: Real['webhookServers'];
 beforeAll(async () => {
-	world = await startWorld();
-	gateway = await openGateway(world.service.url, ALICE);
-	doors = { old: await openDoor(), new: await openDoor() };
+	environment = await startTestEnvironment();
+	gateway = await openGateway(environment.service.url, ALICE);
+	webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
 });
 afterAll(async () => {
-	await doors.old.close();
-	await doors.new.close();
+	await webhookServers.old.close();
+	await webhookServers.new.close();
 	await gateway.close();
-	await world.close();
+	await environment.close();
 });
 
-const address = async () => (await world.registered('callCompleted')).url;
+const address = async () => (await environment.registered('callCompleted')).url;
 
 const siteOf = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
 
 async function begin(): Promise<{ model: Model; real: Real }> {
-	await world.service.reset();
+	await environment.service.reset();
 	gateway.tokens = new Set(['token of old', 'token of new']);
 	const lifecycleOf = (actor: Actor): Lifecycle => {
 		const site = siteOf(actor);
-		const instance = world.instance({
+		const instance = environment.instance({
 			id: `instance-${site}`,
-			webhookUrl: doors[site].url,
+			webhookUrl: webhookServers[site].url,
 			baseUrl: gateway.url,
 			apiToken: `token of ${site}`,
 		});
-		// The first workflows are imports of one file; n8n lets no two workflows have the same path.
-		const isFirst = actor.endsWith('1');
-		const node = new TriggerNode(instance, {
-			workflowId: isFirst ? 'workflow-1' : 'workflow-2',
-			nodeId: isFirst ? 'node-1' : 'node-2',
-		});
+		// Copies made over the public API: webhook id and node id are the same everywhere.
+		const workflowId = actor.endsWith('1') ? 'workflow-1' : 'workflow-2';
+		const node = new TriggerNode(instance, { workflowId });
 		return new Lifecycle(node, site === 'old' ? '2.0' : '2.41');
 	};
 	const entries = ACTORS.map((actor) => [actor, lifecycleOf(actor)] as const);
 	const lifecycles = Object.fromEntries(entries) as Real['lifecycles'];
-	doors.old.open(lifecycles['old 1'], lifecycles['old 2']);
-	doors.new.open(lifecycles['new 1'], lifecycles['new 2']);
-	return { model: { url: null }, real: { lifecycles, doors, isDown: false } };
+	webhookServers.old.serve(lifecycles['old 1'], lifecycles['old 2']);
+	webhookServers.new.serve(lifecycles['new 1'], lifecycles['new 2']);
+	return { model: { url: null }, real: { lifecycles, webhookServers, isDown: false } };
 }
 
 /** What n8n does with one of the workflows. */
@@ -121,17 +121,17 @@ class Act implements Command {
 
 	async #look(real: Real): Promise<string | null> {
 		if (!real.isDown) return await address();
-		await world.service.control.clearFaults();
+		await environment.service.control.clearFaults();
 		const url = await address();
-		await world.fault('listAssistants', { drop: true });
+		await environment.fault('listAssistants', { drop: true });
 		return url;
 	}
 
-	async #expectCalls({ lifecycles, doors }: Real): Promise<void> {
-		const { executions } = doors[siteOf(this.actor)];
+	async #expectCalls({ lifecycles, webhookServers }: Real): Promise<void> {
+		const { executions } = webhookServers[siteOf(this.actor)];
 		const before = executions.length;
-		await world.service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-		await world.service.control.advance(A_CALL);
+		await environment.service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await environment.service.control.advance(A_CALL);
 		expect(executions.slice(before).map(({ node }) => node)).toEqual([lifecycles[this.actor].node]);
 	}
 }
@@ -150,11 +150,11 @@ class ByHand implements Command {
 
 	async run(model: Model): Promise<void> {
 		if (this.url === null) {
-			await world.service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+			await environment.service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
 			delete model.holder;
 			model.url = null;
 		} else {
-			await world.register('callCompleted', this.url);
+			await environment.register('callCompleted', this.url);
 			model.holder = { actor: 'person', stage: 'production' };
 			model.url = this.url;
 		}
@@ -198,8 +198,8 @@ class GoDown implements Command {
 
 	async run(_model: Model, real: Real): Promise<void> {
 		real.isDown = this.isDown;
-		if (this.isDown) await world.fault('listAssistants', { drop: true });
-		else await world.service.control.clearFaults();
+		if (this.isDown) await environment.fault('listAssistants', { drop: true });
+		else await environment.service.control.clearFaults();
 	}
 }
 

@@ -1,0 +1,39 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { asText } from '../client/json';
+import { ownToken, type Purpose } from './identity';
+import { registeredToken } from './registeredToken';
+import { isSameToken } from './token';
+
+/**
+ * Checks that a delivery carries the token of the trigger's registration. Where a token is stored, it
+ * alone refuses a forged delivery, without any parameter or credential. Elsewhere the token is derived.
+ *
+ * @param readPurpose reads from the parameters what the trigger is registered for
+ * @returns the purpose, or undefined when the delivery is forged or was meant for another purpose
+ */
+export async function authenticate<P extends Purpose>(
+	context: IWebhookFunctions,
+	readPurpose: (context: IWebhookFunctions) => P,
+): Promise<P | undefined> {
+	const given = asText((context.getQueryData() as { token?: unknown }).token);
+	const registered = registeredToken(context);
+	if (registered) {
+		if (!isSameToken(given, registered.token)) return undefined;
+		const purpose = readPurpose(context);
+		return registered.isFor(purpose) ? purpose : undefined;
+	}
+	try {
+		const purpose = readPurpose(context);
+		return isSameToken(given, await ownToken(context, purpose)) ? purpose : undefined;
+	} catch {
+		// With an error, n8n would store a failed execution for each forged delivery.
+		return undefined;
+	}
+}
+
+/** Answers a delivery with 401. No execution starts. */
+export function refuse(context: IWebhookFunctions): IWebhookResponseData {
+	context.getResponseObject().status(401).json({ message: 'This address needs its token.' });
+	return { noWebhookResponse: true };
+}

@@ -1,0 +1,50 @@
+import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { asText } from '../client/json';
+import { CREDENTIAL } from '../client/credential';
+import { deriveToken } from './token';
+
+export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
+
+/**
+ * What a trigger registers, and where: for example the event and the assistant. A delivery names
+ * neither, so registrations for two purposes have different tokens.
+ */
+export type Purpose = readonly string[];
+
+/** Which trigger this is, and for what. Each copy of a workflow is another trigger. */
+export interface TriggerIdentity {
+	instanceId: string;
+	workflowId: string;
+	nodeId: string;
+	purpose: Purpose;
+}
+
+/** Reads no parameter and no credential: it costs nothing when a delivery arrives. */
+export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): TriggerIdentity => ({
+	instanceId: context.getInstanceId(),
+	workflowId: asText(context.getWorkflow().id),
+	nodeId: context.getNode().id,
+	purpose,
+});
+
+/**
+ * The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL.
+ *
+ * Where a node has no webhook id, as after an import on the command line, its name is part of the path.
+ * n8n (2.0, 2.41) decodes the path of a delivery, but not the one it looks for. A name with a space is
+ * only found when it is encoded twice.
+ */
+export const webhookUrl = (context: WebhookTriggerContext): string =>
+	(context.getNodeWebhookUrl('default') ?? '').replaceAll('%', '%25');
+
+/**
+ * Derives the token that the trigger registers with now.
+ *
+ * @throws what n8n throws when the credential cannot be read
+ */
+export async function ownToken(context: WebhookTriggerContext, purpose: Purpose): Promise<string> {
+	const { apiToken } = await context.getCredentials(CREDENTIAL);
+	const { origin } = new URL(webhookUrl(context));
+	return deriveToken(asText(apiToken), identityOf(context, purpose), origin);
+}

@@ -1,0 +1,32 @@
+/** A name without a dot, and endings that only exist in a local network. */
+const PRIVATE_NAME = /^([^.:]+|.*\.(localhost|local|internal|lan|home\.arpa))\.?$/;
+
+const PRIVATE_IPV4 =
+	/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
+
+/** Loopback and everything else that begins with ::, unique local, link-local. */
+const PRIVATE_IPV6 = /^\[(::.*|f[cd]..:.*|fe[89ab].:.*)\]$/;
+
+/**
+ * Tells whether a URL can only be reached from the same machine or network.
+ *
+ * @param url a valid URL. `URL` writes hosts in small letters and IP addresses in one way
+ */
+export function isPrivate(url: string): boolean {
+	const { hostname } = new URL(url);
+	return [PRIVATE_NAME, PRIVATE_IPV4, PRIVATE_IPV6].some((pattern) => pattern.test(hostname));
+}
+
+/**
+ * Finds out why a service cannot reach a webhook. A service on the same machine or network, such as the
+ * sandbox, can reach any URL.
+ *
+ * @param baseUrl of the service
+ * @param webhookUrl the URL to register
+ * @returns a message for the user, or undefined when the service can probably reach the webhook
+ */
+export function whyUnreachable(baseUrl: string, webhookUrl: string): string | undefined {
+	const { protocol, origin } = new URL(webhookUrl);
+	if (isPrivate(baseUrl) || (protocol === 'https:' && !isPrivate(webhookUrl))) return undefined;
+	return `The service cannot reach this n8n, because its webhook address is ${origin}, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.`;
+}

@@ -1,0 +1,46 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+import type { TriggerIdentity } from './identity';
+
+/** Query parameter of a registered URL. */
+const PARAMETER = 'token';
+
+/**
+ * Derives the token that is part of a registered URL. It is the same in a test and in production, and
+ * after a rename. A copy of the workflow gets another one. The key is the API token, because exported
+ * workflow files show all the rest.
+ *
+ * @param apiToken of the account at the service
+ * @param identity the trigger, and what it registers
+ * @param origin scheme and host of n8n's webhook URLs
+ * @returns 64 hexadecimal digits
+ */
+export const deriveToken = (
+	apiToken: string,
+	{ instanceId, workflowId, nodeId, purpose }: TriggerIdentity,
+	origin: string,
+): string =>
+	createHmac('sha256', apiToken)
+		.update(JSON.stringify([instanceId, workflowId, nodeId, purpose, origin]))
+		.digest('hex');
+
+/** Compares two tokens in constant time. An empty token equals nothing. */
+export function isSameToken(given: string, expected: string): boolean {
+	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+	return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
+}
+
+/**
+ * Adds a token to a webhook URL.
+ *
+ * @throws {TypeError} when the URL is not valid
+ */
+export function withToken(url: string, token: string): string {
+	const registered = new URL(url);
+	registered.searchParams.set(PARAMETER, token);
+	return registered.href;
+}
+
+/** The token of a registered URL. Empty where the URL has none, or is not valid. */
+export const tokenOf = (url: string): string =>
+	URL.canParse(url) ? (new URL(url).searchParams.get(PARAMETER) ?? '') : '';
