@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import {
-	Expression,
 	NodeHelpers,
 	setSafeRegexEngine,
 	type ICredentialsHelper,
@@ -30,17 +29,6 @@ setSafeRegexEngine({
 	],
 	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
 });
-
-// The engine that n8n runs by default: it hands values across the border of an isolate.
-await Expression.initExpressionEngine({
-	engine: 'vm',
-	poolSize: 1,
-	maxCodeCacheSize: 1024,
-	bridgeTimeout: 5000,
-	bridgeMemoryLimit: 128,
-});
-Expression.setExpressionEngine('vm');
-afterAll(async () => await Expression.disposeExpressionEngine());
 
 const loader = new PackageDirectoryLoader(root);
 await loader.loadAll();

@@ -42,7 +42,7 @@ describe('after the API token was rotated', () => {
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
 		const anew = await environment.registered('callCompleted');
-		expect(anew.url).toContain(`${node.url('production')}?token=`);
+		expect(anew.url).toContain(`${await node.url('production')}?token=`);
 		expect(anew.url).not.toBe(url);
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 	});

@@ -38,23 +38,23 @@ describe('what n8n evaluates with each delivery', () => {
 
 describe('the path of the webhook', () => {
 	const original = () => new TriggerNode(environment.instance());
-	const pathOf = (node: TriggerNode) => new URL(node.url('production')).pathname;
+	const pathOf = async (node: TriggerNode) => new URL(await node.url('production')).pathname;
 
 	/** n8n publishes no two triggers with one path: 2.41 refuses the second, 2.0 cuts the first off. */
 	it.each<[string, Partial<TriggerSettings>]>([
 		['a copy of the workflow that keeps all ids of its nodes', { workflowId: 'workflow-2' }],
 		['a copy of the node in its workflow', { nodeId: 'node-2', nodeName: 'Call Completed1' }],
 		['a copy of the node in another workflow', { workflowId: 'workflow-2', nodeId: 'node-2' }],
-	])('is another one in %s', (_, copied) => {
+	])('is another one in %s', async (_, copied) => {
 		const node = original();
 		const copy = node.but(copied);
 		expect(copy.settings.webhookId).toBe(node.settings.webhookId);
-		expect(pathOf(copy)).not.toBe(pathOf(node));
+		expect(await pathOf(copy)).not.toBe(await pathOf(node));
 	});
 
-	it('stays when the node is renamed or edited', () => {
+	it('stays when the node is renamed or edited', async () => {
 		const node = original();
 		const edited = node.but({ nodeName: 'Renamed', parameters: {} });
-		expect(pathOf(edited)).toBe(pathOf(node));
+		expect(await pathOf(edited)).toBe(await pathOf(node));
 	});
 });

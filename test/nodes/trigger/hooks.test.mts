@@ -69,7 +69,7 @@ describe.each([
 		expect(url).toMatch(
 			/^https:\/\/n8n\.example\.com\/webhook\/[\w-]+\/[\w-]+\/[\w-]+\?token=[0-9a-f]{64}$/,
 		);
-		expect(url?.split('?')[0]).toBe(node.url('production'));
+		expect(url?.split('?')[0]).toBe(await node.url('production'));
 
 		expect(await environment.asked(() => node.hook('delete', 'production', data))).toEqual([
 			'listAssistants',
@@ -120,7 +120,7 @@ describe.each([
 
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
-		expect((await registered()).url).toContain(`${node.url('production')}?token=`);
+		expect((await registered()).url).toContain(`${await node.url('production')}?token=`);
 	});
 
 	it('do not let a test that ends late take production off', async () => {
@@ -228,7 +228,7 @@ describe.each([
 		const moved = node.but({}, environment.instance({ webhookUrl: ELSEWHERE }));
 		expect(await moved.hook('checkExists', 'production', data)).toBe(false);
 		await moved.hook('create', 'production', data);
-		expect((await registered()).url).toContain(moved.url('production'));
+		expect((await registered()).url).toContain(await moved.url('production'));
 		expect(await moved.hook('checkExists', 'production', data)).toBe(true);
 	});
 
@@ -311,7 +311,7 @@ describe('two triggers on one assistant, one for each event', () => {
 		await postCall.hook('delete', 'production', {});
 		expect((await environment.registered('callCompleted')).url).toBeNull();
 		expect((await environment.registered('inboundCallCompleted')).url).toContain(
-			inbound.url('production'),
+			await inbound.url('production'),
 		);
 	});
 });

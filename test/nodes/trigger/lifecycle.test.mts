@@ -55,7 +55,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 	it('is registered while it is published', async () => {
 		const { node: trigger, ...rest } = await published();
 		expect(rest.version).toBe(version);
-		expect(await address()).toContain(`${trigger.url('production')}?token=`);
+		expect(await address()).toContain(`${await trigger.url('production')}?token=`);
 		expect(await isReached()).toBe(true);
 	});
 

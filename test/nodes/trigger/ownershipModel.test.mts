@@ -58,14 +58,14 @@ const siteOf = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
 
 async function begin(): Promise<{ model: Model; real: Real }> {
 	await environment.service.reset();
-	gateway.tokens = new Set(['token of old', 'token of new']);
+	gateway.tokens = new Set(['token-of-old', 'token-of-new']);
 	const lifecycleOf = (actor: Actor): Lifecycle => {
 		const site = siteOf(actor);
 		const instance = environment.instance({
 			id: `instance-${site}`,
 			webhookUrl: webhookServers[site].url,
 			baseUrl: gateway.url,
-			apiToken: `token of ${site}`,
+			apiToken: `token-of-${site}`,
 		});
 		// Copies made over the public API: webhook id and node id are the same everywhere.
 		const workflowId = actor.endsWith('1') ? 'workflow-1' : 'workflow-2';

@@ -180,7 +180,7 @@ describe('a delivery without the registered token', () => {
 	])('is answered with 401 and starts nothing: %s', async (_, query) => {
 		const published = workflow();
 		await published.publish();
-		const answer = await deliver(published.node.url('production') + query, { id: 1 });
+		const answer = await deliver((await published.node.url('production')) + query, { id: 1 });
 		expect(answer.status).toBe(401);
 		expect(answer.body).toEqual({ message: 'This address needs its token.' });
 		expect(webhookServer.executions).toEqual([]);
@@ -246,7 +246,7 @@ describe('what a delivery costs', () => {
 		const forged = url.replace(/token=.*/, `token=${'0'.repeat(64)}`);
 		const cost = await reads(published, async () => {
 			expect((await deliver(forged, { id: 1 })).status).toBe(401);
-			expect((await deliver(published.node.url('production'), { id: 1 })).status).toBe(401);
+			expect((await deliver(await published.node.url('production'), { id: 1 })).status).toBe(401);
 		});
 		expect(cost).toEqual({ credentials: 0, parameters: [] });
 	});
@@ -309,7 +309,7 @@ describe('a delivery with the token registered before', () => {
 		copy.testData = structuredClone(staticData);
 		webhookServer.serve(copy);
 		const { search } = new URL(await address());
-		expect((await deliver(copy.node.url('test') + search, { id: 1 })).status).toBe(401);
+		expect((await deliver((await copy.node.url('test')) + search, { id: 1 })).status).toBe(401);
 	});
 });
 

@@ -86,9 +86,10 @@ export class TriggerNode {
 	}
 
 	/** Its webhook's address, without the token. */
-	url(stage: Stage): string {
-		return (
-			this.#hookContext(stage, 'internal', 'update', {}).context.getNodeWebhookUrl('default') ?? ''
+	async url(stage: Stage): Promise<string> {
+		const { context, workflow } = this.#hookContext(stage, 'internal', 'update', {});
+		return await workflow.expression.withIsolate(() =>
+			Promise.resolve(context.getNodeWebhookUrl('default') ?? ''),
 		);
 	}
 
@@ -111,7 +112,7 @@ export class TriggerNode {
 			this.warnings.push(message);
 		});
 		try {
-			return await hook.call(context);
+			return await workflow.expression.withIsolate(async () => await hook.call(context));
 		} finally {
 			log.mockRestore();
 			keep(workflow, staticData);
@@ -124,8 +125,8 @@ export class TriggerNode {
 		staticData: IDataObject,
 		exchange: Exchange,
 	): Promise<IWebhookResponseData> {
-		const type = this.#type;
-		if (!type.webhook) throw new Error('The trigger has no webhook function');
+		const { webhook } = this.#type;
+		if (!webhook) throw new Error('The trigger has no webhook function');
 		const { workflow, node, additionalData } = this.#workflow(staticData);
 		const context = new WebhookContextOf(
 			workflow,
@@ -137,7 +138,7 @@ export class TriggerNode {
 			null,
 		);
 		context.instanceId = this.instance.id;
-		return await type.webhook.call(context);
+		return await workflow.expression.withIsolate(async () => await webhook.call(context));
 	}
 
 	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */

@@ -40,15 +40,17 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	};
 
 	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
-	function receiverAt(encoded: string): { lifecycle: Lifecycle; stage: Stage } | undefined {
+	async function receiverAt(
+		encoded: string,
+	): Promise<{ lifecycle: Lifecycle; stage: Stage } | undefined> {
 		const path = decodeURIComponent(encoded);
-		const pathOf = (lifecycle: Lifecycle, stage: Stage) =>
-			new URL(lifecycle.node.url(stage)).pathname;
+		const pathOf = async (lifecycle: Lifecycle, stage: Stage) =>
+			new URL(await lifecycle.node.url(stage)).pathname;
 		for (const lifecycle of lifecycles) {
-			if (lifecycle.isPublished && pathOf(lifecycle, 'production') === path) {
+			if (lifecycle.isPublished && (await pathOf(lifecycle, 'production')) === path) {
 				return { lifecycle, stage: 'production' };
 			}
-			if (lifecycle.testData && pathOf(lifecycle, 'test') === path) {
+			if (lifecycle.testData && (await pathOf(lifecycle, 'test')) === path) {
 				return { lifecycle, stage: 'test' };
 			}
 		}
@@ -59,7 +61,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		webhookServer.requestCount += 1;
 		const { pathname, search } = new URL(request.url ?? '', webhookServer.url);
 		const body = await bodyOf(request);
-		const receiver = receiverAt(pathname);
+		const receiver = await receiverAt(pathname);
 		if (!receiver) {
 			response.writeHead(404).end();
 			return;
