@@ -125,8 +125,8 @@ export class TriggerNode {
 		staticData: IDataObject,
 		exchange: Exchange,
 	): Promise<IWebhookResponseData> {
-		const { webhook } = this.#type;
-		if (!webhook) throw new Error('The trigger has no webhook function');
+		const type = this.#type;
+		if (!type.webhook) throw new Error('The trigger has no webhook function');
 		const { workflow, node, additionalData } = this.#workflow(staticData);
 		const context = new WebhookContextOf(
 			workflow,
@@ -138,7 +138,7 @@ export class TriggerNode {
 			null,
 		);
 		context.instanceId = this.instance.id;
-		return await workflow.expression.withIsolate(async () => await webhook.call(context));
+		return await workflow.expression.withIsolate(async () => await type.webhook?.call(context));
 	}
 
 	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */
