@@ -94,6 +94,11 @@ const membersOf = ({ options = [] }: Field) => options.filter((option) => 'type'
 const formOf = ({ name }: Field, fields: Field[]) =>
 	fields.find((field) => field.type === 'collection' && name === `${field.name}Json`);
 
+/** The choice in an entry of a list cannot be taken back on the screen. */
+const isFilled = ({ required, type, default: initial }: Field) =>
+	required === true || (type === 'options' && initial !== '');
+
+/** What a user can fill in with a field: itself, or what is inside it. */
 function inputs(
 	field: Field,
 	fields: Field[],
@@ -114,8 +119,7 @@ function inputs(
 			return values.map((value) => ({
 				label: `${label} → ${value.displayName}`,
 				field: value,
-				// What is chosen from a list is never empty.
-				always: value.required === true || value.type === 'options',
+				always: isFilled(value),
 				valuesWith: (given) =>
 					withField({
 						[name]: [{ ...Object.fromEntries(entry), [value.name]: stored(value, given) }],
