@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig, globalIgnores } from 'eslint/config';
@@ -24,6 +27,11 @@ const folders = (names, message) => ({
 	regex: `^(\\.\\./)+(${names.join('|')})(/|$)`,
 	message,
 });
+
+/** The folder of each node. */
+const NODES = globSync(join(import.meta.dirname, 'nodes/*/*.node.ts')).map((file) =>
+	basename(dirname(file)),
+);
 
 /** What an import rule says is replaced, not added to, by the next one for the same file. */
 const imports = (...patterns) => ({
@@ -53,6 +61,10 @@ const importRules = [
 				{
 					regex: '^(?!\\.\\.?/|n8n-workflow$|node:crypto$)',
 					message: 'Shipped code has no dependencies but n8n-workflow and node:crypto.',
+				},
+				{
+					regex: `^(\\.\\./)+(nodes/)?(${NODES.join('|')})(/|$)`,
+					message: 'A node imports no other node: what two of them use is in nodes/shared.',
 				},
 				folders(
 					['sandbox', 'test', 'scripts', 'host', 'examples', 'docs', 'dist'],

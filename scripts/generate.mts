@@ -1,7 +1,7 @@
 /**
- * `npm run generate` makes what is made from contract/openapi.yaml: the TypeScript types and the
- * output previews and the table of wire types of the action node. With `--check` it writes nothing, names each file that is not
- * as it should be, and exits with 1 when there is one.
+ * `npm run generate` makes what is made from contract/openapi.yaml: the TypeScript types, and the output
+ * previews and the table of wire types of the action node. With `--check` it writes nothing, names each
+ * file that is not as it should be, and exits with 1 when there is one.
  */
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,6 @@ import { wireTypes } from './generate/wireTypes.mts';
 
 const TYPES = 'contract/generated';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
-
 const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
 
 const root = join(import.meta.dirname, '..');

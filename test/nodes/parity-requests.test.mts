@@ -2,33 +2,30 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { ACTION } from '../../host/names.mts';
 import { n8nWith } from '../support/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { emptyPlaces, readContract, serviceOperations } from '../support/parity-contract.mts';
-import { nodeOperations } from '../support/parity-node.mts';
 import { PREVIEWS, previewBreaches } from '../support/parity-previews.mts';
-import { FILLED, worldWithCall, type FilledOperation } from '../support/parity-requests.mts';
+import { FILLED, worldWithCall } from '../support/parity-requests.mts';
 import { startService } from '../support/sandbox-service.mts';
 import { ALICE } from '../support/sandbox-world.mts';
 
 /**
- * Every field of the node filled in and run by n8n's engine against the sandbox: what arrives there,
- * deep and with JSON types, and what comes out, against the output previews.
+ * Every field of the node filled in and run in n8n against the sandbox: what arrives there, deep and
+ * with JSON types, and what comes out, against the output previews.
  */
 const service = await startService({ seed: worldWithCall() });
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 const contract = serviceOperations(
 	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
 );
-const node = nodeOperations(n8n.nodeType(ACTION).description);
 
 afterEach(() => service.reset());
 afterAll(() => service.close());
 
 /** Runs the node on one item, and gives what came out and what arrived at the service. */
-async function run(resource: string, operation: string, fields: INodeParameters) {
-	const { output, error } = await n8n.runNode({ parameters: { resource, operation, ...fields } });
+async function run(parameters: INodeParameters) {
+	const { output, error } = await n8n.runNode({ parameters });
 	// n8n stores errors as plain objects.
 	if (error) throw new Error(error.message);
 	const requests = (await service.control.requests()).map(({ method, path, query, body }) => ({
@@ -40,29 +37,23 @@ async function run(resource: string, operation: string, fields: INodeParameters)
 	return { items: output[0].map(({ json }) => json), requests };
 }
 
-const byName = FILLED.map((filled): [string, FilledOperation] => [
-	`${filled.resource}/${filled.operation}`,
-	filled,
-]);
-const names = node.map(({ name }) => name).sort();
+/** The body that an update makes. */
+async function updateBody(resource: string, fields: INodeParameters) {
+	const { requests } = await run({ resource, operation: 'update', ...fields });
+	return requests.map(({ body }) => body);
+}
 
-describe('the filled operations', () => {
-	it('are all operations of the node', () => {
-		expect(byName.map(([name]) => name).sort()).toEqual(names);
-	});
-
-	it.each(contract.map((operation) => [operation.operationId, operation] as const))(
-		'leave nothing empty that %s can carry',
-		(operationId, operation) => {
-			const left = FILLED.filter((filled) => filled.operationId === operationId).map(
-				({ path, query = {}, body = {} }) =>
-					emptyPlaces(operation, { path: { id: path.split('/').at(-1) }, query, body }),
-			);
-			const names = operation.places.map((place) => place.name);
-			expect(names.filter((name) => left.every((empty) => empty.includes(name)))).toEqual([]);
-		},
-	);
-});
+it.each(contract.map((operation) => [operation.operationId, operation] as const))(
+	'the filled operations leave nothing empty that %s can carry',
+	(operationId, operation) => {
+		const left = FILLED.filter((filled) => filled.operationId === operationId).map(
+			({ request: { path, query = {}, body = {} } }) =>
+				emptyPlaces(operation, { path: { id: path.split('/').at(-1) }, query, body }),
+		);
+		const names = operation.places.map((place) => place.name);
+		expect(names.filter((name) => left.every((empty) => empty.includes(name)))).toEqual([]);
+	},
+);
 
 it('a place that is left empty is named, nested ones too', () => {
 	const createLead = contract.find(({ operationId }) => operationId === 'createLead');
@@ -80,49 +71,59 @@ it('a place that is left empty is named, nested ones too', () => {
 	]);
 });
 
-describe.each(byName)('%s', (name, filled) => {
-	const { resource, operation, fields, method, path, query = {}, body = null } = filled;
-
+describe.each(FILLED)('$name', ({ name, parameters, request }) => {
 	it('sends every field with its value and its JSON type, and nothing else', async () => {
-		const { requests } = await run(resource, operation, fields);
-		expect(requests).toEqual([{ method, path, query, body }]);
+		const { requests } = await run(parameters);
+		expect(requests).toEqual([{ query: {}, body: null, ...request }]);
 	});
 
 	it('gives what its output preview shows', async () => {
-		const { items } = await run(resource, operation, fields);
+		const { items } = await run(parameters);
 		expect(items).toHaveLength(1);
-		expect(previewBreaches(name, items[0])).toEqual([]);
+		expect(previewBreaches(name.replace(': ', '/'), items[0])).toEqual([]);
 	});
 });
 
 describe('clearing on purpose', () => {
 	it('sends null and empty lists for an assistant', async () => {
-		const removeFields = { phoneNumber: true, postCallSchema: true, tools: true, webhookUrl: true };
-		const { requests } = await run('assistant', 'update', { assistantId: '1', removeFields });
-		expect(requests.map(({ body }) => body)).toEqual([
-			{ phone_number_id: null, post_call_schema: [], tool_ids: [], webhook_url: null },
+		const removeFields = {
+			phoneNumber: true,
+			postCallSchema: true,
+			tools: true,
+			variables: true,
+			webhookUrl: true,
+		};
+		expect(await updateBody('assistant', { assistantId: '1', removeFields })).toEqual([
+			{
+				phone_number_id: null,
+				post_call_schema: [],
+				tool_ids: [],
+				variables: {},
+				webhook_url: null,
+			},
 		]);
 	});
 
 	it('sends empty lists for a tool', async () => {
 		const removeFields = { headers: true, parameters: true };
-		const { requests } = await run('tool', 'update', { toolId: '1', removeFields });
-		expect(requests.map(({ body }) => body)).toEqual([{ headers: [], schema: [] }]);
+		expect(await updateBody('tool', { toolId: '1', removeFields })).toEqual([
+			{ headers: [], schema: [] },
+		]);
 	});
 });
 
 describe('what the user left out', () => {
 	it('is not sent: a field that was added and left empty', async () => {
 		const updateFields = { phoneNumber: '', email: '', customerName: 'Ada' };
-		const { requests } = await run('lead', 'update', { leadId: '1', updateFields });
-		expect(requests.map(({ body }) => body)).toEqual([{ variables: { customer_name: 'Ada' } }]);
+		expect(await updateBody('lead', { leadId: '1', updateFields })).toEqual([
+			{ variables: { customer_name: 'Ada' } },
+		]);
 	});
 
 	it('has the value that the screen shows: the type of an entry', async () => {
 		const value = [{ name: 'booked', description: 'Whether it was booked' }];
 		const afterTheCall = { postCallSchema: { value } };
-		const { requests } = await run('assistant', 'update', { assistantId: '1', afterTheCall });
-		expect(requests.map(({ body }) => body)).toEqual([
+		expect(await updateBody('assistant', { assistantId: '1', afterTheCall })).toEqual([
 			{ post_call_schema: [{ ...value[0], type: 'string' }] },
 		]);
 	});
@@ -134,8 +135,8 @@ describe('what the user left out', () => {
 		['lead', { leadId: '1', updateFields: { customerName: '', variables: {} } }],
 		['tool', { toolId: '1', removeFields: { headers: false } }],
 	])('makes no request where nothing is left to change: %s %j', async (resource, fields) => {
-		await expect(run(resource, 'update', fields)).rejects.toThrow(
-			'There is nothing to change, because no field has a value [item 0]',
+		await expect(updateBody(resource, fields)).rejects.toThrow(
+			'There is nothing to change, because no field has a value',
 		);
 		expect(await service.control.requests()).toEqual([]);
 	});
@@ -143,8 +144,10 @@ describe('what the user left out', () => {
 
 describe('the output previews', () => {
 	it('are there for every operation and for nothing else', () => {
-		const files = filesMatching(`${PREVIEWS}/**/*.json`);
-		expect(files).toEqual(names.map((name) => `${PREVIEWS}/${name}.json`));
+		const names = FILLED.map(({ name }) => name.replace(': ', '/'));
+		expect(filesMatching(`${PREVIEWS}/**/*.json`)).toEqual(
+			names.map((name) => `${PREVIEWS}/${name}.json`).sort(),
+		);
 	});
 
 	it.each([

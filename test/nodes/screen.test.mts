@@ -121,7 +121,8 @@ describe.each(NODES)('%s', (_, node) => {
 		expect(
 			breaking(
 				({ displayName }) =>
-					/duration|interval|timeout/i.test(displayName) && !displayName.endsWith('(Seconds)'),
+					/duration|interval|timeout/i.test(displayName) &&
+					!/ \((Seconds|Milliseconds)\)$/.test(displayName),
 			),
 		).toEqual([]);
 	});

@@ -10,6 +10,7 @@ import { root } from '../support/package.mts';
 const OPENAPI = 'contract/openapi.yaml';
 const ASSUMPTIONS = 'contract/assumptions.yaml';
 const TYPES = 'contract/generated/service.d.ts';
+const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
 function generate(folder: string, ...options: string[]): { status: number | null; said: string[] } {
@@ -41,13 +42,16 @@ describe('what is generated from the contract', () => {
 
 		beforeEach(() => {
 			copy = mkdtempSync(join(tmpdir(), 'generated-'));
-			for (const path of ['contract', 'scripts', PREVIEWS]) {
+			for (const path of ['contract', 'scripts', PREVIEWS, WIRE_TYPES]) {
 				cpSync(join(root, path), join(copy, path), { recursive: true });
 			}
 			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
 			const openapi = join(copy, OPENAPI);
-			writeFileSync(openapi, readFileSync(openapi, 'utf8').replaceAll('sms_sid', 'provider_id'));
+			const changed = readFileSync(openapi, 'utf8')
+				.replaceAll('sms_sid', 'provider_id')
+				.replaceAll('allow_dupplicate', 'allow_duplicate');
+			writeFileSync(openapi, changed);
 			rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
 			writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
 		});
@@ -60,6 +64,7 @@ describe('what is generated from the contract', () => {
 			`${PREVIEWS}/call/getAll.json`,
 			`${PREVIEWS}/lead/delete.json`,
 			`${PREVIEWS}/sms/send.json`,
+			WIRE_TYPES,
 		];
 
 		it('the check names each stale, missing and left-over file, and mends none', () => {
@@ -71,7 +76,17 @@ describe('what is generated from the contract', () => {
 		it('generating mends all of them', () => {
 			expect(generate(copy)).toEqual({ status: 0, said: stale });
 			expect(readFileSync(join(copy, PREVIEWS, 'sms/send.json'), 'utf8')).toContain('provider_id');
+			expect(readFileSync(join(copy, WIRE_TYPES), 'utf8')).toContain("'allow_duplicate'");
 			expect(generate(copy, '--check')).toEqual({ status: 0, said: [] });
+		});
+
+		it('a name with two types has no place in the table of wire types', () => {
+			const openapi = join(copy, OPENAPI);
+			const text = readFileSync(openapi, 'utf8');
+			writeFileSync(openapi, text.replace('endpoint_type: {', 'timeout: {'));
+			const { status, said } = generate(copy, '--check');
+			expect(status).toBe(1);
+			expect(said.join('\n')).toContain('timeout is string and integer in the contract');
 		});
 	});
 });

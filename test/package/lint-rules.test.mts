@@ -14,6 +14,8 @@ async function refusals(path: string, code: string): Promise<string[]> {
 }
 
 const NODE = 'nodes/VoiceAssistantCalling/transport/snippet.ts';
+const TRIGGER = 'nodes/VoiceAssistantCallingTrigger/snippet.ts';
+const SHARED = 'nodes/shared/client/snippet.ts';
 const CREDENTIAL = 'credentials/snippet.ts';
 const SANDBOX = 'sandbox/src/http/snippet.mts';
 const DOMAIN = 'sandbox/src/domain/snippet.mts';
@@ -31,7 +33,9 @@ describe('who may import whom', () => {
 	it.each([
 		[NODE, "export { sleep } from 'n8n-workflow';"],
 		[NODE, "export { createHmac } from 'node:crypto';"],
-		[NODE, "export { ids } from '../../shared/ids';"],
+		[NODE, "export { ids } from '../../shared/client/ids';"],
+		[NODE, "export { isEmpty } from '../fields/toWireTypes';"],
+		[CREDENTIAL, "export { checkedToken } from '../nodes/shared/client/credential';"],
 		[NODE, "export type { components } from '../../../contract/generated/service';"],
 		[SANDBOX, "export { operations } from '../../../contract/operations.mts';"],
 		[SANDBOX, "export { default } from 'fastify';"],
@@ -50,6 +54,16 @@ describe('who may import whom', () => {
 		[NODE, "export { values } from '../../../contract/generated/service';", IMPORT],
 		[NODE, "export type { Contract } from '../../../contract/reading';", IMPORT],
 		[NODE, "export const later = import('fastify');", SYNTAX],
+		[NODE, "export { token } from '../../VoiceAssistantCallingTrigger/token';", IMPORT],
+		[NODE, "export type { Event } from '../../VoiceAssistantCallingTrigger/events';", IMPORT],
+		[NODE, "export * from '../../../nodes/VoiceAssistantCallingTrigger/events';", IMPORT],
+		[TRIGGER, "export { isEmpty } from '../VoiceAssistantCalling/fields/toWireTypes';", IMPORT],
+		[SHARED, "export { isEmpty } from '../../VoiceAssistantCalling/fields/toWireTypes';", IMPORT],
+		[
+			CREDENTIAL,
+			"export { execute } from '../nodes/VoiceAssistantCalling/transport/execute';",
+			IMPORT,
+		],
 		[CREDENTIAL, "export { createSandbox } from '../sandbox/index.mts';", IMPORT],
 		[SANDBOX, "export { ids } from '../../../nodes/shared/client/ids.ts';", IMPORT],
 		[SANDBOX, "export type { Ids } from '../../../nodes/shared/client/ids.ts';", IMPORT],

@@ -29,7 +29,7 @@ describe('the packed tarball', () => {
 			source.replace(/\.ts$/, '.js'),
 		);
 		const assets = filesMatching(
-			'{nodes,credentials}/**/*.svg',
+			'icons/*.svg',
 			'nodes/**/*.node.json',
 			'nodes/**/__schema__/**/*.json',
 		);

@@ -1,3 +1,5 @@
+import { checkField } from '../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
+import type { Field } from '../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { ANY_KEY, type Place, type ServiceOperation } from './parity-contract.mts';
 import type { NodeOperation, Sent } from './parity-node.mts';
 
@@ -20,35 +22,59 @@ function lengthInWords({ minLength = 0, maxLength }: Place['schema']): string {
 	return minLength > 1 ? `${minLength} to ${maxLength} characters` : `${maxLength} characters`;
 }
 
-function* limitDifferences(sent: Sent, { schema }: Place): Generator<string> {
-	const isOurRule = sent.isId && schema.minimum === undefined;
-	if (sent.minimum !== schema.minimum && !isOurRule) {
-		yield `minimum ${sent.minimum ?? 'none'}, in the contract ${schema.minimum ?? 'none'}`;
+/** Whether a field takes nothing but IDs, which are whole numbers from 1. */
+function isId(field: Field): boolean {
+	try {
+		checkField(field, '0', '');
+		return false;
+	} catch (error) {
+		return error instanceof Error && error.message.includes('must be an ID');
 	}
-	if (sent.maximum !== schema.maximum) {
-		yield `maximum ${sent.maximum ?? 'none'}, in the contract ${schema.maximum ?? 'none'}`;
+}
+
+function* fieldDifferences(field: Field, { schema }: Place): Generator<string> {
+	const { type, typeOptions = {}, default: initial, description = '' } = field;
+	const limits = [
+		[
+			'minimum',
+			isId(field) ? 1 : typeOptions.minValue,
+			schema.minimum ?? (isId(field) ? 1 : undefined),
+		],
+		['maximum', typeOptions.maxValue, schema.maximum],
+	] as const;
+	for (const [limit, ours, wanted] of limits) {
+		if (ours !== wanted) yield `${limit} ${ours ?? 'none'}, in the contract ${wanted ?? 'none'}`;
 	}
-	const { default: initial } = schema;
-	if (sent.initial !== undefined && initial !== undefined && sent.initial !== initial) {
-		yield `begins with ${inWords([sent.initial])}, in the contract ${inWords([initial])}`;
+	// A switch is added to be switched on, and a text begins empty.
+	const begins = ['number', 'options'].includes(type) && initial !== undefined;
+	if (begins && schema.default !== undefined && initial !== schema.default) {
+		yield `begins with ${inWords([initial])}, in the contract ${inWords([schema.default])}`;
 	}
-	const told = /(\d+ to )?\d+ characters/.exec(sent.description)?.[0] ?? 'no length';
+	const told = /(\d+ to )?\d+ characters/.exec(description)?.[0] ?? 'no length';
 	const wanted = lengthInWords(schema);
 	if (told !== wanted) yield `description names ${told}, the contract ${wanted}`;
 }
 
-function* typeDifferences({ types }: Sent, place: Place): Generator<string> {
+const jsonType = (value: unknown) => {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	return Number.isInteger(value) ? 'integer' : typeof value;
+};
+
+function* typeDifferences({ values }: Sent, place: Place): Generator<string> {
+	const types = [...new Set(values.map(jsonType))];
 	const allowed = place.types.includes('number') ? [...place.types, 'integer'] : place.types;
 	if (allowed.length > 0 && types.some((type) => !allowed.includes(type))) {
 		yield `sends ${types.join(', ')}, in the contract ${place.types.join(', ')}`;
 	}
 }
 
-function* fieldDifferences(sent: Sent, place: Place): Generator<string> {
-	if (isRemoval(sent)) return;
-	for (const what of [...typeDifferences(sent, place), ...limitDifferences(sent, place)]) {
-		yield `'${sent.label}': ${what}`;
-	}
+function senderDifferences(sent: Sent, place: Place): string[] {
+	if (isRemoval(sent)) return [];
+	return [
+		...typeDifferences(sent, place),
+		...(sent.field ? fieldDifferences(sent.field, place) : []),
+	].map((what) => `'${sent.label}': ${what}`);
 }
 
 /** The list that a place is in: `body.headers[]` for `body.headers[].name`. */
@@ -90,7 +116,7 @@ function* placeDifferences(place: Place, node: NodeOperation[]): Generator<strin
 		yield 'no field sends it';
 		return;
 	}
-	for (const sent of senders) yield* fieldDifferences(sent, place);
+	for (const sent of senders) yield* senderDifferences(sent, place);
 	yield* requiredDifferences(place, node);
 	const { enum: wanted } = place.schema;
 	const offered = [...new Set(senders.flatMap(({ values }) => values))];

@@ -1,14 +1,19 @@
-import type {
-	GenericValue,
-	INodeProperties,
-	INodePropertyOptions,
-	INodePropertyRouting,
-	INodeTypeDescription,
-	NodeParameterValueType,
-} from 'n8n-workflow';
-import { VoiceAssistantCallingApi } from '../../credentials/VoiceAssistantCallingApi.credentials.ts';
+import { buildRequest } from '../../nodes/VoiceAssistantCalling/fields/buildRequest.ts';
+import type { Values } from '../../nodes/VoiceAssistantCalling/fields/fieldValues.ts';
+import type { Field } from '../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import {
+	operationOf,
+	operationsAndFields,
+	type Operation,
+} from '../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { ASSISTANT_LIST_PATH } from '../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../nodes/shared/client/pages.ts';
-import { probes, traced } from './parity-probe.mts';
+import { ANY_KEY, valuesIn } from './parity-contract.mts';
+
+/** An operation of the node: `lead/create`. */
+export interface NamedOperation extends Operation {
+	name: string;
+}
 
 /** A value of the request, and the field of the node that decides it. */
 export interface Sent {
@@ -18,28 +23,18 @@ export interface Sent {
 	place: string;
 	/** Some values that arrive there. */
 	values: unknown[];
-	types: string[];
 	/** Whether the request, or the entry of a list, always carries it. */
 	always: boolean;
-	/** Ids are whole numbers from 1, which the transport checks by the field's name (shared/ids.ts). */
-	isId: boolean;
-	minimum?: number;
-	maximum?: number;
-	/** What stands in the field when it is added; switches are added to be switched on. */
-	initial?: unknown;
-	description: string;
+	/** None where the operation itself decides the value. */
+	field?: Field;
 }
 
-/** An operation of the node, and what its routing makes of its fields. */
+/** What an operation of the node can send. */
 export interface NodeOperation {
-	/** `lead/create` */
 	name: string;
-	option: INodePropertyOptions;
 	method: string;
 	/** With `{}` for each parameter: `/user/leads/{}`. */
 	path: string;
-	/** What the user fills in, in the order of the screen. */
-	fields: INodeProperties[];
 	sent: Sent[];
 	/** Labels of fields that change nothing in the request. */
 	idle: string[];
@@ -48,191 +43,185 @@ export interface NodeOperation {
 /** What a user can fill in: a field, or one inside a collection or a list. */
 interface Input {
 	label: string;
-	field: INodeProperties;
-	/** The routing that the value goes through: the field's, or the list's that it is in. */
-	routing: INodePropertyRouting | undefined;
+	field: Field;
 	always: boolean;
-	/** Gives what the routing gets when the field has this value. */
-	inPlace: (value: NodeParameterValueType) => GenericValue;
+	/** The operation's values when this field has a value. */
+	valuesWith: (value: unknown) => Values;
 }
 
-const isShown = ({ displayOptions }: INodeProperties, resource: string, operation: string) =>
-	displayOptions?.show?.resource?.includes(resource) === true &&
-	displayOptions.show.operation?.includes(operation) === true;
+/** Every operation of the node. */
+export const nodeOperations: NamedOperation[] = operationsAndFields
+	.filter(({ name }) => name === 'operation')
+	.flatMap(({ displayOptions, options = [] }) => {
+		const [resource] = displayOptions?.show?.resource ?? [];
+		return options
+			.filter((option) => 'value' in option)
+			.map(({ value }) => ({
+				name: `${resource as string}/${value}`,
+				...operationOf(resource, value),
+			}));
+	});
 
-/** A picker is stored as an object around what was picked; only its own routing gets that alone. */
-const stored = ({ type }: INodeProperties, value: NodeParameterValueType) =>
+/** Texts and a key that nothing else in a request can be mistaken for. */
+const TEXTS = ['77001', '77002'];
+const KEY = 'probe';
+
+/** Values that a user may give a field: at least two, so that what arrives can be traced to it. */
+function probes({ type, options = [], typeOptions }: Field): unknown[] {
+	const { minValue: min = 1, maxValue: max = min + 1, numberPrecision } = typeOptions ?? {};
+	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
+	switch (type) {
+		case 'boolean':
+			return [true, false];
+		case 'number':
+			return numberPrecision === 0 ? [min, max] : [min + 0.01, max - 0.01];
+		case 'json':
+			return ['1', '2'].map((value) => `{"${KEY}": ${value}}`);
+		case 'dateTime':
+			return ['2031-02-03T04:05:06', '2032-03-04T05:06:07'];
+		default:
+			return values.length > 0 ? values : TEXTS;
+	}
+}
+
+/** A picker is stored as an object around what was picked. */
+const stored = ({ type }: Field, value: unknown) =>
 	type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
 
-/** An entry's options field cannot be empty on the screen. */
-const isFilled = ({ required, type, default: initial }: INodeProperties) =>
+const membersOf = ({ options = [] }: Field) => options.filter((option) => 'type' in option);
+
+/** The field whose JSON form another one is, by their names: `filters` for `filtersJson`. */
+const formOf = ({ name }: Field, fields: Field[]) =>
+	fields.find((field) => field.type === 'collection' && name === `${field.name}Json`);
+
+/** The choice in an entry of a list cannot be taken back on the screen. */
+const isFilled = ({ required, type, default: initial }: Field) =>
 	required === true || (type === 'options' && initial !== '');
 
-function inputs(field: INodeProperties, prefix = ''): Input[] {
+/** What a user can fill in with a field: itself, or what is inside it. */
+function inputs(
+	field: Field,
+	fields: Field[],
+	prefix = '',
+	within = (values: Values): Values => values,
+): Input[] {
 	const label = prefix + field.displayName;
-	const { options = [], routing } = field;
+	const withField = (value: unknown) => within({ [field.name]: value });
 	if (field.type === 'collection') {
-		return options
-			.filter((option) => 'type' in option)
-			.flatMap((member) => inputs({ ...member, required: false }, `${label} → `));
+		return membersOf(field).flatMap((member) =>
+			inputs({ ...member, required: false }, [], `${label} → `, withField),
+		);
 	}
 	if (field.type === 'fixedCollection') {
-		return options
-			.filter((option) => 'values' in option)
-			.flatMap(({ name, values }) => {
-				const entry = Object.fromEntries(
-					values.map((value) => [value.name, stored(value, probes(value)[0] ?? null)]),
-				);
-				return values.map((value) => ({
-					label: `${label} → ${value.displayName}`,
-					field: value,
-					routing,
-					always: isFilled(value),
-					inPlace: (given: NodeParameterValueType) => ({
-						[name]: [{ ...entry, [value.name]: stored(value, given) }],
+		const groups = (field.options ?? []).filter((option) => 'values' in option);
+		return groups.flatMap(({ name, values }) => {
+			const entry = values.map((value) => [value.name, stored(value, probes(value)[0])]);
+			return values.map((value) => ({
+				label: `${label} → ${value.displayName}`,
+				field: value,
+				always: isFilled(value),
+				valuesWith: (given) =>
+					withField({
+						[name]: [{ ...Object.fromEntries(entry), [value.name]: stored(value, given) }],
 					}),
-				}));
-			});
+			}));
+		});
 	}
-	return [{ label, field, routing, always: field.required === true, inPlace: (value) => value }];
+	const form = formOf(field, fields);
+	if (form) {
+		return membersOf(form).map((member) => ({
+			label: `${label} → ${member.displayName}`,
+			field: member,
+			always: false,
+			valuesWith: (given) =>
+				withField(JSON.stringify({ [member.routing?.send.property ?? '']: given })),
+		}));
+	}
+	const always = field.required === true;
+	return [{ label, field, always, valuesWith: (given) => withField(stored(field, given)) }];
 }
 
-/** A text out of a description, where n8n's types allow more. */
-function textOf(value: unknown): string {
-	if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is no text`);
-	return value;
+const ENDPOINT = { baseUrl: 'http://localhost/api', assistantListPath: ASSISTANT_LIST_PATH };
+
+/** Names a place as the contract does: a key that the user chose stands for any. */
+const withAnyKey = (place: string) =>
+	place
+		.split('.')
+		.map((key) => ([KEY, ...TEXTS].includes(key) ? ANY_KEY : key))
+		.join('.');
+
+/** What the request of an operation carries, by place. */
+async function carried(
+	{ request, fields }: Operation,
+	values: Values,
+): Promise<Map<string, unknown>> {
+	// An update that changes nothing would be refused.
+	const body = { ...request.body, unchanged: true };
+	const built = await buildRequest({ request: { ...request, body }, fields }, values, ENDPOINT);
+	const [, id] = /\/(\d+)$/.exec(built.url) ?? [];
+	return new Map([
+		...valuesIn(id && Number(id), 'path.id'),
+		...valuesIn(built.qs, 'query'),
+		...valuesIn(built.body, 'body'),
+	]);
 }
 
-const jsonType = (value: unknown) => {
-	if (value === null) return 'null';
-	if (Array.isArray(value)) return 'array';
-	return Number.isInteger(value) ? 'integer' : typeof value;
-};
-
-const isId = ({ name }: INodeProperties) => name.endsWith('Id');
-
-const minimumOf = (field: INodeProperties) => (isId(field) ? 1 : field.typeOptions?.minValue);
-
-/** In a path or a query everything is text; what it means is known from the field. */
-function meantType(field: INodeProperties): string {
-	const { type, typeOptions } = field;
-	if (isId(field)) return 'integer';
-	if (type === 'number') return typeOptions?.numberPrecision === 0 ? 'integer' : 'number';
-	return type === 'boolean' ? 'boolean' : 'string';
+/** What a field decides: the places of the request that differ when its value does. */
+async function sentBy(operation: Operation, input: Input): Promise<Sent[]> {
+	const { label, field, always, valuesWith } = input;
+	const requests = await Promise.all(
+		probes(field).map((value) => carried(operation, valuesWith(value))),
+	);
+	const places = new Set(requests.flatMap((request) => [...request.keys()]));
+	return [...places].flatMap((place) => {
+		const arrived = requests.map((request) => request.get(place));
+		const isConstant = new Set(arrived.map((value) => JSON.stringify(value))).size === 1;
+		const values = arrived.filter((value) => value !== undefined);
+		return isConstant ? [] : [{ label, place: withAnyKey(place), values, always, field }];
+	});
 }
-
-/** A field for decimals may send a whole number too, but then it is not one for whole numbers. */
-function typesOf(field: INodeProperties, place: string, values: unknown[]): string[] {
-	if (!place.startsWith('body.')) return [meantType(field)];
-	const types = [...new Set(values.map(jsonType))];
-	const isDecimal = field.type === 'number' && meantType(field) === 'number';
-	return isDecimal ? types.map((type) => (type === 'integer' ? 'number' : type)) : types;
-}
-
-const sentBy = (input: Input): Sent[] =>
-	traced(input.routing, probes(input.field).map(input.inPlace)).map(({ place, values }) => ({
-		label: input.label,
-		place,
-		values,
-		types: typesOf(input.field, place, values),
-		always: input.always,
-		isId: isId(input.field),
-		minimum: minimumOf(input.field),
-		maximum: input.field.typeOptions?.maxValue,
-		initial: ['number', 'options'].includes(input.field.type) ? input.field.default : undefined,
-		description: input.field.description ?? '',
-	}));
 
 /** What the operation itself puts into the body. */
-const fixed = (option: INodePropertyOptions): Sent[] =>
-	Object.entries(option.routing?.request?.body ?? {}).map(([name, value]) => ({
-		label: option.name,
-		place: `body.${name}`,
+const fixed = ({ name, request }: NamedOperation): Sent[] =>
+	Object.entries(request.body ?? {}).map(([key, value]) => ({
+		label: name,
+		place: `body.${key}`,
 		values: [value],
-		types: [jsonType(value)],
 		always: true,
-		isId: false,
-		description: '',
 	}));
 
-/** A list is read page by page by the transport, as far as Return All and Limit say. */
-const paged = ({ typeOptions }: INodeProperties): Sent[] =>
-	[
-		{ label: 'Limit', place: 'query.per_page', maximum: MAX_PER_PAGE },
-		{ label: 'Return All', place: 'query.page' },
-	].map((page) => ({
-		...page,
-		values: [],
-		types: ['integer'],
-		always: false,
-		isId: false,
-		minimum: typeOptions?.minValue,
-		description: '',
-	}));
-
-/** The fields that the request's address names: `/user/leads/{leadId}`. */
-const addressed = (url: string, fields: INodeProperties[]): Sent[] =>
-	fields
-		.filter(({ name }) => url.includes(`{${name}}`))
-		.map((field) => ({
-			label: field.displayName,
-			// The service calls every one of them so.
-			place: 'path.id',
-			values: [],
-			types: [meantType(field)],
-			always: field.required === true,
-			isId: isId(field),
-			minimum: minimumOf(field),
-			description: field.description ?? '',
-		}));
-
-function nodeOperation(
-	resource: string,
-	option: INodePropertyOptions,
-	properties: INodeProperties[],
-): NodeOperation {
-	const { method = 'GET', url = '' } = option.routing?.request ?? {};
-	const operation = String(option.value);
-	const fields = properties.filter((field) => isShown(field, resource, operation));
+/** The pages of a list, which the transport asks for as far as Limit and Return All say. */
+function paged({ fields }: NamedOperation): Sent[] {
 	const limit = fields.find(({ name }) => name === 'limit');
-	const all = fields.flatMap((field) => inputs(field));
-	const inAddress = addressed(url, fields);
-	const sent = [
-		...fixed(option),
-		...inAddress,
-		...(limit ? paged(limit) : []),
-		...all.flatMap(sentBy),
+	if (!limit) return [];
+	const page: Field = { ...limit, default: undefined };
+	const typeOptions = { ...page.typeOptions, maxValue: MAX_PER_PAGE };
+	const common = { values: [1], always: false };
+	return [
+		{ ...common, label: 'Limit', place: 'query.per_page', field: { ...page, typeOptions } },
+		{ ...common, label: 'Return All', place: 'query.page', field: page },
 	];
+}
+
+/** The address of an operation without the values that stand in it: `/user/leads/{}`. */
+export const pathOf = ({ request }: Operation): string =>
+	request.url
+		.replace(/^=/, '')
+		.replace('{{$credentials.assistantListPath}}', ASSISTANT_LIST_PATH)
+		.replace(/\{\{.+?\}\}/g, '{}');
+
+/** Finds out what an operation can send: its requests are built with values for each field. */
+export async function readNodeOperation(operation: NamedOperation): Promise<NodeOperation> {
+	const { name, request, fields } = operation;
+	const all = fields.flatMap((field) => inputs(field, fields));
+	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
+	const sent = [...fixed(operation), ...paged(operation), ...found.flat()];
 	const known = new Set(sent.map(({ label }) => label));
 	return {
-		name: `${resource}/${operation}`,
-		option,
-		method,
-		path: url.replace('{assistantListPath}', listPath).replace(/\{\w+\}/g, '{}'),
-		fields,
+		name,
+		method: request.method,
+		path: pathOf(operation),
 		sent,
 		idle: all.map(({ label }) => label).filter((label) => !known.has(label)),
 	};
 }
-
-/** The path that the credential brings along for the list of assistants. */
-const listPath = textOf(
-	new VoiceAssistantCallingApi().properties.find(({ name }) => name === 'assistantListPath')
-		?.default,
-);
-
-/**
- * Reads from the node's description what each of its operations can send.
- *
- * @param description of the action node
- */
-export const nodeOperations = ({ properties }: INodeTypeDescription): NodeOperation[] =>
-	properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ displayOptions, options = [] }) =>
-			(displayOptions?.show?.resource ?? []).flatMap((resource) =>
-				options
-					.filter((option) => 'value' in option)
-					.map((option) => nodeOperation(textOf(resource), option, properties)),
-			),
-		);

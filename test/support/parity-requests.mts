@@ -1,27 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { JsonObject } from './sandbox-contract.mts';
+import { byId, OPERATIONS, type OperationCase } from './n8n-operations.mts';
+import { objectsOf, type JsonObject } from './sandbox-contract.mts';
 import { newAssistant, twoUsers } from './sandbox-world.mts';
-
-/** An operation with every field filled in, and the request that this must become. */
-export interface FilledOperation {
-	resource: string;
-	operation: string;
-	/** What the contract calls it. */
-	operationId: string;
-	fields: INodeParameters;
-	method: string;
-	path: string;
-	body?: IDataObject;
-	query?: IDataObject;
-}
 
 /** Two users, Alice with a call that has everything a call can have. */
 export function worldWithCall(): { users: JsonObject[] } {
-	const [alice, ...others] = twoUsers().users;
+	const [alice = {}, ...users] = twoUsers().users;
+	const [, ...others] = objectsOf(alice.assistants);
 	const call = {
 		id: 1,
 		assistant_id: 1,
-		campaign_id: 1,
+		campaign_id: 2,
 		type: 'outbound',
 		status: 'completed',
 		duration: 74,
@@ -38,116 +27,93 @@ export function worldWithCall(): { users: JsonObject[] } {
 		tool_ids: [1],
 		post_call_schema: [{ name: 'booked', type: 'bool', description: 'Whether it was booked' }],
 	};
-	return { users: [{ ...alice, calls: [call], assistants: [full] }, ...others] };
+	return { users: [{ ...alice, calls: [call], assistants: [full, ...others] }, ...users] };
 }
-
-const picked = (value: string): INodeParameters => ({ __rl: true, mode: 'id', value });
 
 const HOOK = 'https://example.com/calls';
 
-const assistantBasics = {
-	name: 'Reminder',
-	callsDirection: 'receive',
-	engineType: 'multimodal',
-	voiceId: '2',
-	language: 'German',
-	llmModel: 'gpt-4o-mini',
-	timezone: 'America/Argentina/Buenos_Aires',
-	initialMessage: 'Grüß Gott, hier ist die Praxis.',
-	systemPrompt: 'Be brief.\nBe friendly. "Quoted" {{ not an expression }}',
-};
+/** A field of an assistant: where it stands, its value, and what this is on the wire. */
+type AssistantField = [
+	group: string,
+	field: string,
+	value: unknown,
+	name: string,
+	onWire?: unknown,
+];
+
+const ASSISTANT_FIELDS: AssistantField[] = [
+	['', 'name', 'Reminder', 'assistant_name'],
+	['', 'callsDirection', 'receive', 'calls_direction'],
+	['', 'engineType', 'multimodal', 'engine_type'],
+	['', 'voiceId', '2', 'voice_id', 2],
+	['', 'language', 'German', 'language'],
+	['', 'llmModel', 'gpt-4o-mini', 'llm_model'],
+	['', 'timezone', 'America/Argentina/Buenos_Aires', 'timezone'],
+	['', 'initialMessage', 'Grüß Gott, hier ist die Praxis.', 'initial_message'],
+	['', 'systemPrompt', 'Be brief.\n"Quoted" {{ not an expression }}', 'system_prompt'],
+	['callHandling', 'endCallOnVoicemail', false, 'end_call_on_voicemail'],
+	['callHandling', 'endCallToolDescription', 'Bye', 'end_call_tool', { description: 'Bye' }],
+	['callHandling', 'maxCallDuration', 1200, 'max_call_duration'],
+	['callHandling', 'maxSilenceDuration', 1, 'max_silence_duration'],
+	['callHandling', 'phoneNumberId', '4', 'phone_number_id', 4],
+	['callHandling', 'recordCall', false, 'record_call'],
+	['conversation', 'allowInterruptions', false, 'allow_interruptions'],
+	['conversation', 'endpointSensitivity', 0, 'endpoint_sensitivity'],
+	['conversation', 'endpointType', 'ai', 'endpoint_type'],
+	['conversation', 'fillerAudios', true, 'filler_audios'],
+	['conversation', 'interruptSensitivity', 4.25, 'interrupt_sensitivity'],
+	['conversation', 'llmTemperature', 0.35, 'llm_temperature'],
+	['conversation', 'minInterruptWords', 0, 'min_interrupt_words'],
+	['conversation', 'reEngagementInterval', 7, 're_engagement_interval'],
+	['conversation', 'useMinInterruptWords', true, 'use_min_interrupt_words'],
+	['conversation', 'whoSpeaksFirst', 'Customer', 'who_speaks_first'],
+	['voice', 'ambientSoundVolume', 0, 'ambient_sound_volume'],
+	['voice', 'noiseCancellation', false, 'noise_cancellation'],
+	['voice', 'speechSpeed', 0.7, 'speech_speed'],
+	['voice', 'voiceSimilarity', 1, 'voice_similarity'],
+	['voice', 'voiceStability', 0.05, 'voice_stability'],
+	['afterTheCall', 'includeRecordingInWebhook', true, 'include_recording_in_webhook'],
+	['afterTheCall', 'isWebhookActive', true, 'is_webhook_active'],
+	['afterTheCall', 'postCallEvaluation', false, 'post_call_evaluation'],
+	['afterTheCall', 'sendWebhookOnlyOnCompleted', true, 'send_webhook_only_on_completed'],
+	['afterTheCall', 'webhookUrl', HOOK, 'webhook_url'],
+];
+
+const postCallValues = [
+	{ name: 'booked', type: 'bool', description: 'Whether an appointment was booked' },
+	{ name: 'visits', type: 'number', description: 'How often the person was here' },
+];
+
+const assistantGroup = (group: string) =>
+	Object.fromEntries(
+		ASSISTANT_FIELDS.filter(([each]) => each === group).map(([, field, value]) => [field, value]),
+	) as INodeParameters;
+
+const assistantBasics = assistantGroup('');
 
 const assistantSettings: INodeParameters = {
-	callHandling: {
-		endCallOnVoicemail: false,
-		endCallToolDescription: 'End the call when the person says goodbye',
-		maxCallDuration: 1200,
-		maxSilenceDuration: 1,
-		phoneNumberId: '4',
-		recordCall: false,
-	},
-	conversation: {
-		allowInterruptions: false,
-		endpointSensitivity: 0,
-		endpointType: 'ai',
-		fillerAudios: true,
-		interruptSensitivity: 4.25,
-		llmTemperature: 0.35,
-		minInterruptWords: 0,
-		reEngagementInterval: 7,
-		useMinInterruptWords: true,
-		whoSpeaksFirst: 'Customer',
-	},
-	voice: {
-		ambientSoundVolume: 0,
-		noiseCancellation: false,
-		speechSpeed: 0.7,
-		voiceSimilarity: 1,
-		voiceStability: 0.05,
-	},
+	callHandling: assistantGroup('callHandling'),
+	conversation: assistantGroup('conversation'),
+	voice: assistantGroup('voice'),
 	toolsAndVariables: {
-		tools: { tool: [{ toolId: picked('2') }, { toolId: picked('1') }] },
+		tools: { tool: [{ toolId: byId('2') }, { toolId: byId('1') }] },
 		variables: { variable: [{ name: 'city', value: 'Berlin' }] },
 		variablesJson: '{"visits": 3, "address": {"street": "Main Street"}}',
 	},
 	afterTheCall: {
-		includeRecordingInWebhook: true,
-		isWebhookActive: true,
-		postCallEvaluation: false,
-		postCallSchema: {
-			value: [
-				{ name: 'booked', type: 'bool', description: 'Whether an appointment was booked' },
-				{ name: 'visits', type: 'number', description: 'How often the person was here' },
-			],
-		},
-		sendWebhookOnlyOnCompleted: true,
-		webhookUrl: HOOK,
+		...assistantGroup('afterTheCall'),
+		postCallSchema: { value: postCallValues },
 	},
 };
 
-const assistantBody: IDataObject = {
-	assistant_name: 'Reminder',
-	calls_direction: 'receive',
-	engine_type: 'multimodal',
-	voice_id: 2,
-	language: 'German',
-	llm_model: 'gpt-4o-mini',
-	timezone: 'America/Argentina/Buenos_Aires',
-	initial_message: 'Grüß Gott, hier ist die Praxis.',
-	system_prompt: 'Be brief.\nBe friendly. "Quoted" {{ not an expression }}',
-	end_call_on_voicemail: false,
-	end_call_tool: { description: 'End the call when the person says goodbye' },
-	max_call_duration: 1200,
-	max_silence_duration: 1,
-	phone_number_id: 4,
-	record_call: false,
-	allow_interruptions: false,
-	endpoint_sensitivity: 0,
-	endpoint_type: 'ai',
-	filler_audios: true,
-	interrupt_sensitivity: 4.25,
-	llm_temperature: 0.35,
-	min_interrupt_words: 0,
-	re_engagement_interval: 7,
-	use_min_interrupt_words: true,
-	who_speaks_first: 'Customer',
-	ambient_sound_volume: 0,
-	noise_cancellation: false,
-	speech_speed: 0.7,
-	voice_similarity: 1,
-	voice_stability: 0.05,
+const assistantBody = {
+	...Object.fromEntries(
+		ASSISTANT_FIELDS.map(([, , value, name, onWire = value]) => [name, onWire]),
+	),
 	tool_ids: [2, 1],
 	variables: { city: 'Berlin', visits: 3, address: { street: 'Main Street' } },
-	include_recording_in_webhook: true,
-	is_webhook_active: true,
-	post_call_evaluation: false,
-	post_call_schema: [
-		{ name: 'booked', type: 'bool', description: 'Whether an appointment was booked' },
-		{ name: 'visits', type: 'number', description: 'How often the person was here' },
-	],
-	send_webhook_only_on_completed: true,
-	webhook_url: HOOK,
-};
+	post_call_schema: postCallValues,
+} as IDataObject;
 
 const toolFields = {
 	name: 'get_free_slots',
@@ -208,130 +174,28 @@ const leadVariablesBody: IDataObject = {
 	is_member: true,
 };
 
-/** Every operation of the node with every field that it has. */
-export const FILLED: FilledOperation[] = [
-	{
-		resource: 'assistant',
-		operation: 'create',
-		operationId: 'createAssistant',
+/** The fields of an operation that OPERATIONS leaves empty, and what they add to its request. */
+interface Rest {
+	fields: INodeParameters;
+	body?: IDataObject;
+	query?: IDataObject;
+}
+
+const RESTS: Record<string, Rest> = {
+	'assistant: create': {
 		fields: { ...assistantBasics, ...assistantSettings },
-		method: 'POST',
-		path: '/api/user/assistant',
 		body: assistantBody,
 	},
-	{
-		resource: 'assistant',
-		operation: 'update',
-		operationId: 'updateAssistant',
-		fields: {
-			assistantId: picked('1'),
-			updateFields: assistantBasics,
-			...assistantSettings,
-		},
-		method: 'PUT',
-		path: '/api/user/assistant/1',
+	'assistant: update': {
+		fields: { updateFields: assistantBasics, ...assistantSettings },
 		body: assistantBody,
 	},
-	{
-		resource: 'assistant',
-		operation: 'getAll',
-		operationId: 'listAssistants',
-		fields: { returnAll: false, limit: 1 },
-		method: 'GET',
-		path: '/api/user/assistants/get',
-		query: { page: '1', per_page: '1' },
+	'call: getAll': {
+		fields: { returnAll: true, filtersJson: '{"campaign_id": "2", "date_to": "2026-03-01"}' },
+		query: { per_page: '100', campaign_id: '2', date_to: '2026-03-01' },
 	},
-	{
-		resource: 'assistant',
-		operation: 'enableWebhook',
-		operationId: 'updateAssistant',
-		fields: { assistantId: picked('1'), webhookUrl: HOOK },
-		method: 'PUT',
-		path: '/api/user/assistant/1',
-		body: { is_webhook_active: true, webhook_url: HOOK },
-	},
-	{
-		resource: 'assistant',
-		operation: 'disableWebhook',
-		operationId: 'disableWebhook',
-		fields: { assistantId: picked('1') },
-		method: 'POST',
-		path: '/api/user/assistants/disable-webhook',
-		body: { assistant_id: 1 },
-	},
-	{
-		resource: 'assistant',
-		operation: 'enableInboundWebhook',
-		operationId: 'enableInboundWebhook',
-		fields: { assistantId: picked('1'), webhookUrl: HOOK },
-		method: 'POST',
-		path: '/api/user/assistants/enable-inbound-webhook',
-		body: { assistant_id: 1, webhook_url: HOOK },
-	},
-	{
-		resource: 'assistant',
-		operation: 'disableInboundWebhook',
-		operationId: 'disableInboundWebhook',
-		fields: { assistantId: picked('1') },
-		method: 'POST',
-		path: '/api/user/assistants/disable-inbound-webhook',
-		body: { assistant_id: 1 },
-	},
-	{
-		resource: 'call',
-		operation: 'getAll',
-		operationId: 'listCalls',
+	'lead: create': {
 		fields: {
-			returnAll: true,
-			filters: {
-				assistantId: picked('1'),
-				campaignId: '1',
-				dateFrom: '2026-02-01T00:00:00',
-				dateTo: '2026-02-28T23:59:59.999+02:00',
-				phoneNumber: '+4915112345611',
-				status: 'completed',
-				type: 'outbound',
-			},
-		},
-		method: 'GET',
-		path: '/api/user/calls',
-		query: {
-			page: '1',
-			per_page: '100',
-			assistant_id: '1',
-			campaign_id: '1',
-			date_from: '2026-02-01',
-			date_to: '2026-02-28',
-			phone_number: '+4915112345611',
-			status: 'completed',
-			type: 'outbound',
-		},
-	},
-	{
-		resource: 'campaign',
-		operation: 'start',
-		operationId: 'updateCampaignStatus',
-		fields: { campaignId: '2' },
-		method: 'POST',
-		path: '/api/user/campaigns/update-status',
-		body: { campaign_id: 2, action: 'start' },
-	},
-	{
-		resource: 'campaign',
-		operation: 'stop',
-		operationId: 'updateCampaignStatus',
-		fields: { campaignId: '2' },
-		method: 'POST',
-		path: '/api/user/campaigns/update-status',
-		body: { campaign_id: 2, action: 'stop' },
-	},
-	{
-		resource: 'lead',
-		operation: 'create',
-		operationId: 'createLead',
-		fields: {
-			campaignId: '1',
-			phoneNumber: '+4915112345699',
 			additionalFields: {
 				allowDuplicate: false,
 				...leadVariables,
@@ -353,11 +217,7 @@ export const FILLED: FilledOperation[] = [
 				},
 			},
 		},
-		method: 'POST',
-		path: '/api/user/lead',
 		body: {
-			campaign_id: 1,
-			phone_number: '+4915112345699',
 			allow_dupplicate: false,
 			variables: leadVariablesBody,
 			secondary_contacts: [
@@ -377,12 +237,8 @@ export const FILLED: FilledOperation[] = [
 			],
 		},
 	},
-	{
-		resource: 'lead',
-		operation: 'update',
-		operationId: 'updateLead',
+	'lead: update': {
 		fields: {
-			leadId: '1',
 			updateFields: {
 				campaignId: '2',
 				phoneNumber: '+4915112345699',
@@ -390,8 +246,6 @@ export const FILLED: FilledOperation[] = [
 				...leadVariables,
 			},
 		},
-		method: 'PUT',
-		path: '/api/user/leads/1',
 		body: {
 			campaign_id: 2,
 			phone_number: '+4915112345699',
@@ -399,31 +253,21 @@ export const FILLED: FilledOperation[] = [
 			variables: leadVariablesBody,
 		},
 	},
-	{
-		resource: 'sms',
-		operation: 'send',
-		operationId: 'sendSms',
-		fields: { phoneNumberId: '1', to: '+4915112345699', body: 'Thank you!\nSee you 👋' },
-		method: 'POST',
-		path: '/api/user/sms',
-		body: { from: 1, to: '+4915112345699', body: 'Thank you!\nSee you 👋' },
-	},
-	{
-		resource: 'tool',
-		operation: 'create',
-		operationId: 'createTool',
-		fields: { ...toolFields, additionalFields: toolExtras },
-		method: 'POST',
-		path: '/api/user/tools',
-		body: toolBody,
-	},
-	{
-		resource: 'tool',
-		operation: 'update',
-		operationId: 'updateTool',
-		fields: { toolId: picked('2'), updateFields: { ...toolFields, ...toolExtras } },
-		method: 'PUT',
-		path: '/api/user/tools/2',
-		body: toolBody,
-	},
-];
+	'tool: create': { fields: { ...toolFields, additionalFields: toolExtras }, body: toolBody },
+	'tool: update': { fields: { updateFields: { ...toolFields, ...toolExtras } }, body: toolBody },
+};
+
+/** Every operation of the node with every field that it has, and the request that this must become. */
+export const FILLED: Array<Omit<OperationCase, 'output'>> = OPERATIONS.map((operation) => {
+	const { parameters, request } = operation;
+	const { fields, body, query } = RESTS[operation.name] ?? {};
+	return {
+		...operation,
+		parameters: { ...parameters, ...fields },
+		request: {
+			...request,
+			...(body && { body: { ...request.body, ...body } }),
+			...(query && { query: { ...request.query, ...query } }),
+		},
+	};
+});

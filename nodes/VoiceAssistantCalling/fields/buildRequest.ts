@@ -16,7 +16,9 @@ function put(target: IDataObject, [name = '', ...inside]: string[], value: unkno
 		put(object, inside, value);
 		target[name] = object;
 	} else {
-		target[name] = isRecord(value) ? { ...object, ...value } : (value as IDataObject[string]);
+		// A date is one value, although it is an object.
+		const isGroup = isRecord(value) && !('toJSON' in value);
+		target[name] = isGroup ? { ...object, ...value } : (value as IDataObject[string]);
 	}
 }
 
@@ -70,7 +72,8 @@ export async function buildRequest(
 		qs,
 		body,
 	};
-	for (const action of preSend) built = await action(built);
+	// Once for all fields that share it: a second time, a variable named `json` would be taken for JSON.
+	for (const action of new Set(preSend)) built = await action(built);
 	if (request.method === 'PUT' && Object.keys(built.body ?? {}).length === 0) {
 		throw new InvalidInput({
 			message: 'There is nothing to change, because no field has a value',

@@ -24,10 +24,12 @@ const objectOrNothing = (value: IDataObject) => (Object.keys(value).length > 0 ?
 function entriesOf(value: unknown): unknown[] | undefined {
 	const entries: unknown = isRecord(value) ? Object.values(value)[0] : value;
 	if (!Array.isArray(entries) || entries.length === 0) return undefined;
-	return entries.map((entry) => (isRecord(entry) ? converted(entry) : (entry as unknown)));
+	return entries.map((entry) => (isRecord(entry) ? converted(entry, inEntry) : (entry as unknown)));
 }
 
-const conversions: Record<WireType, (value: unknown) => unknown> = {
+type Conversions = Record<WireType, (value: unknown) => unknown>;
+
+const conversions: Conversions = {
 	string: String,
 	integer: Number,
 	number: Number,
@@ -37,12 +39,18 @@ const conversions: Record<WireType, (value: unknown) => unknown> = {
 	array: entriesOf,
 };
 
+/** An object in an entry of a list was entered as JSON: the names in it are the user's own. */
+const inEntry: Conversions = {
+	...conversions,
+	object: (value) => objectOrNothing(parsedJson(value)),
+};
+
 /** Converts what has a name of the wire; everything else is left to the field that put it there. */
-export function converted(values: IDataObject): IDataObject {
+export function converted(values: IDataObject, to = conversions): IDataObject {
 	const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
 		const type = wireTypes.get(name);
 		if (type === undefined) return [name, value];
-		return [name, isEmpty(value) ? undefined : conversions[type](value)];
+		return [name, isEmpty(value) ? undefined : to[type](value)];
 	});
 	return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as IDataObject;
 }
