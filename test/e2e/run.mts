@@ -14,6 +14,7 @@ import { restart } from './restart.mts';
 import { makeCredentials, setTheStage } from './stage.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
+import { values } from './values.mts';
 
 const host = readHost();
 
@@ -28,6 +29,7 @@ await runChecks(async (checks) => {
 	await credentialTest(checks, stage, credentials);
 	await pickers(checks, stage, credentials);
 	await httpRequest(checks, stage, credentials);
+	await values(checks, stage, credentials);
 	// Before the long waits, because in n8n 2.0 the end of one test makes it forget all others.
 	await listening(checks, stage, credentials);
 	// The long waits go on beside the rest.

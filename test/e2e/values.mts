@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+
+import type { Checks } from '../support/checks.mts';
+import { action, start, START, workflow } from '../support/workflows.mts';
+import type { Credentials, Stage } from './stage.mts';
+
+const NODE = 'Voice Assistant Calling';
+
+/** Expressions for dates, and the day in the past that each means, in days. */
+const DATES: Array<[expression: string, daysAgo: number]> = [
+	['={{ $today }}', 0],
+	['={{ $now }}', 0],
+	['={{ $today.minus({ days: 7 }) }}', 7],
+	['={{ new Date() }}', 0],
+	['={{ $now.toISODate().toDateTime() }}', 0],
+];
+
+/** A day in UTC, the time zone of the workflow. */
+const day = (daysAgo: number): string =>
+	new Date(Date.now() - daysAgo * 24 * 3_600_000).toISOString().slice(0, 10);
+
+/** Values as n8n's own expression engine gives them, which no test without a server can show. */
+export async function values(
+	{ check }: Checks,
+	{ editor, service }: Stage,
+	{ alice }: Credentials,
+): Promise<void> {
+	for (const [expression, daysAgo] of DATES) {
+		await check(`a filter for a date takes ${expression}`, async () => {
+			const parameters = {
+				resource: 'call',
+				operation: 'getAll',
+				filters: { dateFrom: expression },
+			};
+			const { id } = await editor.createWorkflow({
+				...workflow('Dates', [start(), action(NODE, parameters, alice)], [[START, NODE]]),
+				settings: { executionOrder: 'v1', timezone: 'UTC' },
+			});
+			const execution = await editor.run(id, START);
+			assert.equal(execution.status, 'success', execution.error);
+			const [arrived] = (await service.control.requests()).slice(-1);
+			const { date_from: sent } = arrived?.query as Record<string, unknown>;
+			// The test may run at midnight.
+			assert.ok([day(daysAgo), day(daysAgo + 1)].includes(String(sent)), String(sent));
+		});
+	}
+}
