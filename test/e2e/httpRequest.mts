@@ -19,7 +19,7 @@ export async function httpRequest(
 		const signed = {
 			...request,
 			parameters: {
-				...request.parameters,
+				...(request.parameters as object),
 				authentication: 'predefinedCredentialType',
 				nodeCredentialType: CREDENTIAL_TYPE,
 			},
