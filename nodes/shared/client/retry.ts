@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { connectionFailure } from './connection';
+import { DescribedError } from './errors';
 import { toServiceError, type Failure } from './failure';
-import { readResponse, type Response } from './response';
+import { readResponse, type Outcome, type Response } from './response';
 
 const MAX_TRIES = 4;
 const FIRST_BACKOFF_MS = 500;
@@ -11,7 +12,10 @@ const MAX_WAIT_MS = 60_000;
 /** A request and the means to send it. */
 export interface Attempts {
 	method: IHttpRequestMethods;
-	/** Sends the request once; throws what the HTTP client throws where no response came. */
+	/**
+	 * Sends the request once; throws what the HTTP client throws where no response came, and
+	 * InvalidInput where it sent nothing.
+	 */
 	send: () => Promise<Response>;
 	/** Waits; `forAll` where the service asks everybody to slow down (429). */
 	pause: (ms: number, forAll: boolean) => Promise<void>;
@@ -35,6 +39,12 @@ function withLongWait(failure: Failure): Failure {
 	return { ...failure, advice: `It asks to wait ${minutes} minutes. ${advice}` };
 }
 
+/** What is already in words was thrown before the request left: the execution was canceled. */
+function unanswered(error: unknown): Outcome {
+	if (error instanceof DescribedError) throw error;
+	return { failure: connectionFailure(error) };
+}
+
 /**
  * Sends a request and reads its response. A request that was refused for coming too fast (429) is sent
  * again after the wait that the service asks for. Any other failure is repeated for reads only: a write
@@ -42,13 +52,11 @@ function withLongWait(failure: Failure): Failure {
  *
  * @returns the body of the successful response
  * @throws {ServiceError} when the request did not succeed within 4 tries, or would have to wait longer
- * than a minute for one
+ * than a minute for one; {InvalidInput} what `send` threw before it sent anything
  */
 export async function requestWithRetry({ method, send, pause }: Attempts): Promise<IDataObject> {
 	for (let tries = 1; ; tries++) {
-		const outcome = await send().then(readResponse, (error: unknown) => ({
-			failure: connectionFailure(error),
-		}));
+		const outcome = await send().then(readResponse, unanswered);
 		if ('body' in outcome) return outcome.body;
 		const { failure } = outcome;
 		const delay = delayMs(method, failure, tries);
