@@ -30,7 +30,7 @@ async function run(
 ): Promise<Result> {
 	const endpoint = endpointOf(await context.getCredentials(CREDENTIAL));
 	const { limit, http } = readRunOptions(context);
-	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
+	const limiter = new Limiter(limit, stopAtFailure, context.getExecutionCancelSignal());
 	const memory = memoryOf(context);
 	const fields: Field[][] = [];
 
@@ -60,7 +60,7 @@ async function run(
 		return async () => await sendItem(item, request, wantedRecords(values), limit, send);
 	};
 
-	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
+	const outcomes = await runItems(count, limiter, prepare);
 	remember(memory, outcomes);
 	return { outcomes, fields };
 }

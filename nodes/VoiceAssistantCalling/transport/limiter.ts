@@ -11,12 +11,15 @@ export class LimiterClosed extends Error {}
 
 /**
  * Runs at most `limit` tasks at a time, in the order in which they come. All of them can be held back
- * for a while.
+ * for a while, and the first failure can end it all.
  */
 export class Limiter {
 	readonly limit: number;
 
 	private readonly signal: AbortSignal | undefined;
+
+	/** Whether the first failure lets no further task begin. */
+	readonly stopsAtFailure: boolean;
 
 	/** Whether no further task begins. */
 	isClosed = false;
@@ -27,10 +30,12 @@ export class Limiter {
 
 	/**
 	 * @param limit the most tasks at a time
+	 * @param stopsAtFailure whether the first failure lets no further task begin
 	 * @param signal of the execution's cancellation, where it has one
 	 */
-	constructor(limit: number, signal?: AbortSignal) {
+	constructor(limit: number, stopsAtFailure: boolean, signal?: AbortSignal) {
 		this.limit = limit;
+		this.stopsAtFailure = stopsAtFailure;
 		this.signal = signal;
 		this.places = new Semaphore(limit);
 	}
@@ -46,6 +51,10 @@ export class Limiter {
 			if (this.isClosed) throw new LimiterClosed();
 			this.throwIfCanceled();
 			return await task();
+		} catch (error) {
+			// The next task begins when the place is given back, before the caller learns of the failure.
+			if (this.stopsAtFailure) this.close();
+			throw error;
 		} finally {
 			this.places.release();
 		}
