@@ -6,9 +6,9 @@ import { asText, isRecord } from '../../shared/client/json';
 import type { Operation } from '../resources';
 import type { Field, PreSend } from './routing';
 import { isShown, picked, type Values } from './fieldValues';
-import { toWireTypes } from './toWireTypes';
+import { isDate, toWireTypes } from './toWireTypes';
 
-/** Puts a value where a dotted name says; an object joins what is there already. */
+/** Puts a value where a dotted name says; an object joins what is there already, a date stays one. */
 function put(target: IDataObject, [name = '', ...inside]: string[], value: unknown): void {
 	const present = target[name];
 	const object = isRecord(present) ? present : {};
@@ -16,7 +16,8 @@ function put(target: IDataObject, [name = '', ...inside]: string[], value: unkno
 		put(object, inside, value);
 		target[name] = object;
 	} else {
-		target[name] = isRecord(value) ? { ...object, ...value } : (value as IDataObject[string]);
+		const joins = isRecord(value) && !isDate(value);
+		target[name] = joins ? { ...object, ...value } : (value as IDataObject[string]);
 	}
 }
 

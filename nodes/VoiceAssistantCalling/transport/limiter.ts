@@ -47,15 +47,16 @@ export class Limiter {
 	 */
 	async run<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.acquire();
+		let hasSucceeded = false;
 		try {
 			if (this.isClosed) throw new LimiterClosed();
 			this.throwIfCanceled();
-			return await task();
-		} catch (error) {
-			// The next task begins when the place is given back, before the caller learns of the failure.
-			if (this.stopsAtFailure) this.close();
-			throw error;
+			const result = await task();
+			hasSucceeded = true;
+			return result;
 		} finally {
+			// The next task begins when the place is given back, before the caller learns of a failure.
+			if (this.stopsAtFailure && !hasSucceeded) this.close();
 			this.places.release();
 		}
 	}
