@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { types } from 'node:util';
 import { afterAll } from '@jest/globals';
+import { unwrapLuxonValues } from '@n8n/expression-runtime/dist/cjs/runtime/luxon-transfer.js';
 import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import {
 	Expression,
@@ -12,6 +14,10 @@ import {
 } from 'n8n-workflow';
 import { PACKAGE } from '../../host/names.mts';
 import { root } from './package.mts';
+
+interface Evaluator {
+	renderExpression: (expression: string, ...context: unknown[]) => unknown;
+}
 
 // Every test file is an n8n instance of its own.
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-'));
@@ -41,6 +47,28 @@ await Expression.initExpressionEngine({
 });
 Expression.setExpressionEngine('vm');
 afterAll(async () => await Expression.disposeExpressionEngine());
+
+/** What an isolate gave, as if it were made here: Node's own objects have other prototypes than jest's. */
+function intoThisRealm(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(intoThisRealm);
+	if (types.isDate(value)) return new Date(value);
+	if (typeof value !== 'object' || value === null) return value;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null;
+	if (!isPlain) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([name, inside]) => [name, intoThisRealm(inside)]),
+	);
+}
+
+/** Where every expression is evaluated. n8n-workflow's types hide the function. */
+export const evaluator = Expression.prototype as object as Evaluator;
+
+// n8n marks Luxon's dates on their way out of the isolate, and finds the marks in plain objects only.
+const { renderExpression } = evaluator;
+evaluator.renderExpression = function (this: Evaluator, ...args) {
+	return unwrapLuxonValues(intoThisRealm(renderExpression.apply(this, args)));
+};
 
 const loader = new PackageDirectoryLoader(root);
 await loader.loadAll();

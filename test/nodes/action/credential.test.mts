@@ -7,6 +7,7 @@ import { credentialTest } from '../../../nodes/VoiceAssistantCalling/methods/cre
 import { operationNamed } from '../../support/n8n-operations.mts';
 import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
 import { startWorld } from '../../support/n8n-world.mts';
+import { authenticate } from '../../support/n8n-package.mts';
 import { n8nWith } from '../../support/n8n.mts';
 
 const { n8n, sent, service } = await startWorld();
@@ -160,10 +161,70 @@ describe('the Assistant List Path', () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it.each(['', '  '])('that is blank (%j) is the usual one', async (assistantListPath) => {
+		n8n.credential = { ...n8n.credential, assistantListPath };
+		expect((await n8n.runNode({ parameters })).error).toBeUndefined();
+		await n8n.listSearch('searchAssistants');
+		expect((await sent()).map(({ path }) => path)).toEqual([
+			'/api/user/assistants/get',
+			'/api/user/assistants/get',
+		]);
+	});
+
 	it('is no matter for anything else', async () => {
 		n8n.credential = { ...n8n.credential, assistantListPath: '//' };
 		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
 		expect(error).toBeUndefined();
+		expect(await test({ ...n8n.credential })).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('an API Token', () => {
+	const HOLDS_MORE = 'The API Token of the credential holds a character that no token has';
+	const IS_EMPTY = 'The API Token of the credential is empty';
+	const COPY = 'Copy the token from your provider again.';
+
+	const REFUSED_TOKENS: Array<[token: string, message: string]> = [
+		['', IS_EMPTY],
+		[' \n', IS_EMPTY],
+		['two words', HOLDS_MORE],
+		['two\nlines', HOLDS_MORE],
+		['two\r\nX-Admin: 1', HOLDS_MORE],
+		['pasted…token', HOLDS_MORE],
+		['tök', HOLDS_MORE],
+		['\u0000', HOLDS_MORE],
+		['a\u007f', HOLDS_MORE],
+	];
+
+	it.each(REFUSED_TOKENS)('%j is refused before anything is sent', async (apiToken, message) => {
+		n8n.credential = { ...n8n.credential, apiToken };
+		for (const name of ['lead: create', 'call: getAll']) {
+			const { error } = await n8n.runNode({ parameters: operationNamed(name).parameters });
+			expect(error).toMatchObject({ message, description: COPY });
+		}
+		await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(`${message}. ${COPY}`);
+		const result = await test({ ...n8n.credential });
+		expect(result).toEqual({ status: 'Error', message: `${message}. ${COPY}` });
+		expect(await sent()).toEqual([]);
+	});
+
+	const request = {
+		url: 'http://127.0.0.1/api/user/lead',
+		headers: { Accept: 'application/json' },
+	};
+
+	it.each(REFUSED_TOKENS)('%j is refused by the credential itself', async (apiToken, message) => {
+		await expect(authenticate({ apiToken }, CREDENTIAL_TYPE, request)).rejects.toThrow(message);
+	});
+
+	it('with spaces around it is taken without them', async () => {
+		n8n.credential = { ...n8n.credential, apiToken: ` ${service.alice.token}\n` };
+		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
+		expect(error).toBeUndefined();
+		expect(await authenticate({ apiToken: ' a-token ' }, CREDENTIAL_TYPE, request)).toEqual({
+			...request,
+			headers: { Accept: 'application/json', Authorization: 'Bearer a-token' },
+		});
 	});
 });
 
@@ -254,6 +315,15 @@ describe('the test of the credential', () => {
 			expect(await sent()).toEqual([]);
 		},
 	);
+
+	it('tells a rate limit without speaking of a run', async () => {
+		const server = await serverThat(() => ({ status: 429, body: { message: 'Slow down.' } }));
+		expect(await test(data(server.origin))).toEqual({
+			status: 'Error',
+			message:
+				'The service is receiving too many requests: Slow down. Run the step again later, or send fewer requests at once.',
+		});
+	});
 
 	it('tells a connection that closes', async () => {
 		await service.control.fault({ drop: 'before' });

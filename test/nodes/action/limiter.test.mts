@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { InvalidInput } from '../../../nodes/shared/client/errors.ts';
 import { Limiter, LimiterClosed } from '../../../nodes/VoiceAssistantCalling/transport/limiter.ts';
+import { nextTurn } from '../../support/eventLoop.mts';
 import { holdTime, passTime, useRealTime } from '../../support/n8n-time.mts';
 
 afterEach(useRealTime);
@@ -17,13 +18,10 @@ const endings = fc.array(fc.constantFrom('done', 'done', 'thrown'), {
 const settled = async <T,>(promise: Promise<T>): Promise<unknown> =>
 	await promise.catch((error: unknown) => error);
 
-/** Lets everything happen that waits for nothing from outside. */
-const idle = async () => await new Promise((resolve) => setImmediate(resolve));
-
 /** Runs one task for each ending, all called for at once. */
 function runAll(limiter: Limiter, tasks: string[], scheduler: fc.Scheduler, closeAt = Infinity) {
 	const begun: number[] = [];
-	const failures = tasks.map((_, task) => new Error(`Task ${task} failed`));
+	const failures = new Map(tasks.map((_, task) => [task, new Error(`Task ${task} failed`)]));
 	let inside = 0;
 	let most = 0;
 	let begunAfterClose = 0;
@@ -42,11 +40,11 @@ function runAll(limiter: Limiter, tasks: string[], scheduler: fc.Scheduler, clos
 				if (task === closeAt) limiter.close();
 				if (ending !== 'thrown') return task;
 				hasFailed = true;
-				throw failures[task];
+				throw failures.get(task) ?? new Error('There is no such task');
 			}),
 		),
 	);
-	const expected = (task: number) => (tasks[task] === 'thrown' ? failures[task] : task);
+	const expected = (task: number) => (tasks[task] === 'thrown' ? failures.get(task) : task);
 	const outcome = () => ({ begun, most, begunAfterClose, begunAfterFailure, expected });
 	return { results: scheduler.waitFor(Promise.all(results)), outcome };
 }
@@ -61,11 +59,11 @@ async function placesOf(limiter: Limiter): Promise<number> {
 			await new Promise<void>((resolve) => ends.push(resolve));
 		}),
 	);
-	await idle();
+	await nextTurn();
 	const most = inside;
 	for (let end = 0; end < tasks.length; end++) {
 		ends[end]?.();
-		await idle();
+		await nextTurn();
 	}
 	await Promise.all(tasks);
 	return most;
@@ -83,6 +81,15 @@ describe('a limiter', () => {
 				expect(came).toEqual(tasks.map((_, task) => expected(task)));
 			}),
 		);
+	});
+
+	it('gives the place of a task that throws to the next one', async () => {
+		const limiter = new Limiter(1, false);
+		let begun = 0;
+		void settled(limiter.run(() => Promise.reject(new Error('It broke'))));
+		void settled(limiter.run(() => Promise.resolve(begun++)));
+		await nextTurn();
+		expect(begun).toBe(1);
 	});
 
 	it('has all its places again afterwards, whatever the tasks threw', async () => {
@@ -221,7 +228,7 @@ describe('a cancellation', () => {
 		let end = () => {};
 		const first = limiter.run(() => new Promise<void>((resolve) => (end = resolve)));
 		const second = settled(limiter.run(() => Promise.resolve(begun++)));
-		await idle();
+		await nextTurn();
 		stop.abort();
 		end();
 		await first;

@@ -6,6 +6,7 @@ import {
 	type Outcome,
 	type Send,
 } from '../../../nodes/VoiceAssistantCalling/transport/runItems.ts';
+import { nextTurn } from '../../support/eventLoop.mts';
 
 /** How an item ends: sent, refused by the service, or wrong so that no request could be made of it. */
 type Ending = 'done' | 'refused' | 'unprepared';
@@ -165,17 +166,17 @@ describe('the event loop', () => {
 	it('is given back in between, however long it takes to prepare the items', async () => {
 		let isOver = false;
 		let turns = 0;
-		const turn = () => {
-			turns++;
-			if (!isOver) setImmediate(turn);
+		const others = async () => {
+			for (; !isOver; turns++) await nextTurn();
 		};
-		setImmediate(turn);
+		const served = others();
 		const prepare = (item: number): Promise<Send> => {
 			work(3);
 			return Promise.resolve(() => Promise.resolve([{ json: { item } }]));
 		};
 		const outcomes = await runItems(100, new Limiter(10, true), prepare);
 		isOver = true;
+		await served;
 		expect(outcomes).toHaveLength(100);
 		// After four items at the most, 12 ms have passed: it has to be given back 24 times.
 		expect(turns).toBeGreaterThanOrEqual(20);

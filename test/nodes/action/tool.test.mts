@@ -16,7 +16,7 @@ describe('as a tool of an AI agent', () => {
 	it.each(OPERATIONS)(
 		'$name gives an error as an item, so that the agent can read it',
 		async ({ parameters }) => {
-			const hasPhone = ['lead', 'call'].includes(String(parameters.resource));
+			const hasPhone = ['lead', 'call'].some((resource) => resource === parameters.resource);
 			const label = hasPhone ? 'Phone Number' : 'phone_number';
 			const errors = { phone_number: ['Invalid phone number'] };
 			await fault({ status: 422, body: { message: 'Validation failed', errors } });
