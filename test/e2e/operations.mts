@@ -53,9 +53,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 		const execution = await run(steps('Wrong number', lead('12')));
 		assert.equal(execution.status, 'error');
 		const words = [
-			// The item is n8n's addition.
-			'Validation failed [item 0]',
-			'phone_number: Invalid phone number',
+			"'Phone Number': Invalid phone number",
 			'Change these fields and run the step again.',
 		].join('\n');
 		assert.equal(execution.error, words);
@@ -76,7 +74,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 					fields('Refused', {
 						...origin,
 						message: '={{ $json.error.message }}',
-						field: '={{ $json.error.errors.phone_number[0] }}',
+						field: '={{ $json.error.errors["Phone Number"][0] }}',
 					}),
 				],
 				[
@@ -96,7 +94,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 			assert.deepEqual(itemsOf(execution, 'Refused'), [
 				{
 					origin: wrong,
-					message: 'Validation failed',
+					message: "'Phone Number': Invalid phone number",
 					field: 'Invalid phone number',
 				},
 			]);

@@ -37,7 +37,7 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'output items are not paired with their input',
 		file: `${ACTION}/transport/sendItem.ts`,
-		from: '({ json, pairedItem: { item: context.getItemIndex() } })',
+		from: '({ json, pairedItem: { item } })',
 		to: '({ json })',
 		caughtBy: {
 			file: 'test/nodes/action/pages.test.mts',
@@ -56,9 +56,9 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'a write whose answer was lost is sent again',
-		file: 'nodes/shared/exchange.ts',
-		from: "problem.passing && (isRead || problem.httpCode === '429')",
-		to: 'problem.passing',
+		file: 'nodes/shared/client/retry.ts',
+		from: "failure.retryable && (method === 'GET' || isRateLimit(failure))",
+		to: 'failure.retryable',
 		caughtBy: {
 			file: 'test/nodes/action/failures.test.mts',
 			name: 'lead: create, a write is sent once when the connection closes after it is done',
@@ -66,7 +66,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'the node follows redirects, with the token',
-		file: `${ACTION}/VoiceAssistantCalling.node.ts`,
+		file: 'nodes/shared/client/request.ts',
 		from: 'disableFollowRedirect: true',
 		to: 'disableFollowRedirect: false',
 		caughtBy: {
@@ -76,7 +76,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'the credential test follows redirects, with the token',
-		file: `${ACTION}/testCredential.ts`,
+		file: `${ACTION}/methods/credentialTest.ts`,
 		from: "redirect: 'manual'",
 		to: "redirect: 'follow'",
 		caughtBy: {
@@ -86,8 +86,8 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'a rate limit is not waited for as long as it asks',
-		file: 'nodes/shared/exchange.ts',
-		from: 'problem.retryAfterMs ?? FIRST_BACKOFF_MS',
+		file: 'nodes/shared/client/retry.ts',
+		from: 'failure.retryAfterMs ?? FIRST_BACKOFF_MS',
 		to: 'FIRST_BACKOFF_MS',
 		caughtBy: {
 			file: 'test/nodes/action/failures.test.mts',
@@ -96,9 +96,9 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'a rate limit holds back only the item that met it',
-		file: `${ACTION}/transport/sendItem.ts`,
-		from: 'if (forAll) run.pauseFor(ms);',
-		to: 'if (forAll && false) run.pauseFor(ms);',
+		file: `${ACTION}/transport/execute.ts`,
+		from: 'if (forAll) limiter.pauseFor(ms);',
+		to: 'if (forAll && false) limiter.pauseFor(ms);',
 		caughtBy: {
 			file: 'test/nodes/action/pacing.test.mts',
 			name: 'a rate limit pauses the whole run: nothing else is sent meanwhile',
@@ -106,12 +106,82 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'all items are sent at once',
-		file: `${ACTION}/transport/slots.ts`,
-		from: 'if (this.taken < this.limit) {',
-		to: 'if (this.taken < Infinity) {',
+		file: `${ACTION}/transport/semaphore.ts`,
+		from: 'if (this.free > 0) this.free--;',
+		to: 'if (this.free > -Infinity) this.free--;',
 		caughtBy: {
 			file: 'test/nodes/action/pacing.test.mts',
 			name: '200 items are sent with at most 10 requests under way, and come out in their order',
+		},
+	},
+	{
+		what: 'one more item is sent after a failure',
+		file: `${ACTION}/transport/limiter.ts`,
+		from: 'if (this.stopsAtFailure && !hasSucceeded) this.close();',
+		to: '',
+		caughtBy: {
+			file: 'test/nodes/action/limiter.test.mts',
+			name: 'a limiter that stops at a failure lets nothing begin after one, and what has begun go on',
+		},
+	},
+	{
+		what: 'the place of a request that failed is lost',
+		file: `${ACTION}/transport/limiter.ts`,
+		from: 'this.places.release();',
+		to: 'if (hasSucceeded) this.places.release();',
+		caughtBy: {
+			file: 'test/nodes/action/limiter.test.mts',
+			name: 'a limiter gives the place of a task that throws to the next one',
+		},
+	},
+	{
+		what: 'each expression is evaluated twice',
+		file: `${ACTION}/fields/fieldValues.ts`,
+		from: 'if (!isShown(field, values)) continue;',
+		to: 'if (!isShown(field, values)) continue;\ncontext.getNodeParameter(field.name, item, field.default);',
+		caughtBy: {
+			file: 'test/nodes/action/evaluations.test.mts',
+			name: 'each expression of an item is evaluated once',
+		},
+	},
+	{
+		what: 'n8n answers nobody while items are prepared',
+		file: `${ACTION}/transport/runItems.ts`,
+		from: 'await sleep(0);',
+		to: '',
+		caughtBy: {
+			file: 'test/nodes/action/runItems.test.mts',
+			name: 'the event loop is given back in between, however long it takes to prepare the items',
+		},
+	},
+	{
+		what: 'all items are prepared before the first one is sent',
+		file: `${ACTION}/transport/runItems.ts`,
+		from: 'new Semaphore(limiter.limit + PREPARED_AHEAD)',
+		to: 'new Semaphore(Infinity)',
+		caughtBy: {
+			file: 'test/nodes/action/runItems.test.mts',
+			name: 'a run of items prepares no more than ten items ahead of those on their way',
+		},
+	},
+	{
+		what: 'a page of a list is asked for twice',
+		file: 'nodes/shared/client/pages.ts',
+		from: 'asked.get(number) ?? readOne(readPage, number)',
+		to: 'readOne(readPage, number)',
+		caughtBy: {
+			file: 'test/nodes/action/listRecords.test.mts',
+			name: 'reading a list that holds still takes as few requests as can be, all of one size, and no more at once than it may',
+		},
+	},
+	{
+		what: 'dates that expressions give are taken apart',
+		file: `${ACTION}/fields/buildRequest.ts`,
+		from: 'isRecord(value) && !isDate(value)',
+		to: 'isRecord(value)',
+		caughtBy: {
+			file: 'test/nodes/action/input.test.mts',
+			name: 'the date call: getAll: From Date given as ={{ $today }} is sent as that day of the workflow',
 		},
 	},
 	{

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../support/n8n-engine.mts';
 import { n8nWith } from '../support/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { emptyPlaces, readContract, serviceOperations } from '../support/parity-contract.mts';
@@ -14,6 +15,7 @@ import { ALICE } from '../support/sandbox-world.mts';
  * Every field of the node filled in and run in n8n against the sandbox: what arrives there, deep and
  * with JSON types, and what comes out, against the output previews.
  */
+useDefaultEngine();
 const service = await startService({ seed: worldWithCall() });
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 const contract = serviceOperations(

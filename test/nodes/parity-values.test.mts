@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../support/n8n-engine.mts';
 import { n8nWith } from '../support/n8n.mts';
 import { startService } from '../support/sandbox-service.mts';
 import { ALICE } from '../support/sandbox-world.mts';
@@ -9,6 +10,7 @@ import { ALICE } from '../support/sandbox-world.mts';
  * Whatever the items of a run hold arrives as it is: no text, number or JSON is changed on its way
  * through n8n's expressions, the node and the wire.
  */
+useDefaultEngine();
 const service = await startService();
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 

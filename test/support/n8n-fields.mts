@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { fieldsOf } from '../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { operationOf } from '../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { OPERATIONS, type OperationCase } from './n8n-operations.mts';
 
 /** A field of an operation, wherever it stands. */
@@ -38,7 +38,7 @@ function branchesOf(fields: INodeProperties[], path: Array<string | number> = []
 			const entry = Object.fromEntries(option.values.map((value) => [value.name, valid(value)]));
 			return option.values.map((value) => ({
 				field: value,
-				label: `${field.displayName} 1 → ${value.displayName}`,
+				label: `${field.displayName} → 1 → ${value.displayName}`,
 				path: [...own, option.name, 0, value.name],
 				entry,
 			}));
@@ -62,17 +62,19 @@ function put(
 /** Every field of every operation, those inside collections and lists included. */
 export const PLACES: Place[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
-	return branchesOf(fieldsOf(resource, name)).map(({ field, label, path, entry }): Place => ({
-		operation,
-		field,
-		label,
-		filledWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
-		within: (parameters) =>
-			path.reduce<unknown>(
-				(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
-				parameters,
-			),
-	}));
+	return branchesOf(operationOf(resource, name).fields).map(
+		({ field, label, path, entry }): Place => ({
+			operation,
+			field,
+			label,
+			filledWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
+			within: (parameters) =>
+				path.reduce<unknown>(
+					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+					parameters,
+				),
+		}),
+	);
 });
 
 /** One place of each field: create and update, for instance, share most of theirs. */
@@ -80,8 +82,7 @@ export function distinct(places: Place[]): Place[] {
 	const byField = new Map(
 		places.map((place) => {
 			const { label, field, operation } = place;
-			const resource = field.name === 'maxConcurrentRequests' ? '' : operation.parameters.resource;
-			return [JSON.stringify([resource, label, field.required]), place];
+			return [JSON.stringify([operation.parameters.resource, label, field.required]), place];
 		}),
 	);
 	return [...byField.values()];

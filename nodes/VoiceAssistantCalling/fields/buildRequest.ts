@@ -6,9 +6,9 @@ import { asText, isRecord } from '../../shared/client/json';
 import type { Operation } from '../resources';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, PreSend } from './routing';
-import { toWireTypes } from './toWireTypes';
+import { isDate, toWireTypes } from './toWireTypes';
 
-/** Puts a value where a dotted name says; an object joins what is there already. */
+/** Puts a value where a dotted name says; an object joins what is there already, a date stays one. */
 function put(target: IDataObject, [name = '', ...inside]: string[], value: unknown): void {
 	const present = target[name];
 	const object = isRecord(present) ? present : {};
@@ -16,9 +16,8 @@ function put(target: IDataObject, [name = '', ...inside]: string[], value: unkno
 		put(object, inside, value);
 		target[name] = object;
 	} else {
-		// A date is one value, although it is an object.
-		const isGroup = isRecord(value) && !('toJSON' in value);
-		target[name] = isGroup ? { ...object, ...value } : (value as IDataObject[string]);
+		const joins = isRecord(value) && !isDate(value);
+		target[name] = joins ? { ...object, ...value } : (value as IDataObject[string]);
 	}
 }
 
@@ -39,9 +38,7 @@ const addressOf = (url: string, values: Values, endpoint: Endpoint): string =>
 	url
 		.replace(/^=/, '')
 		.replace(/\{\{\$(parameter|credentials)\.(\w+)\}\}/g, (_, source: string, name: string) =>
-			asText(
-				picked(source === 'parameter' ? values[name] : { ...endpoint }[name as keyof Endpoint]),
-			),
+			asText(picked(source === 'parameter' ? values[name] : endpoint[name as keyof Endpoint])),
 		);
 
 /**

@@ -8,11 +8,13 @@ import { wireTypes, type WireType } from './wireTypes';
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** A date in any form in which n8n gives it, as text: Luxon and JavaScript dates have `toJSON`. */
+/** A date as an expression gives it: Luxon's and JavaScript's have `toJSON`. */
+export const isDate = (value: unknown): value is Date =>
+	typeof value === 'object' && value !== null && 'toJSON' in value;
+
+/** A date in any form in which n8n gives it, as text. */
 export const dateText = (value: unknown): string =>
-	typeof value === 'object' && value !== null && 'toJSON' in value
-		? String((value as Date).toJSON())
-		: String(value);
+	isDate(value) ? String(value.toJSON()) : String(value);
 
 /** A JSON field: what is in it as text, or what an expression gave. */
 export const parsedJson = (value: unknown): IDataObject =>

@@ -25,7 +25,7 @@ export interface Operation {
  * @throws {InvalidInput} when there is none, which an expression can give
  */
 export function operationOf(resource: unknown, operation: unknown): Operation {
-	const found = resources[String(resource)];
+	const found = Object.entries(resources).find(([name]) => name === resource)?.[1];
 	const option = found?.operation.options.find(({ value }) => value === operation);
 	const fields = found?.fields[String(operation)];
 	if (option && fields) return { request: option.routing.request, fields };

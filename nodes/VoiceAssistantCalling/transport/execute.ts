@@ -31,23 +31,24 @@ async function run(
 	const credential = await context.getCredentials(CREDENTIAL);
 	const endpoint = endpointOf(credential);
 	const { limit, http } = readRunOptions(context);
-	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
+	const limiter = new Limiter(limit, stopAtFailure, context.getExecutionCancelSignal());
 	const memory = memoryOf(context);
 	const fields: Field[][] = [];
 
 	const attempts = (request: IHttpRequestOptions): Attempts => ({
 		method: request.method ?? 'GET',
-		send: async () => {
-			await limiter.ready();
-			return await sendOnce(context, { ...request, ...http }, credential);
-		},
+		send: async () => await sendOnce(context, { ...request, ...http }, credential),
 		pause: async (ms, forAll) => {
 			if (forAll) limiter.pauseFor(ms);
 			else await limiter.sleep(ms);
+			await limiter.ready();
 		},
 	});
 	const send = async (request: IHttpRequestOptions) =>
-		await limiter.run(async () => await requestWithRetry(attempts(request)));
+		await limiter.run(async () => {
+			await limiter.ready();
+			return await requestWithRetry(attempts(request));
+		});
 
 	const prepare = async (item: number): Promise<Send> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
@@ -61,7 +62,7 @@ async function run(
 		return async () => await sendItem(item, request, wantedRecords(values), limit, send);
 	};
 
-	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
+	const outcomes = await runItems(count, limiter, prepare);
 	remember(memory, outcomes);
 	return { outcomes, fields };
 }

@@ -11,12 +11,15 @@ export class LimiterClosed extends Error {}
 
 /**
  * Runs at most `limit` tasks at a time, in the order in which they come. All of them can be held back
- * for a while.
+ * for a while, and the first failure can end it all.
  */
 export class Limiter {
 	readonly limit: number;
 
 	private readonly signal: AbortSignal | undefined;
+
+	/** Whether the first failure lets no further task begin. */
+	readonly stopsAtFailure: boolean;
 
 	private readonly places: Semaphore;
 
@@ -26,10 +29,12 @@ export class Limiter {
 
 	/**
 	 * @param limit the most tasks at a time
+	 * @param stopsAtFailure whether the first failure lets no further task begin
 	 * @param signal of the execution's cancellation, where it has one
 	 */
-	constructor(limit: number, signal?: AbortSignal) {
+	constructor(limit: number, stopsAtFailure: boolean, signal?: AbortSignal) {
 		this.limit = limit;
+		this.stopsAtFailure = stopsAtFailure;
 		this.signal = signal;
 		this.places = new Semaphore(limit);
 	}
@@ -41,11 +46,16 @@ export class Limiter {
 	 */
 	async run<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.acquire();
+		let hasSucceeded = false;
 		try {
 			this.throwIfCanceled();
 			if (this.closed) throw new LimiterClosed();
-			return await task();
+			const result = await task();
+			hasSucceeded = true;
+			return result;
 		} finally {
+			// The next task begins when the place is given back, before the caller learns of a failure.
+			if (this.stopsAtFailure && !hasSucceeded) this.close();
 			this.places.release();
 		}
 	}

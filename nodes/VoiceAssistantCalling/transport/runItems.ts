@@ -20,16 +20,14 @@ export type Send = () => Promise<INodeExecutionData[]>;
  * stays bounded and the next request is ready when a place gets free.
  *
  * @param count how many items there are
- * @param limiter lets their requests begin
+ * @param limiter lets their requests begin; says whether the first failure lets no further item begin
  * @param prepare reads, checks and builds the request of an item
- * @param stopAtFailure whether the first failure lets no further item begin
  * @returns how each item ended, by its index; never throws
  */
 export async function runItems(
 	count: number,
 	limiter: Limiter,
 	prepare: (item: number) => Promise<Send>,
-	stopAtFailure: boolean,
 ): Promise<Outcome[]> {
 	const outcomes = Array.from<Outcome>({ length: count });
 	const window = new Semaphore(limiter.limit + PREPARED_AHEAD);
@@ -40,7 +38,7 @@ export async function runItems(
 		} catch (error) {
 			if (error instanceof LimiterClosed) return;
 			outcomes[item] = { error };
-			if (stopAtFailure) limiter.close();
+			if (limiter.stopsAtFailure) limiter.close();
 		} finally {
 			window.release();
 		}

@@ -41,12 +41,16 @@ function checkedListPath(value: unknown): string {
  * Checks the credential as the user filled it in.
  *
  * @param credential its fields, decrypted
+ * @returns the path of the list throws when it is read, if it is wrong
  * @throws {InvalidInput} that names the wrong field; never shows the token
  */
 export function endpointOf(credential: Record<string, unknown>): Endpoint {
 	checkedToken(credential.apiToken);
 	return {
 		baseUrl: checkedBaseUrl(credential.baseUrl),
-		assistantListPath: checkedListPath(credential.assistantListPath),
+		// Checked where it is used, because a wrong path concerns the list of assistants only.
+		get assistantListPath() {
+			return checkedListPath(credential.assistantListPath);
+		},
 	};
 }

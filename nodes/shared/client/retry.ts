@@ -42,7 +42,7 @@ function withLongWait(failure: Failure): Failure {
  *
  * @returns the body of the successful response
  * @throws {ServiceError} when the request did not succeed within 4 tries, or would have to wait longer
- * than a minute for one
+ * than a minute for one; and what `pause` throws
  */
 export async function requestWithRetry({ method, send, pause }: Attempts): Promise<IDataObject> {
 	for (let tries = 1; ; tries++) {

@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../host/names.mts';
-import { testCredential } from '../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
+import { credentialTest } from '../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../support/n8n-operations.mts';
 import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
 import { startWorld } from '../../support/n8n-world.mts';
+import { authenticate } from '../../support/n8n-package.mts';
 import { n8nWith } from '../../support/n8n.mts';
 
 const { n8n, sent, service } = await startWorld();
@@ -72,7 +73,7 @@ const REFUSED: Array<[baseUrl: string, what: string]> = [
 ];
 
 const test = (data: ICredentialDataDecryptedObject) =>
-	testCredential.call(new CredentialTestContext(), {
+	credentialTest.testCredential.call(new CredentialTestContext(), {
 		id: '1',
 		name: 'Voice Assistant Calling API',
 		type: CREDENTIAL_TYPE,
@@ -88,7 +89,7 @@ describe('a Base URL', () => {
 			const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
 				parameters: operationNamed(name).parameters,
 			});
-			expect(error).toMatchObject({ message: `${message} [item 0]`, description: HOW_IT_LOOKS });
+			expect(error).toMatchObject({ message, description: HOW_IT_LOOKS });
 		}
 		expect(await test({ baseUrl, apiToken: 'a-token' })).toEqual({
 			status: 'Error',
@@ -138,7 +139,6 @@ describe('the Assistant List Path', () => {
 	});
 
 	it.each([
-		'',
 		'/',
 		'user/assistants',
 		'//other.example.com/list',
@@ -154,17 +154,77 @@ describe('the Assistant List Path', () => {
 		const words = 'The Assistant List Path of the credential is not a path';
 		const { error } = await n8n.runNode({ parameters });
 		expect(error).toMatchObject({
-			message: `${words} [item 0]`,
+			message: words,
 			description: 'It looks like /user/assistants/get: a slash, then words with slashes between.',
 		});
 		await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(words);
 		expect(await sent()).toEqual([]);
 	});
 
+	it.each(['', '  '])('that is blank (%j) is the usual one', async (assistantListPath) => {
+		n8n.credential = { ...n8n.credential, assistantListPath };
+		expect((await n8n.runNode({ parameters })).error).toBeUndefined();
+		await n8n.listSearch('searchAssistants');
+		expect((await sent()).map(({ path }) => path)).toEqual([
+			'/api/user/assistants/get',
+			'/api/user/assistants/get',
+		]);
+	});
+
 	it('is no matter for anything else', async () => {
 		n8n.credential = { ...n8n.credential, assistantListPath: '//' };
 		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
 		expect(error).toBeUndefined();
+		expect(await test({ ...n8n.credential })).toMatchObject({ status: 'OK' });
+	});
+});
+
+describe('an API Token', () => {
+	const HOLDS_MORE = 'The API Token of the credential holds a character that no token has';
+	const IS_EMPTY = 'The API Token of the credential is empty';
+	const COPY = 'Copy the token from your provider again.';
+
+	const REFUSED_TOKENS: Array<[token: string, message: string]> = [
+		['', IS_EMPTY],
+		[' \n', IS_EMPTY],
+		['two words', HOLDS_MORE],
+		['two\nlines', HOLDS_MORE],
+		['two\r\nX-Admin: 1', HOLDS_MORE],
+		['pasted…token', HOLDS_MORE],
+		['tök', HOLDS_MORE],
+		['\u0000', HOLDS_MORE],
+		['a\u007f', HOLDS_MORE],
+	];
+
+	it.each(REFUSED_TOKENS)('%j is refused before anything is sent', async (apiToken, message) => {
+		n8n.credential = { ...n8n.credential, apiToken };
+		for (const name of ['lead: create', 'call: getAll']) {
+			const { error } = await n8n.runNode({ parameters: operationNamed(name).parameters });
+			expect(error).toMatchObject({ message, description: COPY });
+		}
+		await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(`${message}. ${COPY}`);
+		const result = await test({ ...n8n.credential });
+		expect(result).toEqual({ status: 'Error', message: `${message}. ${COPY}` });
+		expect(await sent()).toEqual([]);
+	});
+
+	const request = {
+		url: 'http://127.0.0.1/api/user/lead',
+		headers: { Accept: 'application/json' },
+	};
+
+	it.each(REFUSED_TOKENS)('%j is refused by the credential itself', async (apiToken, message) => {
+		await expect(authenticate({ apiToken }, CREDENTIAL_TYPE, request)).rejects.toThrow(message);
+	});
+
+	it('with spaces around it is taken without them', async () => {
+		n8n.credential = { ...n8n.credential, apiToken: ` ${service.alice.token}\n` };
+		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
+		expect(error).toBeUndefined();
+		expect(await authenticate({ apiToken: ' a-token ' }, CREDENTIAL_TYPE, request)).toEqual({
+			...request,
+			headers: { Accept: 'application/json', Authorization: 'Bearer a-token' },
+		});
 	});
 });
 
@@ -194,7 +254,7 @@ describe('the test of the credential', () => {
 		[
 			'a web site',
 			{ body: '<!DOCTYPE html><title>Welcome</title>' },
-			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.',
+			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
 		],
 		[
 			'a web site without such a page',
@@ -209,12 +269,12 @@ describe('the test of the credential', () => {
 		[
 			'an empty answer',
 			{ body: '' },
-			'The service answered without content (status 200). Run the step again later; if it stays so, ask your provider.',
+			'The service answered without content (status 200). Run the step again later. If it fails again, ask your provider.',
 		],
 		[
 			'a failure of the service',
 			{ status: 500, body: { message: `It broke with ${'x'.repeat(10)}` } },
-			'It broke with xxxxxxxxxx. Run the step again later.',
+			'It broke with xxxxxxxxxx. Run the step again later. If it fails again, ask your provider.',
 		],
 	])('tells %s', async (_what, answer, message) => {
 		const server = await serverThat(() => answer);
@@ -250,18 +310,27 @@ describe('the test of the credential', () => {
 			expect(await test({ baseUrl: service.url, apiToken })).toEqual({
 				status: 'Error',
 				message:
-					'The API Token of the credential holds a character that no token has. Copy it once more from your provider.',
+					'The API Token of the credential holds a character that no token has. Copy the token from your provider again.',
 			});
 			expect(await sent()).toEqual([]);
 		},
 	);
+
+	it('tells a rate limit without speaking of a run', async () => {
+		const server = await serverThat(() => ({ status: 429, body: { message: 'Slow down.' } }));
+		expect(await test(data(server.origin))).toEqual({
+			status: 'Error',
+			message:
+				'The service is receiving too many requests: Slow down. Run the step again later, or send fewer requests at once.',
+		});
+	});
 
 	it('tells a connection that closes', async () => {
 		await service.control.fault({ drop: 'before' });
 		expect(await test({ baseUrl: service.url, apiToken: TOKEN })).toEqual({
 			status: 'Error',
 			message:
-				'The connection to the service was closed before it answered. Run the step again later.',
+				'The connection to the service was closed before it answered. Run the step again later. If it fails again, ask your provider.',
 		});
 	});
 
@@ -275,7 +344,8 @@ describe('the test of the credential', () => {
 		limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
 		expect(await result).toEqual({
 			status: 'Error',
-			message: 'The service did not answer in time. Run the step again later.',
+			message:
+				'The service did not answer in time. Run the step again later. If it fails again, ask your provider.',
 		});
 		expect(timeout).toHaveBeenCalledWith(15_000);
 	});

@@ -15,7 +15,7 @@ import { startWorld } from '../../support/n8n-world.mts';
 const { n8n, sent, fault } = await startWorld();
 
 const NOT_SENT_AGAIN =
-	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider whether it did before you run this step again.';
+	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.';
 
 /** Runs an operation and gives the error that came out for its item. */
 async function errorOf({ parameters }: OperationCase) {
@@ -42,9 +42,9 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		const errors = { one: ['First.', 'Second.'], 'two.0.name': ['Third.'] };
 		await fault({ status: 422, body: { message: 'Validation failed', errors } });
 		expect(await errorOf(operation)).toEqual({
-			message: 'Validation failed',
+			message: "'one': First.",
 			description:
-				'one: First. Second.\ntwo.0.name: Third.\nChange these fields and run the step again.',
+				"'one': First.\n'one': Second.\n'two.0.name': Third.\nChange these fields and run the step again.",
 			httpCode: '422',
 			errors,
 		});
@@ -64,7 +64,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		await fault({ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' });
 		expect(await errorOf(operation)).toEqual({
 			message: 'The service answered with a web page or text instead of data (status 200)',
-			description: `Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.${isRead(operation) ? '' : ` ${NOT_SENT_AGAIN}`}`,
+			description: `Check the Base URL in the credential: it must be the address of the API and end in /api.${isRead(operation) ? '' : ` ${NOT_SENT_AGAIN}`}`,
 			httpCode: '200',
 			errors: {},
 		});
@@ -76,7 +76,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		expect(await errorOf(operation)).toEqual({
 			message: 'The service answered without content (status 200)',
 			description: isRead(operation)
-				? 'Run the step again later; if it stays so, ask your provider.'
+				? 'Run the step again later. If it fails again, ask your provider.'
 				: NOT_SENT_AGAIN,
 			httpCode: '200',
 			errors: {},
@@ -170,7 +170,7 @@ describe.each(READS)('$name, a read', (operation) => {
 		const start = Date.now();
 		expect(await errorOf(operation)).toEqual({
 			message: 'Server Error',
-			description: 'Run the step again later.',
+			description: 'Run the step again later. If it fails again, ask your provider.',
 			httpCode: '500',
 			errors: {},
 		});
@@ -217,7 +217,7 @@ describe('other answers', () => {
 			422,
 			{ message: 'Your plan allows 10 mid call tools. Please upgrade your plan.' },
 			'Your plan allows 10 mid call tools. Please upgrade your plan.',
-			'Put right what the service names, then run the step again.',
+			'Fix what the service names, then run the step again.',
 		],
 		[
 			418,
@@ -296,8 +296,7 @@ describe('a rate limit', () => {
 		skipWaits();
 		expect(await errorOf(operationNamed('lead: create'))).toEqual({
 			message: 'The service is receiving too many requests: Too Many Attempts.',
-			description:
-				"Try again later. Where many items are sent at once, lower 'Max Concurrent Requests' in the settings of the node.",
+			description: 'Run the step again later, or send fewer requests at once.',
 			httpCode: '429',
 			errors: {},
 		});
@@ -307,7 +306,7 @@ describe('a rate limit', () => {
 	it('of more than a minute is told instead of waited for', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({
-			description: expect.stringMatching(/^It asks to wait 2 minutes\. Try again later/),
+			description: expect.stringMatching(/^It asks to wait 2 minutes\. Run the step again later/),
 		});
 		expect(await statuses()).toEqual([429]);
 	});
@@ -321,9 +320,8 @@ describe('what happens next', () => {
 		expect(run.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'Validation failed [item 0]',
-			description:
-				'phone_number: Invalid phone number\nChange these fields and run the step again.',
+			message: "'Phone Number': Invalid phone number",
+			description: 'Change these fields and run the step again.',
 			httpCode: '422',
 			context: { itemIndex: 0 },
 		});

@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+import { ExecuteContext } from 'n8n-core';
+import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { ACTION } from '../../../host/names.mts';
+import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { byId, leadPerItem, operationNamed, people } from '../../support/n8n-operations.mts';
 import { distinct, PLACES, type Place } from '../../support/n8n-fields.mts';
+import { NODE_NAME } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
 
-const { n8n, sent, fault } = await startWorld({ tool_quota: 1_000 });
+const { n8n, sent } = await startWorld({ tool_quota: 1_000 });
 
 const FROM_ITEM = '={{ $json.value }}';
 
@@ -35,7 +40,9 @@ const refusals = (label: string, values: unknown[], what: (value: unknown) => st
 		pairedItem: { item },
 	}));
 
-const isNothing = (value: unknown) => value === '' || value === null || value === undefined;
+/** Whether an empty field is a mistake: a required one, or a filter, without which all would be read. */
+const mustBeFilled = ({ field }: Place) =>
+	field.required === true || (field as Field).routing?.send.type === 'query';
 
 describe.each(named(PLACES.filter(({ field }) => field.name.endsWith('Id'))))(
 	'the ID %s',
@@ -68,17 +75,33 @@ describe.each(named(PLACES.filter(({ field }) => field.name.endsWith('Id'))))(
 				true,
 				{ id: 1 },
 				[1],
-				'',
-				null,
-				undefined,
 			];
 			expect(await errorsFor(place, values)).toEqual(
-				refusals(place.label, values, (value) =>
-					isNothing(value) ? 'is empty' : 'must be an ID: a whole number from 1, such as 42',
-				),
+				refusals(place.label, values, () => 'must be an ID: a whole number from 1, such as 42'),
 			);
 			expect(await sent()).toEqual([]);
 		});
+
+		const nothing = ['', null, undefined];
+
+		if (mustBeFilled(place)) {
+			it('is refused where it is empty, and nothing is sent', async () => {
+				expect(await errorsFor(place, nothing)).toEqual(
+					refusals(place.label, nothing, () => 'is empty'),
+				);
+				expect(await sent()).toEqual([]);
+			});
+		} else {
+			it('is not sent where it is empty', async () => {
+				const { error } = await n8n.runNode({
+					parameters: place.filledWith(FROM_ITEM),
+					items: nothing.map((value) => (value === undefined ? {} : { value })),
+				});
+				expect(error).toBeUndefined();
+				const { body } = place.operation.request;
+				expect((await sent()).map((request) => request.body)).toEqual(nothing.map(() => body));
+			});
+		}
 	},
 );
 
@@ -93,9 +116,15 @@ describe('a refused item', () => {
 			items: people(3).map((person, item) => ({ ...person, campaign: item === 1 ? '1e3' : 1 })),
 		});
 		expect(error).toMatchObject({
-			message:
-				"'Campaign ID' must be an ID: a whole number from 1, such as 42 [item 1; went through: 0]",
-			description: 'It is: 1e3. Nothing was sent for this item.',
+			message: "'Campaign ID' must be an ID: a whole number from 1, such as 42",
+			description: [
+				'Went through: item 0. Leave them out when you run the step again.',
+				"Checked and not sent: item 1 ('Campaign ID' must be an ID: a whole number from 1, such as 42).",
+				'Not begun: item 2.',
+				'Items are counted from 0.',
+				'It is: 1e3. Nothing was sent for this item.',
+			].join('\n'),
+			context: { itemIndex: 1 },
 		});
 		expect(await sent()).toHaveLength(1);
 	});
@@ -118,11 +147,13 @@ describe.each(named(ofType('json')))('the JSON in %s', (_name, place) => {
 			refusals(place.label, noObjects, () => 'must be a JSON object, such as {"city": "Berlin"}'),
 		);
 		const invalid = ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'];
-		const errors = await errorsFor(place, invalid);
-		for (const { message } of errors) {
-			expect(message).toEqual(expect.stringContaining(`'${place.label}' is not valid JSON (`));
-		}
-		expect(errors).toHaveLength(invalid.length);
+		expect(await errorsFor(place, invalid)).toEqual(
+			refusals(
+				place.label,
+				invalid,
+				() => 'is not valid JSON: names and texts need double quotes, entries a comma between them',
+			),
+		);
 		expect(await sent()).toEqual([]);
 	});
 });
@@ -222,11 +253,30 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 		['2026-02-03T23:30:00.000+14:00', '2026-02-03'],
 		['={{ DateTime.fromISO("2026-02-03T23:30:00Z", { zone: "utc" }) }}', '2026-02-03'],
 		['={{ new Date("2026-02-03T23:30:00Z") }}', '2026-02-03'],
+		['={{ "2026-01-31".toDateTime() }}', '2026-01-31'],
+		['={{ "2026-01-31T10:00:00+02:00" }}', '2026-01-31'],
 	])('given as %s is sent as a day', async (value, day) => {
 		const { error } = await n8n.runNode({ parameters: place.filledWith(value) });
 		expect(error).toBeUndefined();
 		const [request] = await sent();
 		expect(Object.values(request?.query ?? {})).toContain(day);
+	});
+
+	it.each([
+		['={{ $today }}', 0],
+		['={{ $now }}', 0],
+		['={{ $today.minus({days: 7}) }}', 7],
+		['={{ $now.minus({weeks: 1}) }}', 7],
+	])('given as %s is sent as that day of the workflow', async (value, daysAgo) => {
+		const { timezone } = n8n.workflow({ nodes: [], connections: {} });
+		const day = () => DateTime.now().setZone(timezone).minus({ days: daysAgo }).toISODate();
+		const before = day();
+		const { error } = await n8n.runNode({ parameters: place.filledWith(value) });
+		expect(error).toBeUndefined();
+		const [request] = await sent();
+		const values = Object.values(request?.query ?? {});
+		// The day may change while the test runs.
+		expect(values.includes(before) || values.includes(day())).toBe(true);
 	});
 });
 
@@ -251,7 +301,7 @@ describe.each(named(texts))('the text %s', (_name, place) => {
 			return;
 		}
 		// A custom value may be empty; its name may not.
-		if (place.label === 'Variables 1 → Value') return;
+		if (place.label === 'Variables → 1 → Value') return;
 		for (const value of ['', null]) {
 			await n8n.runNode({ parameters: place.filledWith(FROM_ITEM), items: [{ value }] });
 		}
@@ -269,13 +319,22 @@ describe('expressions', () => {
 			parameters: parameters('={{ $json.person.phone }}'),
 			items: people(2),
 		});
-		expect(error?.message).toBe("'Phone Number' is empty [item 0; no item went through]");
+		expect(error).toMatchObject({
+			message: "'Phone Number' is empty",
+			description: [
+				'No item went through.',
+				"Checked and not sent: item 0 ('Phone Number' is empty).",
+				'Not begun: item 1.',
+				'Items are counted from 0.',
+				'It has no value. Nothing was sent for this item.',
+			].join('\n'),
+		});
 		expect(await sent()).toEqual([]);
 	});
 
 	const FAILS_FOR_ITEM_2 = `={{ $json.phone === "${people(3)[2]?.phone}" ? $("Nowhere").item.json.x : $json.phone }}`;
 
-	it('that fail stop the node before anything is sent, in any order', async () => {
+	it('that fail stop the node in their turn: what came before is sent, once, and nothing after', async () => {
 		const { error } = await n8n.runNode({
 			parameters: parameters(FAILS_FOR_ITEM_2),
 			items: people(5),
@@ -283,9 +342,18 @@ describe('expressions', () => {
 		});
 		expect(error).toMatchObject({
 			message: "Referenced node doesn't exist",
+			description: [
+				'Went through: items 0–1. Leave them out when you run the step again.',
+				"Checked and not sent: item 2 (Referenced node doesn't exist).",
+				'Not begun: items 3–4.',
+				'Items are counted from 0.',
+				'Nothing was sent for this item.',
+			].join('\n'),
 			context: { itemIndex: 2 },
 		});
-		expect(await sent()).toEqual([]);
+		expect((await sent()).map(({ body }) => body)).toMatchObject(
+			people(2).map(({ phone }) => ({ phone_number: phone })),
+		);
 	});
 
 	it('that fail concern one item with continue on fail', async () => {
@@ -308,49 +376,20 @@ describe('expressions', () => {
 				additionalFields: { variables: { variable: '={{ [{ name: "a", value: "b" }] }}' } },
 			},
 		});
-		expect(error?.message).toBe("'Variables 1 → Name' is empty [item 0]");
+		expect(error?.message).toBe("'Variables → 1 → Name' is empty");
 		expect(await sent()).toEqual([]);
 	});
 });
 
-describe("n8n's Execute Once and Batching", () => {
-	it('Execute Once sends the first item only', async () => {
-		const { output, error } = await n8n.runNode({
-			parameters: leadPerItem,
-			items: people(3),
-			settings: { executeOnce: true },
-		});
-		expect(error).toBeUndefined();
-		expect(output[0]).toHaveLength(1);
-		expect(await sent()).toHaveLength(1);
+it("n8n's Execute Once sends the first item only", async () => {
+	const { output, error } = await n8n.runNode({
+		parameters: leadPerItem,
+		items: people(3),
+		settings: { executeOnce: true },
 	});
-
-	it('Batching sends all items', async () => {
-		const batching = { batch: { batchSize: 2, batchInterval: 1 } };
-		const { output } = await n8n.runNode({
-			parameters: { ...leadPerItem, requestOptions: { batching } },
-			items: people(5),
-		});
-		expect(output[0]).toHaveLength(5);
-		expect(await sent()).toHaveLength(5);
-	});
-
-	// n8n looks at no item's failure before the last batch has begun; Node would end over one till then.
-	it('Batching stops at a failure, and the failure is told once the last batch has begun', async () => {
-		await fault({ status: 422, body: { message: 'Validation failed' }, times: 1 });
-		const unhandled: unknown[] = [];
-		const notice = (reason: unknown) => unhandled.push(reason);
-		process.on('unhandledRejection', notice);
-		const batching = { batch: { batchSize: 1, batchInterval: 50 } };
-		const { error } = await n8n.runNode({
-			parameters: { ...leadPerItem, requestOptions: { batching } },
-			items: people(4),
-		});
-		process.off('unhandledRejection', notice);
-		expect(error?.message).toBe('Validation failed [item 0; no item went through]');
-		expect(await sent()).toHaveLength(1);
-		expect(unhandled).toEqual([]);
-	});
+	expect(error).toBeUndefined();
+	expect(output[0]).toHaveLength(1);
+	expect(await sent()).toHaveLength(1);
 });
 
 describe('a filter that was added but has no value', () => {
@@ -368,20 +407,139 @@ describe('a filter that was added but has no value', () => {
 				filters: { [name]: '={{ $json.missing }}' },
 			},
 		});
-		expect(error?.message).toBe(`'${label}' is empty [item 0]`);
+		expect(error?.message).toBe(`'${label}' is empty`);
 		expect(await sent()).toEqual([]);
 	});
 });
 
-describe('an operation that an expression chooses', () => {
-	it('is refused, because n8n would ask for the base URL alone', async () => {
-		const { parameters } = operationNamed('campaign: start');
-		const { error } = await n8n.runNode({
-			parameters: { ...parameters, operation: '={{ "start" }}' },
+describe('an operation that an AI agent chooses', () => {
+	it('is carried out', async () => {
+		const { parameters, request } = operationNamed('campaign: start');
+		const { output, error } = await n8n.runNode({
+			parameters: { ...parameters, operation: "={{ $fromAI('operation', ``, 'string') }}" },
+			items: [{ operation: 'start' }],
 		});
-		expect(error?.message).toBe(
-			"'Resource' and 'Operation' name no operation of this node [item 0]",
+		expect(error).toBeUndefined();
+		expect(output[0]).toHaveLength(1);
+		const { method, path, body } = request;
+		expect(await sent()).toMatchObject([{ method, path, body }]);
+	});
+});
+
+describe('resource and operation by expressions, which n8n 2.0 evaluates', () => {
+	/** Runs the node on items that say which operation each of them is for. */
+	async function outputFor(items: IDataObject[], fields: INodeParameters) {
+		const workflow = n8n.workflow({ nodes: [{ name: NODE_NAME, type: ACTION }], connections: {} });
+		const node = workflow.getNode(NODE_NAME);
+		if (!node) throw new Error('The workflow has no node');
+		// n8n 2.41 would take the sign of an expression off these two.
+		node.parameters = {
+			resource: '={{ $json.resource }}',
+			operation: '={{ $json.operation }}',
+			...fields,
+		};
+		const input = items.map((json) => ({ json }));
+		const data = { main: [input] };
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			n8n.additionalData(workflow),
+			'manual',
+			createRunExecutionData(),
+			0,
+			input,
+			data,
+			{ node, data, source: null },
+			[],
 		);
+		await workflow.expression.acquireIsolate();
+		try {
+			const output = await n8n.nodeType(ACTION).execute?.call(context);
+			return Array.isArray(output) ? output[0] : undefined;
+		} finally {
+			await workflow.expression.releaseIsolate();
+		}
+	}
+
+	it('may be others for each item', async () => {
+		const items = [
+			{ resource: 'campaign', operation: 'stop' },
+			{ resource: 'lead', operation: 'create' },
+			{ resource: 'call', operation: 'getAll' },
+		];
+		const phoneNumber = '+4915112345699';
+		const fields = { campaignId: '1', phoneNumber, returnAll: false, limit: 1 };
+		expect(await outputFor(items, fields)).toEqual([
+			{ json: { campaign_id: 1, status: 'stopped' }, pairedItem: { item: 0 } },
+			{ json: expect.objectContaining({ phone_number: phoneNumber }), pairedItem: { item: 1 } },
+			{ json: expect.objectContaining({ id: 1, status: 'completed' }), pairedItem: { item: 2 } },
+		]);
+		const requests = await sent();
+		expect(requests.map(({ method, path, body }) => [method, path, body])).toEqual(
+			expect.arrayContaining([
+				['POST', '/api/user/campaigns/update-status', { campaign_id: 1, action: 'stop' }],
+				['POST', '/api/user/lead', { campaign_id: 1, phone_number: phoneNumber }],
+				['GET', '/api/user/calls', undefined],
+			]),
+		);
+		expect(requests).toHaveLength(3);
+	});
+
+	it.each([
+		{ resource: 'campaign', operation: 'begin' },
+		{ resource: 'campaign', operation: 'create' },
+		{ resource: 'campaign' },
+		{ resource: 'person', operation: 'create' },
+		{ resource: 'constructor', operation: 'name' },
+		{},
+	])('are refused where they name none: %j', async (item) => {
+		await expect(outputFor([item], { campaignId: '1' })).rejects.toMatchObject({
+			message: "'Resource' and 'Operation' name no operation of this node",
+			description: 'Choose both from their lists. Nothing was sent for this item.',
+		});
+		expect(await sent()).toEqual([]);
+	});
+});
+
+it('an expression as operation, which n8n 2.41 takes for text, is refused', async () => {
+	const { parameters } = operationNamed('campaign: start');
+	for (const operation of ['={{ "start" }}', '={{ undefined }}']) {
+		const { error } = await n8n.runNode({ parameters: { ...parameters, operation } });
+		expect(error?.message).toBe("'Resource' and 'Operation' name no operation of this node");
+	}
+	expect(await sent()).toEqual([]);
+});
+
+describe('Return All', () => {
+	const { parameters } = operationNamed('call: getAll');
+	const list = (fields: INodeParameters): INodeParameters => ({
+		resource: parameters.resource,
+		operation: parameters.operation,
+		...fields,
+	});
+
+	it.each([true, '={{ true }}', '={{ "true" }}'])('as %j reads all', async (returnAll) => {
+		// Limit is hidden then, whatever it holds.
+		const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
+		expect(error).toBeUndefined();
+		expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '100' }]);
+	});
+
+	it.each([false, '={{ false }}', '={{ "false" }}'])(
+		'as %j reads as many as the limit says, which is checked',
+		async (returnAll) => {
+			const refused = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
+			expect(refused.error?.message).toBe("'Limit' must be at least 1");
+			expect(await sent()).toEqual([]);
+			const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: 7 }) });
+			expect(error).toBeUndefined();
+			expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '7' }]);
+		},
+	);
+
+	it.each(['={{ "yes" }}', '={{ 1 }}', '={{ [true] }}'])('as %j is refused', async (returnAll) => {
+		const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: 5 }) });
+		expect(error?.message).toBe("'Return All' must be true or false");
 		expect(await sent()).toEqual([]);
 	});
 });
@@ -397,7 +555,7 @@ describe('an update', () => {
 			parameters: { ...operationNamed(name).parameters, ...fields },
 		});
 		expect(error).toMatchObject({
-			message: 'There is nothing to change, because no field has a value [item 0]',
+			message: 'There is nothing to change, because no field has a value',
 			description: 'Add at least one field and fill it in. Nothing was sent for this item.',
 		});
 		expect(await sent()).toEqual([]);

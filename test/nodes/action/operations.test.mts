@@ -61,7 +61,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	it('sms: send says so', async () => {
 		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
 			message: 'From number not found',
-			description: 'Put right what the service names, then run the step again.',
+			description: 'Fix what the service names, then run the step again.',
 			httpCode: '400',
 			errors: {},
 		});
@@ -74,38 +74,38 @@ describe('a field that the service refuses', () => {
 		'Tool name must contain only lowercase letters and underscores, and start with a letter.';
 
 	it.each<[string, INodeParameters, string, string]>([
-		['assistant: create', { voiceId: '999' }, 'voice_id', 'The selected voice id is invalid.'],
+		['assistant: create', { voiceId: '999' }, 'Voice ID', 'The selected voice id is invalid.'],
 		[
 			'assistant: update',
 			{ updateFields: { voiceId: '999' } },
-			'voice_id',
+			'Voice ID',
 			'The selected voice id is invalid.',
 		],
-		['assistant: enableWebhook', { webhookUrl: 'here' }, 'webhook_url', NOT_A_URL],
-		['assistant: enableInboundWebhook', { webhookUrl: 'here' }, 'webhook_url', NOT_A_URL],
-		['lead: create', { phoneNumber: 'abc' }, 'phone_number', 'Invalid phone number'],
-		['lead: create', { campaignId: '999' }, 'campaign_id', 'The selected campaign does not exist'],
+		['assistant: enableWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
+		['assistant: enableInboundWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
+		['lead: create', { phoneNumber: 'abc' }, 'Phone Number', 'Invalid phone number'],
+		['lead: create', { campaignId: '999' }, 'Campaign ID', 'The selected campaign does not exist'],
 		[
 			'sms: send',
 			{ body: 'x'.repeat(301) },
-			'body',
+			'Message',
 			'The body must not be greater than 300 characters.',
 		],
-		['tool: create', { name: 'Get Slots' }, 'name', TOOL_NAME],
-		['tool: update', { updateFields: { name: 'Get Slots' } }, 'name', TOOL_NAME],
-	])('%s %j is named on a line of its own', async (name, parameters, field, sentence) => {
+		['tool: create', { name: 'Get Slots' }, 'Name', TOOL_NAME],
+		['tool: update', { updateFields: { name: 'Get Slots' } }, 'Name', TOOL_NAME],
+	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
 		expect(await errorOf(name, parameters)).toEqual({
-			message: expect.stringMatching(/^(Validation failed|The given data was invalid\.)$/),
-			description: `${field}: ${sentence}\nChange these fields and run the step again.`,
+			message: `'${label}': ${sentence}`,
+			description: 'Change these fields and run the step again.',
 			httpCode: '422',
-			errors: { [field]: [sentence] },
+			errors: { [label]: [sentence] },
 		});
 	});
 
 	it('lead: update tells what it was where no field is named', async () => {
 		expect(await errorOf('lead: update', { updateFields: { phoneNumber: 'abc' } })).toEqual({
 			message: 'Invalid phone number',
-			description: 'Put right what the service names, then run the step again.',
+			description: 'Fix what the service names, then run the step again.',
 			httpCode: '422',
 			errors: {},
 		});

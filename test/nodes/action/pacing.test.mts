@@ -115,10 +115,17 @@ describe('after the first failure', () => {
 		const wentThrough = requests
 			.filter(({ status }) => status === 200)
 			.map(({ body }) => phones.indexOf(phoneOf(body)));
+		const begun = [...wentThrough, 7];
+		const notBegun = items.map((_, item) => item).filter((item) => !begun.includes(item));
 		expect(error).toMatchObject({
-			message: `Validation failed [item 7; went through: ${itemRanges(wentThrough)}]`,
-			description:
-				'phone_number: Invalid phone number\nChange these fields and run the step again.',
+			message: "'Phone Number': Invalid phone number",
+			description: [
+				`Went through: items ${itemRanges(wentThrough)}. Leave them out when you run the step again.`,
+				"Refused: item 7 ('Phone Number': Invalid phone number).",
+				`Not begun: items ${itemRanges(notBegun)}.`,
+				'Items are counted from 0.',
+				'Change these fields and run the step again.',
+			].join('\n'),
 			context: { itemIndex: 7 },
 		});
 		expect(run.status).toBe('error');
@@ -138,16 +145,37 @@ describe('after the first failure', () => {
 		answer(0);
 		answer(2, { status: 402, body: { message: 'Another one.' } });
 		const { error } = await ended;
-		expect(error?.message).toBe(
-			`Insufficient balance. [item ${items[1]}; went through: ${items[0]}]`,
-		);
+		const refused = [
+			{ item: items[1] ?? NaN, words: 'Insufficient balance.' },
+			{ item: items[2] ?? NaN, words: 'Another one.' },
+		].sort((a, b) => a.item - b.item);
+		expect(error).toMatchObject({
+			message: refused[0]?.words,
+			description: [
+				`Went through: item ${items[0]}. Leave them out when you run the step again.`,
+				...refused.map(({ item, words }) => `Refused: item ${item} (${words}).`),
+				'Not begun: items 3–4.',
+				'Items are counted from 0.',
+				'Top up the account at your provider, then run the step again.',
+			].join('\n'),
+			context: { itemIndex: refused[0]?.item },
+		});
 		expect(server.requests).toHaveLength(3);
 	});
 
 	it('says so when none went through', async () => {
 		const items = [{ phone: 'abc' }, ...people(3)];
 		const { error } = await n8n.runNode({ parameters: atOnce(1), items });
-		expect(error?.message).toBe('Validation failed [item 0; no item went through]');
+		expect(error).toMatchObject({
+			message: "'Phone Number': Invalid phone number",
+			description: [
+				'No item went through.',
+				"Refused: item 0 ('Phone Number': Invalid phone number).",
+				'Not begun: items 1–3.',
+				'Items are counted from 0.',
+				'Change these fields and run the step again.',
+			].join('\n'),
+		});
 		expect(await sent()).toHaveLength(1);
 	});
 
@@ -227,7 +255,10 @@ describe('a canceled execution', () => {
 		await passTime(500);
 		const { error, run } = await running.ended;
 		expect(run.status).toBe('canceled');
-		expect(error?.message).toBe('The execution was canceled [item 0; no item went through]');
+		expect(error).toMatchObject({
+			message: 'The execution was canceled',
+			description: expect.stringContaining('No item went through.'),
+		});
 		await passTime(60_000);
 		await roundTrip();
 		expect(server.requests).toHaveLength(1);
@@ -257,7 +288,7 @@ describe('a canceled execution', () => {
 		running.cancel();
 		const { error } = await running.ended;
 		expect(error).toMatchObject({
-			message: 'The execution was canceled before the service answered [item 0]',
+			message: 'The execution was canceled before the service answered',
 			description: expect.stringContaining('It is not known whether the service carried'),
 		});
 	});
@@ -304,7 +335,16 @@ describe("n8n's Retry On Fail", () => {
 			items,
 			settings: retry,
 		});
-		expect(error?.message).toBe('Server Error [item 3; went through: 0–2]');
+		expect(error).toMatchObject({
+			message: 'Server Error',
+			description: [
+				'Went through: items 0–2. Leave them out when you run the step again.',
+				'Sent, but the outcome is not known: item 3 (Server Error).',
+				'Not begun: items 4–5.',
+				'Items are counted from 0.',
+				'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.',
+			].join('\n'),
+		});
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 1, 0, 0]);
 	});
 
@@ -317,7 +357,16 @@ describe("n8n's Retry On Fail", () => {
 			items,
 			settings: retry,
 		});
-		expect(error?.message).toBe('Never. [item 0; no item went through]');
+		expect(error).toMatchObject({
+			message: 'Never.',
+			description: [
+				'No item went through.',
+				'Refused: item 0 (Never.).',
+				'Not begun: item 1.',
+				'Items are counted from 0.',
+				'Fix what the service names, then run the step again.',
+			].join('\n'),
+		});
 		expect(timesSent(server, items)).toEqual([3, 0]);
 	});
 

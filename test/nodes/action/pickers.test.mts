@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getTimezones } from '../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
+import { loadOptions } from '../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
 import { skipWaits } from '../../support/n8n-time.mts';
 import { n8nWith } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
@@ -114,12 +114,12 @@ describe.each(['searchAssistants', 'searchTools'] as const)('%s says what is wro
 		[
 			'with the address',
 			{ status: 200, body: '<html>Welcome</html>' },
-			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API, not of the web site, and end in /api.',
+			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
 		],
 		[
 			'with a redirect',
 			{ status: 302, headers: { Location: 'https://login.example.com/' } },
-			'The service sent the request on to another address (login.example.com). The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.',
+			'The service sent the request on to another address (login.example.com). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.',
 		],
 	])('%s', async (_what, rule, words) => {
 		await fault(rule);
@@ -145,7 +145,7 @@ describe.each(['searchAssistants', 'searchTools'] as const)('%s says what is wro
 
 describe('the list of time zones', () => {
 	it('holds names in the form Area/City only', async () => {
-		const zones = await getTimezones();
+		const zones = await loadOptions.getTimezones();
 		expect(zones.length).toBeGreaterThan(300);
 		expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
 		for (const { name, value } of zones) {

@@ -4,6 +4,7 @@ import { ACTION } from '../../../host/names.mts';
 import { byId, fromList, OPERATIONS } from '../../support/n8n-operations.mts';
 import { declaratively } from '../../support/n8n-package.mts';
 import { startServer, type Server } from '../../support/n8n-server.mts';
+import { useDefaultEngine } from '../../support/n8n-engine.mts';
 import { n8nWith, type N8n } from '../../support/n8n.mts';
 import { FILLED } from '../../support/parity-requests.mts';
 
@@ -12,6 +13,7 @@ import { FILLED } from '../../support/parity-requests.mts';
  * package's runner.
  */
 let server: Server;
+useDefaultEngine();
 let ours: N8n;
 let theirs: N8n;
 

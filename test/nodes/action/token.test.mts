@@ -43,8 +43,8 @@ describe('a redirect to another host', () => {
 
 			const { error, run } = await nodeAt(server).runNode({ parameters });
 			expect(error).toMatchObject({
-				message: `The service sent the request on to another address (${new URL(Location).host}) [item 0]`,
-				description: `The API token stays with its host, so the request was not repeated there. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' It is not known whether the service carried the request out, so it was not sent again. Check at your provider whether it did before you run this step again.'}`,
+				message: `The service sent the request on to another address (${new URL(Location).host})`,
+				description: `The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.'}`,
 				httpCode: String(status),
 			});
 			expect(server.requests).toHaveLength(1);
@@ -53,12 +53,19 @@ describe('a redirect to another host', () => {
 		});
 	});
 
-	it.each(['/login', 'http://', '', undefined])('is told when it leads to %j', async (Location) => {
+	it.each(['/login', 'http://'])('is told when it leads to %j', async (Location) => {
+		const server = await serverThat(() => ({ status: 302, headers: { Location } }));
+		const { parameters } = operationNamed('lead: create');
+		const { error } = await nodeAt(server).runNode({ parameters });
+		expect(error?.message).toBe('The service sent the request on to another address');
+	});
+
+	it.each(['', undefined])('is told when it leads nowhere: %j', async (Location) => {
 		const headers: Record<string, string> = Location === undefined ? {} : { Location };
 		const server = await serverThat(() => ({ status: 302, headers }));
 		const { parameters } = operationNamed('lead: create');
 		const { error } = await nodeAt(server).runNode({ parameters });
-		expect(error?.message).toBe('The service sent the request on to another address [item 0]');
+		expect(error?.message).toBe('The service answered without data (status 302)');
 	});
 });
 

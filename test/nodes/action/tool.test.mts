@@ -16,6 +16,8 @@ describe('as a tool of an AI agent', () => {
 	it.each(OPERATIONS)(
 		'$name gives an error as an item, so that the agent can read it',
 		async ({ parameters }) => {
+			const hasPhone = ['lead', 'call'].some((resource) => resource === parameters.resource);
+			const label = hasPhone ? 'Phone Number' : 'phone_number';
 			const errors = { phone_number: ['Invalid phone number'] };
 			await fault({ status: 422, body: { message: 'Validation failed', errors } });
 			const outcome = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
@@ -24,11 +26,10 @@ describe('as a tool of an AI agent', () => {
 				{
 					json: {
 						error: {
-							message: 'Validation failed',
-							description:
-								'phone_number: Invalid phone number\nChange these fields and run the step again.',
+							message: `'${label}': Invalid phone number`,
+							description: 'Change these fields and run the step again.',
 							httpCode: '422',
-							errors,
+							errors: { [label]: ['Invalid phone number'] },
 						},
 					},
 					pairedItem: { item: 0 },
@@ -100,8 +101,10 @@ describe('as a tool of an AI agent', () => {
 			return Array.isArray(output) ? output[0]?.[0]?.json : undefined;
 		};
 
+		await workflow.expression.acquireIsolate();
 		expect(await use({ text: 'first' })).toMatchObject({ body: 'first' });
 		expect(await use({ text: 'second' })).toMatchObject({ body: 'second' });
+		await workflow.expression.releaseIsolate();
 		expect((await sent()).map(({ body }) => body)).toMatchObject([
 			{ body: 'first' },
 			{ body: 'second' },

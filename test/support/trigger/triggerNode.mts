@@ -126,7 +126,6 @@ export class TriggerNode {
 		exchange: Exchange,
 	): Promise<IWebhookResponseData> {
 		const type = this.#type;
-		if (!type.webhook) throw new Error('The trigger has no webhook function');
 		const { workflow, node, additionalData } = this.#workflow(staticData);
 		const context = new WebhookContextOf(
 			workflow,
@@ -138,7 +137,10 @@ export class TriggerNode {
 			null,
 		);
 		context.instanceId = this.instance.id;
-		return await workflow.expression.withIsolate(async () => await type.webhook?.call(context));
+		return await workflow.expression.withIsolate(async () => {
+			if (!type.webhook) throw new Error('The trigger has no webhook function');
+			return await type.webhook.call(context);
+		});
 	}
 
 	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */
