@@ -5,6 +5,7 @@ import { createRunExecutionData, type IDataObject, type INodeParameters } from '
 import { ACTION } from '../../../host/names.mts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { byId, leadPerItem, operationNamed, people } from '../../support/n8n-operations.mts';
+import { useDefaultEngine } from '../../support/n8n-engine.mts';
 import { distinct, PLACES, type Place } from '../../support/n8n-fields.mts';
 import { NODE_NAME } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
@@ -232,6 +233,8 @@ describe.each(named(ofType('boolean')))('the switch %s', (_name, place) => {
 });
 
 describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
+	useDefaultEngine();
+
 	it('is refused unless it is one', async () => {
 		const values = [
 			'yesterday',
@@ -511,6 +514,8 @@ it('an expression as operation, which n8n 2.41 takes for text, is refused', asyn
 });
 
 describe('Return All', () => {
+	useDefaultEngine();
+
 	const { parameters } = operationNamed('call: getAll');
 	const list = (fields: INodeParameters): INodeParameters => ({
 		resource: parameters.resource,
