@@ -1,6 +1,5 @@
 import { afterAll, afterEach } from '@jest/globals';
 import { n8nWith, type N8n } from './n8n.mts';
-import { useDefaultEngine } from './n8n-engine.mts';
 import { useRealTime } from './n8n-time.mts';
 import { startService, type Service } from './sandbox-service.mts';
 import { ALICE, twoUsers } from './sandbox-world.mts';
@@ -59,7 +58,6 @@ export function seedWith(fields: JsonObject): { users: JsonObject[] } {
  * @param fields further records of Alice, as in a seed file
  */
 export async function startWorld(fields: JsonObject = {}): Promise<World> {
-	useDefaultEngine();
 	const service = await startService({ seed: seedWith(fields) });
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 	afterEach(async () => {
