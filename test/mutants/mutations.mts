@@ -181,7 +181,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'isRecord(value)',
 		caughtBy: {
 			file: 'test/nodes/action/input.test.mts',
-			name: 'the date call: getAll: From Date given as ={{ $today }} is sent as that day of the workflow',
+			name: 'the date call: getAll: From Date given as ={{ new Date("2026-02-03T23:30:00Z") }} is sent as a day',
 		},
 	},
 	{

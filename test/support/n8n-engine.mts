@@ -26,7 +26,8 @@ function intoThisRealm(value: unknown): unknown {
 
 /**
  * Evaluates expressions in n8n's default engine, for tests about values: it hands them across the
- * border of an isolate, and takes about ten times as long as the engine that n8n had before.
+ * border of an isolate, and takes about ten times as long as the engine that n8n had before. Called
+ * inside of a `describe`, it is for the tests in there only.
  */
 export function useDefaultEngine(): void {
 	const { renderExpression } = evaluator;
@@ -46,6 +47,7 @@ export function useDefaultEngine(): void {
 	});
 	afterAll(async () => {
 		evaluator.renderExpression = renderExpression;
+		Expression.setExpressionEngine('legacy');
 		await Expression.disposeExpressionEngine();
 	});
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { useDefaultEngine } from '../../support/n8n-engine.mts';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../support/n8n-engine.mts';
 import { callsOfThePast, startWorld } from '../../support/n8n-world.mts';
 
 useDefaultEngine();
-
 const { n8n, sent } = await startWorld({ calls: callsOfThePast(120) });
 
 const list = (fields: INodeParameters): INodeParameters => ({

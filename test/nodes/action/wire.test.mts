@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { byId, fromList, operationNamed } from '../../support/n8n-operations.mts';
 import { useDefaultEngine } from '../../support/n8n-engine.mts';
+import { byId, fromList, operationNamed } from '../../support/n8n-operations.mts';
 import { startWorld } from '../../support/n8n-world.mts';
 
 useDefaultEngine();
-
 const { n8n, sent, service } = await startWorld();
 
 /** Runs an operation with further parameters and gives the body that arrived. */
