@@ -6,7 +6,6 @@ import { ACTION } from '../../../host/names.mts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { useDefaultEngine } from '../../support/n8n-engine.mts';
 import { byId, leadPerItem, operationNamed, people } from '../../support/n8n-operations.mts';
-import { useDefaultEngine } from '../../support/n8n-engine.mts';
 import { distinct, PLACES, type Place } from '../../support/n8n-fields.mts';
 import { NODE_NAME } from '../../support/n8n.mts';
 import { startWorld } from '../../support/n8n-world.mts';
