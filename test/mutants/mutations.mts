@@ -161,7 +161,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'new Semaphore(Infinity)',
 		caughtBy: {
 			file: 'test/nodes/action/runItems.test.mts',
-			name: 'a run of items prepares no more than ten items ahead of those on their way',
+			name: 'a run of items prepares no more than ten items ahead of those on their way, 10 at a time',
 		},
 	},
 	{

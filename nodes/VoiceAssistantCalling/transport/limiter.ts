@@ -70,6 +70,11 @@ export class Limiter {
 		return this.closed || this.signal?.aborted === true;
 	}
 
+	/** Whether a task waits for its turn. */
+	get hasWaiting(): boolean {
+		return this.places.hasWaiting;
+	}
+
 	/** Holds all tasks back for so many milliseconds that call {@link ready} from now on. */
 	pauseFor(ms: number): void {
 		this.notBefore = Math.max(this.notBefore, Date.now() + ms);

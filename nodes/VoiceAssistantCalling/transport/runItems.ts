@@ -48,6 +48,11 @@ export async function runItems(
 	let worked = 0;
 	for (let item = 0; item < count && !limiter.isClosed; item++) {
 		await window.acquire();
+		// While prepared items wait, responses and the sending of requests go first.
+		if (worked >= MAX_WORK_MS || limiter.hasWaiting) {
+			await sleep(0);
+			worked = 0;
+		}
 		const begin = Date.now();
 		// What fails here fails in its turn, so that the items before it are sent.
 		const send = await prepare(item).catch((error: unknown) => async () => {
@@ -57,9 +62,6 @@ export async function runItems(
 		});
 		settled.push(settle(item, send));
 		worked += Date.now() - begin;
-		if (worked < MAX_WORK_MS) continue;
-		await sleep(0);
-		worked = 0;
 	}
 	await Promise.all(settled);
 	return outcomes;

@@ -20,4 +20,9 @@ export class Semaphore {
 		if (next) next();
 		else this.free++;
 	}
+
+	/** Whether somebody waits for a place. */
+	get hasWaiting(): boolean {
+		return this.waiting.length > 0;
+	}
 }
