@@ -83,7 +83,7 @@ export async function* pages(
 	let last = 1;
 	let count = 0;
 	try {
-		for (let number = 1; number <= last; number++) {
+		for (let number = 1; number <= last || count < newestTotal; number++) {
 			let page = await ask(number);
 			asked.delete(number);
 			if ((page.total ?? newestTotal) < newestTotal) page = await readOne(readPage, number);

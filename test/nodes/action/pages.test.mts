@@ -150,6 +150,17 @@ describe('pages that do not hold still', () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
+	it('are read to the end where only the total is told, and pages are smaller than asked for', async () => {
+		const { n8n, server } = await listing((page) => ({
+			data: rows(1 + (page - 1) * 40, page === 4 ? 10 : 40),
+			total: 130,
+		}));
+		const { output, error } = await n8n.runNode({ parameters: ALL });
+		expect(error).toBeUndefined();
+		expect(idsOf(output[0])).toEqual(newest(130));
+		expect(server.requests).toHaveLength(4);
+	});
+
 	it.each([{}, { data: null }, { data: { id: 1 } }, { data: 'none', current_page: 1 }])(
 		'end with an error when the answer %j is no list',
 		async (envelope) => {
