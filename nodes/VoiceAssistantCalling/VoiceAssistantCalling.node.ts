@@ -42,7 +42,7 @@ export class VoiceAssistantCalling implements INodeType {
 					{ name: 'Tool', value: 'tool' },
 				],
 				default: 'lead',
-				// Always shown, and first: every request gets the types of the wire before a field changes it.
+				// For n8n's own engine, to which the runner is compared (docs/decisions/0001).
 				routing: { send: { preSend: [toWireTypes] } },
 			},
 			...operationsAndFields,

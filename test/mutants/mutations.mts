@@ -57,8 +57,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a write whose answer was lost is sent again',
 		file: 'nodes/shared/client/retry.ts',
-		from: "failure.retryable && (method === 'GET' || isRateLimit(failure))",
-		to: 'failure.retryable',
+		from: "failure.retryable === true && (method === 'GET' || isRateLimit(failure))",
+		to: 'failure.retryable === true',
 		caughtBy: {
 			file: 'test/nodes/action/failures.test.mts',
 			name: 'lead: create, a write is sent once when the connection closes after it is done',
@@ -87,7 +87,7 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a rate limit is not waited for as long as it asks',
 		file: 'nodes/shared/client/retry.ts',
-		from: 'failure.retryAfterMs ?? FIRST_BACKOFF_MS',
+		from: 'retryAfterMs ?? FIRST_BACKOFF_MS',
 		to: 'FIRST_BACKOFF_MS',
 		caughtBy: {
 			file: 'test/nodes/action/failures.test.mts',
@@ -97,8 +97,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a rate limit holds back only the item that met it',
 		file: `${ACTION}/transport/execute.ts`,
-		from: 'if (forAll) limiter.pauseFor(ms);',
-		to: 'if (forAll && false) limiter.pauseFor(ms);',
+		from: 'onRateLimit: (ms) => limiter.pauseFor(ms),',
+		to: '',
 		caughtBy: {
 			file: 'test/nodes/action/pacing.test.mts',
 			name: 'a rate limit pauses the whole run: nothing else is sent meanwhile',
@@ -117,18 +117,18 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'one more item is sent after a failure',
 		file: `${ACTION}/transport/limiter.ts`,
-		from: 'if (this.stopsAtFailure && !hasSucceeded) this.close();',
+		from: 'if (closesOnFailure && !hasSucceeded) this.close();',
 		to: '',
 		caughtBy: {
 			file: 'test/nodes/action/limiter.test.mts',
-			name: 'a limiter that stops at a failure lets nothing begin after one, and what has begun go on',
+			name: 'a task that closes its limiter when it fails lets nothing begin after one, and what has begun go on',
 		},
 	},
 	{
 		what: 'the place of a request that failed is lost',
 		file: `${ACTION}/transport/limiter.ts`,
-		from: 'this.places.release();',
-		to: 'if (hasSucceeded) this.places.release();',
+		from: 'this.semaphore.release();',
+		to: 'if (hasSucceeded) this.semaphore.release();',
 		caughtBy: {
 			file: 'test/nodes/action/limiter.test.mts',
 			name: 'a limiter gives the place of a task that throws to the next one',

@@ -33,7 +33,7 @@ function filledFields(fields: Field[], values: Values): Array<[field: Field, val
 		});
 }
 
-/** n8n would evaluate these expressions in an isolate for each item; only names stand in them. */
+/** Reads the names in these expressions: n8n would evaluate them in an isolate for each item. */
 const addressOf = (url: string, values: Values, endpoint: Endpoint): string =>
 	url
 		.replace(/^=/, '')

@@ -84,11 +84,11 @@ const refuse = (label: string, what: string, value: unknown) =>
 	});
 
 function checkGroup(group: FieldGroup, content: unknown, label: string): void {
-	const entries = Array.isArray(content) ? content : [content];
-	entries.forEach((entry, index) => {
+	if (isEmpty(content)) return;
+	if (!Array.isArray(content)) throw refuse(label, 'must be a list', content);
+	content.forEach((entry: unknown, index) => {
 		const values = isRecord(entry) ? entry : {};
-		const place = Array.isArray(content) ? `${label} → ${index + 1}` : label;
-		checkFields(group.values, values, `${place} → `);
+		checkFields(group.values, values, `${label} → ${index + 1} → `);
 	});
 }
 

@@ -25,7 +25,7 @@ export const isShown = ({ displayOptions }: Field, values: Values): boolean =>
  * Reads the fields of an item. Each is read once and as a whole, because n8n evaluates the expressions
  * in it at each reading: 0.2 to 0.7 ms for each one (n8n 2.41, default engine).
  *
- * @param fields in the order of the screen: a field stands behind the one that shows it
+ * @param fields in the order of the screen: a field comes after the one that shows it
  * @throws what n8n throws for an expression that fails
  */
 export function readValues(

@@ -33,7 +33,7 @@ export interface FieldGroup extends INodePropertyCollection {
 /** The request that an operation makes. */
 export interface OperationRequest {
 	method: 'GET' | 'POST' | 'PUT';
-	/** `={{$parameter.name}}` stands for the field of that name, `$credentials` for the credential's. */
+	/** `={{$parameter.name}}` is replaced by the field of that name, `$credentials` by the credential's. */
 	url: string;
 	body?: IDataObject;
 }

@@ -13,8 +13,8 @@ export interface ErrorTexts {
 	errors: FieldErrors;
 }
 
-/** What the service says above a list of fields, which says more (contract: Errors). */
-const SAYS_NOTHING = ['Validation failed', 'The given data was invalid.'];
+/** Messages that say less than the fields below them (contract: Errors). */
+const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
 
 function serviceTexts(error: ServiceError, fields: Field[]): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
@@ -24,7 +24,7 @@ function serviceTexts(error: ServiceError, fields: Field[]): ErrorTexts {
 	);
 	const [first, ...others] = lines;
 	if (first === undefined) return { message, description: nextStep, httpCode, errors };
-	const words = SAYS_NOTHING.includes(message) ? [] : [message];
+	const words = GENERIC_MESSAGES.includes(message) ? [] : [message];
 	const listed = others.length > 0 ? lines : [];
 	return {
 		message: first,

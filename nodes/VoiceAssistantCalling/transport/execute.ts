@@ -10,10 +10,10 @@ import type { Field } from '../fields/routing';
 import { operationOf } from '../resources';
 import { errorTexts, type ErrorTexts } from './errorTexts';
 import { Limiter } from './limiter';
-import { readRunOptions } from './requestOptions';
+import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
 import { runItems, type Outcome, type Send } from './runItems';
-import { again, memoryOf, remember } from './runMemory';
+import { memoryOf, remember, replay } from './runMemory';
 import { sendItem, wantedRecords } from './sendItem';
 
 /** How the items of a run ended, and the fields by which their failures are told. */
@@ -31,40 +31,42 @@ async function run(
 	const credential = await context.getCredentials(CREDENTIAL);
 	const endpoint = endpointOf(credential);
 	const { limit, http } = readRunOptions(context);
-	const limiter = new Limiter(limit, stopAtFailure, context.getExecutionCancelSignal());
+	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
 	const memory = memoryOf(context);
 	const fields: Field[][] = [];
 
 	const attempts = (request: IHttpRequestOptions): Attempts => ({
 		method: request.method ?? 'GET',
 		send: async () => await sendOnce(context, { ...request, ...http }, credential),
-		pause: async (ms, forAll) => {
-			if (forAll) limiter.pauseFor(ms);
-			else await limiter.sleep(ms);
-			await limiter.ready();
+		onRateLimit: (ms) => limiter.pauseFor(ms),
+		pause: async (ms) => {
+			await limiter.sleep(ms);
+			await limiter.pauseEnd();
 		},
 	});
-	const send = async (request: IHttpRequestOptions) =>
-		await limiter.run(async () => {
-			await limiter.ready();
-			return await requestWithRetry(attempts(request));
-		});
+	/** An item with one request fails with it; one with pages may not need the page that fails. */
+	const sender = (isOnlyRequest: boolean) => async (request: IHttpRequestOptions) =>
+		await limiter.run(
+			async () => await requestWithRetry(attempts(request)),
+			stopAtFailure && isOnlyRequest,
+		);
 
 	const prepare = async (item: number): Promise<Send> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
 		fields[item] = operation.fields;
-		const known = memory.get(item);
-		if (known) return async () => await again(known);
+		const earlier = memory.get(item);
+		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, item);
 		checkFields(operation.fields, values);
 		const request = await buildRequest(operation, values, endpoint);
-		return async () => await sendItem(item, request, wantedRecords(values), limit, send);
+		const wanted = wantedRecords(values);
+		return async () => await sendItem(item, request, wanted, limit, sender(wanted === undefined));
 	};
 
-	const outcomes = await runItems(count, limiter, prepare);
+	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
 	remember(memory, outcomes);
-	return { outcomes, fields };
+	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), fields };
 }
 
 /** An item for the error output. Under *error* n8n keeps all of it: fields, code and pairing. */

@@ -1,27 +1,27 @@
 import { sleep } from 'n8n-workflow';
 
-import { InvalidInput } from '../../shared/client/errors';
+import { InvalidInput, ServiceError } from '../../shared/client/errors';
 import { Semaphore } from './semaphore';
 
 /** n8n's `sleep` takes a signal in 2.41 only, so a wait is cut into slices of this length. */
 const SLICE_MS = 500;
 
+/** A task does not wait longer than this for the end of a pause. */
+const MAX_PAUSE_MS = 60_000;
+
 /** What a closed {@link Limiter} rejects with: the task was not begun. */
 export class LimiterClosed extends Error {}
 
 /**
- * Runs at most `limit` tasks at a time, in the order in which they come. All of them can be held back
- * for a while, and the first failure can end it all.
+ * Runs at most `limit` tasks at a time, in the order in which they come. A pause delays all tasks that
+ * have not begun.
  */
 export class Limiter {
 	readonly limit: number;
 
 	private readonly signal: AbortSignal | undefined;
 
-	/** Whether the first failure lets no further task begin. */
-	readonly stopsAtFailure: boolean;
-
-	private readonly places: Semaphore;
+	private readonly semaphore: Semaphore;
 
 	private closed = false;
 
@@ -29,34 +29,34 @@ export class Limiter {
 
 	/**
 	 * @param limit the most tasks at a time
-	 * @param stopsAtFailure whether the first failure lets no further task begin
 	 * @param signal of the execution's cancellation, where it has one
 	 */
-	constructor(limit: number, stopsAtFailure: boolean, signal?: AbortSignal) {
+	constructor(limit: number, signal?: AbortSignal) {
 		this.limit = limit;
-		this.stopsAtFailure = stopsAtFailure;
 		this.signal = signal;
-		this.places = new Semaphore(limit);
+		this.semaphore = new Semaphore(limit);
 	}
 
 	/**
-	 * Runs a task when its turn comes.
+	 * Runs a task when its turn comes and no pause is left.
 	 *
-	 * @throws {LimiterClosed} when it did not begin before {@link close}, and what the task throws
+	 * @param closesOnFailure whether no further task begins when this one fails
+	 * @throws {LimiterClosed} when it did not begin before {@link close}; {ServiceError} when it would
+	 * have to wait longer than a minute; and what the task throws
 	 */
-	async run<T>(task: () => Promise<T>): Promise<T> {
-		await this.places.acquire();
+	async run<T>(task: () => Promise<T>, closesOnFailure = false): Promise<T> {
+		await this.semaphore.acquire();
 		let hasSucceeded = false;
 		try {
-			this.throwIfCanceled();
+			if (!this.closed) await this.pauseEnd();
 			if (this.closed) throw new LimiterClosed();
 			const result = await task();
 			hasSucceeded = true;
 			return result;
 		} finally {
-			// The next task begins when the place is given back, before the caller learns of a failure.
-			if (this.stopsAtFailure && !hasSucceeded) this.close();
-			this.places.release();
+			// The next task begins when the place is free, before the caller learns of a failure.
+			if (closesOnFailure && !hasSucceeded) this.close();
+			this.semaphore.release();
 		}
 	}
 
@@ -72,17 +72,30 @@ export class Limiter {
 
 	/** Whether a task waits for its turn. */
 	get hasWaiting(): boolean {
-		return this.places.hasWaiting;
+		return this.semaphore.hasWaiting;
 	}
 
-	/** Holds all tasks back for so many milliseconds that call {@link ready} from now on. */
+	/** Delays all tasks that have not begun by so many milliseconds. */
 	pauseFor(ms: number): void {
 		this.notBefore = Math.max(this.notBefore, Date.now() + ms);
 	}
 
-	/** Waits until no pause is left; it may have become longer meanwhile. */
-	async ready(): Promise<void> {
-		while (this.notBefore > Date.now()) await this.sleep(this.notBefore - Date.now());
+	/**
+	 * Waits until no pause is left; it may become longer meanwhile.
+	 *
+	 * @throws {ServiceError} when that would take longer than a minute
+	 */
+	async pauseEnd(): Promise<void> {
+		for (let left = this.pauseLeft; left > 0; left = this.pauseLeft) {
+			if (left > MAX_PAUSE_MS) {
+				throw new ServiceError({
+					message: 'The service is receiving too many requests',
+					nextStep: `It asks to wait ${Math.ceil(left / 60_000)} minutes. Run the step again later: nothing was sent for this item.`,
+					httpCode: '429',
+				});
+			}
+			await this.sleep(left);
+		}
 		this.throwIfCanceled();
 	}
 
@@ -92,6 +105,10 @@ export class Limiter {
 			this.throwIfCanceled();
 			await sleep(Math.min(SLICE_MS, left));
 		}
+	}
+
+	private get pauseLeft(): number {
+		return this.notBefore - Date.now();
 	}
 
 	private throwIfCanceled(): void {

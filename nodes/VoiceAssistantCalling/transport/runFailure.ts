@@ -17,25 +17,25 @@ const items = (indices: number[]) =>
 	`${indices.length === 1 ? 'item' : 'items'} ${itemRanges(indices)}`;
 
 /** How failures are told: by the first of these that applies. */
-const KINDS: Array<[what: string, applies: (error: unknown) => boolean]> = [
+const KINDS: Array<[label: string, applies: (error: unknown) => boolean]> = [
 	['Checked and not sent', (error) => !(error instanceof ServiceError)],
 	['Sent, but the outcome is not known', outcomeUnknown],
-	['Refused', (error) => error instanceof ServiceError && /^4\d\d$/.test(error.httpCode ?? '')],
+	['Refused', (error) => error instanceof ServiceError && error.refused],
 	['Failed', () => true],
 ];
 
 /** One line for each kind of failure and reason, with its items. */
 function failureLines(failed: Failed[]): string[] {
-	const lines = new Map<string, { what: string; reason: string; indices: number[] }>();
+	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
 	for (const { item, error, fields } of failed) {
-		const what = KINDS.find(([, applies]) => applies(error))?.[0] ?? '';
-		const reason = errorTexts(error, fields).message;
-		const line = lines.get(what + reason) ?? { what, reason, indices: [] };
+		const label = KINDS.find(([, applies]) => applies(error))?.[0] ?? '';
+		const reason = errorTexts(error, fields).message.replace(/\.$/, '');
+		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);
-		lines.set(what + reason, line);
+		lines.set(label + reason, line);
 	}
 	return [...lines.values()].map(
-		({ what, reason, indices }) => `${what}: ${items(indices)} (${reason}).`,
+		({ label, reason, indices }) => `${label}: ${items(indices)} (${reason}).`,
 	);
 }
 

@@ -16,21 +16,23 @@ export type Outcome = { items: INodeExecutionData[] } | { error: unknown } | und
 export type Send = () => Promise<INodeExecutionData[]>;
 
 /**
- * Prepares and sends the items of a run, in their order. Only a few are prepared ahead, so that memory
- * stays bounded and the next request is ready when a place gets free.
+ * Prepares and sends the items of a run, in their order. Only a few are prepared ahead: memory stays
+ * bounded, and the next request is ready when a place gets free.
  *
  * @param count how many items there are
- * @param limiter lets their requests begin; says whether the first failure lets no further item begin
+ * @param limiter lets their requests begin
  * @param prepare reads, checks and builds the request of an item
+ * @param stopAtFailure whether the first failure lets no further item begin
  * @returns how each item ended, by its index; never throws
  */
 export async function runItems(
 	count: number,
 	limiter: Limiter,
 	prepare: (item: number) => Promise<Send>,
+	stopAtFailure: boolean,
 ): Promise<Outcome[]> {
 	const outcomes = Array.from<Outcome>({ length: count });
-	const window = new Semaphore(limiter.limit + PREPARED_AHEAD);
+	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
 	const settle = async (item: number, send: Send): Promise<void> => {
 		try {
@@ -38,30 +40,32 @@ export async function runItems(
 		} catch (error) {
 			if (error instanceof LimiterClosed) return;
 			outcomes[item] = { error };
-			if (limiter.stopsAtFailure) limiter.close();
+			if (stopAtFailure) limiter.close();
 		} finally {
-			window.release();
+			unfinished.release();
 		}
 	};
 
-	const settled: Array<Promise<void>> = [];
-	let worked = 0;
-	for (let item = 0; item < count && !limiter.isClosed; item++) {
-		await window.acquire();
-		// While prepared items wait, responses and the sending of requests go first.
-		if (worked >= MAX_WORK_MS || limiter.hasWaiting) {
-			await sleep(0);
-			worked = 0;
-		}
-		const begin = Date.now();
-		// What fails here fails in its turn, so that the items before it are sent.
-		const send = await prepare(item).catch((error: unknown) => async () => {
+	/** Prepares an item. A failure is thrown in the item's turn: the items before it are sent. */
+	const prepared = async (item: number): Promise<Send> =>
+		await prepare(item).catch((error: unknown) => async () => {
 			return await limiter.run<never>(() => {
 				throw error;
-			});
+			}, stopAtFailure);
 		});
-		settled.push(settle(item, send));
-		worked += Date.now() - begin;
+
+	const settled: Array<Promise<void>> = [];
+	let busyMs = 0;
+	for (let item = 0; item < count && !limiter.isClosed; item++) {
+		await unfinished.acquire();
+		// While prepared items wait, responses and the sending of requests go first.
+		if (busyMs >= MAX_WORK_MS || limiter.hasWaiting) {
+			await sleep(0);
+			busyMs = 0;
+		}
+		const begin = Date.now();
+		settled.push(settle(item, await prepared(item)));
+		busyMs += Date.now() - begin;
 	}
 	await Promise.all(settled);
 	return outcomes;

@@ -23,8 +23,8 @@ export function memoryOf(context: IExecuteFunctions): Map<number, KnownOutcome> 
 	return memory;
 }
 
-/** Gives what an earlier try gave for an item. */
-export async function again(outcome: KnownOutcome): Promise<INodeExecutionData[]> {
+/** Ends an item as it ended in an earlier try. */
+export async function replay(outcome: KnownOutcome): Promise<INodeExecutionData[]> {
 	if ('error' in outcome) throw outcome.error;
 	return await Promise.resolve(outcome.items);
 }

@@ -7,10 +7,10 @@ import { listRecords } from './listRecords';
 /** How many records of a list are wanted: Infinity for all, undefined for no list. */
 export type WantedRecords = number | undefined;
 
-/** Reads from Return All and Limit, which lists have, how many records are wanted. */
-export function wantedRecords({ returnAll, limit }: Values): WantedRecords {
-	if (returnAll === undefined) return undefined;
-	return isOn(returnAll) ? Infinity : Number(limit);
+/** Reads from Return All and Limit how many records are wanted; only lists have the two fields. */
+export function wantedRecords(values: Values): WantedRecords {
+	if (!('returnAll' in values)) return undefined;
+	return isOn(values.returnAll) ? Infinity : Number(values.limit);
 }
 
 /**

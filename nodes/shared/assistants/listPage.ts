@@ -11,6 +11,9 @@ import { recordsIn } from '../client/json';
 import { lastPage } from '../client/pages';
 import { isDeleted, readAssistants } from './find';
 
+/** A list that never ends is not searched for ever. */
+const MAX_PAGES = 100;
+
 /** What a picker shows for the assistants of one page. */
 export type ToItems = (assistants: IDataObject[]) => INodeListSearchItems[];
 
@@ -48,10 +51,12 @@ export async function listPage(
 	filter = '',
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
-	for (let page = Number(paginationToken); ; page++) {
+	const first = Number(paginationToken);
+	for (let page = first; page < first + MAX_PAGES; page++) {
 		const { assistants, isLast } = await readPage.call(this, page);
 		const results = toItems(assistants).filter(matches(filter));
 		if (isLast) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };
 	}
+	return { results: [] };
 }

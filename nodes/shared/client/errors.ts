@@ -43,12 +43,18 @@ export class ServiceError extends DescribedError {
 	/** HTTP status, or the code of a failed connection such as `ECONNREFUSED`. */
 	readonly httpCode?: string;
 
+	/** Whether the service received the request and clearly said no to it. */
+	readonly refused: boolean;
+
 	/** Whether the service may have carried the request out: it must not be sent again. */
 	readonly outcomeUnknown: boolean;
 
-	constructor(details: Details & { httpCode?: string; outcomeUnknown?: boolean }) {
+	constructor(
+		details: Details & { httpCode?: string; refused?: boolean; outcomeUnknown?: boolean },
+	) {
 		super(details);
 		this.httpCode = details.httpCode;
+		this.refused = details.refused ?? false;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 	}
 }

@@ -79,17 +79,17 @@ export async function* pages(
 	};
 
 	let previous = '';
-	let newestTotal = 0;
+	let latestTotal = 0;
 	let last = 1;
 	let count = 0;
 	try {
-		for (let number = 1; number <= last || count < newestTotal; number++) {
+		for (let number = 1; number <= last || count < latestTotal; number++) {
 			let page = await ask(number);
 			asked.delete(number);
-			if ((page.total ?? newestTotal) < newestTotal) page = await readOne(readPage, number);
+			if ((page.total ?? latestTotal) < latestTotal) page = await readOne(readPage, number);
 			const { rows, total } = page;
 			// A list that has grown by exactly a page shows the same rows one page later.
-			const hasGrown = (total ?? newestTotal) > newestTotal;
+			const hasGrown = (total ?? latestTotal) > latestTotal;
 			if (rows.length > 0 && idsOf(rows) === previous && !hasGrown) {
 				throw unexpected(`the service sent another page when asked for page ${number}`);
 			}
@@ -101,7 +101,7 @@ export async function* pages(
 			if (rows.length === 0) return;
 			previous = idsOf(rows);
 			last = Math.max(last, page.last);
-			newestTotal = Math.max(newestTotal, total ?? 0);
+			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();
 			for (let next = number + 1; next <= Math.min(until, last); next++) void ask(next);
 		}

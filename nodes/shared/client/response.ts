@@ -14,8 +14,8 @@ export interface Response {
 /** How one try of a request ended. */
 export type Outcome = { body: IDataObject } | { failure: Failure };
 
-/** Longer texts are no sentence for a user, and would flood the screen. */
-const MAX_WORDS = 500;
+/** In characters: longer texts are no sentence for a user, and would flood the screen. */
+const MAX_MESSAGE_LENGTH = 500;
 
 const FIX_WHAT_IS_NAMED = 'Fix what the service names, then run the step again.';
 const CHECK_BASE_URL =
@@ -35,19 +35,19 @@ const ADVICE: Record<number, string> = {
 
 const shortened = (text: string) => {
 	const words = text.replace(/\s+/g, ' ').trim();
-	return words.length > MAX_WORDS ? `${words.slice(0, MAX_WORDS)}…` : words;
+	return words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words;
 };
 
 const isWebPage = (body: unknown) => typeof body === 'string' && body.trim().startsWith('<');
 
-/** The first text among values, in words of at most 500 characters. */
+/** The first text among values, shortened. */
 function firstText(...values: unknown[]): string | undefined {
 	const text = values.find((value) => typeof value === 'string' && value.trim() !== '');
 	return typeof text === 'string' ? shortened(text) : undefined;
 }
 
-/** What the service itself says, in its documented shape or in another common one. */
-function ownWords(body: unknown): string | undefined {
+/** The service's own message, in its documented shape or in another common one. */
+function serviceMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return isWebPage(body) ? undefined : firstText(body);
 	const { message, error, errors } = body;
 	const inError = isRecord(error) ? error.message : error;
@@ -95,7 +95,7 @@ function retryAfterMs({ headers, body }: Response): number | undefined {
 }
 
 function messageOf({ statusCode, body }: Response): string {
-	const words = ownWords(body);
+	const words = serviceMessage(body);
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
@@ -113,7 +113,7 @@ function adviceOf(response: Response): string | undefined {
 	if (statusCode >= 500) return undefined;
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
 	if (fieldErrors(body)) return 'Change these fields and run the step again.';
-	if (isWebPage(body) || (statusCode === 404 && ownWords(body) === undefined)) {
+	if (isWebPage(body) || (statusCode === 404 && serviceMessage(body) === undefined)) {
 		return CHECK_BASE_URL;
 	}
 	return ADVICE[statusCode] ?? 'Change the request and run the step again.';

@@ -13,19 +13,21 @@ export interface Attempts {
 	method: IHttpRequestMethods;
 	/** Sends the request once; throws what the HTTP client throws where no response came. */
 	send: () => Promise<Response>;
-	/** Waits; `forAll` where the service asks everybody to slow down (429). */
-	pause: (ms: number, forAll: boolean) => Promise<void>;
+	/** Is told of each 429 for how many milliseconds the service wants no request at all. */
+	onRateLimit?: (ms: number) => void;
+	/** Waits so many milliseconds before the next try. */
+	pause: (ms: number) => Promise<void>;
 }
 
 const isRateLimit = ({ httpCode }: Failure) => httpCode === '429';
 
-/** How long to wait before the next try in milliseconds; undefined where there must be none. */
-function delayMs(method: IHttpRequestMethods, failure: Failure, tries: number): number | undefined {
-	const mayRepeat = failure.retryable && (method === 'GET' || isRateLimit(failure));
-	if (!mayRepeat || tries >= MAX_TRIES) return undefined;
-	const delay = failure.retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1);
-	return delay <= MAX_WAIT_MS ? delay : undefined;
-}
+/** How long to wait before another try, in milliseconds. */
+const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
+	retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1);
+
+/** A write is repeated after a 429 only: the service has clearly refused it. */
+const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
+	failure.retryable === true && (method === 'GET' || isRateLimit(failure));
 
 /** Adds how long the service wants to be left alone, where that is longer than a step should wait. */
 function withLongWait(failure: Failure): Failure {
@@ -44,15 +46,19 @@ function withLongWait(failure: Failure): Failure {
  * @throws {ServiceError} when the request did not succeed within 4 tries, or would have to wait longer
  * than a minute for one; and what `pause` throws
  */
-export async function requestWithRetry({ method, send, pause }: Attempts): Promise<IDataObject> {
+export async function requestWithRetry(attempts: Attempts): Promise<IDataObject> {
+	const { method, send, onRateLimit, pause } = attempts;
 	for (let tries = 1; ; tries++) {
 		const outcome = await send().then(readResponse, (error: unknown) => ({
 			failure: connectionFailure(error),
 		}));
 		if ('body' in outcome) return outcome.body;
 		const { failure } = outcome;
-		const delay = delayMs(method, failure, tries);
-		if (delay === undefined) throw toServiceError(method, withLongWait(failure));
-		await pause(delay, isRateLimit(failure));
+		const delay = delayMs(failure, tries);
+		if (isRateLimit(failure)) onRateLimit?.(delay);
+		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || delay > MAX_WAIT_MS) {
+			throw toServiceError(method, withLongWait(failure));
+		}
+		await pause(delay);
 	}
 }

@@ -555,7 +555,7 @@ describe('Return All', () => {
 		expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '100' }]);
 	});
 
-	it.each([false, '={{ false }}', '={{ "false" }}'])(
+	it.each([false, '={{ false }}', '={{ "false" }}', '={{ $json.missing }}'])(
 		'as %j reads as many as the limit says, which is checked',
 		async (returnAll) => {
 			const refused = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });

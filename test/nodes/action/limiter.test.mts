@@ -19,7 +19,12 @@ const settled = async <T,>(promise: Promise<T>): Promise<unknown> =>
 	await promise.catch((error: unknown) => error);
 
 /** Runs one task for each ending, all called for at once. */
-function runAll(limiter: Limiter, tasks: string[], scheduler: fc.Scheduler, closeAt = Infinity) {
+function runAll(
+	limiter: Limiter,
+	tasks: string[],
+	scheduler: fc.Scheduler,
+	{ closeAt = Infinity, closesOnFailure = false } = {},
+) {
 	const begun: number[] = [];
 	const failures = new Map(tasks.map((_, task) => [task, new Error(`Task ${task} failed`)]));
 	let inside = 0;
@@ -41,7 +46,7 @@ function runAll(limiter: Limiter, tasks: string[], scheduler: fc.Scheduler, clos
 				if (ending !== 'thrown') return task;
 				hasFailed = true;
 				throw failures.get(task) ?? new Error('There is no such task');
-			}),
+			}, closesOnFailure),
 		),
 	);
 	const expected = (task: number) => (tasks[task] === 'thrown' ? failures.get(task) : task);
@@ -73,7 +78,7 @@ describe('a limiter', () => {
 	it('runs at most so many tasks at a time, in their order, and gives what each of them gave', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, tasks, limit) => {
-				const { results, outcome } = runAll(new Limiter(limit, false), tasks, scheduler);
+				const { results, outcome } = runAll(new Limiter(limit), tasks, scheduler);
 				const came = await results;
 				const { begun, most, expected } = outcome();
 				expect(begun).toEqual(tasks.map((_, task) => task));
@@ -84,7 +89,7 @@ describe('a limiter', () => {
 	});
 
 	it('gives the place of a task that throws to the next one', async () => {
-		const limiter = new Limiter(1, false);
+		const limiter = new Limiter(1);
 		let begun = 0;
 		void settled(limiter.run(() => Promise.reject(new Error('It broke'))));
 		void settled(limiter.run(() => Promise.resolve(begun++)));
@@ -95,7 +100,7 @@ describe('a limiter', () => {
 	it('has all its places again afterwards, whatever the tasks threw', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, tasks, limit) => {
-				const limiter = new Limiter(limit, false);
+				const limiter = new Limiter(limit);
 				await runAll(limiter, tasks, scheduler).results;
 				expect(await placesOf(limiter)).toBe(limit);
 			}),
@@ -111,8 +116,8 @@ describe('a limiter', () => {
 				limits,
 				fc.nat(19),
 				async (scheduler, tasks, limit, closeAt) => {
-					const limiter = new Limiter(limit, false);
-					const { results, outcome } = runAll(limiter, tasks, scheduler, closeAt);
+					const limiter = new Limiter(limit);
+					const { results, outcome } = runAll(limiter, tasks, scheduler, { closeAt: closeAt });
 					const came = await results;
 					const { begun, begunAfterClose, expected } = outcome();
 					expect(begunAfterClose).toBe(0);
@@ -131,11 +136,13 @@ describe('a limiter', () => {
 	});
 });
 
-describe('a limiter that stops at a failure', () => {
+describe('a task that closes its limiter when it fails', () => {
 	it('lets nothing begin after one, and what has begun go on', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, tasks, limit) => {
-				const { results, outcome } = runAll(new Limiter(limit, true), tasks, scheduler);
+				const { results, outcome } = runAll(new Limiter(limit), tasks, scheduler, {
+					closesOnFailure: true,
+				});
 				const came = await results;
 				const { begun, begunAfterFailure, expected } = outcome();
 				expect(begunAfterFailure).toBe(0);
@@ -149,17 +156,17 @@ describe('a limiter that stops at a failure', () => {
 	});
 });
 
-/** Counts those who are past `ready`. */
+/** Counts those who are past the pause. */
 function waiting(limiter: Limiter, count: number) {
 	let ready = 0;
-	for (let index = 0; index < count; index++) void limiter.ready().then(() => ready++);
+	for (let index = 0; index < count; index++) void limiter.pauseEnd().then(() => ready++);
 	return () => ready;
 }
 
 describe('a pause', () => {
 	it('holds all back until it is over', async () => {
 		holdTime();
-		const limiter = new Limiter(5, false);
+		const limiter = new Limiter(5);
 		limiter.pauseFor(2_000);
 		const ready = waiting(limiter, 3);
 		await passTime(1_999);
@@ -170,7 +177,7 @@ describe('a pause', () => {
 
 	it('that becomes longer meanwhile holds all back until its new end', async () => {
 		holdTime();
-		const limiter = new Limiter(5, false);
+		const limiter = new Limiter(5);
 		limiter.pauseFor(2_000);
 		const ready = waiting(limiter, 3);
 		await passTime(1_500);
@@ -181,9 +188,22 @@ describe('a pause', () => {
 		expect(ready()).toBe(3);
 	});
 
+	it('of more than a minute is told instead of waited for', async () => {
+		const limiter = new Limiter(1);
+		limiter.pauseFor(61_000);
+		let begun = 0;
+		expect(await settled(limiter.run(() => Promise.resolve(begun++)))).toMatchObject({
+			message: 'The service is receiving too many requests',
+			nextStep:
+				'It asks to wait 2 minutes. Run the step again later: nothing was sent for this item.',
+			httpCode: '429',
+		});
+		expect(begun).toBe(0);
+	});
+
 	it('that is shorter than the present one changes nothing', async () => {
 		holdTime();
-		const limiter = new Limiter(5, false);
+		const limiter = new Limiter(5);
 		limiter.pauseFor(2_000);
 		limiter.pauseFor(10);
 		const ready = waiting(limiter, 1);
@@ -200,7 +220,7 @@ describe('a pause', () => {
 				async (pauses) => {
 					useRealTime();
 					holdTime();
-					const limiter = new Limiter(1, false);
+					const limiter = new Limiter(1);
 					let end = Date.now();
 					for (const [after, length] of pauses) {
 						await passTime(after);
@@ -208,7 +228,7 @@ describe('a pause', () => {
 						end = Math.max(end, Date.now() + length);
 					}
 					const asked = Date.now();
-					const ready = limiter.ready().then(() => Date.now());
+					const ready = limiter.pauseEnd().then(() => Date.now());
 					await passTime(5_000);
 					expect(await ready).toBe(Math.max(end, asked));
 				},
@@ -223,7 +243,7 @@ describe('a cancellation', () => {
 
 	it('lets no task begin', async () => {
 		const stop = new AbortController();
-		const limiter = new Limiter(1, false, stop.signal);
+		const limiter = new Limiter(1, stop.signal);
 		let begun = 0;
 		let end = () => {};
 		const first = limiter.run(() => new Promise<void>((resolve) => (end = resolve)));
@@ -238,12 +258,12 @@ describe('a cancellation', () => {
 	});
 
 	it.each<[string, (limiter: Limiter) => Promise<void>]>([
-		['a pause', (limiter) => (limiter.pauseFor(60_000), limiter.ready())],
+		['a pause', (limiter) => (limiter.pauseFor(60_000), limiter.pauseEnd())],
 		['a wait', (limiter) => limiter.sleep(60_000)],
 	])('ends %s within half a second', async (_what, wait) => {
 		holdTime();
 		const stop = new AbortController();
-		const result = settled(wait(new Limiter(1, false, stop.signal)));
+		const result = settled(wait(new Limiter(1, stop.signal)));
 		await passTime(5_000);
 		stop.abort();
 		await passTime(500);

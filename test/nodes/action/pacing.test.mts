@@ -240,6 +240,29 @@ describe('a rate limit', () => {
 	});
 });
 
+describe('a rate limit of more than a minute', () => {
+	it('ends all items that have not begun, without sending them, also with continue on fail', async () => {
+		await fault({ status: 429, headers: { 'Retry-After': '120' } });
+		const { output } = await n8n.runNode({
+			parameters: atOnce(1),
+			items: people(4),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(output[0]).toEqual([]);
+		expect(output[1].map(({ json }) => json.error)).toEqual([
+			expect.objectContaining({ httpCode: '429' }),
+			...Array.from({ length: 3 }, () =>
+				expect.objectContaining({
+					message: 'The service is receiving too many requests',
+					description:
+						'It asks to wait 2 minutes. Run the step again later: nothing was sent for this item.',
+				}),
+			),
+		]);
+		expect(await sent()).toHaveLength(1);
+	});
+});
+
 describe('a canceled execution', () => {
 	it('ends a wait for a rate limit, and sends nothing more', async () => {
 		const { server, answer, roundTrip } = await held();
@@ -348,6 +371,23 @@ describe("n8n's Retry On Fail", () => {
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 1, 0, 0]);
 	});
 
+	it('tells what went through in an earlier try, whatever comes after the item that failed', async () => {
+		const server = await failingFor(3, { status: 500, body: { message: 'Server Error' } });
+		const items = people(10);
+		const { error } = await nodeAt(server).runNode({
+			parameters: leadPerItem,
+			items,
+			settings: retry,
+		});
+		expect(error?.message).toBe('Server Error');
+		expect(error?.description).toContain('Went through: items 0–2, 4–9.');
+		expect(error?.description).toContain(
+			'Sent, but the outcome is not known: item 3 (Server Error).',
+		);
+		expect(error?.description).not.toContain('Not begun');
+		expect(timesSent(server, items)).toEqual(items.map(() => 1));
+	});
+
 	it('tries what was refused as often as it is set to', async () => {
 		const refusal = { status: 422, body: { message: 'Never.' } };
 		const server = await failingFor(0, refusal, true);
@@ -361,7 +401,7 @@ describe("n8n's Retry On Fail", () => {
 			message: 'Never.',
 			description: [
 				'No item went through.',
-				'Refused: item 0 (Never.).',
+				'Refused: item 0 (Never).',
 				'Not begun: item 1.',
 				'Items are counted from 0.',
 				'Fix what the service names, then run the step again.',

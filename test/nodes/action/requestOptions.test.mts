@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { readRunOptions } from '../../../nodes/VoiceAssistantCalling/transport/requestOptions.ts';
+import { readRunOptions } from '../../../nodes/VoiceAssistantCalling/transport/readRunOptions.ts';
 import { listenOnLoopback } from '../../support/loopback.mts';
 import { leadPerItem, operationNamed, people } from '../../support/n8n-operations.mts';
 import { startServer } from '../../support/n8n-server.mts';

@@ -34,7 +34,7 @@ async function run(
 	limit: number,
 	stopAtFailure: boolean,
 ): Promise<Run> {
-	const limiter = new Limiter(limit, stopAtFailure);
+	const limiter = new Limiter(limit);
 	const prepared: number[] = [];
 	const begun: number[] = [];
 	let [inFlight, mostInFlight, begunAfterFailure] = [0, 0, 0];
@@ -55,10 +55,12 @@ async function run(
 		prepared.push(item);
 		await Promise.resolve();
 		if (endings[item] === 'unprepared') throw failureOf(item);
-		return async () => await limiter.run(() => request(item));
+		return async () => await limiter.run(() => request(item), stopAtFailure);
 	};
 
-	const outcomes = await scheduler.waitFor(runItems(endings.length, limiter, prepare));
+	const outcomes = await scheduler.waitFor(
+		runItems(endings.length, limiter, prepare, stopAtFailure),
+	);
 	return { outcomes, prepared, begun, mostInFlight, begunAfterFailure };
 }
 
@@ -132,7 +134,7 @@ describe('a run of items', () => {
 		'prepares no more than ten items ahead of those on their way, %i at a time',
 		async (limit) => {
 			const count = 60;
-			const limiter = new Limiter(limit, true);
+			const limiter = new Limiter(limit);
 			let prepared = 0;
 			let release: () => void = () => undefined;
 			const held = new Promise<void>((resolve) => (release = resolve));
@@ -146,7 +148,7 @@ describe('a run of items', () => {
 						}),
 				);
 			};
-			const running = runItems(count, limiter, prepare);
+			const running = runItems(count, limiter, prepare, true);
 			// Between two items the runner gives the event loop back once.
 			for (let turn = 0; turn < count; turn++) await sleep(0);
 			expect(prepared).toBe(limit + AHEAD);
@@ -159,7 +161,7 @@ describe('a run of items', () => {
 
 	it.each([true, false])('of nothing gives nothing (stops at a failure: %j)', async (stops) => {
 		const prepare = () => Promise.reject(new Error('There is no item'));
-		expect(await runItems(0, new Limiter(10, stops), prepare)).toEqual([]);
+		expect(await runItems(0, new Limiter(10), prepare, stops)).toEqual([]);
 	});
 });
 
@@ -181,7 +183,7 @@ describe('the event loop', () => {
 			work(3);
 			return Promise.resolve(() => Promise.resolve([{ json: { item } }]));
 		};
-		const outcomes = await runItems(100, new Limiter(10, true), prepare);
+		const outcomes = await runItems(100, new Limiter(10), prepare, true);
 		isOver = true;
 		await served;
 		expect(outcomes).toHaveLength(100);

@@ -5,8 +5,8 @@ import { isOn } from '../../fields/fieldValues';
 import { bodyOf, type FieldRouting, type PreSend } from '../../fields/routing';
 import { wireTypes } from '../../fields/wireTypes';
 
-/** What the service takes for "none" (contract: Assistant writable fields, update mid call tool). */
-function nothing(property: string): IDataObject[string] {
+/** The value by which the service empties a field (contract: Assistant writable fields, update mid call tool). */
+function emptyValueOf(property: string): IDataObject[string] {
 	const type = wireTypes.get(property);
 	if (type === 'array') return [];
 	return type === 'object' ? {} : null;
@@ -17,7 +17,7 @@ const removeFields: PreSend = (request) => {
 	const { remove, ...body } = bodyOf(request);
 	const removed = Object.entries(isRecord(remove) ? remove : {})
 		.filter(([, value]) => isOn(value))
-		.map(([property]): [string, IDataObject[string]] => [property, nothing(property)]);
+		.map(([property]): [string, IDataObject[string]] => [property, emptyValueOf(property)]);
 	return Promise.resolve({ ...request, body: { ...Object.fromEntries(removed), ...body } });
 };
 

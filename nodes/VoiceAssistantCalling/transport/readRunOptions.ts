@@ -27,13 +27,13 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 		});
 	}
 	const { protocol, hostname, port, username, password } = new URL(text);
+	// A percent sign that encodes nothing is meant as it is.
+	const decoded = (part: string) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
 	return {
 		protocol: protocol.slice(0, -1),
 		host: hostname,
 		port: Number(port || (protocol === 'https:' ? 443 : 80)),
-		...(username && {
-			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-		}),
+		...(username && { auth: { username: decoded(username), password: decoded(password) } }),
 	};
 }
 
