@@ -153,7 +153,7 @@ describe('after the first failure', () => {
 			message: refused[0]?.words,
 			description: [
 				`Went through: item ${items[0]}. Leave them out when you run the step again.`,
-				...refused.map(({ item, words }) => `Refused: item ${item} (${words}).`),
+				...refused.map(({ item, words }) => `Refused: item ${item} (${words.slice(0, -1)}).`),
 				'Not begun: items 3–4.',
 				'Items are counted from 0.',
 				'Top up the account at your provider, then run the step again.',
