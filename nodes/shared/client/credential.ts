@@ -41,7 +41,7 @@ function checkedListPath(value: unknown): string {
  * Checks the credential as the user filled it in.
  *
  * @param credential its fields, decrypted
- * @returns the path of the list throws when it is read, if it is wrong
+ * @returns where requests go. Reading its `assistantListPath` throws when that is wrong
  * @throws {InvalidInput} that names the wrong field; never shows the token
  */
 export function endpointOf(credential: Record<string, unknown>): Endpoint {
