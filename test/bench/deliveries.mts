@@ -38,7 +38,7 @@ export async function deliveries(round: Round): Promise<void> {
 		subject: lazy.own,
 		beside: lazy.webhook,
 		by: 'ratio',
-		bound: { atLeast: 0.85 },
+		bound: { decision: 5 },
 	});
 	const forged = await sender.forge(many, own, 'lazy isolates');
 	results.expect({
@@ -46,7 +46,7 @@ export async function deliveries(round: Round): Promise<void> {
 		subject: forged,
 		beside: lazy.own,
 		by: 'ratio',
-		bound: { atLeast: 3 },
+		bound: { decision: 5 },
 	});
 	await receivers.unpublish();
 }

@@ -23,15 +23,17 @@ export async function limit({ environment, results, quick, check }: Round): Prom
 	};
 
 	const subject = { work, by: 'this node' };
-	// All windows but the last are waited for; the last one's requests take their time.
+	// A window is filled at full speed. Then the service asks to wait, in whole seconds, and the next
+	// window begins with the first request after the wait.
 	const windows = Math.ceil(count / limit.requests);
-	const last = (LATENCY_MS * (count - (windows - 1) * limit.requests)) / DEFAULT_CONCURRENT;
+	const fill = (LATENCY_MS * limit.requests) / DEFAULT_CONCURRENT / 1000;
+	const wait = Math.ceil(limit.perMs / 1000 - fill);
 	results.expect({
 		column: 'time',
 		subject,
 		beside: {
-			name: `${windows - 1} windows and the last one's requests`,
-			value: ((windows - 1) * limit.perMs + last) / 1000,
+			name: `${windows} windows filled without a gap, ${windows - 1} waits of ${wait} s`,
+			value: windows * fill + (windows - 1) * wait,
 		},
 		by: 'ratio',
 		bound: { atMost: 1.1 },

@@ -31,8 +31,8 @@ export interface Goal {
 	beside: Subject | { name: string; value: number };
 	/** how the two are compared: by their ratio, or by their difference */
 	by: 'ratio' | 'difference';
-	/** the ratio or difference, at least or at most */
-	bound: { atMost: number } | { atLeast: number };
+	/** the ratio or difference, at least or at most; or the decision that says why none is asked for */
+	bound: { atMost: number } | { atLeast: number } | { decision: number };
 }
 
 /** Collects what is measured, round by round, and prints the medians. */
@@ -109,8 +109,7 @@ export class Results {
 		const compared =
 			own === undefined || other === undefined ? NaN : difference ? own - other : own / other;
 		const { unit } = COLUMNS[column];
-		const met = 'atMost' in bound ? compared <= bound.atMost : compared >= bound.atLeast;
-		const limit = 'atMost' in bound ? `≤ ${bound.atMost}` : `≥ ${bound.atLeast}`;
+		const [limit, verdict] = judge(compared, bound, difference ? `${unit} more` : ' x');
 		return [
 			column === 'time' || column === 'rate'
 				? subject.work
@@ -118,10 +117,20 @@ export class Results {
 			format(own, column),
 			`${format(other, column)} (${name})`,
 			difference ? `${compared.toFixed(2)}${unit} more` : `${compared.toFixed(2)} x`,
-			difference ? `${limit}${unit} more` : `${limit} x`,
-			met ? 'reached' : 'missed',
+			limit,
+			verdict,
 		];
 	}
+}
+
+/** The goal in words, and whether it was reached. */
+function judge(compared: number, bound: Goal['bound'], unit: string): [string, string] {
+	if ('decision' in bound) return [`none, see decision ${bound.decision}`, ''];
+	const [sign, limit, reached] =
+		'atMost' in bound
+			? ['≤', bound.atMost, compared <= bound.atMost]
+			: ['≥', bound.atLeast, compared >= bound.atLeast];
+	return [`${sign} ${limit}${unit}`, reached ? 'reached' : 'missed'];
 }
 
 const keyOf = ({ work, by }: Subject): string => `${work}: ${by}`;
