@@ -4,26 +4,26 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
 
-import { loadAssumptions, loadContract, type Contract } from './src/contract.mts';
+import { loadAssumptions, loadContract, type Contract } from './src/contract/contract.mts';
 import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
-import { invalid } from './src/domain/answers.mts';
-import { advanceCall } from './src/domain/callProgress.mts';
-import { dial } from './src/domain/dialer.mts';
-import { plant, type Complete } from './src/domain/seed.mts';
-import { readSeed, type Seed } from './src/domain/seedFormat.mts';
-import { Faults } from './src/faults/rules.mts';
+import { invalid } from './src/base/response.mts';
+import { advanceCall } from './src/simulation/advanceCall.mts';
+import { dial } from './src/simulation/dialer.mts';
+import { plant, type Complete } from './src/seed/loadSeed.mts';
+import { readSeed, type Seed } from './src/seed/seedFormat.mts';
+import { Faults } from './src/http/faults.mts';
 import { Journal } from './src/http/journal.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
-import { sentences } from './src/http/sentences.mts';
+import { sentences } from './src/contract/validationMessages.mts';
 import { makeServer } from './src/http/server.mts';
 import { Service } from './src/http/service.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/serviceRoutes.mts';
 import type { ClockMode } from './src/runtime/clock.mts';
 import { Engine, type ClockOptions } from './src/runtime/engine.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
-import { TimerAgenda } from './src/runtime/timers.mts';
+import { TimerAgenda } from './src/runtime/timerJobs.mts';
 import { Store } from './src/store/store.mts';
-import { DeliveryQueue } from './src/webhooks/queue.mts';
+import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
 
 /** How a sandbox is to be. Everything has a default. */
 export interface SandboxOptions {

@@ -2,23 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openEditor, type Editor } from '../host/editor.mts';
-import { ADD_LEAD, THANK_BY_SMS } from '../host/examples.mts';
-import { itemsOf, type Execution, type Item } from '../host/execution.mts';
-import { hostFolder, installN8n } from '../host/install.mts';
-import { noticeInterruption, unlessInterrupted } from '../host/interrupt.mts';
-import { Lifetime } from '../host/lifetime.mts';
-import { startN8n, type N8n } from '../host/n8n.mts';
-import { freePort } from '../host/ports.mts';
+import { openEditor, type Editor } from '../host/api/editor.mts';
+import { ADD_LEAD, THANK_BY_SMS } from '../host/n8n/examples.mts';
+import { itemsOf, type Execution, type Item } from '../host/api/execution.mts';
+import { hostFolder, installN8n } from '../host/n8n/installN8n.mts';
+import { noticeInterruption, unlessInterrupted } from '../host/process/shutdownSignal.mts';
+import { Lifetime } from '../host/process/cleanup.mts';
+import { startN8n, type N8n } from '../host/n8n/startN8n.mts';
+import { freePort } from '../host/process/ports.mts';
 import {
 	openSandboxControl,
 	type Delivery,
 	type ReceivedRequest,
 	type SandboxControl,
 } from '../host/sandbox.mts';
-import { OWNER, setUp } from '../host/setup.mts';
-import { placePackage } from '../host/shipped.mts';
-import { waitFor } from '../host/wait.mts';
+import { OWNER, setUp } from '../host/n8n/provision.mts';
+import { placePackage } from '../host/n8n/installPackage.mts';
+import { waitFor } from '../host/process/wait.mts';
 import { createSandbox } from '../sandbox/index.mts';
 
 const EXECUTION_LIMIT_MS = 30_000;

@@ -1,15 +1,19 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { openEditor } from '../host/editor.mts';
-import { ADD_LEAD, THANK_BY_SMS } from '../host/examples.mts';
-import { hostFolder, installN8n } from '../host/install.mts';
-import { Interruption, noticeInterruption, unlessInterrupted } from '../host/interrupt.mts';
-import { Lifetime } from '../host/lifetime.mts';
-import { startN8n, type N8n } from '../host/n8n.mts';
-import { requireFreePort } from '../host/ports.mts';
-import { OWNER, setUp, type Setup } from '../host/setup.mts';
-import { placePackage } from '../host/shipped.mts';
+import { openEditor } from '../host/api/editor.mts';
+import { ADD_LEAD, THANK_BY_SMS } from '../host/n8n/examples.mts';
+import { hostFolder, installN8n } from '../host/n8n/installN8n.mts';
+import {
+	Interruption,
+	noticeInterruption,
+	unlessInterrupted,
+} from '../host/process/shutdownSignal.mts';
+import { Lifetime } from '../host/process/cleanup.mts';
+import { startN8n, type N8n } from '../host/n8n/startN8n.mts';
+import { requireFreePort } from '../host/process/ports.mts';
+import { OWNER, setUp, type Setup } from '../host/n8n/provision.mts';
+import { placePackage } from '../host/n8n/installPackage.mts';
 import { createSandbox } from '../sandbox/index.mts';
 
 const DATA = join(dirname(import.meta.dirname), '.data');

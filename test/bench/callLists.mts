@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { itemsOf } from '../../host/execution.mts';
-import type { CredentialRef, Workflow } from '../../host/workflow.mts';
+import { itemsOf } from '../../host/api/execution.mts';
+import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { action, httpRequest, start, START, workflow } from '../support/workflows.mts';
 import { measureRun, warmUp } from './measuredRun.mts';
 import type { Subject } from './results.mts';

@@ -2,14 +2,14 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openEditor, type Editor } from '../../host/editor.mts';
-import { hostFolder } from '../../host/install.mts';
-import { startN8n, type N8n } from '../../host/n8n.mts';
-import { CREDENTIAL_TYPE } from '../../host/names.mts';
-import { freePort } from '../../host/ports.mts';
-import { OWNER } from '../../host/setup.mts';
-import { placePackage } from '../../host/shipped.mts';
-import type { CredentialRef } from '../../host/workflow.mts';
+import { openEditor, type Editor } from '../../host/api/editor.mts';
+import { hostFolder } from '../../host/n8n/installN8n.mts';
+import { startN8n, type N8n } from '../../host/n8n/startN8n.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import { freePort } from '../../host/process/ports.mts';
+import { OWNER } from '../../host/n8n/provision.mts';
+import { placePackage } from '../../host/n8n/installPackage.mts';
+import type { CredentialRef } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { startBenchService, type BenchService } from './serviceClient.mts';
 

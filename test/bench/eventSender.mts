@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import { itemsOf } from '../../host/execution.mts';
-import { showProgress } from '../../host/progress.mts';
-import { waitFor } from '../../host/wait.mts';
+import { itemsOf } from '../../host/api/execution.mts';
+import { showProgress } from '../../host/process/progress.mts';
+import { waitFor } from '../../host/process/wait.mts';
 import { countExecutions, readExecutions } from './executionRows.mts';
 import { withProbes } from './n8nProbes.mts';
 import { post } from './post.mts';

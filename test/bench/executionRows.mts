@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 import * as z from 'zod';
 
-import { readExecution, type Execution } from '../../host/execution.mts';
+import { readExecution, type Execution } from '../../host/api/execution.mts';
 
 const count = z.object({ total: z.number(), ended: z.number(), last: z.string().nullable() });
 

@@ -1,4 +1,4 @@
-import type { CredentialRef, Workflow } from '../../host/workflow.mts';
+import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { action, get, httpRequest, start, START, workflow } from '../support/workflows.mts';
 import type { BenchService } from './serviceClient.mts';
 

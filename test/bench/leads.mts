@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { itemsOf, type Execution } from '../../host/execution.mts';
+import { itemsOf, type Execution } from '../../host/api/execution.mts';
 import { leadWorkflow, MEASURED, type Variant } from './leadWorkflow.mts';
 import { measureRun, warmUp, type MeasuredRun } from './measuredRun.mts';
 import type { Subject } from './results.mts';

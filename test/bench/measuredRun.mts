@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import type { Execution, NodeRun } from '../../host/execution.mts';
-import { showProgress } from '../../host/progress.mts';
-import { NoAnswer } from '../../host/rest.mts';
-import { waitFor } from '../../host/wait.mts';
-import type { Workflow } from '../../host/workflow.mts';
+import type { Execution, NodeRun } from '../../host/api/execution.mts';
+import { showProgress } from '../../host/process/progress.mts';
+import { NoAnswer } from '../../host/api/rest.mts';
+import { waitFor } from '../../host/process/wait.mts';
+import type { Workflow } from '../../host/api/workflow.mts';
 import { START } from '../support/workflows.mts';
 import type { BenchEnvironment } from './environment.mts';
 import { withProbes, type N8nCondition } from './n8nProbes.mts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { N8n } from '../../host/n8n.mts';
+import type { N8n } from '../../host/n8n/startN8n.mts';
 import { startHealthProbe } from './healthProbe.mts';
 import { startMemoryProbe } from './memoryProbe.mts';
 

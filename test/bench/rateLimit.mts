@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { waitFor } from '../../host/wait.mts';
+import { waitFor } from '../../host/process/wait.mts';
 import { leadWorkflow, MEASURED, type Variant } from './leadWorkflow.mts';
 import { assertEachOnce, DEFAULT_CONCURRENT } from './leads.mts';
 import { measureRun, type MeasuredRun } from './measuredRun.mts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { CREDENTIAL_TYPE } from '../../host/names.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { openSandboxControl } from '../../host/sandbox.mts';
-import { A_CALL, assistantRecord } from '../support/sandbox-calls.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE } from '../support/sandbox-world.mts';
+import { A_CALL, assistantRecord } from '../support/sandbox/calls.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
 import { CALL, node, trigger, workflow } from '../support/workflows.mts';
 import type { BenchEnvironment } from './environment.mts';
 

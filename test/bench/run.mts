@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { runChecks } from '../support/checks.mts';
-import { requireN8n } from '../support/require-n8n.mts';
+import { requireN8n } from '../support/requireN8n.mts';
 import { list } from './callLists.mts';
 import { deliveries } from './deliveries.mts';
 import { startEnvironment } from './environment.mts';

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 import * as z from 'zod';
 
-import { LOOPBACK } from '../../host/ports.mts';
+import { LOOPBACK } from '../../host/process/ports.mts';
 import { callPage } from './callPage.mts';
 import { serviceSettings, type ServiceSettings, type Counts } from './serviceClient.mts';
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
-import type { Lifetime } from '../../host/lifetime.mts';
-import { freePort, LOOPBACK } from '../../host/ports.mts';
-import { startServer } from '../../host/server.mts';
+import type { Lifetime } from '../../host/process/cleanup.mts';
+import { freePort, LOOPBACK } from '../../host/process/ports.mts';
+import { startServer } from '../../host/process/server.mts';
 
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { answerOf } from '../support/sandbox-client.mts';
-import { breaches } from '../support/sandbox-contract.mts';
+import { answerOf } from '../support/sandbox/client.mts';
+import { breaches } from '../support/sandbox/contract.mts';
 import type { BenchService } from './serviceClient.mts';
 
 const JSON_BODY = { 'content-type': 'application/json' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Locator } from 'playwright-core';
 
-import { waitFor } from '../../host/wait.mts';
+import { waitFor } from '../../host/process/wait.mts';
 
 const ICON_LIMIT_MS = 30_000;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { waitFor } from '../../host/wait.mts';
-import type { JsonObject } from '../support/sandbox-contract.mts';
+import { waitFor } from '../../host/process/wait.mts';
+import type { JsonObject } from '../support/sandbox/contract.mts';
 import { looksRight } from './appearance.mts';
 import { addEverything } from './fields.mts';
-import type { OfferedField } from './served-node.mts';
-import type { Stage } from './stage.mts';
+import type { OfferedField } from './servedNode.mts';
+import type { Stage } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 const ASSISTANT = 'Appointment caller';

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path';
 
 import { chromium, type BrowserContext } from 'playwright-core';
 
-import { LOOPBACK } from '../../host/ports.mts';
+import { LOOPBACK } from '../../host/process/ports.mts';
 
 const LAUNCH_LIMIT_MS = 60_000;
 /** Two cores may be busy with more than this suite. */

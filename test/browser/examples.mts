@@ -1,6 +1,6 @@
-import { ADD_LEAD, THANK_BY_SMS } from '../../host/examples.mts';
-import { setUp } from '../../host/setup.mts';
-import type { Stage } from './stage.mts';
+import { ADD_LEAD, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { setUp } from '../../host/n8n/provision.mts';
+import type { Stage } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { looksRight } from './appearance.mts';
-import type { EditorPage } from './editor-page.mts';
-import type { Member, OfferedField, Operation, ServedNode } from './served-node.mts';
-import type { Stage } from './stage.mts';
+import type { EditorPage } from './editorPage.mts';
+import type { Member, OfferedField, Operation, ServedNode } from './servedNode.mts';
+import type { Stage } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 
 import { runChecks } from '../support/checks.mts';
-import { requireN8n } from '../support/require-n8n.mts';
+import { requireN8n } from '../support/requireN8n.mts';
 import { calls } from './calls.mts';
 import { findChromium } from './chromium.mts';
 import { examples } from './examples.mts';
 import { allFields, picker } from './fields.mts';
-import { firstSteps } from './first-steps.mts';
-import { readServedNode, readTriggerFields } from './served-node.mts';
-import { setTheStage } from './stage.mts';
+import { firstSteps } from './firstSteps.mts';
+import { readServedNode, readTriggerFields } from './servedNode.mts';
+import { setTheStage } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
 

@@ -1,10 +1,10 @@
-import { itemsOf, type Execution, type Item } from '../../host/execution.mts';
-import { waitFor } from '../../host/wait.mts';
-import { assistantRecord } from '../support/sandbox-calls.mts';
-import type { JsonObject } from '../support/sandbox-contract.mts';
+import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
+import { waitFor } from '../../host/process/wait.mts';
+import { assistantRecord } from '../support/sandbox/calls.mts';
+import type { JsonObject } from '../support/sandbox/contract.mts';
 import { CALL } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
-import type { Stage } from './stage.mts';
+import type { Stage } from './testEnvironment.mts';
 
 const EXECUTION_LIMIT_MS = 30_000;
 const SETTLE_LIMIT_MS = 15_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { freePort } from '../../host/ports.mts';
+import { freePort } from '../../host/process/ports.mts';
 import type { Checks } from '../support/checks.mts';
-import { startReceiver } from '../support/sandbox-receiver.mts';
-import { ALICE } from '../support/sandbox-world.mts';
-import type { Credentials, Stage } from './stage.mts';
+import { startReceiver } from '../support/sandbox/receiver.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 /** *Test* of the credential, with the words that a user reads; they are the same on every n8n. */
 export async function credentialTest(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { itemsOf } from '../../host/execution.mts';
-import { CREDENTIAL_TYPE } from '../../host/names.mts';
+import { itemsOf } from '../../host/api/execution.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import type { Checks } from '../support/checks.mts';
 import { get, start, START, workflow } from '../support/workflows.mts';
-import type { Credentials, Stage } from './stage.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 const NODE = 'HTTP Request';
 

@@ -4,12 +4,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-import type { Served } from '../../host/catalogue.mts';
-import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/names.mts';
-import { waitFor } from '../../host/wait.mts';
+import type { Served } from '../../host/api/catalogue.mts';
+import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
+import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
-import type { Stage } from './stage.mts';
+import type { Stage } from './testEnvironment.mts';
 
 const ledger = z.object({ dependencies: z.record(z.string()) });
 const TYPES_LIMIT_MS = 30_000;

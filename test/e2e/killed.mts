@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 
-import type { Host } from '../../host/install.mts';
-import { CREDENTIAL_TYPE } from '../../host/names.mts';
-import { waitFor } from '../../host/wait.mts';
+import type { Host } from '../../host/n8n/installN8n.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
-import { startService } from '../support/sandbox-service.mts';
+import { startService } from '../support/sandbox/service.mts';
 import { CALL, get, trigger, workflow } from '../support/workflows.mts';
 import { registered } from './calls.mts';
-import { openGate } from './gate.mts';
+import { openGate } from './blockingServer.mts';
 import { ASSISTANTS, CAROL, seed } from './seed.mts';
-import type { Stage } from './stage.mts';
+import type { Stage } from './testEnvironment.mts';
 import { beforeFirstNode, storedExecutions, type StoredExecution } from './storedExecutions.mts';
 
 const LIMIT_MS = 60_000;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
-import { Refused } from '../../host/rest.mts';
+import { Refused } from '../../host/api/rest.mts';
 import type { Checks } from '../support/checks.mts';
 import { CALL, trigger, workflow } from '../support/workflows.mts';
 import { callFrom, executionOf, record, registered, untilUnregistered } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import type { Credentials, Stage } from './stage.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 /** n8n listens for two minutes, and whoever asks cannot shorten that (n8n 2.0.0, 2.41.1). */
 const LISTENING_MS = 120_000;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 
-import { itemsOf, type Execution, type Item } from '../../host/execution.mts';
-import { CREDENTIAL_TYPE } from '../../host/names.mts';
-import type { Workflow } from '../../host/workflow.mts';
+import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import type { Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
-import { OPERATIONS } from '../support/n8n-operations.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE } from '../support/sandbox-world.mts';
+import { OPERATIONS } from '../support/n8n/operations.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
 import { action, fields, start, START, workflow } from '../support/workflows.mts';
 import { seed } from './seed.mts';
-import type { Stage } from './stage.mts';
+import type { Stage } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
-import { ACTION, TRIGGER } from '../../host/names.mts';
+import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
 import type { Checks } from '../support/checks.mts';
-import type { Credentials, Stage } from './stage.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 /** Fills fields from their lists, as the editor asks n8n for them. */
 export async function pickers(

@@ -4,7 +4,7 @@ import type { Checks } from '../support/checks.mts';
 import { trigger, workflow } from '../support/workflows.mts';
 import { callFrom, executionOf, registered } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import type { Credentials, Stage } from './stage.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 /** A published workflow while n8n is restarted. */
 export async function restart(

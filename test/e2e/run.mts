@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
-import type { Host } from '../../host/install.mts';
+import type { Host } from '../../host/n8n/installN8n.mts';
 import { runChecks } from '../support/checks.mts';
-import { requireN8n } from '../support/require-n8n.mts';
+import { requireN8n } from '../support/requireN8n.mts';
 import { credentialTest } from './credential.mts';
 import { httpRequest } from './httpRequest.mts';
 import { installation, uninstallation } from './installation.mts';
@@ -11,7 +11,7 @@ import { listening, listeningTimesOut } from './listening.mts';
 import { operations } from './operations.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
-import { makeCredentials, setTheStage } from './stage.mts';
+import { makeCredentials, setTheStage } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
 import { values } from './values.mts';

@@ -1,5 +1,5 @@
-import { newAssistant, newTool, twoUsers } from '../support/sandbox-world.mts';
-import type { JsonObject } from '../support/sandbox-contract.mts';
+import { newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
+import type { JsonObject } from '../support/sandbox/contract.mts';
 
 /** Whose assistants the triggers register at. */
 export const CAROL = 'carol-token';
@@ -26,7 +26,7 @@ export const ASSISTANTS = {
 	upgrade: 213,
 } as const;
 
-/** Alice and Bob (sandbox-world.mts), a finished call of Alice, and Carol. */
+/** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */
 export function seed(): { users: JsonObject[] } {
 	const [alice, ...others] = twoUsers().users;
 	const call = {

@@ -2,7 +2,7 @@ import { chmod, mkdir, realpath, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 
-import { runNpm } from '../../host/npm.mts';
+import { runNpm } from '../../host/process/npm.mts';
 import { root } from '../support/package.mts';
 
 const PACK_LIMIT_MS = 60_000;

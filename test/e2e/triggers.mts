@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { readExamples, THANK_BY_SMS } from '../../host/examples.mts';
-import { ACTION, TRIGGER } from '../../host/names.mts';
-import { Refused } from '../../host/rest.mts';
-import { withCredential, type CredentialRef, type Workflow } from '../../host/workflow.mts';
+import { readExamples, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
+import { Refused } from '../../host/api/rest.mts';
+import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
-import { answerOf } from '../support/sandbox-client.mts';
-import { asObject } from '../support/sandbox-contract.mts';
+import { answerOf } from '../support/sandbox/client.mts';
+import { asObject } from '../support/sandbox/contract.mts';
 import { trigger, workflow } from '../support/workflows.mts';
 import { callFrom, callTo, executionOf, record, registered } from './calls.mts';
 import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
-import type { Credentials, Stage } from './stage.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { itemsOf } from '../../host/execution.mts';
+import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
 import { action, start, START, trigger, workflow } from '../support/workflows.mts';
 import { callFrom, executionOf } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import { makeCredentials, type Stage } from './stage.mts';
+import { makeCredentials, type Stage } from './testEnvironment.mts';
 
 const NAME = 'a workflow made with the previous release runs after an upgrade';
 const NODE = 'Calls';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
 import { action, start, START, workflow } from '../support/workflows.mts';
-import type { Credentials, Stage } from './stage.mts';
+import type { Credentials, Stage } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { readExample } from './example.mts';
-import { runExample, startExampleWorld } from './world.mts';
+import { runExample, startExampleWorld } from './testEnvironment.mts';
 
 const world = await startExampleWorld();
 const { n8n } = world;

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { IConnections, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { filesMatching, root } from '../support/package.mts';
-import { isObject } from '../support/sandbox-contract.mts';
+import { isObject } from '../support/sandbox/contract.mts';
 
 const isParameters = (value: unknown): value is INodeParameters => isObject(value);
 

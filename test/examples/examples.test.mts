@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
-import { ACTION, CREDENTIAL_TYPE, PACKAGE, TRIGGER } from '../../host/names.mts';
-import { n8nWith } from '../support/n8n.mts';
+import { ACTION, CREDENTIAL_TYPE, PACKAGE, TRIGGER } from '../../host/n8n/names.mts';
+import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { exampleFiles, nodeOf, parseExample, readExample } from './example.mts';
-import { strayParameters } from './stray-parameters.mts';
+import { strayParameters } from './strayParameters.mts';
 
-/** What holds for every file of examples/; each is run by a test file of its own name (see world.mts). */
+/** What holds for every file of examples/; each is run by a test file of its own name (see testEnvironment.mts). */
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
 
 const isOurs = ({ type }: { type: string }) => type.startsWith(`${PACKAGE}.`);

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
-import { TRIGGER } from '../../host/names.mts';
+import { TRIGGER } from '../../host/n8n/names.mts';
 import { startWebhookServer } from '../support/trigger/webhookServer.mts';
 import { Lifecycle } from '../support/trigger/lifecycle.mts';
 import { TriggerNode } from '../support/trigger/triggerNode.mts';
 import { nodeOf, readExample } from './example.mts';
-import { runExample, startExampleWorld } from './world.mts';
+import { runExample, startExampleWorld } from './testEnvironment.mts';
 
 const world = await startExampleWorld();
 const { n8n, control } = world;

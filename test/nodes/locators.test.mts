@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ACTION, TRIGGER } from '../../host/names.mts';
-import { n8nWith } from '../support/n8n.mts';
+import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
+import { n8nWith } from '../support/n8n/n8n.mts';
 
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
 

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { useDefaultEngine } from '../support/n8n-engine.mts';
-import { n8nWith } from '../support/n8n.mts';
+import { useDefaultEngine } from '../support/n8n/engine.mts';
+import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
-import { emptyPlaces, readContract, serviceOperations } from '../support/parity-contract.mts';
-import { PREVIEWS, previewBreaches } from '../support/parity-previews.mts';
-import { FILLED, worldWithCall } from '../support/parity-requests.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE } from '../support/sandbox-world.mts';
+import { emptyPlaces, readContract, serviceOperations } from '../support/parity/contract.mts';
+import { PREVIEWS, previewBreaches } from '../support/parity/previews.mts';
+import { FILLED, worldWithCall } from '../support/parity/requests.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
 
 /**
  * Every field of the node filled in and run in n8n against the sandbox: what arrives there, deep and

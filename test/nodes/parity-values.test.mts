@@ -1,10 +1,10 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useDefaultEngine } from '../support/n8n-engine.mts';
-import { n8nWith } from '../support/n8n.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE } from '../support/sandbox-world.mts';
+import { useDefaultEngine } from '../support/n8n/engine.mts';
+import { n8nWith } from '../support/n8n/n8n.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
 
 /**
  * Whatever the items of a run hold arrives as it is: no text, number or JSON is changed on its way

@@ -4,11 +4,11 @@ import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
 import type { Field } from '../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { loadOptions } from '../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
-import { OPERATIONS } from '../support/n8n-operations.mts';
+import { OPERATIONS } from '../support/n8n/operations.mts';
 import { root } from '../support/package.mts';
-import { differences } from '../support/parity-compare.mts';
-import { readContract, serviceOperations } from '../support/parity-contract.mts';
-import { nodeOperations, readNodeOperation } from '../support/parity-node.mts';
+import { differences } from '../support/parity/compare.mts';
+import { readContract, serviceOperations } from '../support/parity/contract.mts';
+import { nodeOperations, readNodeOperation } from '../support/parity/node.mts';
 
 /**
  * The fields of the node against contract/openapi.yaml: which value of which request each field decides,

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
-import type { Lifetime } from '../../host/lifetime.mts';
-import { freePort, LOOPBACK } from '../../host/ports.mts';
-import { startServer, type Server } from '../../host/server.mts';
+import type { Lifetime } from '../../host/process/cleanup.mts';
+import { freePort, LOOPBACK } from '../../host/process/ports.mts';
+import { startServer, type Server } from '../../host/process/server.mts';
 import type { Programs } from './programs.mts';
 import { settingsOf } from './settings.mts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { openSandboxControl, type Delivery } from '../../host/sandbox.mts';
-import { waitFor } from '../../host/wait.mts';
-import type { Service } from '../support/sandbox-service.mts';
-import { executionsOf, type Entry } from './ledger.mts';
+import { waitFor } from '../../host/process/wait.mts';
+import type { Service } from '../support/sandbox/service.mts';
+import { executionsOf, type Entry } from './executionRows.mts';
 import { ASSISTANT } from './seed.mts';
 import type { Process, Topology } from './topology.mts';
 

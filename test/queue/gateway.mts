@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { Lifetime } from '../../host/lifetime.mts';
-import { freePort, LOOPBACK } from '../../host/ports.mts';
-import { startServer, type Server } from '../../host/server.mts';
+import type { Lifetime } from '../../host/process/cleanup.mts';
+import { freePort, LOOPBACK } from '../../host/process/ports.mts';
+import { startServer, type Server } from '../../host/process/server.mts';
 import type { Programs } from './programs.mts';
 import { fileOf } from './settings.mts';
 

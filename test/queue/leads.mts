@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 
-import { itemsOf } from '../../host/execution.mts';
+import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { START } from '../support/workflows.mts';
-import { inSeconds } from './figures.mts';
+import { inSeconds } from './metrics.mts';
 import type { Parts } from './published.mts';
 import type { Process } from './topology.mts';
 import { ADD_LEADS, addLeads, leadNumber } from './workflows.mts';

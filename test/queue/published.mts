@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
-import type { CredentialRef } from '../../host/workflow.mts';
+import type { CredentialRef } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
-import { assistantRecord } from '../support/sandbox-calls.mts';
-import { answerOf } from '../support/sandbox-client.mts';
-import type { JsonObject } from '../support/sandbox-contract.mts';
-import type { Service } from '../support/sandbox-service.mts';
-import type { Figures } from './figures.mts';
+import { assistantRecord } from '../support/sandbox/calls.mts';
+import { answerOf } from '../support/sandbox/client.mts';
+import type { JsonObject } from '../support/sandbox/contract.mts';
+import type { Service } from '../support/sandbox/service.mts';
+import type { Figures } from './metrics.mts';
 import { ASSISTANT, TOKEN } from './seed.mts';
 import type { Topology } from './topology.mts';
 import { answerCalls } from './workflows.mts';

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE } from '../../host/names.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { runChecks } from '../support/checks.mts';
-import { requireN8n } from '../support/require-n8n.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { accounts } from './accounts.mts';
-import { disturbances } from './disturbances.mts';
+import { requireN8n } from '../support/requireN8n.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { accounts } from './outcomes.mts';
+import { disturbances } from './faultInjection.mts';
 import { Events } from './events.mts';
-import { Figures } from './figures.mts';
+import { Figures } from './metrics.mts';
 import { leads } from './leads.mts';
 import { findPrograms } from './programs.mts';
 import { published, unpublished } from './published.mts';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../support/sandbox-contract.mts';
-import { newAssistant } from '../support/sandbox-world.mts';
+import type { JsonObject } from '../support/sandbox/contract.mts';
+import { newAssistant } from '../support/sandbox/seed.mts';
 
 /** One user with one assistant, one campaign, and money for thousands of SMS. */
 export const TOKEN = 'queue-token';

@@ -4,12 +4,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openEditor, type Editor } from '../../host/editor.mts';
-import { hostFolder } from '../../host/install.mts';
-import { startN8n, type N8n } from '../../host/n8n.mts';
-import { freePort } from '../../host/ports.mts';
-import { OWNER } from '../../host/setup.mts';
-import { placePackage } from '../../host/shipped.mts';
+import { openEditor, type Editor } from '../../host/api/editor.mts';
+import { hostFolder } from '../../host/n8n/installN8n.mts';
+import { startN8n, type N8n } from '../../host/n8n/startN8n.mts';
+import { freePort } from '../../host/process/ports.mts';
+import { OWNER } from '../../host/n8n/provision.mts';
+import { placePackage } from '../../host/n8n/installPackage.mts';
 import type { Checks } from '../support/checks.mts';
 import { startPostgres, startRedis, type Postgres, type Redis } from './databases.mts';
 import { startGateway } from './gateway.mts';

@@ -1,4 +1,4 @@
-import type { CredentialRef, Workflow } from '../../host/workflow.mts';
+import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { action, CALL, node, start, START, trigger, workflow } from '../support/workflows.mts';
 import { ASSISTANT, CAMPAIGN, SMS_NUMBER } from './seed.mts';
 

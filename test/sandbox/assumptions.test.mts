@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, callsOf } from '../support/sandbox-calls.mts';
-import { dataOf } from '../support/sandbox-client.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { ALICE, newAssistant, newTool } from '../support/sandbox-world.mts';
+import { A_CALL, callsOf } from '../support/sandbox/calls.mts';
+import { dataOf } from '../support/sandbox/client.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 describe('the rate limit', () => {
 	it('is off by default', async () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerOf, rowsOf } from '../support/sandbox-client.mts';
-import { operations } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant, newTool } from '../support/sandbox-world.mts';
+import { answerOf, rowsOf } from '../support/sandbox/client.mts';
+import { operations } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

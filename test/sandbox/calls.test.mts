@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { A_CALL, callsOf } from '../support/sandbox-calls.mts';
-import { asObject, type JsonObject } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { A_CALL, callsOf } from '../support/sandbox/calls.mts';
+import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { idOf } from '../support/sandbox-client.mts';
-import { asObject, type JsonObject } from '../support/sandbox-contract.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { GOING_ON, serviceAndReceiver } from '../support/sandbox-webhooks.mts';
-import { ALICE, newAssistant } from '../support/sandbox-world.mts';
+import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
+import { idOf } from '../support/sandbox/client.mts';
+import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { GOING_ON, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
+import { ALICE, newAssistant } from '../support/sandbox/seed.mts';
 
 const number = (id: number) => `+49151123456${String(id).padStart(2, '0')}`;
 const lead = (id: number, fields: JsonObject = {}) => ({

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { idOf } from '../support/sandbox-client.mts';
-import { asObject } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant } from '../support/sandbox-world.mts';
-import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
+import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
+import { idOf } from '../support/sandbox/client.mts';
+import { asObject } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newAssistant } from '../support/sandbox/seed.mts';
+import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 

@@ -1,10 +1,10 @@
 import { get as httpGet } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { answerOf, idOf } from '../support/sandbox-client.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE, newAssistant, newTool } from '../support/sandbox-world.mts';
-import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
+import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
+import { answerOf, idOf } from '../support/sandbox/client.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
+import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { asObject, type JsonObject } from '../support/sandbox-contract.mts';
-import { type Receiver } from '../support/sandbox-receiver.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
+import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
+import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
+import { type Receiver } from '../support/sandbox/receiver.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
 import {
 	GOING_ON,
 	LEADS_NUMBER,
 	serviceAndReceiver,
 	webhooksOf,
-} from '../support/sandbox-webhooks.mts';
+} from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 const { outbound, inbound, enableInbound, newestCall, paths, only } = webhooksOf(service, receiver);

@@ -13,18 +13,18 @@ import {
 	jest,
 } from '@jest/globals';
 import { stringify } from 'yaml';
-import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox-calls.mts';
-import { idOf, rowsOf, serviceClient } from '../support/sandbox-client.mts';
-import { asObject } from '../support/sandbox-contract.mts';
+import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
+import { idOf, rowsOf, serviceClient } from '../support/sandbox/client.mts';
+import { asObject } from '../support/sandbox/contract.mts';
 import {
 	finishedProcess,
 	startProcess,
 	startThroughNpm,
 	type SandboxProcess,
-} from '../support/sandbox-process.mts';
-import { startReceiver, type Receiver } from '../support/sandbox-receiver.mts';
-import { controlOf } from '../support/sandbox-service.mts';
-import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox-world.mts';
+} from '../support/sandbox/process.mts';
+import { startReceiver, type Receiver } from '../support/sandbox/receiver.mts';
+import { controlOf } from '../support/sandbox/service.mts';
+import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
 
 // Each test starts up to three processes, on a machine that may be busy with other tests.
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer, ServiceClient } from '../support/sandbox-client.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant, newTool } from '../support/sandbox-world.mts';
+import type { Answer, ServiceClient } from '../support/sandbox/client.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { operations } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newTool } from '../support/sandbox-world.mts';
+import { operations } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newTool } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

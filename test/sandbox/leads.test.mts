@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { dataOf, idOf } from '../support/sandbox-client.mts';
-import { asObject, objectsOf } from '../support/sandbox-contract.mts';
-import { notificationAbout } from '../support/sandbox-calls.mts';
-import { serviceAndReceiver } from '../support/sandbox-webhooks.mts';
+import { dataOf, idOf } from '../support/sandbox/client.mts';
+import { asObject, objectsOf } from '../support/sandbox/contract.mts';
+import { notificationAbout } from '../support/sandbox/calls.mts';
+import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 

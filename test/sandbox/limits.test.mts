@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dataOf, rowsOf, type Answer } from '../support/sandbox-client.mts';
-import { asObject, type JsonObject } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant, newTool } from '../support/sandbox-world.mts';
+import { dataOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

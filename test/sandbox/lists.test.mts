@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { callsOf } from '../support/sandbox-calls.mts';
-import { answerOf, rowsOf, type Answer } from '../support/sandbox-client.mts';
-import { asObject, objectsOf, type JsonObject } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { ALICE, BOB, newAssistant } from '../support/sandbox-world.mts';
+import { callsOf } from '../support/sandbox/calls.mts';
+import { answerOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { asObject, objectsOf, type JsonObject } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { ALICE, BOB, newAssistant } from '../support/sandbox/seed.mts';
 
 const STATUSES = [
 	'initiated',

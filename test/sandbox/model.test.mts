@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { callsOf } from '../support/sandbox-calls.mts';
-import { idOf, rowsOf, type Answer } from '../support/sandbox-client.mts';
-import { objectsOf } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant, newTool } from '../support/sandbox-world.mts';
+import { callsOf } from '../support/sandbox/calls.mts';
+import { idOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { objectsOf } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 // Random sequences of requests, played against the service and against the smallest model of it
 // that can be written down: what the model says must be what the service shows.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerOf } from '../support/sandbox-client.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { ALICE, newTool } from '../support/sandbox-world.mts';
+import { answerOf } from '../support/sandbox/client.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { ALICE, newTool } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { createSandbox } from '../../sandbox/index.mts';
-import { assistantRecord, callsOf } from '../support/sandbox-calls.mts';
-import { rowsOf, serviceClient } from '../support/sandbox-client.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox-world.mts';
+import { assistantRecord, callsOf } from '../support/sandbox/calls.mts';
+import { rowsOf, serviceClient } from '../support/sandbox/client.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 let folder: string;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dataOf } from '../support/sandbox-client.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { ALICE } from '../support/sandbox-world.mts';
+import { dataOf } from '../support/sandbox/client.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { assistantRecord } from '../support/sandbox-calls.mts';
-import { dataOf, idOf } from '../support/sandbox-client.mts';
-import { objectsOf } from '../support/sandbox-contract.mts';
-import { startService, type Service } from '../support/sandbox-service.mts';
-import { newAssistant, newTool } from '../support/sandbox-world.mts';
+import { assistantRecord } from '../support/sandbox/calls.mts';
+import { dataOf, idOf } from '../support/sandbox/client.mts';
+import { objectsOf } from '../support/sandbox/contract.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 let service: Service;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { A_CALL, enableWebhook } from '../support/sandbox-calls.mts';
-import { asObject, webhookBreaches, type JsonObject } from '../support/sandbox-contract.mts';
-import { startService } from '../support/sandbox-service.mts';
-import { ALICE } from '../support/sandbox-world.mts';
+import { A_CALL, enableWebhook } from '../support/sandbox/calls.mts';
+import { asObject, webhookBreaches, type JsonObject } from '../support/sandbox/contract.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { ALICE } from '../support/sandbox/seed.mts';
 import {
 	CALLERS_NUMBER,
 	GOING_ON,
 	LEADS_NUMBER,
 	serviceAndReceiver,
 	webhooksOf,
-} from '../support/sandbox-webhooks.mts';
+} from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 const { outbound, inbound, enableInbound, newestCall, paths, only } = webhooksOf(service, receiver);

@@ -1,5 +1,9 @@
-import { Interruption, noticeInterruption, unlessInterrupted } from '../../host/interrupt.mts';
-import { Lifetime } from '../../host/lifetime.mts';
+import {
+	Interruption,
+	noticeInterruption,
+	unlessInterrupted,
+} from '../../host/process/shutdownSignal.mts';
+import { Lifetime } from '../../host/process/cleanup.mts';
 
 /** The last resort for a check that hangs; the waits within have shorter limits of their own. */
 const CHECK_LIMIT_MS = 300_000;

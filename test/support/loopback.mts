@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { LOOPBACK } from '../../host/ports.mts';
+import { LOOPBACK } from '../../host/process/ports.mts';
 
 /** A web server of a test. */
 export interface LoopbackServer {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { ACTION, TRIGGER } from '../../host/names.mts';
-import type { CredentialRef, Workflow } from '../../host/workflow.mts';
+import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
+import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 
 /** Names that nodes have in these workflows. */
 export const START = 'Start';

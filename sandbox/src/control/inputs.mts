@@ -1,9 +1,9 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-import { invalid } from '../domain/answers.mts';
-import { SCENARIO_NAMES } from '../domain/scenarios.mts';
-import type { FaultRule } from '../faults/rules.mts';
-import { sentences } from '../http/sentences.mts';
+import { invalid } from '../base/response.mts';
+import { SCENARIO_NAMES } from '../simulation/scenarios.mts';
+import type { FaultRule } from '../http/faults.mts';
+import { sentences } from '../contract/validationMessages.mts';
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.mts';
 
 /** A fault may hold a request up for so long (milliseconds). */

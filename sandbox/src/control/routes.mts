@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { invalid, Refusal, type Answer } from '../domain/answers.mts';
-import { BadInput } from '../domain/badInput.mts';
-import { callRecord } from '../domain/callList.mts';
-import { startCall, type NewCall } from '../domain/calls.mts';
+import { invalid, Refusal, type Answer } from '../base/response.mts';
+import { BadInput } from '../base/invalidInput.mts';
+import { callRecord } from '../domain/call/operations.mts';
+import { startCall, type NewCall } from '../simulation/startCall.mts';
 import { toE164 } from '../domain/phone.mts';
 import { operations } from '../domain/operations.mts';
-import { smsRecord } from '../domain/sms.mts';
-import { doesSomething, type Faults } from '../faults/rules.mts';
+import { smsRecord } from '../domain/sms/operations.mts';
+import { doesSomething, type Faults } from '../http/faults.mts';
 import { readBody } from '../http/body.mts';
 import type { Journal } from '../http/journal.mts';
-import { milliseconds } from '../runtime/duration.mts';
+import { milliseconds } from '../base/duration.mts';
 import type { Engine } from '../runtime/engine.mts';
 import type { Scheduler } from '../runtime/scheduler.mts';
 import type { Call, Delivery } from '../store/records.mts';

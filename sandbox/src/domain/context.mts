@@ -1,8 +1,8 @@
-import type { Random } from '../runtime/random.mts';
+import type { Random } from '../base/random.mts';
 import type { User } from '../store/records.mts';
 import type { State } from '../store/store.mts';
-import type { Answer } from './answers.mts';
-import type { Assumptions } from './assumptions.mts';
+import type { Answer } from '../base/response.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
 
 /** All that the domain may know of the world. What it changes, it changes in `state`. */
 export interface Context {

@@ -1,5 +1,5 @@
 import type { User } from '../store/records.mts';
-import type { Answer } from './answers.mts';
+import type { Answer } from '../base/response.mts';
 import {
 	createAssistant,
 	disableInboundWebhook,
@@ -7,13 +7,13 @@ import {
 	enableInboundWebhook,
 	listAssistants,
 	updateAssistant,
-} from './assistants.mts';
-import { listCalls } from './callList.mts';
-import { updateCampaignStatus } from './campaigns.mts';
+} from './assistant/operations.mts';
+import { listCalls } from './call/operations.mts';
+import { updateCampaignStatus } from './campaign/operations.mts';
 import type { Context, DomainRequest } from './context.mts';
-import { createLead, updateLead } from './leads.mts';
-import { sendSms } from './sms.mts';
-import { createTool, updateTool } from './tools.mts';
+import { createLead, updateLead } from './lead/operations.mts';
+import { sendSms } from './sms/operations.mts';
+import { createTool, updateTool } from './midCallTool/operations.mts';
 
 /** A handler whose request somebody else has checked: `never` fits whatever it wants. */
 type CheckedHandler = (

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { BadInput } from './badInput.mts';
+import { BadInput } from '../base/invalidInput.mts';
 
 /** `YYYY-MM-DD HH:MM:SS`, as in lead, call and SMS records. Takes milliseconds since 1970. */
 export const plainTime = (time: number, timeZone: string): string =>

@@ -1,4 +1,4 @@
-import { Refusal } from '../domain/answers.mts';
+import { Refusal } from '../base/response.mts';
 
 /** Deeper nesting than this is no request of a person or program that means well. */
 const MAX_DEPTH = 64;

@@ -1,5 +1,5 @@
-import { Refusal, type Answer } from '../domain/answers.mts';
-import type { Assumptions } from '../domain/assumptions.mts';
+import { Refusal, type Answer } from '../base/response.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
 
 /** A 429 that says when to come again. */
 export class TooManyRequests extends Refusal {

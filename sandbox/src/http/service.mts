@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
-import type { Contract } from '../contract.mts';
-import { invalid, Refusal, type Answer, type FieldErrors } from '../domain/answers.mts';
+import type { Contract } from '../contract/contract.mts';
+import { invalid, Refusal, type Answer, type FieldErrors } from '../base/response.mts';
 import { operations } from '../domain/operations.mts';
-import { FAILURES } from '../faults/rules.mts';
+import { FAILURES } from './faults.mts';
 import type { Engine } from '../runtime/engine.mts';
 import type { User } from '../store/records.mts';
 import { readBody } from './body.mts';
 import type { RateLimiter } from './rateLimit.mts';
-import { sentences } from './sentences.mts';
+import { sentences } from '../contract/validationMessages.mts';
 
 /** A request as it came over the wire. */
 export interface ServiceRequest {

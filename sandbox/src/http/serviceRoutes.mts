@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { Contract, Route } from '../contract.mts';
-import type { Answer } from '../domain/answers.mts';
-import { answerOf, type Faults } from '../faults/rules.mts';
+import type { Contract, Route } from '../contract/contract.mts';
+import type { Answer } from '../base/response.mts';
+import { answerOf, type Faults } from './faults.mts';
 import type { Clock } from '../runtime/clock.mts';
-import { wait } from '../runtime/wait.mts';
+import { wait } from '../base/wait.mts';
 import { readJson } from './body.mts';
 import type { Journal, JournalEntry } from './journal.mts';
 import type { Service } from './service.mts';

@@ -1,9 +1,9 @@
-import type { Assumptions } from '../domain/assumptions.mts';
-import { BadInput } from '../domain/badInput.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
+import { BadInput } from '../base/invalidInput.mts';
 import type { Context } from '../domain/context.mts';
 import type { Store } from '../store/store.mts';
 import { Clock, machineNow, type ClockMode, type ClockState } from './clock.mts';
-import { Random } from './random.mts';
+import { Random } from '../base/random.mts';
 
 /** How a new sandbox's time begins. */
 export interface ClockOptions {

@@ -1,4 +1,4 @@
-import { BadInput } from '../domain/badInput.mts';
+import { BadInput } from '../base/invalidInput.mts';
 import type { Database } from './database.mts';
 
 /** What every stored record has. */

@@ -7,9 +7,9 @@ import fc from 'fast-check';
 import { NodeApiError, UserError, type INode } from 'n8n-workflow';
 import { connectionFailure } from '../../../nodes/shared/client/connection.ts';
 import { toServiceError } from '../../../nodes/shared/client/failure.ts';
-import { operationNamed } from '../../support/n8n-operations.mts';
-import { startServer } from '../../support/n8n-server.mts';
-import { n8nWith } from '../../support/n8n.mts';
+import { operationNamed } from '../../support/n8n/operations.mts';
+import { startServer } from '../../support/n8n/server.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
 
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential, and that this n8n may reach that host.';

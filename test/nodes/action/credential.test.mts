@@ -2,13 +2,13 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from '../../../host/names.mts';
+import { CREDENTIAL_TYPE } from '../../../host/n8n/names.mts';
 import { credentialTest } from '../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
-import { operationNamed } from '../../support/n8n-operations.mts';
-import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
-import { startWorld } from '../../support/n8n-world.mts';
-import { authenticate } from '../../support/n8n-package.mts';
-import { n8nWith } from '../../support/n8n.mts';
+import { operationNamed } from '../../support/n8n/operations.mts';
+import { type Server, type ServerAnswer, startServer } from '../../support/n8n/server.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
+import { authenticate } from '../../support/n8n/package.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
 
 const { n8n, sent, service } = await startWorld();
 

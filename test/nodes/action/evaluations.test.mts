@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { nextTurn } from '../../support/eventLoop.mts';
-import { leadPerItem, people } from '../../support/n8n-operations.mts';
-import { startServer } from '../../support/n8n-server.mts';
-import { evaluator, useDefaultEngine } from '../../support/n8n-engine.mts';
-import { n8nWith } from '../../support/n8n.mts';
+import { leadPerItem, people } from '../../support/n8n/operations.mts';
+import { startServer } from '../../support/n8n/server.mts';
+import { evaluator, useDefaultEngine } from '../../support/n8n/engine.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
 
 /** What marks the expressions that are counted. */
 const MARK = 'counted';

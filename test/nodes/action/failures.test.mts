@@ -8,9 +8,9 @@ import {
 	READS,
 	WRITES,
 	type OperationCase,
-} from '../../support/n8n-operations.mts';
-import { skipWaits } from '../../support/n8n-time.mts';
-import { startWorld } from '../../support/n8n-world.mts';
+} from '../../support/n8n/operations.mts';
+import { skipWaits } from '../../support/n8n/time.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent, fault } = await startWorld();
 

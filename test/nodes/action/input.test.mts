@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { ACTION } from '../../../host/names.mts';
+import { ACTION } from '../../../host/n8n/names.mts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
-import { useDefaultEngine } from '../../support/n8n-engine.mts';
-import { byId, leadPerItem, operationNamed, people } from '../../support/n8n-operations.mts';
-import { distinct, PLACES, type Place } from '../../support/n8n-fields.mts';
-import { NODE_NAME } from '../../support/n8n.mts';
-import { startWorld } from '../../support/n8n-world.mts';
+import { useDefaultEngine } from '../../support/n8n/engine.mts';
+import { byId, leadPerItem, operationNamed, people } from '../../support/n8n/operations.mts';
+import { distinct, PLACES, type Place } from '../../support/n8n/fields.mts';
+import { NODE_NAME } from '../../support/n8n/n8n.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent } = await startWorld({ tool_quota: 1_000 });
 

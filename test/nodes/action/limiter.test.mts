@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { InvalidInput } from '../../../nodes/shared/client/errors.ts';
 import { Limiter, LimiterClosed } from '../../../nodes/VoiceAssistantCalling/transport/limiter.ts';
 import { nextTurn } from '../../support/eventLoop.mts';
-import { holdTime, passTime, useRealTime } from '../../support/n8n-time.mts';
+import { holdTime, passTime, useRealTime } from '../../support/n8n/time.mts';
 
 afterEach(useRealTime);
 

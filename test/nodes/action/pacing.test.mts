@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
-import { ACTION } from '../../../host/names.mts';
+import { ACTION } from '../../../host/n8n/names.mts';
 import { itemRanges } from '../../../nodes/VoiceAssistantCalling/transport/itemRanges.ts';
-import { leadPerItem, people } from '../../support/n8n-operations.mts';
-import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
-import { holdTime, passTime, skipWaits, useRealTime } from '../../support/n8n-time.mts';
-import { startWorld } from '../../support/n8n-world.mts';
-import { n8nWith } from '../../support/n8n.mts';
+import { leadPerItem, people } from '../../support/n8n/operations.mts';
+import { type Server, type ServerAnswer, startServer } from '../../support/n8n/server.mts';
+import { holdTime, passTime, skipWaits, useRealTime } from '../../support/n8n/time.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
 
 const { n8n, sent, fault } = await startWorld();
 

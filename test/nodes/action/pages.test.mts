@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Server, startServer } from '../../support/n8n-server.mts';
-import { n8nWith } from '../../support/n8n.mts';
-import { callsOfThePast, startWorld } from '../../support/n8n-world.mts';
+import { type Server, startServer } from '../../support/n8n/server.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
+import { callsOfThePast, startWorld } from '../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent } = await startWorld({ calls: callsOfThePast(250) });
 

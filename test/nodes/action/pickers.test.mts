@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadOptions } from '../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
-import { skipWaits } from '../../support/n8n-time.mts';
-import { n8nWith } from '../../support/n8n.mts';
-import { startWorld } from '../../support/n8n-world.mts';
-import { newAssistant, newTool } from '../../support/sandbox-world.mts';
+import { skipWaits } from '../../support/n8n/time.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
+import { newAssistant, newTool } from '../../support/sandbox/seed.mts';
 
 const assistants = Array.from({ length: 103 }, (_, index) => ({
 	...newAssistant,

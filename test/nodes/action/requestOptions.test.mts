@@ -6,10 +6,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { readRunOptions } from '../../../nodes/VoiceAssistantCalling/transport/readRunOptions.ts';
 import { listenOnLoopback } from '../../support/loopback.mts';
-import { leadPerItem, operationNamed, people } from '../../support/n8n-operations.mts';
-import { startServer } from '../../support/n8n-server.mts';
-import { n8nWith } from '../../support/n8n.mts';
-import { startWorld } from '../../support/n8n-world.mts';
+import { leadPerItem, operationNamed, people } from '../../support/n8n/operations.mts';
+import { startServer } from '../../support/n8n/server.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
 import { selfSigned } from '../../support/selfSigned.mts';
 
 const { n8n, sent } = await startWorld();

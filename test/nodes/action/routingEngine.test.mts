@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { ACTION } from '../../../host/names.mts';
-import { byId, fromList, OPERATIONS } from '../../support/n8n-operations.mts';
-import { declaratively } from '../../support/n8n-package.mts';
-import { startServer, type Server } from '../../support/n8n-server.mts';
-import { useDefaultEngine } from '../../support/n8n-engine.mts';
-import { n8nWith, type N8n } from '../../support/n8n.mts';
-import { FILLED } from '../../support/parity-requests.mts';
+import { ACTION } from '../../../host/n8n/names.mts';
+import { byId, fromList, OPERATIONS } from '../../support/n8n/operations.mts';
+import { declaratively } from '../../support/n8n/package.mts';
+import { startServer, type Server } from '../../support/n8n/server.mts';
+import { useDefaultEngine } from '../../support/n8n/engine.mts';
+import { n8nWith, type N8n } from '../../support/n8n/n8n.mts';
+import { FILLED } from '../../support/parity/requests.mts';
 
 /**
  * The description is what it says: n8n's own routing engine makes the same requests of it as the

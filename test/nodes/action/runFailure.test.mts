@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { leadPerItem } from '../../support/n8n-operations.mts';
-import { startWorld } from '../../support/n8n-world.mts';
+import { leadPerItem } from '../../support/n8n/operations.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent, fault } = await startWorld();
 

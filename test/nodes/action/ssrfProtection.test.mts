@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { operationNamed } from '../../support/n8n-operations.mts';
-import { startServer } from '../../support/n8n-server.mts';
+import { operationNamed } from '../../support/n8n/operations.mts';
+import { startServer } from '../../support/n8n/server.mts';
 
 // n8n reads it when it is loaded. Its protection then refuses the addresses of this machine.
 process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
-const { n8nWith } = await import('../../support/n8n.mts');
+const { n8nWith } = await import('../../support/n8n/n8n.mts');
 
 it.each(['lead: create', 'call: getAll'])(
 	'a host that n8n refuses is told, and nothing of %s is sent',

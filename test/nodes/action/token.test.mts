@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { isRead, OPERATIONS, operationNamed } from '../../support/n8n-operations.mts';
-import { type Server, type ServerAnswer, startServer } from '../../support/n8n-server.mts';
-import { skipWaits, useRealTime } from '../../support/n8n-time.mts';
-import { n8nWith } from '../../support/n8n.mts';
+import { isRead, OPERATIONS, operationNamed } from '../../support/n8n/operations.mts';
+import { type Server, type ServerAnswer, startServer } from '../../support/n8n/server.mts';
+import { skipWaits, useRealTime } from '../../support/n8n/time.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
 
 const TOKEN = 'sk-very-secret-0815';
 

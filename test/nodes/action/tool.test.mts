@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
-import { OPERATIONS, operationNamed } from '../../support/n8n-operations.mts';
-import { ACTION_AS_TOOL, NODE_NAME } from '../../support/n8n.mts';
-import { startWorld } from '../../support/n8n-world.mts';
+import { OPERATIONS, operationNamed } from '../../support/n8n/operations.mts';
+import { ACTION_AS_TOOL, NODE_NAME } from '../../support/n8n/n8n.mts';
+import { startWorld } from '../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent, fault } = await startWorld();
 

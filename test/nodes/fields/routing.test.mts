@@ -5,8 +5,8 @@ import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.
 import { toWireTypes } from '../../../nodes/VoiceAssistantCalling/fields/toWireTypes.ts';
 import { VoiceAssistantCalling } from '../../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
 import { root } from '../../support/package.mts';
-import { readContract, serviceOperations } from '../../support/parity-contract.mts';
-import { nodeOperations, pathOf, type NamedOperation } from '../../support/parity-node.mts';
+import { readContract, serviceOperations } from '../../support/parity/contract.mts';
+import { nodeOperations, pathOf, type NamedOperation } from '../../support/parity/node.mts';
 
 /**
  * The description uses only what the runner knows of n8n's routing: whatever else stood in it, n8n's

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
-import { ALICE } from '../../support/sandbox-world.mts';
+import { ALICE } from '../../support/sandbox/seed.mts';
 import {
 	failureOf,
 	startTestEnvironment,

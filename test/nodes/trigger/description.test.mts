@@ -1,6 +1,6 @@
 import { beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import type { IWebhookDescription } from 'n8n-workflow';
-import { TRIGGER } from '../../../host/names.mts';
+import { TRIGGER } from '../../../host/n8n/names.mts';
 import {
 	startTestEnvironment,
 	type TestEnvironment,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { A_CALL } from '../../support/sandbox-calls.mts';
+import { A_CALL } from '../../support/sandbox/calls.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
 import { Lifecycle, type N8nVersion } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { A_CALL } from '../../support/sandbox-calls.mts';
-import { ALICE } from '../../support/sandbox-world.mts';
+import { A_CALL } from '../../support/sandbox/calls.mts';
+import { ALICE } from '../../support/sandbox/seed.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
 import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WorkflowActivateMode } from 'n8n-workflow';
-import { startReceiver, type Receiver } from '../../support/sandbox-receiver.mts';
-import { asObject } from '../../support/sandbox-contract.mts';
-import { newAssistant } from '../../support/sandbox-world.mts';
+import { startReceiver, type Receiver } from '../../support/sandbox/receiver.mts';
+import { asObject } from '../../support/sandbox/contract.mts';
+import { newAssistant } from '../../support/sandbox/seed.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
 	ELSEWHERE,

@@ -10,9 +10,9 @@ import {
 } from '@jest/globals';
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
-import { A_CALL } from '../../support/sandbox-calls.mts';
-import { answerOf } from '../../support/sandbox-client.mts';
-import type { JsonObject } from '../../support/sandbox-contract.mts';
+import { A_CALL } from '../../support/sandbox/calls.mts';
+import { answerOf } from '../../support/sandbox/client.mts';
+import type { JsonObject } from '../../support/sandbox/contract.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
 import {

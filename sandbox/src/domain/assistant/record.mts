@@ -1,0 +1,89 @@
+import type { Assistant, Schemas } from '../../store/records.mts';
+import type { State } from '../../store/store.mts';
+import { preciseTime } from '../times.mts';
+import { toolRecord } from '../midCallTool/operations.mts';
+
+const typeOf = ({ settings }: Assistant): Schemas['AssistantType'] =>
+	settings.calls_direction === 'receive' ? 'inbound' : 'outbound';
+
+/** What create and update answer with. */
+export const assistantSummary = (assistant: Assistant): Schemas['AssistantSummary'] => ({
+	id: assistant.id,
+	name: assistant.settings.assistant_name,
+	status: assistant.status,
+	type: typeOf(assistant),
+	mode: assistant.settings.engine_type,
+});
+
+const decimals = new Intl.NumberFormat('en', {
+	minimumFractionDigits: 2,
+	maximumFractionDigits: 20,
+	useGrouping: false,
+});
+
+/** A number as a string with at least two decimals, as in "0.70". */
+const decimal = (value: number): string => decimals.format(value);
+
+/** An assistant as the list shows it: other names than those it is written with (assumed). */
+export function assistantRecord(state: State, assistant: Assistant): Schemas['Assistant'] {
+	const { settings } = assistant;
+	const tools = settings.tool_ids
+		.map((id) => state.tools.get(id))
+		.filter((tool) => tool !== undefined);
+	return {
+		...assistantSummary(assistant),
+		user_id: assistant.user_id,
+		uuid: assistant.uuid,
+		phone_number_id: settings.phone_number_id,
+		voice_id: settings.voice_id,
+		language_id: null,
+		engine_id: null,
+		synthesizer_id: null,
+		transcriber_id: null,
+		instance_id: null,
+		flows_platform_id: null,
+		transcriber_provider_id: null,
+		synthesizer_provider_id: null,
+		llm_model_id: null,
+		multimodal_model_id: null,
+		knowledgebase_id: null,
+		knowledgebase_mode: null,
+		language: settings.language,
+		initial_message: settings.initial_message,
+		system_prompt: settings.system_prompt,
+		timezone: settings.timezone,
+		ambient_sound: null,
+		webhook_url: settings.webhook_url,
+		inbound_webhook_url: assistant.inbound_webhook_url,
+		variables: settings.variables,
+		widget_settings: {},
+		post_call_schema: settings.post_call_schema,
+		tools: tools.map(toolRecord),
+		post_call_evaluation: settings.post_call_evaluation,
+		is_webhook_active: settings.is_webhook_active,
+		record: settings.record_call,
+		allow_interruptions: settings.allow_interruptions,
+		enable_noise_cancellation: settings.noise_cancellation,
+		wait_for_customer: settings.who_speaks_first === 'Customer',
+		send_webhook_only_on_completed: settings.send_webhook_only_on_completed,
+		include_recording_in_webhook: settings.include_recording_in_webhook,
+		fillers: settings.filler_audios ? 1 : 0,
+		end_call_on_voicemail: settings.end_call_on_voicemail ? 1 : 0,
+		max_duration: settings.max_call_duration,
+		max_silence_duration: settings.max_silence_duration,
+		reengagement_interval: settings.re_engagement_interval,
+		min_interrupt_words: settings.min_interrupt_words,
+		endpoint_sensitivity: settings.endpoint_sensitivity,
+		interrupt_sensitivity: settings.interrupt_sensitivity,
+		llm_temperature: decimal(settings.llm_temperature),
+		voice_stability: decimal(settings.voice_stability),
+		voice_similarity: decimal(settings.voice_similarity),
+		speech_speed: decimal(settings.speech_speed),
+		ambient_sound_volume: decimal(settings.ambient_sound_volume),
+		endpoint_type: settings.endpoint_type,
+		filler_config: { neutral: [], negative: [], positive: [], question: [] },
+		created_at: preciseTime(assistant.created_at),
+		updated_at: preciseTime(assistant.updated_at),
+		deleted_at: null,
+	};
+}

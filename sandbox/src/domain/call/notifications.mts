@@ -1,0 +1,69 @@
+import type { Assistant, Call, Delivery, Schemas } from '../../store/records.mts';
+import type { Context } from '../context.mts';
+import { isoTime } from '../times.mts';
+
+/** The URL an event of an assistant goes to at present; null when that webhook is disabled. */
+export function webhookUrl(assistant: Assistant, event: Delivery['event']): string | null {
+	const { is_webhook_active, webhook_url } = assistant.settings;
+	if (event === 'inboundCall') return assistant.inbound_webhook_url;
+	return is_webhook_active ? webhook_url : null;
+}
+
+/** Queues the webhooks that a finished call causes (contract: Events). */
+export function notify(context: Context, call: Call, assistant: Assistant): void {
+	const { state, now, assumptions } = context;
+	const completed = assumptions.completedCallStatuses.includes(call.status);
+	const { send_webhook_only_on_completed: onlyCompleted, include_recording_in_webhook: recording } =
+		assistant.settings;
+	const events: Array<Delivery['event']> =
+		call.type === 'inbound' ? ['postCall', 'inboundCall'] : ['postCall'];
+	for (const event of events) {
+		const url = webhookUrl(assistant, event);
+		const optionsApply = event === 'postCall' || assumptions.optionsApplyToInboundWebhook;
+		if (url === null || (optionsApply && onlyCompleted && !completed)) continue;
+		state.deliveries.insert({
+			event,
+			call_id: call.id,
+			assistant_id: assistant.id,
+			url,
+			body: payload(context, call, optionsApply && recording),
+			attempts: [],
+			state: 'pending',
+			next_attempt_at: now + assumptions.webhookDelayMs,
+		});
+	}
+}
+
+/** What both webhooks carry (contract: webhooks postCall and inboundCall; assumed). */
+function payload(
+	{ state }: Context,
+	call: Call,
+	withRecording: boolean,
+): Schemas['CallNotification'] {
+	const lead = call.lead_id === null ? undefined : state.leads.get(call.lead_id);
+	const campaign = call.campaign_id === null ? undefined : state.campaigns.get(call.campaign_id);
+	return {
+		id: call.id,
+		customer_phone: call.client_phone_number || null,
+		assistant_phone: call.assistant_phone_number || null,
+		duration: call.duration,
+		status: call.status,
+		extracted_variables: call.variables,
+		input_variables: call.input_variables,
+		transcript: call.transcript,
+		...(withRecording && { recording_url: call.recording_url }),
+		created_at: isoTime(call.created_at),
+		finished_at: isoTime(call.updated_at),
+		lead: lead
+			? {
+					id: lead.id,
+					phone_number: lead.phone_number,
+					variables: lead.variables,
+					status: lead.status,
+					created_at: isoTime(lead.created_at),
+					updated_at: isoTime(lead.updated_at),
+				}
+			: null,
+		campaign: campaign ? { id: campaign.id, name: campaign.name, status: campaign.status } : null,
+	};
+}

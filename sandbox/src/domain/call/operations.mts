@@ -1,0 +1,79 @@
+import type { Call, Schemas } from '../../store/records.mts';
+import type { Condition } from '../../store/table.mts';
+import type { PageQuery } from '../assistant/operations.mts';
+import type { Handler } from '../context.mts';
+import { envelope } from '../page.mts';
+import { toE164 } from '../phone.mts';
+import { plainTime, startOfDay } from '../times.mts';
+
+export interface CallQuery extends PageQuery {
+	status?: string;
+	type?: string;
+	phone_number?: string;
+	assistant_id?: number;
+	campaign_id?: number;
+	date_from?: string;
+	date_to?: string;
+}
+
+/** GET /user/calls: newest first; all filters may be combined; both days are included. */
+export const listCalls: Handler<undefined, CallQuery> = (context, user, { query, asked }) => {
+	const { state, baseUrl, assumptions } = context;
+	const { timeZone, defaultCountry } = assumptions;
+	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
+	if (query.status !== undefined) conditions.push(['status', 'is', query.status]);
+	if (query.type !== undefined) conditions.push(['type', 'is', query.type]);
+	if (query.phone_number !== undefined) {
+		const number = toE164(query.phone_number, defaultCountry) ?? query.phone_number;
+		conditions.push(['client_phone_number', 'is', number]);
+	}
+	if (query.assistant_id !== undefined) conditions.push(['assistant_id', 'is', query.assistant_id]);
+	if (query.campaign_id !== undefined) conditions.push(['campaign_id', 'is', query.campaign_id]);
+	if (query.date_from !== undefined) {
+		conditions.push(['created_at', '>=', startOfDay(query.date_from, timeZone)]);
+	}
+	if (query.date_to !== undefined) {
+		conditions.push(['created_at', '<', startOfDay(query.date_to, timeZone, 1)]);
+	}
+	const { page, per_page: perPage } = query;
+	const calls = state.calls.select(conditions, {
+		by: 'created_at',
+		newestFirst: true,
+		limit: perPage,
+		offset: (page - 1) * perPage,
+	});
+	const total = state.calls.count(conditions);
+	const path = `${baseUrl}/user/calls`;
+	return {
+		status: 200,
+		body: envelope(
+			calls.map((call) => callRecord(call, timeZone)),
+			total,
+			{ page, perPage },
+			path,
+			asked,
+		),
+	};
+};
+
+/** A call as the service shows it; what is not known yet is empty (assumptions: call-empty-values). */
+export const callRecord = (call: Call, timeZone: string): Schemas['Call'] => ({
+	id: call.id,
+	assistant_name: call.assistant_name,
+	...(call.campaign_name !== null && { campaign_name: call.campaign_name }),
+	type: call.type,
+	duration: call.duration,
+	assistant_phone_number: call.assistant_phone_number,
+	client_phone_number: call.client_phone_number,
+	status: call.status,
+	transcript: call.transcript,
+	variables: call.variables,
+	evaluation: call.evaluation,
+	webhook_response: call.webhook_response,
+	carrier_cost: call.carrier_cost,
+	total_cost: call.total_cost,
+	answered_by: call.answered_by,
+	...(call.recording_url !== null && { recording_url: call.recording_url }),
+	created_at: plainTime(call.created_at, timeZone),
+	updated_at: plainTime(call.updated_at, timeZone),
+});

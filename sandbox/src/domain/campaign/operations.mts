@@ -1,0 +1,31 @@
+import type { Schemas } from '../../store/records.mts';
+import { notFound } from '../../base/response.mts';
+import type { Handler } from '../context.mts';
+import { dial } from '../../simulation/dialer.mts';
+import { owned } from '../ownership.mts';
+
+const MESSAGES = {
+	start: 'Campaign started successfully.',
+	stop: 'Campaign stopped successfully.',
+};
+
+/** POST /user/campaigns/update-status. Stopping makes no new calls; running ones finish. */
+export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
+	context,
+	user,
+	{ body },
+) => {
+	const campaign = owned(context.state.campaigns, body.campaign_id, user);
+	if (!campaign) throw notFound('Campaign');
+	const status = context.assumptions.campaignStatus[body.action];
+	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
+	dial(context, campaign.id);
+	return {
+		status: 200,
+		body: {
+			message: MESSAGES[body.action],
+			success: true,
+			data: { campaign_id: campaign.id, status },
+		},
+	};
+};

@@ -1,0 +1,126 @@
+import type { Campaign, Lead, Schemas, User, Variables } from '../../store/records.mts';
+import { invalid, notFound, Refusal, refuseIfAny, type FieldErrors } from '../../base/response.mts';
+import type { Context, Handler } from '../context.mts';
+import { dial, planNextAttempt } from '../../simulation/dialer.mts';
+import { owned } from '../ownership.mts';
+import { toE164 } from '../phone.mts';
+import { plainTime } from '../times.mts';
+
+/** POST /user/lead */
+export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
+	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => ({
+		field: index === 0 ? 'phone_number' : `secondary_contacts.${index - 1}.phone_number`,
+		phoneNumber: toE164(contact.phone_number, context.assumptions.defaultCountry) ?? '',
+		variables: contact.variables ?? {},
+	}));
+	const misdialled = contacts.filter(({ phoneNumber }) => phoneNumber === '');
+	refuseIfAny(sentenceFor(misdialled, 'Invalid phone number'));
+
+	const campaign = owned(context.state.campaigns, body.campaign_id, user);
+	if (!campaign) throw invalid({ campaign_id: ['The selected campaign does not exist'] });
+	if (body.allow_dupplicate !== true) {
+		const duplicates = contacts.filter(
+			({ phoneNumber }, index) =>
+				contacts.findIndex((contact) => contact.phoneNumber === phoneNumber) < index ||
+				isInCampaign(context, campaign, phoneNumber),
+		);
+		refuseIfAny(
+			sentenceFor(duplicates, 'A lead with this phone number already exists in the campaign'),
+		);
+	}
+
+	const [main, ...others] = contacts
+		.map((contact) => addLead(context, user, campaign, contact))
+		.map((lead) => contactRecord(lead, context.assumptions.timeZone));
+	dial(context, campaign.id);
+	return {
+		status: 200,
+		body: {
+			message: 'Lead created successfully',
+			data: {
+				...main,
+				campaign_id: campaign.id,
+				campaign: { id: campaign.id, name: campaign.name },
+				secondary_contacts: others,
+			},
+		},
+	};
+};
+
+/** PUT /user/leads/{id} */
+export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body }) => {
+	const { state, now, assumptions } = context;
+	const lead = owned(state.leads, id, user);
+	if (!lead) throw notFound('Lead');
+	if (body.campaign_id !== undefined && !owned(state.campaigns, body.campaign_id, user)) {
+		throw notFound('Campaign');
+	}
+	const phoneNumber = toE164(body.phone_number ?? lead.phone_number, assumptions.defaultCountry);
+	if (phoneNumber === undefined) throw new Refusal(422, 'Invalid phone number');
+
+	const updated: Lead = {
+		...lead,
+		campaign_id: body.campaign_id ?? lead.campaign_id,
+		phone_number: phoneNumber,
+		status: body.status ?? lead.status,
+		variables: { ...lead.variables, ...body.variables },
+		updated_at: now,
+	};
+	if (body.status !== undefined) updated.call_again = false;
+	// Set to `created`, a lead is called anew from its first attempt; a running call ends first.
+	if (body.status === 'created') {
+		updated.attempts = 0;
+		if (lead.next_attempt_at === null) updated.call_again = true;
+		else updated.next_attempt_at = now;
+	}
+	state.leads.update(updated);
+	if (updated.campaign_id !== lead.campaign_id) planNextAttempt(context, updated);
+	dial(context, updated.campaign_id);
+	return { status: 200, body: { message: 'Lead updated successfully' } };
+};
+
+const sentenceFor = (contacts: Array<{ field: string }>, sentence: string): FieldErrors =>
+	Object.fromEntries(contacts.map(({ field }) => [field, [sentence]]));
+
+function isInCampaign({ state }: Context, campaign: Campaign, phoneNumber: string): boolean {
+	return (
+		state.leads.count([
+			['campaign_id', 'is', campaign.id],
+			['phone_number', 'is', phoneNumber],
+		]) > 0
+	);
+}
+
+/** Stores a lead; the seed may bring what otherwise begins the same for all. */
+export function addLead(
+	{ state, now }: Context,
+	user: User,
+	campaign: Campaign,
+	{ phoneNumber, variables }: { phoneNumber: string; variables: Variables },
+	seeded: Partial<Pick<Lead, 'id' | 'status' | 'scenario'>> = {},
+): Lead {
+	return state.leads.insert({
+		user_id: user.id,
+		campaign_id: campaign.id,
+		phone_number: phoneNumber,
+		variables,
+		status: 'created',
+		attempts: 0,
+		next_attempt_at: now,
+		call_again: false,
+		scenario: null,
+		created_at: now,
+		updated_at: now,
+		...seeded,
+	});
+}
+
+/** What main leads and secondary contacts show alike. */
+const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'] => ({
+	id: lead.id,
+	phone_number: lead.phone_number,
+	variables: lead.variables,
+	status: lead.status,
+	created_at: plainTime(lead.created_at, timeZone),
+	updated_at: plainTime(lead.updated_at, timeZone),
+});

@@ -1,0 +1,52 @@
+import { SegmentedMessage } from 'sms-segments-calculator';
+
+import type { Schemas, Sms } from '../../store/records.mts';
+import { Refusal } from '../../base/response.mts';
+import type { Handler } from '../context.mts';
+import { owned } from '../ownership.mts';
+import { toE164 } from '../phone.mts';
+import { money, priceFor } from '../prices.mts';
+import { plainTime } from '../times.mts';
+
+/** POST /user/sms. The contract's five preconditions; the balance last, as the price needs the recipient. */
+export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
+	const { state, now, random, assumptions } = context;
+	const sender = owned(state.phoneNumbers, body.from, user);
+	if (!sender) throw new Refusal(400, 'From number not found');
+	if (!sender.sms_capable) throw new Refusal(400, 'Phone number is not SMS-capable');
+	const expiry = sender.subscription_expires_at;
+	if (expiry !== null && expiry <= now) {
+		throw new Refusal(400, 'Phone number subscription is not active');
+	}
+	const recipient = toE164(body.to, assumptions.defaultCountry);
+	if (!recipient) throw new Refusal(400, 'Invalid phone number format');
+
+	const segments = new SegmentedMessage(body.body).segmentsCount;
+	const price = priceFor(recipient, assumptions.smsPrices);
+	const cost = money(segments * price);
+	if (cost > user.balance) throw new Refusal(400, 'Insufficient balance to send SMS');
+
+	state.users.update({ ...user, balance: money(user.balance - cost) });
+	const message = state.messages.insert({
+		user_id: user.id,
+		phone_number_id: sender.id,
+		to: recipient,
+		body: body.body,
+		segments,
+		segment_price: price,
+		total_cost: cost,
+		status: 'sent',
+		sms_sid: `SM${random.hex(32)}`,
+		created_at: now,
+		updated_at: now,
+	});
+	const data = smsRecord(message, assumptions.timeZone);
+	return { status: 200, body: { message: 'SMS sent successfully', data } };
+};
+
+/** An SMS as the service shows it. */
+export const smsRecord = (message: Sms, timeZone: string): Schemas['SmsMessage'] => ({
+	...message,
+	created_at: plainTime(message.created_at, timeZone),
+	updated_at: plainTime(message.updated_at, timeZone),
+});

@@ -1,0 +1,51 @@
+import type { Assistant, Call } from '../store/records.mts';
+import { planNextStep } from './startCall.mts';
+import type { Context } from '../domain/context.mts';
+import { conversation } from './callResult.mts';
+import { dial, noteOutcome } from './dialer.mts';
+import { notify } from '../domain/call/notifications.mts';
+import { callCosts } from '../domain/prices.mts';
+import { stepOf } from './scenarios.mts';
+
+/** Takes a running call one step on in its scenario; with the last step the call is over. */
+export function advanceCall(context: Context, callId: number): void {
+	const { state, now } = context;
+	const call = state.calls.get(callId);
+	const step = call && stepOf(call.scenario, call.step + 1);
+	if (!call?.running || !step) return;
+	const assistant =
+		call.assistant_id === null ? undefined : state.assistants.get(call.assistant_id);
+	const advanced: Call = {
+		...call,
+		step: call.step + 1,
+		status: step.status,
+		answered_at: step.status === 'in-progress' ? now : call.answered_at,
+		updated_at: now,
+	};
+	const isFinal = context.assumptions.finalCallStatuses.includes(step.status);
+	if (!isFinal && stepOf(call.scenario, advanced.step + 1)) {
+		state.calls.update(advanced);
+		planNextStep(context, advanced, assistant);
+	} else {
+		finishCall(context, advanced, assistant);
+	}
+}
+
+function finishCall(context: Context, call: Call, assistant: Assistant | undefined): void {
+	const { state, now } = context;
+	const duration = call.answered_at === null ? 0 : Math.round((now - call.answered_at) / 1000);
+	const finished: Call = {
+		...call,
+		...(call.answered_at !== null && assistant && conversation(context, call, assistant)),
+		...callCosts(duration),
+		running: false,
+		duration,
+	};
+	state.calls.update(finished);
+
+	const lead = finished.lead_id === null ? undefined : state.leads.get(finished.lead_id);
+	if (lead)
+		noteOutcome(context, lead, context.assumptions.completedCallStatuses.includes(call.status));
+	if (assistant) notify(context, finished, assistant);
+	if (finished.campaign_id !== null) dial(context, finished.campaign_id);
+}

@@ -1,0 +1,55 @@
+import type { Random } from '../base/random.mts';
+import type { Assistant, Call, Schemas, Variables } from '../store/records.mts';
+import type { Context } from '../domain/context.mts';
+
+/** What the sandbox's customers say, in the order of a conversation. */
+const REPLIES = [
+	['Hello, yes, this is a good time.', 'Hi, who is speaking?', 'Yes, hello?'],
+	['That sounds interesting, please go on.', 'What would that cost?', 'Can you call me next week?'],
+	['Fine, thank you. Goodbye!', 'Good, let us do it like that. Bye!', 'Thanks for the call, bye.'],
+] as const;
+
+const FOLLOW_UPS = [
+	'I am calling about your enquiry. May I tell you more?',
+	'Of course. I will send you the details.',
+	'Thank you for your time. Goodbye!',
+] as const;
+
+/** What an answered call leaves behind: transcript, collected variables, evaluation, recording. */
+export function conversation(
+	{ random }: Context,
+	call: Call,
+	{ settings }: Assistant,
+): Partial<Call> {
+	return {
+		transcript: transcript(random, settings.initial_message),
+		variables: collected(random, settings.post_call_schema),
+		evaluation: settings.post_call_evaluation ? evaluation(random) : {},
+		answered_by: 'human',
+		recording_url: settings.record_call
+			? `https://recordings.example.com/call-${call.id}.mp3`
+			: null,
+	};
+}
+
+function transcript(random: Random, initialMessage: string): string {
+	const lines = [`Assistant: ${initialMessage}`];
+	REPLIES.forEach((replies, turn) => {
+		lines.push(`Customer: ${replies[random.integer(0, replies.length - 1)]}`);
+		lines.push(`Assistant: ${FOLLOW_UPS[turn]}`);
+	});
+	return lines.join('\n');
+}
+
+function collected(random: Random, fields: Array<Schemas['PostCallField']>): Variables {
+	const value = {
+		string: ({ description }: Schemas['PostCallField']) => `Example: ${description}`,
+		number: () => random.integer(1, 10),
+		bool: () => random.next() < 0.5,
+	};
+	return Object.fromEntries(fields.map((field) => [field.name, value[field.type](field)]));
+}
+
+function evaluation(random: Random): Variables {
+	return { score: random.integer(6, 10), goal_reached: true, summary: 'A friendly conversation.' };
+}

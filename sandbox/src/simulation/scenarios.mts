@@ -1,0 +1,68 @@
+import { milliseconds } from '../base/duration.mts';
+import type { Schemas } from '../store/records.mts';
+
+/** One step of a call: how long after the step before (ISO 8601) it gets which status. */
+export interface Step {
+	after: string;
+	status: Schemas['CallStatus'];
+}
+
+const answered = (end: Schemas['CallStatus']): Step[] => [
+	{ after: 'PT0S', status: 'initiated' },
+	{ after: 'PT2S', status: 'ringing' },
+	{ after: 'PT6S', status: 'in-progress' },
+	{ after: 'PT60S', status: end },
+];
+
+/** How calls can go. The control API, a seeded lead, or the called number chooses. */
+const SCENARIOS: { [name: string]: Step[] } = {
+	answered: answered('completed'),
+	ended: answered('ended'),
+	ended_by_customer: answered('ended_by_customer'),
+	ended_by_assistant: answered('ended_by_assistant'),
+	'no-answer': [
+		{ after: 'PT0S', status: 'initiated' },
+		{ after: 'PT2S', status: 'ringing' },
+		{ after: 'PT30S', status: 'no-answer' },
+	],
+	busy: [
+		{ after: 'PT0S', status: 'initiated' },
+		{ after: 'PT2S', status: 'ringing' },
+		{ after: 'PT2S', status: 'busy' },
+	],
+	failed: [
+		{ after: 'PT0S', status: 'initiated' },
+		{ after: 'PT2S', status: 'ringing' },
+		{ after: 'PT1S', status: 'failed' },
+	],
+};
+
+/** Names of all scenarios. */
+export const SCENARIO_NAMES = Object.keys(SCENARIOS);
+
+const DEFAULT_SCENARIO = 'answered';
+
+/** Endings of phone numbers that choose a scenario, so that it can be chosen with no other means. */
+const SCENARIO_BY_ENDING: { [ending: string]: string } = {
+	99901: 'no-answer',
+	99902: 'busy',
+	99903: 'failed',
+	99904: 'ended',
+	99905: 'ended_by_customer',
+	99906: 'ended_by_assistant',
+};
+
+/** The scenario of a call to or from this number when nobody chose another. */
+export const scenarioOfNumber = (phoneNumber: string): string =>
+	SCENARIO_BY_ENDING[phoneNumber.slice(-5)] ?? DEFAULT_SCENARIO;
+
+/** The step of a scenario, counted from 0, or undefined after its last. */
+export const stepOf = (scenario: string, step: number): Step | undefined =>
+	SCENARIOS[scenario]?.[step];
+
+/** Milliseconds from the step before to this one; a conversation ends at its limit (seconds). */
+export function waitBefore(scenario: string, step: number, maxCallSeconds: number): number {
+	const span = milliseconds(stepOf(scenario, step)?.after ?? 'PT0S');
+	const inConversation = stepOf(scenario, step - 1)?.status === 'in-progress';
+	return inConversation ? Math.min(span, maxCallSeconds * 1000) : span;
+}

@@ -1,0 +1,65 @@
+import type { Assistant, Call, Lead } from '../store/records.mts';
+import type { Context } from '../domain/context.mts';
+import { scenarioOfNumber, stepOf, waitBefore } from './scenarios.mts';
+
+/** A call about to be made or to come in. */
+export interface NewCall {
+	assistant: Assistant;
+	type: 'inbound' | 'outbound';
+	/** The other side's number, E.164. */
+	phoneNumber: string;
+	lead: Lead | undefined;
+	/** How it goes; undefined leaves it to the lead, then to the phone number. */
+	scenario: string | undefined;
+}
+
+/** What a call holds before there is anything to hold (assumptions: call-empty-values). */
+export const nothingToTell = {
+	duration: 0,
+	transcript: '',
+	variables: {},
+	evaluation: {},
+	webhook_response: {},
+	carrier_cost: 0,
+	total_cost: 0,
+	answered_by: 'unknown',
+	recording_url: null,
+} satisfies Partial<Call>;
+
+/** Begins a call and plans its next step. */
+export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
+	const { state, now } = context;
+	const scenario = wanted.scenario ?? lead?.scenario ?? scenarioOfNumber(wanted.phoneNumber);
+	const campaign = lead && state.campaigns.get(lead.campaign_id);
+	const line = assistant.settings.phone_number_id;
+	const call = state.calls.insert({
+		user_id: assistant.user_id,
+		assistant_id: assistant.id,
+		assistant_name: assistant.settings.assistant_name,
+		campaign_id: campaign?.id ?? null,
+		campaign_name: campaign?.name ?? null,
+		lead_id: lead?.id ?? null,
+		type: wanted.type,
+		status: stepOf(scenario, 0)?.status ?? 'failed',
+		scenario,
+		step: 0,
+		running: true,
+		answered_at: null,
+		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
+		client_phone_number: wanted.phoneNumber,
+		input_variables: { ...assistant.settings.variables, ...lead?.variables },
+		...nothingToTell,
+		created_at: now,
+		updated_at: now,
+	});
+	if (lead) state.leads.update({ ...lead, next_attempt_at: null });
+	planNextStep(context, call, assistant);
+	return call;
+}
+
+/** Sets the timer for the step after the one a call is at. */
+export function planNextStep({ state, now }: Context, call: Call, assistant?: Assistant): void {
+	const limit = assistant?.settings.max_call_duration ?? Infinity;
+	const due = now + waitBefore(call.scenario, call.step + 1, limit);
+	state.timers.insert({ due, kind: 'advance-call', subject_id: call.id });
+}

@@ -1,0 +1,28 @@
+import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
+import { valuesIn } from '../support/parity/contract.mts';
+import type { ExampleNode } from './example.mts';
+
+/**
+ * The parameters that a node would ignore: n8n itself keeps only what the node type has and shows.
+ *
+ * @returns their paths, such as `parameters.additionalFields.name`
+ */
+export function strayParameters(
+	{ parameters, typeVersion }: ExampleNode,
+	description: INodeTypeDescription,
+): string[] {
+	const { properties } = description;
+	const known = NodeHelpers.getNodeParameters(
+		properties,
+		structuredClone(parameters),
+		true,
+		false,
+		{ typeVersion },
+		description,
+	);
+	const textOf = (place: [string, unknown]) => JSON.stringify(place);
+	const kept = valuesIn(known, 'parameters').map(textOf);
+	return valuesIn(parameters, 'parameters')
+		.filter((place) => !kept.includes(textOf(place)))
+		.map(([path]) => path);
+}

@@ -1,0 +1,76 @@
+import { WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, type INodeExecutionData } from 'n8n-workflow';
+import { createSandbox } from '../../sandbox/index.mts';
+import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
+import { controlOf, type Control } from '../support/sandbox/service.mts';
+import { NOW } from '../support/sandbox/seed.mts';
+import type { Example } from './example.mts';
+import { STAND_INS } from './stubs.mts';
+
+/**
+ * The sandbox with the seed that `npm start` has, and an n8n with its credential. In it an example's
+ * connections, expressions and nodes of this package are run by n8n's engine; its trigger registers
+ * through its hooks and is started by a webhook that the sandbox sends. n8n's own nodes are stood in for
+ * (stand-ins.mts). That the files can be imported, and do the same with n8n's own nodes, is not shown
+ * here: `npm run demo` does, in a real n8n.
+ */
+export interface ExampleWorld {
+	n8n: N8n;
+	control: Control;
+	/** The requests to the service, without those that only read. */
+	written(): Promise<Array<{ path: unknown; body: unknown }>>;
+	reset(): Promise<void>;
+	close(): Promise<void>;
+}
+
+export async function startExampleWorld(): Promise<ExampleWorld> {
+	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
+	const control = controlOf(sandbox.control);
+	return {
+		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STAND_INS),
+		control,
+		written: async () => {
+			const requests = await control.requests();
+			return requests
+				.filter(({ method }) => method !== 'GET')
+				.map(({ path, body }) => ({ path, body }));
+		},
+		reset: () => sandbox.reset(),
+		close: () => sandbox.close(),
+	};
+}
+
+/** What n8n draws, but does not run. */
+const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+
+/**
+ * Runs an example from one of its nodes to its end, as n8n's server does when that node was triggered.
+ *
+ * @returns the items of each node's first output, by the node's name; nodes that did not run are missing
+ * @throws what stopped the workflow
+ */
+export async function runExample(
+	n8n: N8n,
+	{ nodes, connections }: Example,
+	start: string,
+	items: INodeExecutionData[] = [{ json: {} }],
+): Promise<Record<string, INodeExecutionData[]>> {
+	const workflow = n8n.workflow({
+		nodes: nodes.filter(({ type }) => type !== STICKY_NOTE),
+		connections,
+	});
+	const node = workflow.getNode(start);
+	if (!node) throw new Error(`The example has no node ${start}`);
+	const data = createRunExecutionData({
+		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
+	});
+	const execution = new WorkflowExecute(n8n.additionalData(workflow), 'trigger', data);
+	const { resultData } = (await execution.processRunExecutionData(workflow)).data;
+	if (resultData.error) throw resultData.error;
+	return Object.fromEntries(
+		Object.entries(resultData.runData).map(([name, tasks]) => [
+			name,
+			tasks.at(-1)?.data?.main?.[0] ?? [],
+		]),
+	);
+}

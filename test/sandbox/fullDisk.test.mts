@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Engine } from '../../sandbox/src/runtime/engine.mts';
+import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
+import { startService } from '../support/sandbox/service.mts';
+import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
+
+const { service, receiver } = await serviceAndReceiver();
+let told: jest.SpiedFunction<typeof console.error>;
+beforeEach(() => {
+	told = jest.spyOn(console, 'error').mockReturnValue();
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** The next `times` changes of the sandbox's data fail, as on a full disk. */
+function failToCommit(times: number): void {
+	const commit = jest.spyOn(Engine.prototype, 'commit');
+	for (let failure = 0; failure < times; failure += 1) {
+		commit.mockImplementationOnce(() => {
+			throw new Error('database or disk is full');
+		});
+	}
+}
+
+describe('data that cannot be written', () => {
+	const deliver = async (failures: number) => {
+		receiver.respondWith((_arrival, response) => {
+			failToCommit(failures);
+			response.writeHead(200).end('{}');
+		});
+		await enableWebhook(service.alice, 1, receiver.url);
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await service.control.advance(A_CALL);
+	};
+
+	it('the result of a delivery is written down later, and the webhook not sent twice', async () => {
+		await deliver(2);
+		expect((await callsOf(service.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
+		expect(await service.control.deliveries()).toEqual([
+			expect.objectContaining({ state: 'delivered', attempts: [expect.anything()] }),
+		]);
+		await service.control.advance('P1D');
+		expect(receiver.arrivals).toHaveLength(1);
+		expect(told).toHaveBeenCalledTimes(2);
+	});
+
+	it('a call goes on when its step can be written down', async () => {
+		const own = await startService({ clock: { mode: 'accelerated', speed: 60 } });
+		try {
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			failToCommit(1);
+			await receiver.arrived(1);
+			expect(told).toHaveBeenCalledWith(
+				expect.stringContaining('could not go on'),
+				expect.objectContaining({ message: 'database or disk is full' }),
+			);
+		} finally {
+			await own.close();
+		}
+	});
+});

@@ -1,0 +1,89 @@
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { operationOf } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { OPERATIONS, type OperationCase } from './operations.mts';
+
+/** A field of an operation, wherever it stands. */
+export interface Place {
+	operation: OperationCase;
+	field: INodeProperties;
+	/** What a message calls it: its display name, in lists with the entry in front. */
+	label: string;
+	/** The operation's parameters with this field set to a value, and everything around it valid. */
+	filledWith: (value: unknown) => INodeParameters;
+	/** What the operation's parameters hold of this field. */
+	within: (parameters: INodeParameters) => unknown;
+}
+
+/** Text for the fields beside one in a list, which may be required. */
+const valid = ({ type, default: initial }: INodeProperties): unknown =>
+	type === 'string' ? 'abc' : initial;
+
+interface Branch {
+	field: INodeProperties;
+	label: string;
+	path: Array<string | number>;
+	/** The entry of a list that the field stands in. */
+	entry?: Record<string, unknown>;
+}
+
+function branchesOf(fields: INodeProperties[], path: Array<string | number> = []): Branch[] {
+	return fields.flatMap((field): Branch[] => {
+		const own = [...path, field.name];
+		if (field.type !== 'collection' && field.type !== 'fixedCollection') {
+			return [{ field, label: field.displayName, path: own }];
+		}
+		return (field.options ?? []).flatMap((option) => {
+			if ('type' in option) return branchesOf([option], own);
+			if (!('values' in option)) return [];
+			const entry = Object.fromEntries(option.values.map((value) => [value.name, valid(value)]));
+			return option.values.map((value) => ({
+				field: value,
+				label: `${field.displayName} → 1 → ${value.displayName}`,
+				path: [...own, option.name, 0, value.name],
+				entry,
+			}));
+		});
+	});
+}
+
+function put(
+	target: Record<string, unknown>,
+	[first, ...rest]: Array<string | number>,
+	value: unknown,
+	entry: Record<string, unknown> = {},
+): Record<string, unknown> {
+	if (first === undefined) return target;
+	if (rest.length === 0) return { ...target, [first]: value };
+	if (rest[0] === 0) return { ...target, [first]: [put(entry, rest.slice(1), value)] };
+	const inner = (target[first] ?? {}) as Record<string, unknown>;
+	return { ...target, [first]: put(inner, rest, value, entry) };
+}
+
+/** Every field of every operation, those inside collections and lists included. */
+export const PLACES: Place[] = OPERATIONS.flatMap((operation) => {
+	const [resource = '', name = ''] = operation.name.split(': ');
+	return branchesOf(operationOf(resource, name).fields).map(
+		({ field, label, path, entry }): Place => ({
+			operation,
+			field,
+			label,
+			filledWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
+			within: (parameters) =>
+				path.reduce<unknown>(
+					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+					parameters,
+				),
+		}),
+	);
+});
+
+/** One place of each field: create and update, for instance, share most of theirs. */
+export function distinct(places: Place[]): Place[] {
+	const byField = new Map(
+		places.map((place) => {
+			const { label, field, operation } = place;
+			return [JSON.stringify([operation.parameters.resource, label, field.required]), place];
+		}),
+	);
+	return [...byField.values()];
+}

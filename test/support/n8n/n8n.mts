@@ -1,0 +1,263 @@
+import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import {
+	NodeHelpers,
+	Workflow,
+	type ExecutionError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
+	type IConnections,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeListSearchResult,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IPinData,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../../host/n8n/names.mts';
+import { authenticate, MANUAL_TRIGGER, manualTrigger, packaged } from './package.mts';
+
+/**
+ * n8n 2.41's engine with the built package (dist/) in it, loaded by n8n's own loader. A test starts a
+ * server, usually the sandbox, and hands its address over as the credential:
+ *
+ *     const sandbox = await createSandbox({ port: 0 });
+ *     const n8n = n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token });
+ *
+ * The action node on some items, inside a workflow (start → node) run by `WorkflowExecute`:
+ *
+ *     const { output, error } = await n8n.runNode({
+ *       parameters: { resource: 'sms', operation: 'send', phoneNumberId: '={{ $json.from }}', … },
+ *       items: [{ from: 1 }, { from: 2 }],
+ *       settings: { onError: 'continueErrorOutput' },
+ *     });
+ *     output[0]; output[1]; // items of the first output, of the error output; empty lists for none
+ *     error;                // what stopped the workflow
+ *
+ * A whole workflow, such as a file of examples/ (`node.credentials` is filled in, other node types than
+ * the package's and the manual trigger come in through `nodeTypes`):
+ *
+ *     const run = await n8n.runWorkflow({ nodes, connections, pinData });
+ *     run.data.resultData.runData['Send SMS'];
+ *
+ * A picker: `n8n.listSearch('searchAssistants', { filter: 'anna' })`.
+ *
+ * For hooks and webhooks of a trigger, which the classes of n8n-core take apart:
+ *
+ *     const workflow = n8n.workflow({ id: 'w1', nodes: [node], connections: {}, staticData });
+ *     const context = new HookContext(workflow, node, n8n.additionalData(workflow), 'trigger', 'activate', webhookData);
+ *     await n8n.nodeType(TRIGGER).webhookMethods.default.create.call(context);
+ *
+ * n8n keeps its settings in a temporary folder of the test file, so every test file is an n8n instance of
+ * its own.
+ */
+export interface N8n {
+	runNode(run: NodeRun): Promise<NodeOutcome>;
+	/** The same, without waiting for its end. */
+	startNode(run: NodeRun): RunningNode;
+	runWorkflow(definition: WorkflowDefinition): Promise<IRun>;
+	listSearch(
+		method: 'searchAssistants' | 'searchTools',
+		search?: { filter?: string; paginationToken?: string },
+	): Promise<INodeListSearchResult>;
+	workflow(definition: WorkflowDefinition): Workflow;
+	/** What n8n's contexts know of the server around them; a new one for every run. */
+	additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData;
+	/** @throws when neither the package nor this n8n has a node type of that name */
+	nodeType(type: string): INodeType;
+	/** The credential as it is now; change it to rotate the token or to move the service. */
+	credential: Credential;
+}
+
+/** The values of the package's credential. */
+export interface Credential {
+	baseUrl: string;
+	apiToken: string;
+	assistantListPath?: string;
+}
+
+/** A workflow as n8n exports it; nodes may leave out what the editor alone needs. */
+export interface WorkflowDefinition {
+	id?: string;
+	nodes: NodeDefinition[];
+	connections: IConnections;
+	staticData?: IDataObject;
+	/** Output of nodes that are not run, by the nodes' names. */
+	pinData?: IPinData;
+	active?: boolean;
+}
+
+export type NodeDefinition = Pick<INode, 'name' | 'type'> & Partial<INode>;
+
+/** One run of one node. */
+export interface NodeRun {
+	parameters: INodeParameters;
+	/** One empty item where it is left out. */
+	items?: IDataObject[];
+	/** Settings tab of the node: `onError`, `retryOnFail`, `maxTries`, … */
+	settings?: Partial<INode>;
+	/** The action node where it is left out. */
+	type?: string;
+}
+
+/** What a run of one node ended with. */
+export interface NodeOutcome {
+	/** The items of each output; the second is the error output, empty where there is none. */
+	output: [INodeExecutionData[], INodeExecutionData[]];
+	/** The error of the node, when it stopped the workflow. */
+	error: ExecutionError | undefined;
+	/** Everything that n8n would store about the execution. */
+	run: IRun;
+}
+
+/** A run that can be stopped from outside, as by the button in the editor. */
+export interface RunningNode {
+	ended: Promise<NodeOutcome>;
+	cancel(): void;
+}
+
+/** What n8n calls the action node where an AI agent uses it. */
+export const ACTION_AS_TOOL = `${ACTION}Tool`;
+
+/** The name of the node that {@link N8n.runNode} runs. */
+export const NODE_NAME = 'Voice Assistant Calling';
+
+/**
+ * Gives an n8n that knows one credential.
+ *
+ * @param credential what the user typed in; later changes to the object count
+ * @param nodeTypes further node types by their full name
+ */
+export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeType> = {}): N8n {
+	const known: Record<string, INodeType> = { [MANUAL_TRIGGER]: manualTrigger, ...nodeTypes };
+	const nodeType = (type: string): INodeType => {
+		const found = known[type] ?? packaged.get(type.replace(/Tool$/, ''));
+		if (!found) throw new Error(`There is no node type ${type}`);
+		return found;
+	};
+	const types: INodeTypes = {
+		getByName: nodeType,
+		getByNameAndVersion: (type, version) =>
+			NodeHelpers.getVersionedNodeType(nodeType(type), version),
+		getKnownTypes: () => ({}),
+	};
+
+	const credentialsHelper = {
+		getParentTypes: () => [],
+		getDecrypted: () =>
+			Promise.resolve<ICredentialDataDecryptedObject>({
+				assistantListPath: '/user/assistants/get',
+				...n8n.credential,
+			}),
+		preAuthentication: () => Promise.resolve(undefined),
+		authenticate,
+		isCredentialUsableByNode: () => true,
+		getCredentialsProperties: () => [],
+		getOAuth2Options: () => undefined,
+	} as Partial<ICredentialsHelper> as ICredentialsHelper;
+
+	function toNode(definition: NodeDefinition, index: number): INode {
+		const credentials = { [CREDENTIAL_TYPE]: { id: '1', name: 'Voice Assistant Calling API' } };
+		const isPackaged = definition.type.startsWith(`${PACKAGE}.`);
+		return {
+			id: `node-${index}`,
+			typeVersion: 1,
+			position: [200 * index, 0],
+			parameters: {},
+			...definition,
+			...(isPackaged ? { credentials } : {}),
+		};
+	}
+
+	const toWorkflow = ({ id = 'workflow', nodes, connections, ...rest }: WorkflowDefinition) =>
+		new Workflow({
+			id,
+			name: 'Workflow under test',
+			nodes: nodes.map(toNode),
+			connections,
+			active: rest.active ?? false,
+			nodeTypes: types,
+			staticData: rest.staticData,
+			settings: { executionOrder: 'v1' },
+		});
+
+	function additionalData({ id, nodes, connectionsBySourceNode }: Workflow) {
+		const data = {
+			executionId: '1',
+			currentNodeExecutionIndex: 0,
+			credentialsHelper,
+			variables: {},
+			hooks: new ExecutionLifecycleHooks('manual', '1', {
+				id,
+				name: 'Workflow under test',
+				active: false,
+				activeVersionId: null,
+				isArchived: false,
+				createdAt: new Date(0),
+				updatedAt: new Date(0),
+				nodes: Object.values(nodes),
+				connections: connectionsBySourceNode,
+			}),
+			webhookBaseUrl: 'http://localhost:5678/webhook',
+			webhookTestBaseUrl: 'http://localhost:5678/webhook-test',
+			webhookWaitingBaseUrl: 'http://localhost:5678/webhook-waiting',
+			formWaitingBaseUrl: 'http://localhost:5678/form-waiting',
+			restApiUrl: 'http://localhost:5678/rest',
+			instanceBaseUrl: 'http://localhost:5678/',
+		};
+		return data as Partial<IWorkflowExecuteAdditionalData> as IWorkflowExecuteAdditionalData;
+	}
+
+	function start(definition: WorkflowDefinition) {
+		const workflow = toWorkflow(definition);
+		const execution = new WorkflowExecute(additionalData(workflow), 'manual');
+		return execution.run({ workflow, pinData: definition.pinData });
+	}
+
+	function startNode({ parameters, items = [{}], settings, type = ACTION }: NodeRun): RunningNode {
+		const running = start({
+			nodes: [
+				{ name: 'Start', type: MANUAL_TRIGGER },
+				{ name: NODE_NAME, type, parameters, ...settings },
+			],
+			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
+			pinData: { Start: items.map((json) => ({ json })) },
+		});
+		return { ended: running.then(outcome), cancel: () => running.cancel() };
+	}
+
+	const n8n: N8n = {
+		credential,
+		nodeType,
+		workflow: toWorkflow,
+		additionalData,
+		startNode,
+		runNode: async (run) => await startNode(run).ended,
+		runWorkflow: async (definition) => await start(definition),
+		listSearch: async (method, { filter, paginationToken } = {}) => {
+			const workflow = toWorkflow({
+				nodes: [{ name: NODE_NAME, type: ACTION }],
+				connections: {},
+			});
+			const node = workflow.getNode(NODE_NAME);
+			const search = nodeType(ACTION).methods?.listSearch?.[method];
+			if (!node || !search) throw new Error(`The node has no picker ${method}`);
+			const context = new LoadOptionsContext(workflow, node, additionalData(workflow), '');
+			return await search.call(context, filter, paginationToken);
+		},
+	};
+	return n8n;
+}
+
+function outcome(run: IRun): NodeOutcome {
+	const task = run.data.resultData.runData[NODE_NAME]?.at(-1);
+	const [success, failed] = task?.data?.main ?? [];
+	return {
+		output: [success ?? [], failed ?? []],
+		error: task?.error ?? run.data.resultData.error,
+		run,
+	};
+}

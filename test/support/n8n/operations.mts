@@ -1,0 +1,323 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+/** An operation of the node with a set of parameters that works for Alice of support/sandbox/seed.mts. */
+export interface OperationCase {
+	name: string;
+	/** What the contract calls it. */
+	operationId: string;
+	parameters: INodeParameters;
+	/** The request that the parameters make. */
+	request: {
+		method: 'GET' | 'POST' | 'PUT';
+		path: string;
+		body?: IDataObject;
+		query?: IDataObject;
+	};
+	/** The item that comes out; of lists, the first one. */
+	output: IDataObject;
+}
+
+/** A picker filled in by hand. */
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
+
+/** A picker filled in from its list. */
+export const fromList = (value: string, name: string) =>
+	({ __rl: true, mode: 'list', value, cachedResultName: name }) as INodeParameters;
+
+const HOOK = 'https://example.com/calls';
+
+/** Every operation of the node, once. */
+export const OPERATIONS: OperationCase[] = [
+	{
+		name: 'assistant: create',
+		operationId: 'createAssistant',
+		parameters: {
+			resource: 'assistant',
+			operation: 'create',
+			name: 'Reminder',
+			callsDirection: 'make',
+			engineType: 'pipeline',
+			voiceId: '1',
+			language: 'English',
+			llmModel: 'gpt-4o',
+			timezone: 'Europe/Berlin',
+			initialMessage: 'Hello.',
+			systemPrompt: 'Be brief.',
+		},
+		request: {
+			method: 'POST',
+			path: '/api/user/assistant',
+			body: {
+				assistant_name: 'Reminder',
+				calls_direction: 'make',
+				engine_type: 'pipeline',
+				voice_id: 1,
+				language: 'English',
+				llm_model: 'gpt-4o',
+				timezone: 'Europe/Berlin',
+				initial_message: 'Hello.',
+				system_prompt: 'Be brief.',
+			},
+		},
+		output: { name: 'Reminder', status: 'active', type: 'outbound', mode: 'pipeline' },
+	},
+	{
+		name: 'assistant: update',
+		operationId: 'updateAssistant',
+		parameters: {
+			resource: 'assistant',
+			operation: 'update',
+			assistantId: byId('1'),
+			updateFields: { name: 'Renamed' },
+		},
+		request: {
+			method: 'PUT',
+			path: '/api/user/assistant/1',
+			body: { assistant_name: 'Renamed' },
+		},
+		output: { id: 1, name: 'Renamed', status: 'active', type: 'outbound', mode: 'pipeline' },
+	},
+	{
+		name: 'assistant: getAll',
+		operationId: 'listAssistants',
+		parameters: { resource: 'assistant', operation: 'getAll', returnAll: false, limit: 1 },
+		request: {
+			method: 'GET',
+			path: '/api/user/assistants/get',
+			query: { page: '1', per_page: '1' },
+		},
+		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
+	},
+	{
+		name: 'assistant: enableWebhook',
+		operationId: 'updateAssistant',
+		parameters: {
+			resource: 'assistant',
+			operation: 'enableWebhook',
+			assistantId: byId('1'),
+			webhookUrl: HOOK,
+		},
+		request: {
+			method: 'PUT',
+			path: '/api/user/assistant/1',
+			body: { is_webhook_active: true, webhook_url: HOOK },
+		},
+		output: { id: 1, name: 'Caller', status: 'active', type: 'outbound', mode: 'pipeline' },
+	},
+	{
+		name: 'assistant: disableWebhook',
+		operationId: 'disableWebhook',
+		parameters: { resource: 'assistant', operation: 'disableWebhook', assistantId: byId('1') },
+		request: {
+			method: 'POST',
+			path: '/api/user/assistants/disable-webhook',
+			body: { assistant_id: 1 },
+		},
+		output: { message: 'Webhook disabled successfully' },
+	},
+	{
+		name: 'assistant: enableInboundWebhook',
+		operationId: 'enableInboundWebhook',
+		parameters: {
+			resource: 'assistant',
+			operation: 'enableInboundWebhook',
+			assistantId: byId('2'),
+			webhookUrl: HOOK,
+		},
+		request: {
+			method: 'POST',
+			path: '/api/user/assistants/enable-inbound-webhook',
+			body: { assistant_id: 2, webhook_url: HOOK },
+		},
+		output: { message: 'Webhook enabled successfully' },
+	},
+	{
+		name: 'assistant: disableInboundWebhook',
+		operationId: 'disableInboundWebhook',
+		parameters: {
+			resource: 'assistant',
+			operation: 'disableInboundWebhook',
+			assistantId: byId('2'),
+		},
+		request: {
+			method: 'POST',
+			path: '/api/user/assistants/disable-inbound-webhook',
+			body: { assistant_id: 2 },
+		},
+		output: { message: 'Inbound webhook disabled successfully' },
+	},
+	{
+		name: 'call: getAll',
+		operationId: 'listCalls',
+		parameters: {
+			resource: 'call',
+			operation: 'getAll',
+			returnAll: false,
+			limit: 1,
+			filters: {
+				assistantId: byId('1'),
+				campaignId: '1',
+				status: 'completed',
+				type: 'outbound',
+				phoneNumber: '+4915112345611',
+				dateFrom: '2026-02-01T00:00:00',
+				dateTo: '2026-02-28T00:00:00',
+			},
+		},
+		request: {
+			method: 'GET',
+			path: '/api/user/calls',
+			query: {
+				page: '1',
+				per_page: '1',
+				assistant_id: '1',
+				campaign_id: '1',
+				status: 'completed',
+				type: 'outbound',
+				phone_number: '+4915112345611',
+				date_from: '2026-02-01',
+				date_to: '2026-02-28',
+			},
+		},
+		output: { id: 1, status: 'completed', type: 'outbound', client_phone_number: '+4915112345611' },
+	},
+	{
+		name: 'campaign: start',
+		operationId: 'updateCampaignStatus',
+		parameters: { resource: 'campaign', operation: 'start', campaignId: '2' },
+		request: {
+			method: 'POST',
+			path: '/api/user/campaigns/update-status',
+			body: { campaign_id: 2, action: 'start' },
+		},
+		output: { campaign_id: 2, status: 'in-progress' },
+	},
+	{
+		name: 'campaign: stop',
+		operationId: 'updateCampaignStatus',
+		parameters: { resource: 'campaign', operation: 'stop', campaignId: '2' },
+		request: {
+			method: 'POST',
+			path: '/api/user/campaigns/update-status',
+			body: { campaign_id: 2, action: 'stop' },
+		},
+		output: { campaign_id: 2, status: 'stopped' },
+	},
+	{
+		name: 'lead: create',
+		operationId: 'createLead',
+		parameters: {
+			resource: 'lead',
+			operation: 'create',
+			campaignId: '1',
+			phoneNumber: '+4915112345699',
+			additionalFields: { customerName: 'Jane' },
+		},
+		request: {
+			method: 'POST',
+			path: '/api/user/lead',
+			body: {
+				campaign_id: 1,
+				phone_number: '+4915112345699',
+				variables: { customer_name: 'Jane' },
+			},
+		},
+		output: {
+			campaign_id: 1,
+			phone_number: '+4915112345699',
+			variables: { customer_name: 'Jane' },
+			status: 'created',
+			campaign: { id: 1, name: 'Spring' },
+			secondary_contacts: [],
+		},
+	},
+	{
+		name: 'lead: update',
+		operationId: 'updateLead',
+		parameters: {
+			resource: 'lead',
+			operation: 'update',
+			leadId: '1',
+			updateFields: { status: 'completed' },
+		},
+		request: { method: 'PUT', path: '/api/user/leads/1', body: { status: 'completed' } },
+		output: { message: 'Lead updated successfully' },
+	},
+	{
+		name: 'sms: send',
+		operationId: 'sendSms',
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			phoneNumberId: '1',
+			to: '+4915112345699',
+			body: 'Thank you!',
+		},
+		request: {
+			method: 'POST',
+			path: '/api/user/sms',
+			body: { from: 1, to: '+4915112345699', body: 'Thank you!' },
+		},
+		output: { phone_number_id: 1, to: '+4915112345699', body: 'Thank you!', status: 'sent' },
+	},
+	{
+		name: 'tool: create',
+		operationId: 'createTool',
+		parameters: {
+			resource: 'tool',
+			operation: 'create',
+			name: 'get_slots',
+			description: 'Look up free slots',
+			endpoint: 'https://example.com/slots',
+			method: 'POST',
+		},
+		request: {
+			method: 'POST',
+			path: '/api/user/tools',
+			body: {
+				name: 'get_slots',
+				description: 'Look up free slots',
+				endpoint: 'https://example.com/slots',
+				method: 'POST',
+			},
+		},
+		output: { name: 'get_slots', method: 'POST', timeout: 10, headers: [], schema: [] },
+	},
+	{
+		name: 'tool: update',
+		operationId: 'updateTool',
+		parameters: {
+			resource: 'tool',
+			operation: 'update',
+			toolId: byId('1'),
+			updateFields: { timeout: 20 },
+		},
+		request: { method: 'PUT', path: '/api/user/tools/1', body: { timeout: 20 } },
+		output: { id: 1, name: 'get_weather', timeout: 20 },
+	},
+];
+
+export const isRead = ({ request }: OperationCase): boolean => request.method === 'GET';
+
+/** The operations that change something, and those that only read. */
+export const WRITES = OPERATIONS.filter((operation) => !isRead(operation));
+export const READS = OPERATIONS.filter(isRead);
+
+/** The operation of that name, such as `lead: create`. */
+export function operationNamed(name: string): OperationCase {
+	const found = OPERATIONS.find((operation) => operation.name === name);
+	if (!found) throw new Error(`There is no operation ${name}`);
+	return found;
+}
+
+/** A lead for each item, called by the item's own number. */
+export const leadPerItem: INodeParameters = {
+	resource: 'lead',
+	operation: 'create',
+	campaignId: '1',
+	phoneNumber: '={{ $json.phone }}',
+};
+
+/** Items with a phone number each, counted from 0. */
+export const people = (count: number): Array<{ phone: string }> =>
+	Array.from({ length: count }, (_, index) => ({ phone: `+49151123${46_000 + index}` }));

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
+import {
+	NodeHelpers,
+	setSafeRegexEngine,
+	type ICredentialsHelper,
+	type INodeType,
+} from 'n8n-workflow';
+import { PACKAGE } from '../../../host/n8n/names.mts';
+import { root } from '../package.mts';
+
+// Every test file is an n8n instance of its own.
+const userFolder = mkdtempSync(join(tmpdir(), 'n8n-'));
+process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_LOG_LEVEL = 'silent';
+afterAll(() => rmSync(userFolder, { recursive: true }));
+
+// n8n stops a regular expression after 250 ms. A busy machine may need as long for a harmless one.
+setSafeRegexEngine({
+	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
+	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
+	replace: (pattern, input, flags, replacement) =>
+		input.replace(new RegExp(pattern, flags), replacement),
+	matchAll: (pattern, input, flags = '') => [
+		...input.matchAll(new RegExp(pattern, flags.includes('g') ? flags : `${flags}g`)),
+	],
+	split: (pattern, input, flags) => input.split(new RegExp(pattern, flags)),
+});
+
+const loader = new PackageDirectoryLoader(root);
+await loader.loadAll();
+
+/** The type of the {@link manualTrigger}. */
+export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
+
+/** The button "Execute workflow"; n8n brings it in a package that is not installed here. */
+export const manualTrigger: INodeType = {
+	description: {
+		displayName: 'Manual Trigger',
+		name: 'manualTrigger',
+		group: ['trigger'],
+		version: 1,
+		description: 'Starts the workflow',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
+	},
+	execute() {
+		return Promise.resolve([this.getInputData()]);
+	},
+};
+
+/** n8n's own engine for declarative nodes, which the server gives to a node without `execute`. */
+export function declaratively(nodeType: INodeType): INodeType['execute'] {
+	return async function () {
+		if (!(this instanceof ExecuteContext)) throw new Error('n8n runs nodes in an ExecuteContext');
+		return (await new RoutingNode(this, nodeType).runNode()) ?? [];
+	};
+}
+
+/** The package's node types by their full names, ready to run. */
+export const packaged = new Map(
+	Object.entries(loader.nodeTypes).map(([name, { type }]) => [
+		`${PACKAGE}.${name}`,
+		NodeHelpers.getVersionedNodeType(type),
+	]),
+);
+
+/** Adds the token to a request as n8n's server does: by the `authenticate` of the credential type. */
+export const authenticate: ICredentialsHelper['authenticate'] = async (
+	credentials,
+	type,
+	request,
+) => {
+	const { authenticate: rule } = loader.getCredential(type).type;
+	if (typeof rule !== 'function' || !('url' in request)) {
+		throw new Error(`The harness cannot authenticate this request with ${type}`);
+	}
+	return await rule(credentials, request);
+};

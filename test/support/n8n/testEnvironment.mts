@@ -1,0 +1,85 @@
+import { afterAll, afterEach } from '@jest/globals';
+import { n8nWith, type N8n } from './n8n.mts';
+import { useRealTime } from './time.mts';
+import { startService, type Service } from '../sandbox/service.mts';
+import { ALICE, twoUsers } from '../sandbox/seed.mts';
+import type { JsonObject } from '../sandbox/contract.mts';
+
+/** A request of the node as the sandbox's journal shows it. */
+export interface Sent {
+	method: string;
+	path: string;
+	query: unknown;
+	body: unknown;
+	/** How many requests were under way when it came, itself included. */
+	inFlight: number;
+	/** Null where the connection was dropped. */
+	status: number | null;
+}
+
+/** A sandbox and an n8n whose credential is Alice's (support/sandbox/seed.mts). */
+export interface World {
+	service: Service;
+	n8n: N8n;
+	/** What has reached the service since the test began, in that order. */
+	sent: () => Promise<Sent[]>;
+	/** The next requests go wrong; see the sandbox's README. */
+	fault: (rule: JsonObject) => Promise<void>;
+}
+
+const call = (id: number, fields: JsonObject = {}): JsonObject => ({
+	id,
+	assistant_id: 1,
+	campaign_id: 1,
+	type: 'outbound',
+	status: 'completed',
+	client_phone_number: '+4915112345611',
+	created_at: '2026-02-10 09:00:00',
+	...fields,
+});
+
+/** So many calls of the past; the newest has the id 1. */
+export const callsOfThePast = (count: number): JsonObject[] =>
+	Array.from({ length: count }, (_, index) => {
+		const minutes = count - index;
+		const created = new Date(Date.UTC(2026, 1, 10, 9, minutes)).toJSON();
+		return call(index + 1, { created_at: created.slice(0, 19).replace('T', ' ') });
+	});
+
+/** The seed of a world, with other records for Alice. */
+export function seedWith(fields: JsonObject): { users: JsonObject[] } {
+	const [alice, ...others] = twoUsers().users;
+	return { users: [{ ...alice, calls: [call(1)], ...fields }, ...others] };
+}
+
+/**
+ * Starts one for the tests of a file; each of them finds it as new.
+ *
+ * @param fields further records of Alice, as in a seed file
+ */
+export async function startWorld(fields: JsonObject = {}): Promise<World> {
+	const service = await startService({ seed: seedWith(fields) });
+	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+	afterEach(async () => {
+		useRealTime();
+		n8n.credential = { baseUrl: service.url, apiToken: ALICE };
+		await service.reset();
+	});
+	afterAll(() => service.close());
+	return {
+		service,
+		n8n,
+		fault: (rule) => service.control.fault(rule),
+		sent: async () => {
+			const entries = await service.control.requests();
+			return entries.map(({ method, path, query, body, in_flight, status }) => ({
+				method: String(method),
+				path: String(path),
+				query,
+				body: body ?? undefined,
+				inFlight: Number(in_flight),
+				status: status === null ? null : Number(status),
+			}));
+		},
+	};
+}

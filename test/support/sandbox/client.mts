@@ -1,0 +1,114 @@
+import { asObject, breaches, objectsOf, type JsonObject } from './contract.mts';
+
+/** What a request to the service was answered with. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The parsed body; undefined when it is not JSON. */
+	readonly body: unknown;
+}
+
+export interface RequestOptions {
+	/** Sent as JSON. */
+	readonly json?: unknown;
+	/** Sent as it is, instead of `json`. */
+	readonly raw?: string | Uint8Array<ArrayBuffer>;
+	readonly query?: Readonly<Record<string, string | number>>;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** The answer was distorted on purpose (a fault): it is not compared with the contract. */
+	readonly distorted?: boolean;
+}
+
+const ANSWER_LIMIT_MS = 10_000;
+
+/** The service as one user sees it. Every answer is compared with contract/openapi.yaml. */
+export interface ServiceClient {
+	readonly token: string;
+	request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+	get(path: string, query?: RequestOptions['query']): Promise<Answer>;
+	post(path: string, json: unknown): Promise<Answer>;
+	put(path: string, json: unknown): Promise<Answer>;
+}
+
+/**
+ * Makes a client that sends one bearer token.
+ * @param url the base URL, ending in `/api`
+ * @throws (each request) when an answer breaks the contract, or does not come within ten seconds
+ */
+export function serviceClient(url: string, token: string): ServiceClient {
+	async function request(
+		method: string,
+		path: string,
+		options: RequestOptions = {},
+	): Promise<Answer> {
+		const target = new URL(url + path);
+		for (const [name, value] of Object.entries(options.query ?? {})) {
+			target.searchParams.set(name, String(value));
+		}
+		const body =
+			options.raw ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
+		const answer = await answerOf(target, {
+			method,
+			body,
+			headers: {
+				Authorization: `Bearer ${token}`,
+				...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+				...options.headers,
+			},
+		});
+		if (!options.distorted) expectContract(method, path, answer);
+		return answer;
+	}
+	return {
+		token,
+		request,
+		get: (path, query = {}) => request('GET', path, { query }),
+		post: (path, json) => request('POST', path, { json }),
+		put: (path, json) => request('PUT', path, { json }),
+	};
+}
+
+/** Sends one request as it is and reads the whole answer. Redirects are not followed. */
+export async function answerOf(url: string | URL, init: RequestInit = {}): Promise<Answer> {
+	const response = await fetch(url, {
+		redirect: 'manual',
+		signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+		...init,
+	});
+	const text = await response.text();
+	return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function expectContract(method: string, path: string, answer: Answer): void {
+	const found = breaches(method, path, answer.status, answer.body);
+	if (found.length === 0) return;
+	throw new Error(
+		`${method} ${path} answered ${answer.status} ${answer.text.slice(0, 600)}\nwhich breaks the contract: ${found.join('; ')}`,
+	);
+}
+
+/** The `data` object of an answer. */
+export function dataOf(answer: Answer): JsonObject {
+	return asObject(asObject(answer.body, 'body').data, `data of ${answer.text}`);
+}
+
+/** The id of the record in an answer's `data`. */
+export function idOf(answer: Answer): number {
+	const { id } = dataOf(answer);
+	if (typeof id !== 'number') throw new Error(`no id in ${answer.text}`);
+	return id;
+}
+
+/** The rows of a list answer. */
+export function rowsOf(answer: Answer): JsonObject[] {
+	return objectsOf(asObject(answer.body, 'body').data);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { root } from '../package.mts';
+import { asObject } from './contract.mts';
+
+const cli = fileURLToPath(new URL('../../../sandbox/cli.mts', import.meta.url));
+const START_LIMIT_MS = 30_000;
+
+export interface SandboxProcess {
+	readonly url: string;
+	readonly token: string;
+	readonly control: string;
+	/** The line it said on stdout, as it was. */
+	readonly line: string;
+	/** All it said on stdout so far. */
+	said(): string;
+	/** Ends it the hard way, so that nothing can be tidied up. */
+	kill(): Promise<void>;
+	/** Asks it to end, as Ctrl-C does, and gives its exit code. */
+	interrupt(): Promise<number | null>;
+}
+
+/** Starts the sandbox's command line in a process of its own, with `--json` and a free port. */
+export function startProcess(...options: string[]): Promise<SandboxProcess> {
+	const child = run(['--json', '--port', '0', ...options]);
+	return started(child, (signal) => child.kill(signal));
+}
+
+/** The same by `npm run --silent sandbox`, as people start it. */
+export function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
+	const child = spawn(
+		'npm',
+		['run', '--silent', 'sandbox', '--', '--json', '--port', '0', ...options],
+		// A group of its own, because npm passes on no SIGKILL to what it has started.
+		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+	);
+	return started(child, (signal) => {
+		if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
+	});
+}
+
+async function started(
+	child: ReturnType<typeof run>,
+	end: (signal: NodeJS.Signals) => void,
+): Promise<SandboxProcess> {
+	const errors: string[] = [];
+	child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+	let said = '';
+	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	const limit = setTimeout(() => end('SIGKILL'), START_LIMIT_MS);
+	const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
+		String(line),
+	);
+	const line = await Promise.race([firstLine, once(child, 'exit').then(() => undefined)]);
+	clearTimeout(limit);
+	if (line === undefined) throw new Error(`the sandbox did not start: ${errors.join('')}`);
+	const { url, token, control } = asObject(JSON.parse(line), 'the line of --json');
+	return {
+		url: String(url),
+		token: String(token),
+		control: String(control),
+		line,
+		said: () => said,
+		kill: async () => {
+			end('SIGKILL');
+			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+		},
+		interrupt: async () => {
+			end('SIGINT');
+			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+			return child.exitCode;
+		},
+	};
+}
+
+/** Runs the command line to its end, and gives all it said. */
+export async function finishedProcess(
+	...options: string[]
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+	const child = run(options);
+	const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+	let stdout = '';
+	let stderr = '';
+	child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+	child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+	await once(child, 'close');
+	clearTimeout(limit);
+	return { code: child.exitCode, stdout, stderr };
+}
+
+function run(options: string[]) {
+	return spawn(process.execPath, [cli, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,136 @@
+import { request as httpRequest } from 'node:http';
+import { errorBreaches, type JsonObject } from './contract.mts';
+import type { Service } from './service.mts';
+import { ALICE, newAssistant, newTool } from './seed.mts';
+
+/** An operation that takes a body, with a path and a body that it accepts. */
+export interface Write {
+	readonly operationId: string;
+	readonly method: string;
+	readonly path: string;
+	readonly valid: JsonObject;
+}
+
+/** One {@link Write} for every operation that takes a body. */
+export const writes: readonly Write[] = [
+	{
+		operationId: 'createLead',
+		method: 'POST',
+		path: '/user/lead',
+		valid: { campaign_id: 1, phone_number: '+4915112345699' },
+	},
+	{
+		operationId: 'updateLead',
+		method: 'PUT',
+		path: '/user/leads/1',
+		valid: { status: 'completed' },
+	},
+	{
+		operationId: 'updateCampaignStatus',
+		method: 'POST',
+		path: '/user/campaigns/update-status',
+		valid: { campaign_id: 1, action: 'start' },
+	},
+	{ operationId: 'createAssistant', method: 'POST', path: '/user/assistant', valid: newAssistant },
+	{
+		operationId: 'updateAssistant',
+		method: 'PUT',
+		path: '/user/assistant/1',
+		valid: { assistant_name: 'Changed' },
+	},
+	{
+		operationId: 'disableWebhook',
+		method: 'POST',
+		path: '/user/assistants/disable-webhook',
+		valid: { assistant_id: 1 },
+	},
+	{
+		operationId: 'enableInboundWebhook',
+		method: 'POST',
+		path: '/user/assistants/enable-inbound-webhook',
+		valid: { assistant_id: 1, webhook_url: 'https://example.com' },
+	},
+	{
+		operationId: 'disableInboundWebhook',
+		method: 'POST',
+		path: '/user/assistants/disable-inbound-webhook',
+		valid: { assistant_id: 1 },
+	},
+	{ operationId: 'createTool', method: 'POST', path: '/user/tools', valid: newTool },
+	{ operationId: 'updateTool', method: 'PUT', path: '/user/tools/1', valid: { timeout: 3 } },
+	{
+		operationId: 'sendSms',
+		method: 'POST',
+		path: '/user/sms',
+		valid: { from: 1, to: '+4915112345699', body: 'Hello' },
+	},
+];
+
+/** Everything the lists show of both users. */
+export const stateOf = (service: Service): Promise<unknown[]> =>
+	Promise.all(
+		[service.alice, service.bob].flatMap((user) =>
+			['/user/assistants/get', '/user/calls'].map(async (path) => (await user.get(path)).body),
+		),
+	);
+
+export interface RawAnswer {
+	readonly status: number;
+	readonly contentType: string;
+	readonly body: unknown;
+}
+
+/**
+ * Sends bytes as they are: the path is not tidied up, and an answer counts even where the service
+ * gives it before it has read the whole body.
+ */
+export function sendRaw(
+	service: Service,
+	method: string,
+	path: string,
+	body: string | Buffer = '',
+	headers: Record<string, string> = {},
+): Promise<RawAnswer> {
+	const { hostname, port } = new URL(service.url);
+	return new Promise((resolve, reject) => {
+		const request = httpRequest(
+			{
+				hostname,
+				port,
+				method,
+				path: `/api${path}`,
+				headers: {
+					Authorization: `Bearer ${ALICE}`,
+					'Content-Type': 'application/json',
+					'Content-Length': Buffer.byteLength(body),
+					...headers,
+				},
+				timeout: 10_000,
+			},
+			(response) => {
+				const chunks: Buffer[] = [];
+				response.on('data', (chunk: Buffer) => chunks.push(chunk));
+				response.on('end', () => {
+					const text = Buffer.concat(chunks).toString();
+					resolve({
+						status: response.statusCode ?? 0,
+						contentType: response.headers['content-type'] ?? '',
+						body: text === '' ? undefined : JSON.parse(text),
+					});
+				});
+			},
+		);
+		request.on('timeout', () => request.destroy(new Error('no answer')));
+		request.on('error', reject);
+		request.end(body);
+	});
+}
+
+/** What there is to say against an answer that should be one of these statuses in the error shape. */
+export function refusalFlaws(answer: RawAnswer, statuses: readonly number[]): string[] {
+	return [
+		...(statuses.includes(answer.status) ? [] : [`status ${answer.status}`]),
+		...(answer.contentType.startsWith('application/json') ? [] : [`a ${answer.contentType}`]),
+		...errorBreaches(answer.body),
+	];
+}

@@ -1,0 +1,129 @@
+import type { JsonObject } from './contract.mts';
+
+export const ALICE = 'alice-token';
+export const BOB = 'bob-token';
+
+/** When the clock of a world stands at the start. */
+export const NOW = '2026-03-02T09:00:00Z';
+
+/** The nine required fields of an assistant, all valid for Alice. */
+export const newAssistant = {
+	assistant_name: 'Reception',
+	voice_id: 1,
+	language: 'English',
+	llm_model: 'gpt-4o',
+	calls_direction: 'make',
+	engine_type: 'pipeline',
+	timezone: 'Europe/Berlin',
+	initial_message: 'Hello, this is the reception.',
+	system_prompt: 'You are a friendly receptionist.',
+} as const;
+
+/** The four required fields of a mid call tool. */
+export const newTool = {
+	name: 'get_weather',
+	description: 'Use it when the caller asks for the weather.',
+	endpoint: 'https://tools.example.com/weather',
+	method: 'GET',
+} as const;
+
+/**
+ * Two users who own the same kinds of things under different ids: Alice has 1 to 99, Bob has
+ * 101 and more, and nobody has 999. Alice's phone number 1 can send SMS, 2 is not SMS-capable,
+ * 3 has an expired subscription, 4 a running one.
+ */
+export function twoUsers(): { users: JsonObject[] } {
+	return {
+		users: [
+			{
+				token: ALICE,
+				balance: 10,
+				tool_quota: 5,
+				voices: [
+					{ id: 1, name: 'Anna' },
+					{ id: 2, name: 'Ben' },
+				],
+				languages: ['English', 'German'],
+				phone_numbers: [
+					{
+						id: 1,
+						phone_number: '+4915112345601',
+						sms_capable: true,
+						subscription_expires_at: null,
+					},
+					{
+						id: 2,
+						phone_number: '+493012345602',
+						sms_capable: false,
+						subscription_expires_at: null,
+					},
+					{
+						id: 3,
+						phone_number: '+4915112345603',
+						sms_capable: true,
+						subscription_expires_at: '2026-01-31 00:00:00',
+					},
+					{
+						id: 4,
+						phone_number: '+4915112345604',
+						sms_capable: true,
+						subscription_expires_at: '2027-01-31 00:00:00',
+					},
+				],
+				assistants: [
+					{ ...newAssistant, id: 1, assistant_name: 'Caller', phone_number_id: 1, tool_ids: [1] },
+					{
+						...newAssistant,
+						id: 2,
+						assistant_name: 'Receiver',
+						calls_direction: 'receive',
+						phone_number_id: 4,
+					},
+				],
+				campaigns: [
+					{ id: 1, name: 'Spring', assistant_id: 1 },
+					{ id: 2, name: 'Autumn', assistant_id: 1 },
+				],
+				tools: [
+					{ ...newTool, id: 1 },
+					{ ...newTool, id: 2, name: 'book_table', method: 'POST' },
+				],
+				leads: [
+					{
+						id: 1,
+						campaign_id: 1,
+						phone_number: '+4915112345611',
+						variables: { customer_name: 'Jane', city: 'Bonn' },
+					},
+				],
+			},
+			{
+				token: BOB,
+				balance: 10,
+				tool_quota: 2,
+				voices: [{ id: 101, name: 'Clara' }],
+				languages: ['French'],
+				phone_numbers: [
+					{
+						id: 101,
+						phone_number: '+33612345601',
+						sms_capable: true,
+						subscription_expires_at: null,
+					},
+				],
+				assistants: [
+					{
+						...newAssistant,
+						id: 101,
+						assistant_name: 'Bob caller',
+						voice_id: 101,
+						language: 'French',
+					},
+				],
+				campaigns: [{ id: 101, name: 'Bob campaign', assistant_id: 101 }],
+				tools: [{ ...newTool, id: 101 }],
+				leads: [{ id: 101, campaign_id: 101, phone_number: '+33612345611' }],
+			},
+		],
+	};
+}
