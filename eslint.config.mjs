@@ -111,12 +111,26 @@ const importRules = [
 	{ files: ['test/**/*.mts'], rules: imports(...testImports) },
 ];
 
-/** Outside sandbox/src/runtime time and chance come in as arguments, so that a test can hold them still. */
+/** Layers of sandbox/src, from the lowest. A file imports from its own folder and from lower layers. */
+const SANDBOX_LAYERS = [
+	['base'],
+	['contract'],
+	['store'],
+	['domain'],
+	['simulation', 'outbound'],
+	['seed', 'runtime'],
+	['http'],
+	['control'],
+];
+
+/** Where the sandbox may read the time of the machine and wait. */
+const TIME = ['sandbox/src/runtime/**', 'sandbox/src/base/wait.mts'];
+
+/** Elsewhere time and chance come in as arguments: a test can control them. */
 const pureSandbox = {
 	files: ['sandbox/src/**/*.mts'],
-	ignores: ['sandbox/src/runtime/**', 'sandbox/src/base/wait.mts'],
+	ignores: TIME,
 	rules: {
-		...imports(...sandboxImports, timerImports('Timers belong to sandbox/src/runtime.')),
 		'no-restricted-globals': ['error', ...TIMERS, 'globalThis', 'performance'],
 		'no-restricted-properties': [
 			'error',
@@ -141,6 +155,29 @@ const pureSandbox = {
 		],
 	},
 };
+
+const sandboxLayers = SANDBOX_LAYERS.flatMap((layer, level) =>
+	layer.flatMap((name) => {
+		const others = SANDBOX_LAYERS.slice(level)
+			.flat()
+			.filter((other) => other !== name);
+		const patterns = [
+			...sandboxImports,
+			...(others.length > 0
+				? [folders(others, `${name}/ imports from its own folder and from lower layers only.`)]
+				: []),
+		];
+		const files = [`sandbox/src/${name}/**/*.mts`];
+		return [
+			{ files, rules: imports(...patterns) },
+			{
+				files,
+				ignores: TIME,
+				rules: imports(...patterns, timerImports('Timers belong to sandbox/src/runtime.')),
+			},
+		];
+	}),
+);
 
 /** A test that waits for time to pass is flaky, and one that does not run proves nothing. */
 const honestTests = {
@@ -227,6 +264,7 @@ export default defineConfig(
 	},
 
 	importRules,
+	sandboxLayers,
 	pureSandbox,
 	honestTests,
 );

@@ -6,22 +6,22 @@ import { parse } from 'yaml';
 
 import { loadAssumptions } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
-import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
+import { Store } from './src/store/store.mts';
+import { advanceCall } from './src/simulation/advanceCall.mts';
+import { callLeads } from './src/simulation/callLeads.mts';
+import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { loadSeed } from './src/seed/loadSeed.mts';
+import { readSeed, type Seed } from './src/seed/seedFormat.mts';
+import type { ClockMode } from './src/runtime/clock.mts';
+import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
+import { Scheduler } from './src/runtime/scheduler.mts';
+import { TimerJobs } from './src/runtime/timerJobs.mts';
 import { Faults } from './src/http/faults.mts';
 import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
 import { createServer } from './src/http/server.mts';
-import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
-import type { ClockMode } from './src/runtime/clock.mts';
-import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
-import { Scheduler } from './src/runtime/scheduler.mts';
-import { TimerJobs } from './src/runtime/timerJobs.mts';
-import { loadSeed } from './src/seed/loadSeed.mts';
-import { readSeed, type Seed } from './src/seed/seedFormat.mts';
-import { advanceCall } from './src/simulation/advanceCall.mts';
-import { callLeads } from './src/simulation/callLeads.mts';
-import { Store } from './src/store/store.mts';
+import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
 
 /** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {

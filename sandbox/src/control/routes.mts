@@ -2,21 +2,21 @@ import { readFile } from 'node:fs/promises';
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import { invalidFields, ApiError } from '../base/apiError.mts';
-import type { Response } from '../base/response.mts';
+import { ApiError, invalidFields } from '../base/apiError.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
+import type { Response } from '../base/response.mts';
+import type { Call, Delivery } from '../store/records.mts';
+import type { Row, Table } from '../store/table.mts';
 import { callRecord } from '../domain/call/operations.mts';
-import { startCall, type NewCall } from '../simulation/startCall.mts';
-import { toE164 } from '../domain/phone.mts';
 import { operations } from '../domain/operations.mts';
+import { toE164 } from '../domain/phone.mts';
 import { smsRecord } from '../domain/sms/operations.mts';
+import { startCall, type NewCall } from '../simulation/startCall.mts';
+import type { SandboxEngine } from '../runtime/engine.mts';
+import type { Scheduler } from '../runtime/scheduler.mts';
 import { parseBody, requireJson } from '../http/body.mts';
 import { hasEffect, type Faults } from '../http/faults.mts';
 import type { Journal } from '../http/journal.mts';
-import type { SandboxEngine } from '../runtime/engine.mts';
-import type { Scheduler } from '../runtime/scheduler.mts';
-import type { Call, Delivery } from '../store/records.mts';
-import type { Row, Table } from '../store/table.mts';
 import { admitOnlyLoopback } from './guard.mts';
 import { inputs, readInput } from './inputs.mts';
 

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import type { JobSource } from '../base/jobSource.mts';
 import { timeLimit, wait } from '../base/wait.mts';
 import type { Contract } from '../contract/contract.mts';
+import type { Delivery } from '../store/records.mts';
 import { webhookUrl } from '../domain/call/notifications.mts';
 import type { Engine } from '../domain/context.mts';
-import type { Delivery } from '../store/records.mts';
 import { send, type SendResult } from './send.mts';
 
 const MAX_IN_FLIGHT = 20;

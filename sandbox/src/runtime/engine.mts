@@ -1,10 +1,10 @@
-import type { Assumptions } from '../contract/assumptions.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
+import { Random } from '../base/random.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
+import type { State, Store } from '../store/store.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { callLeads } from '../simulation/callLeads.mts';
-import type { State, Store } from '../store/store.mts';
 import { Clock, machineNow, type ClockMode, type ClockState } from './clock.mts';
-import { Random } from '../base/random.mts';
 
 /** The clock of a new sandbox. */
 export interface ClockOptions {

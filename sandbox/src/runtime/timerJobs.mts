@@ -1,6 +1,6 @@
 import type { JobSource } from '../base/jobSource.mts';
-import type { Context } from '../domain/context.mts';
 import type { Timer } from '../store/records.mts';
+import type { Context } from '../domain/context.mts';
 import type { SandboxEngine } from './engine.mts';
 
 /** The action for each kind of timer. @param subjectId id of the call or campaign */

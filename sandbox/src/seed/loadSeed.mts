@@ -1,17 +1,17 @@
+import { ApiError } from '../base/apiError.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { AssistantSettings, Owned, ToolSettings, User } from '../store/records.mts';
 import type { Table } from '../store/table.mts';
-import { ApiError } from '../base/apiError.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
-import { InvalidInput } from '../base/invalidInput.mts';
-import { emptyCall } from '../simulation/startCall.mts';
 import type { Context } from '../domain/context.mts';
 import { addLead } from '../domain/lead/operations.mts';
+import { addTool } from '../domain/midCallTool/operations.mts';
 import { findOwned } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
-import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
 import { parseTime } from '../domain/times.mts';
-import { addTool } from '../domain/midCallTool/operations.mts';
+import { emptyCall } from '../simulation/startCall.mts';
+import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
 
 /** Checks the fields of a create request and fills in their defaults, or throws an ApiError. */
 export type CheckFields = (operationId: string, fields: object) => unknown;

@@ -1,11 +1,11 @@
 import type { Assistant, Call } from '../store/records.mts';
-import { planNextStep } from './startCall.mts';
-import type { Context } from '../domain/context.mts';
-import { callResult } from './callResult.mts';
-import { recordOutcome } from './callLeads.mts';
 import { notify } from '../domain/call/notifications.mts';
+import type { Context } from '../domain/context.mts';
 import { callCosts } from '../domain/prices.mts';
+import { recordOutcome } from './callLeads.mts';
+import { callResult } from './callResult.mts';
 import { stepOf } from './scenarios.mts';
+import { planNextStep } from './startCall.mts';
 
 /** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {

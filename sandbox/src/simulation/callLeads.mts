@@ -1,6 +1,6 @@
+import type { Lead } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
 import { planNextAttempt } from '../domain/lead/planNextAttempt.mts';
-import type { Lead } from '../store/records.mts';
 import { startCall } from './startCall.mts';
 
 /**

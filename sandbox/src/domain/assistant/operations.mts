@@ -1,10 +1,10 @@
+import { notFound, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, AssistantSettings, User } from '../../store/records.mts';
-import { notFound, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import type { Context, Handler } from '../context.mts';
-import { assistantRecord, assistantSummary } from './record.mts';
-import { envelope, type PageRequest } from '../page.mts';
 import { findOwned } from '../ownership.mts';
+import { envelope, type PageRequest } from '../page.mts';
+import { assistantRecord, assistantSummary } from './record.mts';
 
 export interface PageQuery {
 	page: number;

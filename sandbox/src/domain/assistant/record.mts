@@ -1,8 +1,8 @@
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
-import { preciseTime } from '../times.mts';
 import { toolRecord } from '../midCallTool/operations.mts';
+import { preciseTime } from '../times.mts';
 
 const typeOf = ({ settings }: Assistant): Schemas['AssistantType'] =>
 	settings.calls_direction === 'receive' ? 'inbound' : 'outbound';

@@ -1,5 +1,5 @@
-import type { Schemas } from '../../contract/schemas.mts';
 import { notFound } from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
 import type { Handler } from '../context.mts';
 import { findOwned } from '../ownership.mts';
 

@@ -1,12 +1,12 @@
-import type { Schemas } from '../../contract/schemas.mts';
-import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import {
+	ApiError,
 	invalidFields,
 	notFound,
-	ApiError,
 	throwIfAny,
 	type FieldErrors,
 } from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
 import { findOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';

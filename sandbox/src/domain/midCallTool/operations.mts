@@ -1,6 +1,6 @@
+import { ApiError, notFound } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Tool, ToolSettings, User } from '../../store/records.mts';
-import { notFound, ApiError } from '../../base/apiError.mts';
 import type { Context, Handler } from '../context.mts';
 import { findOwned } from '../ownership.mts';
 import { preciseTime } from '../times.mts';
@@ -44,13 +44,15 @@ function requireQuota({ state, assumptions }: Context, user: User): void {
 }
 
 /** A tool as the service shows it (contract: Mid call tool). */
-export const toolRecord = ({
-	user_id: _,
-	created_at,
-	updated_at,
-	...tool
-}: Tool): Schemas['Tool'] => ({
-	...tool,
-	created_at: preciseTime(created_at),
-	updated_at: preciseTime(updated_at),
+export const toolRecord = (tool: Tool): Schemas['Tool'] => ({
+	id: tool.id,
+	name: tool.name,
+	description: tool.description,
+	endpoint: tool.endpoint,
+	method: tool.method,
+	timeout: tool.timeout,
+	headers: tool.headers,
+	schema: tool.schema,
+	created_at: preciseTime(tool.created_at),
+	updated_at: preciseTime(tool.updated_at),
 });

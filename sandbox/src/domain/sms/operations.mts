@@ -1,8 +1,8 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 
+import { ApiError } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Sms } from '../../store/records.mts';
-import { ApiError } from '../../base/apiError.mts';
 import type { Handler } from '../context.mts';
 import { findOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
