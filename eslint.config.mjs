@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import importX from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
@@ -179,6 +180,18 @@ const sandboxLayers = SANDBOX_LAYERS.flatMap((layer, level) =>
 	}),
 );
 
+/** Two files that import each other cannot be understood one at a time. */
+const noCycles = {
+	files: [...SHIPPED, ...TOOLS],
+	plugins: { 'import-x': importX },
+	settings: {
+		'import-x/extensions': ['.ts', '.mts'],
+		'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.mts'] },
+		'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.mts', '.js'] })],
+	},
+	rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true }] },
+};
+
 /** A test that waits for time to pass is flaky, and one that does not run proves nothing. */
 const honestTests = {
 	files: ['test/**/*.test.mts'],
@@ -263,6 +276,7 @@ export default defineConfig(
 		},
 	},
 
+	noCycles,
 	importRules,
 	sandboxLayers,
 	pureSandbox,
