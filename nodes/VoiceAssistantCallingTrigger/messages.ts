@@ -35,7 +35,7 @@ export const assistantIsGone = (assistantId: number): string =>
 /** No usable assistant was chosen. */
 export const noAssistant = (entered: string): string =>
 	entered
-		? `'Assistant' must be an ID, a whole number from 1; it is: ${entered}. Choose an assistant.`
+		? `'Assistant' must be an ID, a whole number from 1. The value is: ${entered}. Choose an assistant.`
 		: "'Assistant' is empty. Choose an assistant.";
 
 /** Somebody else receives the assistant's calls. */

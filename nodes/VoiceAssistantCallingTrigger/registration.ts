@@ -98,7 +98,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
 		if (!isDown || storedToken(this, purposeOf(this)) === '') throw toNodeError(this, error);
-		this.logger.warn('The service cannot be asked. The trigger counts as registered.');
+		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
 		return true;
 	}
 }
@@ -144,7 +144,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		return true;
 	} catch (error) {
 		this.logger.warn(
-			`The webhook could not be taken off the assistant: ${toNodeError(this, error).message}`,
+			`The webhook could not be removed from the assistant: ${toNodeError(this, error).message}`,
 		);
 		return false;
 	}

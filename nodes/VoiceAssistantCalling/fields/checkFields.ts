@@ -30,7 +30,7 @@ function wrongJson(value: unknown): string | undefined {
 			? undefined
 			: 'must be a JSON object, such as {"city": "Berlin"}';
 	} catch {
-		return 'is not valid JSON: names and texts need double quotes, entries a comma between them';
+		return 'is not valid JSON: put names and texts in double quotes, and a comma between entries';
 	}
 }
 
@@ -107,7 +107,7 @@ export function checkField(field: Field, content: unknown, label: string): void 
 	if (field.type === 'notice') return;
 	if (field.type === 'collection' || field.type === 'fixedCollection') {
 		if (isEmpty(value)) return;
-		if (!isRecord(value)) throw refuse(label, 'must be filled field by field', value);
+		if (!isRecord(value)) throw refuse(label, 'must be filled in field by field', value);
 		for (const option of field.options ?? []) {
 			if (!(option.name in value)) continue;
 			if ('values' in option) checkGroup(option, value[option.name], label);

@@ -30,7 +30,7 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 	const fields = found?.fields[String(operation)];
 	if (option && fields) return { request: option.routing.request, fields };
 	throw new InvalidInput({
-		message: "'Resource' and 'Operation' name no operation of this node",
+		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',
 	});
 }

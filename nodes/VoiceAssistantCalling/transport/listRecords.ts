@@ -35,7 +35,7 @@ export async function listRecords(
 		read += page.length;
 		if (read > MAX_RECORDS) {
 			throw new ServiceError({
-				message: `There are more than ${MAX_RECORDS.toLocaleString('en')} records, too many for one item of n8n`,
+				message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} records, too many for one input item`,
 				nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 			});
 		}

@@ -23,7 +23,7 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		throw new InvalidInput({
 			message: "'Proxy' is not an address",
-			nextStep: 'It looks like http://proxy.example.com:3128. Nothing was sent.',
+			nextStep: 'Enter an address such as http://proxy.example.com:3128. Nothing was sent.',
 		});
 	}
 	const { protocol, hostname, port, username, password } = new URL(text);

@@ -18,8 +18,8 @@ const items = (indices: number[]) =>
 
 /** How failures are told: by the first of these that applies. */
 const KINDS: Array<[label: string, applies: (error: unknown) => boolean]> = [
-	['Checked and not sent', (error) => !(error instanceof ServiceError)],
-	['Sent, but the outcome is not known', outcomeUnknown],
+	['Not sent', (error) => !(error instanceof ServiceError)],
+	['Sent, but the outcome is unknown', outcomeUnknown],
 	['Refused', (error) => error instanceof ServiceError && error.refused],
 	['Failed', () => true],
 ];
@@ -46,10 +46,10 @@ function report(outcomes: Outcome[], failed: Failed[]): string[] {
 	const notBegun = indices.filter((item) => outcomes[item] === undefined);
 	return [
 		done.length > 0
-			? `Went through: ${items(done)}. Leave them out when you run the step again.`
-			: 'No item went through.',
+			? `Succeeded: ${items(done)}. Leave them out when you run the step again.`
+			: 'No item succeeded.',
 		...failureLines(failed),
-		...(notBegun.length > 0 ? [`Not begun: ${items(notBegun)}.`] : []),
+		...(notBegun.length > 0 ? [`Not started: ${items(notBegun)}.`] : []),
 		'Items are counted from 0.',
 	];
 }

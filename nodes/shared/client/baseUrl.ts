@@ -4,7 +4,7 @@ import { InvalidInput } from './errors';
 const refuse = (what: string) =>
 	new InvalidInput({
 		message: `The Base URL of the credential ${what}`,
-		nextStep: 'It looks like https://calls.example.com/api: your provider tells you yours.',
+		nextStep: 'Enter the address that your provider gives you, such as https://calls.example.com/api.',
 	});
 
 /**
@@ -23,7 +23,7 @@ export function checkedBaseUrl(value: unknown): string {
 
 	const url = new URL(text);
 	if (url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
-		throw refuse('holds more than an address: remove user name, question mark and number sign');
+		throw refuse('must not contain a user name, a question mark or a number sign');
 	}
 	if (!url.pathname.endsWith('/api')) throw refuse('does not end in /api');
 	return url.origin + url.pathname;

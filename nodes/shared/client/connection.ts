@@ -4,7 +4,7 @@ import { isRecord } from './json';
 /** Failures in which nothing reached the service, by the code of Node or OpenSSL. */
 const NOT_RECEIVED: Record<string, string> = {
 	ECONNREFUSED: 'The service could not be reached: its host refused the connection',
-	ENOTFOUND: 'The service could not be reached: no host of that name is known',
+	ENOTFOUND: 'The service could not be reached: its host name is unknown',
 	EAI_AGAIN: 'The service could not be reached: its host name could not be looked up',
 	ERR_INVALID_URL: 'The Base URL of the credential is not a valid address',
 	EPROTO: 'The service could not be reached safely: its address does not answer over https',
@@ -31,13 +31,13 @@ const MAYBE_RECEIVED: Record<string, string> = {
 	ECONNABORTED: TOO_LATE,
 	ETIMEDOUT: TOO_LATE,
 	// An established connection can break with these too (Linux).
-	EHOSTUNREACH: 'The service could not be reached: there is no way to its host',
-	ENETUNREACH: 'The service could not be reached: there is no way to its network',
+	EHOSTUNREACH: 'The service could not be reached: there is no route to its host',
+	ENETUNREACH: 'The service could not be reached: there is no route to its network',
 	ERR_CANCELED: 'The execution was canceled before the service answered',
 };
 
 const CHECK_ADDRESS =
-	'Check the Base URL in the credential, and that this n8n may reach that host.';
+	'Check the Base URL in the credential, and whether this n8n can reach that host.';
 
 /** How n8n begins to say that it refused a host: its SSRF protection (n8n 2.41). */
 const BLOCKED = 'The request was blocked because';
@@ -76,7 +76,7 @@ export function connectionFailure(error: unknown): Failure {
 	if (isBlocked) {
 		return {
 			message: 'This n8n does not allow requests to the host of the Base URL',
-			advice: 'Ask who runs this n8n to allow the host (n8n calls this SSRF protection).',
+			advice: 'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 			received: 'no',
 		};
 	}

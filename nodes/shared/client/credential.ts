@@ -22,7 +22,7 @@ export function checkedToken(value: unknown): string {
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw new InvalidInput({
 		message: token
-			? 'The API Token of the credential holds a character that no token has'
+			? 'The API Token of the credential contains a character that is not allowed'
 			: 'The API Token of the credential is empty',
 		nextStep: 'Copy the token from your provider again.',
 	});
@@ -33,7 +33,7 @@ function checkedListPath(value: unknown): string {
 	if (/^(\/[\w-]+)+$/.test(path)) return path;
 	throw new InvalidInput({
 		message: 'The Assistant List Path of the credential is not a path',
-		nextStep: `It looks like ${ASSISTANT_LIST_PATH}: a slash, then words with slashes between.`,
+		nextStep: `Enter a path such as ${ASSISTANT_LIST_PATH}.`,
 	});
 }
 

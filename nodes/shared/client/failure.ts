@@ -5,7 +5,7 @@ import { ServiceError, type FieldErrors } from './errors';
 const RUN_LATER = 'Run the step again later. If it fails again, ask your provider.';
 
 const OUTCOME_UNKNOWN =
-	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
 
 /** What is known about a try that did not succeed. */
 export interface Failure {

@@ -42,7 +42,7 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
 async function readOne(readPage: ReadPage, page: number): Promise<Page> {
 	const envelope = await readPage(page);
 	const { data, current_page: current, total } = envelope;
-	if (!Array.isArray(data)) throw unexpected('the answer holds no records');
+	if (!Array.isArray(data)) throw unexpected('the answer has no records');
 	if (current !== undefined && Number(current) !== page) {
 		throw unexpected(`the service sent another page when asked for page ${page}`);
 	}
@@ -95,7 +95,7 @@ export async function* pages(
 			}
 			count += rows.length;
 			if (rows.length === 0 && (total ?? 0) > count) {
-				throw unexpected(`the service says that it holds ${total} records, but sent ${count}`);
+				throw unexpected(`the service reports ${total} records, but sent ${count}`);
 			}
 			yield rows;
 			if (rows.length === 0) return;

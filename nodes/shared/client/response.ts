@@ -17,7 +17,7 @@ export type Outcome = { body: IDataObject } | { failure: Failure };
 /** In characters: longer texts are no sentence for a user, and would flood the screen. */
 const MAX_MESSAGE_LENGTH = 500;
 
-const FIX_WHAT_IS_NAMED = 'Fix what the service names, then run the step again.';
+const FIX_WHAT_IS_NAMED = 'Fix the problem that the service reports, then run the step again.';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 
@@ -27,8 +27,8 @@ const ADVICE: Record<number, string> = {
 	401: 'Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 	402: 'Top up the account at your provider, then run the step again.',
 	403: 'Ask the owner of the account for the permission, or use another API token.',
-	404: 'Check the ID: nothing with it exists in the account that the API token belongs to.',
-	413: 'Send less at once.',
+	404: 'Check the ID. It does not exist in the account that the API token belongs to.',
+	413: 'Shorten the values of this item, then run the step again.',
 	422: FIX_WHAT_IS_NAMED,
 	429: 'Run the step again later, or send fewer requests at once.',
 };
@@ -112,7 +112,7 @@ function adviceOf(response: Response): string | undefined {
 	const { statusCode, body } = response;
 	if (statusCode >= 500) return undefined;
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
-	if (fieldErrors(body)) return 'Change these fields and run the step again.';
+	if (fieldErrors(body)) return 'Correct the fields named above, then run the step again.';
 	if (isWebPage(body) || (statusCode === 404 && serviceMessage(body) === undefined)) {
 		return CHECK_BASE_URL;
 	}
@@ -133,9 +133,9 @@ function redirected({ statusCode, headers }: Response): Failure {
 	const target = URL.canParse(location) ? ` (${new URL(location).host})` : '';
 	return {
 		...common,
-		message: `The service sent the request on to another address${target}`,
+		message: `The service redirected the request to another address${target}`,
 		advice:
-			'The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.',
+			'The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.',
 	};
 }
 

@@ -34,7 +34,7 @@ function withLongWait(failure: Failure): Failure {
 	const { retryAfterMs = 0, advice = '' } = failure;
 	if (retryAfterMs <= MAX_WAIT_MS) return failure;
 	const minutes = Math.ceil(retryAfterMs / 60_000);
-	return { ...failure, advice: `It asks to wait ${minutes} minutes. ${advice}` };
+	return { ...failure, advice: `It asks you to wait ${minutes} minutes. ${advice}` };
 }
 
 /**

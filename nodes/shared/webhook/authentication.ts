@@ -34,6 +34,6 @@ export async function authenticate<P extends Purpose>(
 
 /** Answers a delivery with 401. No execution starts. */
 export function refuse(context: IWebhookFunctions): IWebhookResponseData {
-	context.getResponseObject().status(401).json({ message: 'This address needs its token.' });
+	context.getResponseObject().status(401).json({ message: 'The token of this address is missing or wrong.' });
 	return { noWebhookResponse: true };
 }

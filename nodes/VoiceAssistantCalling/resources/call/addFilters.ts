@@ -23,7 +23,7 @@ export const addFilters =
 				const names = filters.map(({ routing }) => routing?.send.property).join(', ');
 				throw new InvalidInput({
 					message: `'${label}' is not a filter`,
-					nextStep: `There are: ${names}. Nothing was sent for this item.`,
+					nextStep: `Use one of these: ${names}. Nothing was sent for this item.`,
 					errors: { [label]: ['is not a filter'] },
 				});
 			}
