@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError, type FieldErrors } from '../../../nodes/shared/client/errors.ts';
 import { toServiceError, type Failure } from '../../../nodes/shared/client/failure.ts';
-import { readResponse, type Response } from '../../../nodes/shared/client/response.ts';
+import { parseResponse, type Response } from '../../../nodes/shared/client/response.ts';
 
 const NOT_SENT_AGAIN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
@@ -39,7 +39,7 @@ describe('a response of any kind', () => {
 		fc.assert(
 			fc.property(responses, fc.constantFrom('GET', 'POST', 'PUT'), (response, method) => {
 				const { statusCode } = response;
-				const outcome = readResponse(response);
+				const outcome = parseResponse(response);
 				if ('body' in outcome) {
 					expect(statusCode).toBeLessThan(300);
 					expect(outcome.body).toBe(response.body);
@@ -72,7 +72,7 @@ describe('a response of any kind', () => {
 
 /** What a response fails with. */
 function failureOf(response: Partial<Response> & { statusCode: number }): Failure {
-	const outcome = readResponse({ headers: {}, body: undefined, ...response });
+	const outcome = parseResponse({ headers: {}, body: undefined, ...response });
 	if ('body' in outcome) throw new Error('The response is a success');
 	return outcome.failure;
 }
@@ -183,8 +183,13 @@ describe('a request that is too large', () => {
 		[{ message: 'Too many contacts.' }, 'Too many contacts.'],
 	])('is told with %j', (body, message) => {
 		const failure = failureOf({ statusCode: 413, body });
-		expect(failure).toMatchObject({ message, advice: 'Shorten the values of this item, then run the step again.' });
-		expect(toServiceError('POST', failure).nextStep).toBe('Shorten the values of this item, then run the step again.');
+		expect(failure).toMatchObject({
+			message,
+			advice: 'Shorten the values of this item, then run the step again.',
+		});
+		expect(toServiceError('POST', failure).nextStep).toBe(
+			'Shorten the values of this item, then run the step again.',
+		);
 	});
 });
 

@@ -4,10 +4,9 @@ import type { Field, PreSend } from '../../fields/routing';
 import { converted, parsedJson } from '../../fields/toWireTypes';
 
 /**
- * Adds the filters of *Filters (JSON)* to those that were entered one by one. They are checked like
- * them.
+ * Adds the filters of *Filters (JSON)* to the other filters, after the same checks.
  *
- * @param filters the fields that are entered one by one
+ * @param filters the fields of *Filters*
  * @throws {InvalidInput} that names the wrong filter
  */
 export const addFilters =
