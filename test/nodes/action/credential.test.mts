@@ -24,7 +24,8 @@ async function serverThat(answer: () => ServerAnswer | Promise<ServerAnswer>): P
 	return server;
 }
 
-const HOW_IT_LOOKS = 'Enter the address that your provider gives you, such as https://calls.example.com/api.';
+const HOW_IT_LOOKS =
+	'Enter the address that your provider gives you, such as https://calls.example.com/api.';
 
 /** Base URLs that are refused, with what is said of them; HOST stands for a host that listens. */
 const REFUSED: Array<[baseUrl: string, what: string]> = [
@@ -46,30 +47,12 @@ const REFUSED: Array<[baseUrl: string, what: string]> = [
 	['http://HOST/API', 'does not end in /api'],
 	['http://HOST/api/user', 'does not end in /api'],
 	['http://HOST/api/..', 'does not end in /api'],
-	[
-		'http://HOST/api?x=1',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/?/api',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/api?',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/api#top',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/#/api',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://ada:pass@HOST/api',
-		'must not contain a user name, a question mark or a number sign',
-	],
+	['http://HOST/api?x=1', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/?/api', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/api?', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/api#top', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/#/api', 'must not contain a user name, a question mark or a number sign'],
+	['http://ada:pass@HOST/api', 'must not contain a user name, a question mark or a number sign'],
 ];
 
 const test = (data: ICredentialDataDecryptedObject) =>

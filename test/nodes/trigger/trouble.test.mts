@@ -168,7 +168,9 @@ describe('a service that is down', () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
 		expect(node.warnings).toEqual([
-			expect.stringMatching(/^The webhook could not be removed from the assistant: .+ closed before/),
+			expect.stringMatching(
+				/^The webhook could not be removed from the assistant: .+ closed before/,
+			),
 		]);
 		expect(data).toEqual(before);
 	});
@@ -204,7 +206,9 @@ describe('a service that answers something else', () => {
 		for (const operation of ['listAssistants', 'updateAssistant']) {
 			await environment.fault(operation, { status: 307, headers });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
-			expect(message).toContain('The service redirected the request to another address (127.0.0.1:');
+			expect(message).toContain(
+				'The service redirected the request to another address (127.0.0.1:',
+			);
 			await environment.service.control.clearFaults();
 		}
 		expect(elsewhere.arrivals).toEqual([]);
@@ -265,7 +269,9 @@ describe('a base URL that is none', () => {
 			const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: ELSEWHERE }));
 			for (const hook of ['checkExists', 'create'] as const) {
 				const { message } = await failureOf(node.hook(hook, 'production', {}));
-				expect(message).toMatch(/^The Base URL of the credential .+\. Enter the address that your provider/);
+				expect(message).toMatch(
+					/^The Base URL of the credential .+\. Enter the address that your provider/,
+				);
 			}
 			expect(await node.hook('delete', 'production', {})).toBe(false);
 		},
