@@ -4,7 +4,7 @@ export default {
 	testMatch: ['<rootDir>/test/{nodes,sandbox,package,examples}/**/*.test.mts'],
 	moduleFileExtensions: ['mts', 'mjs', 'js', 'cjs', 'json', 'node'],
 	extensionsToTreatAsEsm: ['.mts'],
-	transform: { '\\.mts$': '<rootDir>/test/support/strip-types.mjs' },
+	transform: { '\\.mts$': '<rootDir>/test/support/stripTypes.mjs' },
 	// A test imports shipped code from its source, for its types, and runs the compiled file that ships.
 	moduleNameMapper: {
 		'^(?:\\.\\./)+((?:nodes|credentials)/.+)\\.ts$': '<rootDir>/dist/$1.js',
