@@ -2,16 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf, rowsOf, serviceClient } from '../support/sandbox/client.mts';
@@ -25,9 +16,6 @@ import {
 import { startReceiver, type Receiver } from '../support/sandbox/receiver.mts';
 import { controlOf } from '../support/sandbox/service.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
-
-// Each test starts up to three processes, on a machine that may be busy with other tests.
-jest.setTimeout(60_000);
 
 let folder: string;
 let receiver: Receiver;

@@ -51,8 +51,8 @@ import { authenticate, MANUAL_TRIGGER, manualTrigger, packaged } from './package
  *     const context = new HookContext(workflow, node, n8n.additionalData(workflow), 'trigger', 'activate', webhookData);
  *     await n8n.nodeType(TRIGGER).webhookMethods.default.create.call(context);
  *
- * n8n keeps its settings in a temporary folder of the test file, so every test file is an n8n instance of
- * its own.
+ * n8n keeps its settings in a temporary folder of the jest worker. All test files of a worker use the same
+ * n8n instance.
  */
 export interface N8n {
 	runNode(run: NodeRun): Promise<NodeOutcome>;

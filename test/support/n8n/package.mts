@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import {
 	NodeHelpers,
@@ -12,11 +11,11 @@ import {
 import { PACKAGE } from '../../../host/n8n/names.mts';
 import { root } from '../package.mts';
 
-// Every test file is an n8n instance of its own.
+// n8n reads these when it is used first. Every worker of jest is one n8n instance.
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
-afterAll(() => rmSync(userFolder, { recursive: true }));
+process.once('exit', () => rmSync(userFolder, { recursive: true }));
 
 // n8n stops a regular expression after 250 ms. A busy machine may need as long for a harmless one.
 setSafeRegexEngine({

@@ -1,10 +1,18 @@
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { startServer } from '../../../support/n8n/server.mts';
 
-// n8n reads it when it is loaded. Its protection then refuses the addresses of this machine.
-process.env.N8N_SSRF_PROTECTION_ENABLED = 'true';
-const { n8nWith } = await import('../../../support/n8n/n8n.mts');
+// n8n sets this from N8N_SSRF_PROTECTION_ENABLED. Its protection then refuses the addresses of this machine.
+const protection = Container.get(SsrfProtectionConfig);
+beforeAll(() => {
+	protection.enabled = true;
+});
+afterAll(() => {
+	protection.enabled = false;
+});
 
 it.each(['lead: create', 'call: getAll'])(
 	'a host that n8n refuses is told, and nothing of %s is sent',
