@@ -10,11 +10,11 @@ import type {
 import { ASSISTANT_LIST_PATH, checkedToken } from '../nodes/shared/client/credential';
 
 /**
- * Where the service is and how to sign in. Several companies sell the service under their own host
- * name, so the address belongs here and none is preset.
+ * Address and token of the service. Several companies sell the service under their own host name, so
+ * the address belongs here and has no default.
  *
- * It is tested by `credentialTest` of the action node (`testedBy`), not by a `test` request: n8n's
- * test requests follow redirects with the token (n8n 2.0.0 and 2.41.1) and cannot word a failure.
+ * The action node tests it (`testedBy`). A `test` request here would follow redirects with the token
+ * (n8n 2.0.0 and 2.41.1) and could not tell failures apart.
  */
 export class VoiceAssistantCallingApi implements ICredentialType {
 	name = 'voiceAssistantCallingApi';
@@ -55,11 +55,11 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 			type: 'string',
 			default: ASSISTANT_LIST_PATH,
 			description:
-				'Path of the list of assistants, below the Base URL. Change it only if your provider uses another one; everything else follows the documented addresses.',
+				'Path of the list of assistants, below the Base URL. Change it only if your provider uses another path. All other paths are fixed.',
 		},
 	];
 
-	/** A function, because an expression would be evaluated anew for every request (n8n 2.41). */
+	/** A function, because n8n 2.41 would evaluate an expression for every request. */
 	authenticate: IAuthenticate = async (
 		{ apiToken }: ICredentialDataDecryptedObject,
 		request: IHttpRequestOptions,

@@ -42,7 +42,7 @@ export class VoiceAssistantCalling implements INodeType {
 					{ name: 'Tool', value: 'tool' },
 				],
 				default: 'lead',
-				// For n8n's own engine, to which the runner is compared (docs/decisions/0001).
+				// n8n's own engine needs this. A test compares it with our runner (docs/decisions/0001).
 				routing: { send: { preSend: [toWireTypes] } },
 			},
 			...operationsAndFields,

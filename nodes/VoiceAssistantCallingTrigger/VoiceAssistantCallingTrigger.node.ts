@@ -19,7 +19,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 			dark: 'file:../../icons/voiceAssistantCalling.dark.svg',
 		},
 		group: ['trigger'],
-		// For version 1 of any trigger, n8n 2.41 evaluates an expression of its own with each delivery.
+		// For version 1 of any trigger, n8n 2.41 evaluates one more expression with each delivery.
 		version: 2,
 		defaultVersion: 2,
 		subtitle:
@@ -27,7 +27,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		description: 'Starts the workflow when a call of an assistant completes',
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage:
-			"From now on each call of the assistant that is over starts this workflow, as chosen under 'Trigger On'.",
+			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'.",
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -38,10 +38,10 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				httpMethod: 'POST',
 				responseMode: 'onReceived',
 				responseData: 'noData',
-				// Copies keep the webhook id, and many keep the node id (docs/decisions/0005). This is the only
-				// expression here: n8n 2.41 evaluates it with each delivery.
+				// Copies keep the webhook id, and many keep the node id (docs/decisions/0005). No other property
+				// is an expression, because n8n 2.41 evaluates each one with each delivery.
 				path: '={{ $workflow.id }}/{{ $nodeId }}',
-				// The URL works with its token only, so it is of no use to paste it by hand.
+				// The URL does not work without its token, so users cannot paste it elsewhere.
 				ndvHideUrl: true,
 			},
 		],

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../shared/client/request';
 
-/** Where an assistant delivers its calls now. */
+/** Where an assistant sends its calls now. */
 export interface Registration {
-	/** Empty where none is set. */
+	/** Empty when none is set. */
 	url: string;
-	/** Whether calls are delivered there. */
+	/** Whether calls are sent there. */
 	isActive: boolean;
 }
 
-/** How one kind of event is registered at an assistant; each has one address only. */
+/** How one kind of event is registered. An assistant has only one URL for each kind. */
 export interface CallEvent {
-	/** In the middle of a sentence. */
+	/** For the middle of a sentence. */
 	noun: string;
-	/** The operation of the action node that takes off whatever address is registered. */
+	/** The operation of the action node that removes any registered URL. */
 	disable: string;
 	read: (assistant: IDataObject) => Registration;
 	register: (assistantId: number, url: string) => ServiceRequest;
@@ -31,7 +31,7 @@ export const events = {
 			url: urlIn(assistant.webhook_url),
 			isActive: assistant.is_webhook_active === true,
 		}),
-		// The documented way: the contract names an enable operation, but not its path.
+		// The contract names an operation that enables the webhook, but not its path.
 		register: (assistantId, url) => ({
 			method: 'PUT',
 			path: `/user/assistant/${assistantId}`,
@@ -46,7 +46,7 @@ export const events = {
 	inboundCallCompleted: {
 		noun: 'completed inbound calls',
 		disable: 'Assistant > Disable Inbound Webhook',
-		// The inbound address has no switch of its own (contract: Assistant record).
+		// The inbound URL cannot be switched off (contract: Assistant record).
 		read: (assistant) => ({ url: urlIn(assistant.inbound_webhook_url), isActive: true }),
 		register: (assistantId, url) => ({
 			method: 'POST',

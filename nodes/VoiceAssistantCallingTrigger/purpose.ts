@@ -2,7 +2,7 @@ import { asText } from '../shared/client/json';
 import type { WebhookTriggerContext } from '../shared/webhook/identity';
 import type { TriggerOn } from './events';
 
-/** The event and the assistant that the trigger is registered for, as the user entered them. */
+/** The event and the assistant that the trigger is registered for, as entered. */
 export const purposeOf = (
 	context: WebhookTriggerContext,
 ): readonly [event: TriggerOn, assistantId: string] => [

@@ -1,16 +1,16 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { normaliseCall } from '../shared/calls/normaliseCall';
-import { authenticate, refuse } from '../shared/webhook/authentication';
+import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { purposeOf } from './purpose';
 
 /**
- * Starts the workflow with a delivered call. A request without the registered token is answered with
- * 401: no execution starts, and none is stored as failed.
+ * Starts the workflow with a delivered call. A request without the registered token gets 401: no
+ * execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const purpose = await authenticate(this, purposeOf);
-	if (!purpose) return refuse(this);
+	if (!purpose) return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;
 	const body = this.getBodyData();

@@ -15,16 +15,16 @@ import { events, type CallEvent, type Registration } from './events';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
 
-/** What a hook knows before it decides. */
+/** What a hook reads before it decides. */
 interface State {
 	purpose: Purpose;
 	event: CallEvent;
 	assistantId: number;
-	/** Undefined when the account has no such assistant. */
+	/** Undefined when the assistant does not exist in the account. */
 	assistant?: IDataObject;
 	registration: Registration;
 	owner: Owner;
-	/** The token to register with. */
+	/** The token for a new registration. */
 	token: string;
 }
 
@@ -32,7 +32,7 @@ async function readState(context: IHookFunctions): Promise<State> {
 	const purpose = purposeOf(context);
 	const [eventName, entered] = purpose;
 	if (!isId(entered)) {
-		throw new NodeOperationError(context.getNode(), messages.noAssistant(entered));
+		throw new NodeOperationError(context.getNode(), messages.assistantNotChosen(entered));
 	}
 	const event = events[eventName];
 	const assistantId = Number(entered);
@@ -44,50 +44,49 @@ async function readState(context: IHookFunctions): Promise<State> {
 	return { purpose, event, assistantId, assistant, registration, owner, token };
 }
 
-/** The token that was registered for this purpose. Empty where there is none. */
+/** The token that was registered for this purpose; empty when there is none. */
 function storedToken(context: IHookFunctions, purpose: Purpose): string {
 	const registered = registeredToken(context);
 	return registered?.isFor(purpose) ? registered.token : '';
 }
 
-/** The message when nothing may be registered, or undefined when it may. */
-function refusalOf(
+/** The message when the trigger must not be registered, or undefined. */
+function refusalMessage(
 	context: IHookFunctions,
 	{ event, assistantId, assistant, registration, owner }: State,
 ): string | undefined {
-	if (!assistant) return messages.assistantIsGone(assistantId);
-	const subject = { assistant, event, webhookUrl: webhookUrl(context) };
+	if (!assistant) return messages.assistantNotFound(assistantId);
+	const values = { assistant, event, webhookUrl: webhookUrl(context) };
 	const isTest = context.getMode() === 'manual';
 	if (owner === 'foreign') {
 		return isTest
-			? messages.isForeignInTest(subject, registration)
-			: messages.isForeign(subject, registration);
+			? messages.urlTakenInTest(values, registration)
+			: messages.urlTaken(values, registration);
 	}
-	// In production this is a test URL that was left behind. Registering replaces it.
+	// In production, `ours-in-other-mode` is a test URL that was left behind. It may be replaced.
 	const isLive = isTest && owner === 'ours-in-other-mode' && registration.isActive;
-	return isLive ? messages.isLive(subject) : undefined;
+	return isLive ? messages.listeningRefused(values) : undefined;
 }
 
-/** Puts everything into the message: n8n 2.0 and 2.41 each hide a part of other errors. */
+/** All text is in the message, because n8n 2.0 and 2.41 each hide a part of other errors. */
 function toNodeError(context: IHookFunctions, error: unknown): NodeOperationError {
 	if (error instanceof NodeOperationError) return error;
 	if (!(error instanceof DescribedError))
 		return new NodeOperationError(context.getNode(), error as Error);
 	const isUnauthorized = error instanceof ServiceError && error.httpCode === '401';
-	// With this word in it, n8n 2.0 does not repeat the activation for hours.
+	// With this word in the message, n8n 2.0 does not repeat the activation for hours.
 	const prefix = isUnauthorized ? 'Authorization failed: ' : '';
 	return new NodeOperationError(context.getNode(), prefix + error.text);
 }
 
-/** At its start n8n 2.0 asks again for every published workflow, even when the service is down. */
+/** When n8n 2.0 starts, it checks every published workflow again, even if the service is down. */
 const isStarting = (context: IHookFunctions) =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**
- * Tells whether the trigger is registered as it should be: in this mode, with the present token, and
- * active.
+ * Tells whether the trigger is registered in this mode, with the present token, and active.
  *
- * @throws {NodeOperationError} with the whole text in its message when the service cannot be asked
+ * @throws {NodeOperationError} when the service does not answer or refuses
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	try {
@@ -98,16 +97,16 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
 		if (!isDown || storedToken(this, purposeOf(this)) === '') throw toNodeError(this, error);
-		this.logger.warn('The service cannot be asked. The trigger counts as registered.');
+		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
 		return true;
 	}
 }
 
 /**
  * Registers the trigger's webhook at the assistant, unless that would disconnect somebody else. A
- * refusal changes nothing, because n8n 2.41 tries five times.
+ * refusal changes nothing at the service, because n8n 2.41 tries five times.
  *
- * @throws {NodeOperationError} with the whole text in its message: who is registered, and what to do
+ * @throws {NodeOperationError} when the trigger must not be registered, or the service refuses
  */
 export async function register(this: IHookFunctions): Promise<boolean> {
 	try {
@@ -116,7 +115,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
 		const state = await readState(this);
-		const refusal = refusalOf(this, state);
+		const refusal = refusalMessage(this, state);
 		if (refusal) throw new NodeOperationError(this.getNode(), refusal);
 
 		const { purpose, event, assistantId, token } = state;
@@ -130,11 +129,11 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Removes the registration if it is still this trigger's own in this mode. n8n calls this after a
- * failed registration too, so it reads first and never touches somebody else's.
+ * Removes the registration if it is still this trigger's own in this mode. It reads first, because n8n
+ * also calls this after a failed registration, when the webhook may be somebody else's.
  *
- * @returns false when the service could not be asked. If this threw, n8n 2.0 would leave the other
- * triggers of the workflow registered
+ * @returns false when the service did not answer or refused. If this threw, n8n 2.0 would leave the
+ * other triggers of the workflow registered
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
 	try {
@@ -144,7 +143,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		return true;
 	} catch (error) {
 		this.logger.warn(
-			`The webhook could not be taken off the assistant: ${toNodeError(this, error).message}`,
+			`The webhook could not be removed from the assistant: ${toNodeError(this, error).message}`,
 		);
 		return false;
 	}

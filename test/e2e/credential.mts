@@ -36,7 +36,7 @@ export async function credentialTest(
 		assert.deepEqual(
 			await test({ baseUrl: service.url.replace(/\/api$/, '') }),
 			refused(
-				'The Base URL of the credential does not end in /api. It looks like https://calls.example.com/api: your provider tells you yours.',
+				'The Base URL of the credential does not end in /api. Enter the address that your provider gives you, such as https://calls.example.com/api.',
 			),
 		);
 	});
@@ -55,7 +55,7 @@ export async function credentialTest(
 		assert.deepEqual(
 			await test({ baseUrl: `http://127.0.0.1:${await freePort()}/api` }),
 			refused(
-				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and that this n8n may reach that host.',
+				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
 			),
 		);
 	});
@@ -70,7 +70,7 @@ export async function credentialTest(
 			assert.deepEqual(
 				await test(),
 				refused(
-					`The service sent the request on to another address (${new URL(other.url).host}). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.`,
+					`The service redirected the request to another address (${new URL(other.url).host}). The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.`,
 				),
 			);
 			assert.deepEqual(other.arrivals, []);

@@ -54,7 +54,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 		assert.equal(execution.status, 'error');
 		const words = [
 			"'Phone Number': Invalid phone number",
-			'Change these fields and run the step again.',
+			'Correct the fields named above, then run the step again.',
 		].join('\n');
 		assert.equal(execution.error, words);
 		assert.equal(execution.runs.find(({ node }) => node === NODE)?.error, words);

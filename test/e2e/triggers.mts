@@ -108,7 +108,7 @@ export async function triggers(
 				async (address) => await answerOf(address, { method: 'POST', body: '{}' }),
 			),
 		);
-		const refusal = { message: 'This address needs its token.' };
+		const refusal = { message: 'The token of this address is missing or wrong.' };
 		assert.deepEqual(
 			answers.map(({ status, body }) => [status, body]),
 			[

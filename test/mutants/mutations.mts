@@ -167,8 +167,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a page of a list is asked for twice',
 		file: 'nodes/shared/client/pages.ts',
-		from: 'asked.get(number) ?? readOne(readPage, number)',
-		to: 'readOne(readPage, number)',
+		from: 'requested.get(number) ?? readPage(readEnvelope, number)',
+		to: 'readPage(readEnvelope, number)',
 		caughtBy: {
 			file: 'test/nodes/action/transport/listRecords.test.mts',
 			name: 'reading a list that holds still takes as few requests as can be, all of one size, and no more at once than it may',

@@ -8,20 +8,20 @@ import { isShown, picked, type Values } from './fieldValues';
 import type { Field, PreSend } from './routing';
 import { isDate, toWireTypes } from './toWireTypes';
 
-/** Puts a value where a dotted name says; an object joins what is there already, a date stays one. */
-function put(target: IDataObject, [name = '', ...inside]: string[], value: unknown): void {
+/** Sets a value at a path. An object is merged into an object that is there, but a date is not. */
+function setAt(target: IDataObject, [name = '', ...inside]: string[], value: unknown): void {
 	const present = target[name];
 	const object = isRecord(present) ? present : {};
 	if (inside.length > 0) {
-		put(object, inside, value);
+		setAt(object, inside, value);
 		target[name] = object;
 	} else {
-		const joins = isRecord(value) && !isDate(value);
-		target[name] = joins ? { ...object, ...value } : (value as IDataObject[string]);
+		const isMerged = isRecord(value) && !isDate(value);
+		target[name] = isMerged ? { ...object, ...value } : (value as IDataObject[string]);
 	}
 }
 
-/** The fields that have a value of their own, with those inside collections. */
+/** All fields that have a value, also inside collections, with their values. */
 function filledFields(fields: Field[], values: Values): Array<[field: Field, value: unknown]> {
 	return fields
 		.filter((field) => isShown(field, values) && field.name in values)
@@ -33,8 +33,8 @@ function filledFields(fields: Field[], values: Values): Array<[field: Field, val
 		});
 }
 
-/** Reads the names in these expressions: n8n would evaluate them in an isolate for each item. */
-const addressOf = (url: string, values: Values, endpoint: Endpoint): string =>
+/** Replaces the names in a URL, because n8n would evaluate them in an isolate for each item. */
+const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
 	url
 		.replace(/^=/, '')
 		.replace(/\{\{\$(parameter|credentials)\.(\w+)\}\}/g, (_, source: string, name: string) =>
@@ -44,7 +44,7 @@ const addressOf = (url: string, values: Values, endpoint: Endpoint): string =>
 /**
  * Builds the request of an item from the routing of its operation and of its fields.
  *
- * @param values of the operation's fields, checked (see checkFields.ts)
+ * @param values of the operation's fields, checked by checkFields.ts
  * @throws {InvalidInput} when an update would change nothing
  */
 export async function buildRequest(
@@ -57,11 +57,11 @@ export async function buildRequest(
 	const preSend: PreSend[] = [toWireTypes];
 	for (const [{ routing }, value] of filledFields(fields, values)) {
 		const { type, property, preSend: actions = [] } = routing?.send ?? {};
-		if (property) put(type === 'query' ? qs : body, property.split('.'), value);
+		if (property) setAt(type === 'query' ? qs : body, property.split('.'), value);
 		preSend.push(...actions);
 	}
 
-	const url = addressOf(request.url, values, endpoint);
+	const url = resolveUrl(request.url, values, endpoint);
 	let built: IHttpRequestOptions = {
 		method: request.method,
 		baseURL: endpoint.baseUrl,
@@ -69,7 +69,7 @@ export async function buildRequest(
 		qs,
 		body,
 	};
-	// Once for all fields that share it: a second time, a variable named `json` would be taken for JSON.
+	// Each action runs once: the second run would parse a variable with the name `json` as JSON.
 	for (const action of new Set(preSend)) built = await action(built);
 	if (request.method === 'PUT' && Object.keys(built.body ?? {}).length === 0) {
 		throw new InvalidInput({

@@ -12,7 +12,7 @@ const isNumeric = (value: unknown) =>
 		? Number.isFinite(value)
 		: typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim());
 
-function wrongNumber(value: unknown, { typeOptions }: Field): string | undefined {
+function numberProblem(value: unknown, { typeOptions }: Field): string | undefined {
 	const { minValue: min, maxValue: max, numberPrecision } = typeOptions ?? {};
 	if (!isNumeric(value)) return 'must be a number';
 	const number = Number(value);
@@ -23,47 +23,47 @@ function wrongNumber(value: unknown, { typeOptions }: Field): string | undefined
 	return max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
 }
 
-function wrongJson(value: unknown): string | undefined {
+function jsonProblem(value: unknown): string | undefined {
 	if (isRecord(value)) return undefined;
 	try {
 		return isRecord(JSON.parse(String(value)))
 			? undefined
 			: 'must be a JSON object, such as {"city": "Berlin"}';
 	} catch {
-		return 'is not valid JSON: names and texts need double quotes, entries a comma between them';
+		return 'is not valid JSON: put names and texts in double quotes, and a comma between entries';
 	}
 }
 
-function wrongDate(value: unknown): string | undefined {
+function dateProblem(value: unknown): string | undefined {
 	const day = /^\d{4}-\d{2}-\d{2}/.exec(dateText(value))?.[0];
 	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)
 		? undefined
 		: 'must be a date, such as 2026-01-31';
 }
 
-function wrongOption(value: unknown, { options }: Field): string | undefined {
+function optionProblem(value: unknown, { options }: Field): string | undefined {
 	const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 	if (values.length === 0 || values.includes(value as string)) return undefined;
 	return `must be one of: ${values.join(', ')}`;
 }
 
-/** What a switch may be; expressions often give texts. */
+/** The values of a boolean field. Expressions often give texts. */
 const TRUE_OR_FALSE: unknown[] = [true, false, 'true', 'false'];
 
 /** What is wrong with a filled field, or undefined. */
-function wrongValue(value: unknown, field: Field): string | undefined {
+function valueProblem(value: unknown, field: Field): string | undefined {
 	if (isIdField(field)) {
 		return isId(value) ? undefined : 'must be an ID: a whole number from 1, such as 42';
 	}
 	switch (field.type) {
 		case 'number':
-			return wrongNumber(value, field);
+			return numberProblem(value, field);
 		case 'json':
-			return wrongJson(value);
+			return jsonProblem(value);
 		case 'dateTime':
-			return wrongDate(value);
+			return dateProblem(value);
 		case 'options':
-			return wrongOption(value, field);
+			return optionProblem(value, field);
 		case 'boolean':
 			return TRUE_OR_FALSE.includes(value) ? undefined : 'must be true or false';
 		default:
@@ -71,35 +71,39 @@ function wrongValue(value: unknown, field: Field): string | undefined {
 	}
 }
 
-const shown = (value: unknown) => {
+/** A value as text, cut off where it would flood the screen. */
+const shortText = (value: unknown) => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
 
-const refuse = (label: string, what: string, value: unknown) =>
+const invalidField = (label: string, problem: string, hint: string) =>
 	new InvalidInput({
-		message: `'${label}' ${what}`,
-		nextStep: `${isEmpty(value) ? 'It has no value' : `It is: ${shown(value)}`}. Nothing was sent for this item.`,
-		errors: { [label]: [what] },
+		message: `'${label}' ${problem}`,
+		nextStep: `${hint}. Nothing was sent for this item.`,
+		errors: { [label]: [problem] },
 	});
+
+const invalidValue = (label: string, problem: string, value: unknown) =>
+	invalidField(label, problem, `The value is: ${shortText(value)}`);
 
 function checkGroup(group: FieldGroup, content: unknown, label: string): void {
 	if (isEmpty(content)) return;
-	if (!Array.isArray(content)) throw refuse(label, 'must be a list', content);
+	if (!Array.isArray(content)) throw invalidValue(label, 'must be a list', content);
 	content.forEach((entry: unknown, index) => {
 		const values = isRecord(entry) ? entry : {};
 		checkFields(group.values, values, `${label} → ${index + 1} → `);
 	});
 }
 
-/** A field that narrows a list goes into the query. */
+/** Whether a field narrows a list. */
 const isFilter = ({ routing }: Field) => routing?.send?.type === 'query';
 
 /**
- * Checks one field, and those inside it.
+ * Checks one field, and the fields inside it.
  *
- * @param content its value
- * @param label what the user sees
+ * @param content the value of the field
+ * @param label the name of the field on the screen
  * @throws {InvalidInput} that names the first wrong field
  */
 export function checkField(field: Field, content: unknown, label: string): void {
@@ -107,7 +111,7 @@ export function checkField(field: Field, content: unknown, label: string): void 
 	if (field.type === 'notice') return;
 	if (field.type === 'collection' || field.type === 'fixedCollection') {
 		if (isEmpty(value)) return;
-		if (!isRecord(value)) throw refuse(label, 'must be filled field by field', value);
+		if (!isRecord(value)) throw invalidValue(label, 'must be filled in field by field', value);
 		for (const option of field.options ?? []) {
 			if (!(option.name in value)) continue;
 			if ('values' in option) checkGroup(option, value[option.name], label);
@@ -116,26 +120,29 @@ export function checkField(field: Field, content: unknown, label: string): void 
 		return;
 	}
 	if (isEmpty(value)) {
-		// A filter says which records are meant: without it, all of them would be read.
-		if (field.required || isFilter(field)) throw refuse(label, 'is empty', value);
+		// Without its value, a filter would let all records through.
+		if (isFilter(field)) throw invalidField(label, 'is empty', 'Fill it in, or remove the filter');
+		if (field.required) {
+			throw invalidField(label, 'is empty', 'Fill it in, or check its expression');
+		}
 		return;
 	}
-	const what = wrongValue(value, field);
-	if (what) throw refuse(label, what, value);
+	const problem = valueProblem(value, field);
+	if (problem) throw invalidValue(label, problem, value);
 }
 
 /**
- * Checks what the user filled in against what the fields themselves say: required, the limits, the
- * options, the kind. n8n checks fixed values in the editor only, and lets expressions give anything.
+ * Checks values against the descriptions of their fields: required, limits, options, type. n8n checks
+ * fixed values in the editor only, and an expression can give any value.
  *
  * @param fields of an operation, or of an entry in a list
- * @param place words in front of a field's name, for fields inside a list
- * @throws {InvalidInput} that names the first wrong field; nothing was sent then
+ * @param labelPrefix goes in front of a field's name, for fields inside a list
+ * @throws {InvalidInput} that names the first wrong field
  */
-export function checkFields(fields: Field[], values: Values, place = ''): void {
+export function checkFields(fields: Field[], values: Values, labelPrefix = ''): void {
 	for (const field of fields) {
 		if (isShown(field, values)) {
-			checkField(field, values[field.name], place + field.displayName);
+			checkField(field, values[field.name], labelPrefix + field.displayName);
 		}
 	}
 }

@@ -3,15 +3,15 @@ import type { Field } from './routing';
 
 const onWire = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** All fields that may send something, those inside collections too. */
-const flat = (fields: Field[]): Field[] =>
+/** All fields, also those inside collections. */
+const flatten = (fields: Field[]): Field[] =>
 	fields.flatMap((field) =>
 		field.type === 'collection'
-			? flat((field.options ?? []).filter((option) => 'type' in option))
+			? flatten((field.options ?? []).filter((option) => 'type' in option))
 			: [field],
 	);
 
-/** The labels inside an entry of a list: `1.phone_number` is *2 → Phone Number*. */
+/** The labels in a list: `1.phone_number` is *2 → Phone Number*, because the screen counts from 1. */
 function insideList(field: Field, path: string[]): string[] {
 	const values = (field.options ?? []).flatMap((option) =>
 		'values' in option ? option.values : [],
@@ -25,12 +25,12 @@ function insideList(field: Field, path: string[]): string[] {
 /**
  * Names a field as the user sees it.
  *
- * @param path where the service found something wrong: `schema.0.description`
- * @returns *Parameters → 1 → Description*; the path itself where no field sends it
+ * @param path of a value in the request: `schema.0.description`
+ * @returns *Parameters → 1 → Description*; the path itself when no field sends the value
  */
 export function labelOf(fields: Field[], path: string): string {
 	const steps = path.split('.');
-	const all = flat(fields);
+	const all = flatten(fields);
 	for (let length = steps.length; length > 0; length--) {
 		const property = steps.slice(0, length).join('.');
 		const field = all.find(({ routing }) => routing?.send.property === property);

@@ -6,20 +6,20 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-/** Changes a request after all fields have been put into it; n8n's engine calls it in the same way. */
+/** Changes a request that has the values of all fields. n8n's own engine calls such functions too. */
 export type PreSend = (request: IHttpRequestOptions) => Promise<IHttpRequestOptions>;
 
-/** How a field goes into the request: what this node's runner knows of n8n's `routing`. */
+/** Where a field goes in the request: the part of n8n's `routing` that this node's runner supports. */
 export interface FieldRouting {
 	send: {
 		type?: 'body' | 'query';
-		/** Name on the wire; a dot leads into an object. */
+		/** Name in the request. A dot leads into an object. */
 		property?: string;
 		preSend?: PreSend[];
 	};
 }
 
-/** A field as n8n describes it, with the routing that the runner knows. */
+/** A field as n8n describes it, with the routing that the runner supports. */
 export interface Field extends INodeProperties {
 	routing?: FieldRouting;
 	options?: Array<INodePropertyOptions | FieldGroup | Field>;
@@ -33,7 +33,7 @@ export interface FieldGroup extends INodePropertyCollection {
 /** The request that an operation makes. */
 export interface OperationRequest {
 	method: 'GET' | 'POST' | 'PUT';
-	/** `={{$parameter.name}}` is replaced by the field of that name, `$credentials` by the credential's. */
+	/** `{{$parameter.name}}` is the value of a field, `{{$credentials.name}}` a value of the credential. */
 	url: string;
 	body?: IDataObject;
 }

@@ -4,29 +4,31 @@ import { isRecord } from '../../shared/client/json';
 import { bodyOf, type PreSend } from './routing';
 import { wireTypes, type WireType } from './wireTypes';
 
-/** Whether a field holds nothing: then it is not sent, and nothing is cleared by accident. */
+/** Whether a field has no value. Such a field is not sent, so that nothing is cleared by accident. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** A date as an expression gives it: Luxon's and JavaScript's have `toJSON`. */
+/** Whether a value is a date of Luxon or JavaScript, as expressions give them. */
 export const isDate = (value: unknown): value is Date =>
 	typeof value === 'object' && value !== null && 'toJSON' in value;
 
-/** A date in any form in which n8n gives it, as text. */
+/** A date as text, in whatever form n8n gives it. */
 export const dateText = (value: unknown): string =>
 	isDate(value) ? String(value.toJSON()) : String(value);
 
-/** A JSON field: what is in it as text, or what an expression gave. */
+/** The value of a JSON field: text of the user, or an object of an expression. */
 export const parsedJson = (value: unknown): IDataObject =>
 	(typeof value === 'string' ? JSON.parse(value || '{}') : (value ?? {})) as IDataObject;
 
 const objectOrNothing = (value: IDataObject) => (Object.keys(value).length > 0 ? value : undefined);
 
-/** The entries of a list of fields, which n8n keeps in an object with one group. */
+/** The entries of a list. n8n keeps them in an object with one property. */
 function entriesOf(value: unknown): unknown[] | undefined {
 	const entries: unknown = isRecord(value) ? Object.values(value)[0] : value;
 	if (!Array.isArray(entries) || entries.length === 0) return undefined;
-	return entries.map((entry) => (isRecord(entry) ? converted(entry, inEntry) : (entry as unknown)));
+	return entries.map((entry) =>
+		isRecord(entry) ? converted(entry, entryConversions) : (entry as unknown),
+	);
 }
 
 type Conversions = Record<WireType, (value: unknown) => unknown>;
@@ -41,13 +43,13 @@ const conversions: Conversions = {
 	array: entriesOf,
 };
 
-/** An object in an entry of a list was entered as JSON: the names in it are the user's own. */
-const inEntry: Conversions = {
+/** In an entry of a list, the user entered each object as JSON: its names are not converted. */
+const entryConversions: Conversions = {
 	...conversions,
 	object: (value) => objectOrNothing(parsedJson(value)),
 };
 
-/** Converts what has a name of the wire; everything else is left to the field that put it there. */
+/** Converts each value whose name is in the contract. `preSend` functions of fields use the others. */
 export function converted(values: IDataObject, to = conversions): IDataObject {
 	const entries = Object.entries(values).map(([name, value]): [string, unknown] => {
 		const type = wireTypes.get(name);
@@ -58,8 +60,8 @@ export function converted(values: IDataObject, to = conversions): IDataObject {
 }
 
 /**
- * Gives every value the type that it has on the wire, and leaves out what is empty. Expressions give
- * numbers as text and the other way round, and n8n sends them as they are.
+ * Converts every value to its type in the contract, and leaves out empty values. Expressions give
+ * numbers as text and text as numbers, and n8n does not convert them.
  */
 export const toWireTypes: PreSend = (request) =>
 	Promise.resolve({

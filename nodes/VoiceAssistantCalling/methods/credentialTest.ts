@@ -9,14 +9,14 @@ import { connectionFailure } from '../../shared/client/connection';
 import { checkedToken, endpointOf } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failure';
-import { readResponse, type Outcome } from '../../shared/client/response';
+import { parseResponse, type ParsedResponse } from '../../shared/client/response';
 
-const TIMEOUT_MS = 15_000;
+const CREDENTIAL_TEST_TIMEOUT_MS = 15_000;
 
 const NOT_THE_SERVICE =
 	'Something answered at the Base URL, but not the service. Check the address: it must be the one of the API and end in /api.';
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
 	try {
 		return JSON.parse(text);
 	} catch {
@@ -24,18 +24,18 @@ const parsed = (text: string): unknown => {
 	}
 };
 
-/** Asks for one call record: the smallest documented request that only reads (contract: list calls). */
-async function readOneCall(url: string, token: string): Promise<Outcome> {
+/** Reads one call record: the smallest request that changes nothing (contract: list calls). */
+async function readOneCall(url: string, token: string): Promise<ParsedResponse> {
 	const response = await fetch(url, {
 		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-		// The token stays with its host.
+		// A redirect would take the token to another host.
 		redirect: 'manual',
-		signal: AbortSignal.timeout(TIMEOUT_MS),
+		signal: AbortSignal.timeout(CREDENTIAL_TEST_TIMEOUT_MS),
 	});
-	return readResponse({
+	return parseResponse({
 		statusCode: response.status,
 		headers: Object.fromEntries(response.headers),
-		body: parsed(await response.text()),
+		body: parseJson(await response.text()),
 	});
 }
 
@@ -45,17 +45,17 @@ async function readOneCall(url: string, token: string): Promise<Outcome> {
  */
 async function isService(data: ICredentialDataDecryptedObject): Promise<boolean> {
 	const url = `${endpointOf(data).baseUrl}/user/calls?per_page=1`;
-	const outcome = await readOneCall(url, checkedToken(data.apiToken)).catch((error: unknown) => ({
+	const response = await readOneCall(url, checkedToken(data.apiToken)).catch((error: unknown) => ({
 		failure: connectionFailure(error),
 	}));
-	if ('failure' in outcome) throw toServiceError('GET', outcome.failure);
-	return Array.isArray(outcome.body.data);
+	if ('failure' in response) throw toServiceError('GET', response.failure);
+	return Array.isArray(response.body.data);
 }
 
 /**
- * Tests the credential against a documented endpoint and says in words what is wrong. n8n's own test
- * requests would follow redirects with the token and cannot tell failures apart, and the helper that
- * n8n gives to tests is deprecated. This one uses `fetch`, which does not know n8n's proxy settings.
+ * Tests the credential with a documented request and says what is wrong. n8n's own test requests follow
+ * redirects with the token and cannot tell failures apart. The helper that n8n gives to tests is
+ * deprecated, so this test uses `fetch`, which ignores n8n's proxy settings.
  *
  * @param credential base URL and token as entered
  * @returns OK, or what happened and what to do
@@ -74,5 +74,5 @@ async function testCredential(
 	}
 }
 
-/** Tests credentials; each node names the test in `testedBy`. */
+/** The tests of credentials. Each node names its test in `testedBy`. */
 export const credentialTest = { testCredential };

@@ -12,17 +12,17 @@ import { tool } from './tool';
 
 const resources: Record<string, Resource> = { assistant, call, campaign, lead, sms, tool };
 
-/** What the runner needs to know of an operation. */
+/** The parts of an operation that the runner needs. */
 export interface Operation {
 	request: OperationRequest;
-	/** What the user fills in, in the order of the screen. */
+	/** In the order of the screen. */
 	fields: Field[];
 }
 
 /**
- * Finds an operation by the values of the two pickers.
+ * Finds an operation by the values of *Resource* and *Operation*.
  *
- * @throws {InvalidInput} when there is none, which an expression can give
+ * @throws {InvalidInput} when there is none, because an expression can give any value
  */
 export function operationOf(resource: unknown, operation: unknown): Operation {
 	const found = Object.entries(resources).find(([name]) => name === resource)?.[1];
@@ -30,12 +30,12 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 	const fields = found?.fields[String(operation)];
 	if (option && fields) return { request: option.routing.request, fields };
 	throw new InvalidInput({
-		message: "'Resource' and 'Operation' name no operation of this node",
+		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',
 	});
 }
 
-/** The operations of all resources and their fields, each shown where it applies. */
+/** The operations of all resources, and their fields, each shown only for its operation. */
 export const operationsAndFields: Field[] = [
 	...Object.entries(resources).flatMap(([resource, { operation, fields }]) => [
 		operation as Field,

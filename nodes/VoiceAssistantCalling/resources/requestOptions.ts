@@ -1,12 +1,12 @@
 import type { Field } from '../fields/routing';
 
-/** How many requests may be on their way where the user sets nothing. */
+/** How many requests run at the same time when the user sets nothing. */
 export const DEFAULT_CONCURRENCY = 10;
 
-/** How long a request may take where the user sets nothing. */
+/** How long a request may take when the user sets nothing. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
-/** n8n adds such options to nodes without `execute` only (n8n 2.0, 2.41). */
+/** n8n adds such options only to nodes without `execute` (n8n 2.0, 2.41). */
 export const requestOptions: Field = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -29,7 +29,7 @@ export const requestOptions: Field = {
 			typeOptions: { minValue: 1, maxValue: 100, numberPrecision: 0 },
 			default: DEFAULT_CONCURRENCY,
 			description:
-				'How many requests may be on their way at the same time, from 1 to 100. Lower it if the service complains about too many requests.',
+				'How many requests run at the same time, from 1 to 100. Lower it if the service reports too many requests.',
 		},
 		{
 			displayName: 'Proxy',
@@ -45,7 +45,7 @@ export const requestOptions: Field = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 300_000, numberPrecision: 0 },
 			default: DEFAULT_TIMEOUT_MS,
-			description: 'How long to wait for an answer of the service, from 1 to 300000 milliseconds',
+			description: 'How long to wait for a response of the service, from 1 to 300000 milliseconds',
 		},
 	],
 };

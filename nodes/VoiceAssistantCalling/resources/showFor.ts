@@ -3,9 +3,7 @@ import type { Field } from '../fields/routing';
 /**
  * Shows fields for one operation only.
  *
- * @param resource the resource's value
- * @param operation the operation's value
- * @param fields may bring conditions of their own, which stay
+ * @param fields their own conditions stay
  */
 export const showFor = (resource: string, operation: string, fields: Field[]): Field[] =>
 	fields.map((field) => ({

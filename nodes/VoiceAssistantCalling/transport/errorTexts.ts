@@ -2,18 +2,18 @@ import { DescribedError, ServiceError, type FieldErrors } from '../../shared/cli
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
 
-/** What is told about an item that failed. */
+/** The texts about an item that failed. */
 export interface ErrorTexts {
-	/** What happened, in one sentence; a field by the name that the user sees. */
+	/** What happened, in one sentence, with the name of the field on the screen. */
 	message: string;
-	/** Each wrong field on a line where there are several, then what to do. */
+	/** Each wrong field on a line when there are several, then what to do. */
 	description: string;
 	httpCode: string | null;
 	/** Messages by the names of the fields on the screen. */
 	errors: FieldErrors;
 }
 
-/** Messages that say less than the fields below them (contract: Errors). */
+/** These messages say less than the messages of the fields (contract: Errors). */
 const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
 
 function serviceTexts(error: ServiceError, fields: Field[]): ErrorTexts {
@@ -37,8 +37,7 @@ function serviceTexts(error: ServiceError, fields: Field[]): ErrorTexts {
 /**
  * Puts the failure of an item into words.
  *
- * @param error what was thrown for it: a request that did not succeed, wrong input, or whatever an
- * expression of the user's throws
+ * @param error of the item: a failed request, wrong input, or an error in a user's expression
  * @param fields of the operation
  */
 export function errorTexts(error: unknown, fields: Field[]): ErrorTexts {

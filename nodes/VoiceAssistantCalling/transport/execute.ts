@@ -2,7 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 
 
 import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
 import { sendOnce } from '../../shared/client/request';
-import { requestWithRetry, type Attempts } from '../../shared/client/retry';
+import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { readValues } from '../fields/fieldValues';
@@ -12,22 +12,22 @@ import { errorTexts, type ErrorTexts } from './errorTexts';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
-import { runItems, type Outcome, type Send } from './runItems';
+import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { memoryOf, remember, replay } from './runMemory';
 import { sendItem, wantedRecords } from './sendItem';
 
-/** How the items of a run ended, and the fields by which their failures are told. */
-interface Result {
+/** How the items of a run ended, and the fields of each item for its error texts. */
+interface RunResult {
 	outcomes: Outcome[];
 	fields: Field[][];
 }
 
-/** Sends the items of a run. Credential and Request Options are read once. */
+/** Sends the items of a run. Reads credential and Request Options once. */
 async function run(
 	context: IExecuteFunctions,
 	count: number,
 	stopAtFailure: boolean,
-): Promise<Result> {
+): Promise<RunResult> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	const endpoint = endpointOf(credential);
 	const { limit, http } = readRunOptions(context);
@@ -35,23 +35,23 @@ async function run(
 	const memory = memoryOf(context);
 	const fields: Field[][] = [];
 
-	const attempts = (request: IHttpRequestOptions): Attempts => ({
+	const retryable = (request: IHttpRequestOptions): RetryableRequest => ({
 		method: request.method ?? 'GET',
-		send: async () => await sendOnce(context, { ...request, ...http }, credential),
+		sendOnce: async () => await sendOnce(context, { ...request, ...http }, credential),
 		onRateLimit: (ms) => limiter.pauseFor(ms),
-		pause: async (ms) => {
+		wait: async (ms) => {
 			await limiter.sleep(ms);
-			await limiter.pauseEnd();
+			await limiter.waitForPauseEnd();
 		},
 	});
-	/** An item with one request fails with it; one with pages may not need the page that fails. */
-	const sender = (isOnlyRequest: boolean) => async (request: IHttpRequestOptions) =>
+	/** A failed page does not close the limiter, because its item may not need that page. */
+	const requestSender = (isOnlyRequest: boolean) => async (request: IHttpRequestOptions) =>
 		await limiter.run(
-			async () => await requestWithRetry(attempts(request)),
+			async () => await requestWithRetry(retryable(request)),
 			stopAtFailure && isOnlyRequest,
 		);
 
-	const prepare = async (item: number): Promise<Send> => {
+	const prepare = async (item: number): Promise<PreparedItem> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
 		fields[item] = operation.fields;
@@ -61,7 +61,8 @@ async function run(
 		checkFields(operation.fields, values);
 		const request = await buildRequest(operation, values, endpoint);
 		const wanted = wantedRecords(values);
-		return async () => await sendItem(item, request, wanted, limit, sender(wanted === undefined));
+		const sendRequest = requestSender(wanted === undefined);
+		return async () => await sendItem(item, request, wanted, limit, sendRequest);
 	};
 
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
@@ -69,7 +70,7 @@ async function run(
 	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), fields };
 }
 
-/** An item for the error output. Under *error* n8n keeps all of it: fields, code and pairing. */
+/** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
 const errorItem = (error: ErrorTexts, item: number): INodeExecutionData => ({
 	json: { error: { ...error } },
 	pairedItem: { item },
@@ -81,22 +82,22 @@ const errorItem = (error: ErrorTexts, item: number): INodeExecutionData => ({
  * n8n's own engine for declarative nodes prepares all items before the first request leaves, and stops
  * n8n while it does (docs/decisions/0001-a-runner-of-our-own.md).
  *
- * @returns the records that came back, paired with their input items; with continue on fail, and as a
- * tool of an AI agent, an item with the error for each item that failed
- * @throws {NodeApiError} what happened, to which items, and which went through
+ * @returns the records of the responses, paired with their input items. With continue on fail, and as a
+ * tool of an AI agent, each failed item gives an item with its error
+ * @throws {NodeApiError} what happened to which items, and which items succeeded
  */
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const count = this.getInputData().length;
-	// Agents turn a thrown error into an empty text (n8n 2.0 to 2.41); they can read an item.
-	const failsAlone = this.continueOnFail() || this.getNode().type.endsWith('Tool');
-	const { outcomes, fields } = await run(this, count, !failsAlone).catch(
-		(error: unknown): Result => ({
+	// Agents turn a thrown error into an empty text, but can read an item (n8n 2.0 to 2.41).
+	const returnsErrorItems = this.continueOnFail() || this.getNode().type.endsWith('Tool');
+	const { outcomes, fields } = await run(this, count, !returnsErrorItems).catch(
+		(error: unknown): RunResult => ({
 			outcomes: Array.from({ length: count }, () => ({ error })),
 			fields: [],
 		}),
 	);
 
-	const failure = failsAlone ? undefined : runFailure(this.getNode(), outcomes, fields);
+	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, fields);
 	if (failure) throw failure;
 	return [
 		outcomes.flatMap((outcome, item) => {

@@ -1,8 +1,8 @@
 /**
- * Writes item indices shortly: `0–2, 5`.
+ * Writes item indices as ranges: `0–2, 5`.
  *
  * @param items indices in any order
- * @returns runs of neighbours joined; empty for none
+ * @returns an empty text for no items
  */
 export function itemRanges(items: number[]): string {
 	const ranges: Array<[number, number]> = [];

@@ -3,18 +3,18 @@ import { sleep } from 'n8n-workflow';
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
 import { Semaphore } from './semaphore';
 
-/** n8n's `sleep` takes a signal in 2.41 only, so a wait is cut into slices of this length. */
+/** A wait is cut into slices of this length, because n8n's `sleep` takes no signal before 2.41. */
 const SLICE_MS = 500;
 
-/** A task does not wait longer than this for the end of a pause. */
+/** The longest time that a task waits for the end of a pause. */
 const MAX_PAUSE_MS = 60_000;
 
-/** What a closed {@link Limiter} rejects with: the task was not begun. */
+/** The task did not start, because its {@link Limiter} was closed. */
 export class LimiterClosed extends Error {}
 
 /**
  * Runs at most `limit` tasks at a time, in the order in which they come. A pause delays all tasks that
- * have not begun.
+ * have not started.
  */
 export class Limiter {
 	readonly limit: number;
@@ -38,34 +38,34 @@ export class Limiter {
 	}
 
 	/**
-	 * Runs a task when its turn comes and no pause is left.
+	 * Runs a task when its turn comes and the pause is over.
 	 *
-	 * @param closesOnFailure whether no further task begins when this one fails
-	 * @throws {LimiterClosed} when it did not begin before {@link close}; {ServiceError} when it would
-	 * have to wait longer than a minute; and what the task throws
+	 * @param closesOnFailure whether no further task starts when this task fails
+	 * @throws {LimiterClosed} when {@link close} was called before the task started
+	 * @throws {ServiceError} when the task would wait longer than a minute; and what the task throws
 	 */
 	async run<T>(task: () => Promise<T>, closesOnFailure = false): Promise<T> {
 		await this.semaphore.acquire();
 		let hasSucceeded = false;
 		try {
-			if (!this.closed) await this.pauseEnd();
+			if (!this.closed) await this.waitForPauseEnd();
 			if (this.closed) throw new LimiterClosed();
 			const result = await task();
 			hasSucceeded = true;
 			return result;
 		} finally {
-			// The next task begins when the place is free, before the caller learns of a failure.
+			// Close before the release: the next task starts before the caller can handle the failure.
 			if (closesOnFailure && !hasSucceeded) this.close();
 			this.semaphore.release();
 		}
 	}
 
-	/** Lets no further task begin; those that have begun go on. */
+	/** Lets no further task start. Running tasks continue. */
 	close(): void {
 		this.closed = true;
 	}
 
-	/** Whether no further task begins. */
+	/** Whether no further task starts. */
 	get isClosed(): boolean {
 		return this.closed || this.signal?.aborted === true;
 	}
@@ -75,22 +75,22 @@ export class Limiter {
 		return this.semaphore.hasWaiting;
 	}
 
-	/** Delays all tasks that have not begun by so many milliseconds. */
+	/** Delays all tasks that have not started. */
 	pauseFor(ms: number): void {
 		this.notBefore = Math.max(this.notBefore, Date.now() + ms);
 	}
 
 	/**
-	 * Waits until no pause is left; it may become longer meanwhile.
+	 * Waits until the pause is over. The pause may become longer during the wait.
 	 *
-	 * @throws {ServiceError} when that would take longer than a minute
+	 * @throws {ServiceError} when the wait would be longer than a minute
 	 */
-	async pauseEnd(): Promise<void> {
+	async waitForPauseEnd(): Promise<void> {
 		for (let left = this.pauseLeft; left > 0; left = this.pauseLeft) {
 			if (left > MAX_PAUSE_MS) {
 				throw new ServiceError({
 					message: 'The service is receiving too many requests',
-					nextStep: `It asks to wait ${Math.ceil(left / 60_000)} minutes. Run the step again later: nothing was sent for this item.`,
+					nextStep: `It asks you to wait ${Math.ceil(left / 60_000)} minutes. Nothing was sent for this item. Run the step again later.`,
 					httpCode: '429',
 				});
 			}
@@ -99,7 +99,7 @@ export class Limiter {
 		this.throwIfCanceled();
 	}
 
-	/** Waits so many milliseconds, but no longer than half a second after the cancellation. */
+	/** Waits, but ends at most half a second after a cancellation. */
 	async sleep(ms: number): Promise<void> {
 		for (let left = ms; left > 0; left -= SLICE_MS) {
 			this.throwIfCanceled();

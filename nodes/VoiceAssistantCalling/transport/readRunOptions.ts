@@ -10,11 +10,11 @@ import {
 	requestOptions,
 } from '../resources/requestOptions';
 
-/** How the requests of a run are made. */
+/** The Request Options of a run. */
 export interface RunOptions {
-	/** The most requests at a time. */
+	/** The most requests at the same time. */
 	limit: number;
-	/** What each request carries of it. */
+	/** The options that each request carries. */
 	http: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
 }
 
@@ -23,11 +23,11 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		throw new InvalidInput({
 			message: "'Proxy' is not an address",
-			nextStep: 'It looks like http://proxy.example.com:3128. Nothing was sent.',
+			nextStep: 'Enter an address such as http://proxy.example.com:3128. Nothing was sent.',
 		});
 	}
 	const { protocol, hostname, port, username, password } = new URL(text);
-	// A percent sign that encodes nothing is meant as it is.
+	// A percent sign that encodes nothing is part of the name or password.
 	const decoded = (part: string) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
 	return {
 		protocol: protocol.slice(0, -1),
@@ -38,7 +38,7 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 }
 
 /**
- * Reads the Request Options, once for a run: with the values of its first item.
+ * Reads the Request Options with the values of the first item. They apply to the whole run.
  *
  * @throws {InvalidInput} that names a wrong option
  */

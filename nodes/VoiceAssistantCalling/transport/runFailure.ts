@@ -1,13 +1,13 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { outcomeUnknown, ServiceError } from '../../shared/client/errors';
+import { hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
 import type { Field } from '../fields/routing';
 import { errorTexts } from './errorTexts';
 import { itemRanges } from './itemRanges';
 import type { Outcome } from './runItems';
 
 /** A failed item, with the fields of its operation. */
-interface Failed {
+interface FailedItem {
 	item: number;
 	error: unknown;
 	fields: Field[];
@@ -16,19 +16,19 @@ interface Failed {
 const items = (indices: number[]) =>
 	`${indices.length === 1 ? 'item' : 'items'} ${itemRanges(indices)}`;
 
-/** How failures are told: by the first of these that applies. */
-const KINDS: Array<[label: string, applies: (error: unknown) => boolean]> = [
-	['Checked and not sent', (error) => !(error instanceof ServiceError)],
-	['Sent, but the outcome is not known', outcomeUnknown],
+/** The first kind that applies labels a failure. */
+const FAILURE_KINDS: Array<[label: string, applies: (error: unknown) => boolean]> = [
+	['Not sent', (error) => !(error instanceof ServiceError)],
+	['Sent, but the outcome is unknown', hasUnknownOutcome],
 	['Refused', (error) => error instanceof ServiceError && error.refused],
 	['Failed', () => true],
 ];
 
-/** One line for each kind of failure and reason, with its items. */
-function failureLines(failed: Failed[]): string[] {
+/** One line for each kind of failure and reason, with the items. */
+function failureLines(failed: FailedItem[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
 	for (const { item, error, fields } of failed) {
-		const label = KINDS.find(([, applies]) => applies(error))?.[0] ?? '';
+		const label = FAILURE_KINDS.find(([, applies]) => applies(error))?.[0] ?? '';
 		const reason = errorTexts(error, fields).message.replace(/\.$/, '');
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);
@@ -40,33 +40,33 @@ function failureLines(failed: Failed[]): string[] {
 }
 
 /** What happened to each item of a run. */
-function report(outcomes: Outcome[], failed: Failed[]): string[] {
+function reportLines(outcomes: Outcome[], failed: FailedItem[]): string[] {
 	const indices = outcomes.map((_, item) => item);
-	const done = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
-	const notBegun = indices.filter((item) => outcomes[item] === undefined);
+	const succeeded = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
+	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
-		done.length > 0
-			? `Went through: ${items(done)}. Leave them out when you run the step again.`
-			: 'No item went through.',
+		succeeded.length > 0
+			? `Succeeded: ${items(succeeded)}. Leave them out when you run the step again.`
+			: 'No item succeeded.',
 		...failureLines(failed),
-		...(notBegun.length > 0 ? [`Not begun: ${items(notBegun)}.`] : []),
+		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),
 		'Items are counted from 0.',
 	];
 }
 
 /**
- * Makes the error of a run that a failure ended: what happened to each of its items, and what to do.
+ * Makes the error of a run in which an item failed: what happened to each item, and what to do next.
  *
  * @param outcomes how each item ended
  * @param fields of each item's operation
- * @returns undefined where no item failed
+ * @returns undefined when no item failed
  */
 export function runFailure(
 	node: INode,
 	outcomes: Outcome[],
 	fields: Field[][],
 ): NodeApiError | undefined {
-	const failed = outcomes.flatMap((outcome, item): Failed[] =>
+	const failed = outcomes.flatMap((outcome, item): FailedItem[] =>
 		outcome && 'error' in outcome
 			? [{ item, error: outcome.error, fields: fields[item] ?? [] }]
 			: [],
@@ -75,14 +75,14 @@ export function runFailure(
 	if (!first) return undefined;
 
 	const { message, description, httpCode } = errorTexts(first.error, first.fields);
-	const lines = outcomes.length > 1 ? report(outcomes, failed) : [];
+	const lines = outcomes.length > 1 ? reportLines(outcomes, failed) : [];
 	return new NodeApiError(
 		node,
 		{},
 		{
 			message,
 			description: [...lines, description].join('\n'),
-			// The code of a connection would make n8n replace the message by its own.
+			// n8n would replace the message when it gets the code of a failed connection.
 			httpCode: /^\d+$/.test(httpCode ?? '') ? (httpCode ?? undefined) : 'none',
 			itemIndex: first.item,
 		},

@@ -3,38 +3,38 @@ import { sleep, type INodeExecutionData } from 'n8n-workflow';
 import { LimiterClosed, type Limiter } from './limiter';
 import { Semaphore } from './semaphore';
 
-/** How many items are prepared ahead of those that are on their way. */
+/** How many items are prepared ahead of the items whose requests are running. */
 const PREPARED_AHEAD = 10;
 
-/** n8n answers nobody while a node works, so the work is cut into pieces of about this length. */
+/** n8n answers no other request while a node works, so the work is cut into pieces of this length. */
 const MAX_WORK_MS = 10;
 
-/** How an item ended; undefined for one that was not begun. */
+/** How an item ended; undefined when it did not start. */
 export type Outcome = { items: INodeExecutionData[] } | { error: unknown } | undefined;
 
-/** Sends an item that was prepared. */
-export type Send = () => Promise<INodeExecutionData[]>;
+/** Sends the request of an item. */
+export type PreparedItem = () => Promise<INodeExecutionData[]>;
 
 /**
- * Prepares and sends the items of a run, in their order. Only a few are prepared ahead: memory stays
- * bounded, and the next request is ready when a place gets free.
+ * Prepares and sends the items of a run, in their order. Only a few items are prepared ahead: memory
+ * stays bounded, and the next request is ready when a place becomes free.
  *
- * @param count how many items there are
- * @param limiter lets their requests begin
- * @param prepare reads, checks and builds the request of an item
- * @param stopAtFailure whether the first failure lets no further item begin
+ * @param count number of items
+ * @param limiter starts the requests of the items
+ * @param prepare reads and checks the fields of an item, and builds its request
+ * @param stopAtFailure whether no further item starts after the first failure
  * @returns how each item ended, by its index; never throws
  */
 export async function runItems(
 	count: number,
 	limiter: Limiter,
-	prepare: (item: number) => Promise<Send>,
+	prepare: (item: number) => Promise<PreparedItem>,
 	stopAtFailure: boolean,
 ): Promise<Outcome[]> {
 	const outcomes = Array.from<Outcome>({ length: count });
 	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
-	const settle = async (item: number, send: Send): Promise<void> => {
+	const finish = async (item: number, send: PreparedItem): Promise<void> => {
 		try {
 			outcomes[item] = { items: await send() };
 		} catch (error) {
@@ -46,27 +46,27 @@ export async function runItems(
 		}
 	};
 
-	/** Prepares an item. A failure is thrown in the item's turn: the items before it are sent. */
-	const prepared = async (item: number): Promise<Send> =>
+	/** A failure is thrown in the item's turn, so that the items before it are still sent. */
+	const prepareOrFailInTurn = async (item: number): Promise<PreparedItem> =>
 		await prepare(item).catch((error: unknown) => async () => {
 			return await limiter.run<never>(() => {
 				throw error;
 			}, stopAtFailure);
 		});
 
-	const settled: Array<Promise<void>> = [];
+	const finished: Array<Promise<void>> = [];
 	let busyMs = 0;
 	for (let item = 0; item < count && !limiter.isClosed; item++) {
 		await unfinished.acquire();
-		// While prepared items wait, responses and the sending of requests go first.
+		// When prepared items wait, sending and receiving is more urgent than to prepare more items.
 		if (busyMs >= MAX_WORK_MS || limiter.hasWaiting) {
 			await sleep(0);
 			busyMs = 0;
 		}
-		const begin = Date.now();
-		settled.push(settle(item, await prepared(item)));
-		busyMs += Date.now() - begin;
+		const startedAt = Date.now();
+		finished.push(finish(item, await prepareOrFailInTurn(item)));
+		busyMs += Date.now() - startedAt;
 	}
-	await Promise.all(settled);
+	await Promise.all(finished);
 	return outcomes;
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { outcomeUnknown } from '../../shared/client/errors';
+import { hasUnknownOutcome } from '../../shared/client/errors';
 import type { Outcome } from './runItems';
 
 type KnownOutcome = NonNullable<Outcome>;
@@ -9,14 +9,14 @@ type KnownOutcome = NonNullable<Outcome>;
 const memories = new WeakMap<object, Map<number, KnownOutcome>>();
 
 /**
- * What must not be sent a second time when n8n runs the items again: those that went through, and
- * writes whose outcome is not known.
+ * The items that must not be sent again when n8n repeats the run: items that succeeded, and writes whose
+ * outcome is unknown.
  *
  * @returns how these items ended in an earlier try of this run, by their index
  */
 export function memoryOf(context: IExecuteFunctions): Map<number, KnownOutcome> {
 	const key = context.getExecuteData();
-	// An agent that calls its tools itself lends them its own execute data: its calls are not one run.
+	// An agent gives its own execute data to the tools that it calls. Its calls are not one run.
 	if (key.node.name !== context.getNode().name) return new Map();
 	const memory = memories.get(key) ?? new Map<number, KnownOutcome>();
 	memories.set(key, memory);
@@ -29,11 +29,11 @@ export async function replay(outcome: KnownOutcome): Promise<INodeExecutionData[
 	return await Promise.resolve(outcome.items);
 }
 
-/** Keeps what a later try must not send again. */
+/** Remembers the items that a later try must not send again. */
 export function remember(memory: Map<number, KnownOutcome>, outcomes: Outcome[]): void {
 	outcomes.forEach((outcome, item) => {
 		if (!outcome) return;
-		const isFinal = 'items' in outcome || outcomeUnknown(outcome.error);
+		const isFinal = 'items' in outcome || hasUnknownOutcome(outcome.error);
 		if (isFinal) memory.set(item, outcome);
 	});
 }

@@ -1,4 +1,4 @@
-/** Lets at most `limit` holders in at a time, in the order in which they came. */
+/** Gives at most `limit` places at a time, in the order in which they were requested. */
 export class Semaphore {
 	private free: number;
 
@@ -8,20 +8,20 @@ export class Semaphore {
 		this.free = limit;
 	}
 
-	/** Waits for a free place and takes it; each must be given back with {@link release}. */
+	/** Waits for a free place and takes it. {@link release} must give it back. */
 	async acquire(): Promise<void> {
 		if (this.free > 0) this.free--;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));
 	}
 
-	/** Gives the place to whoever waits longest, or frees it. */
+	/** Gives the place to the caller that waits longest, or frees it. */
 	release(): void {
 		const next = this.waiting.shift();
 		if (next) next();
 		else this.free++;
 	}
 
-	/** Whether somebody waits for a place. */
+	/** Whether a caller waits for a place. */
 	get hasWaiting(): boolean {
 		return this.waiting.length > 0;
 	}

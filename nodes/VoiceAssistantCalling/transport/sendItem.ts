@@ -4,10 +4,10 @@ import { isRecord } from '../../shared/client/json';
 import { isOn, type Values } from '../fields/fieldValues';
 import { listRecords } from './listRecords';
 
-/** How many records of a list are wanted: Infinity for all, undefined for no list. */
+/** The most records of a list: Infinity for all; undefined when the operation is no list. */
 export type WantedRecords = number | undefined;
 
-/** Reads from Return All and Limit how many records are wanted; only lists have the two fields. */
+/** Reads *Return All* and *Limit*, which only lists have. */
 export function wantedRecords(values: Values): WantedRecords {
 	if (!('returnAll' in values)) return undefined;
 	return isOn(values.returnAll) ? Infinity : Number(values.limit);
@@ -16,25 +16,24 @@ export function wantedRecords(values: Values): WantedRecords {
 /**
  * Sends the request of an item, or the requests of its pages.
  *
- * @param request as it was built
- * @param atOnce how many pages may be asked for at once
- * @param send sends one request and gives the body of the response
- * @returns the records that came back, paired with the item
- * @throws {ServiceError} what became of the request
+ * @param concurrency the most pages that are requested at the same time
+ * @param sendRequest sends one request and returns the body of the response
+ * @returns the records of the responses, paired with the item
+ * @throws {ServiceError} when a request failed
  */
 export async function sendItem(
 	item: number,
 	request: IHttpRequestOptions,
 	wanted: WantedRecords,
-	atOnce: number,
-	send: (request: IHttpRequestOptions) => Promise<IDataObject>,
+	concurrency: number,
+	sendRequest: (request: IHttpRequestOptions) => Promise<IDataObject>,
 ): Promise<INodeExecutionData[]> {
 	const toItem = (json: IDataObject) => ({ json, pairedItem: { item } });
 	if (wanted === undefined) {
-		const { message, data } = await send(request);
+		const { message, data } = await sendRequest(request);
 		return [toItem(isRecord(data) && Object.keys(data).length > 0 ? data : { message })];
 	}
-	const readPage = async (page: number, perPage: number) =>
-		await send({ ...request, qs: { ...request.qs, page, per_page: perPage } });
-	return (await listRecords(readPage, wanted, atOnce)).map(toItem);
+	const readEnvelope = async (page: number, perPage: number) =>
+		await sendRequest({ ...request, qs: { ...request.qs, page, per_page: perPage } });
+	return (await listRecords(readEnvelope, wanted, concurrency)).map(toItem);
 }

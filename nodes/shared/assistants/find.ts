@@ -8,8 +8,8 @@ import { serviceRequest } from '../client/request';
 const isNotFound = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
-/** The path is assumed: a service may keep the list elsewhere. */
-const noListAt = (path: string) =>
+/** The path is assumed, so a service may have the list at another path. */
+const listNotFound = (path: string) =>
 	new ServiceError({
 		message: `The service has no list of assistants at ${path}`,
 		nextStep:
@@ -20,7 +20,7 @@ const noListAt = (path: string) =>
 /**
  * Reads one page of the account's assistants.
  *
- * @param page counted from 1
+ * @param page counts from 1
  * @returns the paginated envelope of assistant records (contract: List assistants)
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
@@ -31,7 +31,7 @@ export async function readAssistants(
 	const { assistantListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
 	const qs = { page, per_page: MAX_PER_PAGE };
 	return await serviceRequest.call(this, { method: 'GET', path, qs }).catch((error: unknown) => {
-		throw isNotFound(error) ? noListAt(path) : error;
+		throw isNotFound(error) ? listNotFound(path) : error;
 	});
 }
 
@@ -39,11 +39,10 @@ export async function readAssistants(
 export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
 /**
- * Finds an assistant's record. The contract shows no way to read a single one, so the list is read
- * until it comes.
+ * Finds an assistant's record. The contract shows no way to read one assistant, so this reads the list
+ * until the record comes.
  *
- * @param id the assistant's id
- * @returns its record, or undefined when the account has none with that id, or no longer
+ * @returns undefined when the account has no such assistant, or the assistant was deleted
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findAssistant(

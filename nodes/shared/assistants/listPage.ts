@@ -11,10 +11,10 @@ import { recordsIn } from '../client/json';
 import { lastPage } from '../client/pages';
 import { isDeleted, readAssistants } from './find';
 
-/** A list that never ends is not searched for ever. */
+/** A service may never end its list. */
 const MAX_PAGES = 100;
 
-/** What a picker shows for the assistants of one page. */
+/** Makes the entries of a picker from assistant records. */
 export type ToItems = (assistants: IDataObject[]) => INodeListSearchItems[];
 
 const matches = (filter: string) => {
@@ -23,8 +23,8 @@ const matches = (filter: string) => {
 		name.toLowerCase().includes(words) || String(value) === words;
 };
 
-/** Reads one page of assistants; a failure tells the way around it. */
-async function readPage(this: ILoadOptionsFunctions, page: number) {
+/** Reads one page of assistants. The message of a failure offers to enter the ID instead. */
+async function readAssistantPage(this: ILoadOptionsFunctions, page: number) {
 	const envelope = await readAssistants.call(this, page).catch((error: unknown) => {
 		if (!(error instanceof DescribedError)) throw error;
 		const text = `${error.text} You can also choose 'By ID'.`;
@@ -36,14 +36,13 @@ async function readPage(this: ILoadOptionsFunctions, page: number) {
 }
 
 /**
- * Answers a picker with what the account's assistants hold, page by page; n8n asks for the next one
- * when the user scrolls. The service cannot search, so the filter works on the page; one without any
- * entry is passed over, because n8n would show that there is nothing at all.
+ * Lists the entries of a picker, page by page. n8n requests the next page when the user scrolls. The
+ * service cannot search, so the filter works on one page. A page without a match is skipped, because
+ * n8n would show an empty list.
  *
- * @param toItems makes the entries of the picker from assistant records
- * @param filter what the user typed: part of a name, or an id
- * @param paginationToken number of the page to read, counted from 1
- * @throws {NodeOperationError} in words; the user can give the ID instead
+ * @param filter part of a name, or an id
+ * @param paginationToken number of the page; pages count from 1
+ * @throws {NodeOperationError} when the list cannot be read
  */
 export async function listPage(
 	this: ILoadOptionsFunctions,
@@ -53,7 +52,7 @@ export async function listPage(
 ): Promise<INodeListSearchResult> {
 	const first = Number(paginationToken);
 	for (let page = first; page < first + MAX_PAGES; page++) {
-		const { assistants, isLast } = await readPage.call(this, page);
+		const { assistants, isLast } = await readAssistantPage.call(this, page);
 		const results = toItems(assistants).filter(matches(filter));
 		if (isLast) return { results };
 		if (results.length > 0) return { results, paginationToken: String(page + 1) };

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A picker; a node adds where the choice goes. */
+/** A picker without routing: each node adds its own. */
 type Locator = Omit<INodeProperties, 'routing' | 'options'>;
 
-/** Picks a record from a searchable list, or takes its id. */
+/** Picks a record from a list, or takes its ID. */
 const locator = (noun: string, name: string, searchListMethod: string): Locator => ({
 	displayName: noun,
 	name,
@@ -21,9 +21,8 @@ const locator = (noun: string, name: string, searchListMethod: string): Locator 
 			name: 'id',
 			type: 'string',
 			placeholder: 'e.g. 42',
-			// No `validation`: n8n 2.41 runs it before each execution, with 250 ms for it by the clock. On a
-			// busy machine that is not enough even for this, and the execution fails, its event lost. What is
-			// no ID is refused when the node runs.
+			// No `validation`: n8n 2.41 runs it before each execution and stops it after 250 ms. On a busy
+			// machine that fails the execution, and its event is lost. The node checks the ID when it runs.
 		},
 	],
 });
@@ -31,8 +30,8 @@ const locator = (noun: string, name: string, searchListMethod: string): Locator 
 /** Picks an assistant of the account. */
 export const assistantLocator = locator('Assistant', 'assistantId', 'searchAssistants');
 
-/** Picks a mid call tool; only the ones that an assistant has can be listed (contract: tools). */
+/** Picks a mid call tool. The service lists only the tools that an assistant has (contract: tools). */
 export const toolLocator: Locator = {
 	...locator('Tool', 'toolId', 'searchTools'),
-	description: 'The list shows the tools that an assistant has. For another one, give its ID.',
+	description: 'The list shows the tools that an assistant has. For any other tool, enter its ID.',
 };

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions } from 'n8n-workflow';
 import { asText, recordsIn } from '../client/json';
 import { listPage, type ToItems } from './listPage';
 
-/** The record of each assistant has its tools (contract: Assistant record, `tools`). */
+/** The service cannot list tools, but each assistant's record has its tools (contract: `tools`). */
 const toItems: ToItems = (assistants) => {
 	const tools = assistants.flatMap((assistant) => recordsIn(assistant.tools));
 	const names = new Map(tools.map(({ id, name }) => [asText(id), asText(name)]));

@@ -2,30 +2,30 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../client/json';
 
-/** Fields that have other names in a webhook than in the list of calls (assumed: webhook payload). */
+/** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
 const RECORD_NAMES = new Map([
 	['assistant_phone', 'assistant_phone_number'],
 	['customer_phone', 'client_phone_number'],
 	['extracted_variables', 'variables'],
 ]);
 
-/** The record's name of a field. Where the body has both names, each field keeps its own. */
+/** The name of a field in the list of calls. When the body has both names, each field keeps its own. */
 function nameIn(body: IDataObject, name: string): string {
 	const recordName = RECORD_NAMES.get(name);
 	return recordName === undefined || Object.hasOwn(body, recordName) ? name : recordName;
 }
 
-/** An empty map may come as an empty list. */
+/** Some services send an empty object as an empty list. */
 const asMap = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 /**
- * Brings a delivered call into the shape of a call record, so that a workflow works the same whether a
- * call came by webhook or from the list of calls. Unknown fields pass through unchanged, except those
- * with the names of the two fields that are added, `event` and `assistant_id`.
+ * Converts a delivered call to the shape of a call record, so that a workflow can use calls from the
+ * webhook and from the list of calls in the same way. Unknown fields pass through unchanged.
+ * `event` is added to every call, and replaces a field of that name.
  *
- * @param body what was delivered
+ * @param body of the delivery
  * @param event what happened, such as `callCompleted`
- * @param assistantId the assistant that the trigger is registered at. The delivery does not name it
+ * @param assistantId of the trigger: a delivery need not name its assistant
  */
 export function normaliseCall(body: unknown, event: string, assistantId: number): IDataObject {
 	const origin = { event, assistant_id: assistantId };

@@ -1,30 +1,31 @@
 import { InvalidInput } from './errors';
 
-/** A wrong Base URL is refused before anything is sent: no part of a host is ever guessed. */
-const refuse = (what: string) =>
+const invalidBaseUrl = (what: string) =>
 	new InvalidInput({
 		message: `The Base URL of the credential ${what}`,
-		nextStep: 'It looks like https://calls.example.com/api: your provider tells you yours.',
+		nextStep:
+			'Enter the address that your provider gives you, such as https://calls.example.com/api.',
 	});
 
 /**
- * Checks the Base URL of the credential and takes slashes and spaces off its ends.
+ * Checks the Base URL of the credential and removes spaces and slashes at its ends. Nothing is guessed:
+ * the token must not go to a wrong host.
  *
  * @param value what the user typed into the credential
  * @returns the address that the paths of the service are appended to; it ends in `/api` (contract: head)
- * @throws {InvalidInput} when it is empty, has no http(s) scheme, does not end in `/api`, or holds more
- * than an address
+ * @throws {InvalidInput} when it is empty, has no http(s) scheme, does not end in `/api`, or has parts
+ * such as a user name or a query
  */
 export function checkedBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
-	if (text === '') throw refuse('is empty');
-	if (!/^https?:\/\//i.test(text)) throw refuse('does not start with https:// or http://');
-	if (!URL.canParse(text)) throw refuse('is not a valid address');
+	if (text === '') throw invalidBaseUrl('is empty');
+	if (!/^https?:\/\//i.test(text)) throw invalidBaseUrl('does not start with https:// or http://');
+	if (!URL.canParse(text)) throw invalidBaseUrl('is not a valid address');
 
 	const url = new URL(text);
 	if (url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
-		throw refuse('holds more than an address: remove user name, question mark and number sign');
+		throw invalidBaseUrl('must not contain a user name, a question mark or a number sign');
 	}
-	if (!url.pathname.endsWith('/api')) throw refuse('does not end in /api');
+	if (!url.pathname.endsWith('/api')) throw invalidBaseUrl('does not end in /api');
 	return url.origin + url.pathname;
 }

@@ -1,10 +1,10 @@
 import type { Failure } from './failure';
 import { isRecord } from './json';
 
-/** Failures in which nothing reached the service, by the code of Node or OpenSSL. */
+/** Failures before anything reached the service, by the code of Node or OpenSSL. */
 const NOT_RECEIVED: Record<string, string> = {
 	ECONNREFUSED: 'The service could not be reached: its host refused the connection',
-	ENOTFOUND: 'The service could not be reached: no host of that name is known',
+	ENOTFOUND: 'The service could not be reached: its host name is unknown',
 	EAI_AGAIN: 'The service could not be reached: its host name could not be looked up',
 	ERR_INVALID_URL: 'The Base URL of the credential is not a valid address',
 	EPROTO: 'The service could not be reached safely: its address does not answer over https',
@@ -22,7 +22,7 @@ const NOT_RECEIVED: Record<string, string> = {
 const CLOSED = 'The connection to the service was closed before it answered';
 const TOO_LATE = 'The service did not answer in time';
 
-/** Failures after the request may have left. */
+/** Failures in which the request may have reached the service. */
 const MAYBE_RECEIVED: Record<string, string> = {
 	ECONNRESET: CLOSED,
 	EPIPE: CLOSED,
@@ -30,16 +30,16 @@ const MAYBE_RECEIVED: Record<string, string> = {
 	UND_ERR_SOCKET: CLOSED,
 	ECONNABORTED: TOO_LATE,
 	ETIMEDOUT: TOO_LATE,
-	// An established connection can break with these too (Linux).
-	EHOSTUNREACH: 'The service could not be reached: there is no way to its host',
-	ENETUNREACH: 'The service could not be reached: there is no way to its network',
+	// A connection that is open can also fail with these codes (Linux).
+	EHOSTUNREACH: 'The service could not be reached: there is no route to its host',
+	ENETUNREACH: 'The service could not be reached: there is no route to its network',
 	ERR_CANCELED: 'The execution was canceled before the service answered',
 };
 
 const CHECK_ADDRESS =
-	'Check the Base URL in the credential, and that this n8n may reach that host.';
+	'Check the Base URL in the credential, and whether this n8n can reach that host.';
 
-/** How n8n begins to say that it refused a host: its SSRF protection (n8n 2.41). */
+/** How n8n's message begins when its SSRF protection refused a host (n8n 2.41). */
 const BLOCKED = 'The request was blocked because';
 
 interface Cause {
@@ -50,12 +50,12 @@ interface Cause {
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
-/** Finds what is known about a failure, at the depth where n8n 2.0 or 2.41 keeps it in the error. */
+/** Finds the code of a failure. n8n 2.0 and 2.41 keep it at different depths of the error. */
 function causeOf(error: unknown): Cause {
-	for (let place = error, depth = 0; isRecord(place) && depth < 5; place = place.cause, depth++) {
-		const { name, code, httpCode, errno, message } = place;
+	for (let cause = error, depth = 0; isRecord(cause) && depth < 5; cause = cause.cause, depth++) {
+		const { name, code, httpCode, errno, message } = cause;
 		if (typeof message === 'string' && message.startsWith(BLOCKED)) return { isBlocked: true };
-		// The time limit of a `fetch`; its code is a number.
+		// This is the time limit of a `fetch`. Its code is a number.
 		if (name === 'TimeoutError') return { code: 'ETIMEDOUT', isBlocked: false };
 		const known = [code, httpCode, errno].find(
 			(value): value is string => typeof value === 'string' && CODE.test(value),
@@ -66,17 +66,18 @@ function causeOf(error: unknown): Cause {
 }
 
 /**
- * Describes a request that got no answer. Only the code of the error is kept, because errors of HTTP
+ * Describes a request that got no response. Only the code of the error is kept, because errors of HTTP
  * clients carry the request with its headers.
  *
- * @param error what the HTTP helper of n8n, or `fetch`, threw
+ * @param error of n8n's HTTP helper or of `fetch`
  */
 export function connectionFailure(error: unknown): Failure {
 	const { code = '', isBlocked } = causeOf(error);
 	if (isBlocked) {
 		return {
 			message: 'This n8n does not allow requests to the host of the Base URL',
-			advice: 'Ask who runs this n8n to allow the host (n8n calls this SSRF protection).',
+			advice:
+				'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 			received: 'no',
 		};
 	}
@@ -91,7 +92,7 @@ export function connectionFailure(error: unknown): Failure {
 			retryable: true,
 		};
 	}
-	// llhttp's codes: what came back is not HTTP.
+	// With these codes of llhttp, the response is not HTTP.
 	const unreadable = code.startsWith('HPE_') || code === 'ERR_BAD_RESPONSE';
 	return {
 		message: unreadable

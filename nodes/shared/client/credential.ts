@@ -5,7 +5,7 @@ import { asText } from './json';
 /** The credential type of this package. */
 export const CREDENTIAL = 'voiceAssistantCallingApi';
 
-/** The path of the list of assistants is assumed (contract/assumptions.yaml, list assistants). */
+/** This path is assumed (contract/assumptions.yaml, list-assistants-path). */
 export const ASSISTANT_LIST_PATH = '/user/assistants/get';
 
 /** Where requests go. */
@@ -16,13 +16,13 @@ export interface Endpoint {
 	assistantListPath: string;
 }
 
-/** A token that no header can hold would be sent mangled. */
+/** Refuses a token with characters that a header cannot carry: it would arrive changed. */
 export function checkedToken(value: unknown): string {
 	const token = asText(value).trim();
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw new InvalidInput({
 		message: token
-			? 'The API Token of the credential holds a character that no token has'
+			? 'The API Token of the credential contains a character that is not allowed'
 			: 'The API Token of the credential is empty',
 		nextStep: 'Copy the token from your provider again.',
 	});
@@ -33,7 +33,7 @@ function checkedListPath(value: unknown): string {
 	if (/^(\/[\w-]+)+$/.test(path)) return path;
 	throw new InvalidInput({
 		message: 'The Assistant List Path of the credential is not a path',
-		nextStep: `It looks like ${ASSISTANT_LIST_PATH}: a slash, then words with slashes between.`,
+		nextStep: `Enter a path such as ${ASSISTANT_LIST_PATH}.`,
 	});
 }
 
@@ -41,14 +41,14 @@ function checkedListPath(value: unknown): string {
  * Checks the credential as the user filled it in.
  *
  * @param credential its fields, decrypted
- * @returns where requests go. Reading its `assistantListPath` throws when that is wrong
- * @throws {InvalidInput} that names the wrong field; never shows the token
+ * @returns where requests go. Its `assistantListPath` throws when the path is wrong
+ * @throws {InvalidInput} that names the wrong field, and never contains the token
  */
 export function endpointOf(credential: Record<string, unknown>): Endpoint {
 	checkedToken(credential.apiToken);
 	return {
 		baseUrl: checkedBaseUrl(credential.baseUrl),
-		// Checked where it is used, because a wrong path concerns the list of assistants only.
+		// The check is lazy, because a wrong path matters only for the list of assistants.
 		get assistantListPath() {
 			return checkedListPath(credential.assistantListPath);
 		},

@@ -1,8 +1,8 @@
-/** Messages by field, as a validation error carries them (contract: Errors). */
+/** The messages of a validation error, by field (contract: Errors). */
 export type FieldErrors = Record<string, string[]>;
 
-interface Details {
-	/** What happened, in one sentence, in the service's own words where it gave any. */
+interface ErrorDetails {
+	/** What happened, in one sentence, in the service's own words if it gave any. */
 	message: string;
 	/** What to do next. */
 	nextStep: string;
@@ -10,22 +10,22 @@ interface Details {
 }
 
 /**
- * A failure in words for the user. It holds words only: no request, header or token can be reached from
- * it, and it is safe to show, to log and to put into an item.
+ * A failure in words for the user. It holds no request, header or token, so it is safe to show, to log
+ * and to put into an item.
  */
 export class DescribedError extends Error {
 	readonly nextStep: string;
 
 	readonly errors: FieldErrors;
 
-	constructor({ message, nextStep, errors = {} }: Details) {
+	constructor({ message, nextStep, errors = {} }: ErrorDetails) {
 		super(message);
 		this.name = new.target.name;
 		this.nextStep = nextStep;
 		this.errors = errors;
 	}
 
-	/** What happened and what to do next, for places that show one text only. */
+	/** All texts in one, for places that show only one text. */
 	get text(): string {
 		const end = /[.!?]$/.test(this.message) ? '' : '.';
 		const fields = Object.entries(this.errors).map(
@@ -35,22 +35,22 @@ export class DescribedError extends Error {
 	}
 }
 
-/** What the user entered cannot be sent. Nothing has left this machine. */
+/** The user's input cannot be sent. Nothing was sent. */
 export class InvalidInput extends DescribedError {}
 
-/** A request that did not succeed. */
+/** A request failed. */
 export class ServiceError extends DescribedError {
 	/** HTTP status, or the code of a failed connection such as `ECONNREFUSED`. */
 	readonly httpCode?: string;
 
-	/** Whether the service received the request and clearly said no to it. */
+	/** Whether the service received the request and refused it. */
 	readonly refused: boolean;
 
-	/** Whether the service may have carried the request out: it must not be sent again. */
+	/** Whether the service may have carried out the request. Such a request must not be sent again. */
 	readonly outcomeUnknown: boolean;
 
 	constructor(
-		details: Details & { httpCode?: string; refused?: boolean; outcomeUnknown?: boolean },
+		details: ErrorDetails & { httpCode?: string; refused?: boolean; outcomeUnknown?: boolean },
 	) {
 		super(details);
 		this.httpCode = details.httpCode;
@@ -59,6 +59,6 @@ export class ServiceError extends DescribedError {
 	}
 }
 
-/** Whether the service may have carried out what failed. */
-export const outcomeUnknown = (error: unknown): boolean =>
+/** Whether the service may have carried out the failed request. */
+export const hasUnknownOutcome = (error: unknown): boolean =>
 	error instanceof ServiceError && error.outcomeUnknown;

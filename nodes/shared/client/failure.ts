@@ -5,22 +5,22 @@ import { ServiceError, type FieldErrors } from './errors';
 const RUN_LATER = 'Run the step again later. If it fails again, ask your provider.';
 
 const OUTCOME_UNKNOWN =
-	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
 
-/** What is known about a try that did not succeed. */
+/** What is known about a failed try of a request. */
 export interface Failure {
 	message: string;
-	/** What to do next, where that is more than to try again. */
+	/** What to do next, if more than to try again. */
 	advice?: string;
 	httpCode?: string;
 	errors?: FieldErrors;
 	/** Whether the service received the request. */
 	received: 'no' | 'maybe' | 'yes';
-	/** Whether the service received the request and clearly said no to it. */
+	/** Whether the service received the request and refused it. */
 	refused?: boolean;
-	/** Whether the same request may succeed a little later: rate limit, 5xx, failed connection. */
+	/** Whether the same request may succeed later: rate limit, 5xx, failed connection. */
 	retryable?: boolean;
-	/** Milliseconds that the service asked to wait (429). */
+	/** The wait that the service asks for (429), in milliseconds. */
 	retryAfterMs?: number;
 }
 

@@ -6,18 +6,18 @@ import { asText, recordsIn } from './json';
 /** The most rows that the service gives in one page (contract: Limits). */
 export const MAX_PER_PAGE = 100;
 
-/** Gets the envelope of a page, counted from 1 (contract: Paginated list envelope). */
-export type ReadPage = (page: number) => Promise<IDataObject>;
+/** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
+export type ReadEnvelope = (page: number) => Promise<IDataObject>;
 
 interface Page {
 	rows: IDataObject[];
-	/** How many records the list had when the page was read; undefined where the service does not say. */
+	/** How many records the list had when the page was read; undefined when the service does not say. */
 	total?: number;
-	/** Number of the last page, as far as this page tells. */
+	/** Number of the last page, as this page tells it. */
 	last: number;
 }
 
-const unexpected = (what: string) =>
+const unreadableList = (what: string) =>
 	new ServiceError({
 		message: `The list cannot be read: ${what}`,
 		nextStep: 'Run the step again later. If it fails again, ask your provider.',
@@ -27,10 +27,11 @@ const numberIn = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /**
- * The number of the last page by all that the envelope says: `last_page` alone may be missing or wrong.
+ * The number of the last page. It takes several fields of the envelope into account, because
+ * `last_page` may be missing or wrong.
  *
- * @param page number of the page that the envelope belongs to
- * @param rowCount how many rows it holds
+ * @param page number of the envelope's page
+ * @param rowCount number of rows in the page
  */
 export function lastPage(envelope: IDataObject, page: number, rowCount: number): number {
 	const { last_page: last, total, per_page: perPage, next_page_url: next } = envelope;
@@ -39,12 +40,12 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
 	return Math.max(numberIn(last) ?? 0, bySize, byLink);
 }
 
-async function readOne(readPage: ReadPage, page: number): Promise<Page> {
-	const envelope = await readPage(page);
+async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page> {
+	const envelope = await readEnvelope(page);
 	const { data, current_page: current, total } = envelope;
-	if (!Array.isArray(data)) throw unexpected('the answer holds no records');
+	if (!Array.isArray(data)) throw unreadableList('the answer has no records');
 	if (current !== undefined && Number(current) !== page) {
-		throw unexpected(`the service sent another page when asked for page ${page}`);
+		throw unreadableList(`the service sent another page when asked for page ${page}`);
 	}
 	const rows = recordsIn(data);
 	return { rows, total: numberIn(total), last: lastPage(envelope, page, rows.length) };
@@ -53,27 +54,26 @@ async function readOne(readPage: ReadPage, page: number): Promise<Page> {
 const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => asText(id)).join();
 
 /**
- * Reads a list page by page, by page number: an address in an answer (`next_page_url`) is never
- * followed, because it would receive the token.
+ * Reads a list page by page, by page number. A URL in a response (`next_page_url`) is never followed,
+ * because it would receive the token.
  *
- * Where the service tells how many records there are, several pages are asked for at once. A page that
- * was read from an older state of the list than the page before it is read again: records could have
- * moved from the one to the other in between.
+ * When the service tells how many records there are, several pages are requested at the same time. A
+ * page is read again when it shows an older state of the list than the page before it: records can have
+ * moved between the two pages.
  *
- * @param readPage gets one page
- * @param ahead how many further pages may be asked for now; asked anew after each page
- * @returns the rows of one page after another; stop iterating and no further page is asked for
- * @throws {ServiceError} when an answer is no list, or a page comes a second time
+ * @param ahead how many further pages may be requested now; called after each page
+ * @returns the rows of one page after another. When the caller stops, no further page is requested
+ * @throws {ServiceError} when a response is no list, or a page comes twice
  */
 export async function* pages(
-	readPage: ReadPage,
+	readEnvelope: ReadEnvelope,
 	ahead: () => number = () => 1,
 ): AsyncGenerator<IDataObject[]> {
-	const asked = new Map<number, Promise<Page>>();
-	const ask = (number: number): Promise<Page> => {
-		const page = asked.get(number) ?? readOne(readPage, number);
-		asked.set(number, page);
-		// It is awaited in its turn; until then Node would call a rejection unhandled.
+	const requested = new Map<number, Promise<Page>>();
+	const request = (number: number): Promise<Page> => {
+		const page = requested.get(number) ?? readPage(readEnvelope, number);
+		requested.set(number, page);
+		// The page is awaited later. Without this, Node would report an early rejection as unhandled.
 		page.catch(() => undefined);
 		return page;
 	};
@@ -84,18 +84,18 @@ export async function* pages(
 	let count = 0;
 	try {
 		for (let number = 1; number <= last || count < latestTotal; number++) {
-			let page = await ask(number);
-			asked.delete(number);
-			if ((page.total ?? latestTotal) < latestTotal) page = await readOne(readPage, number);
+			let page = await request(number);
+			requested.delete(number);
+			if ((page.total ?? latestTotal) < latestTotal) page = await readPage(readEnvelope, number);
 			const { rows, total } = page;
-			// A list that has grown by exactly a page shows the same rows one page later.
+			// When a list grows by exactly one page, its next page shows the same rows.
 			const hasGrown = (total ?? latestTotal) > latestTotal;
 			if (rows.length > 0 && idsOf(rows) === previous && !hasGrown) {
-				throw unexpected(`the service sent another page when asked for page ${number}`);
+				throw unreadableList(`the service sent another page when asked for page ${number}`);
 			}
 			count += rows.length;
 			if (rows.length === 0 && (total ?? 0) > count) {
-				throw unexpected(`the service says that it holds ${total} records, but sent ${count}`);
+				throw unreadableList(`the service reports ${total} records, but sent ${count}`);
 			}
 			yield rows;
 			if (rows.length === 0) return;
@@ -103,9 +103,9 @@ export async function* pages(
 			last = Math.max(last, page.last);
 			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();
-			for (let next = number + 1; next <= Math.min(until, last); next++) void ask(next);
+			for (let next = number + 1; next <= Math.min(until, last); next++) void request(next);
 		}
 	} finally {
-		await Promise.allSettled(asked.values());
+		await Promise.allSettled(requested.values());
 	}
 }

@@ -13,11 +13,12 @@ import { CREDENTIAL, endpointOf } from './credential';
 import type { Response } from './response';
 import { requestWithRetry } from './retry';
 
-const TIMEOUT_MS = 30_000;
+/** For pickers and triggers. The action node has an option for it. */
+const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * What every request has. No redirect is followed, because n8n would take the token to other hosts (n8n
- * 2.0, 2.41), and the status is left to the reader of the response.
+ * The options of every request. Redirects are off, because n8n would send the token to other hosts (n8n
+ * 2.0, 2.41). `parseResponse` handles the status.
  */
 export const REQUEST_DEFAULTS = {
 	headers: { Accept: 'application/json' },
@@ -29,8 +30,8 @@ export const REQUEST_DEFAULTS = {
  * Sends a request once, with the token of the credential.
  *
  * @param options method, address, query, body and limits
- * @param credential as it was read; n8n would read and decrypt it anew for each request
- * @throws what n8n's helper throws where no response came
+ * @param credential decrypted: n8n would read and decrypt it for each request
+ * @throws what n8n's helper throws when no response came
  */
 export async function sendOnce(
 	context: Pick<IAllExecuteFunctions, 'helpers'>,
@@ -45,7 +46,7 @@ export async function sendOnce(
 	)) as Response;
 }
 
-/** A request from a picker or a trigger, outside of the run of an action node. */
+/** A request of a picker or a trigger. */
 export interface ServiceRequest {
 	method: IHttpRequestMethods;
 	path: string;
@@ -66,10 +67,10 @@ export async function serviceRequest(
 ): Promise<IDataObject> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const url = endpointOf(credential).baseUrl + path;
-	const options = { method, url, qs, body, timeout: TIMEOUT_MS };
+	const options = { method, url, qs, body, timeout: SERVICE_REQUEST_TIMEOUT_MS };
 	return await requestWithRetry({
 		method,
-		send: async () => await sendOnce(this, options, credential),
-		pause: async (ms) => await sleep(ms),
+		sendOnce: async () => await sendOnce(this, options, credential),
+		wait: async (ms) => await sleep(ms),
 	});
 }

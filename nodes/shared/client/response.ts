@@ -4,32 +4,32 @@ import type { FieldErrors } from './errors';
 import type { Failure } from './failure';
 import { isRecord } from './json';
 
-/** What came back for a request: the body is parsed JSON, or text where it was none. */
+/** A response as it came. The body is parsed JSON, or text when it is no JSON. */
 export interface Response {
 	statusCode: number;
 	headers: Record<string, unknown>;
 	body: unknown;
 }
 
-/** How one try of a request ended. */
-export type Outcome = { body: IDataObject } | { failure: Failure };
+/** The body of a successful response, or the failure. */
+export type ParsedResponse = { body: IDataObject } | { failure: Failure };
 
-/** In characters: longer texts are no sentence for a user, and would flood the screen. */
+/** In characters. A longer text is no sentence for a user, and would flood the screen. */
 const MAX_MESSAGE_LENGTH = 500;
 
-const FIX_WHAT_IS_NAMED = 'Fix what the service names, then run the step again.';
+const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then run the step again.';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 
 /** What to do next, by status (contract: Authentication, Errors; the rest is assumed). */
 const ADVICE: Record<number, string> = {
-	400: FIX_WHAT_IS_NAMED,
+	400: FIX_REPORTED_PROBLEM,
 	401: 'Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 	402: 'Top up the account at your provider, then run the step again.',
 	403: 'Ask the owner of the account for the permission, or use another API token.',
-	404: 'Check the ID: nothing with it exists in the account that the API token belongs to.',
-	413: 'Send less at once.',
-	422: FIX_WHAT_IS_NAMED,
+	404: 'Check the ID. It does not exist in the account that the API token belongs to.',
+	413: 'Shorten the values of this item, then run the step again.',
+	422: FIX_REPORTED_PROBLEM,
 	429: 'Run the step again later, or send fewer requests at once.',
 };
 
@@ -46,7 +46,7 @@ function firstText(...values: unknown[]): string | undefined {
 	return typeof text === 'string' ? shortened(text) : undefined;
 }
 
-/** The service's own message, in its documented shape or in another common one. */
+/** The service's own message, in the documented shape or in another common shape. */
 function serviceMessage(body: unknown): string | undefined {
 	if (!isRecord(body)) return isWebPage(body) ? undefined : firstText(body);
 	const { message, error, errors } = body;
@@ -57,7 +57,7 @@ function serviceMessage(body: unknown): string | undefined {
 const isScalar = (value: unknown): value is string | number | boolean =>
 	['string', 'number', 'boolean'].includes(typeof value);
 
-/** Messages under a field, or under the fields inside it: `variables.email`. */
+/** The messages of a field and of the fields inside it: `variables.email`. */
 function messagesAt(field: string, value: unknown): Array<[field: string, messages: string[]]> {
 	const inside = (key: string) => (field ? `${field}.${key}` : key);
 	if (Array.isArray(value)) {
@@ -77,7 +77,7 @@ function messagesAt(field: string, value: unknown): Array<[field: string, messag
 	return isScalar(value) ? [[field, [shortened(String(value))]]] : [];
 }
 
-/** The `errors` of a validation error as lists of texts by field (contract: Errors). */
+/** The `errors` of a validation error, as lists of texts by field (contract: Errors). */
 function fieldErrors(body: unknown): FieldErrors | undefined {
 	if (!isRecord(body) || typeof body.errors !== 'object') return undefined;
 	const errors = Object.fromEntries(messagesAt('', body.errors).filter(([field]) => field !== ''));
@@ -87,10 +87,12 @@ function fieldErrors(body: unknown): FieldErrors | undefined {
 /** The wait that a rate limit asks for, in milliseconds: header first, then the body, in seconds. */
 function retryAfterMs({ headers, body }: Response): number | undefined {
 	const header = headers['retry-after'];
-	const wish = typeof header === 'string' && header !== '' ? header : undefined;
-	const seconds = Number(wish ?? (isRecord(body) ? (body.retry_after ?? undefined) : undefined));
+	const headerText = typeof header === 'string' && header !== '' ? header : undefined;
+	const seconds = Number(
+		headerText ?? (isRecord(body) ? (body.retry_after ?? undefined) : undefined),
+	);
 	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-	const until = wish === undefined ? NaN : Date.parse(wish);
+	const until = headerText === undefined ? NaN : Date.parse(headerText);
 	return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
 }
 
@@ -112,15 +114,15 @@ function adviceOf(response: Response): string | undefined {
 	const { statusCode, body } = response;
 	if (statusCode >= 500) return undefined;
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
-	if (fieldErrors(body)) return 'Change these fields and run the step again.';
+	if (fieldErrors(body)) return 'Correct the fields named above, then run the step again.';
 	if (isWebPage(body) || (statusCode === 404 && serviceMessage(body) === undefined)) {
 		return CHECK_BASE_URL;
 	}
 	return ADVICE[statusCode] ?? 'Change the request and run the step again.';
 }
 
-/** Some services answer a write that they have carried out by a redirect to a page about it. */
-function redirected({ statusCode, headers }: Response): Failure {
+/** A redirected write may have succeeded: some services redirect after a successful write. */
+function redirectFailure({ statusCode, headers }: Response): Failure {
 	const location = typeof headers.location === 'string' ? headers.location : '';
 	const common = { httpCode: String(statusCode), received: 'yes' } as const;
 	if (location === '') {
@@ -133,13 +135,13 @@ function redirected({ statusCode, headers }: Response): Failure {
 	const target = URL.canParse(location) ? ` (${new URL(location).host})` : '';
 	return {
 		...common,
-		message: `The service sent the request on to another address${target}`,
+		message: `The service redirected the request to another address${target}`,
 		advice:
-			'The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.',
+			'The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.',
 	};
 }
 
-function unreadable({ statusCode, body }: Response): Failure {
+function unreadableFailure({ statusCode, body }: Response): Failure {
 	const isEmpty = body === undefined || body === null || body === '';
 	return {
 		message: isEmpty
@@ -152,18 +154,16 @@ function unreadable({ statusCode, body }: Response): Failure {
 }
 
 /**
- * Reads a response of the service.
+ * Parses a response of the service.
  *
- * @param response status, headers and body as they came
- * @returns the body, which is a JSON object for every documented operation; or the failure, for
- * everything that is not a success: a status of 300 or more, a body that is no JSON object, and
- * `success: false` (contract: update-status)
+ * @returns the body, which is a JSON object for every documented operation. A failure when the status is
+ * 300 or more, the body is no JSON object, or it has `success: false` (contract: update-status)
  */
-export function readResponse(response: Response): Outcome {
+export function parseResponse(response: Response): ParsedResponse {
 	const { statusCode, body } = response;
-	if (statusCode >= 300 && statusCode < 400) return { failure: redirected(response) };
+	if (statusCode >= 300 && statusCode < 400) return { failure: redirectFailure(response) };
 	if (statusCode < 300) {
-		if (!isRecord(body)) return { failure: unreadable(response) };
+		if (!isRecord(body)) return { failure: unreadableFailure(response) };
 		if (body.success !== false) return { body };
 	}
 	return {

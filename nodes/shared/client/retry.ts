@@ -2,21 +2,21 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { connectionFailure } from './connection';
 import { toServiceError, type Failure } from './failure';
-import { readResponse, type Response } from './response';
+import { parseResponse, type Response } from './response';
 
 const MAX_TRIES = 4;
 const FIRST_BACKOFF_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
-/** A request and the means to send it. */
-export interface Attempts {
+/** A request that can be sent several times. */
+export interface RetryableRequest {
 	method: IHttpRequestMethods;
-	/** Sends the request once; throws what the HTTP client throws where no response came. */
-	send: () => Promise<Response>;
-	/** Is told of each 429 for how many milliseconds the service wants no request at all. */
+	/** Sends the request once. Throws what the HTTP client throws when no response came. */
+	sendOnce: () => Promise<Response>;
+	/** Called with each 429, with the time in which the service wants no request. */
 	onRateLimit?: (ms: number) => void;
-	/** Waits so many milliseconds before the next try. */
-	pause: (ms: number) => Promise<void>;
+	/** Waits before the next try. */
+	wait: (ms: number) => Promise<void>;
 }
 
 const isRateLimit = ({ httpCode }: Failure) => httpCode === '429';
@@ -25,40 +25,40 @@ const isRateLimit = ({ httpCode }: Failure) => httpCode === '429';
 const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
 	retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1);
 
-/** A write is repeated after a 429 only: the service has clearly refused it. */
+/** A write is repeated only after a 429, because then the service has refused it. */
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
 	failure.retryable === true && (method === 'GET' || isRateLimit(failure));
 
-/** Adds how long the service wants to be left alone, where that is longer than a step should wait. */
+/** Adds the wait that the service asks for, if it is longer than the node waits. */
 function withLongWait(failure: Failure): Failure {
 	const { retryAfterMs = 0, advice = '' } = failure;
 	if (retryAfterMs <= MAX_WAIT_MS) return failure;
 	const minutes = Math.ceil(retryAfterMs / 60_000);
-	return { ...failure, advice: `It asks to wait ${minutes} minutes. ${advice}` };
+	return { ...failure, advice: `It asks you to wait ${minutes} minutes. ${advice}` };
 }
 
 /**
- * Sends a request and reads its response. A request that was refused for coming too fast (429) is sent
- * again after the wait that the service asks for. Any other failure is repeated for reads only: a write
- * is never sent twice unless the service clearly refused it.
+ * Sends a request and parses its response. After a 429, the request is sent again when the wait that the
+ * service asks for is over. After any other failure, only a read is repeated: a write is never sent
+ * twice unless the service refused it.
  *
  * @returns the body of the successful response
- * @throws {ServiceError} when the request did not succeed within 4 tries, or would have to wait longer
- * than a minute for one; and what `pause` throws
+ * @throws {ServiceError} when 4 tries failed, or the wait before a try would be longer than a minute;
+ * and what `wait` throws
  */
-export async function requestWithRetry(attempts: Attempts): Promise<IDataObject> {
-	const { method, send, onRateLimit, pause } = attempts;
+export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
+	const { method, sendOnce, onRateLimit, wait } = request;
 	for (let tries = 1; ; tries++) {
-		const outcome = await send().then(readResponse, (error: unknown) => ({
+		const response = await sendOnce().then(parseResponse, (error: unknown) => ({
 			failure: connectionFailure(error),
 		}));
-		if ('body' in outcome) return outcome.body;
-		const { failure } = outcome;
+		if ('body' in response) return response.body;
+		const { failure } = response;
 		const delay = delayMs(failure, tries);
 		if (isRateLimit(failure)) onRateLimit?.(delay);
 		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || delay > MAX_WAIT_MS) {
 			throw toServiceError(method, withLongWait(failure));
 		}
-		await pause(delay);
+		await wait(delay);
 	}
 }

@@ -6,11 +6,12 @@ import { registeredToken } from './registeredToken';
 import { isSameToken } from './token';
 
 /**
- * Checks that a delivery carries the token of the trigger's registration. Where a token is stored, it
- * alone refuses a forged delivery, without any parameter or credential. Elsewhere the token is derived.
+ * Checks that a delivery carries the token of the trigger's registration. When a token is stored, a
+ * forged delivery is refused without reading a parameter or the credential. Otherwise the token is
+ * derived.
  *
  * @param readPurpose reads from the parameters what the trigger is registered for
- * @returns the purpose, or undefined when the delivery is forged or was meant for another purpose
+ * @returns the purpose, or undefined when the delivery is forged or belongs to another purpose
  */
 export async function authenticate<P extends Purpose>(
 	context: IWebhookFunctions,
@@ -27,13 +28,16 @@ export async function authenticate<P extends Purpose>(
 		const purpose = readPurpose(context);
 		return isSameToken(given, await ownToken(context, purpose)) ? purpose : undefined;
 	} catch {
-		// With an error, n8n would store a failed execution for each forged delivery.
+		// If this threw, n8n would store a failed execution for each forged delivery.
 		return undefined;
 	}
 }
 
 /** Answers a delivery with 401. No execution starts. */
-export function refuse(context: IWebhookFunctions): IWebhookResponseData {
-	context.getResponseObject().status(401).json({ message: 'This address needs its token.' });
+export function respondUnauthorized(context: IWebhookFunctions): IWebhookResponseData {
+	context
+		.getResponseObject()
+		.status(401)
+		.json({ message: 'The token of this address is missing or wrong.' });
 	return { noWebhookResponse: true };
 }

@@ -7,12 +7,12 @@ import { deriveToken } from './token';
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
 /**
- * What a trigger registers, and where: for example the event and the assistant. A delivery names
- * neither, so registrations for two purposes have different tokens.
+ * What a trigger is registered for: for example the event and the assistant. A delivery names neither,
+ * so the token of each purpose is different.
  */
 export type Purpose = readonly string[];
 
-/** Which trigger this is, and for what. Each copy of a workflow is another trigger. */
+/** Identifies a trigger and its purpose. Each copy of a workflow is another trigger. */
 export interface TriggerIdentity {
 	instanceId: string;
 	workflowId: string;
@@ -20,7 +20,7 @@ export interface TriggerIdentity {
 	purpose: Purpose;
 }
 
-/** Reads no parameter and no credential: it costs nothing when a delivery arrives. */
+/** Reads no parameter and no credential, because that would slow down every delivery. */
 export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): TriggerIdentity => ({
 	instanceId: context.getInstanceId(),
 	workflowId: asText(context.getWorkflow().id),
@@ -31,9 +31,9 @@ export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): Tr
 /**
  * The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL.
  *
- * Where a node has no webhook id, as after an import on the command line, its name is part of the path.
- * n8n (2.0, 2.41) decodes the path of a delivery, but not the one it looks for. A name with a space is
- * only found when it is encoded twice.
+ * A node without a webhook id, as after an import on the command line, has its name in the path. n8n
+ * (2.0, 2.41) decodes the path of a delivery, but not the registered path. So a name with a space must
+ * be encoded twice.
  */
 export const webhookUrl = (context: WebhookTriggerContext): string =>
 	(context.getNodeWebhookUrl('default') ?? '').replaceAll('%', '%25');

@@ -1,20 +1,20 @@
 import { isSameToken, tokenOf } from './token';
 
 /**
- * Whose registration the service holds:
- * - `none`: nobody's
+ * Whose webhook is registered at the service:
+ * - `none`: no webhook is registered
  * - `ours`: this trigger's, in the same mode (test or production)
- * - `ours-in-other-mode`: this trigger's. In production it is a test URL that was left behind, in a
- *   test the production URL
+ * - `ours-in-other-mode`: this trigger's, in the other mode. In production this is a test URL that was
+ *   left behind, in a test it is the production URL
  * - `foreign`: somebody else's
  */
 export type Owner = 'none' | 'ours' | 'ours-in-other-mode' | 'foreign';
 
-/** What a trigger recognises its registration by. */
+/** How a trigger recognises its own registration. */
 export interface OwnRegistration {
 	/** URL of the trigger's webhook in the present mode, without a token. */
 	webhookUrl: string;
-	/** The token derived now, and the one registered last, which an earlier API token may have made. */
+	/** The token of the present API token, and the token that was registered last. */
 	tokens: string[];
 }
 
@@ -27,10 +27,10 @@ function countDifferences(a: string[], b: string[]): number {
 }
 
 /**
- * Tells whose a registration is. Path and token must both match: copies of a workflow on another n8n
- * can have the same path. The host is not compared: a service may rewrite it.
+ * Tells whose webhook is registered. Path and token must both match, because a copy of a workflow on
+ * another n8n can have the same path. The host is not compared, because a service may rewrite it.
  *
- * @param registeredUrl what the service holds, empty where it holds nothing
+ * @param registeredUrl empty when the service has none
  */
 export function ownerOf(registeredUrl: string, own: OwnRegistration): Owner {
 	if (registeredUrl === '') return 'none';

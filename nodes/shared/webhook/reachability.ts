@@ -1,16 +1,16 @@
-/** A name without a dot, and endings that only exist in a local network. */
+/** Names without a dot, and endings that exist only in a local network. */
 const PRIVATE_NAME = /^([^.:]+|.*\.(localhost|local|internal|lan|home\.arpa))\.?$/;
 
 const PRIVATE_IPV4 =
 	/^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\.[\d.]+$/;
 
-/** Loopback and everything else that begins with ::, unique local, link-local. */
+/** Loopback and all other addresses that begin with ::, unique local, link-local. */
 const PRIVATE_IPV6 = /^\[(::.*|f[cd]..:.*|fe[89ab].:.*)\]$/;
 
 /**
  * Tells whether a URL can only be reached from the same machine or network.
  *
- * @param url a valid URL. `URL` writes hosts in small letters and IP addresses in one way
+ * @param url a valid URL. `URL` writes hosts in lower case and IP addresses in one form
  */
 export function isPrivate(url: string): boolean {
 	const { hostname } = new URL(url);

@@ -7,8 +7,8 @@ const PARAMETER = 'token';
 
 /**
  * Derives the token that is part of a registered URL. It is the same in a test and in production, and
- * after a rename. A copy of the workflow gets another one. The key is the API token, because exported
- * workflow files show all the rest.
+ * after a rename. A copy of the workflow gets another token. The key is the API token, because exported
+ * workflow files contain everything else.
  *
  * @param apiToken of the account at the service
  * @param identity the trigger, and what it registers
@@ -24,7 +24,7 @@ export const deriveToken = (
 		.update(JSON.stringify([instanceId, workflowId, nodeId, purpose, origin]))
 		.digest('hex');
 
-/** Compares two tokens in constant time. An empty token equals nothing. */
+/** Compares two tokens in constant time. An empty token is never equal. */
 export function isSameToken(given: string, expected: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
 	return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
@@ -41,6 +41,6 @@ export function withToken(url: string, token: string): string {
 	return registered.href;
 }
 
-/** The token of a registered URL. Empty where the URL has none, or is not valid. */
+/** The token of a registered URL; empty when the URL has none or is not valid. */
 export const tokenOf = (url: string): string =>
 	URL.canParse(url) ? (new URL(url).searchParams.get(PARAMETER) ?? '') : '';

@@ -98,7 +98,7 @@ describe('an assistant that is no ID', () => {
 			const asked = await environment.asked(async () => {
 				const { message } = await failureOf(node.hook('create', 'production', {}));
 				expect(message).toMatch(
-					/^'Assistant' must be an ID, a whole number from 1; it is: .+\. Choose an assistant\.$/,
+					/^'Assistant' must be an ID, a whole number from 1\. The value is: .+\. Choose an assistant\.$/,
 				);
 				expect(await node.hook('delete', 'production', {})).toBe(false);
 			});
@@ -128,7 +128,7 @@ describe('a service that is down', () => {
 				expect(await node.hook('checkExists', 'production', data, activation)).toBe(true);
 			});
 			expect(node.warnings).toEqual([
-				'The service cannot be asked. The trigger counts as registered.',
+				'The registration could not be checked. The trigger counts as registered.',
 			]);
 		},
 	);
@@ -168,7 +168,7 @@ describe('a service that is down', () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
 		expect(node.warnings).toEqual([
-			expect.stringMatching(/^The webhook could not be taken off the assistant: .+ closed before/),
+			expect.stringMatching(/^The webhook could not be removed from the assistant: .+ closed before/),
 		]);
 		expect(data).toEqual(before);
 	});
@@ -187,7 +187,7 @@ describe('a service that is down', () => {
 		await environment.fault('updateAssistant', { drop: 'after' });
 		const asked = await environment.asked(async () => {
 			const { message } = await failureOf(node.hook('create', 'production', {}));
-			expect(message).toContain('It is not known whether the service carried the request out');
+			expect(message).toContain('The service may have carried out the request');
 		});
 		expect(asked).toEqual(['listAssistants', 'updateAssistant']);
 		expect((await environment.registered('callCompleted')).url).not.toBeNull();
@@ -204,7 +204,7 @@ describe('a service that answers something else', () => {
 		for (const operation of ['listAssistants', 'updateAssistant']) {
 			await environment.fault(operation, { status: 307, headers });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
-			expect(message).toContain('The service sent the request on to another address (127.0.0.1:');
+			expect(message).toContain('The service redirected the request to another address (127.0.0.1:');
 			await environment.service.control.clearFaults();
 		}
 		expect(elsewhere.arrivals).toEqual([]);
@@ -265,7 +265,7 @@ describe('a base URL that is none', () => {
 			const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: ELSEWHERE }));
 			for (const hook of ['checkExists', 'create'] as const) {
 				const { message } = await failureOf(node.hook(hook, 'production', {}));
-				expect(message).toMatch(/^The Base URL of the credential .+\. It looks like https:/);
+				expect(message).toMatch(/^The Base URL of the credential .+\. Enter the address that your provider/);
 			}
 			expect(await node.hook('delete', 'production', {})).toBe(false);
 		},

@@ -182,7 +182,7 @@ describe('a delivery without the registered token', () => {
 		await published.publish();
 		const answer = await deliver((await published.node.url('production')) + query, { id: 1 });
 		expect(answer.status).toBe(401);
-		expect(answer.body).toEqual({ message: 'This address needs its token.' });
+		expect(answer.body).toEqual({ message: 'The token of this address is missing or wrong.' });
 		expect(webhookServer.executions).toEqual([]);
 	});
 

@@ -1,7 +1,7 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import type { Field } from '../../fields/routing';
 
-/** What every assistant has: required on create, each one optional on update. */
+/** The fields that are required on create and optional on update. */
 export const assistantFields = {
 	name: {
 		displayName: 'Name',
@@ -80,7 +80,7 @@ export const assistantFields = {
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Hello, this is Ada from the practice of Dr. Smith.',
-		description: 'What is said first when a call starts',
+		description: 'What the assistant says first in a call',
 		routing: { send: { type: 'body', property: 'initial_message' } },
 	},
 	systemPrompt: {
@@ -90,19 +90,18 @@ export const assistantFields = {
 		typeOptions: { rows: 6 },
 		default: '',
 		placeholder: 'e.g. You remind people of their appointments. Be brief and friendly.',
-		description: 'How the assistant behaves and what it is to achieve',
+		description: 'How the assistant behaves and what it should achieve',
 		routing: { send: { type: 'body', property: 'system_prompt' } },
 	},
 } satisfies Record<string, Field>;
 
-/** The assistant that an operation is about, in the body of the request. */
+/** For operations that take the assistant's ID in the body. */
 export const assistantInBody: Field = {
 	...assistantLocator,
 	required: true,
 	routing: { send: { type: 'body', property: 'assistant_id' } },
 };
 
-/** Where calls are to be sent when a webhook is enabled. */
 export const webhookUrl: Field = {
 	displayName: 'Webhook URL',
 	name: 'webhookUrl',
@@ -110,6 +109,6 @@ export const webhookUrl: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. https://example.com/calls',
-	description: 'It replaces the address that the assistant has now',
+	description: 'URL that receives the calls. It replaces the URL that the assistant has now.',
 	routing: { send: { type: 'body', property: 'webhook_url' } },
 };

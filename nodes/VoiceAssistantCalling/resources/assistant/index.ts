@@ -47,7 +47,7 @@ const operation: Resource['operation'] = {
 			value: 'enableWebhook',
 			action: 'Enable webhook of assistant',
 			description: 'Send calls to a URL when they are over',
-			// The documented way: the contract names an enable operation, but not its path.
+			// The contract names an operation that enables the webhook, but not its path.
 			routing: {
 				request: {
 					method: 'PUT',
@@ -61,7 +61,7 @@ const operation: Resource['operation'] = {
 			value: 'getAll',
 			action: 'Get many assistants',
 			description: 'Retrieve a list of assistants with their settings',
-			// The path is assumed: the user can change it in the credential.
+			// The path is assumed, so the user can change it in the credential.
 			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
 		},
 		{

@@ -2,7 +2,7 @@ import { recordsIn } from '../../../shared/client/json';
 import { picked } from '../../fields/fieldValues';
 import { bodyOf, type PreSend } from '../../fields/routing';
 
-/** Makes a list of IDs of the tools that were picked. */
+/** Converts the chosen tools to a list of IDs. */
 export const toToolIds: PreSend = (request) => {
 	const { tool_ids: entered, ...body } = bodyOf(request);
 	const ids = recordsIn(entered).map(({ toolId }) => Number(picked(toolId)));

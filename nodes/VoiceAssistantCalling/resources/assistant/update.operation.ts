@@ -4,21 +4,21 @@ import { removing } from '../common/removing';
 import { assistantFields } from './fields';
 import { settings } from './settings';
 
-/** What is set wins over what is removed. */
+/** A field that is set and removed is set. */
 const removeFields: Field = {
 	displayName: 'Remove',
 	name: 'removeFields',
 	type: 'collection',
 	placeholder: 'Add What to Remove',
 	default: {},
-	description: 'A field that is left empty stays as it is. What is to be emptied is added here.',
+	description: 'A field that you leave empty stays as it is. To empty a field, add it here.',
 	options: [
 		{
 			displayName: 'Phone Number',
 			name: 'phoneNumber',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to take the phone number off the assistant',
+			description: 'Whether to remove the phone number from the assistant',
 			routing: removing('phone_number_id'),
 		},
 		{
@@ -26,7 +26,7 @@ const removeFields: Field = {
 			name: 'postCallSchema',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to remove the whole schema, so that nothing more is found out',
+			description: 'Whether to remove the whole schema. The assistant then finds out no values.',
 			routing: removing('post_call_schema'),
 		},
 		{
@@ -34,7 +34,7 @@ const removeFields: Field = {
 			name: 'tools',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to take all mid call tools off the assistant',
+			description: 'Whether to remove all mid call tools from the assistant',
 			routing: removing('tool_ids'),
 		},
 		{
@@ -42,7 +42,7 @@ const removeFields: Field = {
 			name: 'variables',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to take all custom values off the assistant',
+			description: 'Whether to remove all variables from the assistant',
 			routing: removing('variables'),
 		},
 		{

@@ -4,10 +4,9 @@ import type { Field, PreSend } from '../../fields/routing';
 import { converted, parsedJson } from '../../fields/toWireTypes';
 
 /**
- * Adds the filters of *Filters (JSON)* to those that were entered one by one. They are checked like
- * them.
+ * Adds the filters of *Filters (JSON)* to the other filters, after the same checks.
  *
- * @param filters the fields that are entered one by one
+ * @param filters the fields of *Filters*
  * @throws {InvalidInput} that names the wrong filter
  */
 export const addFilters =
@@ -23,7 +22,7 @@ export const addFilters =
 				const names = filters.map(({ routing }) => routing?.send.property).join(', ');
 				throw new InvalidInput({
 					message: `'${label}' is not a filter`,
-					nextStep: `There are: ${names}. Nothing was sent for this item.`,
+					nextStep: `Use one of these: ${names}. Nothing was sent for this item.`,
 					errors: { [label]: ['is not a filter'] },
 				});
 			}

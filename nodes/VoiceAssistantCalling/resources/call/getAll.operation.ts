@@ -22,7 +22,7 @@ const filters: Field[] = [
 		name: 'dateFrom',
 		type: 'dateTime',
 		default: '',
-		description: 'Only calls from this day on. The time of day does not count.',
+		description: 'Only calls from this day on. The time of day is ignored.',
 		routing: { send: { type: 'query', property: 'date_from' } },
 	},
 	{
@@ -58,7 +58,7 @@ const filters: Field[] = [
 		name: 'dateTo',
 		type: 'dateTime',
 		default: '',
-		description: 'Only calls until this day. The time of day does not count.',
+		description: 'Only calls until this day. The time of day is ignored.',
 		routing: { send: { type: 'query', property: 'date_to' } },
 	},
 	{
@@ -92,7 +92,7 @@ export const fields: Field[] = [
 		default: '{}',
 		placeholder: 'e.g. {"status": "completed", "date_from": "2026-01-31"}',
 		description:
-			'For filters that an expression computes: a JSON object with the names of the service, added to the ones above',
+			'Filters that an expression computes, as a JSON object with the names that the service uses. They are added to the filters above.',
 		routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
 	},
 ];

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/routing';
 
-/** The service cannot list campaigns (contract: operations "not shown"): there is no picker. */
+/** There is no picker, because the service cannot list campaigns (assumed: other-operations). */
 export const campaignId: Field = {
 	displayName: 'Campaign ID',
 	name: 'campaignId',
@@ -8,6 +8,6 @@ export const campaignId: Field = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 7',
-	description: 'Your provider shows it; the service cannot list campaigns',
+	description: 'Your provider shows this ID. The service cannot list campaigns.',
 	routing: { send: { type: 'body', property: 'campaign_id' } },
 };

@@ -5,8 +5,8 @@ import { bodyOf, type PreSend } from '../../fields/routing';
 import { parsedJson } from '../../fields/toWireTypes';
 
 /**
- * Makes one object of all that was entered as variables: fields of their own such as *Email*, pairs
- * (`variable`) and JSON (`json`).
+ * Merges all variables into one object: separate fields such as *Email*, pairs (`variable`) and JSON
+ * (`json`).
  */
 export const mergeVariables: PreSend = (request) => {
 	const { variables, ...body } = bodyOf(request);

@@ -5,14 +5,14 @@ import { isOn } from '../../fields/fieldValues';
 import { bodyOf, type FieldRouting, type PreSend } from '../../fields/routing';
 import { wireTypes } from '../../fields/wireTypes';
 
-/** The value by which the service empties a field (contract: Assistant writable fields, update mid call tool). */
+/** The value that empties a field (contract: Assistant writable fields, update mid call tool). */
 function emptyValueOf(property: string): IDataObject[string] {
 	const type = wireTypes.get(property);
 	if (type === 'array') return [];
 	return type === 'object' ? {} : null;
 }
 
-/** Empties what is switched on under `remove`, unless another field sets it. */
+/** Empties the fields that are switched on under `remove`, unless another field sets them. */
 const removeFields: PreSend = (request) => {
 	const { remove, ...body } = bodyOf(request);
 	const removed = Object.entries(isRecord(remove) ? remove : {})
@@ -22,9 +22,9 @@ const removeFields: PreSend = (request) => {
 };
 
 /**
- * The routing of a switch that empties a field on purpose.
+ * The routing of a boolean field that empties another field.
  *
- * @param property what it empties
+ * @param property name of the other field in the request
  */
 export const removing = (property: string): FieldRouting => ({
 	send: { type: 'body', property: `remove.${property}`, preSend: [removeFields] },

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/routing';
 
-/** How much of a list to read; the transport reads it page by page. */
+/** These fields have no routing: the transport reads them, and reads the list page by page. */
 export const returnAllOrLimit: Field[] = [
 	{
 		displayName: 'Return All',

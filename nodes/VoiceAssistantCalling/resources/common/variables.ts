@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/routing';
 import { mergeVariables } from './mergeVariables';
 
-/** Custom values by name, entered one by one. */
+/** Variables, entered one by one. */
 export const variables: Field = {
 	displayName: 'Variables',
 	name: 'variables',
@@ -30,13 +30,13 @@ export const variables: Field = {
 	],
 };
 
-/** The same as an object, for values that are not text. */
+/** Variables as an object, for values that are not text. */
 export const variablesJson: Field = {
 	displayName: 'Variables (JSON)',
 	name: 'variablesJson',
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. {"city": "Berlin", "visits": 3}',
-	description: 'Custom values as a JSON object, added to the ones entered one by one',
+	description: 'Custom values as a JSON object, added to the values under Variables',
 	routing: { send: { type: 'body', property: 'variables.json', preSend: [mergeVariables] } },
 };

@@ -10,7 +10,7 @@ const secondaryContacts: Field = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Contact' },
 	placeholder: 'Add Contact',
 	default: {},
-	description: 'Other people to call for the same lead; they become leads of their own',
+	description: 'Other people to call for the same lead. Each becomes a separate lead.',
 	routing: {
 		send: { type: 'body', property: 'secondary_contacts', preSend: [toSecondaryContacts] },
 	},
@@ -61,7 +61,7 @@ export const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 7',
-		description: 'The campaign that is to call the lead; your provider shows its ID',
+		description: 'Campaign that calls the lead. Your provider shows its ID.',
 		routing: { send: { type: 'body', property: 'campaign_id' } },
 	},
 	{
@@ -87,7 +87,7 @@ export const fields: Field[] = [
 				type: 'boolean',
 				default: true,
 				description: 'Whether the campaign may hold several leads with this phone number',
-				// The service spells it so.
+				// The service uses this spelling.
 				routing: { send: { type: 'body', property: 'allow_dupplicate' } },
 			},
 			customerName,

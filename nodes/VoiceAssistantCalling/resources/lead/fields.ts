@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/routing';
 
-/** The two variables of a lead that the service itself knows by name (contract: Lead). */
+/** The service defines these two variables of a lead itself (contract: Lead). */
 export const customerName: Field = {
 	displayName: 'Customer Name',
 	name: 'customerName',

@@ -14,7 +14,7 @@ const operation: Resource['operation'] = {
 			value: 'create',
 			action: 'Create lead',
 			description:
-				'Add a person to be called to a campaign. If the campaign is running, the call costs money.',
+				'Add a person whom a campaign should call. If the campaign is running, the call costs money.',
 			routing: { request: { method: 'POST', url: '/user/lead' } },
 		},
 		{
@@ -22,7 +22,7 @@ const operation: Resource['operation'] = {
 			value: 'update',
 			action: 'Update lead',
 			description:
-				'Change a lead. Moved to a running campaign, or set back to Created, it is called again, which costs money.',
+				'Change a lead. If you move it to a running campaign, or set its status to Created, it is called again, which costs money.',
 			routing: { request: { method: 'PUT', url: '=/user/leads/{{$parameter.leadId}}' } },
 		},
 	],

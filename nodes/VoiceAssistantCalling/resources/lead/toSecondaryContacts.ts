@@ -4,7 +4,7 @@ import { asText, recordsIn } from '../../../shared/client/json';
 import { bodyOf, type PreSend } from '../../fields/routing';
 import { isEmpty } from '../../fields/toWireTypes';
 
-/** One contact as the service takes it (contract: create lead). */
+/** Converts one contact to the shape of the request (contract: create lead). */
 function toContact({ phoneNumber, customerName, email, variables }: IDataObject): IDataObject {
 	const own = {
 		...(variables as IDataObject | undefined),
@@ -17,7 +17,7 @@ function toContact({ phoneNumber, customerName, email, variables }: IDataObject)
 	};
 }
 
-/** Brings the contacts, as they were entered, into the form of the service. */
+/** Converts the contacts to the shape of the request. */
 export const toSecondaryContacts: PreSend = (request) => {
 	const { secondary_contacts: entered, ...body } = bodyOf(request);
 	const contacts = recordsIn(entered).map(toContact);

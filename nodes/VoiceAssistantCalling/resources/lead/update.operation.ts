@@ -10,7 +10,7 @@ export const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 42',
-		description: "Number of the lead, as 'Lead > Create' gives it",
+		description: "ID of the lead, as 'Lead > Create' returns it",
 	},
 	{
 		displayName: 'Update Fields',
@@ -18,7 +18,8 @@ export const fields: Field[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Only what you add here changes. Variables are added to the ones the lead has.',
+		description:
+			'Only what you add here changes. Variables are added to the variables that the lead has.',
 		options: [
 			{
 				displayName: 'Campaign ID',
@@ -45,7 +46,7 @@ export const fields: Field[] = [
 				name: 'status',
 				type: 'options',
 				default: 'created',
-				description: 'Set to Created, the lead is called anew if its campaign is running',
+				description: "With 'Created', the lead is called again if its campaign is running",
 				options: [
 					{ name: 'Completed', value: 'completed' },
 					{ name: 'Created', value: 'created' },

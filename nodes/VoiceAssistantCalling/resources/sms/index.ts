@@ -12,7 +12,7 @@ const operation: Resource['operation'] = {
 			name: 'Send',
 			value: 'send',
 			action: 'Send paid SMS',
-			description: 'Send a text message. It costs money, by segment and destination.',
+			description: 'Send a text message. It costs money, depending on segments and destination.',
 			routing: { request: { method: 'POST', url: '/user/sms' } },
 		},
 	],

@@ -8,7 +8,7 @@ export const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 3',
-		description: 'ID of a phone number of your account that can send SMS; your provider shows it',
+		description: 'ID of a phone number in your account that can send SMS. Your provider shows it.',
 		routing: { send: { type: 'body', property: 'from' } },
 	},
 	{
@@ -29,7 +29,7 @@ export const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Thank you for the call!',
-		description: 'Up to 300 characters. Long messages are sent, and charged, in several segments.',
+		description: 'Up to 300 characters. Long messages are sent and charged as several segments.',
 		routing: { send: { type: 'body', property: 'body' } },
 	},
 ];

@@ -1,6 +1,6 @@
 import type { Field } from '../../fields/routing';
 
-/** What every mid call tool has: required on create, each one optional on update. */
+/** The fields that are required on create and optional on update. */
 export const toolFields = {
 	name: {
 		displayName: 'Name',
@@ -53,7 +53,8 @@ const headers: Field = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Header' },
 	placeholder: 'Add Header',
 	default: {},
-	description: 'Sent with every call of the tool. They replace all headers that the tool has.',
+	description:
+		'Headers to send with every call of the tool. They replace all headers that the tool has.',
 	routing: { send: { type: 'body', property: 'headers' } },
 	options: [
 		{
@@ -82,8 +83,8 @@ const parameters: Field = {
 	placeholder: 'Add Parameter',
 	default: {},
 	description:
-		'What the assistant finds out in the conversation and hands to the tool. They replace all parameters that the tool has.',
-	// The service calls the list of parameters the tool's schema.
+		'Values that the assistant finds out in the conversation and passes to the tool. They replace all parameters that the tool has.',
+	// In the service, the list of parameters is called schema.
 	routing: { send: { type: 'body', property: 'schema' } },
 	options: [
 		{
@@ -130,9 +131,9 @@ const timeout: Field = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 30, numberPrecision: 0 },
 	default: 10,
-	description: 'How long the assistant waits for an answer, from 1 to 30 seconds',
+	description: 'How long the assistant waits for a response, from 1 to 30 seconds',
 	routing: { send: { type: 'body', property: 'timeout' } },
 };
 
-/** The optional part of a mid call tool. */
+/** The fields that are always optional. */
 export const toolExtras = { headers, parameters, timeout };

@@ -9,7 +9,7 @@ const removeFields: Field = {
 	type: 'collection',
 	placeholder: 'Add What to Remove',
 	default: {},
-	description: 'A field that is left empty stays as it is. What is to be emptied is added here.',
+	description: 'A field that you leave empty stays as it is. To empty a field, add it here.',
 	options: [
 		{
 			displayName: 'Headers',

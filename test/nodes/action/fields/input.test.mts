@@ -128,11 +128,11 @@ describe('a refused item', () => {
 		expect(error).toMatchObject({
 			message: "'Campaign ID' must be an ID: a whole number from 1, such as 42",
 			description: [
-				'Went through: item 0. Leave them out when you run the step again.',
-				"Checked and not sent: item 1 ('Campaign ID' must be an ID: a whole number from 1, such as 42).",
-				'Not begun: item 2.',
+				'Succeeded: item 0. Leave them out when you run the step again.',
+				"Not sent: item 1 ('Campaign ID' must be an ID: a whole number from 1, such as 42).",
+				'Not started: item 2.',
 				'Items are counted from 0.',
-				'It is: 1e3. Nothing was sent for this item.',
+				'The value is: 1e3. Nothing was sent for this item.',
 			].join('\n'),
 			context: { itemIndex: 1 },
 		});
@@ -144,7 +144,7 @@ describe('a refused item', () => {
 			parameters: { ...leadPerItem, campaignId: 'x'.repeat(10_000) },
 			items: people(1),
 		});
-		expect(error?.description).toBe(`It is: ${'x'.repeat(60)}…. Nothing was sent for this item.`);
+		expect(error?.description).toBe(`The value is: ${'x'.repeat(60)}…. Nothing was sent for this item.`);
 	});
 });
 
@@ -163,7 +163,7 @@ describe.each(named(ofType('json')))('the JSON in %s', (_name, place, isFirst) =
 			refusals(
 				place.label,
 				invalid,
-				() => 'is not valid JSON: names and texts need double quotes, entries a comma between them',
+				() => 'is not valid JSON: put names and texts in double quotes, and a comma between entries',
 			),
 		);
 		expect(await sent()).toEqual([]);
@@ -346,11 +346,11 @@ describe('expressions', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number' is empty",
 			description: [
-				'No item went through.',
-				"Checked and not sent: item 0 ('Phone Number' is empty).",
-				'Not begun: item 1.',
+				'No item succeeded.',
+				"Not sent: item 0 ('Phone Number' is empty).",
+				'Not started: item 1.',
 				'Items are counted from 0.',
-				'It has no value. Nothing was sent for this item.',
+				'Fill it in, or check its expression. Nothing was sent for this item.',
 			].join('\n'),
 		});
 		expect(await sent()).toEqual([]);
@@ -367,9 +367,9 @@ describe('expressions', () => {
 		expect(error).toMatchObject({
 			message: "Referenced node doesn't exist",
 			description: [
-				'Went through: items 0–1. Leave them out when you run the step again.',
-				"Checked and not sent: item 2 (Referenced node doesn't exist).",
-				'Not begun: items 3–4.',
+				'Succeeded: items 0–1. Leave them out when you run the step again.',
+				"Not sent: item 2 (Referenced node doesn't exist).",
+				'Not started: items 3–4.',
 				'Items are counted from 0.',
 				'Nothing was sent for this item.',
 			].join('\n'),
@@ -522,7 +522,7 @@ describe('resource and operation by expressions, which n8n 2.0 evaluates', () =>
 		{},
 	])('are refused where they name none: %j', async (item) => {
 		await expect(outputFor([item], { campaignId: '1' })).rejects.toMatchObject({
-			message: "'Resource' and 'Operation' name no operation of this node",
+			message: "'Resource' and 'Operation' do not name an operation of this node",
 			description: 'Choose both from their lists. Nothing was sent for this item.',
 		});
 		expect(await sent()).toEqual([]);
@@ -533,7 +533,7 @@ it('an expression as operation, which n8n 2.41 takes for text, is refused', asyn
 	const { parameters } = operationNamed('campaign: start');
 	for (const operation of ['={{ "start" }}', '={{ undefined }}']) {
 		const { error } = await n8n.runNode({ parameters: { ...parameters, operation } });
-		expect(error?.message).toBe("'Resource' and 'Operation' name no operation of this node");
+		expect(error?.message).toBe("'Resource' and 'Operation' do not name an operation of this node");
 	}
 	expect(await sent()).toEqual([]);
 });

@@ -119,7 +119,7 @@ describe.each(['searchAssistants', 'searchTools'] as const)('%s says what is wro
 		[
 			'with a redirect',
 			{ status: 302, headers: { Location: 'https://login.example.com/' } },
-			'The service sent the request on to another address (login.example.com). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.',
+			'The service redirected the request to another address (login.example.com). The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.',
 		],
 	])('%s', async (_what, rule, words) => {
 		await fault(rule);
@@ -131,7 +131,7 @@ describe.each(['searchAssistants', 'searchTools'] as const)('%s says what is wro
 		skipWaits();
 		const nowhere = n8nWith({ baseUrl: 'http://127.0.0.1:1/api', apiToken: 'lost-token' });
 		await expect(nowhere.listSearch(method)).rejects.toThrow(
-			`The service could not be reached: its host refused the connection. Check the Base URL in the credential, and that this n8n may reach that host. ${BY_ID}`,
+			`The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host. ${BY_ID}`,
 		);
 	});
 

@@ -102,7 +102,7 @@ describe('Filters (JSON)', () => {
 		expect(error).toMatchObject({
 			message: `'${LABEL} → dateFrom' is not a filter`,
 			description:
-				'There are: assistant_id, campaign_id, date_from, phone_number, status, date_to, type. Nothing was sent for this item.',
+				'Use one of these: assistant_id, campaign_id, date_from, phone_number, status, date_to, type. Nothing was sent for this item.',
 		});
 		expect(await sent()).toEqual([]);
 	});

@@ -54,7 +54,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message,
 			description:
-				'Check the ID: nothing with it exists in the account that the API token belongs to.',
+				'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
 			errors: {},
 		});
@@ -63,7 +63,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	it('sms: send says so', async () => {
 		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
 			message: 'From number not found',
-			description: 'Fix what the service names, then run the step again.',
+			description: 'Fix the problem that the service reports, then run the step again.',
 			httpCode: '400',
 			errors: {},
 		});
@@ -98,7 +98,7 @@ describe('a field that the service refuses', () => {
 	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message: `'${label}': ${sentence}`,
-			description: 'Change these fields and run the step again.',
+			description: 'Correct the fields named above, then run the step again.',
 			httpCode: '422',
 			errors: { [label]: [sentence] },
 		});
@@ -107,7 +107,7 @@ describe('a field that the service refuses', () => {
 	it('lead: update tells what it was where no field is named', async () => {
 		expect(await errorOf('lead: update', { updateFields: { phoneNumber: 'abc' } })).toEqual({
 			message: 'Invalid phone number',
-			description: 'Fix what the service names, then run the step again.',
+			description: 'Fix the problem that the service reports, then run the step again.',
 			httpCode: '422',
 			errors: {},
 		});

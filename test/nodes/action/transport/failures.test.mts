@@ -15,7 +15,7 @@ import { startWorld } from '../../../support/n8n/testEnvironment.mts';
 const { n8n, sent, fault } = await startWorld();
 
 const NOT_SENT_AGAIN =
-	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
 
 /** Runs an operation and gives the error that came out for its item. */
 async function errorOf({ parameters }: OperationCase) {
@@ -44,7 +44,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		expect(await errorOf(operation)).toEqual({
 			message: "'one': First.",
 			description:
-				"'one': First.\n'one': Second.\n'two.0.name': Third.\nChange these fields and run the step again.",
+				"'one': First.\n'one': Second.\n'two.0.name': Third.\nCorrect the fields named above, then run the step again.",
 			httpCode: '422',
 			errors,
 		});
@@ -217,7 +217,7 @@ describe('other answers', () => {
 			422,
 			{ message: 'Your plan allows 10 mid call tools. Please upgrade your plan.' },
 			'Your plan allows 10 mid call tools. Please upgrade your plan.',
-			'Fix what the service names, then run the step again.',
+			'Fix the problem that the service reports, then run the step again.',
 		],
 		[
 			418,
@@ -255,7 +255,7 @@ describe('other answers', () => {
 		n8n.credential = { ...n8n.credential, baseUrl: 'http://127.0.0.1:1/api' };
 		expect(await errorOf(lead)).toEqual({
 			message: 'The service could not be reached: its host refused the connection',
-			description: 'Check the Base URL in the credential, and that this n8n may reach that host.',
+			description: 'Check the Base URL in the credential, and whether this n8n can reach that host.',
 			httpCode: 'ECONNREFUSED',
 			errors: {},
 		});
@@ -306,7 +306,7 @@ describe('a rate limit', () => {
 	it('of more than a minute is told instead of waited for', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({
-			description: expect.stringMatching(/^It asks to wait 2 minutes\. Run the step again later/),
+			description: expect.stringMatching(/^It asks you to wait 2 minutes\. Run the step again later/),
 		});
 		expect(await statuses()).toEqual([429]);
 	});
@@ -321,7 +321,7 @@ describe('what happens next', () => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: "'Phone Number': Invalid phone number",
-			description: 'Change these fields and run the step again.',
+			description: 'Correct the fields named above, then run the step again.',
 			httpCode: '422',
 			context: { itemIndex: 0 },
 		});

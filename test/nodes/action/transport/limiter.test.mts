@@ -162,7 +162,7 @@ describe('a task that closes its limiter when it fails', () => {
 /** Counts those who are past the pause. */
 function waiting(limiter: Limiter, count: number) {
 	let ready = 0;
-	for (let index = 0; index < count; index++) void limiter.pauseEnd().then(() => ready++);
+	for (let index = 0; index < count; index++) void limiter.waitForPauseEnd().then(() => ready++);
 	return () => ready;
 }
 
@@ -198,7 +198,7 @@ describe('a pause', () => {
 		expect(await settled(limiter.run(() => Promise.resolve(begun++)))).toMatchObject({
 			message: 'The service is receiving too many requests',
 			nextStep:
-				'It asks to wait 2 minutes. Run the step again later: nothing was sent for this item.',
+				'It asks you to wait 2 minutes. Nothing was sent for this item. Run the step again later.',
 			httpCode: '429',
 		});
 		expect(begun).toBe(0);
@@ -231,7 +231,7 @@ describe('a pause', () => {
 						end = Math.max(end, Date.now() + length);
 					}
 					const asked = Date.now();
-					const ready = limiter.pauseEnd().then(() => Date.now());
+					const ready = limiter.waitForPauseEnd().then(() => Date.now());
 					await passTime(5_000);
 					expect(await ready).toBe(Math.max(end, asked));
 				},
@@ -261,7 +261,7 @@ describe('a cancellation', () => {
 	});
 
 	it.each<[string, (limiter: Limiter) => Promise<void>]>([
-		['a pause', (limiter) => (limiter.pauseFor(60_000), limiter.pauseEnd())],
+		['a pause', (limiter) => (limiter.pauseFor(60_000), limiter.waitForPauseEnd())],
 		['a wait', (limiter) => limiter.sleep(60_000)],
 	])('ends %s within half a second', async (_what, wait) => {
 		holdTime();

@@ -261,7 +261,7 @@ describe('a list that is said to end too early', () => {
 			fc.asyncProperty(counts, wrong, atOnces, async (count, last, atOnce) => {
 				const readPage = sloppy(count, 100, { ...last, total: count + 200 });
 				await expect(listRecords(readPage, Infinity, atOnce)).rejects.toThrow(
-					`The list cannot be read: the service says that it holds ${count + 200} records, but sent ${count}`,
+					`The list cannot be read: the service reports ${count + 200} records, but sent ${count}`,
 				);
 			}),
 		);
@@ -309,7 +309,7 @@ describe('more than 100,000 records', () => {
 
 	it.each([1, 10])('are refused, with %i pages at once', async (atOnce) => {
 		await expect(listRecords(large(102_000), Infinity, atOnce)).rejects.toMatchObject({
-			message: 'There are more than 100,000 records, too many for one item of n8n',
+			message: 'The list has more than 100,000 records, too many for one input item',
 			nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 		});
 	});

@@ -120,11 +120,11 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				`Went through: items ${itemRanges(wentThrough)}. Leave them out when you run the step again.`,
+				`Succeeded: items ${itemRanges(wentThrough)}. Leave them out when you run the step again.`,
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
-				`Not begun: items ${itemRanges(notBegun)}.`,
+				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
-				'Change these fields and run the step again.',
+				'Correct the fields named above, then run the step again.',
 			].join('\n'),
 			context: { itemIndex: 7 },
 		});
@@ -152,9 +152,9 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: refused[0]?.words,
 			description: [
-				`Went through: item ${items[0]}. Leave them out when you run the step again.`,
+				`Succeeded: item ${items[0]}. Leave them out when you run the step again.`,
 				...refused.map(({ item, words }) => `Refused: item ${item} (${words.slice(0, -1)}).`),
-				'Not begun: items 3–4.',
+				'Not started: items 3–4.',
 				'Items are counted from 0.',
 				'Top up the account at your provider, then run the step again.',
 			].join('\n'),
@@ -169,11 +169,11 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				'No item went through.',
+				'No item succeeded.',
 				"Refused: item 0 ('Phone Number': Invalid phone number).",
-				'Not begun: items 1–3.',
+				'Not started: items 1–3.',
 				'Items are counted from 0.',
-				'Change these fields and run the step again.',
+				'Correct the fields named above, then run the step again.',
 			].join('\n'),
 		});
 		expect(await sent()).toHaveLength(1);
@@ -255,7 +255,7 @@ describe('a rate limit of more than a minute', () => {
 				expect.objectContaining({
 					message: 'The service is receiving too many requests',
 					description:
-						'It asks to wait 2 minutes. Run the step again later: nothing was sent for this item.',
+						'It asks you to wait 2 minutes. Nothing was sent for this item. Run the step again later.',
 				}),
 			),
 		]);
@@ -280,7 +280,7 @@ describe('a canceled execution', () => {
 		expect(run.status).toBe('canceled');
 		expect(error).toMatchObject({
 			message: 'The execution was canceled',
-			description: expect.stringContaining('No item went through.'),
+			description: expect.stringContaining('No item succeeded.'),
 		});
 		await passTime(60_000);
 		await roundTrip();
@@ -312,7 +312,7 @@ describe('a canceled execution', () => {
 		const { error } = await running.ended;
 		expect(error).toMatchObject({
 			message: 'The execution was canceled before the service answered',
-			description: expect.stringContaining('It is not known whether the service carried'),
+			description: expect.stringContaining('The service may have carried out the request'),
 		});
 	});
 });
@@ -361,11 +361,11 @@ describe("n8n's Retry On Fail", () => {
 		expect(error).toMatchObject({
 			message: 'Server Error',
 			description: [
-				'Went through: items 0–2. Leave them out when you run the step again.',
-				'Sent, but the outcome is not known: item 3 (Server Error).',
-				'Not begun: items 4–5.',
+				'Succeeded: items 0–2. Leave them out when you run the step again.',
+				'Sent, but the outcome is unknown: item 3 (Server Error).',
+				'Not started: items 4–5.',
 				'Items are counted from 0.',
-				'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.',
+				'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.',
 			].join('\n'),
 		});
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 1, 0, 0]);
@@ -380,11 +380,11 @@ describe("n8n's Retry On Fail", () => {
 			settings: retry,
 		});
 		expect(error?.message).toBe('Server Error');
-		expect(error?.description).toContain('Went through: items 0–2, 4–9.');
+		expect(error?.description).toContain('Succeeded: items 0–2, 4–9.');
 		expect(error?.description).toContain(
-			'Sent, but the outcome is not known: item 3 (Server Error).',
+			'Sent, but the outcome is unknown: item 3 (Server Error).',
 		);
-		expect(error?.description).not.toContain('Not begun');
+		expect(error?.description).not.toContain('Not started');
 		expect(timesSent(server, items)).toEqual(items.map(() => 1));
 	});
 
@@ -400,11 +400,11 @@ describe("n8n's Retry On Fail", () => {
 		expect(error).toMatchObject({
 			message: 'Never.',
 			description: [
-				'No item went through.',
+				'No item succeeded.',
 				'Refused: item 0 (Never).',
-				'Not begun: item 1.',
+				'Not started: item 1.',
 				'Items are counted from 0.',
-				'Fix what the service names, then run the step again.',
+				'Fix the problem that the service reports, then run the step again.',
 			].join('\n'),
 		});
 		expect(timesSent(server, items)).toEqual([3, 0]);

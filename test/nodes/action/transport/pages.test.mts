@@ -166,7 +166,7 @@ describe('pages that do not hold still', () => {
 		async (envelope) => {
 			const { n8n } = await listing(() => envelope);
 			const { error } = await n8n.runNode({ parameters: ALL });
-			expect(error?.message).toBe('The list cannot be read: the answer holds no records');
+			expect(error?.message).toBe('The list cannot be read: the answer has no records');
 		},
 	);
 });
@@ -182,7 +182,7 @@ describe('more than 100,000 records', () => {
 		const { n8n, server } = await listing(endless);
 		const { error } = await n8n.runNode({ parameters: ALL });
 		expect(error).toMatchObject({
-			message: 'There are more than 100,000 records, too many for one item of n8n',
+			message: 'The list has more than 100,000 records, too many for one input item',
 			description: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 		});
 		expect(server.requests).toHaveLength(51);

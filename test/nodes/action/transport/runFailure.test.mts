@@ -14,11 +14,11 @@ describe('a spreadsheet with wrong rows', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				'Went through: item 1. Leave them out when you run the step again.',
+				'Succeeded: item 1. Leave them out when you run the step again.',
 				"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
-				"Checked and not sent: item 3 ('Phone Number' is empty).",
+				"Not sent: item 3 ('Phone Number' is empty).",
 				'Items are counted from 0.',
-				'Change these fields and run the step again.',
+				'Correct the fields named above, then run the step again.',
 			].join('\n'),
 			context: { itemIndex: 0 },
 		});
@@ -45,7 +45,7 @@ describe('a run of one item', () => {
 		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: 'abc' }] });
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
-			description: 'Change these fields and run the step again.',
+			description: 'Correct the fields named above, then run the step again.',
 		});
 	});
 });
@@ -61,7 +61,7 @@ describe('the words of the service above its fields', () => {
 			expect(error).toMatchObject({
 				message: "'Phone Number': No.",
 				description:
-					"'Phone Number': No.\n'schema': Odd.\nChange these fields and run the step again.",
+					"'Phone Number': No.\n'schema': Odd.\nCorrect the fields named above, then run the step again.",
 			});
 		},
 	);
@@ -72,7 +72,7 @@ describe('the words of the service above its fields', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': No.",
 			description:
-				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nChange these fields and run the step again.",
+				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nCorrect the fields named above, then run the step again.",
 		});
 	});
 });

@@ -5,7 +5,7 @@ import { Limiter } from '../../../../nodes/VoiceAssistantCalling/transport/limit
 import {
 	runItems,
 	type Outcome,
-	type Send,
+	type PreparedItem,
 } from '../../../../nodes/VoiceAssistantCalling/transport/runItems.ts';
 import { nextTurn } from '../../../support/eventLoop.mts';
 
@@ -51,7 +51,7 @@ async function run(
 		hasFailed = true;
 		throw failureOf(item);
 	};
-	const prepare = async (item: number): Promise<Send> => {
+	const prepare = async (item: number): Promise<PreparedItem> => {
 		prepared.push(item);
 		await Promise.resolve();
 		if (endings[item] === 'unprepared') throw failureOf(item);
@@ -138,7 +138,7 @@ describe('a run of items', () => {
 			let prepared = 0;
 			let release: () => void = () => undefined;
 			const held = new Promise<void>((resolve) => (release = resolve));
-			const prepare = (item: number): Promise<Send> => {
+			const prepare = (item: number): Promise<PreparedItem> => {
 				prepared++;
 				return Promise.resolve(
 					async () =>
@@ -179,7 +179,7 @@ describe('the event loop', () => {
 			for (; !isOver; turns++) await nextTurn();
 		};
 		const served = others();
-		const prepare = (item: number): Promise<Send> => {
+		const prepare = (item: number): Promise<PreparedItem> => {
 			work(3);
 			return Promise.resolve(() => Promise.resolve([{ json: { item } }]));
 		};

@@ -43,8 +43,8 @@ describe('a redirect to another host', () => {
 
 			const { error, run } = await nodeAt(server).runNode({ parameters });
 			expect(error).toMatchObject({
-				message: `The service sent the request on to another address (${new URL(Location).host})`,
-				description: `The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.'}`,
+				message: `The service redirected the request to another address (${new URL(Location).host})`,
+				description: `The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.'}`,
 				httpCode: String(status),
 			});
 			expect(server.requests).toHaveLength(1);
@@ -57,7 +57,7 @@ describe('a redirect to another host', () => {
 		const server = await serverThat(() => ({ status: 302, headers: { Location } }));
 		const { parameters } = operationNamed('lead: create');
 		const { error } = await nodeAt(server).runNode({ parameters });
-		expect(error?.message).toBe('The service sent the request on to another address');
+		expect(error?.message).toBe('The service redirected the request to another address');
 	});
 
 	it.each(['', undefined])('is told when it leads nowhere: %j', async (Location) => {

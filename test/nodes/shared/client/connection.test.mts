@@ -12,7 +12,7 @@ import { startServer } from '../../../support/n8n/server.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const CHECK_ADDRESS =
-	'Check the Base URL in the credential, and that this n8n may reach that host.';
+	'Check the Base URL in the credential, and whether this n8n can reach that host.';
 
 const UNKNOWN = 'The connection failed before the service answered';
 const CLOSED = 'The connection to the service was closed before it answered';
@@ -74,7 +74,7 @@ describe('a connection that was never made', () => {
 			});
 			expect(failure.retryable).toBeFalsy();
 			expect(toServiceError('POST', failure)).toMatchObject({
-				nextStep: 'Ask who runs this n8n to allow the host (n8n calls this SSRF protection).',
+				nextStep: 'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 				outcomeUnknown: false,
 			});
 		}
@@ -86,12 +86,12 @@ describe('a connection that failed', () => {
 		[
 			'EHOSTUNREACH',
 			{ code: 'EHOSTUNREACH' },
-			'The service could not be reached: there is no way to its host',
+			'The service could not be reached: there is no route to its host',
 		],
 		[
 			'ENETUNREACH',
 			{ code: 'ENETUNREACH' },
-			'The service could not be reached: there is no way to its network',
+			'The service could not be reached: there is no route to its network',
 		],
 		['ECONNABORTED', { code: 'ECONNABORTED' }, 'The service did not answer in time'],
 		['ETIMEDOUT', { code: 'ETIMEDOUT' }, 'The service did not answer in time'],
@@ -166,7 +166,7 @@ describe("through n8n's HTTP helper", () => {
 		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({ parameters });
 		expect(error).toMatchObject({
 			message: UNREADABLE,
-			description: expect.stringContaining('It is not known whether the service carried'),
+			description: expect.stringContaining('The service may have carried out the request'),
 		});
 		server.close();
 	});

@@ -24,7 +24,7 @@ async function serverThat(answer: () => ServerAnswer | Promise<ServerAnswer>): P
 	return server;
 }
 
-const HOW_IT_LOOKS = 'It looks like https://calls.example.com/api: your provider tells you yours.';
+const HOW_IT_LOOKS = 'Enter the address that your provider gives you, such as https://calls.example.com/api.';
 
 /** Base URLs that are refused, with what is said of them; HOST stands for a host that listens. */
 const REFUSED: Array<[baseUrl: string, what: string]> = [
@@ -48,27 +48,27 @@ const REFUSED: Array<[baseUrl: string, what: string]> = [
 	['http://HOST/api/..', 'does not end in /api'],
 	[
 		'http://HOST/api?x=1',
-		'holds more than an address: remove user name, question mark and number sign',
+		'must not contain a user name, a question mark or a number sign',
 	],
 	[
 		'http://HOST/?/api',
-		'holds more than an address: remove user name, question mark and number sign',
+		'must not contain a user name, a question mark or a number sign',
 	],
 	[
 		'http://HOST/api?',
-		'holds more than an address: remove user name, question mark and number sign',
+		'must not contain a user name, a question mark or a number sign',
 	],
 	[
 		'http://HOST/api#top',
-		'holds more than an address: remove user name, question mark and number sign',
+		'must not contain a user name, a question mark or a number sign',
 	],
 	[
 		'http://HOST/#/api',
-		'holds more than an address: remove user name, question mark and number sign',
+		'must not contain a user name, a question mark or a number sign',
 	],
 	[
 		'http://ada:pass@HOST/api',
-		'holds more than an address: remove user name, question mark and number sign',
+		'must not contain a user name, a question mark or a number sign',
 	],
 ];
 
@@ -155,7 +155,7 @@ describe('the Assistant List Path', () => {
 		const { error } = await n8n.runNode({ parameters });
 		expect(error).toMatchObject({
 			message: words,
-			description: 'It looks like /user/assistants/get: a slash, then words with slashes between.',
+			description: 'Enter a path such as /user/assistants/get.',
 		});
 		await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(words);
 		expect(await sent()).toEqual([]);
@@ -180,7 +180,7 @@ describe('the Assistant List Path', () => {
 });
 
 describe('an API Token', () => {
-	const HOLDS_MORE = 'The API Token of the credential holds a character that no token has';
+	const HOLDS_MORE = 'The API Token of the credential contains a character that is not allowed';
 	const IS_EMPTY = 'The API Token of the credential is empty';
 	const COPY = 'Copy the token from your provider again.';
 
@@ -288,7 +288,7 @@ describe('the test of the credential', () => {
 		const server = await serverThat(() => ({ status, headers: { Location } }));
 		expect(await test(data(server.origin))).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/^The service sent the request on to another address \(/),
+			message: expect.stringMatching(/^The service redirected the request to another address \(/),
 		});
 		expect(other.requests).toEqual([]);
 	});
@@ -300,7 +300,7 @@ describe('the test of the credential', () => {
 		expect(await test(data(gone.origin))).toEqual({
 			status: 'Error',
 			message:
-				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and that this n8n may reach that host.',
+				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
 		});
 	});
 
@@ -310,7 +310,7 @@ describe('the test of the credential', () => {
 			expect(await test({ baseUrl: service.url, apiToken })).toEqual({
 				status: 'Error',
 				message:
-					'The API Token of the credential holds a character that no token has. Copy the token from your provider again.',
+					'The API Token of the credential contains a character that is not allowed. Copy the token from your provider again.',
 			});
 			expect(await sent()).toEqual([]);
 		},

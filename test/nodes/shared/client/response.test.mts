@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError, type FieldErrors } from '../../../../nodes/shared/client/errors.ts';
 import { toServiceError, type Failure } from '../../../../nodes/shared/client/failure.ts';
-import { readResponse, type Response } from '../../../../nodes/shared/client/response.ts';
+import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
 
 const NOT_SENT_AGAIN =
-	'It is not known whether the service carried the request out, so it was not sent again. Check at your provider before you run this step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
 
 describe('a response of any kind', () => {
 	const responses = fc.record({
@@ -39,7 +39,7 @@ describe('a response of any kind', () => {
 		fc.assert(
 			fc.property(responses, fc.constantFrom('GET', 'POST', 'PUT'), (response, method) => {
 				const { statusCode } = response;
-				const outcome = readResponse(response);
+				const outcome = parseResponse(response);
 				if ('body' in outcome) {
 					expect(statusCode).toBeLessThan(300);
 					expect(outcome.body).toBe(response.body);
@@ -72,7 +72,7 @@ describe('a response of any kind', () => {
 
 /** What a response fails with. */
 function failureOf(response: Partial<Response> & { statusCode: number }): Failure {
-	const outcome = readResponse({ headers: {}, body: undefined, ...response });
+	const outcome = parseResponse({ headers: {}, body: undefined, ...response });
 	if ('body' in outcome) throw new Error('The response is a success');
 	return outcome.failure;
 }
@@ -153,8 +153,8 @@ describe('what the service says', () => {
 		expect(failure.errors).toEqual(told);
 		expect(failure.advice).toBe(
 			told
-				? 'Change these fields and run the step again.'
-				: 'Fix what the service names, then run the step again.',
+				? 'Correct the fields named above, then run the step again.'
+				: 'Fix the problem that the service reports, then run the step again.',
 		);
 	});
 
@@ -183,8 +183,13 @@ describe('a request that is too large', () => {
 		[{ message: 'Too many contacts.' }, 'Too many contacts.'],
 	])('is told with %j', (body, message) => {
 		const failure = failureOf({ statusCode: 413, body });
-		expect(failure).toMatchObject({ message, advice: 'Send less at once.' });
-		expect(toServiceError('POST', failure).nextStep).toBe('Send less at once.');
+		expect(failure).toMatchObject({
+			message,
+			advice: 'Shorten the values of this item, then run the step again.',
+		});
+		expect(toServiceError('POST', failure).nextStep).toBe(
+			'Shorten the values of this item, then run the step again.',
+		);
 	});
 });
 
@@ -206,9 +211,9 @@ describe('a status from 300 to 399', () => {
 		['/login', ''],
 	])('that leads to %s leaves open what became of a write', (location, host) => {
 		const error = toServiceError('POST', failureOf({ statusCode: 302, headers: { location } }));
-		expect(error.message).toBe(`The service sent the request on to another address${host}`);
+		expect(error.message).toBe(`The service redirected the request to another address${host}`);
 		expect(error.nextStep).toBe(
-			`The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential. ${NOT_SENT_AGAIN}`,
+			`The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential. ${NOT_SENT_AGAIN}`,
 		);
 		expect(error.outcomeUnknown).toBe(true);
 	});

@@ -8,7 +8,7 @@ const postCallSchema: Field = {
 	placeholder: 'Add Value',
 	default: {},
 	description:
-		'What to find out from the conversation; it arrives with the call as variables. The values replace all that the assistant has.',
+		'Values that the assistant finds out in the conversation. They arrive as variables of the call. They replace all values that the assistant has.',
 	routing: { send: { type: 'body', property: 'post_call_schema' } },
 	options: [
 		{
@@ -48,7 +48,6 @@ const postCallSchema: Field = {
 	],
 };
 
-/** What happens with the results of a call. */
 export const afterTheCall: Field = {
 	displayName: 'After the Call',
 	name: 'afterTheCall',
@@ -61,7 +60,7 @@ export const afterTheCall: Field = {
 			name: 'includeRecordingInWebhook',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the webhook carries the address of the recording',
+			description: 'Whether the webhook contains the URL of the recording',
 			routing: { send: { type: 'body', property: 'include_recording_in_webhook' } },
 		},
 		{
@@ -78,7 +77,7 @@ export const afterTheCall: Field = {
 			name: 'isWebhookActive',
 			type: 'boolean',
 			default: true,
-			description: "Whether calls are sent to 'Webhook URL', which must be set then",
+			description: "Whether to send calls to 'Webhook URL', which is then required",
 			routing: { send: { type: 'body', property: 'is_webhook_active' } },
 		},
 		{
@@ -96,7 +95,7 @@ export const afterTheCall: Field = {
 			default: '',
 			placeholder: 'e.g. https://example.com/calls',
 			description:
-				'Address that receives each call when it is over. To start a workflow, use the Voice Assistant Calling Trigger instead: it sets this address itself.',
+				'URL that receives each call when it is over. To start a workflow, use the Voice Assistant Calling Trigger instead: it sets this URL itself.',
 			routing: { send: { type: 'body', property: 'webhook_url' } },
 		},
 	],

@@ -1,6 +1,5 @@
 import type { Field } from '../../../fields/routing';
 
-/** On which number, how long, and when a call ends. */
 export const callHandling: Field = {
 	displayName: 'Call Handling',
 	name: 'callHandling',

@@ -1,6 +1,5 @@
 import type { Field } from '../../../fields/routing';
 
-/** How the assistant listens and speaks. */
 export const conversation: Field = {
 	displayName: 'Conversation',
 	name: 'conversation',
@@ -22,7 +21,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How readily the end of what the person says is recognised, from 0 to 5',
+			description:
+				'How sensitively the assistant detects that the person has finished speaking, from 0 to 5',
 			routing: { send: { type: 'body', property: 'endpoint_sensitivity' } },
 		},
 		{
@@ -30,7 +30,7 @@ export const conversation: Field = {
 			name: 'endpointType',
 			type: 'options',
 			default: 'vad',
-			description: 'How the end of what the person says is recognised',
+			description: 'How the assistant detects that the person has finished speaking',
 			options: [
 				{ name: 'AI', value: 'ai' },
 				{ name: 'Voice Activity Detection', value: 'vad' },
@@ -42,7 +42,7 @@ export const conversation: Field = {
 			name: 'fillerAudios',
 			type: 'boolean',
 			default: true,
-			description: 'Whether short sounds bridge the time while the assistant thinks',
+			description: 'Whether to play short sounds while the assistant prepares an answer',
 			routing: { send: { type: 'body', property: 'filler_audios' } },
 		},
 		{
@@ -51,7 +51,7 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How readily the assistant lets itself be interrupted, from 0 to 5',
+			description: 'How easily the person can interrupt the assistant, from 0 to 5',
 			routing: { send: { type: 'body', property: 'interrupt_sensitivity' } },
 		},
 		{
@@ -60,7 +60,7 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.1,
-			description: 'How freely the assistant words its answers, from 0 to 1',
+			description: 'How much the wording of the answers varies, from 0 to 1',
 			routing: { send: { type: 'body', property: 'llm_temperature' } },
 		},
 		{

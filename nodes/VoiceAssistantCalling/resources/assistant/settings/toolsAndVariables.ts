@@ -3,7 +3,6 @@ import type { Field } from '../../../fields/routing';
 import { variables, variablesJson } from '../../common/variables';
 import { toToolIds } from '../toToolIds';
 
-/** What the assistant can use during a call. */
 export const toolsAndVariables: Field = {
 	displayName: 'Tools and Variables',
 	name: 'toolsAndVariables',
@@ -19,7 +18,7 @@ export const toolsAndVariables: Field = {
 			placeholder: 'Add Tool',
 			default: {},
 			description:
-				'The mid call tools of the assistant. They replace all tools that it has, so give every one.',
+				'The mid call tools of the assistant. They replace all tools that it has, so add every tool.',
 			routing: { send: { type: 'body', property: 'tool_ids', preSend: [toToolIds] } },
 			options: [
 				{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] },

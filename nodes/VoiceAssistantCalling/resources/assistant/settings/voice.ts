@@ -1,6 +1,5 @@
 import type { Field } from '../../../fields/routing';
 
-/** How the assistant sounds. */
 export const voice: Field = {
 	displayName: 'Voice and Sound',
 	name: 'voice',
@@ -40,7 +39,7 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How close to the original the voice is, from 0 to 1',
+			description: 'How close the voice is to the original, from 0 to 1',
 			routing: { send: { type: 'body', property: 'voice_similarity' } },
 		},
 		{
