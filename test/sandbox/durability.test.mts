@@ -23,7 +23,7 @@ import {
 	type SandboxProcess,
 } from '../support/sandbox/process.mts';
 import { startReceiver, type Receiver } from '../support/sandbox/receiver.mts';
-import { controlOf } from '../support/sandbox/service.mts';
+import { createSandboxClient } from '../../sandbox/client.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
 
 // Each test starts up to three processes, on a machine that may be busy with other tests.
@@ -63,7 +63,7 @@ async function start() {
 		...sandbox,
 		alice: serviceClient(sandbox.url, ALICE),
 		bob: serviceClient(sandbox.url, 'bob-token'),
-		control: controlOf(sandbox.control),
+		control: createSandboxClient(sandbox.control),
 	};
 }
 
