@@ -2,7 +2,7 @@ import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type INodeExecutionData } from 'n8n-workflow';
 import { createSandbox } from '../../sandbox/index.mts';
 import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
-import { controlOf, type Control } from '../support/sandbox/service.mts';
+import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { NOW } from '../support/sandbox/seed.mts';
 import type { Example } from './example.mts';
 import { STAND_INS } from './stubs.mts';
@@ -16,7 +16,7 @@ import { STAND_INS } from './stubs.mts';
  */
 export interface ExampleWorld {
 	n8n: N8n;
-	control: Control;
+	control: SandboxClient;
 	/** The requests to the service, without those that only read. */
 	written(): Promise<Array<{ path: unknown; body: unknown }>>;
 	reset(): Promise<void>;
@@ -25,7 +25,7 @@ export interface ExampleWorld {
 
 export async function startExampleWorld(): Promise<ExampleWorld> {
 	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
-	const control = controlOf(sandbox.control);
+	const control = createSandboxClient(sandbox.control);
 	return {
 		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STAND_INS),
 		control,

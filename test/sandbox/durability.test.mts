@@ -14,7 +14,7 @@ import {
 	type SandboxProcess,
 } from '../support/sandbox/process.mts';
 import { startReceiver, type Receiver } from '../support/sandbox/receiver.mts';
-import { controlOf } from '../support/sandbox/service.mts';
+import { createSandboxClient } from '../../sandbox/client.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
 
 let folder: string;
@@ -51,7 +51,7 @@ async function start() {
 		...sandbox,
 		alice: serviceClient(sandbox.url, ALICE),
 		bob: serviceClient(sandbox.url, 'bob-token'),
-		control: controlOf(sandbox.control),
+		control: createSandboxClient(sandbox.control),
 	};
 }
 
