@@ -13,7 +13,7 @@ const assignmentsOf = z.object({
 	),
 });
 
-const standIn = (
+const stub = (
 	name: string,
 	outputs: 1 | 2,
 	properties: INodeProperties[],
@@ -35,7 +35,7 @@ const standIn = (
 	},
 });
 
-const set = standIn(
+const set = stub(
 	'set',
 	1,
 	[
@@ -59,7 +59,7 @@ const set = standIn(
 	},
 );
 
-const branch = standIn(
+const branch = stub(
 	'if',
 	2,
 	[
@@ -85,7 +85,7 @@ const branch = standIn(
  * are ours: n8n's engine evaluates their parameters, expressions and conditions (`assignmentCollection`,
  * `filter`) as it does for the real ones.
  */
-export const STAND_INS: Record<string, INodeType> = {
+export const STUBS: Record<string, INodeType> = {
 	'n8n-nodes-base.set': set,
 	'n8n-nodes-base.if': branch,
 };

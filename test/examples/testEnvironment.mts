@@ -5,16 +5,16 @@ import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { NOW } from '../support/sandbox/seed.mts';
 import type { Example } from './example.mts';
-import { STAND_INS } from './stubs.mts';
+import { STUBS } from './stubs.mts';
 
 /**
  * The sandbox with the seed that `npm start` has, and an n8n with its credential. In it an example's
  * connections, expressions and nodes of this package are run by n8n's engine; its trigger registers
  * through its hooks and is started by a webhook that the sandbox sends. n8n's own nodes are stood in for
- * (stand-ins.mts). That the files can be imported, and do the same with n8n's own nodes, is not shown
+ * (stubs.mts). That the files can be imported, and do the same with n8n's own nodes, is not shown
  * here: `npm run demo` does, in a real n8n.
  */
-export interface ExampleWorld {
+export interface ExampleEnvironment {
 	n8n: N8n;
 	control: SandboxClient;
 	/** The requests to the service, without those that only read. */
@@ -23,11 +23,11 @@ export interface ExampleWorld {
 	close(): Promise<void>;
 }
 
-export async function startExampleWorld(): Promise<ExampleWorld> {
+export async function startExampleEnvironment(): Promise<ExampleEnvironment> {
 	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
 	const control = createSandboxClient(sandbox.control);
 	return {
-		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STAND_INS),
+		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STUBS),
 		control,
 		written: async () => {
 			const requests = await control.requests();

@@ -4,12 +4,12 @@ import { startWebhookServer } from '../support/trigger/webhookServer.mts';
 import { Lifecycle } from '../support/trigger/lifecycle.mts';
 import { TriggerNode } from '../support/trigger/triggerNode.mts';
 import { nodeOf, readExample } from './example.mts';
-import { runExample, startExampleWorld } from './testEnvironment.mts';
+import { runExample, startExampleEnvironment } from './testEnvironment.mts';
 
-const world = await startExampleWorld();
-const { n8n, control } = world;
-afterEach(() => world.reset());
-afterAll(() => world.close());
+const environment = await startExampleEnvironment();
+const { n8n, control } = environment;
+afterEach(() => environment.reset());
+afterAll(() => environment.close());
 
 const example = readExample('thank-by-sms-when-call-completes.json');
 const { name, parameters } = nodeOf(example, TRIGGER);
@@ -32,7 +32,7 @@ async function afterCall(call: { to: string; lead_id?: number; scenario?: string
 	}
 }
 
-const sent = async () => (await world.written()).filter(({ path }) => path === '/api/user/sms');
+const sent = async () => (await environment.written()).filter(({ path }) => path === '/api/user/sms');
 
 it('thanks the person who was called, by name', async () => {
 	const output = await afterCall({ to: '+14155550101', lead_id: 1 });

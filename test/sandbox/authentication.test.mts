@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerOf, rowsOf } from '../support/sandbox/client.mts';
+import { sendRequest, rowsOf } from '../support/sandbox/client.mts';
 import { operations } from '../support/sandbox/contract.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
@@ -26,7 +26,7 @@ const headersWithoutToken: [what: string, headers: Record<string, string>][] = [
 
 describe.each(operations)('$method $path', ({ method, path }) => {
 	it.each(headersWithoutToken)('%s → 401', async (_what, headers) => {
-		const answer = await answerOf(service.url + path.replace('{id}', '1'), {
+		const answer = await sendRequest(service.url + path.replace('{id}', '1'), {
 			method,
 			headers: { ...headers, ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }) },
 			body: method === 'GET' ? undefined : '{}',
@@ -38,7 +38,7 @@ describe.each(operations)('$method $path', ({ method, path }) => {
 	});
 
 	it('the token is looked at before anything else', async () => {
-		const answer = await answerOf(service.url + path.replace('{id}', 'nonsense'), {
+		const answer = await sendRequest(service.url + path.replace('{id}', 'nonsense'), {
 			method,
 			headers: { Authorization: 'Bearer nobody' },
 			body: method === 'GET' ? undefined : 'not json',
@@ -49,7 +49,7 @@ describe.each(operations)('$method $path', ({ method, path }) => {
 
 describe('the bearer scheme', () => {
 	it.each(['Bearer', 'bearer', 'BEARER'])('is accepted as %s', async (scheme) => {
-		const answer = await answerOf(`${service.url}/user/calls`, {
+		const answer = await sendRequest(`${service.url}/user/calls`, {
 			headers: { Authorization: `${scheme} alice-token` },
 		});
 		expect(answer.status).toBe(200);

@@ -3,7 +3,7 @@ import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { startService } from '../support/sandbox/service.mts';
-import { GOING_ON, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
+import { UNFINISHED_STATUSES, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 import { ALICE, newAssistant } from '../support/sandbox/seed.mts';
 
 const number = (id: number) => `+49151123456${String(id).padStart(2, '0')}`;
@@ -269,11 +269,11 @@ describe('a stopped campaign', () => {
 		await act('stop');
 		const under = await callsOf(service.alice);
 		expect(under.length).toBeGreaterThan(0);
-		expect(under.every((call) => GOING_ON.includes(String(call.status)))).toBe(true);
+		expect(under.every((call) => UNFINISHED_STATUSES.includes(String(call.status)))).toBe(true);
 		await service.control.advance('P7D');
 		const after = await callsOf(service.alice);
 		expect(after.map((call) => call.id)).toEqual(under.map((call) => call.id));
-		expect(after.some((call) => GOING_ON.includes(String(call.status)))).toBe(false);
+		expect(after.some((call) => UNFINISHED_STATUSES.includes(String(call.status)))).toBe(false);
 
 		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: number(50) });
 		await act('start');
@@ -293,7 +293,7 @@ describe('many leads', () => {
 			const begun: unknown[] = [];
 			for (let step = 0; step < 400 && (begun.length < 13 || step < 20); step += 1) {
 				const calls = await callsOf(own.alice);
-				const now = calls.filter((call) => GOING_ON.includes(String(call.status)));
+				const now = calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status)));
 				expect(now.length).toBeLessThanOrEqual(5);
 				if (begun.length + 5 <= 13 && step > 1) expect(now.length).toBeGreaterThan(0);
 				for (const call of [...calls].reverse()) {
@@ -321,7 +321,7 @@ describe('many leads', () => {
 				const calls = await callsOf(own.alice);
 				seen = Math.max(
 					seen,
-					calls.filter((call) => GOING_ON.includes(String(call.status))).length,
+					calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status))).length,
 				);
 			}
 			expect(seen).toBe(most);

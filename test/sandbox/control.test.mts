@@ -1,7 +1,7 @@
 import { get as httpGet } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
-import { answerOf, idOf } from '../support/sandbox/client.mts';
+import { sendRequest, idOf } from '../support/sandbox/client.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
@@ -43,7 +43,7 @@ describe('who may use the control API', () => {
 	it.each(['https://example.com', 'http://127.0.0.1.example.com', 'null'])(
 		'a web page of %s may not',
 		async (origin) => {
-			const answer = await answerOf(`${service.controlUrl}/reset`, {
+			const answer = await sendRequest(`${service.controlUrl}/reset`, {
 				method: 'POST',
 				headers: { Origin: origin },
 			});
@@ -189,7 +189,7 @@ describe('reset', () => {
 		expect(tool.text).toContain('2026-03-02T09:00:00.000000Z');
 
 		// The campaign is not started, and neither the call nor its webhook has survived.
-		receiver.forget();
+		receiver.clear();
 		await control.advance('P1D');
 		expect(receiver.arrivals).toEqual([]);
 		expect(await callsOf(alice)).toEqual([]);
@@ -210,7 +210,7 @@ describe('close', () => {
 			await receiver.arrived(1);
 			await own.close();
 			await advancing;
-			await expect(answerOf(`${own.url}/user/calls`)).rejects.toThrow();
+			await expect(sendRequest(`${own.url}/user/calls`)).rejects.toThrow();
 		},
 	);
 });

@@ -7,8 +7,8 @@ import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { type Receiver } from '../support/sandbox/receiver.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import {
-	GOING_ON,
-	LEADS_NUMBER,
+	UNFINISHED_STATUSES,
+	LEAD_PHONE_NUMBER,
 	serviceAndReceiver,
 	webhooksOf,
 } from '../support/sandbox/webhooks.mts';
@@ -21,7 +21,7 @@ const withAssumptions = async (assumptions: JsonObject, proof: (own: Service) =>
 	const own = await startService({ assume: assumptions });
 	try {
 		await enableWebhook(own.alice, 1, receiver.url);
-		await own.control.outbound({ assistant_id: 1, to: LEADS_NUMBER });
+		await own.control.outbound({ assistant_id: 1, to: LEAD_PHONE_NUMBER });
 		await proof(own);
 	} finally {
 		await own.close();
@@ -210,7 +210,7 @@ describe('what is off by default can be switched on', () => {
 	const callEnds = async (own: Service) => {
 		for (let second = 0; second < 1800; second += 1) {
 			const [call] = await callsOf(own.alice);
-			if (!GOING_ON.includes(String(call?.status))) return;
+			if (!UNFINISHED_STATUSES.includes(String(call?.status))) return;
 			await own.control.advance('PT1S');
 		}
 		throw new Error('the call did not end within half an hour');

@@ -8,7 +8,7 @@ import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sand
 import { idOf, rowsOf, serviceClient } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import {
-	finishedProcess,
+	runToEnd,
 	startProcess,
 	startThroughNpm,
 	type SandboxProcess,
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
 	running = [];
-	receiver.forget();
+	receiver.clear();
 });
 afterEach(async () => {
 	await Promise.all(running.map((sandbox) => sandbox.kill()));
@@ -179,7 +179,7 @@ describe('kill -9 right after an answer, and start again', () => {
 		const first = await start();
 		await first.interrupt();
 		const kept = ['--data', join(folder, 'state.db')];
-		const { code, stderr } = await finishedProcess(
+		const { code, stderr } = await runToEnd(
 			...['--port', '0', '--clock', 'accelerated', '--speed', '0', ...kept],
 		);
 		expect([code, stderr]).toEqual([1, expect.stringMatching(/speed.*above 0/)]);
@@ -205,7 +205,7 @@ describe('the command line', () => {
 		const answer = await serviceClient(sandbox.url, sandbox.token).get('/user/assistants/get');
 		expect(answer.status).toBe(200);
 		expect(await sandbox.interrupt()).toBe(0);
-		expect(sandbox.said()).toBe(`${sandbox.line}\n`);
+		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
 	});
 
 	it('with --json says it through npm, too, as the README has it', async () => {
@@ -216,7 +216,7 @@ describe('the command line', () => {
 			'token',
 			'control',
 		]);
-		expect(sandbox.said()).toBe(`${sandbox.line}\n`);
+		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
 	});
 
 	it('takes a seed in YAML (in JSON, see above)', async () => {
@@ -241,7 +241,7 @@ describe('the command line', () => {
 			);
 			diary.close();
 			const before = await readFile(file);
-			const { code, stdout, stderr } = await finishedProcess('--port', '0', '--data', file);
+			const { code, stdout, stderr } = await runToEnd('--port', '0', '--data', file);
 			expect(code).toBe(1);
 			expect(stdout).toBe('');
 			expect(stderr).toMatch(/diary\.sqlite is not a sandbox data file/);
@@ -306,7 +306,7 @@ describe('the command line', () => {
 		},
 	];
 	it.each(refusals)('refuses $what, in words', async ({ options, words }) => {
-		const { code, stdout, stderr } = await finishedProcess('--json', ...(await options()));
+		const { code, stdout, stderr } = await runToEnd('--json', ...(await options()));
 		expect(code).not.toBe(0);
 		expect(code).not.toBeNull();
 		expect(stdout).toBe('');

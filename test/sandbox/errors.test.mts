@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Answer, ServiceClient } from '../support/sandbox/client.mts';
+import type { ServiceResponse, ServiceClient } from '../support/sandbox/client.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 interface Row {
 	readonly condition: string;
-	readonly send: (alice: ServiceClient) => Promise<Answer>;
+	readonly send: (alice: ServiceClient) => Promise<ServiceResponse>;
 	readonly status: number;
 	readonly body: unknown;
 }

@@ -11,9 +11,9 @@ beforeEach(() => service.reset());
 afterAll(() => service.close());
 
 describe('faults', () => {
-	const calls = () => service.alice.request('GET', '/user/calls', { distorted: true });
+	const calls = () => service.alice.request('GET', '/user/calls', { ignoreContract: true });
 	const createTool = () =>
-		service.alice.request('POST', '/user/tools', { json: newTool, distorted: true });
+		service.alice.request('POST', '/user/tools', { json: newTool, ignoreContract: true });
 
 	it('status, body and headers, as often as asked for, and then the service is itself again', async () => {
 		await service.control.fault({
@@ -43,7 +43,7 @@ describe('faults', () => {
 		await service.control.fault({ status: 503, times: operations.length });
 		for (const { method, path } of operations) {
 			const answer = await service.alice.request(method, path.replace('{id}', '1'), {
-				distorted: true,
+				ignoreContract: true,
 				...(method === 'GET' ? {} : { json: {} }),
 			});
 			expect(answer.status).toBe(503);

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { operations, wrongTypes } from '../support/sandbox/contract.mts';
-import { writes, type Write } from '../support/sandbox/raw.mts';
-import { expectRefused, rawTo, unharmedService } from '../support/sandbox/unharmed.mts';
+import { writes, type WriteOperation } from '../support/sandbox/raw.mts';
+import { expectRefused, rawTo, startUnchangedService } from '../support/sandbox/unchangedService.mts';
 
-const service = await unharmedService();
+const service = await startUnchangedService();
 const raw = rawTo(service);
 
 it('every operation with a body is in the table', () => {
@@ -19,7 +19,7 @@ it('every operation with a body is in the table', () => {
 /** Sends the same thing to every operation that takes a body; all of them must refuse it. */
 async function expectAllRefuse(
 	statuses: number[],
-	bodyFor: (write: Write) => string | Buffer,
+	bodyFor: (write: WriteOperation) => string | Buffer,
 	headers: Record<string, string> = {},
 ): Promise<void> {
 	for (const write of writes) {
@@ -28,7 +28,7 @@ async function expectAllRefuse(
 	}
 }
 
-const text = ({ valid }: Write): string => JSON.stringify(valid);
+const text = ({ valid }: WriteOperation): string => JSON.stringify(valid);
 
 describe('every operation with a body, given', () => {
 	it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectRefused, rawTo, unharmedService } from '../support/sandbox/unharmed.mts';
+import { expectRefused, rawTo, startUnchangedService } from '../support/sandbox/unchangedService.mts';
 
-const service = await unharmedService();
+const service = await startUnchangedService();
 const raw = rawTo(service);
 
 describe('paths', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { errorBreaches } from '../support/sandbox/contract.mts';
+import { errorBodyViolations } from '../support/sandbox/contract.mts';
 import { stateOf, writes } from '../support/sandbox/raw.mts';
-import { expectRefused, rawTo, unharmedService } from '../support/sandbox/unharmed.mts';
+import { expectRefused, rawTo, startUnchangedService } from '../support/sandbox/unchangedService.mts';
 
-const service = await unharmedService();
+const service = await startUnchangedService();
 const raw = rawTo(service);
 
 describe('anything at all', () => {
@@ -40,7 +40,7 @@ describe('anything at all', () => {
 					const answer = await service.alice.request(method, path, { json: merged });
 					expect(answer.status).toBeLessThan(500);
 					if (answer.status >= 400) {
-						expect(errorBreaches(answer.body)).toEqual([]);
+						expect(errorBodyViolations(answer.body)).toEqual([]);
 						expect(await stateOf(service)).toEqual(unchanged);
 					}
 				},
@@ -95,7 +95,7 @@ describe('anything at all', () => {
 	])('GET /user/calls?%s is answered', async (query) => {
 		const answer = await raw('GET', `/user/calls?${query}`);
 		expect([200, 400, 422]).toContain(answer.status);
-		if (answer.status !== 200) expect(errorBreaches(answer.body)).toEqual([]);
+		if (answer.status !== 200) expect(errorBodyViolations(answer.body)).toEqual([]);
 	});
 
 	it('bytes of any kind as a body are answered in the service’s shape', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dataOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { dataOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 beforeEach(() => service.reset());
 afterAll(() => service.close());
 
-const errorFields = (answer: Answer): string[] =>
+const errorFields = (answer: ServiceResponse): string[] =>
 	Object.keys(asObject(asObject(answer.body, 'body').errors, `errors in ${answer.text}`));
 
 // contract: Limits, and the constraints of Assistant: writable fields. The last column is where

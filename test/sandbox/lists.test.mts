@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
-import { answerOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { sendRequest, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, objectsOf, type JsonObject } from '../support/sandbox/contract.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import { ALICE, BOB, newAssistant } from '../support/sandbox/seed.mts';
@@ -86,7 +86,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const ids = (answer: Answer): unknown[] => rowsOf(answer).map((row) => row.id);
+const ids = (answer: ServiceResponse): unknown[] => rowsOf(answer).map((row) => row.id);
 
 describe.each([
 	{ path: '/user/calls', expected: newestFirst.map((call) => call.id), perPage: 15 },
@@ -135,7 +135,7 @@ describe.each([
 			const seen: unknown[] = [];
 			let url: unknown = `${own()}?per_page=${per_page}`;
 			for (let number = 1; typeof url === 'string'; number += 1) {
-				const answer = await answerOf(url, { headers: { Authorization: `Bearer ${ALICE}` } });
+				const answer = await sendRequest(url, { headers: { Authorization: `Bearer ${ALICE}` } });
 				const rows = ids(answer);
 				expect(answer.body).toMatchObject({
 					current_page: number,
@@ -156,7 +156,7 @@ describe.each([
 		const middle = asObject((await service.alice.get(path, { per_page: 5, page: 3 })).body, 'page');
 		const follow = async (url: unknown) =>
 			asObject(
-				(await answerOf(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body,
+				(await sendRequest(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body,
 				'page',
 			);
 		expect(await follow(middle.first_page_url)).toMatchObject({
@@ -325,7 +325,7 @@ describe('the filters of the calls list', () => {
 		for (;;) {
 			seen.push(...objectsOf(page.data).map((call) => call.id));
 			if (typeof page.next_page_url !== 'string') break;
-			const next = await answerOf(page.next_page_url, {
+			const next = await sendRequest(page.next_page_url, {
 				headers: { Authorization: `Bearer ${ALICE}` },
 			});
 			page = asObject(next.body, 'page');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
-import { idOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { idOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { objectsOf } from '../support/sandbox/contract.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
@@ -77,7 +77,7 @@ class Step implements fc.AsyncCommand<Model, Service> {
 }
 
 const step = (name: string, play: Step['play']) => new Step(name, play);
-const expectStatus = (answer: Answer, status: number) =>
+const expectStatus = (answer: ServiceResponse, status: number) =>
 	expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
 
 /** The n-th id of a map, or one that nobody has. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerOf } from '../support/sandbox/client.mts';
+import { sendRequest } from '../support/sandbox/client.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import { ALICE, newTool } from '../support/sandbox/seed.mts';
 
@@ -11,13 +11,13 @@ beforeEach(() => service.reset());
 afterAll(() => service.close());
 
 describe('the journal of requests', () => {
-	const calls = () => service.alice.request('GET', '/user/calls', { distorted: true });
+	const calls = () => service.alice.request('GET', '/user/calls', { ignoreContract: true });
 
 	it('has every request to the service with its status, oldest first, and no token', async () => {
 		await service.alice.get('/user/calls', { per_page: 3 });
 		await service.alice.post('/user/tools', newTool);
 		await service.alice.put('/user/tools/999', {});
-		await answerOf(`${service.url}/user/calls`, {
+		await sendRequest(`${service.url}/user/calls`, {
 			headers: { Authorization: 'Bearer mistyped-secret' },
 		});
 		await service.alice.request('GET', '/nothing');
@@ -38,10 +38,10 @@ describe('the journal of requests', () => {
 
 	it('has the requests that a fault hit, too', async () => {
 		await service.control.fault({ operation: 'listCalls', status: 500, times: 1 });
-		await service.alice.request('GET', '/user/calls', { distorted: true });
+		await service.alice.request('GET', '/user/calls', { ignoreContract: true });
 		await service.control.fault({ operation: 'listCalls', drop: 'before', times: 1 });
 		await expect(
-			service.alice.request('GET', '/user/calls', { distorted: true }),
+			service.alice.request('GET', '/user/calls', { ignoreContract: true }),
 		).rejects.toThrow();
 		const journal = await service.control.requests();
 		expect(journal).toHaveLength(2);

@@ -3,9 +3,9 @@ import { ExecuteContext } from 'n8n-core';
 import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
 import { OPERATIONS, operationNamed } from '../../support/n8n/operations.mts';
 import { ACTION_AS_TOOL, NODE_NAME } from '../../support/n8n/n8n.mts';
-import { startWorld } from '../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent, fault } = await startWorld();
+const { n8n, sent, fault } = await startTestEnvironment();
 
 describe('as a tool of an AI agent', () => {
 	it.each(OPERATIONS)('$name gives the same', async ({ parameters, output }) => {

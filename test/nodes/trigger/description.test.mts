@@ -2,14 +2,14 @@ import { beforeAll, afterAll, describe, expect, it } from '@jest/globals';
 import type { IWebhookDescription } from 'n8n-workflow';
 import { TRIGGER } from '../../../host/n8n/names.mts';
 import {
-	startTestEnvironment,
-	type TestEnvironment,
+	startTriggerEnvironment,
+	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, type TriggerSettings } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
+let environment: TriggerEnvironment;
 beforeAll(async () => {
-	environment = await startTestEnvironment();
+	environment = await startTriggerEnvironment();
 });
 afterAll(() => environment.close());
 
@@ -47,14 +47,14 @@ describe('the path of the webhook', () => {
 		['a copy of the node in another workflow', { workflowId: 'workflow-2', nodeId: 'node-2' }],
 	])('is another one in %s', async (_, copied) => {
 		const node = original();
-		const copy = node.but(copied);
+		const copy = node.copyWith(copied);
 		expect(copy.settings.webhookId).toBe(node.settings.webhookId);
 		expect(await pathOf(copy)).not.toBe(await pathOf(node));
 	});
 
 	it('stays when the node is renamed or edited', async () => {
 		const node = original();
-		const edited = node.but({ nodeName: 'Renamed', parameters: {} });
+		const edited = node.copyWith({ nodeName: 'Renamed', parameters: {} });
 		expect(await pathOf(edited)).toBe(await pathOf(node));
 	});
 });

@@ -5,22 +5,22 @@ import { asObject } from '../../support/sandbox/contract.mts';
 import { newAssistant } from '../../support/sandbox/seed.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
-	ELSEWHERE,
+	SECOND_N8N_URL,
 	failureOf,
-	startTestEnvironment,
-	type TestEnvironment,
+	startTriggerEnvironment,
+	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
+let environment: TriggerEnvironment;
 let elsewhere: Receiver;
 beforeAll(async () => {
-	environment = await startTestEnvironment();
+	environment = await startTriggerEnvironment();
 	elsewhere = await startReceiver();
 });
 beforeEach(async () => {
 	await environment.service.reset();
-	elsewhere.forget();
+	elsewhere.clear();
 });
 afterAll(async () => {
 	await elsewhere.close();
@@ -39,13 +39,13 @@ describe('an assistant that is gone', () => {
 	const GONE =
 		/^The assistant with the ID \d+ does not exist in this account\. .+ Choose another assistant\.$/;
 
-	it.each(['production', 'test'] as const)('is named when %s registers', async (stage) => {
+	it.each(['production', 'test'] as const)('is named when %s registers', async (kind) => {
 		const node = new TriggerNode(environment.instance(), { parameters: onAssistant(999) });
-		const asked = await environment.asked(async () => {
-			expect(await node.hook('checkExists', stage, {})).toBe(false);
-			const { message } = await failureOf(node.hook('create', stage, {}));
+		const asked = await environment.requestedOperations(async () => {
+			expect(await node.hook('checkExists', kind, {})).toBe(false);
+			const { message } = await failureOf(node.hook('create', kind, {}));
 			expect(message).toMatch(GONE);
-			expect(await node.hook('delete', stage, {})).toBe(true);
+			expect(await node.hook('delete', kind, {})).toBe(true);
 		});
 		expect(asked).toEqual(Array<string>(3).fill('listAssistants'));
 		expect(node.warnings).toEqual([]);
@@ -82,7 +82,7 @@ describe('an assistant beyond the first page of the list', () => {
 		const pages = ['listAssistants', 'listAssistants'];
 		const askedFor = async (id: unknown) => {
 			const node = new TriggerNode(environment.instance(), { parameters: onAssistant(Number(id)) });
-			return await environment.asked(() => node.hook('create', 'production', {}));
+			return await environment.requestedOperations(() => node.hook('create', 'production', {}));
 		};
 		const asked = [await askedFor(1), await askedFor(added.at(-1))];
 		expect(asked).toContainEqual([...pages, 'updateAssistant']);
@@ -95,7 +95,7 @@ describe('an assistant that is no ID', () => {
 		'is refused before anything is sent: %s',
 		async (id) => {
 			const node = new TriggerNode(environment.instance(), { parameters: onAssistant(id) });
-			const asked = await environment.asked(async () => {
+			const asked = await environment.requestedOperations(async () => {
 				const { message } = await failureOf(node.hook('create', 'production', {}));
 				expect(message).toMatch(
 					/^'Assistant' must be an ID, a whole number from 1\. The value is: .+\. Choose an assistant\.$/,
@@ -176,7 +176,7 @@ describe('a service that is down', () => {
 	it('is not asked a second time to unregister, because it may have done it', async () => {
 		const { node, data } = await live();
 		await environment.fault('disableWebhook', down);
-		const asked = await environment.asked(async () => {
+		const asked = await environment.requestedOperations(async () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
 		expect(asked).toEqual(['listAssistants', 'disableWebhook']);
@@ -185,15 +185,15 @@ describe('a service that is down', () => {
 	it('is not asked a second time to register, and what it did is taken back', async () => {
 		const node = new TriggerNode(environment.instance());
 		await environment.fault('updateAssistant', { drop: 'after' });
-		const asked = await environment.asked(async () => {
+		const asked = await environment.requestedOperations(async () => {
 			const { message } = await failureOf(node.hook('create', 'production', {}));
 			expect(message).toContain('The service may have carried out the request');
 		});
 		expect(asked).toEqual(['listAssistants', 'updateAssistant']);
-		expect((await environment.registered('callCompleted')).url).not.toBeNull();
+		expect((await environment.registration('callCompleted')).url).not.toBeNull();
 
 		await node.hook('delete', 'production', {});
-		expect((await environment.registered('callCompleted')).url).toBeNull();
+		expect((await environment.registration('callCompleted')).url).toBeNull();
 	});
 });
 
@@ -232,18 +232,18 @@ describe('a service that answers something else', () => {
 		const headers = { 'retry-after': '5' };
 		await environment.fault('updateAssistant', { status: 429, headers, times: 1 });
 		await withoutWaits(() => node.hook('create', 'production', {}));
-		expect((await environment.registered('callCompleted')).url).not.toBeNull();
+		expect((await environment.registration('callCompleted')).url).not.toBeNull();
 	});
 });
 
 describe('an n8n that the service cannot reach', () => {
-	it.each(['production', 'test'] as const)('is told how to change that (%s)', async (stage) => {
+	it.each(['production', 'test'] as const)('is told how to change that (%s)', async (kind) => {
 		// No request gets as far as that host.
 		const baseUrl = 'https://calls.example.com/api';
 		const node = new TriggerNode(
 			environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }),
 		);
-		const { message } = await failureOf(node.hook('create', stage, {}));
+		const { message } = await failureOf(node.hook('create', kind, {}));
 		expect(message).toBe(
 			'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
 		);
@@ -252,7 +252,7 @@ describe('an n8n that the service cannot reach', () => {
 	it('is fine while the service is on the same machine', async () => {
 		const node = new TriggerNode(environment.instance({ webhookUrl: 'http://localhost:5678' }));
 		await node.hook('create', 'production', {});
-		expect((await environment.registered('callCompleted')).url).toContain(
+		expect((await environment.registration('callCompleted')).url).toContain(
 			'http://localhost:5678/webhook/',
 		);
 	});
@@ -262,7 +262,7 @@ describe('a base URL that is none', () => {
 	it.each(['', 'calls.example.com/api', 'https://calls.example.com'])(
 		'is named: %s',
 		async (baseUrl) => {
-			const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: ELSEWHERE }));
+			const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: SECOND_N8N_URL }));
 			for (const hook of ['checkExists', 'create'] as const) {
 				const { message } = await failureOf(node.hook(hook, 'production', {}));
 				expect(message).toMatch(/^The Base URL of the credential .+\. Enter the address that your provider/);

@@ -4,17 +4,17 @@ import { startWebhookServer, type WebhookServer } from '../../support/trigger/we
 import { Lifecycle, type N8nVersion } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
-	ELSEWHERE,
+	SECOND_N8N_URL,
 	failureOf,
-	startTestEnvironment,
-	type TestEnvironment,
+	startTriggerEnvironment,
+	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
+let environment: TriggerEnvironment;
 let webhookServer: WebhookServer;
 beforeAll(async () => {
-	environment = await startTestEnvironment();
+	environment = await startTriggerEnvironment();
 });
 beforeEach(async () => {
 	await environment.service.reset();
@@ -26,7 +26,7 @@ afterAll(() => environment.close());
 const OTHER_URL = 'https://crm.example.org/hooks/calls';
 
 const address = async (assistantId = 1) =>
-	(await environment.registered('callCompleted', assistantId)).url;
+	(await environment.registration('callCompleted', assistantId)).url;
 
 describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVersion) => {
 	const tries = version === '2.0' ? 1 : 5;
@@ -69,7 +69,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 	it('keeps its address when it is published again, so that calls on their way arrive', async () => {
 		const lifecycle = await published();
 		const before = await address();
-		const asked = await environment.asked(() => lifecycle.publish());
+		const asked = await environment.requestedOperations(() => lifecycle.publish());
 		expect(await address()).toBe(before);
 		expect(asked).toEqual(
 			version === '2.0'
@@ -101,7 +101,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		lifecycle.node.settings.parameters = onAssistant(1, 'inboundCallCompleted');
 		await lifecycle.publish();
 		expect(await address()).toBeNull();
-		expect((await environment.registered('inboundCallCompleted')).url).toContain('/webhook/');
+		expect((await environment.registration('inboundCallCompleted')).url).toContain('/webhook/');
 	});
 
 	it('stays registered when the node is renamed', async () => {
@@ -117,7 +117,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	it('stays registered over a restart, and nothing is written', async () => {
 		const lifecycle = await published();
-		expect(await environment.leaves(() => lifecycle.restart())).toBe(true);
+		expect(await environment.isUnchangedBy(() => lifecycle.restart())).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
@@ -131,15 +131,15 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	it('registers at its new address after WEBHOOK_URL has changed', async () => {
 		const lifecycle = await published();
-		lifecycle.node.instance.webhookUrl = ELSEWHERE;
+		lifecycle.node.instance.webhookUrl = SECOND_N8N_URL;
 		await lifecycle.restart();
 		// n8n 2.41 asks nothing at its start; there the old address stays until the workflow is published anew.
 		const isHealed = version === '2.0';
-		expect((await address())?.startsWith(ELSEWHERE)).toBe(isHealed);
+		expect((await address())?.startsWith(SECOND_N8N_URL)).toBe(isHealed);
 		await lifecycle.unpublish();
 		expect(await address()).toBeNull();
 		await lifecycle.publish();
-		expect((await address())?.startsWith(ELSEWHERE)).toBe(true);
+		expect((await address())?.startsWith(SECOND_N8N_URL)).toBe(true);
 	});
 
 	it('heals a test that died while it listened, with the next publish', async () => {
@@ -168,7 +168,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 			const { message } = await failureOf(lifecycle.listen());
 			expect(message).toContain('This trigger is published');
 		};
-		expect(await environment.leaves(listened)).toBe(true);
+		expect(await environment.isUnchangedBy(listened)).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
@@ -176,19 +176,19 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		const lifecycle = workflow();
 		await lifecycle.listen();
 		await lifecycle.publish();
-		expect(await environment.leaves(() => lifecycle.stopListening())).toBe(true);
+		expect(await environment.isUnchangedBy(() => lifecycle.stopListening())).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
 	it("is refused while someone else's address is there, and unpublishing leaves that alone", async () => {
 		await environment.register('callCompleted', OTHER_URL);
 		const lifecycle = workflow();
-		const asked = await environment.asked(async () => {
+		const asked = await environment.requestedOperations(async () => {
 			const refused = async () => {
 				expect((await failureOf(lifecycle.publish())).message).toContain('crm.example.org');
 				await lifecycle.unpublish();
 			};
-			expect(await environment.leaves(refused)).toBe(true);
+			expect(await environment.isUnchangedBy(refused)).toBe(true);
 		});
 		// Each try asks three times, unpublishing once; the rest is this test's own two looks.
 		expect(asked).toEqual(Array<string>(3 * tries + 1 + 2).fill('listAssistants'));
@@ -202,19 +202,19 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 			await failureOf(lifecycle.publish());
 			await lifecycle.unpublish();
 		};
-		expect(await environment.leaves(worked)).toBe(true);
+		expect(await environment.isUnchangedBy(worked)).toBe(true);
 	});
 
 	it('does not take production off when it is a copy on another n8n', async () => {
 		const live = await published();
-		const staging = environment.instance({ id: 'instance-2', webhookUrl: ELSEWHERE });
-		const copy = new Lifecycle(live.node.but({}, staging), version);
+		const staging = environment.instance({ id: 'instance-2', webhookUrl: SECOND_N8N_URL });
+		const copy = new Lifecycle(live.node.copyWith({}, staging), version);
 		const worked = async () => {
 			await failureOf(copy.listen());
 			await failureOf(copy.publish());
 			await copy.unpublish();
 		};
-		expect(await environment.leaves(worked)).toBe(true);
+		expect(await environment.isUnchangedBy(worked)).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { A_CALL } from '../../support/sandbox/calls.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
-import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
+import { startTokenProxy, type TokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
-	startTestEnvironment,
-	type TestEnvironment,
+	startTriggerEnvironment,
+	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
-import { TriggerNode, type Stage } from '../../support/trigger/triggerNode.mts';
+import { TriggerNode, type WebhookKind } from '../../support/trigger/triggerNode.mts';
 
 /**
  * Two n8n installations, an old one and a new one, with two workflows each, all of them copies of each
@@ -26,7 +26,7 @@ interface Model {
 	/** The address that the assistant carries. */
 	url: string | null;
 	/** Who wrote it; nobody where there is none. */
-	holder?: { actor: Actor | 'person'; stage: Stage };
+	holder?: { actor: Actor | 'person'; kind: WebhookKind };
 }
 
 interface Real {
@@ -37,34 +37,34 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-let environment: TestEnvironment;
-let gateway: Gateway;
+let environment: TriggerEnvironment;
+let tokenProxy: TokenProxy;
 let webhookServers: Real['webhookServers'];
 beforeAll(async () => {
-	environment = await startTestEnvironment();
-	gateway = await openGateway(environment.service.url, ALICE);
+	environment = await startTriggerEnvironment();
+	tokenProxy = await startTokenProxy(environment.service.url, ALICE);
 	webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
 });
 afterAll(async () => {
 	await webhookServers.old.close();
 	await webhookServers.new.close();
-	await gateway.close();
+	await tokenProxy.close();
 	await environment.close();
 });
 
-const address = async () => (await environment.registered('callCompleted')).url;
+const address = async () => (await environment.registration('callCompleted')).url;
 
 const siteOf = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
 
 async function begin(): Promise<{ model: Model; real: Real }> {
 	await environment.service.reset();
-	gateway.tokens = new Set(['token-of-old', 'token-of-new']);
+	tokenProxy.tokens = new Set(['token-of-old', 'token-of-new']);
 	const lifecycleOf = (actor: Actor): Lifecycle => {
 		const site = siteOf(actor);
 		const instance = environment.instance({
 			id: `instance-${site}`,
 			webhookUrl: webhookServers[site].url,
-			baseUrl: gateway.url,
+			baseUrl: tokenProxy.url,
 			apiToken: `token-of-${site}`,
 		});
 		// Copies made over the public API: webhook id and node id are the same everywhere.
@@ -107,10 +107,10 @@ class Act implements Command {
 		if (after !== before) {
 			expect([undefined, this.actor]).toContain(holder?.actor);
 			if (this.step === 'listen' || this.step === 'stopListening') {
-				expect(holder?.stage).not.toBe('production');
+				expect(holder?.kind).not.toBe('production');
 			}
-			const stage = after?.includes('/webhook-test/') ? 'test' : 'production';
-			model.holder = after === null ? undefined : { actor: this.actor, stage };
+			const kind = after?.includes('/webhook-test/') ? 'test' : 'production';
+			model.holder = after === null ? undefined : { actor: this.actor, kind };
 		}
 		if (this.step === 'publish' && !real.isDown) {
 			if (holder === undefined && !wasPublished) expect(isDone).toBe(true);
@@ -155,7 +155,7 @@ class ByHand implements Command {
 			model.url = null;
 		} else {
 			await environment.register('callCompleted', this.url);
-			model.holder = { actor: 'person', stage: 'production' };
+			model.holder = { actor: 'person', kind: 'production' };
 			model.url = this.url;
 		}
 	}
@@ -176,9 +176,9 @@ class Rotate implements Command {
 	run(_model: Model, { lifecycles }: Real): Promise<void> {
 		for (const actor of ACTORS.filter((one) => siteOf(one) === this.site)) {
 			const { credential } = lifecycles[actor].node.instance.n8n;
-			gateway.tokens.delete(credential.apiToken);
+			tokenProxy.tokens.delete(credential.apiToken);
 			credential.apiToken += '+';
-			gateway.tokens.add(credential.apiToken);
+			tokenProxy.tokens.add(credential.apiToken);
 		}
 		return Promise.resolve();
 	}

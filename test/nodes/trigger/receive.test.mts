@@ -11,21 +11,21 @@ import {
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
 import { A_CALL } from '../../support/sandbox/calls.mts';
-import { answerOf } from '../../support/sandbox/client.mts';
+import { sendRequest } from '../../support/sandbox/client.mts';
 import type { JsonObject } from '../../support/sandbox/contract.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
 import {
-	startTestEnvironment,
+	startTriggerEnvironment,
 	type EventName,
-	type TestEnvironment,
+	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
+let environment: TriggerEnvironment;
 let webhookServer: WebhookServer;
 beforeAll(async () => {
-	environment = await startTestEnvironment();
+	environment = await startTriggerEnvironment();
 });
 beforeEach(async () => {
 	await environment.service.reset();
@@ -44,11 +44,11 @@ function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
 }
 
 const address = async (event: EventName = 'callCompleted') =>
-	(await environment.registered(event)).url ?? '';
+	(await environment.registration(event)).url ?? '';
 
 /** Delivers to an address as the service does. */
 const deliver = (url: string, body: unknown) =>
-	answerOf(url, {
+	sendRequest(url, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify(body),
@@ -134,7 +134,7 @@ describe('a call that completes', () => {
 	it('starts a workflow that was imported on the command line, without a webhook id', async () => {
 		const { node } = workflow();
 		const imported = new Lifecycle(
-			node.but({ webhookId: undefined, nodeName: '100 % Über-Trigger / 1' }),
+			node.copyWith({ webhookId: undefined, nodeName: '100 % Über-Trigger / 1' }),
 		);
 		webhookServer.serve(imported);
 		await imported.publish();
@@ -305,7 +305,7 @@ describe('a delivery with the token registered before', () => {
 		const published = workflow();
 		await published.publish();
 		const { node, staticData } = published;
-		const copy = new Lifecycle(node.but({ workflowId: 'workflow-2', nodeId: 'node-2' }));
+		const copy = new Lifecycle(node.copyWith({ workflowId: 'workflow-2', nodeId: 'node-2' }));
 		copy.testData = structuredClone(staticData);
 		webhookServer.serve(copy);
 		const { search } = new URL(await address());
@@ -325,7 +325,7 @@ describe('a delivery of an unknown shape', () => {
 
 	it('passes through when it is empty', async () => {
 		await workflow().publish();
-		const { status } = await answerOf(await address(), { method: 'POST' });
+		const { status } = await sendRequest(await address(), { method: 'POST' });
 		expect(status).toBe(200);
 		expect(items()).toEqual([{ event: 'callCompleted', assistant_id: 1 }]);
 	});

@@ -9,7 +9,7 @@ export interface Place {
 	/** What a message calls it: its display name, in lists with the entry in front. */
 	label: string;
 	/** The operation's parameters with this field set to a value, and everything around it valid. */
-	filledWith: (value: unknown) => INodeParameters;
+	parametersWith: (value: unknown) => INodeParameters;
 	/** What the operation's parameters hold of this field. */
 	within: (parameters: INodeParameters) => unknown;
 }
@@ -60,14 +60,14 @@ function put(
 }
 
 /** Every field of every operation, those inside collections and lists included. */
-export const PLACES: Place[] = OPERATIONS.flatMap((operation) => {
+export const OPERATION_FIELDS: Place[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
 	return branchesOf(operationOf(resource, name).fields).map(
 		({ field, label, path, entry }): Place => ({
 			operation,
 			field,
 			label,
-			filledWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
+			parametersWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
 			within: (parameters) =>
 				path.reduce<unknown>(
 					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],

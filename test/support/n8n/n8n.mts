@@ -18,7 +18,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../../host/n8n/names.mts';
-import { authenticate, MANUAL_TRIGGER, manualTrigger, packaged } from './package.mts';
+import { authenticate, MANUAL_TRIGGER, manualTrigger, packageNodeTypes } from './package.mts';
 
 /**
  * n8n 2.41's engine with the built package (dist/) in it, loaded by n8n's own loader. A test starts a
@@ -134,7 +134,7 @@ export const NODE_NAME = 'Voice Assistant Calling';
 export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeType> = {}): N8n {
 	const known: Record<string, INodeType> = { [MANUAL_TRIGGER]: manualTrigger, ...nodeTypes };
 	const nodeType = (type: string): INodeType => {
-		const found = known[type] ?? packaged.get(type.replace(/Tool$/, ''));
+		const found = known[type] ?? packageNodeTypes.get(type.replace(/Tool$/, ''));
 		if (!found) throw new Error(`There is no node type ${type}`);
 		return found;
 	};

@@ -62,7 +62,7 @@ export function declaratively(nodeType: INodeType): INodeType['execute'] {
 }
 
 /** The package's node types by their full names, ready to run. */
-export const packaged = new Map(
+export const packageNodeTypes = new Map(
 	Object.entries(loader.nodeTypes).map(([name, { type }]) => [
 		`${PACKAGE}.${name}`,
 		NodeHelpers.getVersionedNodeType(type),

@@ -6,7 +6,7 @@ import { ALICE, twoUsers } from '../sandbox/seed.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
 
 /** A request of the node as the sandbox's journal shows it. */
-export interface Sent {
+export interface JournalEntry {
 	method: string;
 	path: string;
 	query: unknown;
@@ -18,11 +18,11 @@ export interface Sent {
 }
 
 /** A sandbox and an n8n whose credential is Alice's (support/sandbox/seed.mts). */
-export interface World {
+export interface TestEnvironment {
 	service: Service;
 	n8n: N8n;
 	/** What has reached the service since the test began, in that order. */
-	sent: () => Promise<Sent[]>;
+	sent: () => Promise<JournalEntry[]>;
 	/** The next requests go wrong; see the sandbox's README. */
 	fault: (rule: JsonObject) => Promise<void>;
 }
@@ -57,7 +57,7 @@ export function seedWith(fields: JsonObject): { users: JsonObject[] } {
  *
  * @param fields further records of Alice, as in a seed file
  */
-export async function startWorld(fields: JsonObject = {}): Promise<World> {
+export async function startTestEnvironment(fields: JsonObject = {}): Promise<TestEnvironment> {
 	const service = await startService({ seed: seedWith(fields) });
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 	afterEach(async () => {

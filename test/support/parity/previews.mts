@@ -49,7 +49,7 @@ function promise({ type, properties, items }: Preview, name = ''): object {
  * @param name `<resource>/<operation>`
  * @returns what is different, in words; empty when nothing is
  */
-export function previewBreaches(name: string, item: unknown): string[] {
+export function previewViolations(name: string, item: unknown): string[] {
 	const file = join(root, PREVIEWS, `${name}.json`);
 	const shown = preview.parse(JSON.parse(readFileSync(file, 'utf8')));
 	const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(promise(shown));

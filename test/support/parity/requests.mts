@@ -4,7 +4,7 @@ import { objectsOf, type JsonObject } from '../sandbox/contract.mts';
 import { newAssistant, twoUsers } from '../sandbox/seed.mts';
 
 /** Two users, Alice with a call that has everything a call can have. */
-export function worldWithCall(): { users: JsonObject[] } {
+export function seedWithCall(): { users: JsonObject[] } {
 	const [alice = {}, ...users] = twoUsers().users;
 	const [, ...others] = objectsOf(alice.assistants);
 	const call = {

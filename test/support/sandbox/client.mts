@@ -1,7 +1,7 @@
-import { asObject, breaches, objectsOf, type JsonObject } from './contract.mts';
+import { asObject, contractViolations, objectsOf, type JsonObject } from './contract.mts';
 
 /** What a request to the service was answered with. */
-export interface Answer {
+export interface ServiceResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
@@ -16,19 +16,19 @@ export interface RequestOptions {
 	readonly raw?: string | Uint8Array<ArrayBuffer>;
 	readonly query?: Readonly<Record<string, string | number>>;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** The answer was distorted on purpose (a fault): it is not compared with the contract. */
-	readonly distorted?: boolean;
+	/** The answer was ignoreContract on purpose (a fault): it is not compared with the contract. */
+	readonly ignoreContract?: boolean;
 }
 
-const ANSWER_LIMIT_MS = 10_000;
+const RESPONSE_LIMIT_MS = 10_000;
 
 /** The service as one user sees it. Every answer is compared with contract/openapi.yaml. */
 export interface ServiceClient {
 	readonly token: string;
-	request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-	get(path: string, query?: RequestOptions['query']): Promise<Answer>;
-	post(path: string, json: unknown): Promise<Answer>;
-	put(path: string, json: unknown): Promise<Answer>;
+	request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
+	get(path: string, query?: RequestOptions['query']): Promise<ServiceResponse>;
+	post(path: string, json: unknown): Promise<ServiceResponse>;
+	put(path: string, json: unknown): Promise<ServiceResponse>;
 }
 
 /**
@@ -41,14 +41,14 @@ export function serviceClient(url: string, token: string): ServiceClient {
 		method: string,
 		path: string,
 		options: RequestOptions = {},
-	): Promise<Answer> {
+	): Promise<ServiceResponse> {
 		const target = new URL(url + path);
 		for (const [name, value] of Object.entries(options.query ?? {})) {
 			target.searchParams.set(name, String(value));
 		}
 		const body =
 			options.raw ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
-		const answer = await answerOf(target, {
+		const answer = await sendRequest(target, {
 			method,
 			body,
 			headers: {
@@ -57,7 +57,7 @@ export function serviceClient(url: string, token: string): ServiceClient {
 				...options.headers,
 			},
 		});
-		if (!options.distorted) expectContract(method, path, answer);
+		if (!options.ignoreContract) expectContract(method, path, answer);
 		return answer;
 	}
 	return {
@@ -70,18 +70,18 @@ export function serviceClient(url: string, token: string): ServiceClient {
 }
 
 /** Sends one request as it is and reads the whole answer. Redirects are not followed. */
-export async function answerOf(url: string | URL, init: RequestInit = {}): Promise<Answer> {
+export async function sendRequest(url: string | URL, init: RequestInit = {}): Promise<ServiceResponse> {
 	const response = await fetch(url, {
 		redirect: 'manual',
-		signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+		signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
 		...init,
 	});
 	const text = await response.text();
 	return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-function expectContract(method: string, path: string, answer: Answer): void {
-	const found = breaches(method, path, answer.status, answer.body);
+function expectContract(method: string, path: string, answer: ServiceResponse): void {
+	const found = contractViolations(method, path, answer.status, answer.body);
 	if (found.length === 0) return;
 	throw new Error(
 		`${method} ${path} answered ${answer.status} ${answer.text.slice(0, 600)}\nwhich breaks the contract: ${found.join('; ')}`,
@@ -89,19 +89,19 @@ function expectContract(method: string, path: string, answer: Answer): void {
 }
 
 /** The `data` object of an answer. */
-export function dataOf(answer: Answer): JsonObject {
+export function dataOf(answer: ServiceResponse): JsonObject {
 	return asObject(asObject(answer.body, 'body').data, `data of ${answer.text}`);
 }
 
 /** The id of the record in an answer's `data`. */
-export function idOf(answer: Answer): number {
+export function idOf(answer: ServiceResponse): number {
 	const { id } = dataOf(answer);
 	if (typeof id !== 'number') throw new Error(`no id in ${answer.text}`);
 	return id;
 }
 
 /** The rows of a list answer. */
-export function rowsOf(answer: Answer): JsonObject[] {
+export function rowsOf(answer: ServiceResponse): JsonObject[] {
 	return objectsOf(asObject(answer.body, 'body').data);
 }
 

@@ -91,28 +91,28 @@ export function resolve(value: unknown, pointer: string): { value: JsonObject; p
  * Compares a response with the contract.
  * @returns what is wrong, in words; empty when the response keeps the contract
  */
-export function breaches(method: string, path: string, status: number, body: unknown): string[] {
+export function contractViolations(method: string, path: string, status: number, body: unknown): string[] {
 	const operation = operationOf(method, path);
 	const responses = operation && asObject(operation.definition.responses, 'responses');
 	const declared = responses?.[String(status)];
 	if (!operation || declared === undefined)
-		return status >= 400 ? errorBreaches(body) : [`status ${status} is not declared`];
+		return status >= 400 ? errorBodyViolations(body) : [`status ${status} is not declared`];
 	const response = resolve(declared, `${operation.pointer}/responses/${status}`);
 	const schema = asObject(
 		asObject(response.value.content, 'content')['application/json'],
 		'application/json',
 	).schema;
 	if (schema === undefined) return [`status ${status} has no schema`];
-	return schemaBreaches(`${response.pointer}/content/application~1json/schema`, body);
+	return schemaViolations(`${response.pointer}/content/application~1json/schema`, body);
 }
 
 /** Compares the body of a webhook (`postCall`, `inboundCall`) with the contract. */
-export function webhookBreaches(name: string, body: unknown): string[] {
+export function webhookViolations(name: string, body: unknown): string[] {
 	const request = resolve(
 		at(`/webhooks/${name}/post/requestBody`),
 		`/webhooks/${name}/post/requestBody`,
 	);
-	return schemaBreaches(`${request.pointer}/content/application~1json/schema`, body);
+	return schemaViolations(`${request.pointer}/content/application~1json/schema`, body);
 }
 
 /** A body that breaks the contract in one field, and how the service calls that field. */
@@ -198,17 +198,17 @@ const ERROR_BODY = {
 const isErrorBody = ajv.compile(ERROR_BODY);
 
 /** Compares a body with the service's error shape. */
-export function errorBreaches(body: unknown): string[] {
-	return isErrorBody(body) ? [] : wording(isErrorBody);
+export function errorBodyViolations(body: unknown): string[] {
+	return isErrorBody(body) ? [] : messagesOf(isErrorBody);
 }
 
-function schemaBreaches(pointer: string, body: unknown): string[] {
+function schemaViolations(pointer: string, body: unknown): string[] {
 	const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract#${encodeURI(pointer)}` });
 	compiled.set(pointer, validate);
-	return validate(body) ? [] : wording(validate);
+	return validate(body) ? [] : messagesOf(validate);
 }
 
-function wording(validate: ValidateFunction): string[] {
+function messagesOf(validate: ValidateFunction): string[] {
 	return (validate.errors ?? []).map((error) => `${error.instancePath || 'body'} ${error.message}`);
 }
 

@@ -12,10 +12,10 @@ export interface SandboxProcess {
 	readonly url: string;
 	readonly token: string;
 	readonly control: string;
-	/** The line it said on stdout, as it was. */
+	/** The line it stdout on stdout, as it was. */
 	readonly line: string;
-	/** All it said on stdout so far. */
-	said(): string;
+	/** All it stdout on stdout so far. */
+	stdout(): string;
 	/** Ends it the hard way, so that nothing can be tidied up. */
 	kill(): Promise<void>;
 	/** Asks it to end, as Ctrl-C does, and gives its exit code. */
@@ -47,8 +47,8 @@ async function started(
 ): Promise<SandboxProcess> {
 	const errors: string[] = [];
 	child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
-	let said = '';
-	child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+	let stdout = '';
+	child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
 	const limit = setTimeout(() => end('SIGKILL'), START_LIMIT_MS);
 	const firstLine = once(createInterface({ input: child.stdout }), 'line').then(([line]) =>
 		String(line),
@@ -62,7 +62,7 @@ async function started(
 		token: String(token),
 		control: String(control),
 		line,
-		said: () => said,
+		stdout: () => stdout,
 		kill: async () => {
 			end('SIGKILL');
 			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -75,8 +75,8 @@ async function started(
 	};
 }
 
-/** Runs the command line to its end, and gives all it said. */
-export async function finishedProcess(
+/** Runs the command line to its end, and gives all it stdout. */
+export async function runToEnd(
 	...options: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
 	const child = run(options);

@@ -22,7 +22,7 @@ export interface Receiver {
 	respondWith(responder: Responder): void;
 	/** Resolves once `count` webhooks have arrived; rejects after the limit. */
 	arrived(count: number, limitMs?: number): Promise<void>;
-	forget(): void;
+	clear(): void;
 	close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startReceiver(): Promise<Receiver> {
 				waiting.add(check);
 				check();
 			}),
-		forget: () => {
+		clear: () => {
 			arrivals.length = 0;
 			responder = accept;
 		},

@@ -36,7 +36,7 @@ export class Lifecycle {
 		if (this.version === '2.41' && before && isUnchanged) return;
 		if (before) await before.node.hook('delete', 'production', this.staticData);
 		const activation = before ? 'update' : 'activate';
-		this.#published = { node: this.node.but({}), settings: { ...this.node.settings } };
+		this.#published = { node: this.node.copyWith({}), settings: { ...this.node.settings } };
 		for (let tries = this.version === '2.0' ? 1 : TRIES; tries > 0; tries--) {
 			try {
 				await this.#ensure(activation);

@@ -9,28 +9,28 @@ import type { Instance } from './triggerNode.mts';
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
 
 /** Where an assistant sends one kind of event, as its record says. */
-export interface Registered {
+export interface WebhookRegistration {
 	url: string | null;
 	isActive: boolean;
 }
 
 /** The service, as its owner and its other users see it, and the n8n installations around it. */
-export interface TestEnvironment {
+export interface TriggerEnvironment {
 	service: Service;
 	/** An n8n with the account's credential, which its tests may change. */
 	instance(
 		about?: Partial<Omit<Instance, 'n8n'>> & { apiToken?: string; baseUrl?: string },
 	): Instance;
 	assistant(id?: number): Promise<JsonObject>;
-	registered(event: EventName, assistantId?: number): Promise<Registered>;
+	registration(event: EventName, assistantId?: number): Promise<WebhookRegistration>;
 	/** Somebody registers an address by other means than this package. */
 	register(event: EventName, url: string, assistantId?: number): Promise<void>;
 	/** Somebody switches the delivery of completed calls off and leaves the address. */
 	switchOff(assistantId?: number): Promise<void>;
 	/** The operations that a piece of work asked of the service, in order. */
-	asked(work: () => Promise<unknown>): Promise<string[]>;
+	requestedOperations(work: () => Promise<unknown>): Promise<string[]>;
 	/** Whether a piece of work only read, and an assistant's record is the same to the last field. */
-	leaves(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
+	isUnchangedBy(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
 	/** Lets every request to an operation fail in some way, as often as n8n could possibly send it. */
 	fault(operation: string, rule: JsonObject): Promise<void>;
 	close(): Promise<void>;
@@ -40,10 +40,10 @@ export interface TestEnvironment {
 const ALWAYS = 100;
 
 /** The addresses of two installations. */
-export const HOME = 'https://n8n.example.com';
-export const ELSEWHERE = 'https://staging.example.com';
+export const FIRST_N8N_URL = 'https://n8n.example.com';
+export const SECOND_N8N_URL = 'https://staging.example.com';
 
-export async function startTestEnvironment(): Promise<TestEnvironment> {
+export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
 	const service = await startService();
 	const { alice, control } = service;
 	const requests = async (work: () => Promise<unknown>) => {
@@ -57,13 +57,13 @@ export async function startTestEnvironment(): Promise<TestEnvironment> {
 	};
 	return {
 		service,
-		instance: ({ id = 'instance-1', webhookUrl = HOME, ...credential } = {}) => ({
+		instance: ({ id = 'instance-1', webhookUrl = FIRST_N8N_URL, ...credential } = {}) => ({
 			id,
 			webhookUrl,
 			n8n: n8nWith({ baseUrl: service.url, apiToken: ALICE, ...credential }),
 		}),
 		assistant,
-		registered: async (event, id) => {
+		registration: async (event, id) => {
 			const record = await assistant(id);
 			return event === 'callCompleted'
 				? { url: urlIn(record.webhook_url), isActive: record.is_webhook_active === true }
@@ -82,8 +82,8 @@ export async function startTestEnvironment(): Promise<TestEnvironment> {
 		switchOff: async (id = 1) => {
 			expectDone(await alice.put(`/user/assistant/${id}`, { is_webhook_active: false }));
 		},
-		asked: async (work) => (await requests(work)).map(({ operation }) => String(operation)),
-		leaves: async (work, id) => {
+		requestedOperations: async (work) => (await requests(work)).map(({ operation }) => String(operation)),
+		isUnchangedBy: async (work, id) => {
 			const before = await assistant(id);
 			const onlyRead = (await requests(work)).every(({ method }) => method === 'GET');
 			return onlyRead && isDeepStrictEqual(await assistant(id), before);

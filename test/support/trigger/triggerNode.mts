@@ -35,14 +35,14 @@ export interface TriggerSettings {
 }
 
 /** Listening for a test event, or being published. */
-export type Stage = 'test' | 'production';
+export type WebhookKind = 'test' | 'production';
 
 export type HookName = 'checkExists' | 'create' | 'delete';
 
-type Exchange = Required<Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>>;
+type RequestAndResponse = Required<Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>>;
 
 /** n8n reads its instance id from a settings file once per process; here a process has several. */
-class HookContextOf extends HookContext {
+class HookContextWithId extends HookContext {
 	instanceId = '';
 
 	override getInstanceId() {
@@ -50,7 +50,7 @@ class HookContextOf extends HookContext {
 	}
 }
 
-class WebhookContextOf extends WebhookContext {
+class WebhookContextWithId extends WebhookContext {
 	instanceId = '';
 
 	override getInstanceId() {
@@ -81,13 +81,13 @@ export class TriggerNode {
 	}
 
 	/** The same node with other settings, or in another n8n. */
-	but(settings: Partial<TriggerSettings>, instance: Instance = this.instance): TriggerNode {
+	copyWith(settings: Partial<TriggerSettings>, instance: Instance = this.instance): TriggerNode {
 		return new TriggerNode(instance, { ...this.settings, ...settings });
 	}
 
 	/** Its webhook's address, without the token. */
-	async url(stage: Stage): Promise<string> {
-		const { context, workflow } = this.#hookContext(stage, 'internal', 'update', {});
+	async url(kind: WebhookKind): Promise<string> {
+		const { context, workflow } = this.#hookContext(kind, 'internal', 'update', {});
 		return await workflow.expression.withIsolate(() =>
 			Promise.resolve(context.getNodeWebhookUrl('default') ?? ''),
 		);
@@ -100,14 +100,14 @@ export class TriggerNode {
 	 */
 	async hook(
 		name: HookName,
-		stage: Stage,
+		kind: WebhookKind,
 		staticData: IDataObject,
 		activation: WorkflowActivateMode = 'activate',
 	): Promise<boolean> {
 		const hook = this.#type.webhookMethods?.default?.[name];
 		if (!hook) throw new Error(`The trigger has no hook ${name}`);
-		const [mode, activationMode] = modesOf(name, stage, activation);
-		const { context, workflow } = this.#hookContext(stage, mode, activationMode, staticData);
+		const [mode, activationMode] = modesOf(name, kind, activation);
+		const { context, workflow } = this.#hookContext(kind, mode, activationMode, staticData);
 		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
 			this.warnings.push(message);
 		});
@@ -115,24 +115,24 @@ export class TriggerNode {
 			return await workflow.expression.withIsolate(async () => await hook.call(context));
 		} finally {
 			log.mockRestore();
-			keep(workflow, staticData);
+			storeStaticData(workflow, staticData);
 		}
 	}
 
 	/** Calls the webhook function with a request, as express gives it. */
 	async receive(
-		stage: Stage,
+		kind: WebhookKind,
 		staticData: IDataObject,
-		exchange: Exchange,
+		requestAndResponse: RequestAndResponse,
 	): Promise<IWebhookResponseData> {
 		const type = this.#type;
 		const { workflow, node, additionalData } = this.#workflow(staticData);
-		const context = new WebhookContextOf(
+		const context = new WebhookContextWithId(
 			workflow,
 			node,
-			{ ...additionalData, ...exchange },
-			stage === 'test' ? 'manual' : 'webhook',
-			this.#webhookData(stage, additionalData),
+			{ ...additionalData, ...requestAndResponse },
+			kind === 'test' ? 'manual' : 'webhook',
+			this.#webhookData(kind, additionalData),
 			[],
 			null,
 		);
@@ -144,7 +144,7 @@ export class TriggerNode {
 	}
 
 	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */
-	get answer(): string {
+	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
@@ -160,14 +160,14 @@ export class TriggerNode {
 	}
 
 	#hookContext(
-		stage: Stage,
+		kind: WebhookKind,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 		staticData: IDataObject,
 	) {
 		const { workflow, node, additionalData } = this.#workflow(staticData);
-		const webhookData = this.#webhookData(stage, additionalData);
-		const context = new HookContextOf(
+		const webhookData = this.#webhookData(kind, additionalData);
+		const context = new HookContextWithId(
 			workflow,
 			node,
 			additionalData,
@@ -204,7 +204,7 @@ export class TriggerNode {
 	}
 
 	#webhookData(
-		stage: Stage,
+		kind: WebhookKind,
 		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
 	): IWebhookData {
 		const { workflowId, nodeId, nodeName, webhookId } = this.settings;
@@ -216,7 +216,7 @@ export class TriggerNode {
 			webhookId,
 			workflowId,
 			workflowExecuteAdditionalData,
-			isTest: stage === 'test',
+			isTest: kind === 'test',
 		};
 	}
 }
@@ -239,15 +239,15 @@ export const itemsOf = ({ workflowData }: IWebhookResponseData): INodeExecutionD
 /** The modes that n8n 2.0 and 2.41 call the hooks in. */
 function modesOf(
 	name: HookName,
-	stage: Stage,
+	kind: WebhookKind,
 	activation: WorkflowActivateMode,
 ): [WorkflowExecuteMode, WorkflowActivateMode] {
 	if (name === 'delete') return ['internal', 'update'];
-	return stage === 'test' ? ['manual', 'manual'] : ['trigger', activation];
+	return kind === 'test' ? ['manual', 'manual'] : ['trigger', activation];
 }
 
 /** Puts the workflow's static data into the object that stands for the stored one. */
-function keep(workflow: Workflow, staticData: IDataObject): void {
+function storeStaticData(workflow: Workflow, staticData: IDataObject): void {
 	const changed = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	for (const key of Object.keys(staticData)) Reflect.deleteProperty(staticData, key);
 	Object.assign(staticData, changed);

@@ -3,7 +3,7 @@ import { parse } from 'node:querystring';
 import type express from 'express';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
-import { itemsOf, type Stage, type TriggerNode } from './triggerNode.mts';
+import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
 import type { Lifecycle } from './lifecycle.mts';
 
 /** Receives webhooks as n8n does, and records the executions that they start. */
@@ -42,16 +42,16 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
 	async function receiverAt(
 		encoded: string,
-	): Promise<{ lifecycle: Lifecycle; stage: Stage } | undefined> {
+	): Promise<{ lifecycle: Lifecycle; kind: WebhookKind } | undefined> {
 		const path = decodeURIComponent(encoded);
-		const pathOf = async (lifecycle: Lifecycle, stage: Stage) =>
-			new URL(await lifecycle.node.url(stage)).pathname;
+		const pathOf = async (lifecycle: Lifecycle, kind: WebhookKind) =>
+			new URL(await lifecycle.node.url(kind)).pathname;
 		for (const lifecycle of lifecycles) {
 			if (lifecycle.isPublished && (await pathOf(lifecycle, 'production')) === path) {
-				return { lifecycle, stage: 'production' };
+				return { lifecycle, kind: 'production' };
 			}
 			if (lifecycle.testData && (await pathOf(lifecycle, 'test')) === path) {
-				return { lifecycle, stage: 'test' };
+				return { lifecycle, kind: 'test' };
 			}
 		}
 		return undefined;
@@ -66,22 +66,22 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 			response.writeHead(404).end();
 			return;
 		}
-		const { lifecycle, stage } = receiver;
-		const data = (stage === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
+		const { lifecycle, kind } = receiver;
+		const data = (kind === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
 		try {
-			const result = await lifecycle.node.receive(stage, data, {
+			const result = await lifecycle.node.receive(kind, data, {
 				httpRequest: Object.assign(request, {
 					body,
 					params: {},
 					query: parse(search.slice(1)),
 				}) as Partial<express.Request> as express.Request,
-				httpResponse: answering(response),
+				httpResponse: expressResponse(response),
 			});
 			if (result.workflowData) {
 				webhookServer.executions.push({ node: lifecycle.node, items: itemsOf(result) });
-				if (stage === 'test') await lifecycle.stopListening();
+				if (kind === 'test') await lifecycle.stopListening();
 			}
-			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.answer);
+			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.responseBody);
 		} catch {
 			response.writeHead(500).end();
 		}
@@ -99,7 +99,7 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** As much of express's response as a webhook function of this package uses. */
-function answering(response: ServerResponse): express.Response {
+function expressResponse(response: ServerResponse): express.Response {
 	const extended = Object.assign(response, {
 		status: (code: number) => Object.assign(extended, { statusCode: code }),
 		json: (body: unknown) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { nextTurn } from '../../../support/eventLoop.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
-import { startServer } from '../../../support/n8n/server.mts';
+import { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { evaluator, useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
@@ -28,7 +28,7 @@ afterEach(() => {
 
 /** A service that creates every lead. */
 async function leadService() {
-	const server = await startServer(({ body }) => ({
+	const server = await startStubServer(({ body }) => ({
 		body: { message: 'Lead created successfully', data: body },
 	}));
 	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' }) };

@@ -6,11 +6,11 @@ import { ACTION } from '../../../../host/n8n/names.mts';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { byId, leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
-import { distinct, PLACES, type Place } from '../../../support/n8n/fields.mts';
+import { distinct, OPERATION_FIELDS, type Place } from '../../../support/n8n/fields.mts';
 import { NODE_NAME } from '../../../support/n8n/n8n.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent } = await startWorld({ tool_quota: 1_000 });
+const { n8n, sent } = await startTestEnvironment({ tool_quota: 1_000 });
 
 const FROM_ITEM = '={{ $json.value }}';
 
@@ -26,10 +26,10 @@ const named = (places: Place[]) =>
 	]);
 
 /** Runs an operation for each of the values of one field, and gives the errors, by value. */
-async function errorsFor({ field, filledWith }: Place, values: unknown[]) {
+async function errorsFor({ field, parametersWith }: Place, values: unknown[]) {
 	const value = field.type === 'resourceLocator' ? byId(FROM_ITEM) : FROM_ITEM;
 	const { output } = await n8n.runNode({
-		parameters: filledWith(value),
+		parameters: parametersWith(value),
 		items: values.map((item) => (item === undefined ? {} : { value: item as string })),
 		settings: { onError: 'continueErrorOutput' },
 	});
@@ -52,7 +52,7 @@ const refusals = (label: string, values: unknown[], what: (value: unknown) => st
 const mustBeFilled = ({ field }: Place) =>
 	field.required === true || (field as Field).routing?.send.type === 'query';
 
-describe.each(named(PLACES.filter(({ field }) => field.name.endsWith('Id'))))(
+describe.each(named(OPERATION_FIELDS.filter(({ field }) => field.name.endsWith('Id'))))(
 	'the ID %s',
 	(_name, place, isFirst) => {
 		if (isFirst) useDefaultEngine();
@@ -104,7 +104,7 @@ describe.each(named(PLACES.filter(({ field }) => field.name.endsWith('Id'))))(
 		} else {
 			it('is not sent where it is empty', async () => {
 				const { error } = await n8n.runNode({
-					parameters: place.filledWith(FROM_ITEM),
+					parameters: place.parametersWith(FROM_ITEM),
 					items: nothing.map((value) => (value === undefined ? {} : { value })),
 				});
 				expect(error).toBeUndefined();
@@ -148,7 +148,7 @@ describe('a refused item', () => {
 	});
 });
 
-const ofType = (type: string) => distinct(PLACES.filter(({ field }) => field.type === type));
+const ofType = (type: string) => distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
 
 describe.each(named(ofType('json')))('the JSON in %s', (_name, place, isFirst) => {
 	if (isFirst) useDefaultEngine();
@@ -204,7 +204,7 @@ describe.each(named(ofType('number')))('the number %s', (_name, place, isFirst) 
 	it('is taken at its limits, and arrives as a number when it was text', async () => {
 		const limits = [min, max].filter((limit) => limit !== undefined);
 		for (const value of limits.flatMap((limit) => [limit, String(limit)])) {
-			const parameters = place.filledWith(FROM_ITEM);
+			const parameters = place.parametersWith(FROM_ITEM);
 			const { error } = await n8n.runNode({ parameters, items: [{ value }] });
 			expect(error).toBeUndefined();
 			const body = JSON.stringify((await sent()).at(-1)?.body ?? {});
@@ -276,7 +276,7 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 		['={{ "2026-01-31".toDateTime() }}', '2026-01-31'],
 		['={{ "2026-01-31T10:00:00+02:00" }}', '2026-01-31'],
 	])('given as %s is sent as a day', async (value, day) => {
-		const { error } = await n8n.runNode({ parameters: place.filledWith(value) });
+		const { error } = await n8n.runNode({ parameters: place.parametersWith(value) });
 		expect(error).toBeUndefined();
 		const [request] = await sent();
 		expect(Object.values(request?.query ?? {})).toContain(day);
@@ -291,7 +291,7 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 		const { timezone } = n8n.workflow({ nodes: [], connections: {} });
 		const day = () => DateTime.now().setZone(timezone).minus({ days: daysAgo }).toISODate();
 		const before = day();
-		const { error } = await n8n.runNode({ parameters: place.filledWith(value) });
+		const { error } = await n8n.runNode({ parameters: place.parametersWith(value) });
 		expect(error).toBeUndefined();
 		const [request] = await sent();
 		const values = Object.values(request?.query ?? {});
@@ -325,7 +325,7 @@ describe.each(named(texts))('the text %s', (_name, place, isFirst) => {
 		// A custom value may be empty; its name may not.
 		if (place.label === 'Variables → 1 → Value') return;
 		for (const value of ['', null]) {
-			await n8n.runNode({ parameters: place.filledWith(FROM_ITEM), items: [{ value }] });
+			await n8n.runNode({ parameters: place.parametersWith(FROM_ITEM), items: [{ value }] });
 		}
 		for (const request of await sent()) {
 			expect(JSON.stringify(request)).not.toMatch(/:""|:null/);

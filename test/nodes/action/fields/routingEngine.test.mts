@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ACTION } from '../../../../host/n8n/names.mts';
 import { byId, fromList, OPERATIONS } from '../../../support/n8n/operations.mts';
 import { declaratively } from '../../../support/n8n/package.mts';
-import { startServer, type Server } from '../../../support/n8n/server.mts';
+import { startStubServer, type StubServer } from '../../../support/n8n/stubServer.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith, type N8n } from '../../../support/n8n/n8n.mts';
 import { FILLED } from '../../../support/parity/requests.mts';
@@ -12,13 +12,13 @@ import { FILLED } from '../../../support/parity/requests.mts';
  * The description is what it says: n8n's own routing engine makes the same requests of it as the
  * package's runner.
  */
-let server: Server;
+let server: StubServer;
 useDefaultEngine();
 let ours: N8n;
 let theirs: N8n;
 
 beforeAll(async () => {
-	server = await startServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
+	server = await startStubServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
 	const credential = { baseUrl: `${server.origin}/api`, apiToken: 'token' };
 	ours = n8nWith(credential);
 	const nodeType = ours.nodeType(ACTION);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { loadOptions } from '../../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
 import { skipWaits } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { newAssistant, newTool } from '../../../support/sandbox/seed.mts';
 
 const assistants = Array.from({ length: 103 }, (_, index) => ({
@@ -16,7 +16,7 @@ const tools = [
 	{ ...newTool, id: 1 },
 	{ ...newTool, id: 2, name: 'book_table' },
 ];
-const { n8n, sent, fault } = await startWorld({
+const { n8n, sent, fault } = await startTestEnvironment({
 	assistants,
 	tools,
 	campaigns: [],

@@ -6,8 +6,8 @@ import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { filesMatching, root } from '../../../support/package.mts';
 import { emptyPlaces, readContract, serviceOperations } from '../../../support/parity/contract.mts';
-import { PREVIEWS, previewBreaches } from '../../../support/parity/previews.mts';
-import { FILLED, worldWithCall } from '../../../support/parity/requests.mts';
+import { PREVIEWS, previewViolations } from '../../../support/parity/previews.mts';
+import { FILLED, seedWithCall } from '../../../support/parity/requests.mts';
 import { startService } from '../../../support/sandbox/service.mts';
 import { ALICE } from '../../../support/sandbox/seed.mts';
 
@@ -16,7 +16,7 @@ import { ALICE } from '../../../support/sandbox/seed.mts';
  * with JSON types, and what comes out, against the output previews.
  */
 useDefaultEngine();
-const service = await startService({ seed: worldWithCall() });
+const service = await startService({ seed: seedWithCall() });
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 const contract = serviceOperations(
 	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
@@ -82,7 +82,7 @@ describe.each(FILLED)('$name', ({ name, parameters, request }) => {
 	it('gives what its output preview shows', async () => {
 		const { items } = await run(parameters);
 		expect(items).toHaveLength(1);
-		expect(previewBreaches(name.replace(': ', '/'), items[0])).toEqual([]);
+		expect(previewViolations(name.replace(': ', '/'), items[0])).toEqual([]);
 	});
 });
 
@@ -157,6 +157,6 @@ describe('the output previews', () => {
 		['has another field', { message: 'Lead updated successfully', id: 1 }],
 		['has a field of another type', { message: 1 }],
 	])('do not fit an item that %s', (_, item) => {
-		expect(previewBreaches('lead/update', item)).not.toEqual([]);
+		expect(previewViolations('lead/update', item)).not.toEqual([]);
 	});
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
-import { callsOfThePast, startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 useDefaultEngine();
-const { n8n, sent } = await startWorld({ calls: callsOfThePast(120) });
+const { n8n, sent } = await startTestEnvironment({ calls: callsOfThePast(120) });
 
 const list = (fields: INodeParameters): INodeParameters => ({
 	resource: 'call',

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { byId, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 useDefaultEngine();
-const { n8n, sent } = await startWorld();
+const { n8n, sent } = await startTestEnvironment();
 
 /** Runs an operation with other parameters and gives the error that came out for its item. */
 async function errorOf(name: string, parameters: INodeParameters) {

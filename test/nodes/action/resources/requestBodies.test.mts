@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { byId, fromList, operationNamed } from '../../../support/n8n/operations.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 useDefaultEngine();
-const { n8n, sent, service } = await startWorld();
+const { n8n, sent, service } = await startTestEnvironment();
 
 /** Runs an operation with further parameters and gives the body that arrived. */
 async function bodyOf(name: string, parameters: INodeParameters, item = {}): Promise<unknown> {

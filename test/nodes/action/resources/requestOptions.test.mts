@@ -7,12 +7,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { readRunOptions } from '../../../../nodes/VoiceAssistantCalling/transport/readRunOptions.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
 import { leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
-import { startServer } from '../../../support/n8n/server.mts';
+import { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { selfSigned } from '../../../support/selfSigned.mts';
 
-const { n8n, sent } = await startWorld();
+const { n8n, sent } = await startTestEnvironment();
 
 const LIST = { resource: 'call', operation: 'getAll', returnAll: true };
 
@@ -112,7 +112,7 @@ describe('the options of a run', () => {
 });
 
 describe('the timeout', () => {
-	const never = () => startServer(() => new Promise(() => undefined));
+	const never = () => startStubServer(() => new Promise(() => undefined));
 
 	it('ends a write, which may have been carried out', async () => {
 		const server = await never();
@@ -129,7 +129,7 @@ describe('the timeout', () => {
 
 	it('ends a read, which is tried again', async () => {
 		let tries = 0;
-		const server = await startServer(({ url }) =>
+		const server = await startStubServer(({ url }) =>
 			++tries === 1 ? new Promise(() => undefined) : { body: page(url) },
 		);
 		const node = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });

@@ -10,9 +10,9 @@ import {
 	type OperationCase,
 } from '../../../support/n8n/operations.mts';
 import { skipWaits } from '../../../support/n8n/time.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent, fault } = await startWorld();
+const { n8n, sent, fault } = await startTestEnvironment();
 
 const NOT_SENT_AGAIN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';

@@ -3,12 +3,12 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ACTION } from '../../../../host/n8n/names.mts';
 import { itemRanges } from '../../../../nodes/VoiceAssistantCalling/transport/itemRanges.ts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
-import { type Server, type ServerAnswer, startServer } from '../../../support/n8n/server.mts';
+import { type StubServer, type StubResponse, startStubServer } from '../../../support/n8n/stubServer.mts';
 import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
-const { n8n, sent, fault } = await startWorld();
+const { n8n, sent, fault } = await startTestEnvironment();
 
 const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
 	...leadPerItem,
@@ -18,31 +18,31 @@ const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
 const phoneOf = (body: unknown): string => (body as { phone_number: string }).phone_number;
 
 /** What the service says when it has created a lead. */
-const created = (body: unknown): ServerAnswer => ({
+const created = (body: unknown): StubResponse => ({
 	body: { message: 'Lead created successfully', data: { phone_number: phoneOf(body) } },
 });
 
 /** A service that answers when the test says so. */
 interface HeldService {
-	server: Server;
+	server: StubServer;
 	/** The requests that wait for their answers, by their order of arrival. */
-	answer: (index: number, answer?: ServerAnswer) => void;
+	answer: (index: number, answer?: StubResponse) => void;
 	/** Comes back when everything that was on its way before has arrived. */
 	roundTrip: () => Promise<void>;
 }
 
-const servers: Server[] = [];
+const servers: StubServer[] = [];
 afterEach(async () => {
 	useRealTime();
 	await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
 async function held(): Promise<HeldService> {
-	const answers: Array<(answer: ServerAnswer) => void> = [];
-	const server = await startServer(
+	const answers: Array<(answer: StubResponse) => void> = [];
+	const server = await startStubServer(
 		(_request, index) => new Promise((resolve) => (answers[index] = resolve)),
 	);
-	const bell = await startServer(() => ({ body: {} }));
+	const bell = await startStubServer(() => ({ body: {} }));
 	servers.push(server, bell);
 	return {
 		server,
@@ -53,7 +53,7 @@ async function held(): Promise<HeldService> {
 	};
 }
 
-const nodeAt = (server: Server) =>
+const nodeAt = (server: StubServer) =>
 	n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'held-token' });
 
 describe('200 items', () => {
@@ -321,13 +321,13 @@ describe("n8n's Retry On Fail", () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
 	/** How often each item reached the service, by item. */
-	const timesSent = (server: Server, items: Array<{ phone: string }>) =>
+	const timesSent = (server: StubServer, items: Array<{ phone: string }>) =>
 		items.map(({ phone }) => server.requests.filter(({ body }) => phoneOf(body) === phone).length);
 
 	/** A service that fails for one item, once or always, and creates leads for all others. */
-	async function failingFor(item: number, failure: ServerAnswer, always = false) {
+	async function failingFor(item: number, failure: StubResponse, always = false) {
 		let failed = false;
-		const server = await startServer(({ body }) => {
+		const server = await startStubServer(({ body }) => {
 			const isHit = phoneOf(body) === people(10)[item]?.phone && (always || !failed);
 			if (!isHit) return created(body);
 			failed = true;

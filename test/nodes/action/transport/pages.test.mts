@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type Server, startServer } from '../../../support/n8n/server.mts';
+import { type StubServer, startStubServer } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { callsOfThePast, startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent } = await startWorld({ calls: callsOfThePast(250) });
+const { n8n, sent } = await startTestEnvironment({ calls: callsOfThePast(250) });
 
 const calls = (fields: INodeParameters): INodeParameters => ({
 	resource: 'call',
@@ -17,7 +17,7 @@ const queries = async () => (await sent()).map(({ query }) => query);
 const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id);
 const newest = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-const servers: Server[] = [];
+const servers: StubServer[] = [];
 afterEach(async () => {
 	await Promise.all(servers.splice(0).map((server) => server.close()));
 });
@@ -27,7 +27,7 @@ const pageIn = (url: string) => Number(new URL(url, 'http://host').searchParams.
 
 /** A service whose list is what a function makes of the number of the page. */
 async function listing(envelope: (page: number) => IDataObject) {
-	const server = await startServer(({ url }) => ({ body: envelope(pageIn(url)) }));
+	const server = await startStubServer(({ url }) => ({ body: envelope(pageIn(url)) }));
 	servers.push(server);
 	return {
 		server,
@@ -95,7 +95,7 @@ describe('a list', () => {
 	});
 
 	it('never follows an address of the answer', async () => {
-		const other = await startServer(() => ({ body: {} }));
+		const other = await startStubServer(() => ({ body: {} }));
 		servers.push(other);
 		const { server, n8n } = await listing((page) => ({
 			data: rows(page * 100, 100),

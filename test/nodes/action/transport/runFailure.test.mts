@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { leadPerItem } from '../../../support/n8n/operations.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent, fault } = await startWorld();
+const { n8n, sent, fault } = await startTestEnvironment();
 
 describe('a spreadsheet with wrong rows', () => {
 	const rows = ['abc', '+4915112345699', '12', ''].map((phone) => ({ phone }));

@@ -1,25 +1,25 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isRead, OPERATIONS, operationNamed } from '../../../support/n8n/operations.mts';
-import { type Server, type ServerAnswer, startServer } from '../../../support/n8n/server.mts';
+import { type StubServer, type StubResponse, startStubServer } from '../../../support/n8n/stubServer.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const TOKEN = 'sk-very-secret-0815';
 
-const servers: Server[] = [];
+const servers: StubServer[] = [];
 afterEach(async () => {
 	useRealTime();
 	await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function serverThat(answer: () => ServerAnswer): Promise<Server> {
-	const server = await startServer(answer);
+async function serverThat(answer: () => StubResponse): Promise<StubServer> {
+	const server = await startStubServer(answer);
 	servers.push(server);
 	return server;
 }
 
-const nodeAt = (server: Server) => n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
+const nodeAt = (server: StubServer) => n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
 
 /** Everything that can be reached from a value, hidden fields and causes included, as one text. */
 const everythingIn = (value: unknown) =>
@@ -77,7 +77,7 @@ describe('the token', () => {
 	});
 
 	/** Whatever the service answers, even what it was sent. */
-	const ANSWERS: ServerAnswer[] = [
+	const ANSWERS: StubResponse[] = [
 		{ status: 401, body: { message: 'Unauthenticated.' } },
 		{ status: 404, body: { message: 'Lead not found' } },
 		{ status: 422, body: { message: 'Validation failed', errors: { phone_number: ['No.'] } } },

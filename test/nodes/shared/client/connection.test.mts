@@ -8,7 +8,7 @@ import { NodeApiError, UserError, type INode } from 'n8n-workflow';
 import { connectionFailure } from '../../../../nodes/shared/client/connection.ts';
 import { toServiceError } from '../../../../nodes/shared/client/failure.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { startServer } from '../../../support/n8n/server.mts';
+import { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const CHECK_ADDRESS =
@@ -145,7 +145,7 @@ describe("through n8n's HTTP helper", () => {
 	const { parameters } = operationNamed('lead: create');
 
 	it('an https address where http is spoken brought nothing to the service', async () => {
-		const server = await startServer(() => ({ body: {} }));
+		const server = await startStubServer(() => ({ body: {} }));
 		const baseUrl = `${server.origin.replace('http:', 'https:')}/api`;
 		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({ parameters });
 		expect(error).toMatchObject({

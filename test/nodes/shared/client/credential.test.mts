@@ -5,21 +5,21 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { type Server, type ServerAnswer, startServer } from '../../../support/n8n/server.mts';
-import { startWorld } from '../../../support/n8n/testEnvironment.mts';
+import { type StubServer, type StubResponse, startStubServer } from '../../../support/n8n/stubServer.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
-const { n8n, sent, service } = await startWorld();
+const { n8n, sent, service } = await startTestEnvironment();
 
-const servers: Server[] = [];
+const servers: StubServer[] = [];
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function serverThat(answer: () => ServerAnswer | Promise<ServerAnswer>): Promise<Server> {
-	const server = await startServer(answer);
+async function serverThat(answer: () => StubResponse | Promise<StubResponse>): Promise<StubServer> {
+	const server = await startStubServer(answer);
 	servers.push(server);
 	return server;
 }
@@ -250,7 +250,7 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it.each<[string, ServerAnswer, string]>([
+	it.each<[string, StubResponse, string]>([
 		[
 			'a web site',
 			{ body: '<!DOCTYPE html><title>Welcome</title>' },

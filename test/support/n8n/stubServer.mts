@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { listenOnLoopback } from '../loopback.mts';
 
 /** A request as it arrived at a server. */
-export interface ServerRequest {
+export interface StubRequest {
 	method: string;
 	/** Path and query. */
 	url: string;
@@ -17,18 +17,18 @@ export interface ServerRequest {
 }
 
 /** What a server answers: JSON, or a text as it is. */
-export interface ServerAnswer {
+export interface StubResponse {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
 }
 
 /** What no sandbox can be: a web site, a host that redirects, a service that breaks its own rules. */
-export interface Server {
+export interface StubServer {
 	/** `http://127.0.0.1:<port>` */
 	origin: string;
 	/** Everything that arrived, in that order. */
-	requests: ServerRequest[];
+	requests: StubRequest[];
 	/** Resolves when so many requests have arrived. */
 	arrived(count: number): Promise<void>;
 	close(): Promise<void>;
@@ -46,15 +46,15 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
  *
  * @param answer answers a request, when it is time; the second argument counts them from 0
  */
-export async function startServer(
-	answer: (request: ServerRequest, index: number) => ServerAnswer | Promise<ServerAnswer>,
-): Promise<Server> {
-	const requests: ServerRequest[] = [];
+export async function startStubServer(
+	answer: (request: StubRequest, index: number) => StubResponse | Promise<StubResponse>,
+): Promise<StubServer> {
+	const requests: StubRequest[] = [];
 	const waiting = new Set<() => void>();
 	const { origin, close } = await listenOnLoopback((incoming, response) => {
 		void (async () => {
 			const { method = '', url = '', headers, socket } = incoming;
-			const request: ServerRequest = {
+			const request: StubRequest = {
 				method,
 				url,
 				authorization: headers.authorization,

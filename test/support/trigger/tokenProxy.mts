@@ -1,8 +1,8 @@
 import { request as send } from 'node:http';
 import { listenOnLoopback } from '../loopback.mts';
 
-/** A provider's gateway in front of the service: an account may have several API tokens, and revoke them. */
-export interface Gateway {
+/** A provider's tokenProxy in front of the service: an account may have several API tokens, and revoke them. */
+export interface TokenProxy {
 	/** Base URL, ending in `/api`. */
 	url: string;
 	/** The tokens that stand for the account now. */
@@ -11,15 +11,15 @@ export interface Gateway {
 }
 
 /**
- * Starts a gateway that passes everything on to a service and replaces the token.
+ * Starts a tokenProxy that passes everything on to a service and replaces the token.
  *
  * @param serviceUrl base URL of the service, ending in `/api`
  * @param serviceToken the token of the account there
  */
-export async function openGateway(serviceUrl: string, serviceToken: string): Promise<Gateway> {
+export async function startTokenProxy(serviceUrl: string, serviceToken: string): Promise<TokenProxy> {
 	const { origin, close } = await listenOnLoopback((request, response) => {
 		const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-		const authorization = gateway.tokens.has(given) ? `Bearer ${serviceToken}` : 'Bearer revoked';
+		const authorization = tokenProxy.tokens.has(given) ? `Bearer ${serviceToken}` : 'Bearer revoked';
 		const target = new URL(request.url ?? '', serviceUrl);
 		const { method, headers } = request;
 		const onward = send(target, { method, headers: { ...headers, authorization } }, (answer) => {
@@ -29,6 +29,6 @@ export async function openGateway(serviceUrl: string, serviceToken: string): Pro
 		onward.on('error', () => response.destroy());
 		request.pipe(onward);
 	});
-	const gateway: Gateway = { url: `${origin}/api`, tokens: new Set(), close };
-	return gateway;
+	const tokenProxy: TokenProxy = { url: `${origin}/api`, tokens: new Set(), close };
+	return tokenProxy;
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
-import { refusalFlaws, sendRaw, stateOf, type RawAnswer } from './raw.mts';
+import { refusalViolations, sendRaw, stateOf, type RawResponse } from './raw.mts';
 import { startService, type Service } from './service.mts';
 
 /** A sandbox for all tests of a file: after each of them nothing has changed, and it is well. */
-export async function unharmedService(): Promise<Service> {
+export async function startUnchangedService(): Promise<Service> {
 	const service = await startService();
 	let before: unknown;
 	beforeEach(async () => {
@@ -26,10 +26,10 @@ export const rawTo =
 		path: string,
 		body?: string | Buffer,
 		headers?: Record<string, string>,
-	): Promise<RawAnswer> =>
+	): Promise<RawResponse> =>
 		sendRaw(service, method, path, body, headers);
 
 /** The answer has one of these statuses, and the service's error shape. */
-export function expectRefused(what: string, answer: RawAnswer, ...statuses: number[]): void {
-	expect({ what, answer, flaws: refusalFlaws(answer, statuses) }).toMatchObject({ flaws: [] });
+export function expectRefused(what: string, answer: RawResponse, ...statuses: number[]): void {
+	expect({ what, answer, violations: refusalViolations(answer, statuses) }).toMatchObject({ violations: [] });
 }
