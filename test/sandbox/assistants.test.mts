@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import { dataOf, idOf } from '../support/sandbox/client.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const create = (fields: object = {}) =>
 	service.alice.post('/user/assistant', { ...newAssistant, ...fields });

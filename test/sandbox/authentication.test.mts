@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sendRequest, rowsOf } from '../support/sandbox/client.mts';
 import { operations } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const headersWithoutToken: [what: string, headers: Record<string, string>][] = [
 	['no Authorization header', {}],

@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf } from '../support/sandbox/calls.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 /** contract/assumptions.yaml, call-timeline: which status may follow which. */
 const LEGAL_NEXT: Readonly<Record<string, readonly string[]>> = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { UNFINISHED_STATUSES, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 import { ALICE, newAssistant } from '../support/sandbox/seed.mts';
 
@@ -287,85 +287,69 @@ describe('many leads', () => {
 		seedWith(Array.from({ length: count }, (_, index) => lead(index + 10)));
 
 	it('are called lowest id first, at most five at a time', async () => {
-		const own = await startService({ seed: many(13) });
-		try {
-			await act('start', 1, own);
-			const begun: unknown[] = [];
-			for (let step = 0; step < 400 && (begun.length < 13 || step < 20); step += 1) {
-				const calls = await callsOf(own.alice);
-				const now = calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status)));
-				expect(now.length).toBeLessThanOrEqual(5);
-				if (begun.length + 5 <= 13 && step > 1) expect(now.length).toBeGreaterThan(0);
-				for (const call of [...calls].reverse()) {
-					const id = Number(String(call.client_phone_number).slice(-2));
-					if (!begun.includes(id)) begun.push(id);
-				}
-				await own.control.advance('PT2S');
+		await using own = await startOwnService({ seed: many(13) });
+		await act('start', 1, own);
+		const begun: unknown[] = [];
+		for (let step = 0; step < 400 && (begun.length < 13 || step < 20); step += 1) {
+			const calls = await callsOf(own.alice);
+			const now = calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status)));
+			expect(now.length).toBeLessThanOrEqual(5);
+			if (begun.length + 5 <= 13 && step > 1) expect(now.length).toBeGreaterThan(0);
+			for (const call of [...calls].reverse()) {
+				const id = Number(String(call.client_phone_number).slice(-2));
+				if (!begun.includes(id)) begun.push(id);
 			}
-			expect(begun).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
-		} finally {
-			await own.close();
+			await own.control.advance('PT2S');
 		}
+		expect(begun).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
 	});
 
 	it.each([
 		['campaign-parallel-calls', 2, 2],
 		['campaign-parallel-calls', 1, 1],
 	])('%s=%d: that many at a time', async (key, value, most) => {
-		const own = await startService({ seed: many(4), assume: { [key]: value } });
-		try {
-			await act('start', 1, own);
-			let seen = 0;
-			for (let step = 0; step < 10; step += 1) {
-				await own.control.advance('PT1S');
-				const calls = await callsOf(own.alice);
-				seen = Math.max(
-					seen,
-					calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status))).length,
-				);
-			}
-			expect(seen).toBe(most);
-		} finally {
-			await own.close();
+		await using own = await startOwnService({ seed: many(4), assume: { [key]: value } });
+		await act('start', 1, own);
+		let seen = 0;
+		for (let step = 0; step < 10; step += 1) {
+			await own.control.advance('PT1S');
+			const calls = await callsOf(own.alice);
+			seen = Math.max(
+				seen,
+				calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status))).length,
+			);
 		}
+		expect(seen).toBe(most);
 	});
 
 	it('lead-attempts and lead-retry-wait can be set', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: seedWith([lead(10, { scenario: 'busy' })]),
 			assume: { 'lead-attempts': 2, 'lead-retry-wait': 'PT5M' },
 		});
-		try {
-			await act('start', 1, own);
-			await own.control.advance('PT4M');
-			expect(await attempts(own)).toEqual({ 10: 1 });
-			await own.control.advance('PT3M');
-			expect(await attempts(own)).toEqual({ 10: 2 });
-			await own.control.advance('P1D');
-			expect(await attempts(own)).toEqual({ 10: 2 });
-		} finally {
-			await own.close();
-		}
+		await act('start', 1, own);
+		await own.control.advance('PT4M');
+		expect(await attempts(own)).toEqual({ 10: 1 });
+		await own.control.advance('PT3M');
+		expect(await attempts(own)).toEqual({ 10: 2 });
+		await own.control.advance('P1D');
+		expect(await attempts(own)).toEqual({ 10: 2 });
 	});
 
 	it('a status set by hand during the last attempt stays', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: seedWith([lead(10, { scenario: 'busy' })]),
 			assume: { 'lead-attempts': 1 },
 		});
-		try {
-			await enableWebhook(own.alice, 1, receiver.url);
-			await act('start', 1, own);
-			await own.control.advance('PT1S');
-			await own.alice.put('/user/leads/10', { status: 'completed' });
-			await own.control.advance(A_CALL);
-			expect(receiver.arrivals[0]?.body).toMatchObject({
-				status: 'busy',
-				lead: { id: 10, status: 'completed' },
-			});
-		} finally {
-			await own.close();
-		}
+		await enableWebhook(own.alice, 1, receiver.url);
+		await act('start', 1, own);
+		await own.control.advance('PT1S');
+		await own.alice.put('/user/leads/10', { status: 'completed' });
+		await own.control.advance(A_CALL);
+		expect(receiver.arrivals[0]?.body).toMatchObject({
+			status: 'busy',
+			lead: { id: 10, status: 'completed' },
+		});
 	});
 
 	it('of two campaigns are called side by side', async () => {

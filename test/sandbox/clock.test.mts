@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { type Service } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
@@ -50,16 +51,12 @@ describe('the clock', () => {
 	it.each(['real', 'accelerated'] as const)(
 		'%s: an advance moves it, too, and answers when all is done',
 		async (mode) => {
-			const own = await startService({ clock: { mode } });
-			try {
-				await enableWebhook(own.alice, 1, receiver.url);
-				await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-				await own.control.advance(A_CALL);
-				expect(receiver.arrivals).toHaveLength(1);
-				expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
-			} finally {
-				await own.close();
-			}
+			await using own = await startOwnService({ clock: { mode } });
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			await own.control.advance(A_CALL);
+			expect(receiver.arrivals).toHaveLength(1);
+			expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
 		},
 	);
 
@@ -121,28 +118,20 @@ describe('the clock', () => {
 	});
 
 	it('accelerated: moves by itself, a call ends soon', async () => {
-		const own = await startService({ clock: { mode: 'accelerated', speed: 1000 } });
-		try {
-			await enableWebhook(own.alice, 1, receiver.url);
-			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			await receiver.arrived(1);
-			expect(receiver.arrivals[0]?.body.status).toMatch(/completed|ended/);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ clock: { mode: 'accelerated', speed: 1000 } });
+		await enableWebhook(own.alice, 1, receiver.url);
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await receiver.arrived(1);
+		expect(receiver.arrivals[0]?.body.status).toMatch(/completed|ended/);
 	});
 
 	it('real: starts at the present, and a call is still going on at once', async () => {
-		const own = await startService({ clock: { mode: 'real' } });
-		try {
-			expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(60_000);
-			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			expect(['initiated', 'ringing', 'in-progress']).toContain(
-				(await callsOf(own.alice))[0]?.status,
-			);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ clock: { mode: 'real' } });
+		expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(60_000);
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		expect(['initiated', 'ringing', 'in-progress']).toContain(
+			(await callsOf(own.alice))[0]?.status,
+		);
 	});
 
 	it('can change its mode: what is under way goes on', async () => {

@@ -5,7 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { type Receiver } from '../support/sandbox/receiver.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { type Service } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import {
 	UNFINISHED_STATUSES,
 	LEAD_PHONE_NUMBER,
@@ -18,14 +19,10 @@ const { outbound, inbound, enableInbound, newestCall, paths, only } = webhooksOf
 
 /** A sandbox of its own with other assumptions, in which an assistant with a webhook makes a call. */
 const withAssumptions = async (assumptions: JsonObject, proof: (own: Service) => Promise<void>) => {
-	const own = await startService({ assume: assumptions });
-	try {
-		await enableWebhook(own.alice, 1, receiver.url);
-		await own.control.outbound({ assistant_id: 1, to: LEAD_PHONE_NUMBER });
-		await proof(own);
-	} finally {
-		await own.close();
-	}
+	await using own = await startOwnService({ assume: assumptions });
+	await enableWebhook(own.alice, 1, receiver.url);
+	await own.control.outbound({ assistant_id: 1, to: LEAD_PHONE_NUMBER });
+	await proof(own);
 };
 
 describe('the result of a delivery, in webhook_response', () => {

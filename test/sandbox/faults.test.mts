@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { operations } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 describe('faults', () => {
 	const calls = () => service.alice.request('GET', '/user/calls', { ignoreContract: true });

@@ -2,7 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { operations, wrongTypes } from '../support/sandbox/contract.mts';
 import { writes, type WriteOperation } from '../support/sandbox/raw.mts';
-import { expectRefused, rawTo, startUnchangedService } from '../support/sandbox/unchangedService.mts';
+import {
+	expectRefused,
+	rawTo,
+	startUnchangedService,
+} from '../support/sandbox/unchangedService.mts';
 
 const service = await startUnchangedService();
 const raw = rawTo(service);

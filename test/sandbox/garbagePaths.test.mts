@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectRefused, rawTo, startUnchangedService } from '../support/sandbox/unchangedService.mts';
+import {
+	expectRefused,
+	rawTo,
+	startUnchangedService,
+} from '../support/sandbox/unchangedService.mts';
 
 const service = await startUnchangedService();
 const raw = rawTo(service);

@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { errorBodyViolations } from '../support/sandbox/contract.mts';
 import { stateOf, writes } from '../support/sandbox/raw.mts';
-import { expectRefused, rawTo, startUnchangedService } from '../support/sandbox/unchangedService.mts';
+import {
+	expectRefused,
+	rawTo,
+	startUnchangedService,
+} from '../support/sandbox/unchangedService.mts';
 
 const service = await startUnchangedService();
 const raw = rawTo(service);

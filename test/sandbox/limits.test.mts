@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dataOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const errorFields = (answer: ServiceResponse): string[] =>
 	Object.keys(asObject(asObject(answer.body, 'body').errors, `errors in ${answer.text}`));
@@ -95,7 +90,7 @@ describe('texts of an assistant', () => {
 
 	it('language takes 100 characters, where it names an available language', async () => {
 		const longest = 'L'.repeat(100);
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [
 					{
@@ -106,18 +101,14 @@ describe('texts of an assistant', () => {
 				],
 			},
 		});
-		try {
-			const fits = await own.alice.post('/user/assistant', { ...newAssistant, language: longest });
-			expect(fits.status).toBe(201);
-			const over = await own.alice.post('/user/assistant', {
-				...newAssistant,
-				language: `${longest}L`,
-			});
-			expect(over.status).toBe(422);
-			expect(errorFields(over)).toEqual(['language']);
-		} finally {
-			await own.close();
-		}
+		const fits = await own.alice.post('/user/assistant', { ...newAssistant, language: longest });
+		expect(fits.status).toBe(201);
+		const over = await own.alice.post('/user/assistant', {
+			...newAssistant,
+			language: `${longest}L`,
+		});
+		expect(over.status).toBe(422);
+		expect(errorFields(over)).toEqual(['language']);
 	});
 
 	it('end_call_tool.description takes 500 characters and not one more', async () => {

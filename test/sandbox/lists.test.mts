@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
 import { sendRequest, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, objectsOf, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { ALICE, BOB, newAssistant } from '../support/sandbox/seed.mts';
 
 const STATUSES = [
@@ -56,35 +56,31 @@ const newestFirst = [...calls].sort(
 	(a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id,
 );
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({
-		seed: {
-			users: [
-				{
-					token: ALICE,
-					voices: [{ id: 1, name: 'Anna' }],
-					languages: ['English'],
-					assistants: Array.from({ length: 23 }, (_, index) => ({
-						...newAssistant,
-						id: index + 1,
-						assistant_name: `No. ${index + 1}`,
-					})),
-					campaigns: [
-						{ id: 1, name: 'Spring', assistant_id: 1 },
-						{ id: 2, name: 'Autumn', assistant_id: 2 },
-					],
-					calls: calls.map(({ campaign_id, ...call }) => ({
-						...call,
-						...(campaign_id === undefined ? {} : { campaign_id }),
-					})),
-				},
-				{ token: BOB },
-			],
-		},
-	});
+const service = await startTestService({
+	seed: {
+		users: [
+			{
+				token: ALICE,
+				voices: [{ id: 1, name: 'Anna' }],
+				languages: ['English'],
+				assistants: Array.from({ length: 23 }, (_, index) => ({
+					...newAssistant,
+					id: index + 1,
+					assistant_name: `No. ${index + 1}`,
+				})),
+				campaigns: [
+					{ id: 1, name: 'Spring', assistant_id: 1 },
+					{ id: 2, name: 'Autumn', assistant_id: 2 },
+				],
+				calls: calls.map(({ campaign_id, ...call }) => ({
+					...call,
+					...(campaign_id === undefined ? {} : { campaign_id }),
+				})),
+			},
+			{ token: BOB },
+		],
+	},
 });
-afterAll(() => service.close());
 
 const ids = (answer: ServiceResponse): unknown[] => rowsOf(answer).map((row) => row.id);
 

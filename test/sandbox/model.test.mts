@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
 import { idOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { objectsOf } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import type { Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 // Random sequences of requests, played against the service and against the smallest model of it
@@ -31,11 +32,7 @@ const start = (): Model => ({
 });
 const QUOTA = 5;
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
+const service = await startTestService();
 
 /** One request: what it is, and what it does to the model and to the service. */
 class Step implements fc.AsyncCommand<Model, Service> {

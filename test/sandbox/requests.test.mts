@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sendRequest } from '../support/sandbox/client.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { ALICE, newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 describe('the journal of requests', () => {
 	const calls = () => service.alice.request('GET', '/user/calls', { ignoreContract: true });
@@ -73,7 +68,7 @@ describe('the journal of requests', () => {
 	it('counts the requests that are answered at the same time', async () => {
 		await service.control.fault({ operation: 'listCalls', delay_ms: 2000, times: 5 });
 		await Promise.all(Array.from({ length: 5 }, calls));
-		const most = (await service.control.requests()).map((request) => Number(request.in_flight));
+		const most = (await service.control.requests()).map((request) => request.in_flight);
 		expect(Math.max(...most)).toBe(5);
 	});
 

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dataOf } from '../support/sandbox/client.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const GERMANY = '+4915112345699';
 const send = (fields: object = {}) =>
 	service.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello', ...fields });
 
 /** A service whose only user has this much money, and Alice's phone number 1. */
-const withBalance = (balance: number): Promise<Service> =>
-	startService({
+const withBalance = (balance: number) =>
+	startOwnService({
 		seed: {
 			users: [
 				{
@@ -149,64 +144,48 @@ describe('the price', () => {
 
 describe('the balance', () => {
 	it('is charged exactly once per message, to the last cent and not below zero', async () => {
-		const own = await withBalance(0.24);
-		try {
-			const answers = [];
-			for (let attempt = 0; attempt < 5; attempt += 1) {
-				answers.push(await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' }));
-			}
-			expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 400, 400]);
-			expect(answers[3]?.body).toEqual({ message: 'Insufficient balance to send SMS' });
-		} finally {
-			await own.close();
+		await using own = await withBalance(0.24);
+		const answers = [];
+		for (let attempt = 0; attempt < 5; attempt += 1) {
+			answers.push(await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' }));
 		}
+		expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 400, 400]);
+		expect(answers[3]?.body).toEqual({ message: 'Insufficient balance to send SMS' });
 	});
 
 	it('is not overdrawn by messages sent at the same time', async () => {
-		const own = await withBalance(0.24);
-		try {
-			const statuses = await Promise.all(
-				Array.from({ length: 10 }, async () => {
-					const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' });
-					return answer.status;
-				}),
-			);
-			expect(statuses.filter((status) => status === 200)).toHaveLength(3);
-			expect(statuses.filter((status) => status === 400)).toHaveLength(7);
-		} finally {
-			await own.close();
-		}
+		await using own = await withBalance(0.24);
+		const statuses = await Promise.all(
+			Array.from({ length: 10 }, async () => {
+				const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' });
+				return answer.status;
+			}),
+		);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+		expect(statuses.filter((status) => status === 400)).toHaveLength(7);
 	});
 
 	it('covers the whole message or nothing is sent', async () => {
-		const own = await withBalance(0.1);
-		try {
-			const long = await own.alice.post('/user/sms', {
-				from: 1,
-				to: GERMANY,
-				body: 'x'.repeat(161),
-			});
-			expect(long.body).toEqual({ message: 'Insufficient balance to send SMS' });
-			expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(
-				200,
-			);
-		} finally {
-			await own.close();
-		}
+		await using own = await withBalance(0.1);
+		const long = await own.alice.post('/user/sms', {
+			from: 1,
+			to: GERMANY,
+			body: 'x'.repeat(161),
+		});
+		expect(long.body).toEqual({ message: 'Insufficient balance to send SMS' });
+		expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(
+			200,
+		);
 	});
 
 	it('pays for every segment of a message', async () => {
-		const own = await withBalance(0.24);
-		try {
-			const statuses = [];
-			for (const body of ['x'.repeat(161), 'x', 'x']) {
-				const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body });
-				statuses.push(answer.status);
-			}
-			expect(statuses).toEqual([200, 200, 400]);
-		} finally {
-			await own.close();
+		await using own = await withBalance(0.24);
+		const statuses = [];
+		for (const body of ['x'.repeat(161), 'x', 'x']) {
+			const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body });
+			statuses.push(answer.status);
 		}
+		expect(statuses).toEqual([200, 200, 400]);
 	});
 
 	it('belongs to the user', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, enableWebhook } from '../support/sandbox/calls.mts';
 import { asObject, webhookViolations, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 import {
 	CALLER_PHONE_NUMBER,
@@ -225,33 +225,29 @@ describe('which webhooks report which calls', () => {
 	});
 
 	it('neither option holds for the inbound webhook when that is assumed', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			assume: { 'inbound-webhook-events': { options_apply: false } },
 		});
-		try {
-			await enableWebhook(own.alice, 2, `${receiver.url}/post`, {
-				send_webhook_only_on_completed: true,
-				include_recording_in_webhook: true,
-			});
-			await own.alice.post('/user/assistants/enable-inbound-webhook', {
-				assistant_id: 2,
-				webhook_url: `${receiver.url}/inbound`,
-			});
-			for (const scenario of ['busy', 'answered']) {
-				await own.control.inbound({ assistant_id: 2, from: CALLER_PHONE_NUMBER, scenario });
-				await own.control.advance(A_CALL);
-			}
-			const told = receiver.arrivals.map(({ path, body }) =>
-				[path, body.status, 'recording_url' in body ? 'with recording' : 'without'].join(' '),
-			);
-			expect(told.sort()).toEqual([
-				'/inbound busy without',
-				'/inbound completed without',
-				'/post completed with recording',
-			]);
-		} finally {
-			await own.close();
+		await enableWebhook(own.alice, 2, `${receiver.url}/post`, {
+			send_webhook_only_on_completed: true,
+			include_recording_in_webhook: true,
+		});
+		await own.alice.post('/user/assistants/enable-inbound-webhook', {
+			assistant_id: 2,
+			webhook_url: `${receiver.url}/inbound`,
+		});
+		for (const scenario of ['busy', 'answered']) {
+			await own.control.inbound({ assistant_id: 2, from: CALLER_PHONE_NUMBER, scenario });
+			await own.control.advance(A_CALL);
 		}
+		const told = receiver.arrivals.map(({ path, body }) =>
+			[path, body.status, 'recording_url' in body ? 'with recording' : 'without'].join(' '),
+		);
+		expect(told.sort()).toEqual([
+			'/inbound busy without',
+			'/inbound completed without',
+			'/post completed with recording',
+		]);
 	});
 
 	it('an inbound webhook disabled during the call is not called', async () => {

@@ -1,26 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startTokenProxy, type TokenProxy } from '../../support/trigger/tokenProxy.mts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
-import {
-	failureOf,
-	startTriggerEnvironment,
-	type TriggerEnvironment,
-} from '../../support/trigger/testEnvironment.mts';
+import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, type Instance } from '../../support/trigger/triggerNode.mts';
 
-let environment: TriggerEnvironment;
-let tokenProxy: TokenProxy;
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-	tokenProxy = await startTokenProxy(environment.service.url, ALICE);
-});
-beforeEach(async () => {
-	await environment.service.reset();
+const environment = await startTriggerEnvironment();
+const tokenProxy = await startTokenProxy(environment.service.url, ALICE);
+beforeEach(() => {
 	tokenProxy.tokens = new Set(['first-token']);
-});
-afterAll(async () => {
-	await tokenProxy.close();
-	await environment.close();
 });
 
 const instanceWith = (apiToken: string): Instance =>

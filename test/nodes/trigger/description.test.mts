@@ -1,17 +1,10 @@
-import { beforeAll, afterAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IWebhookDescription } from 'n8n-workflow';
 import { TRIGGER } from '../../../host/n8n/names.mts';
-import {
-	startTriggerEnvironment,
-	type TriggerEnvironment,
-} from '../../support/trigger/testEnvironment.mts';
+import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, type TriggerSettings } from '../../support/trigger/triggerNode.mts';
 
-let environment: TriggerEnvironment;
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-});
-afterAll(() => environment.close());
+const environment = await startTriggerEnvironment();
 
 const description = () => environment.instance().n8n.nodeType(TRIGGER).description;
 

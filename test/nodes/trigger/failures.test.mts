@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { WorkflowActivateMode } from 'n8n-workflow';
-import { startReceiver, type Receiver } from '../../support/sandbox/receiver.mts';
+import { startReceiver } from '../../support/sandbox/receiver.mts';
 import { asObject } from '../../support/sandbox/contract.mts';
 import { newAssistant } from '../../support/sandbox/seed.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
@@ -8,24 +8,13 @@ import {
 	SECOND_N8N_URL,
 	failureOf,
 	startTriggerEnvironment,
-	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TriggerEnvironment;
-let elsewhere: Receiver;
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-	elsewhere = await startReceiver();
-});
-beforeEach(async () => {
-	await environment.service.reset();
-	elsewhere.clear();
-});
-afterAll(async () => {
-	await elsewhere.close();
-	await environment.close();
-});
+const environment = await startTriggerEnvironment();
+const elsewhere = await startReceiver();
+beforeEach(() => elsewhere.clear());
+afterAll(() => elsewhere.close());
 
 /** A trigger that is registered in production. */
 async function live() {
@@ -168,7 +157,9 @@ describe('a service that is down', () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
 		expect(node.warnings).toEqual([
-			expect.stringMatching(/^The webhook could not be removed from the assistant: .+ closed before/),
+			expect.stringMatching(
+				/^The webhook could not be removed from the assistant: .+ closed before/,
+			),
 		]);
 		expect(data).toEqual(before);
 	});
@@ -204,7 +195,9 @@ describe('a service that answers something else', () => {
 		for (const operation of ['listAssistants', 'updateAssistant']) {
 			await environment.fault(operation, { status: 307, headers });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
-			expect(message).toContain('The service redirected the request to another address (127.0.0.1:');
+			expect(message).toContain(
+				'The service redirected the request to another address (127.0.0.1:',
+			);
 			await environment.service.control.clearFaults();
 		}
 		expect(elsewhere.arrivals).toEqual([]);
@@ -265,7 +258,9 @@ describe('a base URL that is none', () => {
 			const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: SECOND_N8N_URL }));
 			for (const hook of ['checkExists', 'create'] as const) {
 				const { message } = await failureOf(node.hook(hook, 'production', {}));
-				expect(message).toMatch(/^The Base URL of the credential .+\. Enter the address that your provider/);
+				expect(message).toMatch(
+					/^The Base URL of the credential .+\. Enter the address that your provider/,
+				);
 			}
 			expect(await node.hook('delete', 'production', {})).toBe(false);
 		},

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	SECOND_N8N_URL,
@@ -13,12 +13,7 @@ import {
 	type TriggerSettings,
 } from '../../support/trigger/triggerNode.mts';
 
-let environment: TriggerEnvironment;
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-});
-beforeEach(() => environment.service.reset());
-afterAll(() => environment.close());
+const environment = await startTriggerEnvironment();
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
 
@@ -59,10 +54,9 @@ describe.each([
 	it('register a fresh trigger and take it off again', async () => {
 		const { node, data } = trigger();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
-		expect(await environment.requestedOperations(() => node.hook('create', 'production', data))).toEqual([
-			'listAssistants',
-			enable,
-		]);
+		expect(
+			await environment.requestedOperations(() => node.hook('create', 'production', data)),
+		).toEqual(['listAssistants', enable]);
 
 		const { url, isActive } = await registration();
 		expect(isActive).toBe(true);
@@ -71,10 +65,9 @@ describe.each([
 		);
 		expect(url?.split('?')[0]).toBe(await node.url('production'));
 
-		expect(await environment.requestedOperations(() => node.hook('delete', 'production', data))).toEqual([
-			'listAssistants',
-			disable,
-		]);
+		expect(
+			await environment.requestedOperations(() => node.hook('delete', 'production', data)),
+		).toEqual(['listAssistants', disable]);
 		expect((await registration()).url).toBeNull();
 		expect(data).toEqual({ 'node:Call Completed': {} });
 	});
@@ -89,9 +82,9 @@ describe.each([
 
 	it('leave a registration of their own alone', async () => {
 		const { node, data } = await live();
-		expect(await environment.requestedOperations(() => node.hook('checkExists', 'production', data))).toEqual([
-			'listAssistants',
-		]);
+		expect(
+			await environment.requestedOperations(() => node.hook('checkExists', 'production', data)),
+		).toEqual(['listAssistants']);
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 	});
 

@@ -1,27 +1,17 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL } from '../../support/sandbox/calls.mts';
-import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { Lifecycle, type N8nVersion } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
 	SECOND_N8N_URL,
 	failureOf,
 	startTriggerEnvironment,
-	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TriggerEnvironment;
-let webhookServer: WebhookServer;
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-});
-beforeEach(async () => {
-	await environment.service.reset();
-	webhookServer = await startWebhookServer();
-});
-afterEach(() => webhookServer.close());
-afterAll(() => environment.close());
+const environment = await startTriggerEnvironment();
+const webhookServer = await startWebhookServer();
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls';
 

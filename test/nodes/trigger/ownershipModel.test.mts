@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { A_CALL } from '../../support/sandbox/calls.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
-import { startTokenProxy, type TokenProxy } from '../../support/trigger/tokenProxy.mts';
+import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
-import {
-	startTriggerEnvironment,
-	type TriggerEnvironment,
-} from '../../support/trigger/testEnvironment.mts';
+import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, type WebhookKind } from '../../support/trigger/triggerNode.mts';
 
 /**
@@ -37,20 +34,9 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-let environment: TriggerEnvironment;
-let tokenProxy: TokenProxy;
-let webhookServers: Real['webhookServers'];
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-	tokenProxy = await startTokenProxy(environment.service.url, ALICE);
-	webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
-});
-afterAll(async () => {
-	await webhookServers.old.close();
-	await webhookServers.new.close();
-	await tokenProxy.close();
-	await environment.close();
-});
+const environment = await startTriggerEnvironment();
+const tokenProxy = await startTokenProxy(environment.service.url, ALICE);
+const webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
 
 const address = async () => (await environment.registration('callCompleted')).url;
 

@@ -1,38 +1,16 @@
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
 import { A_CALL } from '../../support/sandbox/calls.mts';
 import { sendRequest } from '../../support/sandbox/client.mts';
 import type { JsonObject } from '../../support/sandbox/contract.mts';
-import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
-import {
-	startTriggerEnvironment,
-	type EventName,
-	type TriggerEnvironment,
-} from '../../support/trigger/testEnvironment.mts';
+import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TriggerEnvironment;
-let webhookServer: WebhookServer;
-beforeAll(async () => {
-	environment = await startTriggerEnvironment();
-});
-beforeEach(async () => {
-	await environment.service.reset();
-	webhookServer = await startWebhookServer();
-});
-afterEach(() => webhookServer.close());
-afterAll(() => environment.close());
+const environment = await startTriggerEnvironment();
+const webhookServer = await startWebhookServer();
 
 /** A workflow with the trigger, on an n8n behind the webhookServer. */
 function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {

@@ -1,7 +1,8 @@
-import { afterAll, afterEach } from '@jest/globals';
+import { afterEach } from '@jest/globals';
 import { n8nWith, type N8n } from './n8n.mts';
 import { useRealTime } from './time.mts';
-import { startService, type Service } from '../sandbox/service.mts';
+import type { Service } from '../sandbox/service.mts';
+import { startTestService } from '../sandbox/testService.mts';
 import { ALICE, twoUsers } from '../sandbox/seed.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
 
@@ -46,26 +47,24 @@ export const callsOfThePast = (count: number): JsonObject[] =>
 		return call(index + 1, { created_at: created.slice(0, 19).replace('T', ' ') });
 	});
 
-/** The seed of a world, with other records for Alice. */
+/** The seed of two users, with other records for Alice. */
 export function seedWith(fields: JsonObject): { users: JsonObject[] } {
 	const [alice, ...others] = twoUsers().users;
 	return { users: [{ ...alice, calls: [call(1)], ...fields }, ...others] };
 }
 
 /**
- * Starts one for the tests of a file; each of them finds it as new.
+ * Starts a test environment for the tests of a file. Before each test it is as new.
  *
  * @param fields further records of Alice, as in a seed file
  */
 export async function startTestEnvironment(fields: JsonObject = {}): Promise<TestEnvironment> {
-	const service = await startService({ seed: seedWith(fields) });
+	const service = await startTestService({ seed: seedWith(fields) });
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-	afterEach(async () => {
+	afterEach(() => {
 		useRealTime();
 		n8n.credential = { baseUrl: service.url, apiToken: ALICE };
-		await service.reset();
 	});
-	afterAll(() => service.close());
 	return {
 		service,
 		n8n,

@@ -70,7 +70,10 @@ export function serviceClient(url: string, token: string): ServiceClient {
 }
 
 /** Sends one request as it is and reads the whole answer. Redirects are not followed. */
-export async function sendRequest(url: string | URL, init: RequestInit = {}): Promise<ServiceResponse> {
+export async function sendRequest(
+	url: string | URL,
+	init: RequestInit = {},
+): Promise<ServiceResponse> {
 	const response = await fetch(url, {
 		redirect: 'manual',
 		signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),

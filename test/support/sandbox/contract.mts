@@ -91,7 +91,12 @@ export function resolve(value: unknown, pointer: string): { value: JsonObject; p
  * Compares a response with the contract.
  * @returns what is wrong, in words; empty when the response keeps the contract
  */
-export function contractViolations(method: string, path: string, status: number, body: unknown): string[] {
+export function contractViolations(
+	method: string,
+	path: string,
+	status: number,
+	body: unknown,
+): string[] {
 	const operation = operationOf(method, path);
 	const responses = operation && asObject(operation.definition.responses, 'responses');
 	const declared = responses?.[String(status)];

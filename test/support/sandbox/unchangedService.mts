@@ -1,20 +1,19 @@
-import { afterAll, afterEach, beforeEach, expect } from '@jest/globals';
+import { afterEach, beforeEach, expect } from '@jest/globals';
 import { refusalViolations, sendRaw, stateOf, type RawResponse } from './raw.mts';
-import { startService, type Service } from './service.mts';
+import type { Service } from './service.mts';
+import { startTestService } from './testService.mts';
 
-/** A sandbox for all tests of a file: after each of them nothing has changed, and it is well. */
+/** A sandbox for all tests of a file. After each test its data are unchanged and it still responds. */
 export async function startUnchangedService(): Promise<Service> {
-	const service = await startService();
+	const service = await startTestService();
 	let before: unknown;
 	beforeEach(async () => {
-		await service.reset();
 		before = await stateOf(service);
 	});
 	afterEach(async () => {
 		expect(await stateOf(service)).toEqual(before);
 		expect((await service.control.request('GET', '/health')).status).toBe(200);
 	});
-	afterAll(() => service.close());
 	return service;
 }
 
@@ -29,7 +28,9 @@ export const rawTo =
 	): Promise<RawResponse> =>
 		sendRaw(service, method, path, body, headers);
 
-/** The answer has one of these statuses, and the service's error shape. */
+/** The response has one of these statuses, and the service's error shape. */
 export function expectRefused(what: string, answer: RawResponse, ...statuses: number[]): void {
-	expect({ what, answer, violations: refusalViolations(answer, statuses) }).toMatchObject({ violations: [] });
+	expect({ what, answer, violations: refusalViolations(answer, statuses) }).toMatchObject({
+		violations: [],
+	});
 }

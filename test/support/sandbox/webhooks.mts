@@ -2,29 +2,27 @@ import { afterAll, beforeEach, expect } from '@jest/globals';
 import { callsOf } from './calls.mts';
 import { asObject, type JsonObject } from './contract.mts';
 import { startReceiver, type Arrival, type Receiver } from './receiver.mts';
-import { startService, type Service, type SandboxOptions } from './service.mts';
+import type { SandboxOptions, Service } from './service.mts';
+import { startTestService } from './testService.mts';
 
 /** The number of Alice's lead 1. */
 export const LEAD_PHONE_NUMBER = '+4915112345611';
 /** The number of somebody who calls. */
 export const CALLER_PHONE_NUMBER = '+4915112345677';
-/** The call statuses after which more will happen. */
+/** The statuses of a call that has not ended. */
 export const UNFINISHED_STATUSES = ['initiated', 'ringing', 'in-progress'];
 
-/** A sandbox and a receiver for all tests of a file, each of which begins anew. To be awaited at its top. */
+/** Starts a sandbox and a receiver for all tests of a file. Call it at the top of the file. */
 export async function serviceAndReceiver(
-	options: SandboxOptions = {},
+	options?: SandboxOptions,
 ): Promise<{ service: Service; receiver: Receiver }> {
-	const [service, receiver] = await Promise.all([startService(options), startReceiver()]);
-	beforeEach(async () => {
-		receiver.clear();
-		await service.reset();
-	});
-	afterAll(() => Promise.all([service.close(), receiver.close()]));
+	const [service, receiver] = await Promise.all([startTestService(options), startReceiver()]);
+	beforeEach(() => receiver.clear());
+	afterAll(() => receiver.close());
 	return { service, receiver };
 }
 
-/** What tests of webhooks do and look at, in Alice's world. */
+/** What tests of webhooks do and read, for Alice. */
 export const webhooksOf = (service: Service, receiver: Receiver) => ({
 	/** Assistant 1 calls lead 1. */
 	outbound: (fields: JsonObject = {}) =>

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { n8nWith } from '../n8n/n8n.mts';
 import { assistantRecord } from '../sandbox/calls.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
-import { startService, type Service } from '../sandbox/service.mts';
+import type { Service } from '../sandbox/service.mts';
+import { startTestService } from '../sandbox/testService.mts';
 import { ALICE } from '../sandbox/seed.mts';
 import type { Instance } from './triggerNode.mts';
 
@@ -33,7 +34,6 @@ export interface TriggerEnvironment {
 	isUnchangedBy(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
 	/** Lets every request to an operation fail in some way, as often as n8n could possibly send it. */
 	fault(operation: string, rule: JsonObject): Promise<void>;
-	close(): Promise<void>;
 }
 
 /** More often than any hook repeats a request. */
@@ -43,8 +43,9 @@ const ALWAYS = 100;
 export const FIRST_N8N_URL = 'https://n8n.example.com';
 export const SECOND_N8N_URL = 'https://staging.example.com';
 
+/** Starts one for the tests of a file, and resets it before each. Call it at the top of the file. */
 export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
-	const service = await startService();
+	const service = await startTestService();
 	const { alice, control } = service;
 	const requests = async (work: () => Promise<unknown>) => {
 		const before = (await control.requests()).length;
@@ -82,14 +83,14 @@ export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
 		switchOff: async (id = 1) => {
 			expectDone(await alice.put(`/user/assistant/${id}`, { is_webhook_active: false }));
 		},
-		requestedOperations: async (work) => (await requests(work)).map(({ operation }) => String(operation)),
+		requestedOperations: async (work) =>
+			(await requests(work)).map(({ operation }) => String(operation)),
 		isUnchangedBy: async (work, id) => {
 			const before = await assistant(id);
 			const onlyRead = (await requests(work)).every(({ method }) => method === 'GET');
 			return onlyRead && isDeepStrictEqual(await assistant(id), before);
 		},
 		fault: (operation, rule) => control.fault({ operation, times: ALWAYS, ...rule }),
-		close: () => service.close(),
 	};
 }
 

@@ -1,25 +1,31 @@
 import { request as send } from 'node:http';
+import { afterAll } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
 
-/** A provider's tokenProxy in front of the service: an account may have several API tokens, and revoke them. */
+/** A proxy in front of the service, through which an account has several API tokens and can revoke them. */
 export interface TokenProxy {
 	/** Base URL, ending in `/api`. */
 	url: string;
-	/** The tokens that stand for the account now. */
+	/** The tokens of the account that are valid now. */
 	tokens: Set<string>;
-	close(): Promise<void>;
 }
 
 /**
- * Starts a tokenProxy that passes everything on to a service and replaces the token.
+ * Starts a proxy that passes every request on to the service with the service's own token. Call it at
+ * the top of a test file.
  *
  * @param serviceUrl base URL of the service, ending in `/api`
  * @param serviceToken the token of the account there
  */
-export async function startTokenProxy(serviceUrl: string, serviceToken: string): Promise<TokenProxy> {
+export async function startTokenProxy(
+	serviceUrl: string,
+	serviceToken: string,
+): Promise<TokenProxy> {
 	const { origin, close } = await listenOnLoopback((request, response) => {
 		const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-		const authorization = tokenProxy.tokens.has(given) ? `Bearer ${serviceToken}` : 'Bearer revoked';
+		const authorization = tokenProxy.tokens.has(given)
+			? `Bearer ${serviceToken}`
+			: 'Bearer revoked';
 		const target = new URL(request.url ?? '', serviceUrl);
 		const { method, headers } = request;
 		const onward = send(target, { method, headers: { ...headers, authorization } }, (answer) => {
@@ -29,6 +35,7 @@ export async function startTokenProxy(serviceUrl: string, serviceToken: string):
 		onward.on('error', () => response.destroy());
 		request.pipe(onward);
 	});
-	const tokenProxy: TokenProxy = { url: `${origin}/api`, tokens: new Set(), close };
+	afterAll(close);
+	const tokenProxy: TokenProxy = { url: `${origin}/api`, tokens: new Set() };
 	return tokenProxy;
 }

@@ -39,7 +39,9 @@ export type WebhookKind = 'test' | 'production';
 
 export type HookName = 'checkExists' | 'create' | 'delete';
 
-type RequestAndResponse = Required<Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>>;
+type RequestAndResponse = Required<
+	Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>
+>;
 
 /** n8n reads its instance id from a settings file once per process; here a process has several. */
 class HookContextWithId extends HookContext {

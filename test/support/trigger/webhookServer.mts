@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
@@ -15,13 +16,12 @@ export interface WebhookServer {
 	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
 	/** Requests to any address. */
 	requestCount: number;
-	close(): Promise<void>;
 }
 
 /**
  * Starts a web server that hands webhook requests to the triggers as n8n 2.41 does (no execution
  * without `workflowData`, 500 when the function throws, 404 for an address that nobody has), and ends
- * a test with its first event.
+ * a test with its first event. It is reset before each test of a file. Call it at the top of the file.
  */
 export async function startWebhookServer(): Promise<WebhookServer> {
 	let lifecycles: Lifecycle[] = [];
@@ -36,8 +36,13 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		},
 		executions: [],
 		requestCount: 0,
-		close,
 	};
+	beforeEach(() => {
+		lifecycles = [];
+		webhookServer.executions = [];
+		webhookServer.requestCount = 0;
+	});
+	afterAll(close);
 
 	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
 	async function receiverAt(

@@ -144,11 +144,14 @@ describe('a refused item', () => {
 			parameters: { ...leadPerItem, campaignId: 'x'.repeat(10_000) },
 			items: people(1),
 		});
-		expect(error?.description).toBe(`The value is: ${'x'.repeat(60)}…. Nothing was sent for this item.`);
+		expect(error?.description).toBe(
+			`The value is: ${'x'.repeat(60)}…. Nothing was sent for this item.`,
+		);
 	});
 });
 
-const ofType = (type: string) => distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
+const ofType = (type: string) =>
+	distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
 
 describe.each(named(ofType('json')))('the JSON in %s', (_name, place, isFirst) => {
 	if (isFirst) useDefaultEngine();
@@ -163,7 +166,8 @@ describe.each(named(ofType('json')))('the JSON in %s', (_name, place, isFirst) =
 			refusals(
 				place.label,
 				invalid,
-				() => 'is not valid JSON: put names and texts in double quotes, and a comma between entries',
+				() =>
+					'is not valid JSON: put names and texts in double quotes, and a comma between entries',
 			),
 		);
 		expect(await sent()).toEqual([]);

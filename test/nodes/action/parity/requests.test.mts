@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
@@ -8,7 +8,7 @@ import { filesMatching, root } from '../../../support/package.mts';
 import { emptyPlaces, readContract, serviceOperations } from '../../../support/parity/contract.mts';
 import { PREVIEWS, previewViolations } from '../../../support/parity/previews.mts';
 import { FILLED, seedWithCall } from '../../../support/parity/requests.mts';
-import { startService } from '../../../support/sandbox/service.mts';
+import { startTestService } from '../../../support/sandbox/testService.mts';
 import { ALICE } from '../../../support/sandbox/seed.mts';
 
 /**
@@ -16,14 +16,11 @@ import { ALICE } from '../../../support/sandbox/seed.mts';
  * with JSON types, and what comes out, against the output previews.
  */
 useDefaultEngine();
-const service = await startService({ seed: seedWithCall() });
+const service = await startTestService({ seed: seedWithCall() });
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 const contract = serviceOperations(
 	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
 );
-
-afterEach(() => service.reset());
-afterAll(() => service.close());
 
 /** Runs the node on one item, and gives what came out and what arrived at the service. */
 async function run(parameters: INodeParameters) {

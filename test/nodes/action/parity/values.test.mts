@@ -1,9 +1,9 @@
-import { afterAll, afterEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { startService } from '../../../support/sandbox/service.mts';
+import { startTestService } from '../../../support/sandbox/testService.mts';
 import { ALICE } from '../../../support/sandbox/seed.mts';
 
 /**
@@ -11,11 +11,8 @@ import { ALICE } from '../../../support/sandbox/seed.mts';
  * through n8n's expressions, the node and the wire.
  */
 useDefaultEngine();
-const service = await startService();
+const service = await startTestService();
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-
-afterEach(() => service.reset());
-afterAll(() => service.close());
 
 /** Few runs with many items each, because a run of n8n takes long to begin; shrinking would take as many. */
 const RUNS = { numRuns: 3, endOnFailure: true };

@@ -53,8 +53,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	])('%s %j says so', async (name, parameters, message) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message,
-			description:
-				'Check the ID. It does not exist in the account that the API token belongs to.',
+			description: 'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
 			errors: {},
 		});

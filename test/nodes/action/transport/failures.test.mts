@@ -255,7 +255,8 @@ describe('other answers', () => {
 		n8n.credential = { ...n8n.credential, baseUrl: 'http://127.0.0.1:1/api' };
 		expect(await errorOf(lead)).toEqual({
 			message: 'The service could not be reached: its host refused the connection',
-			description: 'Check the Base URL in the credential, and whether this n8n can reach that host.',
+			description:
+				'Check the Base URL in the credential, and whether this n8n can reach that host.',
 			httpCode: 'ECONNREFUSED',
 			errors: {},
 		});
@@ -306,7 +307,9 @@ describe('a rate limit', () => {
 	it('of more than a minute is told instead of waited for', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({
-			description: expect.stringMatching(/^It asks you to wait 2 minutes\. Run the step again later/),
+			description: expect.stringMatching(
+				/^It asks you to wait 2 minutes\. Run the step again later/,
+			),
 		});
 		expect(await statuses()).toEqual([429]);
 	});

@@ -3,7 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { ACTION } from '../../../../host/n8n/names.mts';
 import { itemRanges } from '../../../../nodes/VoiceAssistantCalling/transport/itemRanges.ts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
-import { type StubServer, type StubResponse, startStubServer } from '../../../support/n8n/stubServer.mts';
+import {
+	type StubServer,
+	type StubResponse,
+	startStubServer,
+} from '../../../support/n8n/stubServer.mts';
 import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';

@@ -1,7 +1,11 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isRead, OPERATIONS, operationNamed } from '../../../support/n8n/operations.mts';
-import { type StubServer, type StubResponse, startStubServer } from '../../../support/n8n/stubServer.mts';
+import {
+	type StubServer,
+	type StubResponse,
+	startStubServer,
+} from '../../../support/n8n/stubServer.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
@@ -19,7 +23,8 @@ async function serverThat(answer: () => StubResponse): Promise<StubServer> {
 	return server;
 }
 
-const nodeAt = (server: StubServer) => n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
+const nodeAt = (server: StubServer) =>
+	n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
 
 /** Everything that can be reached from a value, hidden fields and causes included, as one text. */
 const everythingIn = (value: unknown) =>

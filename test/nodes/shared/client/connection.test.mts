@@ -74,7 +74,8 @@ describe('a connection that was never made', () => {
 			});
 			expect(failure.retryable).toBeFalsy();
 			expect(toServiceError('POST', failure)).toMatchObject({
-				nextStep: 'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+				nextStep:
+					'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 				outcomeUnknown: false,
 			});
 		}

@@ -5,7 +5,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { type StubServer, type StubResponse, startStubServer } from '../../../support/n8n/stubServer.mts';
+import {
+	type StubServer,
+	type StubResponse,
+	startStubServer,
+} from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
@@ -24,7 +28,8 @@ async function serverThat(answer: () => StubResponse | Promise<StubResponse>): P
 	return server;
 }
 
-const HOW_IT_LOOKS = 'Enter the address that your provider gives you, such as https://calls.example.com/api.';
+const HOW_IT_LOOKS =
+	'Enter the address that your provider gives you, such as https://calls.example.com/api.';
 
 /** Base URLs that are refused, with what is said of them; HOST stands for a host that listens. */
 const REFUSED: Array<[baseUrl: string, what: string]> = [
@@ -46,30 +51,12 @@ const REFUSED: Array<[baseUrl: string, what: string]> = [
 	['http://HOST/API', 'does not end in /api'],
 	['http://HOST/api/user', 'does not end in /api'],
 	['http://HOST/api/..', 'does not end in /api'],
-	[
-		'http://HOST/api?x=1',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/?/api',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/api?',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/api#top',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://HOST/#/api',
-		'must not contain a user name, a question mark or a number sign',
-	],
-	[
-		'http://ada:pass@HOST/api',
-		'must not contain a user name, a question mark or a number sign',
-	],
+	['http://HOST/api?x=1', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/?/api', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/api?', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/api#top', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST/#/api', 'must not contain a user name, a question mark or a number sign'],
+	['http://ada:pass@HOST/api', 'must not contain a user name, a question mark or a number sign'],
 ];
 
 const test = (data: ICredentialDataDecryptedObject) =>

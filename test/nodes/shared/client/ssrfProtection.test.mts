@@ -22,7 +22,8 @@ it.each(['lead: create', 'call: getAll'])(
 		const { error } = await n8n.runNode({ parameters: operationNamed(name).parameters });
 		expect(error).toMatchObject({
 			message: 'This n8n does not allow requests to the host of the Base URL',
-			description: 'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+			description:
+				'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 		});
 		expect(server.requests).toEqual([]);
 		await server.close();
