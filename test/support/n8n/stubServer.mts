@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { afterEach } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
 
 /** A request as it arrived at a server. */
@@ -12,22 +13,22 @@ export interface StubRequest {
 	body: unknown;
 	/** When it arrived, by the clock of the test. */
 	at: number;
-	/** Resolves when the connection is closed: the other side has the whole answer then. */
+	/** Resolves when the connection is closed: the client has the whole response then. */
 	closed: Promise<void>;
 }
 
-/** What a server answers: JSON, or a text as it is. */
+/** The response of a server: JSON, or a text as it is. */
 export interface StubResponse {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
 }
 
-/** What no sandbox can be: a web site, a host that redirects, a service that breaks its own rules. */
+/** A server that the sandbox cannot be: a web site, a host that redirects, a service that breaks the contract. */
 export interface StubServer {
 	/** `http://127.0.0.1:<port>` */
 	origin: string;
-	/** Everything that arrived, in that order. */
+	/** The requests that arrived, oldest first. */
 	requests: StubRequest[];
 	/** Resolves when so many requests have arrived. */
 	arrived(count: number): Promise<void>;
@@ -44,10 +45,10 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 /**
  * Starts a server on a free port.
  *
- * @param answer answers a request, when it is time; the second argument counts them from 0
+ * @param respond gives the response to a request; the second argument counts the requests from 0
  */
 export async function startStubServer(
-	answer: (request: StubRequest, index: number) => StubResponse | Promise<StubResponse>,
+	respond: (request: StubRequest, index: number) => StubResponse | Promise<StubResponse>,
 ): Promise<StubServer> {
 	const requests: StubRequest[] = [];
 	const waiting = new Set<() => void>();
@@ -63,8 +64,12 @@ export async function startStubServer(
 				closed: once(socket, 'close').then(() => undefined),
 			};
 			requests.push(request);
-			for (const look of waiting) look();
-			const { status = 200, headers: more, body = '' } = await answer(request, requests.length - 1);
+			for (const check of waiting) check();
+			const {
+				status = 200,
+				headers: more,
+				body = '',
+			} = await respond(request, requests.length - 1);
 			const isText = typeof body === 'string';
 			response.writeHead(status, {
 				'Content-Type': isText ? 'text/html' : 'application/json',
@@ -79,14 +84,30 @@ export async function startStubServer(
 		requests,
 		arrived: (count) =>
 			new Promise((resolve) => {
-				const look = () => {
+				const check = () => {
 					if (requests.length < count) return;
-					waiting.delete(look);
+					waiting.delete(check);
 					resolve();
 				};
-				waiting.add(look);
-				look();
+				waiting.add(check);
+				check();
 			}),
 		close,
+	};
+}
+
+/**
+ * Gives a function like {@link startStubServer} whose servers are closed after each test. Call it at the
+ * top of a file.
+ */
+export function stubServersPerTest(): typeof startStubServer {
+	const servers: StubServer[] = [];
+	afterEach(async () => {
+		await Promise.all(servers.splice(0).map((server) => server.close()));
+	});
+	return async (respond) => {
+		const server = await startStubServer(respond);
+		servers.push(server);
+		return server;
 	};
 }

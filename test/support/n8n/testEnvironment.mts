@@ -72,12 +72,12 @@ export async function startTestEnvironment(fields: JsonObject = {}): Promise<Tes
 		sent: async () => {
 			const entries = await service.control.requests();
 			return entries.map(({ method, path, query, body, in_flight, status }) => ({
-				method: String(method),
-				path: String(path),
+				method,
+				path,
 				query,
 				body: body ?? undefined,
-				inFlight: Number(in_flight),
-				status: status === null ? null : Number(status),
+				inFlight: in_flight,
+				status,
 			}));
 		},
 	};

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { nextTurn } from '../../../support/eventLoop.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
-import { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { evaluator, useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
@@ -9,6 +9,7 @@ import { n8nWith } from '../../../support/n8n/n8n.mts';
 const MARK = 'counted';
 
 useDefaultEngine();
+const startServer = stubServersPerTest();
 
 let renderExpression: typeof evaluator.renderExpression;
 let evaluations = 0;
@@ -28,7 +29,7 @@ afterEach(() => {
 
 /** A service that creates every lead. */
 async function leadService() {
-	const server = await startStubServer(({ body }) => ({
+	const server = await startServer(({ body }) => ({
 		body: { message: 'Lead created successfully', data: body },
 	}));
 	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' }) };
@@ -61,7 +62,6 @@ it('each expression of an item is evaluated once', async () => {
 			variables: { customer_name: `Jane ${item}`, email: 'j@example.com', item },
 		})),
 	);
-	await server.close();
 });
 
 describe('1,000 items', () => {
@@ -94,6 +94,5 @@ describe('1,000 items', () => {
 		expect(server.requests).toHaveLength(1_000);
 		// Ten on their way and ten ahead: no more are prepared before somebody else has a turn.
 		expect(most).toBeLessThanOrEqual(20);
-		await server.close();
 	});
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ACTION } from '../../../../host/n8n/names.mts';
 import { byId, fromList, OPERATIONS } from '../../../support/n8n/operations.mts';
 import { declaratively } from '../../../support/n8n/package.mts';
-import { startStubServer, type StubServer } from '../../../support/n8n/stubServer.mts';
+import { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith, type N8n } from '../../../support/n8n/n8n.mts';
 import { FILLED } from '../../../support/parity/requests.mts';
@@ -12,20 +12,16 @@ import { FILLED } from '../../../support/parity/requests.mts';
  * The description is what it says: n8n's own routing engine makes the same requests of it as the
  * package's runner.
  */
-let server: StubServer;
 useDefaultEngine();
-let ours: N8n;
-let theirs: N8n;
-
-beforeAll(async () => {
-	server = await startStubServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
-	const credential = { baseUrl: `${server.origin}/api`, apiToken: 'token' };
-	ours = n8nWith(credential);
-	const nodeType = ours.nodeType(ACTION);
-	const declarative = { ...nodeType, execute: declaratively(nodeType) };
-	theirs = n8nWith(credential, { [ACTION]: declarative });
-});
+const server = await startStubServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
 afterAll(() => server.close());
+
+const credential = { baseUrl: `${server.origin}/api`, apiToken: 'token' };
+const ours = n8nWith(credential);
+const nodeType = ours.nodeType(ACTION);
+const theirs = n8nWith(credential, {
+	[ACTION]: { ...nodeType, execute: declaratively(nodeType) },
+});
 
 /** The one request that arrives when the node runs on an item. */
 async function requestOf(n8n: N8n, parameters: INodeParameters, item: IDataObject = {}) {

@@ -7,12 +7,13 @@ import type { INodeParameters } from 'n8n-workflow';
 import { readRunOptions } from '../../../../nodes/VoiceAssistantCalling/transport/readRunOptions.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
 import { leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
-import { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { selfSigned } from '../../../support/selfSigned.mts';
 
 const { n8n, sent } = await startTestEnvironment();
+const startServer = stubServersPerTest();
 
 const LIST = { resource: 'call', operation: 'getAll', returnAll: true };
 
@@ -112,7 +113,7 @@ describe('the options of a run', () => {
 });
 
 describe('the timeout', () => {
-	const never = () => startStubServer(() => new Promise(() => undefined));
+	const never = () => startServer(() => new Promise(() => undefined));
 
 	it('ends a write, which may have been carried out', async () => {
 		const server = await never();
@@ -124,12 +125,11 @@ describe('the timeout', () => {
 			description: expect.stringContaining('The service may have carried out the request'),
 		});
 		expect(server.requests.length).toBeLessThanOrEqual(1);
-		await server.close();
 	});
 
 	it('ends a read, which is tried again', async () => {
 		let tries = 0;
-		const server = await startStubServer(({ url }) =>
+		const server = await startServer(({ url }) =>
 			++tries === 1 ? new Promise(() => undefined) : { body: page(url) },
 		);
 		const node = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
@@ -139,7 +139,6 @@ describe('the timeout', () => {
 		expect(error).toBeUndefined();
 		expect(output[0]).toHaveLength(3);
 		expect(server.requests.length).toBeGreaterThan(3);
-		await server.close();
 	});
 });
 

@@ -4,9 +4,9 @@ import { ACTION } from '../../../../host/n8n/names.mts';
 import { itemRanges } from '../../../../nodes/VoiceAssistantCalling/transport/itemRanges.ts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import {
-	type StubServer,
+	stubServersPerTest,
 	type StubResponse,
-	startStubServer,
+	type StubServer,
 } from '../../../support/n8n/stubServer.mts';
 import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
@@ -35,19 +35,15 @@ interface HeldService {
 	roundTrip: () => Promise<void>;
 }
 
-const servers: StubServer[] = [];
-afterEach(async () => {
-	useRealTime();
-	await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const startServer = stubServersPerTest();
+afterEach(useRealTime);
 
 async function held(): Promise<HeldService> {
 	const answers: Array<(answer: StubResponse) => void> = [];
-	const server = await startStubServer(
+	const server = await startServer(
 		(_request, index) => new Promise((resolve) => (answers[index] = resolve)),
 	);
-	const bell = await startStubServer(() => ({ body: {} }));
-	servers.push(server, bell);
+	const bell = await startServer(() => ({ body: {} }));
 	return {
 		server,
 		answer: (index, answer) => answers[index]?.(answer ?? created(server.requests[index]?.body)),
@@ -331,13 +327,12 @@ describe("n8n's Retry On Fail", () => {
 	/** A service that fails for one item, once or always, and creates leads for all others. */
 	async function failingFor(item: number, failure: StubResponse, always = false) {
 		let failed = false;
-		const server = await startStubServer(({ body }) => {
+		const server = await startServer(({ body }) => {
 			const isHit = phoneOf(body) === people(10)[item]?.phone && (always || !failed);
 			if (!isHit) return created(body);
 			failed = true;
 			return failure;
 		});
-		servers.push(server);
 		return server;
 	}
 

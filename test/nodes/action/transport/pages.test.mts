@@ -1,6 +1,6 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { type StubServer, startStubServer } from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
@@ -17,18 +17,14 @@ const queries = async () => (await sent()).map(({ query }) => query);
 const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json.id);
 const newest = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-const servers: StubServer[] = [];
-afterEach(async () => {
-	await Promise.all(servers.splice(0).map((server) => server.close()));
-});
+const startServer = stubServersPerTest();
 
 /** The page of a list that is asked for, counted from 1. */
 const pageIn = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
 
 /** A service whose list is what a function makes of the number of the page. */
 async function listing(envelope: (page: number) => IDataObject) {
-	const server = await startStubServer(({ url }) => ({ body: envelope(pageIn(url)) }));
-	servers.push(server);
+	const server = await startServer(({ url }) => ({ body: envelope(pageIn(url)) }));
 	return {
 		server,
 		n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'list-token' }),
@@ -95,8 +91,7 @@ describe('a list', () => {
 	});
 
 	it('never follows an address of the answer', async () => {
-		const other = await startStubServer(() => ({ body: {} }));
-		servers.push(other);
+		const other = await startServer(() => ({ body: {} }));
 		const { server, n8n } = await listing((page) => ({
 			data: rows(page * 100, 100),
 			current_page: page,

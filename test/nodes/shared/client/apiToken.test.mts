@@ -2,26 +2,17 @@ import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isRead, OPERATIONS, operationNamed } from '../../../support/n8n/operations.mts';
 import {
-	type StubServer,
+	stubServersPerTest,
 	type StubResponse,
-	startStubServer,
+	type StubServer,
 } from '../../../support/n8n/stubServer.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const TOKEN = 'sk-very-secret-0815';
 
-const servers: StubServer[] = [];
-afterEach(async () => {
-	useRealTime();
-	await Promise.all(servers.splice(0).map((server) => server.close()));
-});
-
-async function serverThat(answer: () => StubResponse): Promise<StubServer> {
-	const server = await startStubServer(answer);
-	servers.push(server);
-	return server;
-}
+const startServer = stubServersPerTest();
+afterEach(useRealTime);
 
 const nodeAt = (server: StubServer) =>
 	n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
@@ -39,12 +30,12 @@ describe('a redirect to another host', () => {
 	describe.each([301, 302, 303, 307, 308])('with status %i', (status) => {
 		it.each(OPERATIONS)('is not followed by $name', async (operation) => {
 			const { parameters } = operation;
-			const other = await serverThat(() => ({
+			const other = await startServer(() => ({
 				body: { message: 'Thanks for the token', data: [] },
 			}));
 			// Another name for the same machine is another host for a token.
 			const Location = `${other.origin.replace('127.0.0.1', 'localhost')}/api/elsewhere`;
-			const server = await serverThat(() => ({ status, headers: { Location } }));
+			const server = await startServer(() => ({ status, headers: { Location } }));
 
 			const { error, run } = await nodeAt(server).runNode({ parameters });
 			expect(error).toMatchObject({
@@ -59,7 +50,7 @@ describe('a redirect to another host', () => {
 	});
 
 	it.each(['/login', 'http://'])('is told when it leads to %j', async (Location) => {
-		const server = await serverThat(() => ({ status: 302, headers: { Location } }));
+		const server = await startServer(() => ({ status: 302, headers: { Location } }));
 		const { parameters } = operationNamed('lead: create');
 		const { error } = await nodeAt(server).runNode({ parameters });
 		expect(error?.message).toBe('The service redirected the request to another address');
@@ -67,7 +58,7 @@ describe('a redirect to another host', () => {
 
 	it.each(['', undefined])('is told when it leads nowhere: %j', async (Location) => {
 		const headers: Record<string, string> = Location === undefined ? {} : { Location };
-		const server = await serverThat(() => ({ status: 302, headers }));
+		const server = await startServer(() => ({ status: 302, headers }));
 		const { parameters } = operationNamed('lead: create');
 		const { error } = await nodeAt(server).runNode({ parameters });
 		expect(error?.message).toBe('The service answered without data (status 302)');
@@ -76,7 +67,7 @@ describe('a redirect to another host', () => {
 
 describe('the token', () => {
 	it('goes to the service as bearer', async () => {
-		const server = await serverThat(() => ({ body: { message: 'OK', data: [] } }));
+		const server = await startServer(() => ({ body: { message: 'OK', data: [] } }));
 		await nodeAt(server).runNode({ parameters: operationNamed('campaign: stop').parameters });
 		expect(server.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`]);
 	});
@@ -93,7 +84,7 @@ describe('the token', () => {
 	];
 
 	it.each(ANSWERS)('is nowhere in what n8n stores after %j', async (answer) => {
-		const server = await serverThat(() => answer);
+		const server = await startServer(() => answer);
 		for (const { parameters } of [operationNamed('lead: create'), operationNamed('call: getAll')]) {
 			for (const onError of [
 				'stopWorkflow',

@@ -8,7 +8,7 @@ import { NodeApiError, UserError, type INode } from 'n8n-workflow';
 import { connectionFailure } from '../../../../nodes/shared/client/connection.ts';
 import { toServiceError } from '../../../../nodes/shared/client/failure.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const CHECK_ADDRESS =
@@ -143,10 +143,11 @@ describe('a connection that failed', () => {
 });
 
 describe("through n8n's HTTP helper", () => {
+	const startServer = stubServersPerTest();
 	const { parameters } = operationNamed('lead: create');
 
 	it('an https address where http is spoken brought nothing to the service', async () => {
-		const server = await startStubServer(() => ({ body: {} }));
+		const server = await startServer(() => ({ body: {} }));
 		const baseUrl = `${server.origin.replace('http:', 'https:')}/api`;
 		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({ parameters });
 		expect(error).toMatchObject({
@@ -154,7 +155,6 @@ describe("through n8n's HTTP helper", () => {
 			description: CHECK_ADDRESS,
 		});
 		expect(server.requests).toEqual([]);
-		await server.close();
 	});
 
 	it('an address where no HTTP is spoken is told without a code', async () => {

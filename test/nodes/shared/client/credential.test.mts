@@ -5,28 +5,17 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import {
-	type StubServer,
-	type StubResponse,
-	startStubServer,
-} from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const { n8n, sent, service } = await startTestEnvironment();
 
-const servers: StubServer[] = [];
-afterEach(async () => {
+const startServer = stubServersPerTest();
+afterEach(() => {
 	jest.restoreAllMocks();
-	await Promise.all(servers.splice(0).map((server) => server.close()));
 });
-
-async function serverThat(answer: () => StubResponse | Promise<StubResponse>): Promise<StubServer> {
-	const server = await startStubServer(answer);
-	servers.push(server);
-	return server;
-}
 
 const HOW_IT_LOOKS =
 	'Enter the address that your provider gives you, such as https://calls.example.com/api.';
@@ -69,7 +58,7 @@ const test = (data: ICredentialDataDecryptedObject) =>
 
 describe('a Base URL', () => {
 	it.each(REFUSED)('%j is refused: it %s', async (template, what) => {
-		const server = await serverThat(() => ({ body: { message: 'OK', data: [] } }));
+		const server = await startServer(() => ({ body: { message: 'OK', data: [] } }));
 		const baseUrl = template.replace('HOST', new URL(server.origin).host);
 		const message = `The Base URL of the credential ${what}`;
 		for (const name of ['lead: create', 'call: getAll', 'assistant: getAll']) {
@@ -88,7 +77,7 @@ describe('a Base URL', () => {
 	it.each(['/api', '/api/', '/api///', ' /api ', '/services/calls/api', '/v1/../api'])(
 		'that ends in %j is taken',
 		async (path) => {
-			const server = await serverThat(() => ({ body: { message: 'OK', data: { id: 1 } } }));
+			const server = await startServer(() => ({ body: { message: 'OK', data: { id: 1 } } }));
 			const baseUrl = path.startsWith(' ') ? ` ${server.origin}/api ` : server.origin + path;
 			const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
 				parameters: operationNamed('lead: create').parameters,
@@ -109,7 +98,7 @@ describe('the Assistant List Path', () => {
 	};
 
 	it('is used by node and picker', async () => {
-		const server = await serverThat(() => ({ body: list }));
+		const server = await startServer(() => ({ body: list }));
 		const elsewhere = n8nWith({
 			baseUrl: `${server.origin}/api`,
 			apiToken: 'a-token',
@@ -264,15 +253,15 @@ describe('the test of the credential', () => {
 			'It broke with xxxxxxxxxx. Run the step again later. If it fails again, ask your provider.',
 		],
 	])('tells %s', async (_what, answer, message) => {
-		const server = await serverThat(() => answer);
+		const server = await startServer(() => answer);
 		expect(await test(data(server.origin))).toEqual({ status: 'Error', message });
 		expect(server.requests).toHaveLength(1);
 	});
 
 	it.each([301, 302, 307, 308])('does not take the token to another host (%i)', async (status) => {
-		const other = await serverThat(() => ({ body: { data: [] } }));
+		const other = await startServer(() => ({ body: { data: [] } }));
 		const Location = `${other.origin}/api/user/calls`;
-		const server = await serverThat(() => ({ status, headers: { Location } }));
+		const server = await startServer(() => ({ status, headers: { Location } }));
 		expect(await test(data(server.origin))).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/^The service redirected the request to another address \(/),
@@ -281,10 +270,7 @@ describe('the test of the credential', () => {
 	});
 
 	it('tells a host where nobody listens', async () => {
-		const gone = await serverThat(() => ({}));
-		await gone.close();
-		servers.pop();
-		expect(await test(data(gone.origin))).toEqual({
+		expect(await test(data('http://127.0.0.1:1'))).toEqual({
 			status: 'Error',
 			message:
 				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
@@ -304,7 +290,7 @@ describe('the test of the credential', () => {
 	);
 
 	it('tells a rate limit without speaking of a run', async () => {
-		const server = await serverThat(() => ({ status: 429, body: { message: 'Slow down.' } }));
+		const server = await startServer(() => ({ status: 429, body: { message: 'Slow down.' } }));
 		expect(await test(data(server.origin))).toEqual({
 			status: 'Error',
 			message:
@@ -322,7 +308,7 @@ describe('the test of the credential', () => {
 	});
 
 	it('does not wait longer than 15 seconds', async () => {
-		const server = await serverThat(() => new Promise(() => undefined));
+		const server = await startServer(() => new Promise(() => undefined));
 		const limit = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
 		const result = test(data(server.origin));
