@@ -3,7 +3,7 @@ import { valuesIn } from '../support/parity/contract.mts';
 import type { ExampleNode } from './example.mts';
 
 /**
- * The parameters that a node would ignore: n8n itself keeps only what the node type has and shows.
+ * The parameters that a node ignores: n8n keeps only those that the node type has and shows.
  *
  * @returns their paths, such as `parameters.additionalFields.name`
  */

@@ -4,18 +4,18 @@ import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAs
 import { VoiceAssistantCallingTrigger } from '../../nodes/VoiceAssistantCallingTrigger/VoiceAssistantCallingTrigger.node.ts';
 
 /**
- * What the user sees, where n8n's lint rules do not look: they read one literal at a time, and know
- * neither what an operation shows as a whole nor what costs money.
+ * What n8n's lint rules cannot check: they read one literal at a time. They do not know which fields an
+ * operation shows together, nor what costs money.
  */
 const action = new VoiceAssistantCalling();
 const NODES: [name: string, node: INodeType][] = [action, new VoiceAssistantCallingTrigger()].map(
 	(node) => [node.description.displayName, node],
 );
 
-/** More than this cannot be overlooked in n8n's "Add Setting" list. */
+/** A longer "Add Setting" list is hard to read in n8n. */
 const MOST_MEMBERS = 12;
 
-/** n8n 2.41 cuts longer ones off in a collection (seen in the editor, npm run test:browser). */
+/** n8n 2.41 cuts off longer labels in a collection (npm run test:browser shows it). */
 const LONGEST_LABEL = 28;
 
 interface Shown {
@@ -24,7 +24,7 @@ interface Shown {
 	field: INodeProperties;
 }
 
-/** A field and all that is inside it. */
+/** A field and the fields inside it. */
 function shown(field: INodeProperties, prefix = ''): Shown[] {
 	const label = prefix + field.displayName;
 	const inside = (field.options ?? []).flatMap((option) => {
@@ -56,10 +56,10 @@ const fieldsOf = (resource: string, operation: unknown) =>
 		return show?.resource?.includes(resource) && show.operation?.includes(String(operation));
 	});
 
-/** A list of names, without those that stand there once. */
+/** The names that a list holds more than once. */
 const twice = (names: string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
-/** Words that a title leaves small, where they do not stand first. */
+/** Words that start with a small letter in a title, unless they come first. */
 const SMALL_WORDS = /^(a|an|and|as|at|by|for|from|in|of|on|or|the|to|with)$/;
 
 const isTitle = (text: string) =>
@@ -162,7 +162,7 @@ describe.each(operations)('$name', ({ resource, option }) => {
 	});
 
 	it('asks for what is required first', () => {
-		// Limit comes and goes with Return All, so it stands right under it.
+		// Limit belongs to Return All, and comes right after it.
 		const always = fields.filter(({ displayOptions }) => !displayOptions?.show?.returnAll);
 		const isRequired = always.map(({ required = false }) => required);
 		expect(isRequired).toEqual([...isRequired].sort((a, b) => Number(b) - Number(a)));
@@ -181,7 +181,7 @@ describe('what costs money', () => {
 		expect(operation?.option.description).toMatch(/\bcosts? money\b/);
 	});
 
-	// An AI agent reads the action, a person the description.
+	// An AI agent reads the action. A person reads the description.
 	it.each(['campaign/start', 'sms/send'])('%s says so in its action too', (name) => {
 		const operation = operations.find((each) => each.name === name);
 		expect(operation?.option.action).toMatch(/\bpaid\b/);

@@ -12,7 +12,7 @@ const create = (fields: object = {}) =>
 const update = (fields: object) => service.alice.put('/user/assistant/1', fields);
 const hook = 'https://hooks.example.com/calls';
 
-/** What the list shows of an assistant that was created with the nine required fields only. */
+/** The list's record of an assistant that was created with the nine required fields only. */
 const defaults = {
 	user_id: expect.any(Number),
 	phone_number_id: null,

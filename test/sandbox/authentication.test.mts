@@ -51,8 +51,8 @@ describe('the bearer scheme', () => {
 	});
 });
 
-// contract: Authentication – "A resource that does not exist or belongs to another user is
-// reported as not found", so the two answers must be the same to the letter.
+// contract: Authentication – "A resource that does not exist or belongs to another user is reported as not
+// found": both responses must be identical.
 describe('what belongs to another user', () => {
 	const paths: [method: string, path: (id: number) => string, body: (id: number) => object][] = [
 		['PUT', (id) => `/user/assistant/${id}`, () => ({ assistant_name: 'Taken' })],

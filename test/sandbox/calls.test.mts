@@ -13,7 +13,7 @@ const LEGAL_NEXT: Readonly<Record<string, readonly string[]>> = {
 };
 const newest = async () => asObject((await callsOf(service.alice))[0], 'newest call');
 
-/** Advances second by second until the call is over, and gives its record after each change. */
+/** Advances second by second until the call has ended. @returns its record after each change */
 async function watch(): Promise<JsonObject[]> {
 	const seen = [await newest()];
 	for (let second = 0; second < 1800; second += 1) {
@@ -172,7 +172,7 @@ describe('a call of an assistant', () => {
 	});
 });
 
-// sandbox/README.md, Calls: what happens in each scenario, and the number that asks for it.
+// sandbox/README.md, Calls: the timeline of each scenario, and the phone number that selects it.
 describe('the scenarios', () => {
 	const timelines: {
 		scenario: string;

@@ -14,7 +14,7 @@ const lead = (id: number, fields: JsonObject = {}) => ({
 	...fields,
 });
 
-/** One assistant, two campaigns, and these leads. */
+/** A seed of one assistant, two campaigns and these leads. */
 const seedWith = (leads: JsonObject[]) => ({
 	users: [
 		{

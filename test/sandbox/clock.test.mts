@@ -80,7 +80,7 @@ describe('the clock', () => {
 			await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
 		}
 		const advanced = await service.control.request('POST', '/clock', { advance: A_CALL });
-		// Each call rings, is answered and ends; then its webhook is sent.
+		// Each call has three steps, and then its webhook is sent.
 		expect(advanced.body).toMatchObject({ ran: 50 * (3 + 1) });
 		const told = receiver.arrivals.map((arrival) => arrival.body.id);
 		expect(told).toHaveLength(50);

@@ -188,7 +188,7 @@ describe('reset', () => {
 		expect(idOf(tool)).toBe(firstTool);
 		expect(tool.text).toContain('2026-03-02T09:00:00.000000Z');
 
-		// The campaign is not started, and neither the call nor its webhook has survived.
+		// The campaign is not started. The call and its webhook are gone.
 		receiver.clear();
 		await control.advance('P1D');
 		expect(receiver.arrivals).toEqual([]);

@@ -17,7 +17,7 @@ import {
 const { service, receiver } = await serviceAndReceiver();
 const { outbound, inbound, enableInbound, newestCall, paths, only } = webhooksOf(service, receiver);
 
-/** A sandbox of its own with other assumptions, in which an assistant with a webhook makes a call. */
+/** Starts a sandbox with other assumptions, in which an assistant with a webhook makes a call. */
 const withAssumptions = async (assumptions: JsonObject, proof: (own: Service) => Promise<void>) => {
 	await using own = await startOwnService({ assume: assumptions });
 	await enableWebhook(own.alice, 1, receiver.url);
@@ -203,7 +203,7 @@ describe('the list of deliveries', () => {
 });
 
 describe('what is off by default can be switched on', () => {
-	/** Advances second by second until the call is over. */
+	/** Advances second by second until the call has ended. */
 	const callEnds = async (own: Service) => {
 		for (let second = 0; second < 1800; second += 1) {
 			const [call] = await callsOf(own.alice);

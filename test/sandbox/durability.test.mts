@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 afterAll(() => receiver.close());
 
-/** Starts the command line with Alice's world in a data file, on a clock that only moves when told to. */
+/** Starts the command line with a data file, the seed of two users, and a manual clock. */
 async function start() {
 	const seed = join(folder, 'seed.json');
 	await writeFile(seed, JSON.stringify(twoUsers()));
@@ -101,7 +101,7 @@ describe('kill -9 right after an answer, and start again', () => {
 	it('in the middle of many writes: those that were answered are there, once each', async () => {
 		const first = await start();
 		const answered: number[] = [];
-		/** Writes until nobody answers any more. */
+		/** Writes until the sandbox no longer responds. */
 		const write = async (): Promise<never> => {
 			for (;;) {
 				answered.push(idOf(await first.alice.post('/user/assistant', newAssistant)));
@@ -130,7 +130,7 @@ describe('kill -9 right after an answer, and start again', () => {
 			const phone_number = `+49151123457${lead}`;
 			await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
 		}
-		// sandbox/README.md, Calls: nobody answers at a number that ends in 99901.
+		// sandbox/README.md, Calls: a call to a number that ends in 99901 is not answered.
 		await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
 		await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
 		await first.control.advance('PT40S');

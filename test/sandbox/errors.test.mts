@@ -12,7 +12,7 @@ interface Row {
 	readonly body: unknown;
 }
 
-/** A 422 that names these fields and no others, whatever it says about them. */
+/** The body of a 422 response that names exactly these fields. */
 const refusedFields = (message: string, ...fields: string[]) => ({
 	message,
 	errors: Object.fromEntries(fields.map((field) => [field, [expect.any(String)]])),
@@ -22,8 +22,7 @@ const NOBODYS = 999;
 const BOBS = 101;
 const hook = 'https://hooks.example.com/calls';
 
-// contract: Errors, row by row. Where a row leaves the status open, the one in
-// contract/assumptions.yaml is expected.
+// contract: Errors, row by row. contract/assumptions.yaml has the status if a row names none.
 const errorTable: Row[] = [
 	...[NOBODYS, BOBS].flatMap((id): Row[] => [
 		{
@@ -333,7 +332,7 @@ describe('the Errors table', () => {
 	});
 });
 
-// contract: Endpoints – the sentences of success.
+// contract: Endpoints – the messages of success.
 describe('the sentences of success', () => {
 	it.each([
 		{

@@ -13,7 +13,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** The next `times` changes of the sandbox's data fail, as on a full disk. */
+/** Lets the next writes of the sandbox fail, as on a full disk. */
 function failToCommit(times: number): void {
 	const commit = jest.spyOn(Engine.prototype, 'commit');
 	for (let failure = 0; failure < times; failure += 1) {

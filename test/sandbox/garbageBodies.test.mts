@@ -20,7 +20,7 @@ it('every operation with a body is in the table', () => {
 	);
 });
 
-/** Sends the same thing to every operation that takes a body; all of them must refuse it. */
+/** Sends a body to every operation that takes one. All of them must refuse it. */
 async function expectAllRefuse(
 	statuses: number[],
 	bodyFor: (write: WriteOperation) => string | Buffer,
@@ -126,7 +126,7 @@ describe('every operation with a body, given', () => {
 			expect(cases.length).toBeGreaterThan(5);
 			for (const { field, body } of cases) {
 				const answer = await service.alice.request(method, path, { json: { ...valid, ...body } });
-				// contract: Errors – an unreadable phone number in a lead update is told in the message alone.
+				// contract: Errors – a wrong phone number in a lead update is named in the message only.
 				const inMessageAlone = operationId === 'updateLead' && field === 'phone_number';
 				expect({ body, status: answer.status, answer: answer.body }).toEqual({
 					body,

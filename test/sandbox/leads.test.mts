@@ -105,7 +105,7 @@ describe('create a lead', () => {
 			expect(second.body).toMatchObject({
 				errors: { 'secondary_contacts.1.phone_number': ['Invalid phone number'] },
 			});
-			// Neither the lead nor its first contact came into being: both can be created now.
+			// Neither the lead nor its first contact exists: both can be created now.
 			expect(
 				(await create({ secondary_contacts: [{ phone_number: '+4915112345698' }] })).status,
 			).toBe(200);
@@ -257,7 +257,7 @@ describe('update a lead', () => {
 	);
 });
 
-// Leads cannot be read over the API; what the service knows of one is in the notification of its call.
+// The API cannot read leads. The notification of a lead's call shows its data.
 describe('what the service knows of a lead', () => {
 	it('variables are merged on update, not replaced', async () => {
 		await service.alice.put('/user/leads/1', {

@@ -9,8 +9,8 @@ const service = await startTestService();
 const errorFields = (answer: ServiceResponse): string[] =>
 	Object.keys(asObject(asObject(answer.body, 'body').errors, `errors in ${answer.text}`));
 
-// contract: Limits, and the constraints of Assistant: writable fields. The last column is where
-// the list operation shows what was written, if it does.
+// contract: Limits, and the constraints of Assistant: writable fields. The last column is the field's name
+// in the list operation, if the list shows it.
 const numbers: [field: string, min: number, max: number, step: number, shown?: string][] = [
 	['endpoint_sensitivity', 0, 5, 0.1, 'endpoint_sensitivity'],
 	['interrupt_sensitivity', 0, 5, 0.1, 'interrupt_sensitivity'],

@@ -41,7 +41,7 @@ const pick = <T,>(values: readonly T[], index: number): T => {
 	return value as T;
 };
 
-// 40 finished calls in which every value of every filter occurs with every other.
+// 40 finished calls that combine the values of all filters.
 const calls: SeedCall[] = Array.from({ length: 40 }, (_, index) => ({
 	id: index + 1,
 	assistant_id: (index % 3) + 1,

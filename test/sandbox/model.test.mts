@@ -7,8 +7,8 @@ import type { Service } from '../support/sandbox/service.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
-// Random sequences of requests, played against the service and against the smallest model of it
-// that can be written down: what the model says must be what the service shows.
+// Sends random sequences of requests to the service and to a small model of it. Both must show the same
+// state.
 
 interface Model {
 	assistants: Map<
@@ -34,7 +34,7 @@ const QUOTA = 5;
 
 const service = await startTestService();
 
-/** One request: what it is, and what it does to the model and to the service. */
+/** One request, and its effect on the model and on the service. */
 class Step implements fc.AsyncCommand<Model, Service> {
 	readonly name: string;
 	readonly play: (model: Model, service: Service) => Promise<void>;
@@ -77,7 +77,7 @@ const step = (name: string, play: Step['play']) => new Step(name, play);
 const expectStatus = (answer: ServiceResponse, status: number) =>
 	expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
 
-/** The n-th id of a map, or one that nobody has. */
+/** The n-th id of a map, or one that does not exist. */
 const nth = (ids: Map<number, unknown>, index: number): number => [...ids.keys()][index] ?? 999;
 
 const which = fc.nat({ max: 5 });

@@ -9,7 +9,7 @@ const GERMANY = '+4915112345699';
 const send = (fields: object = {}) =>
 	service.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello', ...fields });
 
-/** A service whose only user has this much money, and Alice's phone number 1. */
+/** Starts a service whose only user has this balance, and Alice's phone number 1. */
 const withBalance = (balance: number) =>
 	startOwnService({
 		seed: {
@@ -62,7 +62,7 @@ describe('send an SMS', () => {
 	});
 });
 
-// contract: POST /user/sms, Preconditions; the sentences are those of contract/assumptions.yaml.
+// contract: POST /user/sms, Preconditions. contract/assumptions.yaml has the messages.
 describe('the preconditions', () => {
 	it.each([
 		['the sender is not mine (unknown)', { from: 999 }, 'From number not found'],
@@ -79,7 +79,7 @@ describe('the preconditions', () => {
 	])('%s → 400 and nothing is charged', async (_condition, fields, message) => {
 		const answer = await send(fields);
 		expect([answer.status, answer.body]).toEqual([400, { message }]);
-		// 10 pays for 125 messages at 0.08: had the refused one cost anything, the last would fail.
+		// A balance of 10 pays for 125 messages at 0.08. The last one would fail if the refused one cost money.
 		const statuses = await Promise.all(
 			Array.from({ length: 125 }, async () => (await send()).status),
 		);

@@ -67,7 +67,7 @@ describe('as a tool of an AI agent', () => {
 		},
 	);
 
-	// n8n hands every call of a tool the execute data of the agent, whose items are not the tool's.
+	// n8n gives each call of an AI tool the execute data of the agent, with the items of the agent.
 	it('each call of one agent is sent, also when the agent itself runs on several items', async () => {
 		const { parameters } = operationNamed('sms: send');
 		const node = { name: NODE_NAME, type: ACTION_AS_TOOL, parameters };

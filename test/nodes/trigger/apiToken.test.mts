@@ -93,7 +93,7 @@ describe('a wrong API token', () => {
 		async (hook) => {
 			const node = new TriggerNode(instanceWith('wrong-token'));
 			const error = await failureOf(node.hook(hook, 'production', {}));
-			// With "Authorization" in it, n8n 2.0 does not repeat the activation for hours.
+			// n8n 2.0 does not repeat the activation for hours if the message contains "Authorization".
 			expect(error.message).toBe(
 				'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 			);

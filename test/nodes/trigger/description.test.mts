@@ -33,7 +33,7 @@ describe('the path of the webhook', () => {
 	const original = () => new TriggerNode(environment.instance());
 	const pathOf = async (node: TriggerNode) => new URL(await node.url('production')).pathname;
 
-	/** n8n publishes no two triggers with one path: 2.41 refuses the second, 2.0 cuts the first off. */
+	/** Two triggers cannot share a path: n8n 2.41 refuses the second, and n8n 2.0 disconnects the first. */
 	it.each<[string, Partial<TriggerSettings>]>([
 		['a copy of the workflow that keeps all ids of its nodes', { workflowId: 'workflow-2' }],
 		['a copy of the node in its workflow', { nodeId: 'node-2', nodeName: 'Call Completed1' }],

@@ -231,7 +231,7 @@ describe('a service that answers something else', () => {
 
 describe('an n8n that the service cannot reach', () => {
 	it.each(['production', 'test'] as const)('is told how to change that (%s)', async (kind) => {
-		// No request gets as far as that host.
+		// The node refuses before it sends a request to that host.
 		const baseUrl = 'https://calls.example.com/api';
 		const node = new TriggerNode(
 			environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }),

@@ -17,7 +17,7 @@ const environment = await startTriggerEnvironment();
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
 
-/** An address as the service may hold it: the host rewritten, all else kept. */
+/** The same address with another host. The service may rewrite the host. */
 const rehosted = (url: string | null) => (url ?? '').replace(FIRST_N8N_URL, 'http://10.0.0.7:5678');
 
 describe.each([
@@ -36,7 +36,7 @@ describe.each([
 		disableInWords: 'Assistant > Disable Inbound Webhook',
 	},
 ] as const)('the hooks for $event', ({ event, noun, enable, disable, disableInWords }) => {
-	/** A trigger for the event; each has static data of its own, like a workflow in a database. */
+	/** A trigger for the event, with static data of its own. */
 	function trigger(...[instance]: Parameters<TriggerEnvironment['instance']>) {
 		const parameters = onAssistant(1, event);
 		return { node: new TriggerNode(environment.instance(instance), { parameters }), data: {} };

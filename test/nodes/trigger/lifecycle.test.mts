@@ -82,7 +82,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await address(1)).toBeNull();
 		const after = await address(2);
 		expect(after).toContain('?token=');
-		// What the first assistant still delivers, its registration having outlived this, is not accepted.
+		// The new token is another one, so a late delivery of the first assistant is refused.
 		expect(after).not.toBe(before);
 	});
 
@@ -123,7 +123,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		const lifecycle = await published();
 		lifecycle.node.instance.webhookUrl = SECOND_N8N_URL;
 		await lifecycle.restart();
-		// n8n 2.41 asks nothing at its start; there the old address stays until the workflow is published anew.
+		// n8n 2.41 calls no hook at its start: the old address stays until the workflow is published again.
 		const isHealed = version === '2.0';
 		expect((await address())?.startsWith(SECOND_N8N_URL)).toBe(isHealed);
 		await lifecycle.unpublish();
@@ -180,7 +180,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 			};
 			expect(await environment.isUnchangedBy(refused)).toBe(true);
 		});
-		// Each try asks three times, unpublishing once; the rest is this test's own two looks.
+		// Each try asks three times and unpublishing asks once. This test itself asks twice.
 		expect(asked).toEqual(Array<string>(3 * tries + 1 + 2).fill('listAssistants'));
 	});
 

@@ -10,8 +10,8 @@ import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.m
 import { TriggerNode, type WebhookKind } from '../../support/trigger/triggerNode.mts';
 
 /**
- * Two n8n installations, an old one and a new one, with two workflows each, all of them copies of each
- * other, and a person, who share one assistant and do what they like in any order.
+ * Two n8n installations, an old one and a new one, have two workflows each. All workflows are copies of
+ * each other. They and a person share one assistant, and act in any order.
  */
 const ACTORS = ['old 1', 'old 2', 'new 1', 'new 2'] as const;
 type Actor = (typeof ACTORS)[number];
@@ -20,9 +20,9 @@ const STEPS = ['publish', 'unpublish', 'listen', 'stopListening', 'restart'] as 
 type Step = (typeof STEPS)[number];
 
 interface Model {
-	/** The address that the assistant carries. */
+	/** The registered address of the assistant. */
 	url: string | null;
-	/** Who wrote it; nobody where there is none. */
+	/** Who registered it; undefined if no address is registered. */
 	holder?: { actor: Actor | 'person'; kind: WebhookKind };
 }
 
@@ -53,7 +53,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 			baseUrl: tokenProxy.url,
 			apiToken: `token-of-${site}`,
 		});
-		// Copies made over the public API: webhook id and node id are the same everywhere.
+		// Copies made through the public API have the same webhook id and node id.
 		const workflowId = actor.endsWith('1') ? 'workflow-1' : 'workflow-2';
 		const node = new TriggerNode(instance, { workflowId });
 		return new Lifecycle(node, site === 'old' ? '2.0' : '2.41');
@@ -65,7 +65,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 	return { model: { url: null }, real: { lifecycles, webhookServers, isDown: false } };
 }
 
-/** What n8n does with one of the workflows. */
+/** One step of n8n with one of the workflows. */
 class Act implements Command {
 	readonly actor: Actor;
 	readonly step: Step;
@@ -122,7 +122,7 @@ class Act implements Command {
 	}
 }
 
-/** A person registers an address by hand, or takes off whatever is there. */
+/** A person registers an address, or removes the registered one. */
 class ByHand implements Command {
 	readonly url: string | null;
 
@@ -189,7 +189,7 @@ class GoDown implements Command {
 	}
 }
 
-/** Each entry is as likely as the others: mostly n8n acts, and the service is mostly up. */
+/** All entries are equally likely: most steps are n8n's, and the service is mostly up. */
 const commands = fc.commands<Model, Real, false>(
 	[
 		...STEPS.map((step) => fc.constantFrom(...ACTORS).map((actor) => new Act(actor, step))),

@@ -12,7 +12,7 @@ import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts'
 const environment = await startTriggerEnvironment();
 const webhookServer = await startWebhookServer();
 
-/** A workflow with the trigger, on an n8n behind the webhookServer. */
+/** A workflow with the trigger, whose webhook requests arrive at the webhook server. */
 function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
 	const instance = environment.instance({ webhookUrl: webhookServer.url });
 	const parameters = onAssistant(1, event, options);
@@ -24,7 +24,7 @@ function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
 const address = async (event: EventName = 'callCompleted') =>
 	(await environment.registration(event)).url ?? '';
 
-/** Delivers to an address as the service does. */
+/** Sends a webhook request as the service does. */
 const deliver = (url: string, body: unknown) =>
 	sendRequest(url, {
 		method: 'POST',
@@ -32,7 +32,7 @@ const deliver = (url: string, body: unknown) =>
 		body: JSON.stringify(body),
 	});
 
-/** Lets a lead be called and the call come to its end. */
+/** Calls a lead, and ends the call. */
 async function callALead(): Promise<JsonObject> {
 	const { control } = environment.service;
 	const call = await control.outbound({ assistant_id: 1, to: '+4915112345611', lead_id: 1 });
@@ -197,7 +197,7 @@ describe('a delivery without the registered token', () => {
 });
 
 describe('what a delivery costs', () => {
-	/** Counts what a piece of work reads of the node. */
+	/** Counts how often a function reads the credential, and which parameters it reads. */
 	async function reads({ node }: Lifecycle, work: () => Promise<unknown>) {
 		const { n8n } = node.instance;
 		const { credential } = n8n;

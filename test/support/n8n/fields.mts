@@ -2,19 +2,19 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { operationOf } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { OPERATIONS, type OperationCase } from './operations.mts';
 
-/** A field of an operation, wherever it stands. */
+/** A field of an operation, at any depth. */
 export interface Place {
 	operation: OperationCase;
 	field: INodeProperties;
-	/** What a message calls it: its display name, in lists with the entry in front. */
+	/** Its name in messages: its display name, after the list and the entry it is in. */
 	label: string;
-	/** The operation's parameters with this field set to a value, and everything around it valid. */
+	/** The operation's parameters with a value for this field. All other fields are valid. */
 	parametersWith: (value: unknown) => INodeParameters;
-	/** What the operation's parameters hold of this field. */
+	/** The value of this field in the operation's parameters. */
 	within: (parameters: INodeParameters) => unknown;
 }
 
-/** Text for the fields beside one in a list, which may be required. */
+/** A valid value for the other fields of the same list entry, which may be required. */
 const valid = ({ type, default: initial }: INodeProperties): unknown =>
 	type === 'string' ? 'abc' : initial;
 
@@ -22,7 +22,7 @@ interface Branch {
 	field: INodeProperties;
 	label: string;
 	path: Array<string | number>;
-	/** The entry of a list that the field stands in. */
+	/** The other fields of the list entry that holds the field. */
 	entry?: Record<string, unknown>;
 }
 
@@ -59,7 +59,7 @@ function put(
 	return { ...target, [first]: put(inner, rest, value, entry) };
 }
 
-/** Every field of every operation, those inside collections and lists included. */
+/** Every field of every operation, also those inside collections and lists. */
 export const OPERATION_FIELDS: Place[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
 	return branchesOf(operationOf(resource, name).fields).map(
@@ -77,7 +77,7 @@ export const OPERATION_FIELDS: Place[] = OPERATIONS.flatMap((operation) => {
 	);
 });
 
-/** One place of each field: create and update, for instance, share most of theirs. */
+/** Each field once. Create and update, for example, share most fields. */
 export function distinct(places: Place[]): Place[] {
 	const byField = new Map(
 		places.map((place) => {

@@ -3,34 +3,34 @@ import type { IncomingMessage } from 'node:http';
 import { afterEach } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
 
-/** A request as it arrived at a server. */
+/** A request that arrived at a stub server. */
 export interface StubRequest {
 	method: string;
 	/** Path and query. */
 	url: string;
 	authorization: string | undefined;
-	/** Parsed JSON; undefined where there was none. */
+	/** Parsed JSON; undefined if the request had no body. */
 	body: unknown;
-	/** When it arrived, by the clock of the test. */
+	/** The time of arrival, by the clock of the test. */
 	at: number;
 	/** Resolves when the connection is closed: the client has the whole response then. */
 	closed: Promise<void>;
 }
 
-/** The response of a server: JSON, or a text as it is. */
+/** The response of a stub server: an object is sent as JSON, a string unchanged. */
 export interface StubResponse {
 	status?: number;
 	headers?: Record<string, string>;
 	body?: unknown;
 }
 
-/** A server that the sandbox cannot be: a web site, a host that redirects, a service that breaks the contract. */
+/** A server that behaves unlike the sandbox: a web site, a host that redirects, a service that breaks the contract. */
 export interface StubServer {
 	/** `http://127.0.0.1:<port>` */
 	origin: string;
 	/** The requests that arrived, oldest first. */
 	requests: StubRequest[];
-	/** Resolves when so many requests have arrived. */
+	/** Resolves when `count` requests have arrived. */
 	arrived(count: number): Promise<void>;
 	close(): Promise<void>;
 }

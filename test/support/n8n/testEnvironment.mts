@@ -6,15 +6,15 @@ import { startTestService } from '../sandbox/testService.mts';
 import { ALICE, twoUsers } from '../sandbox/seed.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
 
-/** A request of the node as the sandbox's journal shows it. */
+/** A request of the node in the sandbox's journal. */
 export interface JournalEntry {
 	method: string;
 	path: string;
 	query: unknown;
 	body: unknown;
-	/** How many requests were under way when it came, itself included. */
+	/** How many requests were in progress when it arrived, itself included. */
 	inFlight: number;
-	/** Null where the connection was dropped. */
+	/** Null if the connection was dropped. */
 	status: number | null;
 }
 
@@ -22,9 +22,9 @@ export interface JournalEntry {
 export interface TestEnvironment {
 	service: Service;
 	n8n: N8n;
-	/** What has reached the service since the test began, in that order. */
+	/** The requests that reached the service in this test, oldest first. */
 	sent: () => Promise<JournalEntry[]>;
-	/** The next requests go wrong; see the sandbox's README. */
+	/** Lets the next requests fail; see the sandbox's README. */
 	fault: (rule: JsonObject) => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ const call = (id: number, fields: JsonObject = {}): JsonObject => ({
 	...fields,
 });
 
-/** So many calls of the past; the newest has the id 1. */
+/** Calls of the past. The newest has the id 1. */
 export const callsOfThePast = (count: number): JsonObject[] =>
 	Array.from({ length: count }, (_, index) => {
 		const minutes = count - index;

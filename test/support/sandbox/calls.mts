@@ -6,7 +6,7 @@ import type { Service } from './service.mts';
 /** Longer than any call of the sandbox takes. */
 export const A_CALL = 'PT30M';
 
-/** Switches the post-call webhook of an assistant on, together with further fields to set. */
+/** Switches on the post-call webhook of an assistant, and sets further fields. */
 export async function enableWebhook(
 	client: ServiceClient,
 	assistantId: number,
@@ -21,7 +21,7 @@ export async function enableWebhook(
 	if (answer.status !== 200) throw new Error(answer.text);
 }
 
-/** Lets Alice's assistant 1 call a lead, and gives the notification about the finished call. */
+/** Lets Alice's assistant 1 call a lead. @returns the notification about the finished call */
 export async function notificationAbout(
 	service: Service,
 	receiver: Receiver,

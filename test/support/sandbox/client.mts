@@ -1,6 +1,6 @@
 import { asObject, contractViolations, objectsOf, type JsonObject } from './contract.mts';
 
-/** What a request to the service was answered with. */
+/** A response of the service. */
 export interface ServiceResponse {
 	readonly status: number;
 	readonly headers: Headers;
@@ -12,17 +12,17 @@ export interface ServiceResponse {
 export interface RequestOptions {
 	/** Sent as JSON. */
 	readonly json?: unknown;
-	/** Sent as it is, instead of `json`. */
+	/** Sent unchanged, instead of `json`. */
 	readonly raw?: string | Uint8Array<ArrayBuffer>;
 	readonly query?: Readonly<Record<string, string | number>>;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** The answer was ignoreContract on purpose (a fault): it is not compared with the contract. */
+	/** Does not compare the response with the contract, because a fault changed it. */
 	readonly ignoreContract?: boolean;
 }
 
 const RESPONSE_LIMIT_MS = 10_000;
 
-/** The service as one user sees it. Every answer is compared with contract/openapi.yaml. */
+/** A client of the service for one user. It compares every response with contract/openapi.yaml. */
 export interface ServiceClient {
 	readonly token: string;
 	request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
@@ -32,9 +32,9 @@ export interface ServiceClient {
 }
 
 /**
- * Makes a client that sends one bearer token.
+ * Creates a client that sends one bearer token.
  * @param url the base URL, ending in `/api`
- * @throws (each request) when an answer breaks the contract, or does not come within ten seconds
+ * @throws (each request) when a response breaks the contract, or takes longer than ten seconds
  */
 export function serviceClient(url: string, token: string): ServiceClient {
 	async function request(
@@ -69,7 +69,7 @@ export function serviceClient(url: string, token: string): ServiceClient {
 	};
 }
 
-/** Sends one request as it is and reads the whole answer. Redirects are not followed. */
+/** Sends one request and reads the whole response. It does not follow redirects. */
 export async function sendRequest(
 	url: string | URL,
 	init: RequestInit = {},
@@ -91,19 +91,19 @@ function expectContract(method: string, path: string, answer: ServiceResponse): 
 	);
 }
 
-/** The `data` object of an answer. */
+/** The `data` object of a response. */
 export function dataOf(answer: ServiceResponse): JsonObject {
 	return asObject(asObject(answer.body, 'body').data, `data of ${answer.text}`);
 }
 
-/** The id of the record in an answer's `data`. */
+/** The id of the record in a response's `data`. */
 export function idOf(answer: ServiceResponse): number {
 	const { id } = dataOf(answer);
 	if (typeof id !== 'number') throw new Error(`no id in ${answer.text}`);
 	return id;
 }
 
-/** The rows of a list answer. */
+/** The rows of a list response. */
 export function rowsOf(answer: ServiceResponse): JsonObject[] {
 	return objectsOf(asObject(answer.body, 'body').data);
 }

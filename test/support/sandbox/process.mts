@@ -12,13 +12,13 @@ export interface SandboxProcess {
 	readonly url: string;
 	readonly token: string;
 	readonly control: string;
-	/** The line it stdout on stdout, as it was. */
+	/** The first line of its stdout. */
 	readonly line: string;
-	/** All it stdout on stdout so far. */
+	/** Its stdout so far. */
 	stdout(): string;
-	/** Ends it the hard way, so that nothing can be tidied up. */
+	/** Kills it with SIGKILL: it cannot clean up. */
 	kill(): Promise<void>;
-	/** Asks it to end, as Ctrl-C does, and gives its exit code. */
+	/** Asks it to end, as Ctrl-C does. @returns its exit code */
 	interrupt(): Promise<number | null>;
 }
 
@@ -28,12 +28,12 @@ export function startProcess(...options: string[]): Promise<SandboxProcess> {
 	return started(child, (signal) => child.kill(signal));
 }
 
-/** The same by `npm run --silent sandbox`, as people start it. */
+/** Starts it through `npm run --silent sandbox`, as users do. */
 export function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
 	const child = spawn(
 		'npm',
 		['run', '--silent', 'sandbox', '--', '--json', '--port', '0', ...options],
-		// A group of its own, because npm passes on no SIGKILL to what it has started.
+		// A process group of its own, because npm does not pass SIGKILL on to its child.
 		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);
 	return started(child, (signal) => {
@@ -75,7 +75,7 @@ async function started(
 	};
 }
 
-/** Runs the command line to its end, and gives all it stdout. */
+/** Runs the command line to its end. @returns its exit code and output */
 export async function runToEnd(
 	...options: string[]
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {

@@ -66,7 +66,7 @@ export const writes: readonly WriteOperation[] = [
 	},
 ];
 
-/** Everything the lists show of both users. */
+/** The lists of both users. */
 export const stateOf = (service: Service): Promise<unknown[]> =>
 	Promise.all(
 		[service.alice, service.bob].flatMap((user) =>

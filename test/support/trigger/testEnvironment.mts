@@ -9,41 +9,41 @@ import type { Instance } from './triggerNode.mts';
 
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
 
-/** Where an assistant sends one kind of event, as its record says. */
+/** Where an assistant sends one kind of event, according to its record. */
 export interface WebhookRegistration {
 	url: string | null;
 	isActive: boolean;
 }
 
-/** The service, as its owner and its other users see it, and the n8n installations around it. */
+/** The service, and n8n installations that use it. */
 export interface TriggerEnvironment {
 	service: Service;
-	/** An n8n with the account's credential, which its tests may change. */
+	/** An n8n with the account's credential. Tests may change the credential. */
 	instance(
 		about?: Partial<Omit<Instance, 'n8n'>> & { apiToken?: string; baseUrl?: string },
 	): Instance;
 	assistant(id?: number): Promise<JsonObject>;
 	registration(event: EventName, assistantId?: number): Promise<WebhookRegistration>;
-	/** Somebody registers an address by other means than this package. */
+	/** Registers an address without this package. */
 	register(event: EventName, url: string, assistantId?: number): Promise<void>;
-	/** Somebody switches the delivery of completed calls off and leaves the address. */
+	/** Switches off the delivery of completed calls, and keeps the address. */
 	switchOff(assistantId?: number): Promise<void>;
-	/** The operations that a piece of work asked of the service, in order. */
+	/** The operations that a function requests from the service, in order. */
 	requestedOperations(work: () => Promise<unknown>): Promise<string[]>;
-	/** Whether a piece of work only read, and an assistant's record is the same to the last field. */
+	/** Whether a function sends only reads, and leaves every field of an assistant unchanged. */
 	isUnchangedBy(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
-	/** Lets every request to an operation fail in some way, as often as n8n could possibly send it. */
+	/** Lets every request to an operation fail. */
 	fault(operation: string, rule: JsonObject): Promise<void>;
 }
 
 /** More often than any hook repeats a request. */
 const ALWAYS = 100;
 
-/** The addresses of two installations. */
+/** The addresses of two n8n installations. */
 export const FIRST_N8N_URL = 'https://n8n.example.com';
 export const SECOND_N8N_URL = 'https://staging.example.com';
 
-/** Starts one for the tests of a file, and resets it before each. Call it at the top of the file. */
+/** Starts the service for the tests of a file, and resets it before each. Call it at the top of the file. */
 export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
 	const service = await startTestService();
 	const { alice, control } = service;
@@ -96,7 +96,7 @@ export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
 
 const urlIn = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** What a piece of work failed with. @throws when it did not fail */
+/** The error of a promise. @throws when the promise does not reject */
 export async function failureOf(work: Promise<unknown>): Promise<Error> {
 	const failure = await work.then(
 		() => undefined,

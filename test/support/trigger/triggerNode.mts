@@ -17,24 +17,24 @@ import type { N8n } from '../n8n/n8n.mts';
 
 /** One installation of n8n. */
 export interface Instance {
-	/** What n8n derives from its encryption key. */
+	/** The instance id, which n8n derives from its encryption key. */
 	id: string;
 	n8n: N8n;
 	/** WEBHOOK_URL, without a slash at the end. */
 	webhookUrl: string;
 }
 
-/** What a trigger node is, as far as n8n's hooks can see it. */
+/** The data of a trigger node that n8n's hooks can read. */
 export interface TriggerSettings {
 	workflowId: string;
 	nodeId: string;
 	nodeName: string;
-	/** None after an import on the command line (n8n 2.0, 2.41). */
+	/** Undefined after an import on the command line (n8n 2.0, 2.41). */
 	webhookId: string | undefined;
 	parameters: INodeParameters;
 }
 
-/** Listening for a test event, or being published. */
+/** The webhook of a test event, or of the published workflow. */
 export type WebhookKind = 'test' | 'production';
 
 export type HookName = 'checkExists' | 'create' | 'delete';
@@ -43,7 +43,7 @@ type RequestAndResponse = Required<
 	Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>
 >;
 
-/** n8n reads its instance id from a settings file once per process; here a process has several. */
+/** n8n reads one instance id per process from a settings file. Here a process has several instances. */
 class HookContextWithId extends HookContext {
 	instanceId = '';
 
@@ -61,13 +61,13 @@ class WebhookContextWithId extends WebhookContext {
 }
 
 /**
- * A trigger node in a workflow of an n8n, with its hooks and its webhook called through the contexts of
- * n8n-core as the server calls them (n8n 2.0 and 2.41).
+ * A trigger node in a workflow. Its hooks and its webhook are called through the contexts of n8n-core, as
+ * n8n's server calls them (n8n 2.0 and 2.41).
  */
 export class TriggerNode {
 	readonly instance: Instance;
 	settings: TriggerSettings;
-	/** What its hooks wrote into n8n's log. */
+	/** The warnings that its hooks logged. */
 	readonly warnings: string[] = [];
 
 	constructor(instance: Instance, settings: Partial<TriggerSettings> = {}) {
@@ -82,12 +82,12 @@ export class TriggerNode {
 		};
 	}
 
-	/** The same node with other settings, or in another n8n. */
+	/** A copy of the node with other settings, or in another n8n. */
 	copyWith(settings: Partial<TriggerSettings>, instance: Instance = this.instance): TriggerNode {
 		return new TriggerNode(instance, { ...this.settings, ...settings });
 	}
 
-	/** Its webhook's address, without the token. */
+	/** The address of its webhook, without the token. */
 	async url(kind: WebhookKind): Promise<string> {
 		const { context, workflow } = this.#hookContext(kind, 'internal', 'update', {});
 		return await workflow.expression.withIsolate(() =>
@@ -98,7 +98,7 @@ export class TriggerNode {
 	/**
 	 * Calls one hook.
 	 *
-	 * @param staticData of the workflow; what the hook changes is written into it
+	 * @param staticData of the workflow; the hook's changes are written into it
 	 */
 	async hook(
 		name: HookName,
@@ -121,7 +121,7 @@ export class TriggerNode {
 		}
 	}
 
-	/** Calls the webhook function with a request, as express gives it. */
+	/** Calls the webhook function with a request of express. */
 	async receive(
 		kind: WebhookKind,
 		staticData: IDataObject,
@@ -145,7 +145,7 @@ export class TriggerNode {
 		});
 	}
 
-	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */
+	/** The body of n8n's own response to a webhook request. */
 	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
@@ -234,11 +234,11 @@ export const onAssistant = (
 	options: options as INodeParameters,
 });
 
-/** What an execution began with. */
+/** The first items of an execution. */
 export const itemsOf = ({ workflowData }: IWebhookResponseData): INodeExecutionData[] =>
 	workflowData?.[0] ?? [];
 
-/** The modes that n8n 2.0 and 2.41 call the hooks in. */
+/** The modes in which n8n 2.0 and 2.41 call the hooks. */
 function modesOf(
 	name: HookName,
 	kind: WebhookKind,
@@ -248,7 +248,7 @@ function modesOf(
 	return kind === 'test' ? ['manual', 'manual'] : ['trigger', activation];
 }
 
-/** Puts the workflow's static data into the object that stands for the stored one. */
+/** Copies the workflow's static data into the object that represents the database. */
 function storeStaticData(workflow: Workflow, staticData: IDataObject): void {
 	const changed = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	for (const key of Object.keys(staticData)) Reflect.deleteProperty(staticData, key);

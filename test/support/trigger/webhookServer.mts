@@ -7,21 +7,21 @@ import { listenOnLoopback } from '../loopback.mts';
 import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
 import type { Lifecycle } from './lifecycle.mts';
 
-/** Receives webhooks as n8n does, and records the executions that they start. */
+/** Receives webhook requests as n8n does, and records the executions that they start. */
 export interface WebhookServer {
 	url: string;
-	/** Hands requests to these triggers, while they are published or listening. */
+	/** Passes requests to these triggers while they are published or listening. */
 	serve(...lifecycles: Lifecycle[]): void;
-	/** What each execution started with, oldest first. */
+	/** The first items of each execution, oldest first. */
 	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
-	/** Requests to any address. */
+	/** The number of requests, to any address. */
 	requestCount: number;
 }
 
 /**
- * Starts a web server that hands webhook requests to the triggers as n8n 2.41 does (no execution
- * without `workflowData`, 500 when the function throws, 404 for an address that nobody has), and ends
- * a test with its first event. It is reset before each test of a file. Call it at the top of the file.
+ * Starts a web server that passes webhook requests to the triggers as n8n 2.41 does: no execution without
+ * `workflowData`, 500 if the function throws, 404 for an unknown address. A test ends with its first event.
+ * The server is reset before each test of a file. Call it at the top of the file.
  */
 export async function startWebhookServer(): Promise<WebhookServer> {
 	let lifecycles: Lifecycle[] = [];
@@ -44,7 +44,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	});
 	afterAll(close);
 
-	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
+	/** Decodes the path of a request, but not the path of a webhook (n8n 2.0, 2.41). */
 	async function receiverAt(
 		encoded: string,
 	): Promise<{ lifecycle: Lifecycle; kind: WebhookKind } | undefined> {
@@ -99,11 +99,11 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString('utf8');
 	const isJson = request.headers['content-type']?.startsWith('application/json');
-	// Without a content type that n8n knows, it gives no body (n8n 2.0, 2.41, from typeVersion 2 on).
+	// n8n gives no body for an unknown content type (n8n 2.0, 2.41, from typeVersion 2 on).
 	return isJson && text !== '' ? JSON.parse(text) : undefined;
 }
 
-/** As much of express's response as a webhook function of this package uses. */
+/** The part of express's response that the package's webhook function uses. */
 function expressResponse(response: ServerResponse): express.Response {
 	const extended = Object.assign(response, {
 		status: (code: number) => Object.assign(extended, { statusCode: code }),

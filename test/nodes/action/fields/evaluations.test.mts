@@ -5,7 +5,7 @@ import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { evaluator, useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 
-/** What marks the expressions that are counted. */
+/** The test counts expressions that contain this text. */
 const MARK = 'counted';
 
 useDefaultEngine();
@@ -27,7 +27,7 @@ afterEach(() => {
 	evaluator.renderExpression = renderExpression;
 });
 
-/** A service that creates every lead. */
+/** Starts a service that creates every lead. */
 async function leadService() {
 	const server = await startServer(({ body }) => ({
 		body: { message: 'Lead created successfully', data: body },
@@ -92,7 +92,7 @@ describe('1,000 items', () => {
 			items.map((_, item) => ({ item })),
 		);
 		expect(server.requests).toHaveLength(1_000);
-		// Ten on their way and ten ahead: no more are prepared before somebody else has a turn.
+		// Ten items in progress and ten prepared: then other work gets its turn.
 		expect(most).toBeLessThanOrEqual(20);
 	});
 });

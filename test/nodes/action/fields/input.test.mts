@@ -15,8 +15,8 @@ const { n8n, sent } = await startTestEnvironment({ tool_quota: 1_000 });
 const FROM_ITEM = '={{ $json.value }}';
 
 /**
- * Places with names for their tests. The first of them is for n8n's default engine, in which values come
- * out of an isolate: for all of them, that would take half a minute.
+ * Fields with names for their tests. Only the first of them is tested with n8n's default engine, which is
+ * slow because values leave an isolate.
  */
 const named = (places: Place[]) =>
 	places.map((place, index): [name: string, place: Place, isFirst: boolean] => [
@@ -25,7 +25,7 @@ const named = (places: Place[]) =>
 		index === 0,
 	]);
 
-/** Runs an operation for each of the values of one field, and gives the errors, by value. */
+/** Runs an operation with each of the values of one field. @returns the errors, in the order of the values */
 async function errorsFor({ field, parametersWith }: Place, values: unknown[]) {
 	const value = field.type === 'resourceLocator' ? byId(FROM_ITEM) : FROM_ITEM;
 	const { output } = await n8n.runNode({
@@ -48,7 +48,7 @@ const refusals = (label: string, values: unknown[], what: (value: unknown) => st
 		pairedItem: { item },
 	}));
 
-/** Whether an empty field is a mistake: a required one, or a filter, without which all would be read. */
+/** Whether an empty field is an error: a required field, or a filter. Without a filter, all would be read. */
 const mustBeFilled = ({ field }: Place) =>
 	field.required === true || (field as Field).routing?.send.type === 'query';
 
@@ -326,7 +326,7 @@ describe.each(named(texts))('the text %s', (_name, place, isFirst) => {
 			expect(await sent()).toEqual([]);
 			return;
 		}
-		// A custom value may be empty; its name may not.
+		// The value of a custom variable may be empty.
 		if (place.label === 'Variables → 1 → Value') return;
 		for (const value of ['', null]) {
 			await n8n.runNode({ parameters: place.parametersWith(FROM_ITEM), items: [{ value }] });
@@ -459,12 +459,12 @@ describe('an operation that an AI agent chooses', () => {
 describe('resource and operation by expressions, which n8n 2.0 evaluates', () => {
 	useDefaultEngine();
 
-	/** Runs the node on items that say which operation each of them is for. */
+	/** Runs the node on items that hold their resource and operation. */
 	async function outputFor(items: IDataObject[], fields: INodeParameters) {
 		const workflow = n8n.workflow({ nodes: [{ name: NODE_NAME, type: ACTION }], connections: {} });
 		const node = workflow.getNode(NODE_NAME);
 		if (!node) throw new Error('The workflow has no node');
-		// n8n 2.41 would take the sign of an expression off these two.
+		// n8n 2.41 would remove the expression's `=` from these two.
 		node.parameters = {
 			resource: '={{ $json.resource }}',
 			operation: '={{ $json.operation }}',
@@ -553,7 +553,7 @@ describe('Return All', () => {
 	});
 
 	it.each([true, '={{ true }}', '={{ "true" }}'])('as %j reads all', async (returnAll) => {
-		// Limit is hidden then, whatever it holds.
+		// The hidden Limit is ignored.
 		const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
 		expect(error).toBeUndefined();
 		expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '100' }]);

@@ -9,17 +9,17 @@ import { readContract, serviceOperations } from '../../../support/parity/contrac
 import { nodeOperations, pathOf, type NamedOperation } from '../../../support/parity/node.mts';
 
 /**
- * The description uses only what the runner knows of n8n's routing: whatever else stood in it, n8n's
- * engine would do, and the runner would not.
+ * The description uses only the part of n8n's routing that the runner supports. n8n's engine would execute
+ * the rest, and the runner would ignore it.
  */
 const { description } = new VoiceAssistantCalling();
 const service = serviceOperations(
 	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
 );
 
-/** Something in the description that n8n's engine would look for a routing in. */
+/** A part of the description that can have a routing in n8n. */
 interface Part {
-	/** The way to it: `Filters → Status → Busy`. */
+	/** Its path: `Filters → Status → Busy`. */
 	label: string;
 	kind: 'field' | 'operation' | 'other';
 	/** A field, or a value that it offers. */
@@ -48,20 +48,20 @@ function partsOf(field: Field, prefix = '', kind: Part['kind'] = 'field'): Part[
 const isRecord = (value: unknown): value is Record<string, unknown> =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The names in an object, with those inside it: `send.property`; lists and functions end a name. */
+/** The paths of an object: `send.property`. Lists and functions are leaves. */
 const namesIn = (value: unknown, prefix = ''): string[] =>
 	isRecord(value) && Object.keys(value).length > 0
 		? Object.entries(value).flatMap(([key, inner]) => namesIn(inner, `${prefix}${key}.`))
 		: [prefix.slice(0, -1)];
 
-/** What the runner knows, by where it stands: nothing in the entries of a list, and in other choices. */
+/** The routing that the runner supports, for each kind of part. */
 const KNOWN: Record<Part['kind'], RegExp> = {
 	field: /^send\.(type|property|preSend)$/,
 	operation: /^request\.(method|url|body\.\w+)$/,
 	other: /^$/,
 };
 
-/** The routing of a part that the runner does not know. */
+/** The routing of a part that the runner does not support. */
 const unknownIn = ({ label, kind, part: { routing } }: Part): string[] =>
 	routing === undefined
 		? []
@@ -69,7 +69,7 @@ const unknownIn = ({ label, kind, part: { routing } }: Part): string[] =>
 				.filter((name) => !KNOWN[kind].test(name))
 				.map((name) => `${label}: ${name}`);
 
-/** Every text in a value that n8n would evaluate, or that looks as if it were meant to be. */
+/** Every text in a value that is an expression, or looks like one. */
 function expressionsIn(value: unknown): string[] {
 	if (typeof value === 'string') return /^=|\{\{/.test(value) ? [value] : [];
 	if (typeof value !== 'object' || value === null) return [];
@@ -79,7 +79,7 @@ function expressionsIn(value: unknown): string[] {
 const all = (properties: Field[]) => properties.flatMap((field) => partsOf(field));
 const parts = all(description.properties as Field[]);
 
-/** A field with a routing that no type would let through. */
+/** A field with a routing that the types do not allow. */
 const fieldWith = (routing: unknown, more: Partial<Field> = {}): Field => ({
 	displayName: 'Extra',
 	name: 'extra',
@@ -170,19 +170,19 @@ describe('the expressions of the description', () => {
 });
 
 /**
- * Names under which values wait in the request until a preSend of the field puts them in their place;
- * parity/fields.test.mts shows that none of them is sent.
+ * Temporary names of values in a request. The preSend of the field moves each value to its final name.
+ * parity/fields.test.mts shows that no temporary name is sent.
  */
 const STAGING = [
-	// What is to be emptied: the name behind it is the one of the wire.
+	// Fields to clear, by their name in the contract.
 	{ staged: /^body\.remove\.(\w+)$/, place: 'body.$1' },
-	// Variables as JSON, beside those that were entered one by one.
+	// Variables as JSON.
 	{ staged: /^body\.variables\.json$/, place: 'body.variables' },
-	// Filters as JSON, any of them.
+	// Filters as JSON.
 	{ staged: /^query\.json$/, place: 'query.status' },
 ];
 
-/** The names that an operation's fields send and the contract does not know. */
+/** The names that an operation's fields send and the contract does not have. */
 function strayNames(operation: NamedOperation): string[] {
 	const { method } = operation.request;
 	const places = service

@@ -9,8 +9,7 @@ import { n8nWith, type N8n } from '../../../support/n8n/n8n.mts';
 import { FILLED } from '../../../support/parity/requests.mts';
 
 /**
- * The description is what it says: n8n's own routing engine makes the same requests of it as the
- * package's runner.
+ * n8n's own routing engine makes the same requests from the description as the package's runner.
  */
 useDefaultEngine();
 const server = await startStubServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
@@ -23,7 +22,7 @@ const theirs = n8nWith(credential, {
 	[ACTION]: { ...nodeType, execute: declaratively(nodeType) },
 });
 
-/** The one request that arrives when the node runs on an item. */
+/** Runs the node on an item. @returns the one request that arrives */
 async function requestOf(n8n: N8n, parameters: INodeParameters, item: IDataObject = {}) {
 	const before = server.requests.length;
 	const { error } = await n8n.runNode({ parameters, items: [item] });
@@ -46,14 +45,14 @@ async function bothRequests(parameters: INodeParameters, item?: IDataObject) {
 /** Runs both, and compares method, address, query, body and token. */
 async function expectSameRequest(parameters: INodeParameters, item?: IDataObject) {
 	const requests = await bothRequests(parameters, item);
-	// n8n's engine knows no pages: which of them are asked for is up to the runner.
+	// Only the runner reads pages.
 	const { page, per_page: perPage, ...query } = requests.ours.query;
 	const isList = requests.ours.method === 'GET';
 	expect([page, perPage]).toEqual(isList ? ['1', expect.any(String)] : [undefined, undefined]);
 	expect(requests.theirs).toEqual({ ...requests.ours, query });
 }
 
-/** An item as workflows have them: numbers as text, text as numbers, and values that are missing. */
+/** A typical item: numbers as text, text as numbers, and missing values. */
 const ITEM = {
 	id: 7,
 	idText: '8',

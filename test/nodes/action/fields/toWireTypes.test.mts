@@ -10,7 +10,7 @@ import {
 	type WireType,
 } from '../../../../nodes/VoiceAssistantCalling/fields/wireTypes.ts';
 
-/** A name of each type. */
+/** A field name of each type. */
 const NAMES: Record<WireType, string> = {
 	array: 'headers',
 	boolean: 'record_call',
@@ -50,7 +50,7 @@ describe('a value gets the type of the wire', () => {
 		['date', '2026-02-01', '2026-02-01'],
 		['date', '2026-02-01T23:59:59.999+02:00', '2026-02-01'],
 		['date', date, '2026-02-01'],
-		// The day as the user sees it, not as it is in UTC.
+		// The day in the user's time zone, not in UTC.
 		['date', DateTime.fromISO('2026-02-02T00:30:00+02:00', { setZone: true }), '2026-02-02'],
 		['object', '{"city": "Berlin", "visits": 3}', { city: 'Berlin', visits: 3 }],
 		['object', { city: 'Berlin', visits: 3 }, { city: 'Berlin', visits: 3 }],

@@ -11,15 +11,15 @@ import { readContract, serviceOperations } from '../../../support/parity/contrac
 import { nodeOperations, readNodeOperation } from '../../../support/parity/node.mts';
 
 /**
- * The fields of the node against contract/openapi.yaml: which value of which request each field decides,
- * and whether it keeps to what the contract says there. What arrives at the service is shown by
- * requests.test.mts.
+ * Compares the fields of the node with contract/openapi.yaml: which value of which request each field
+ * sets, and whether the field allows what the contract allows. requests.test.mts shows what arrives at
+ * the service.
  */
 const source = readFileSync(join(root, 'contract/openapi.yaml'), 'utf8');
 const service = serviceOperations(await readContract(source));
 const node = await Promise.all(nodeOperations.map(readNodeOperation));
 
-/** The differences between the node and a contract in which one thing is changed. */
+/** The differences between the node and the contract after one change of the contract. */
 async function differencesAfter(path: string, value: unknown): Promise<string[]> {
 	const changed = parseDocument(source);
 	const keys = path.split(' ');
@@ -29,7 +29,7 @@ async function differencesAfter(path: string, value: unknown): Promise<string[]>
 	return differences(serviceOperations(await readContract(String(changed))), node);
 }
 
-/** The differences between the contract and a node with a field more, in Send SMS. */
+/** The differences between the contract and the node after a field is added to Send SMS. */
 async function differencesWith(field: Partial<Field>): Promise<string[]> {
 	const extra: Field = {
 		displayName: 'Extra',
@@ -47,8 +47,8 @@ async function differencesWith(field: Partial<Field>): Promise<string[]> {
 }
 
 /**
- * A change of the contract, and on the lines below it the differences that it makes. `#Schema name` is a
- * property of a schema, `*Assistant` both createAssistant and updateAssistant.
+ * Each block is a change of the contract, followed by the differences that it makes. `#Schema name` is a
+ * property of a schema. `*Assistant` means createAssistant and updateAssistant.
  */
 const CHANGES = `
 #LeadCreate nickname = {"type": "string"}

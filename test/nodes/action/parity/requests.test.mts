@@ -12,8 +12,8 @@ import { startTestService } from '../../../support/sandbox/testService.mts';
 import { ALICE } from '../../../support/sandbox/seed.mts';
 
 /**
- * Every field of the node filled in and run in n8n against the sandbox: what arrives there, deep and
- * with JSON types, and what comes out, against the output previews.
+ * Fills in every field of the node and runs it in n8n against the sandbox. Compares the requests that
+ * arrive, with their JSON types, and the output, with the output previews.
  */
 useDefaultEngine();
 const service = await startTestService({ seed: seedWithCall() });
@@ -22,7 +22,7 @@ const contract = serviceOperations(
 	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
 );
 
-/** Runs the node on one item, and gives what came out and what arrived at the service. */
+/** Runs the node on one item. @returns its output and the requests that arrived at the service */
 async function run(parameters: INodeParameters) {
 	const { output, error } = await n8n.runNode({ parameters });
 	// n8n stores errors as plain objects.
@@ -36,7 +36,7 @@ async function run(parameters: INodeParameters) {
 	return { items: output[0].map(({ json }) => json), requests };
 }
 
-/** The body that an update makes. */
+/** The bodies that an update sends. */
 async function updateBody(resource: string, fields: INodeParameters) {
 	const { requests } = await run({ resource, operation: 'update', ...fields });
 	return requests.map(({ body }) => body);

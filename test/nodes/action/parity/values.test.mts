@@ -7,18 +7,17 @@ import { startTestService } from '../../../support/sandbox/testService.mts';
 import { ALICE } from '../../../support/sandbox/seed.mts';
 
 /**
- * Whatever the items of a run hold arrives as it is: no text, number or JSON is changed on its way
- * through n8n's expressions, the node and the wire.
+ * Values of items arrive unchanged: n8n's expressions, the node and HTTP change no text, number or JSON.
  */
 useDefaultEngine();
 const service = await startTestService();
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 
-/** Few runs with many items each, because a run of n8n takes long to begin; shrinking would take as many. */
+/** Few runs with many items each, because n8n is slow to start a run. Shrinking would add as many runs. */
 const RUNS = { numRuns: 3, endOnFailure: true };
 const ITEMS = { minLength: 15, maxLength: 15 };
 
-/** Runs an operation on items; the bodies that arrive, whether the service takes them or not. */
+/** Runs an operation on items. @returns the bodies that arrive, also those that the service refuses */
 async function arrived(
 	operation: string,
 	fields: INodeParameters,
@@ -35,7 +34,7 @@ async function arrived(
 	return requests.slice(-items.length).map(({ body }) => body);
 }
 
-/** Whatever is in the items makes the body that is said. */
+/** Expects that each item arrives as the given body. */
 const expectArrival = async <T extends object>(
 	operation: string,
 	fields: INodeParameters,
@@ -53,9 +52,9 @@ const expectArrival = async <T extends object>(
 const textOrNothing = fc.string({ unit: 'grapheme', maxLength: 80 });
 const text = textOrNothing.filter((value) => value !== '');
 
-/** n8n itself leaves these keys out, wherever they stand (n8n 2.41). */
+/** n8n 2.41 removes these keys at any depth. */
 const KEYS_OF_PROTOTYPES = /^(__proto__|constructor|prototype)$/;
-/** Any name, and those that the node itself uses on the way. */
+/** Any name, and names that the node itself uses in a request under construction. */
 const key = fc.oneof(
 	{ weight: 4, arbitrary: text.filter((value) => !KEYS_OF_PROTOTYPES.test(value)) },
 	{ weight: 1, arbitrary: fc.constantFrom('json', 'variable', 'variables', 'from', 'timeout') },
@@ -111,7 +110,7 @@ it('any number within the limits arrives', async () => {
 	const fields = {
 		assistantId: '1',
 		voice: { speechSpeed: '={{ $json.speed }}', ambientSoundVolume: '={{ $json.volume }}' },
-		// The one as a number, the other as text.
+		// Duration is a number, silence is text.
 		callHandling: {
 			maxCallDuration: '={{ $json.duration }}',
 			maxSilenceDuration: '={{ String($json.silence) }}',

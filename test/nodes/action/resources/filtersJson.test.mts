@@ -17,7 +17,7 @@ const list = (fields: INodeParameters): INodeParameters => ({
 
 const LABEL = 'Filters (JSON)';
 
-/** The filters that arrived, without page and size. */
+/** The filters that arrived, without page and page size. */
 async function filtersSent() {
 	return (await sent()).map(({ query }): Record<string, unknown> => {
 		const filters = Object.entries(query ?? {}).filter(([name]) => !/^(per_)?page$/.test(name));

@@ -7,7 +7,7 @@ import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 useDefaultEngine();
 const { n8n, sent } = await startTestEnvironment();
 
-/** Runs an operation with other parameters and gives the error that came out for its item. */
+/** Runs an operation with other parameters. @returns the error of its item */
 async function errorOf(name: string, parameters: INodeParameters) {
 	const { output } = await n8n.runNode({
 		parameters: { ...operationNamed(name).parameters, ...parameters },
@@ -35,7 +35,7 @@ describe.each(OPERATIONS)('$name', ({ parameters, request, output }) => {
 	});
 });
 
-/** An id that nobody has, and one that another user has. */
+/** An ID that does not exist, and one of another user. */
 const FOREIGN = ['999', '101'];
 
 describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {

@@ -7,7 +7,7 @@ import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 useDefaultEngine();
 const { n8n, sent, service } = await startTestEnvironment();
 
-/** Runs an operation with further parameters and gives the body that arrived. */
+/** Runs an operation with further parameters. @returns the body that arrived */
 async function bodyOf(name: string, parameters: INodeParameters, item = {}): Promise<unknown> {
 	const run = await n8n.runNode({
 		parameters: { ...operationNamed(name).parameters, ...parameters },

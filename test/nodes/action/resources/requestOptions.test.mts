@@ -29,7 +29,7 @@ const page = (url: string) => {
 };
 const THREE_PAGES = [1, 2, 3];
 
-/** What the service answers to a lead or a list. */
+/** The service's response body to a new lead or a list. */
 const body = ({ method, url = '' }: { method?: string; url?: string }) =>
 	method === 'GET' ? page(url) : { message: 'Lead created successfully', data: { id: 1 } };
 
@@ -142,7 +142,7 @@ describe('the timeout', () => {
 	});
 });
 
-/** A proxy that answers in place of the service, and what it was asked for. */
+/** Starts a proxy that responds instead of the service, and records its requests. */
 async function proxyServer() {
 	const asked: Array<{ url: string; authorization: string; proxyAuthorization: string }> = [];
 	const { origin, close } = await listenOnLoopback((request, response) => {
@@ -159,7 +159,7 @@ async function proxyServer() {
 }
 
 describe('the proxy', () => {
-	// No host of this name is asked for, or the test would fail without a network.
+	// The proxy responds, so nothing looks up this host name.
 	const node = n8nWith({ baseUrl: 'http://calls.example.com/api', apiToken: 'a-token' });
 
 	it('gets every request, with the whole address', async () => {
@@ -199,7 +199,7 @@ describe('the proxy', () => {
 });
 
 describe('a certificate that nobody vouches for', () => {
-	/** A service over https. */
+	/** Starts a service over https. */
 	async function secureService() {
 		let requests = 0;
 		const answer = (request: IncomingMessage, response: ServerResponse) => {

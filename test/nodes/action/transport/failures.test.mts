@@ -17,7 +17,7 @@ const { n8n, sent, fault } = await startTestEnvironment();
 const NOT_SENT_AGAIN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
 
-/** Runs an operation and gives the error that came out for its item. */
+/** Runs an operation. @returns the error of its item */
 async function errorOf({ parameters }: OperationCase) {
 	const { output } = await n8n.runNode({
 		parameters,
@@ -91,7 +91,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 	});
 });
 
-/** What leaves open whether the service has carried the request out. */
+/** Faults after which it is unknown whether the service executed the request. */
 const UNCERTAIN = [
 	{ drop: 'before' },
 	{ drop: 'after' },

@@ -17,11 +17,11 @@ const endings = fc.array(fc.constantFrom('done', 'done', 'thrown'), {
 	maxLength: 20,
 });
 
-/** What came of a promise. */
+/** The result of a promise: its value, or its error. */
 const settled = async <T,>(promise: Promise<T>): Promise<unknown> =>
 	await promise.catch((error: unknown) => error);
 
-/** Runs one task for each ending, all called for at once. */
+/** Runs one task for each ending, all at once. */
 function runAll(
 	limiter: Limiter,
 	tasks: string[],
@@ -57,7 +57,7 @@ function runAll(
 	return { results: scheduler.waitFor(Promise.all(results)), outcome };
 }
 
-/** How many tasks get in at the same time. */
+/** How many tasks can run at the same time. */
 async function placesOf(limiter: Limiter): Promise<number> {
 	let inside = 0;
 	const ends: Array<() => void> = [];
@@ -159,7 +159,7 @@ describe('a task that closes its limiter when it fails', () => {
 	});
 });
 
-/** Counts those who are past the pause. */
+/** Counts the callers that have waited until the end of the pause. */
 function waiting(limiter: Limiter, count: number) {
 	let ready = 0;
 	for (let index = 0; index < count; index++) void limiter.waitForPauseEnd().then(() => ready++);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { listRecords } from '../../../../nodes/VoiceAssistantCalling/transport/listRecords.ts';
 
-/** What a service may tell in an envelope beside the rows. */
+/** The optional fields of an envelope. */
 interface Tells {
 	total?: boolean;
 	lastPage?: boolean;
@@ -12,16 +12,16 @@ interface Tells {
 
 const EVERYTHING: Required<Tells> = { total: true, lastPage: true, nextPageUrl: true };
 
-/** How often something is in a list. */
+/** How often a list holds a value. */
 const times = <T,>(list: T[], value: T) => list.filter((other) => other === value).length;
 
 const countDown = (from: number) => Array.from({ length: from }, (_, index) => from - index);
 
 /**
- * A list, newest record first, to which records are added while it is read. The scheduler decides when
- * the service looks at the list for a request, and when its answer arrives.
+ * A list, newest record first, that grows while it is read. The scheduler decides when the service reads
+ * the list for a request, and when its response arrives.
  *
- * @param added how many records come before the service looks for the first time, the second time, …
+ * @param added how many records are added before the service's first read, its second read, …
  */
 function growingList(scheduler: fc.Scheduler, count: number, added: number[], tells: Tells) {
 	let newest = count;
@@ -63,7 +63,7 @@ const atOnces = fc.integer({ min: 1, max: 8 });
 
 describe('reading a list that grows meanwhile', () => {
 	const growth = fc.array(fc.nat(250), { maxLength: 12 });
-	/** Without a total, a list that grows by a whole page between two looks cannot be told from one that repeats itself. */
+	/** Without a total, a list that grows by a whole page between two reads looks like one that repeats a page. */
 	const slowGrowth = fc.array(fc.nat(99), { maxLength: 12 });
 
 	it.each<[string, Tells]>([
@@ -158,7 +158,7 @@ describe('reading a list that holds still', () => {
 						Array.from({ length: pages }, (_, index) => index + 1),
 					);
 					expect(new Set(looks.map((look) => look.perPage))).toEqual(new Set([perPage]));
-					// The first page alone tells how many there are.
+					// The number of pages is known after the first page.
 					expect(mostInFlight()).toBe(Math.max(1, Math.min(atOnce, pages - 1)));
 				},
 			),
@@ -188,7 +188,7 @@ describe('reading a list that holds still', () => {
 	});
 });
 
-/** A service that gives at most so many rows to a page, and tells less than the truth about its pages. */
+/** A service with a highest page size, whose envelope understates its pages. */
 function sloppy(count: number, rowsPerPage: number, tells: IDataObject) {
 	return (page: number): Promise<IDataObject> => {
 		const from = (page - 1) * rowsPerPage;
@@ -298,7 +298,7 @@ describe('a list that cannot be read', () => {
 });
 
 describe('more than 100,000 records', () => {
-	/** Pages of 2,000 rows, so that there are few of them. */
+	/** A service with 2,000 rows to a page, so that the list has few pages. */
 	const large = (total: number) => (page: number) =>
 		Promise.resolve({
 			data: Array.from({ length: 2_000 }, (_, index) => ({ id: (page - 1) * 2_000 + index + 1 })),

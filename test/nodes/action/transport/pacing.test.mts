@@ -21,17 +21,17 @@ const atOnce = (maxConcurrentRequests: number): INodeParameters => ({
 
 const phoneOf = (body: unknown): string => (body as { phone_number: string }).phone_number;
 
-/** What the service says when it has created a lead. */
+/** The service's response to a new lead. */
 const created = (body: unknown): StubResponse => ({
 	body: { message: 'Lead created successfully', data: { phone_number: phoneOf(body) } },
 });
 
-/** A service that answers when the test says so. */
+/** A service that responds when the test tells it to. */
 interface HeldService {
 	server: StubServer;
-	/** The requests that wait for their answers, by their order of arrival. */
+	/** Responds to a request, counted in the order of arrival. */
 	answer: (index: number, answer?: StubResponse) => void;
-	/** Comes back when everything that was on its way before has arrived. */
+	/** Resolves when every request that was sent before has arrived. */
 	roundTrip: () => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ describe('200 items', () => {
 				await server.arrived(sentSoFar + batch);
 				if (sentSoFar === 0) await roundTrip();
 				expect(server.requests).toHaveLength(sentSoFar + batch);
-				// The last that came is answered first.
+				// The latest request gets its response first.
 				for (let index = sentSoFar + batch - 1; index >= sentSoFar; index--) answer(index);
 			}
 
@@ -91,7 +91,7 @@ describe('200 items', () => {
 
 	it('reach the sandbox with at most 10 under way', async () => {
 		const items = people(200);
-		// Long enough for more to come, if more were sent.
+		// Long enough that more than 10 requests would be in progress if the node sent more.
 		await fault({ operation: 'createLead', delay_ms: 20, times: items.length });
 		const { output } = await n8n.runNode({ parameters: leadPerItem, items });
 		expect(output[0].map(({ json }) => json.phone_number)).toEqual(items.map(({ phone }) => phone));
@@ -320,11 +320,11 @@ describe('a canceled execution', () => {
 describe("n8n's Retry On Fail", () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
-	/** How often each item reached the service, by item. */
+	/** How often each item reached the service. */
 	const timesSent = (server: StubServer, items: Array<{ phone: string }>) =>
 		items.map(({ phone }) => server.requests.filter(({ body }) => phoneOf(body) === phone).length);
 
-	/** A service that fails for one item, once or always, and creates leads for all others. */
+	/** Starts a service that fails for one item, once or always, and creates leads for the others. */
 	async function failingFor(item: number, failure: StubResponse, always = false) {
 		let failed = false;
 		const server = await startServer(({ body }) => {

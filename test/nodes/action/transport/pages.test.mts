@@ -19,10 +19,10 @@ const newest = (count: number) => Array.from({ length: count }, (_, index) => in
 
 const startServer = stubServersPerTest();
 
-/** The page of a list that is asked for, counted from 1. */
+/** The page number in a request, counted from 1. */
 const pageIn = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
 
-/** A service whose list is what a function makes of the number of the page. */
+/** Starts a service that responds to a list with an envelope for each page number. */
 async function listing(envelope: (page: number) => IDataObject) {
 	const server = await startServer(({ url }) => ({ body: envelope(pageIn(url)) }));
 	return {
@@ -110,7 +110,7 @@ describe('a list', () => {
 
 describe('pages that do not hold still', () => {
 	it('give each record once when new ones push old ones onto the next page', async () => {
-		// Ten calls come in between two requests.
+		// Ten new calls arrive between two requests.
 		const { n8n } = await listing((page) => ({
 			data: rows(1 + (page - 1) * 90, 100),
 			current_page: page,

@@ -8,7 +8,7 @@ describe('a spreadsheet with wrong rows', () => {
 	const rows = ['abc', '+4915112345699', '12', ''].map((phone) => ({ phone }));
 
 	it('is told whole: what went through, what was refused, and what was not sent', async () => {
-		// The service answers when all four were looked at.
+		// The service responds after the node has checked all four rows.
 		await fault({ operation: 'createLead', delay_ms: 200, times: 3 });
 		const { error } = await n8n.runNode({ parameters: leadPerItem, items: rows });
 		expect(error).toMatchObject({

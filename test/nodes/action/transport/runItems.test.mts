@@ -9,10 +9,10 @@ import {
 } from '../../../../nodes/VoiceAssistantCalling/transport/runItems.ts';
 import { nextTurn } from '../../../support/eventLoop.mts';
 
-/** How an item ends: sent, refused by the service, or wrong so that no request could be made of it. */
+/** How an item ends: sent, refused by the service, or wrong before a request was made. */
 type Ending = 'done' | 'refused' | 'unprepared';
 
-/** How many items may be prepared ahead of those on their way, as the transport says. */
+/** How many items are prepared before those in progress have ended. */
 const AHEAD = 10;
 
 const failureOf = (item: number) => new Error(`Item ${item} failed`);
@@ -22,12 +22,12 @@ interface Run {
 	/** Items in the order in which they were prepared, and in which their requests began. */
 	prepared: number[];
 	begun: number[];
-	/** Most requests at a time. */
+	/** The highest number of requests at a time. */
 	mostInFlight: number;
 	begunAfterFailure: number;
 }
 
-/** Runs items of which each sends one request; the scheduler decides which of them ends first. */
+/** Runs items that send one request each. The scheduler decides which request ends first. */
 async function run(
 	scheduler: fc.Scheduler,
 	endings: Ending[],
@@ -149,7 +149,7 @@ describe('a run of items', () => {
 				);
 			};
 			const running = runItems(count, limiter, prepare, true);
-			// Between two items the runner gives the event loop back once.
+			// The runner yields to the event loop once between two items.
 			for (let turn = 0; turn < count; turn++) await sleep(0);
 			expect(prepared).toBe(limit + AHEAD);
 			release();
@@ -165,7 +165,7 @@ describe('a run of items', () => {
 	});
 });
 
-/** Works for so many milliseconds, as an expression does, and lets nobody else. */
+/** Blocks the event loop for some milliseconds, as an expression does. */
 function work(ms: number): void {
 	const begin = Date.now();
 	while (Date.now() - begin < ms);
@@ -187,7 +187,7 @@ describe('the event loop', () => {
 		isOver = true;
 		await served;
 		expect(outcomes).toHaveLength(100);
-		// After four items at the most, 12 ms have passed: it has to be given back 24 times.
+		// Four items take 12 ms: the runner yields after four items at most, 24 times.
 		expect(turns).toBeGreaterThanOrEqual(20);
 	});
 });

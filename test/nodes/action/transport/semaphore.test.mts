@@ -28,7 +28,7 @@ describe('a semaphore', () => {
 
 					expect(entered).toEqual(Array.from({ length: holders }, (_, holder) => holder));
 					expect(most).toBe(Math.min(limit, holders));
-					// All places are free again: this would wait for ever otherwise.
+					// This would never end if a place were still taken.
 					for (let place = 0; place < limit; place++) await semaphore.acquire();
 				},
 			),

@@ -6,7 +6,7 @@ import { n8nWith } from '../../../support/n8n/n8n.mts';
 
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
 
-/** All resource locators of a node, those in collections, too. */
+/** All resource locators of a node, also those in collections. */
 const locatorsIn = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => [
 		...(property.type === 'resourceLocator' ? [property] : []),
@@ -19,8 +19,8 @@ const locatorsIn = (properties: INodeProperties[]): INodeProperties[] =>
 	]);
 
 describe('the pickers', () => {
-	// n8n 2.41 gives such an expression 250 ms by the clock, before each execution. On a busy machine it
-	// failed executions that had been answered with 200.
+	// n8n 2.41 stops such an expression after 250 ms, before each execution. On a busy machine this failed
+	// executions whose webhook request was already answered with 200.
 	it.each([ACTION, TRIGGER])('of %s leave no regular expression to n8n', (name) => {
 		const locators = locatorsIn(n8n.nodeType(name).description.properties);
 		expect(locators.length).toBeGreaterThan(0);

@@ -17,7 +17,7 @@ afterEach(useRealTime);
 const nodeAt = (server: StubServer) =>
 	n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
 
-/** Everything that can be reached from a value, hidden fields and causes included, as one text. */
+/** Everything that a value refers to, also hidden fields and causes, as one text. */
 const everythingIn = (value: unknown) =>
 	inspect(value, {
 		depth: Infinity,
@@ -33,7 +33,7 @@ describe('a redirect to another host', () => {
 			const other = await startServer(() => ({
 				body: { message: 'Thanks for the token', data: [] },
 			}));
-			// Another name for the same machine is another host for a token.
+			// The token must not go to another host name, even if it is the same machine.
 			const Location = `${other.origin.replace('127.0.0.1', 'localhost')}/api/elsewhere`;
 			const server = await startServer(() => ({ status, headers: { Location } }));
 
@@ -72,7 +72,7 @@ describe('the token', () => {
 		expect(server.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`]);
 	});
 
-	/** Whatever the service answers, even what it was sent. */
+	/** Responses of every kind. */
 	const ANSWERS: StubResponse[] = [
 		{ status: 401, body: { message: 'Unauthenticated.' } },
 		{ status: 404, body: { message: 'Lead not found' } },

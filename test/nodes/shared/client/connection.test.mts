@@ -18,13 +18,13 @@ const UNKNOWN = 'The connection failed before the service answered';
 const CLOSED = 'The connection to the service was closed before it answered';
 const UNREADABLE = 'The service sent an answer that cannot be read';
 
-/** The error of n8n's HTTP helper around another one, as n8n 2.41 makes it. */
+/** Wraps an error as the HTTP helper of n8n 2.41 does. */
 function wrapped(error: Error): NodeApiError {
 	const node = { name: 'Voice Assistant Calling', parameters: {} } as Partial<INode> as INode;
 	return new NodeApiError(node, error as never);
 }
 
-/** An error of Node or of the HTTP client. */
+/** An error of Node or of the HTTP client, with its code. */
 const withCode = (code: string) => Object.assign(new Error(`Something ${code}`), { code });
 
 const REACH = /^The service could not be reached: /;

@@ -20,7 +20,7 @@ afterEach(() => {
 const HOW_IT_LOOKS =
 	'Enter the address that your provider gives you, such as https://calls.example.com/api.';
 
-/** Base URLs that are refused, with what is said of them; HOST stands for a host that listens. */
+/** Base URLs that the node refuses, and the end of the message. HOST is replaced by a server's host. */
 const REFUSED: Array<[baseUrl: string, what: string]> = [
 	['', 'is empty'],
 	['   ', 'is empty'],
@@ -313,7 +313,7 @@ describe('the test of the credential', () => {
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
 		const result = test(data(server.origin));
 		await server.arrived(1);
-		// What the signal of `AbortSignal.timeout` is aborted with.
+		// `AbortSignal.timeout` aborts with this error.
 		limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
 		expect(await result).toEqual({
 			status: 'Error',

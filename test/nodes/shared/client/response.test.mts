@@ -70,7 +70,7 @@ describe('a response of any kind', () => {
 	});
 });
 
-/** What a response fails with. */
+/** The failure of a response. */
 function failureOf(response: Partial<Response> & { statusCode: number }): Failure {
 	const outcome = parseResponse({ headers: {}, body: undefined, ...response });
 	if ('body' in outcome) throw new Error('The response is a success');
