@@ -20,9 +20,9 @@ export function strayParameters(
 		{ typeVersion },
 		description,
 	);
-	const textOf = (place: [string, unknown]) => JSON.stringify(place);
+	const textOf = (value: [path: string, value: unknown]) => JSON.stringify(value);
 	const kept = valuesIn(known, 'parameters').map(textOf);
 	return valuesIn(parameters, 'parameters')
-		.filter((place) => !kept.includes(textOf(place)))
+		.filter((value) => !kept.includes(textOf(value)))
 		.map(([path]) => path);
 }

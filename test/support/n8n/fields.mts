@@ -3,7 +3,7 @@ import { operationOf } from '../../../nodes/VoiceAssistantCalling/resources/inde
 import { OPERATIONS, type OperationCase } from './operations.mts';
 
 /** A field of an operation, at any depth. */
-export interface Place {
+export interface OperationField {
 	operation: OperationCase;
 	field: INodeProperties;
 	/** Its name in messages: its display name, after the list and the entry it is in. */
@@ -11,7 +11,7 @@ export interface Place {
 	/** The operation's parameters with a value for this field. All other fields are valid. */
 	parametersWith: (value: unknown) => INodeParameters;
 	/** The value of this field in the operation's parameters. */
-	within: (parameters: INodeParameters) => unknown;
+	valueIn: (parameters: INodeParameters) => unknown;
 }
 
 /** A valid value for the other fields of the same list entry, which may be required. */
@@ -60,15 +60,15 @@ function put(
 }
 
 /** Every field of every operation, also those inside collections and lists. */
-export const OPERATION_FIELDS: Place[] = OPERATIONS.flatMap((operation) => {
+export const OPERATION_FIELDS: OperationField[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
 	return branchesOf(operationOf(resource, name).fields).map(
-		({ field, label, path, entry }): Place => ({
+		({ field, label, path, entry }): OperationField => ({
 			operation,
 			field,
 			label,
 			parametersWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
-			within: (parameters) =>
+			valueIn: (parameters) =>
 				path.reduce<unknown>(
 					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
 					parameters,
@@ -78,11 +78,11 @@ export const OPERATION_FIELDS: Place[] = OPERATIONS.flatMap((operation) => {
 });
 
 /** Each field once. Create and update, for example, share most fields. */
-export function distinct(places: Place[]): Place[] {
+export function distinct(fields: OperationField[]): OperationField[] {
 	const byField = new Map(
-		places.map((place) => {
-			const { label, field, operation } = place;
-			return [JSON.stringify([operation.parameters.resource, label, field.required]), place];
+		fields.map((each) => {
+			const { label, field, operation } = each;
+			return [JSON.stringify([operation.parameters.resource, label, field.required]), each];
 		}),
 	);
 	return [...byField.values()];

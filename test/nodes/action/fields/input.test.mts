@@ -6,7 +6,7 @@ import { ACTION } from '../../../../host/n8n/names.mts';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { byId, leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
-import { distinct, OPERATION_FIELDS, type Place } from '../../../support/n8n/fields.mts';
+import { distinct, OPERATION_FIELDS, type OperationField } from '../../../support/n8n/fields.mts';
 import { NODE_NAME } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
@@ -18,15 +18,15 @@ const FROM_ITEM = '={{ $json.value }}';
  * Fields with names for their tests. Only the first of them is tested with n8n's default engine, which is
  * slow because values leave an isolate.
  */
-const named = (places: Place[]) =>
-	places.map((place, index): [name: string, place: Place, isFirst: boolean] => [
-		`${place.operation.name}: ${place.label}`,
-		place,
+const named = (fields: OperationField[]) =>
+	fields.map((target, index): [name: string, target: OperationField, isFirst: boolean] => [
+		`${target.operation.name}: ${target.label}`,
+		target,
 		index === 0,
 	]);
 
 /** Runs an operation with each of the values of one field. @returns the errors, in the order of the values */
-async function errorsFor({ field, parametersWith }: Place, values: unknown[]) {
+async function errorsFor({ field, parametersWith }: OperationField, values: unknown[]) {
 	const value = field.type === 'resourceLocator' ? byId(FROM_ITEM) : FROM_ITEM;
 	const { output } = await n8n.runNode({
 		parameters: parametersWith(value),
@@ -40,7 +40,7 @@ async function errorsFor({ field, parametersWith }: Place, values: unknown[]) {
 	});
 }
 
-const refusals = (label: string, values: unknown[], what: (value: unknown) => string) =>
+const expectedErrors = (label: string, values: unknown[], what: (value: unknown) => string) =>
 	values.map((value, item) => ({
 		message: `'${label}' ${what(value)}`,
 		errors: { [label]: [what(value)] },
@@ -49,12 +49,12 @@ const refusals = (label: string, values: unknown[], what: (value: unknown) => st
 	}));
 
 /** Whether an empty field is an error: a required field, or a filter. Without a filter, all would be read. */
-const mustBeFilled = ({ field }: Place) =>
+const mustBeFilled = ({ field }: OperationField) =>
 	field.required === true || (field as Field).routing?.send.type === 'query';
 
 describe.each(named(OPERATION_FIELDS.filter(({ field }) => field.name.endsWith('Id'))))(
 	'the ID %s',
-	(_name, place, isFirst) => {
+	(_name, target, isFirst) => {
 		if (isFirst) useDefaultEngine();
 
 		it('is refused unless it is a whole number from 1, and nothing is sent', async () => {
@@ -86,29 +86,33 @@ describe.each(named(OPERATION_FIELDS.filter(({ field }) => field.name.endsWith('
 				{ id: 1 },
 				[1],
 			];
-			expect(await errorsFor(place, values)).toEqual(
-				refusals(place.label, values, () => 'must be an ID: a whole number from 1, such as 42'),
+			expect(await errorsFor(target, values)).toEqual(
+				expectedErrors(
+					target.label,
+					values,
+					() => 'must be an ID: a whole number from 1, such as 42',
+				),
 			);
 			expect(await sent()).toEqual([]);
 		});
 
 		const nothing = ['', null, undefined];
 
-		if (mustBeFilled(place)) {
+		if (mustBeFilled(target)) {
 			it('is refused where it is empty, and nothing is sent', async () => {
-				expect(await errorsFor(place, nothing)).toEqual(
-					refusals(place.label, nothing, () => 'is empty'),
+				expect(await errorsFor(target, nothing)).toEqual(
+					expectedErrors(target.label, nothing, () => 'is empty'),
 				);
 				expect(await sent()).toEqual([]);
 			});
 		} else {
 			it('is not sent where it is empty', async () => {
 				const { error } = await n8n.runNode({
-					parameters: place.parametersWith(FROM_ITEM),
+					parameters: target.parametersWith(FROM_ITEM),
 					items: nothing.map((value) => (value === undefined ? {} : { value })),
 				});
 				expect(error).toBeUndefined();
-				const { body } = place.operation.request;
+				const { body } = target.operation.request;
 				expect((await sent()).map((request) => request.body)).toEqual(nothing.map(() => body));
 			});
 		}
@@ -153,18 +157,22 @@ describe('a refused item', () => {
 const ofType = (type: string) =>
 	distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
 
-describe.each(named(ofType('json')))('the JSON in %s', (_name, place, isFirst) => {
+describe.each(named(ofType('json')))('the JSON in %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
 	it('is refused unless it is an object, and nothing is sent', async () => {
 		const noObjects = ['[]', '[1, 2]', '"text"', '12', 'null', 'true', [1]];
-		expect(await errorsFor(place, noObjects)).toEqual(
-			refusals(place.label, noObjects, () => 'must be a JSON object, such as {"city": "Berlin"}'),
+		expect(await errorsFor(target, noObjects)).toEqual(
+			expectedErrors(
+				target.label,
+				noObjects,
+				() => 'must be a JSON object, such as {"city": "Berlin"}',
+			),
 		);
 		const invalid = ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'];
-		expect(await errorsFor(place, invalid)).toEqual(
-			refusals(
-				place.label,
+		expect(await errorsFor(target, invalid)).toEqual(
+			expectedErrors(
+				target.label,
 				invalid,
 				() =>
 					'is not valid JSON: put names and texts in double quotes, and a comma between entries',
@@ -174,14 +182,14 @@ describe.each(named(ofType('json')))('the JSON in %s', (_name, place, isFirst) =
 	});
 });
 
-describe.each(named(ofType('number')))('the number %s', (_name, place, isFirst) => {
+describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
 	const {
 		minValue: min,
 		maxValue: max,
 		numberPrecision: precision,
-	} = place.field.typeOptions ?? {};
+	} = target.field.typeOptions ?? {};
 	const step = precision === 0 ? 1 : 0.01;
 
 	it('is refused outside of its limits, and where it is none', async () => {
@@ -191,16 +199,18 @@ describe.each(named(ofType('number')))('the number %s', (_name, place, isFirst) 
 			...(min === undefined ? [] : [min - step, String(min - step), -1e9]),
 			...(max === undefined ? [] : [max + step, String(max + step), 1e9]),
 		];
-		expect(await errorsFor(place, outside)).toEqual(refusals(place.label, outside, () => limits));
+		expect(await errorsFor(target, outside)).toEqual(
+			expectedErrors(target.label, outside, () => limits),
+		);
 
 		const none = ['many', '1e1', '0x1', '1,5', '1.', 'NaN', true, [1], {}];
-		expect(await errorsFor(place, none)).toEqual(
-			refusals(place.label, none, () => 'must be a number'),
+		expect(await errorsFor(target, none)).toEqual(
+			expectedErrors(target.label, none, () => 'must be a number'),
 		);
 
 		const parts = precision === 0 ? [(min ?? 1) + 0.5, String((min ?? 1) + 0.5)] : [];
-		expect(await errorsFor(place, parts)).toEqual(
-			refusals(place.label, parts, () => 'must be a whole number'),
+		expect(await errorsFor(target, parts)).toEqual(
+			expectedErrors(target.label, parts, () => 'must be a whole number'),
 		);
 		expect(await sent()).toEqual([]);
 	});
@@ -208,23 +218,24 @@ describe.each(named(ofType('number')))('the number %s', (_name, place, isFirst) 
 	it('is taken at its limits, and arrives as a number when it was text', async () => {
 		const limits = [min, max].filter((limit) => limit !== undefined);
 		for (const value of limits.flatMap((limit) => [limit, String(limit)])) {
-			const parameters = place.parametersWith(FROM_ITEM);
+			const parameters = target.parametersWith(FROM_ITEM);
 			const { error } = await n8n.runNode({ parameters, items: [{ value }] });
 			expect(error).toBeUndefined();
 			const body = JSON.stringify((await sent()).at(-1)?.body ?? {});
 			expect(body).not.toContain(`"${value}"`);
-			if (place.operation.request.body && place.field.routing) expect(body).toContain(`:${value}`);
+			if (target.operation.request.body && target.field.routing)
+				expect(body).toContain(`:${value}`);
 		}
 	});
 });
 
 const withOptions = ofType('options').filter(({ field }) => (field.options ?? []).length > 0);
 
-describe.each(named(withOptions))('the choice %s', (_name, place, isFirst) => {
+describe.each(named(withOptions))('the choice %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
 	it('is refused unless it is one of the options, which are told', async () => {
-		const options = (place.field.options ?? []).map((option) =>
+		const options = (target.field.options ?? []).map((option) =>
 			'value' in option ? option.value : '',
 		);
 		const values = [
@@ -234,26 +245,26 @@ describe.each(named(withOptions))('the choice %s', (_name, place, isFirst) => {
 			1,
 			true,
 		];
-		expect(await errorsFor(place, values)).toEqual(
-			refusals(place.label, values, () => `must be one of: ${options.join(', ')}`),
+		expect(await errorsFor(target, values)).toEqual(
+			expectedErrors(target.label, values, () => `must be one of: ${options.join(', ')}`),
 		);
 		expect(await sent()).toEqual([]);
 	});
 });
 
-describe.each(named(ofType('boolean')))('the switch %s', (_name, place, isFirst) => {
+describe.each(named(ofType('boolean')))('the switch %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
 	it('is refused unless it is true or false', async () => {
 		const values = ['yes', 'TRUE', 1, 0, '1', [true]];
-		expect(await errorsFor(place, values)).toEqual(
-			refusals(place.label, values, () => 'must be true or false'),
+		expect(await errorsFor(target, values)).toEqual(
+			expectedErrors(target.label, values, () => 'must be true or false'),
 		);
 		expect(await sent()).toEqual([]);
 	});
 });
 
-describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
+describe.each(named(ofType('dateTime')))('the date %s', (_name, target) => {
 	useDefaultEngine();
 
 	it('is refused unless it is one', async () => {
@@ -266,8 +277,8 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 			20260131,
 			{},
 		];
-		expect(await errorsFor(place, values)).toEqual(
-			refusals(place.label, values, () => 'must be a date, such as 2026-01-31'),
+		expect(await errorsFor(target, values)).toEqual(
+			expectedErrors(target.label, values, () => 'must be a date, such as 2026-01-31'),
 		);
 		expect(await sent()).toEqual([]);
 	});
@@ -280,7 +291,7 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 		['={{ "2026-01-31".toDateTime() }}', '2026-01-31'],
 		['={{ "2026-01-31T10:00:00+02:00" }}', '2026-01-31'],
 	])('given as %s is sent as a day', async (value, day) => {
-		const { error } = await n8n.runNode({ parameters: place.parametersWith(value) });
+		const { error } = await n8n.runNode({ parameters: target.parametersWith(value) });
 		expect(error).toBeUndefined();
 		const [request] = await sent();
 		expect(Object.values(request?.query ?? {})).toContain(day);
@@ -295,7 +306,7 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 		const { timezone } = n8n.workflow({ nodes: [], connections: {} });
 		const day = () => DateTime.now().setZone(timezone).minus({ days: daysAgo }).toISODate();
 		const before = day();
-		const { error } = await n8n.runNode({ parameters: place.parametersWith(value) });
+		const { error } = await n8n.runNode({ parameters: target.parametersWith(value) });
 		expect(error).toBeUndefined();
 		const [request] = await sent();
 		const values = Object.values(request?.query ?? {});
@@ -306,30 +317,30 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, place) => {
 
 const texts = ofType('string').filter(({ field }) => !field.name.endsWith('Id'));
 
-describe.each(named(texts))('the text %s', (_name, place, isFirst) => {
+describe.each(named(texts))('the text %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
 	it('is refused when an expression gives an object or a list', async () => {
 		const values = [{ a: 1 }, ['a']];
-		expect(await errorsFor(place, values)).toEqual(
-			refusals(place.label, values, () => 'must be text, not an object or a list'),
+		expect(await errorsFor(target, values)).toEqual(
+			expectedErrors(target.label, values, () => 'must be text, not an object or a list'),
 		);
 		expect(await sent()).toEqual([]);
 	});
 
 	it('is refused where it is required and empty, and otherwise not sent', async () => {
-		if (place.field.required) {
+		if (target.field.required) {
 			const values = ['', null, undefined];
-			expect(await errorsFor(place, values)).toEqual(
-				refusals(place.label, values, () => 'is empty'),
+			expect(await errorsFor(target, values)).toEqual(
+				expectedErrors(target.label, values, () => 'is empty'),
 			);
 			expect(await sent()).toEqual([]);
 			return;
 		}
 		// The value of a custom variable may be empty.
-		if (place.label === 'Variables → 1 → Value') return;
+		if (target.label === 'Variables → 1 → Value') return;
 		for (const value of ['', null]) {
-			await n8n.runNode({ parameters: place.parametersWith(FROM_ITEM), items: [{ value }] });
+			await n8n.runNode({ parameters: target.parametersWith(FROM_ITEM), items: [{ value }] });
 		}
 		for (const request of await sent()) {
 			expect(JSON.stringify(request)).not.toMatch(/:""|:null/);

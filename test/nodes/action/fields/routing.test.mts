@@ -175,19 +175,19 @@ describe('the expressions of the description', () => {
  */
 const STAGING = [
 	// Fields to clear, by their name in the contract.
-	{ staged: /^body\.remove\.(\w+)$/, place: 'body.$1' },
+	{ staged: /^body\.remove\.(\w+)$/, name: 'body.$1' },
 	// Variables as JSON.
-	{ staged: /^body\.variables\.json$/, place: 'body.variables' },
+	{ staged: /^body\.variables\.json$/, name: 'body.variables' },
 	// Filters as JSON.
-	{ staged: /^query\.json$/, place: 'query.status' },
+	{ staged: /^query\.json$/, name: 'query.status' },
 ];
 
 /** The names that an operation's fields send and the contract does not have. */
 function strayNames(operation: NamedOperation): string[] {
 	const { method } = operation.request;
-	const places = service
+	const known = service
 		.filter((each) => each.method === method && each.path === pathOf(operation))
-		.flatMap((each) => each.places.map(({ name }) => name));
+		.flatMap((each) => each.requestValues.map(({ name }) => name));
 	return operation.fields
 		.flatMap((field) => partsOf(field))
 		.flatMap(({ label, part }) => {
@@ -195,10 +195,10 @@ function strayNames(operation: NamedOperation): string[] {
 			if (!send?.property) return [];
 			const name = `${send.type ?? 'query'}.${send.property}`;
 			const staging = send.preSend && STAGING.find(({ staged }) => staged.test(name));
-			const place = staging ? name.replace(staging.staged, staging.place) : name;
-			const isKnown = places.some(
+			const final = staging ? name.replace(staging.staged, staging.name) : name;
+			const isKnown = known.some(
 				(each) =>
-					each === place || [`${place}.`, `${place}[]`].some((start) => each.startsWith(start)),
+					each === final || [`${final}.`, `${final}[]`].some((start) => each.startsWith(start)),
 			);
 			return isKnown ? [] : [`${label}: ${name}`];
 		});

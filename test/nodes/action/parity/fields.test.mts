@@ -179,7 +179,7 @@ describe('the fields of the node', () => {
 
 	it('offer only time zones that the contract takes', async () => {
 		const create = service.find(({ operationId }) => operationId === 'createAssistant');
-		const timezone = create?.places.find(({ name }) => name === 'body.timezone');
+		const timezone = create?.requestValues.find(({ name }) => name === 'body.timezone');
 		const zones = (await loadOptions.getTimezones()).map(({ value }) => value);
 		expect(zones).toContain('Europe/Berlin');
 		expect(zones).toEqual(

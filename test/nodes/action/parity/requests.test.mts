@@ -5,7 +5,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { filesMatching, root } from '../../../support/package.mts';
-import { emptyPlaces, readContract, serviceOperations } from '../../../support/parity/contract.mts';
+import {
+	missingValues,
+	readContract,
+	serviceOperations,
+} from '../../../support/parity/contract.mts';
 import { PREVIEWS, previewViolations } from '../../../support/parity/previews.mts';
 import { FILLED, seedWithCall } from '../../../support/parity/requests.mts';
 import { startTestService } from '../../../support/sandbox/testService.mts';
@@ -43,18 +47,18 @@ async function updateBody(resource: string, fields: INodeParameters) {
 }
 
 it.each(contract.map((operation) => [operation.operationId, operation] as const))(
-	'the filled operations leave nothing empty that %s can carry',
+	'the filled operations set every value of %s',
 	(operationId, operation) => {
 		const left = FILLED.filter((filled) => filled.operationId === operationId).map(
 			({ request: { path, query = {}, body = {} } }) =>
-				emptyPlaces(operation, { path: { id: path.split('/').at(-1) }, query, body }),
+				missingValues(operation, { path: { id: path.split('/').at(-1) }, query, body }),
 		);
-		const names = operation.places.map((place) => place.name);
+		const names = operation.requestValues.map((value) => value.name);
 		expect(names.filter((name) => left.every((empty) => empty.includes(name)))).toEqual([]);
 	},
 );
 
-it('a place that is left empty is named, nested ones too', () => {
+it('a missing value is named, also inside of lists and objects', () => {
 	const createLead = contract.find(({ operationId }) => operationId === 'createLead');
 	const body = {
 		phone_number: '+4915112345699',
@@ -63,7 +67,7 @@ it('a place that is left empty is named, nested ones too', () => {
 		variables: { customer_name: 'Ada Moreno', city: 'Berlin' },
 		secondary_contacts: [{ phone_number: '+4915112345698', variables: { email: 'a@b.example' } }],
 	};
-	expect(createLead && emptyPlaces(createLead, { body })).toEqual([
+	expect(createLead && missingValues(createLead, { body })).toEqual([
 		'body.variables.email',
 		'body.secondary_contacts[].variables.customer_name',
 		'body.secondary_contacts[].variables.*',
