@@ -8,8 +8,8 @@ import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
 describe('the rate limit', () => {
 	it('is off by default', async () => {
 		await using own = await startOwnService();
-		const answers = Array.from({ length: 150 }, () => own.alice.get('/user/calls'));
-		const statuses = (await Promise.all(answers)).map((answer) => answer.status);
+		const responses = Array.from({ length: 150 }, () => own.alice.get('/user/calls'));
+		const statuses = (await Promise.all(responses)).map((response) => response.status);
 		expect(new Set(statuses)).toEqual(new Set([200]));
 	});
 
@@ -19,10 +19,10 @@ describe('the rate limit', () => {
 		});
 		for (let request = 0; request < 3; request += 1)
 			expect((await own.alice.get('/user/calls')).status).toBe(200);
-		const answer = await own.alice.get('/user/calls');
-		expect(answer.status).toBe(429);
-		const wait = Number(answer.headers.get('retry-after'));
-		expect(answer.body).toEqual({ message: 'Too Many Attempts.', retry_after: wait });
+		const response = await own.alice.get('/user/calls');
+		expect(response.status).toBe(429);
+		const wait = Number(response.headers.get('retry-after'));
+		expect(response.body).toEqual({ message: 'Too Many Attempts.', retry_after: wait });
 		expect(wait).toBeGreaterThan(0);
 		expect(wait).toBeLessThanOrEqual(60);
 		expect((await own.bob.get('/user/calls')).status).toBe(200);

@@ -21,33 +21,33 @@ const headersWithoutToken: [what: string, headers: Record<string, string>][] = [
 
 describe.each(operations)('$method $path', ({ method, path }) => {
 	it.each(headersWithoutToken)('%s → 401', async (_what, headers) => {
-		const answer = await sendRequest(service.url + path.replace('{id}', '1'), {
+		const response = await sendRequest(service.url + path.replace('{id}', '1'), {
 			method,
 			headers: { ...headers, ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }) },
 			body: method === 'GET' ? undefined : '{}',
 		});
-		expect({ status: answer.status, body: answer.body }).toEqual({
+		expect({ status: response.status, body: response.body }).toEqual({
 			status: 401,
 			body: { message: 'Unauthenticated.' },
 		});
 	});
 
 	it('the token is looked at before anything else', async () => {
-		const answer = await sendRequest(service.url + path.replace('{id}', 'nonsense'), {
+		const response = await sendRequest(service.url + path.replace('{id}', 'nonsense'), {
 			method,
 			headers: { Authorization: 'Bearer nobody' },
 			body: method === 'GET' ? undefined : 'not json',
 		});
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 });
 
 describe('the bearer scheme', () => {
 	it.each(['Bearer', 'bearer', 'BEARER'])('is accepted as %s', async (scheme) => {
-		const answer = await sendRequest(`${service.url}/user/calls`, {
+		const response = await sendRequest(`${service.url}/user/calls`, {
 			headers: { Authorization: `${scheme} alice-token` },
 		});
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 

@@ -119,10 +119,10 @@ describe.each(['inbound', 'outbound'])('an %s call on request', (type) => {
 			type === 'inbound'
 				? { assistant_id: 2, from: '+4915112345677', ...fields }
 				: { assistant_id: 1, to: '+4915112345677', ...fields };
-		const answer = await service.control.request('POST', `/calls/${type}`, body);
-		expect(answer.status).toBeGreaterThanOrEqual(400);
-		expect(answer.status).toBeLessThan(500);
-		expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) });
+		const response = await service.control.request('POST', `/calls/${type}`, body);
+		expect(response.status).toBeGreaterThanOrEqual(400);
+		expect(response.status).toBeLessThan(500);
+		expect(response.body).toMatchObject({ message: expect.stringMatching(/\w/) });
 		expect(await callsOf(service.alice)).toEqual([]);
 	});
 });

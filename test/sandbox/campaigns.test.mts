@@ -91,15 +91,15 @@ describe('start and stop', () => {
 		['an action in capitals', { campaign_id: 1, action: 'Start' }, ['action']],
 		['a campaign by name', { campaign_id: 'Spring', action: 'start' }, ['campaign_id']],
 	])('%s → 422', async (_what, body, fields) => {
-		const answer = await service.alice.post('/user/campaigns/update-status', body);
-		expect(answer.status).toBe(422);
-		expect(answer.body).toMatchObject({ message: 'Validation failed' });
-		expect(Object.keys(asObject(asObject(answer.body, 'body').errors, 'errors'))).toEqual(fields);
+		const response = await service.alice.post('/user/campaigns/update-status', body);
+		expect(response.status).toBe(422);
+		expect(response.body).toMatchObject({ message: 'Validation failed' });
+		expect(Object.keys(asObject(asObject(response.body, 'body').errors, 'errors'))).toEqual(fields);
 	});
 
 	it('of a campaign that does not exist → 404', async () => {
-		const answer = await act('start', 999);
-		expect([answer.status, answer.body]).toEqual([404, { message: 'Campaign not found' }]);
+		const response = await act('start', 999);
+		expect([response.status, response.body]).toEqual([404, { message: 'Campaign not found' }]);
 	});
 });
 

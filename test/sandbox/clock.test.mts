@@ -137,8 +137,8 @@ describe('the clock', () => {
 	it('can change its mode: what is under way goes on', async () => {
 		await enableWebhook(service.alice, 1, receiver.url);
 		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-		const answer = await service.control.request('POST', '/clock', { mode: 'accelerated' });
-		expect(answer.status).toBeLessThan(300);
+		const response = await service.control.request('POST', '/clock', { mode: 'accelerated' });
+		expect(response.status).toBeLessThan(300);
 		await receiver.arrived(1);
 		expect(
 			(await service.control.request('POST', '/clock', { mode: 'manual' })).status,

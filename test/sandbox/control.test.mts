@@ -43,11 +43,14 @@ describe('who may use the control API', () => {
 	it.each(['https://example.com', 'http://127.0.0.1.example.com', 'null'])(
 		'a web page of %s may not',
 		async (origin) => {
-			const answer = await sendRequest(`${service.controlUrl}/reset`, {
+			const response = await sendRequest(`${service.controlUrl}/reset`, {
 				method: 'POST',
 				headers: { Origin: origin },
 			});
-			expect([answer.status, answer.body]).toEqual([403, { message: expect.stringMatching(/\w/) }]);
+			expect([response.status, response.body]).toEqual([
+				403,
+				{ message: expect.stringMatching(/\w/) },
+			]);
 		},
 	);
 
@@ -86,10 +89,10 @@ describe('what is not right is refused in words', () => {
 		['POST', '/calls/outbound', {}],
 		['GET', '/nothing', undefined],
 	])('%s %s %j', async (method, path, body) => {
-		const answer = await service.control.request(method, path, body);
-		expect(answer.status).toBeGreaterThanOrEqual(400);
-		expect(answer.status).toBeLessThan(500);
-		expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) });
+		const response = await service.control.request(method, path, body);
+		expect(response.status).toBeGreaterThanOrEqual(400);
+		expect(response.status).toBeLessThan(500);
+		expect(response.body).toMatchObject({ message: expect.stringMatching(/\w/) });
 		expect((await service.control.request('GET', '/health')).status).toBe(200);
 	});
 });

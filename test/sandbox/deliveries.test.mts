@@ -152,8 +152,8 @@ describe('the list of deliveries', () => {
 			const [failed] = await deliver(receiver.url);
 			expect(failed).toMatchObject({ state: 'failed' });
 			receiver.respondWith((_arrival, response) => response.writeHead(202).end('better'));
-			const answer = await replay(failed?.id);
-			expect([answer.status, answer.body]).toEqual([
+			const response = await replay(failed?.id);
+			expect([response.status, response.body]).toEqual([
 				200,
 				{
 					...failed,
@@ -183,8 +183,8 @@ describe('the list of deliveries', () => {
 			for (const id of [1, 0, 'x']) expect((await replay(id)).status).toBe(404);
 			await withAssumptions({ 'webhook-delay': 'PT1H' }, async (own) => {
 				await own.control.advance(A_CALL);
-				const answer = await own.control.request('POST', '/deliveries/1/replay', {});
-				expect(answer.status).toBe(422);
+				const response = await own.control.request('POST', '/deliveries/1/replay', {});
+				expect(response.status).toBe(422);
 				expect(receiver.arrivals).toEqual([]);
 			});
 			const [delivery] = await deliver(receiver.url);

@@ -115,9 +115,9 @@ describe('kill -9 right after an answer, and start again', () => {
 		const second = await start();
 		const there: unknown[] = [];
 		for (let page = 1, last = 1; page <= last; page += 1) {
-			const answer = await second.alice.get('/user/assistants/get', { per_page: 100, page });
-			there.push(...rowsOf(answer).map((row) => row.id));
-			last = Number(asObject(answer.body, 'list').last_page);
+			const response = await second.alice.get('/user/assistants/get', { per_page: 100, page });
+			there.push(...rowsOf(response).map((row) => row.id));
+			last = Number(asObject(response.body, 'list').last_page);
 		}
 		expect(there).toEqual(expect.arrayContaining(answered));
 		expect(new Set(there).size).toBe(there.length);
@@ -202,8 +202,8 @@ describe('the command line', () => {
 			token: 'sandbox-token',
 			control: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/__sandbox$/),
 		});
-		const answer = await serviceClient(sandbox.url, sandbox.token).get('/user/assistants/get');
-		expect(answer.status).toBe(200);
+		const response = await serviceClient(sandbox.url, sandbox.token).get('/user/assistants/get');
+		expect(response.status).toBe(200);
 		expect(await sandbox.interrupt()).toBe(0);
 		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
 	});

@@ -288,17 +288,17 @@ const errorTable: Row[] = [
 
 describe('the Errors table', () => {
 	it.each(errorTable)('$condition → $status', async ({ send, status, body }) => {
-		const answer = await send(service.alice);
-		expect({ status: answer.status, body: answer.body }).toEqual({ status, body });
+		const response = await send(service.alice);
+		expect({ status: response.status, body: response.body }).toEqual({ status, body });
 	});
 
 	it('tool quota reached: the message states the plan limit and asks for an upgrade, without errors', async () => {
 		for (const name of ['third', 'fourth', 'fifth']) {
 			expect((await service.alice.post('/user/tools', { ...newTool, name })).status).toBe(201);
 		}
-		const answer = await service.alice.post('/user/tools', { ...newTool, name: 'sixth' });
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await service.alice.post('/user/tools', { ...newTool, name: 'sixth' });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: expect.stringMatching(/\b5\b.*mid call tools.*upgrade/is),
 		});
 	});
@@ -324,8 +324,8 @@ describe('the Errors table', () => {
 		],
 	])('%s fails → 500 %s', async (operation, message, send) => {
 		await service.control.fault({ operation, status: 500, times: 1 });
-		const answer = await send(service.alice);
-		expect({ status: answer.status, body: answer.body }).toEqual({
+		const response = await send(service.alice);
+		expect({ status: response.status, body: response.body }).toEqual({
 			status: 500,
 			body: { message },
 		});
@@ -419,8 +419,8 @@ describe('the sentences of success', () => {
 			message: 'SMS sent successfully',
 		},
 	])('$operation → $status $message', async ({ send, status, message }) => {
-		const answer = await send(service.alice);
-		expect(answer.status).toBe(status);
-		expect(answer.body).toMatchObject({ message });
+		const response = await send(service.alice);
+		expect(response.status).toBe(status);
+		expect(response.body).toMatchObject({ message });
 	});
 });

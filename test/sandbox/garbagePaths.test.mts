@@ -46,9 +46,9 @@ describe('paths', () => {
 		['/user/tools/', 'Tool not found'],
 	])('%s and an id that is none → 404 %s', async (path, message) => {
 		for (const id of ids) {
-			const answer = await raw('PUT', path + id, '{}');
-			expectRefused(id, answer, 404);
-			expect({ id, body: answer.body }).toEqual({ id, body: { message } });
+			const response = await raw('PUT', path + id, '{}');
+			expectRefused(id, response, 404);
+			expect({ id, body: response.body }).toEqual({ id, body: { message } });
 		}
 	});
 

@@ -41,10 +41,10 @@ describe('anything at all', () => {
 						onTop && typeof value === 'object' && value !== null && !Array.isArray(value)
 							? { ...valid, ...value }
 							: value;
-					const answer = await service.alice.request(method, path, { json: merged });
-					expect(answer.status).toBeLessThan(500);
-					if (answer.status >= 400) {
-						expect(errorBodyViolations(answer.body)).toEqual([]);
+					const response = await service.alice.request(method, path, { json: merged });
+					expect(response.status).toBeLessThan(500);
+					if (response.status >= 400) {
+						expect(errorBodyViolations(response.body)).toEqual([]);
 						expect(await stateOf(service)).toEqual(unchanged);
 					}
 				},
@@ -77,8 +77,8 @@ describe('anything at all', () => {
 				fc.constantFrom('/user/calls', '/user/assistants/get'),
 				fc.dictionary(name, value),
 				async (path, query) => {
-					const answer = await service.alice.get(path, query);
-					expect([200, 422]).toContain(answer.status);
+					const response = await service.alice.get(path, query);
+					expect([200, 422]).toContain(response.status);
 				},
 			),
 			{ numRuns: 100 },
@@ -97,9 +97,9 @@ describe('anything at all', () => {
 		'__proto__=1',
 		'page=1%00',
 	])('GET /user/calls?%s is answered', async (query) => {
-		const answer = await raw('GET', `/user/calls?${query}`);
-		expect([200, 400, 422]).toContain(answer.status);
-		if (answer.status !== 200) expect(errorBodyViolations(answer.body)).toEqual([]);
+		const response = await raw('GET', `/user/calls?${query}`);
+		expect([200, 400, 422]).toContain(response.status);
+		if (response.status !== 200) expect(errorBodyViolations(response.body)).toEqual([]);
 	});
 
 	it('bytes of any kind as a body are answered in the service’s shape', async () => {

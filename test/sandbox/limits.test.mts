@@ -6,8 +6,8 @@ import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 const service = await startTestService();
 
-const errorFields = (answer: ServiceResponse): string[] =>
-	Object.keys(asObject(asObject(answer.body, 'body').errors, `errors in ${answer.text}`));
+const errorFields = (response: ServiceResponse): string[] =>
+	Object.keys(asObject(asObject(response.body, 'body').errors, `errors in ${response.text}`));
 
 // contract: Limits, and the constraints of Assistant: writable fields. The last column is the field's name
 // in the list operation, if the list shows it.
@@ -57,9 +57,9 @@ describe('numbers of an assistant', () => {
 	it.each(numbers.filter(([, , , step]) => step === 1).map(([field, min]) => ({ field, min })))(
 		'$field is whole',
 		async ({ field, min }) => {
-			const answer = await service.alice.put('/user/assistant/1', { [field]: min + 0.5 });
-			expect(answer.status).toBe(422);
-			expect(errorFields(answer)).toEqual([field]);
+			const response = await service.alice.put('/user/assistant/1', { [field]: min + 0.5 });
+			expect(response.status).toBe(422);
+			expect(errorFields(response)).toEqual([field]);
 		},
 	);
 });
@@ -116,11 +116,11 @@ describe('texts of an assistant', () => {
 			[500, 200],
 			[501, 422],
 		] as const) {
-			const answer = await service.alice.put('/user/assistant/1', {
+			const response = await service.alice.put('/user/assistant/1', {
 				end_call_tool: { description: 'x'.repeat(length) },
 			});
-			expect(answer.status).toBe(status);
-			if (status === 422) expect(errorFields(answer)).toEqual(['end_call_tool.description']);
+			expect(response.status).toBe(status);
+			if (status === 422) expect(errorFields(response)).toEqual(['end_call_tool.description']);
 		}
 	});
 });
@@ -273,13 +273,13 @@ describe('limit of an SMS', () => {
 		[300, 200],
 		[301, 422],
 	])('a body of %d characters → %d', async (length, status) => {
-		const answer = await service.alice.post('/user/sms', {
+		const response = await service.alice.post('/user/sms', {
 			from: 1,
 			to: '+4915112345699',
 			body: 'x'.repeat(length),
 		});
-		expect(answer.status).toBe(status);
-		if (status === 422) expect(errorFields(answer)).toEqual(['body']);
+		expect(response.status).toBe(status);
+		if (status === 422) expect(errorFields(response)).toEqual(['body']);
 	});
 });
 
@@ -293,19 +293,19 @@ describe('limits of pages', () => {
 			current_page: 1,
 		});
 		for (const per_page of [1, 100]) {
-			const answer = await service.alice.get(path, { per_page });
-			expect(answer.status).toBe(200);
-			expect(answer.body).toMatchObject({ per_page });
+			const response = await service.alice.get(path, { per_page });
+			expect(response.status).toBe(200);
+			expect(response.body).toMatchObject({ per_page });
 		}
 		for (const per_page of [0, 101, -1, 'ten', 1.5, '']) {
-			const answer = await service.alice.get(path, { per_page });
-			expect({ per_page, status: answer.status }).toEqual({ per_page, status: 422 });
-			expect(errorFields(answer)).toEqual(['per_page']);
+			const response = await service.alice.get(path, { per_page });
+			expect({ per_page, status: response.status }).toEqual({ per_page, status: 422 });
+			expect(errorFields(response)).toEqual(['per_page']);
 		}
 		for (const page of [0, -1, 'two', 1.5]) {
-			const answer = await service.alice.get(path, { page });
-			expect({ page, status: answer.status }).toEqual({ page, status: 422 });
-			expect(errorFields(answer)).toEqual(['page']);
+			const response = await service.alice.get(path, { page });
+			expect({ page, status: response.status }).toEqual({ page, status: 422 });
+			expect(errorFields(response)).toEqual(['page']);
 		}
 	});
 });

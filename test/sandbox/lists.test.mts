@@ -82,7 +82,7 @@ const service = await startTestService({
 	},
 });
 
-const ids = (answer: ServiceResponse): unknown[] => rowsOf(answer).map((row) => row.id);
+const ids = (response: ServiceResponse): unknown[] => rowsOf(response).map((row) => row.id);
 
 describe.each([
 	{ path: '/user/calls', expected: newestFirst.map((call) => call.id), perPage: 15 },
@@ -96,10 +96,10 @@ describe.each([
 	const own = () => service.url + path;
 
 	it('is whole on the first page with the defaults', async () => {
-		const answer = await service.alice.get(path);
+		const response = await service.alice.get(path);
 		const lastPage = Math.ceil(total / perPage);
 		const page = (number: number) => `${own()}?page=${number}`;
-		expect(answer.body).toEqual({
+		expect(response.body).toEqual({
 			current_page: 1,
 			data: expect.any(Array),
 			first_page_url: page(1),
@@ -122,7 +122,7 @@ describe.each([
 				{ url: page(2), label: 'Next &raquo;', active: false },
 			],
 		});
-		expect(ids(answer)).toEqual(expected.slice(0, perPage));
+		expect(ids(response)).toEqual(expected.slice(0, perPage));
 	});
 
 	it.each([1, 7, 10, 100])(
@@ -131,9 +131,9 @@ describe.each([
 			const seen: unknown[] = [];
 			let url: unknown = `${own()}?per_page=${per_page}`;
 			for (let number = 1; typeof url === 'string'; number += 1) {
-				const answer = await sendRequest(url, { headers: { Authorization: `Bearer ${ALICE}` } });
-				const rows = ids(answer);
-				expect(answer.body).toMatchObject({
+				const response = await sendRequest(url, { headers: { Authorization: `Bearer ${ALICE}` } });
+				const rows = ids(response);
+				expect(response.body).toMatchObject({
 					current_page: number,
 					per_page,
 					total,
@@ -142,7 +142,7 @@ describe.each([
 					to: seen.length + rows.length,
 				});
 				seen.push(...rows);
-				url = asObject(answer.body, 'page').next_page_url;
+				url = asObject(response.body, 'page').next_page_url;
 			}
 			expect(seen).toEqual(expected);
 		},
@@ -178,8 +178,8 @@ describe.each([
 	});
 
 	it('a page beyond the end is empty', async () => {
-		const answer = await service.alice.get(path, { page: 99 });
-		expect(answer.body).toMatchObject({
+		const response = await service.alice.get(path, { page: 99 });
+		expect(response.body).toMatchObject({
 			current_page: 99,
 			data: [],
 			from: 0,
@@ -190,8 +190,8 @@ describe.each([
 	});
 
 	it('an empty list is one empty page', async () => {
-		const answer = await service.bob.get(path);
-		expect(answer.body).toMatchObject({
+		const response = await service.bob.get(path);
+		expect(response.body).toMatchObject({
 			current_page: 1,
 			data: [],
 			from: 0,
@@ -210,12 +210,12 @@ describe.each([
 	});
 
 	it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is not a way to ask for it', async (method) => {
-		const answer = await service.alice.request(
+		const response = await service.alice.request(
 			method,
 			path,
 			method === 'DELETE' ? {} : { json: {} },
 		);
-		expect([404, 405]).toContain(answer.status);
+		expect([404, 405]).toContain(response.status);
 	});
 });
 
@@ -342,17 +342,17 @@ describe('the filters of the calls list', () => {
 		['date_to', '2026-01-01T00:00:00Z'],
 		['date_to', 'today'],
 	])('%s=%s → 422 naming the parameter', async (name, value) => {
-		const answer = await service.alice.get('/user/calls', { [name]: value });
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await service.alice.get('/user/calls', { [name]: value });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: { [name]: [expect.any(String)] },
 		});
 	});
 
 	it('a filter given twice is refused or counted once, never an accident', async () => {
-		const answer = await service.alice.request('GET', '/user/calls?status=completed&status=busy');
-		expect(answer.status).toBe(422);
+		const response = await service.alice.request('GET', '/user/calls?status=completed&status=busy');
+		expect(response.status).toBe(422);
 	});
 });
 

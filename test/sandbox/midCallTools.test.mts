@@ -19,9 +19,9 @@ const TIME = '2026-03-02T09:00:00.000000Z';
 
 describe('create a tool', () => {
 	it('answers with the whole tool, defaults filled in', async () => {
-		const answer = await service.alice.post('/user/tools', newTool);
-		expect(answer.status).toBe(201);
-		expect(answer.body).toEqual({
+		const response = await service.alice.post('/user/tools', newTool);
+		expect(response.status).toBe(201);
+		expect(response.body).toEqual({
 			message: 'Tool created successfully',
 			data: {
 				id: expect.any(Number),
@@ -47,24 +47,24 @@ describe('create a tool', () => {
 
 	it.each(Object.keys(newTool))('needs %s', async (field) => {
 		const body = Object.fromEntries(Object.entries(newTool).filter(([name]) => name !== field));
-		const answer = await service.alice.post('/user/tools', body);
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await service.alice.post('/user/tools', body);
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: { [field]: [`The ${field} field is required.`] },
 		});
 	});
 
 	it('refuses fields it does not know, each by name', async () => {
-		const answer = await service.alice.post('/user/tools', {
+		const response = await service.alice.post('/user/tools', {
 			...newTool,
 			colour: 'blue',
 			headers: [{ name: 'A', value: 'b', secret: true }],
 			id: 77,
 		});
-		expect(answer.status).toBe(422);
+		expect(response.status).toBe(422);
 		const errors = { colour: [expect.any(String)], id: [expect.any(String)] };
-		expect(answer.body).toEqual({
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: { ...errors, 'headers.0.secret': [expect.any(String)] },
 		});
@@ -89,9 +89,9 @@ describe('the tool quota', () => {
 		for (let free = 0; free < 3; free += 1)
 			ids.push(idOf(await service.alice.post('/user/tools', newTool)));
 		for (let attempt = 0; attempt < 2; attempt += 1) {
-			const answer = await service.alice.post('/user/tools', newTool);
-			expect(answer.status).toBe(422);
-			expect(answer.body).toEqual({
+			const response = await service.alice.post('/user/tools', newTool);
+			expect(response.status).toBe(422);
+			expect(response.body).toEqual({
 				message: 'Your plan allows 5 mid call tools. Please upgrade your plan to create more.',
 			});
 		}
@@ -100,8 +100,8 @@ describe('the tool quota', () => {
 
 	it('reports wrong fields before the quota', async () => {
 		for (let free = 0; free < 3; free += 1) await service.alice.post('/user/tools', newTool);
-		const answer = await service.alice.post('/user/tools', { ...newTool, method: 'FETCH' });
-		expect(answer.body).toMatchObject({ errors: { method: [expect.any(String)] } });
+		const response = await service.alice.post('/user/tools', { ...newTool, method: 'FETCH' });
+		expect(response.body).toMatchObject({ errors: { method: [expect.any(String)] } });
 	});
 });
 
@@ -109,12 +109,12 @@ describe('update a tool', () => {
 	it('changes only the given fields, and updated_at', async () => {
 		const id = idOf(await service.alice.post('/user/tools', { ...newTool, headers, schema }));
 		await service.control.advance('PT1M');
-		const answer = await service.alice.put(`/user/tools/${id}`, {
+		const response = await service.alice.put(`/user/tools/${id}`, {
 			description: 'New words',
 			method: 'POST',
 		});
-		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({
+		expect(response.status).toBe(200);
+		expect(response.body).toEqual({
 			message: 'Tool updated successfully',
 			data: {
 				...newTool,
@@ -155,8 +155,8 @@ describe('update a tool', () => {
 	});
 
 	it.each(['0', '-1', '1.0', 'abc', '1e0'])('answers id %s as not found', async (id) => {
-		const answer = await service.alice.put(`/user/tools/${id}`, {});
-		expect([answer.status, answer.body]).toEqual([404, { message: 'Tool not found' }]);
+		const response = await service.alice.put(`/user/tools/${id}`, {});
+		expect([response.status, response.body]).toEqual([404, { message: 'Tool not found' }]);
 	});
 });
 
@@ -199,9 +199,9 @@ describe('tools of an assistant', () => {
 				() => service.alice.post('/user/assistant', { ...newAssistant, tool_ids: [1, foreign] }),
 				() => service.alice.put('/user/assistant/1', { tool_ids: [1, foreign] }),
 			]) {
-				const answer = await send();
-				expect(answer.status).toBe(422);
-				expect(answer.body).toMatchObject({
+				const response = await send();
+				expect(response.status).toBe(422);
+				expect(response.body).toMatchObject({
 					message: 'Validation failed',
 					errors: { 'tool_ids.1': [expect.any(String)] },
 				});

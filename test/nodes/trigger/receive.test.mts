@@ -158,9 +158,9 @@ describe('a delivery without the registered token', () => {
 	])('is answered with 401 and starts nothing: %s', async (_, query) => {
 		const published = workflow();
 		await published.publish();
-		const answer = await deliver((await published.node.url('production')) + query, { id: 1 });
-		expect(answer.status).toBe(401);
-		expect(answer.body).toEqual({ message: 'The token of this address is missing or wrong.' });
+		const response = await deliver((await published.node.url('production')) + query, { id: 1 });
+		expect(response.status).toBe(401);
+		expect(response.body).toEqual({ message: 'The token of this address is missing or wrong.' });
 		expect(webhookServer.executions).toEqual([]);
 	});
 

@@ -13,12 +13,12 @@ export async function enableWebhook(
 	webhook_url: string,
 	fields: JsonObject = {},
 ): Promise<void> {
-	const answer = await client.put(`/user/assistant/${assistantId}`, {
+	const response = await client.put(`/user/assistant/${assistantId}`, {
 		is_webhook_active: true,
 		webhook_url,
 		...fields,
 	});
-	if (answer.status !== 200) throw new Error(answer.text);
+	if (response.status !== 200) throw new Error(response.text);
 }
 
 /** Lets Alice's assistant 1 call a lead. @returns the notification about the finished call */

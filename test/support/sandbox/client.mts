@@ -48,7 +48,7 @@ export function serviceClient(url: string, token: string): ServiceClient {
 		}
 		const body =
 			options.raw ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
-		const answer = await sendRequest(target, {
+		const response = await sendRequest(target, {
 			method,
 			body,
 			headers: {
@@ -57,8 +57,8 @@ export function serviceClient(url: string, token: string): ServiceClient {
 				...options.headers,
 			},
 		});
-		if (!options.ignoreContract) expectContract(method, path, answer);
-		return answer;
+		if (!options.ignoreContract) expectContract(method, path, response);
+		return response;
 	}
 	return {
 		token,
@@ -83,29 +83,29 @@ export async function sendRequest(
 	return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-function expectContract(method: string, path: string, answer: ServiceResponse): void {
-	const found = contractViolations(method, path, answer.status, answer.body);
+function expectContract(method: string, path: string, response: ServiceResponse): void {
+	const found = contractViolations(method, path, response.status, response.body);
 	if (found.length === 0) return;
 	throw new Error(
-		`${method} ${path} answered ${answer.status} ${answer.text.slice(0, 600)}\nwhich breaks the contract: ${found.join('; ')}`,
+		`${method} ${path} answered ${response.status} ${response.text.slice(0, 600)}\nwhich breaks the contract: ${found.join('; ')}`,
 	);
 }
 
 /** The `data` object of a response. */
-export function dataOf(answer: ServiceResponse): JsonObject {
-	return asObject(asObject(answer.body, 'body').data, `data of ${answer.text}`);
+export function dataOf(response: ServiceResponse): JsonObject {
+	return asObject(asObject(response.body, 'body').data, `data of ${response.text}`);
 }
 
 /** The id of the record in a response's `data`. */
-export function idOf(answer: ServiceResponse): number {
-	const { id } = dataOf(answer);
-	if (typeof id !== 'number') throw new Error(`no id in ${answer.text}`);
+export function idOf(response: ServiceResponse): number {
+	const { id } = dataOf(response);
+	if (typeof id !== 'number') throw new Error(`no id in ${response.text}`);
 	return id;
 }
 
 /** The rows of a list response. */
-export function rowsOf(answer: ServiceResponse): JsonObject[] {
-	return objectsOf(asObject(answer.body, 'body').data);
+export function rowsOf(response: ServiceResponse): JsonObject[] {
+	return objectsOf(asObject(response.body, 'body').data);
 }
 
 function parsed(text: string): unknown {

@@ -127,10 +127,10 @@ export function sendRaw(
 }
 
 /** What there is to say against an answer that should be one of these statuses in the error shape. */
-export function refusalViolations(answer: RawResponse, statuses: readonly number[]): string[] {
+export function refusalViolations(response: RawResponse, statuses: readonly number[]): string[] {
 	return [
-		...(statuses.includes(answer.status) ? [] : [`status ${answer.status}`]),
-		...(answer.contentType.startsWith('application/json') ? [] : [`a ${answer.contentType}`]),
-		...errorBodyViolations(answer.body),
+		...(statuses.includes(response.status) ? [] : [`status ${response.status}`]),
+		...(response.contentType.startsWith('application/json') ? [] : [`a ${response.contentType}`]),
+		...errorBodyViolations(response.body),
 	];
 }

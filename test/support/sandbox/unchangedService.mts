@@ -29,8 +29,8 @@ export const rawTo =
 		sendRaw(service, method, path, body, headers);
 
 /** The response has one of these statuses, and the service's error shape. */
-export function expectRefused(what: string, answer: RawResponse, ...statuses: number[]): void {
-	expect({ what, answer, violations: refusalViolations(answer, statuses) }).toMatchObject({
+export function expectRefused(what: string, response: RawResponse, ...statuses: number[]): void {
+	expect({ what, response, violations: refusalViolations(response, statuses) }).toMatchObject({
 		violations: [],
 	});
 }

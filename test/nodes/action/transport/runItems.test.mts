@@ -40,12 +40,12 @@ async function run(
 	let [inFlight, mostInFlight, begunAfterFailure] = [0, 0, 0];
 	let hasFailed = false;
 
-	const answer = scheduler.scheduleFunction((item: number) => Promise.resolve(endings[item]));
+	const respond = scheduler.scheduleFunction((item: number) => Promise.resolve(endings[item]));
 	const request = async (item: number) => {
 		begun.push(item);
 		if (hasFailed) begunAfterFailure++;
 		mostInFlight = Math.max(mostInFlight, ++inFlight);
-		const ending = await answer(item);
+		const ending = await respond(item);
 		inFlight--;
 		if (ending === 'done') return [{ json: { item } }];
 		hasFailed = true;
