@@ -1,10 +1,12 @@
-import { createRequire } from 'node:module';
+import { createRequire, enableCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { setGlobals, type TestFunctions } from './globals.mts';
 import type NodeEnvironment from './environment.mts';
 import './resolve.mts';
 
 const require = createRequire(import.meta.url);
+
+enableCompileCache();
 
 /**
  * Runs test files in Node itself: a worker loads each module once. jest's own runtime loads all modules

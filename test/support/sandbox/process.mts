@@ -1,12 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach } from '@jest/globals';
 import { root } from '../package.mts';
 import { asObject } from './contract.mts';
 
 const cli = fileURLToPath(new URL('../../../sandbox/cli.mts', import.meta.url));
 const START_LIMIT_MS = 30_000;
+
+/** Node starts the sandbox faster with compiled code of an earlier start. */
+const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
 
 export interface SandboxProcess {
 	readonly url: string;
@@ -23,18 +30,18 @@ export interface SandboxProcess {
 }
 
 /** Starts the sandbox's command line in a process of its own, with `--json` and a free port. */
-export function startProcess(...options: string[]): Promise<SandboxProcess> {
+function startProcess(...options: string[]): Promise<SandboxProcess> {
 	const child = run(['--json', '--port', '0', ...options]);
 	return started(child, (signal) => child.kill(signal));
 }
 
 /** Starts it through `npm run --silent sandbox`, as users do. */
-export function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
+function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
 	const child = spawn(
 		'npm',
 		['run', '--silent', 'sandbox', '--', '--json', '--port', '0', ...options],
 		// A process group of its own, because npm does not pass SIGKILL on to its child.
-		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+		{ cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);
 	return started(child, (signal) => {
 		if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
@@ -91,5 +98,31 @@ export async function runToEnd(
 }
 
 function run(options: string[]) {
-	return spawn(process.execPath, [cli, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+	return spawn(process.execPath, [cli, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Gives functions that start the sandbox. Kills it after each test. Call it at the top of a file. */
+export function processesPerTest() {
+	const running: SandboxProcess[] = [];
+	afterEach(async () => {
+		await Promise.all(running.splice(0).map((sandbox) => sandbox.kill()));
+	});
+	const tracked =
+		(start: typeof startProcess): typeof startProcess =>
+		async (...options) => {
+			const sandbox = await start(...options);
+			running.push(sandbox);
+			return sandbox;
+		};
+	return { startProcess: tracked(startProcess), startThroughNpm: tracked(startThroughNpm) };
+}
+
+/** Creates a temporary folder for each test. Call it at the top of a file, after {@link processesPerTest}. */
+export function folderPerTest(): () => string {
+	let folder: string;
+	beforeEach(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
+	});
+	afterEach(() => rm(folder, { recursive: true, force: true }));
+	return () => folder;
 }
