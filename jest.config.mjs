@@ -1,16 +1,11 @@
 /** @type {import('jest').Config} */
 export default {
-	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/{nodes,sandbox,package,examples}/**/*.test.mts'],
+	// Node runs the test files and loads each module once per worker: see runtime.mts.
+	testEnvironment: '<rootDir>/test/support/jest/environment.mts',
+	runtime: '<rootDir>/test/support/jest/runtime.mts',
+	transform: {},
 	moduleFileExtensions: ['mts', 'mjs', 'js', 'cjs', 'json', 'node'],
-	extensionsToTreatAsEsm: ['.mts'],
-	transform: { '\\.mts$': '<rootDir>/test/support/strip-types.mjs' },
-	// A test imports shipped code from its source, for its types, and runs the compiled file that ships.
-	moduleNameMapper: {
-		'^(?:\\.\\./)+((?:nodes|credentials)/.+)\\.ts$': '<rootDir>/dist/$1.js',
-		// Otherwise tests would see the copy for ES modules, and n8n and the package the other one.
-		'^n8n-workflow$': '<rootDir>/node_modules/n8n-workflow/dist/cjs/index.js',
-	},
 	// Nothing else is looked through: host/ may hold whole n8n installations.
 	roots: ['<rootDir>/test'],
 	maxWorkers: 2,

@@ -10,15 +10,15 @@ import { noticeInterruption, unlessInterrupted } from '../host/process/shutdownS
 import { Lifetime } from '../host/process/cleanup.mts';
 import { startN8n, type N8n } from '../host/n8n/startN8n.mts';
 import { freePort } from '../host/process/ports.mts';
-import {
-	openSandboxControl,
-	type Delivery,
-	type ReceivedRequest,
-	type SandboxControl,
-} from '../host/sandbox.mts';
 import { OWNER, setUp } from '../host/n8n/provision.mts';
 import { placePackage } from '../host/n8n/installPackage.mts';
 import { waitFor } from '../host/process/wait.mts';
+import {
+	createSandboxClient,
+	type Delivery,
+	type ReceivedRequest,
+	type SandboxClient,
+} from '../sandbox/client.mts';
 import { createSandbox } from '../sandbox/index.mts';
 
 const EXECUTION_LIMIT_MS = 30_000;
@@ -68,7 +68,7 @@ async function story(
 	editor: Editor,
 	sandbox: { url: string; token: string; control: string },
 ): Promise<void> {
-	const control = openSandboxControl(sandbox.control);
+	const control = createSandboxClient(sandbox.control);
 
 	step('Sign in to n8n, make the credential, import the example workflows');
 	await editor.signIn(OWNER);
@@ -165,7 +165,7 @@ function inWords(item: Item): string {
 
 /** Gives the last request of this kind, with these fields in its body, that the sandbox accepted. */
 async function received(
-	control: SandboxControl,
+	control: SandboxClient,
 	method: string,
 	path: string,
 	fields: Item = {},
@@ -176,7 +176,9 @@ async function received(
 			request.method === method &&
 			request.path.endsWith(path) &&
 			request.status === 200 &&
-			Object.entries(fields).every(([name, value]) => request.body?.[name] === value),
+			Object.entries(fields).every(
+				([name, value]) => isItem(request.body) && request.body[name] === value,
+			),
 	);
 	expect(found !== undefined, `the service accepted ${method} ${path}`);
 	return found;
@@ -189,7 +191,7 @@ function describe({ method, path, body, status }: ReceivedRequest): string {
 }
 
 /** Moves the sandbox's clock on, minute by minute, until the call of the lead has been reported. */
-async function untilDelivered(control: SandboxControl, lead: Item): Promise<Delivery> {
+async function untilDelivered(control: SandboxClient, lead: Item): Promise<Delivery> {
 	for (let minute = 1; minute <= CALL_LIMIT_MINUTES; minute += 1) {
 		await control.advance('PT1M');
 		const found = (await control.deliveries()).find(({ body }) => isOf(lead, body));
@@ -204,5 +206,7 @@ async function untilDelivered(control: SandboxControl, lead: Item): Promise<Deli
 
 /** Whether a call, as the webhook or the trigger gives it, was made to this lead. */
 function isOf(lead: Item, { lead: called }: Item): boolean {
-	return typeof called === 'object' && called !== null && 'id' in called && called.id === lead.id;
+	return isItem(called) && called.id === lead.id;
 }
+
+const isItem = (value: unknown): value is Item => typeof value === 'object' && value !== null;

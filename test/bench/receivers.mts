@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
-import { openSandboxControl } from '../../host/sandbox.mts';
 import { A_CALL, assistantRecord } from '../support/sandbox/calls.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
@@ -53,7 +52,7 @@ export async function publishReceivers(environment: BenchEnvironment): Promise<R
 	const { webhook_url: ownUrl } = await assistantRecord(sandbox.alice, ASSISTANT);
 	await sandbox.control.outbound({ assistant_id: ASSISTANT, to: '+4915112345690' });
 	await sandbox.control.advance(A_CALL);
-	const [delivery] = await openSandboxControl(sandbox.controlUrl).deliveries();
+	const [delivery] = await sandbox.control.deliveries();
 	if (delivery?.state !== 'delivered') throw new Error('The service delivered no event to n8n.');
 
 	const path = randomUUID();

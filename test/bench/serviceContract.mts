@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-import { answerOf } from '../support/sandbox/client.mts';
-import { breaches } from '../support/sandbox/contract.mts';
+import { sendRequest } from '../support/sandbox/client.mts';
+import { contractViolations } from '../support/sandbox/contract.mts';
 import type { BenchService } from './serviceClient.mts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -22,8 +22,8 @@ export async function keepsContract({ url, reset }: BenchService): Promise<void>
 		{ method: 'POST', path: '/user/lead', query: '', init: create, status: 429 },
 	];
 	for (const { method, path, query, init, status } of requests) {
-		const answer = await answerOf(`${url}${path}${query}`, init);
+		const answer = await sendRequest(`${url}${path}${query}`, init);
 		assert.equal(answer.status, status);
-		assert.deepEqual(breaches(method, path, status, answer.body), [], path);
+		assert.deepEqual(contractViolations(method, path, status, answer.body), [], path);
 	}
 }

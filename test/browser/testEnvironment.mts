@@ -11,7 +11,7 @@ import { placePackage } from '../../host/n8n/installPackage.mts';
 import { createSandbox, type Sandbox } from '../../sandbox/index.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
-import { controlOf, type Control } from '../support/sandbox/service.mts';
+import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { startChromium } from './chromium.mts';
 import { listenForComplaints } from './consoleErrors.mts';
 import { EditorPage } from './editorPage.mts';
@@ -31,7 +31,7 @@ export interface Stage {
 	/** the same n8n over its REST API */
 	editor: Editor;
 	sandbox: Sandbox;
-	control: Control;
+	control: SandboxClient;
 	/** Takes a picture for the README in both themes, see {@link takePictures}. */
 	takePictures: (name: string, show?: () => Promise<void>) => Promise<void>;
 	log: () => Promise<string>;
@@ -99,7 +99,7 @@ export async function setTheStage(
 		browser,
 		editor,
 		sandbox,
-		control: controlOf(sandbox.control),
+		control: createSandboxClient(sandbox.control),
 		takePictures: async (name, show) => await takePictures(browser, pictures, name, show),
 		log: n8n.logTail,
 		see: async (name, work, ...expected) => await checks.check(name, watched(name, work, expected)),

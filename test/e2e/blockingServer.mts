@@ -24,7 +24,7 @@ export async function openGate(): Promise<Gate> {
 	const held: ServerResponse[] = [];
 	return {
 		hold() {
-			server.forget();
+			server.clear();
 			server.respondWith((_arrival, response) => held.push(response));
 		},
 		open() {

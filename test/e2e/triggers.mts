@@ -6,7 +6,7 @@ import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
 import { Refused } from '../../host/api/rest.mts';
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
-import { answerOf } from '../support/sandbox/client.mts';
+import { sendRequest } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import { trigger, workflow } from '../support/workflows.mts';
 import { callFrom, callTo, executionOf, record, registered } from './calls.mts';
@@ -105,7 +105,7 @@ export async function triggers(
 		assert.ok(callCompleted !== null);
 		const answers = await Promise.all(
 			[wrong(callCompleted), callCompleted.replace(/\?.*/, '')].map(
-				async (address) => await answerOf(address, { method: 'POST', body: '{}' }),
+				async (address) => await sendRequest(address, { method: 'POST', body: '{}' }),
 			),
 		);
 		const refusal = { message: 'The token of this address is missing or wrong.' };

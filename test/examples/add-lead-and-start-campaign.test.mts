@@ -1,17 +1,17 @@
 import { afterAll, afterEach, expect, it } from '@jest/globals';
 import { readExample } from './example.mts';
-import { runExample, startExampleWorld } from './testEnvironment.mts';
+import { runExample, startExampleEnvironment } from './testEnvironment.mts';
 
-const world = await startExampleWorld();
-const { n8n } = world;
-afterEach(() => world.reset());
-afterAll(() => world.close());
+const environment = await startExampleEnvironment();
+const { n8n } = environment;
+afterEach(() => environment.reset());
+afterAll(() => environment.close());
 
 const example = readExample('add-lead-and-start-campaign.json');
 
 it('adds the contact to the campaign and starts it', async () => {
 	const output = await runExample(n8n, example, 'Start by hand');
-	expect(await world.written()).toEqual([
+	expect(await environment.written()).toEqual([
 		{
 			path: '/api/user/lead',
 			body: {
@@ -34,5 +34,5 @@ it('adds the contact to the campaign and starts it', async () => {
 it('can be run again, as its note says', async () => {
 	await runExample(n8n, example, 'Start by hand');
 	await runExample(n8n, example, 'Start by hand');
-	expect(await world.written()).toHaveLength(4);
+	expect(await environment.written()).toHaveLength(4);
 });

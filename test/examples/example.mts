@@ -15,7 +15,7 @@ const node = z
 		typeVersion: z.number(),
 		position: z.tuple([z.number(), z.number()]),
 		parameters: z.custom<INodeParameters>(isParameters),
-		// By name only: an id is that of one installation, and n8n has none after an import.
+		// By name only, because an id is valid in one installation only.
 		credentials: z
 			.record(
 				z.string(),
@@ -25,10 +25,10 @@ const node = z
 					.transform(({ name }) => ({ id: null, name })),
 			)
 			.optional(),
-		/** For what is to be done once, however many items come in. */
+		/** The node runs once, however many items arrive. */
 		executeOnce: z.literal(true).optional(),
 	})
-	// No webhookId: n8n gives every import its own.
+	// No webhookId: n8n creates one at each import.
 	.strict();
 
 const connections = z.record(
@@ -53,14 +53,14 @@ const workflow = z
 	})
 	.strict();
 
-/** A file of examples/: what may stand in a workflow that others import. */
+/** A file of examples/: the allowed fields of a workflow that others import. */
 export type Example = z.infer<typeof workflow>;
 export type ExampleNode = z.infer<typeof node>;
 
 /** The files of examples/, by name. */
 export const exampleFiles = filesMatching('examples/*.json').map((file) => basename(file));
 
-/** @throws when the text holds anything that does not belong into an importable workflow */
+/** @throws when the text holds a field that an importable workflow must not have */
 export const parseExample = (text: string): Example => workflow.parse(JSON.parse(text));
 
 /** @throws as {@link parseExample} */

@@ -8,12 +8,12 @@ import { filesMatching, root } from '../support/package.mts';
 import { exampleFiles, nodeOf, parseExample, readExample } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
-/** What holds for every file of examples/; each is run by a test file of its own name (see testEnvironment.mts). */
+/** Rules for every file of examples/. A test file of the same name runs each example (see testEnvironment.mts). */
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
 
 const isOurs = ({ type }: { type: string }) => type.startsWith(`${PACKAGE}.`);
 
-/** Every name that the screen shows of a field. */
+/** Every display name of a field. */
 const displayNames = (field: INodeProperties): string[] => [
 	field.displayName,
 	...(field.options ?? []).flatMap((option) => ('type' in option ? displayNames(option) : [])),

@@ -3,7 +3,7 @@ import { valuesIn } from '../support/parity/contract.mts';
 import type { ExampleNode } from './example.mts';
 
 /**
- * The parameters that a node would ignore: n8n itself keeps only what the node type has and shows.
+ * The parameters that a node ignores: n8n keeps only those that the node type has and shows.
  *
  * @returns their paths, such as `parameters.additionalFields.name`
  */
@@ -20,9 +20,9 @@ export function strayParameters(
 		{ typeVersion },
 		description,
 	);
-	const textOf = (place: [string, unknown]) => JSON.stringify(place);
+	const textOf = (value: [path: string, value: unknown]) => JSON.stringify(value);
 	const kept = valuesIn(known, 'parameters').map(textOf);
 	return valuesIn(parameters, 'parameters')
-		.filter((place) => !kept.includes(textOf(place)))
+		.filter((value) => !kept.includes(textOf(value)))
 		.map(([path]) => path);
 }

@@ -6,14 +6,14 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-/** As much of Edit Fields (Set) as the examples use: texts by name, and nothing else goes on. */
+/** The part of Edit Fields (Set) that the examples use: it outputs texts by name, and nothing else. */
 const assignmentsOf = z.object({
 	assignments: z.array(
 		z.object({ id: z.string(), name: z.string(), value: z.string(), type: z.literal('string') }),
 	),
 });
 
-const standIn = (
+const stub = (
 	name: string,
 	outputs: 1 | 2,
 	properties: INodeProperties[],
@@ -35,7 +35,7 @@ const standIn = (
 	},
 });
 
-const set = standIn(
+const set = stub(
 	'set',
 	1,
 	[
@@ -59,7 +59,7 @@ const set = standIn(
 	},
 );
 
-const branch = standIn(
+const branch = stub(
 	'if',
 	2,
 	[
@@ -81,11 +81,11 @@ const branch = standIn(
 );
 
 /**
- * n8n's own nodes in the examples, which are not installed where the tests run. Only the nodes' shells
- * are ours: n8n's engine evaluates their parameters, expressions and conditions (`assignmentCollection`,
- * `filter`) as it does for the real ones.
+ * Stubs of n8n's own nodes in the examples, which are not installed for the tests. n8n's engine evaluates
+ * the stubs' parameters, expressions and conditions (`assignmentCollection`, `filter`) as for the real
+ * nodes.
  */
-export const STAND_INS: Record<string, INodeType> = {
+export const STUBS: Record<string, INodeType> = {
 	'n8n-nodes-base.set': set,
 	'n8n-nodes-base.if': branch,
 };

@@ -2,32 +2,31 @@ import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type INodeExecutionData } from 'n8n-workflow';
 import { createSandbox } from '../../sandbox/index.mts';
 import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
-import { controlOf, type Control } from '../support/sandbox/service.mts';
+import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { NOW } from '../support/sandbox/seed.mts';
 import type { Example } from './example.mts';
-import { STAND_INS } from './stubs.mts';
+import { STUBS } from './stubs.mts';
 
 /**
- * The sandbox with the seed that `npm start` has, and an n8n with its credential. In it an example's
- * connections, expressions and nodes of this package are run by n8n's engine; its trigger registers
- * through its hooks and is started by a webhook that the sandbox sends. n8n's own nodes are stood in for
- * (stand-ins.mts). That the files can be imported, and do the same with n8n's own nodes, is not shown
- * here: `npm run demo` does, in a real n8n.
+ * The sandbox with the seed of `npm start`, and an n8n with its credential. n8n's engine runs an example's
+ * connections, expressions and nodes of this package. Its trigger registers through its hooks, and a
+ * webhook of the sandbox starts it. n8n's own nodes are stubs (stubs.mts). `npm run demo` imports the
+ * examples into a real n8n and runs them there.
  */
-export interface ExampleWorld {
+export interface ExampleEnvironment {
 	n8n: N8n;
-	control: Control;
-	/** The requests to the service, without those that only read. */
+	control: SandboxClient;
+	/** The requests to the service that write. */
 	written(): Promise<Array<{ path: unknown; body: unknown }>>;
 	reset(): Promise<void>;
 	close(): Promise<void>;
 }
 
-export async function startExampleWorld(): Promise<ExampleWorld> {
+export async function startExampleEnvironment(): Promise<ExampleEnvironment> {
 	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
-	const control = controlOf(sandbox.control);
+	const control = createSandboxClient(sandbox.control);
 	return {
-		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STAND_INS),
+		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STUBS),
 		control,
 		written: async () => {
 			const requests = await control.requests();
@@ -40,11 +39,11 @@ export async function startExampleWorld(): Promise<ExampleWorld> {
 	};
 }
 
-/** What n8n draws, but does not run. */
+/** n8n shows this node, but does not run it. */
 const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 /**
- * Runs an example from one of its nodes to its end, as n8n's server does when that node was triggered.
+ * Runs an example from one of its nodes to its end, as n8n's server does when that node is triggered.
  *
  * @returns the items of each node's first output, by the node's name; nodes that did not run are missing
  * @throws what stopped the workflow

@@ -4,35 +4,33 @@ import { startWebhookServer } from '../support/trigger/webhookServer.mts';
 import { Lifecycle } from '../support/trigger/lifecycle.mts';
 import { TriggerNode } from '../support/trigger/triggerNode.mts';
 import { nodeOf, readExample } from './example.mts';
-import { runExample, startExampleWorld } from './testEnvironment.mts';
+import { runExample, startExampleEnvironment } from './testEnvironment.mts';
 
-const world = await startExampleWorld();
-const { n8n, control } = world;
-afterEach(() => world.reset());
-afterAll(() => world.close());
+const environment = await startExampleEnvironment();
+const { n8n, control } = environment;
+const webhookServer = await startWebhookServer();
+afterEach(() => environment.reset());
+afterAll(() => environment.close());
 
 const example = readExample('thank-by-sms-when-call-completes.json');
 const { name, parameters } = nodeOf(example, TRIGGER);
 
 /** Publishes the trigger, lets assistant 1 make a call, and runs what the webhook started. */
 async function afterCall(call: { to: string; lead_id?: number; scenario?: string }) {
-	const webhookServer = await startWebhookServer();
 	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url };
 	const trigger = new Lifecycle(new TriggerNode(instance, { nodeName: name, parameters }));
 	webhookServer.serve(trigger);
-	try {
-		await trigger.publish();
-		await control.outbound({ assistant_id: 1, ...call });
-		await control.advance('PT30M');
-		const [started, ...others] = webhookServer.executions;
-		if (!started || others.length > 0) throw new Error('Not one execution was started');
-		return await runExample(n8n, example, name, started.items);
-	} finally {
-		await webhookServer.close();
-	}
+	await trigger.publish();
+	await control.outbound({ assistant_id: 1, ...call });
+	await control.advance('PT30M');
+	const [started, ...others] = webhookServer.executions;
+	if (!started || others.length > 0)
+		throw new Error('The call did not start exactly one execution');
+	return await runExample(n8n, example, name, started.items);
 }
 
-const sent = async () => (await world.written()).filter(({ path }) => path === '/api/user/sms');
+const sent = async () =>
+	(await environment.written()).filter(({ path }) => path === '/api/user/sms');
 
 it('thanks the person who was called, by name', async () => {
 	const output = await afterCall({ to: '+14155550101', lead_id: 1 });

@@ -20,7 +20,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'if (!isSameToken(given, registered.token)) return undefined;',
 		to: '',
 		caughtBy: {
-			file: 'test/nodes/trigger/webhook.test.mts',
+			file: 'test/nodes/trigger/receive.test.mts',
 			name: 'a delivery without the registered token is answered with 401 and starts nothing: a wrong one',
 		},
 	},
@@ -40,7 +40,7 @@ export const MUTATIONS: Mutation[] = [
 		from: '({ json, pairedItem: { item } })',
 		to: '({ json })',
 		caughtBy: {
-			file: 'test/nodes/action/pages.test.mts',
+			file: 'test/nodes/action/transport/pages.test.mts',
 			name: 'several input items are each paired with the records they asked for, however many',
 		},
 	},
@@ -60,7 +60,7 @@ export const MUTATIONS: Mutation[] = [
 		from: "failure.retryable === true && (method === 'GET' || isRateLimit(failure))",
 		to: 'failure.retryable === true',
 		caughtBy: {
-			file: 'test/nodes/action/failures.test.mts',
+			file: 'test/nodes/action/transport/failures.test.mts',
 			name: 'lead: create, a write is sent once when the connection closes after it is done',
 		},
 	},
@@ -70,7 +70,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'disableFollowRedirect: true',
 		to: 'disableFollowRedirect: false',
 		caughtBy: {
-			file: 'test/nodes/action/token.test.mts',
+			file: 'test/nodes/shared/client/apiToken.test.mts',
 			name: 'a redirect to another host with status 307 is not followed by lead: create',
 		},
 	},
@@ -80,7 +80,7 @@ export const MUTATIONS: Mutation[] = [
 		from: "redirect: 'manual'",
 		to: "redirect: 'follow'",
 		caughtBy: {
-			file: 'test/nodes/action/credential.test.mts',
+			file: 'test/nodes/shared/client/credential.test.mts',
 			name: 'the test of the credential does not take the token to another host (302)',
 		},
 	},
@@ -90,7 +90,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'retryAfterMs ?? FIRST_BACKOFF_MS',
 		to: 'FIRST_BACKOFF_MS',
 		caughtBy: {
-			file: 'test/nodes/action/failures.test.mts',
+			file: 'test/nodes/action/transport/failures.test.mts',
 			name: 'a rate limit is waited for as said by the header in seconds',
 		},
 	},
@@ -100,7 +100,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'onRateLimit: (ms) => limiter.pauseFor(ms),',
 		to: '',
 		caughtBy: {
-			file: 'test/nodes/action/pacing.test.mts',
+			file: 'test/nodes/action/transport/pacing.test.mts',
 			name: 'a rate limit pauses the whole run: nothing else is sent meanwhile',
 		},
 	},
@@ -110,7 +110,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'if (this.free > 0) this.free--;',
 		to: 'if (this.free > -Infinity) this.free--;',
 		caughtBy: {
-			file: 'test/nodes/action/pacing.test.mts',
+			file: 'test/nodes/action/transport/pacing.test.mts',
 			name: '200 items are sent with at most 10 requests under way, and come out in their order',
 		},
 	},
@@ -120,7 +120,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'if (closesOnFailure && !hasSucceeded) this.close();',
 		to: '',
 		caughtBy: {
-			file: 'test/nodes/action/limiter.test.mts',
+			file: 'test/nodes/action/transport/limiter.test.mts',
 			name: 'a task that closes its limiter when it fails lets nothing begin after one, and what has begun go on',
 		},
 	},
@@ -130,7 +130,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'this.semaphore.release();',
 		to: 'if (hasSucceeded) this.semaphore.release();',
 		caughtBy: {
-			file: 'test/nodes/action/limiter.test.mts',
+			file: 'test/nodes/action/transport/limiter.test.mts',
 			name: 'a limiter gives the place of a task that throws to the next one',
 		},
 	},
@@ -140,7 +140,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'if (!isShown(field, values)) continue;',
 		to: 'if (!isShown(field, values)) continue;\ncontext.getNodeParameter(field.name, item, field.default);',
 		caughtBy: {
-			file: 'test/nodes/action/evaluations.test.mts',
+			file: 'test/nodes/action/fields/evaluations.test.mts',
 			name: 'each expression of an item is evaluated once',
 		},
 	},
@@ -150,7 +150,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'await sleep(0);',
 		to: '',
 		caughtBy: {
-			file: 'test/nodes/action/runItems.test.mts',
+			file: 'test/nodes/action/transport/runItems.test.mts',
 			name: 'the event loop is given back in between, however long it takes to prepare the items',
 		},
 	},
@@ -160,7 +160,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'new Semaphore(limiter.limit + PREPARED_AHEAD)',
 		to: 'new Semaphore(Infinity)',
 		caughtBy: {
-			file: 'test/nodes/action/runItems.test.mts',
+			file: 'test/nodes/action/transport/runItems.test.mts',
 			name: 'a run of items prepares no more than ten items ahead of those on their way, 10 at a time',
 		},
 	},
@@ -170,7 +170,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'requested.get(number) ?? readPage(readEnvelope, number)',
 		to: 'readPage(readEnvelope, number)',
 		caughtBy: {
-			file: 'test/nodes/action/listRecords.test.mts',
+			file: 'test/nodes/action/transport/listRecords.test.mts',
 			name: 'reading a list that holds still takes as few requests as can be, all of one size, and no more at once than it may',
 		},
 	},
@@ -180,7 +180,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'isRecord(value) && !isDate(value)',
 		to: 'isRecord(value)',
 		caughtBy: {
-			file: 'test/nodes/action/input.test.mts',
+			file: 'test/nodes/action/fields/input.test.mts',
 			name: 'the date call: getAll: From Date given as ={{ new Date("2026-02-03T23:30:00Z") }} is sent as a day',
 		},
 	},
@@ -190,7 +190,7 @@ export const MUTATIONS: Mutation[] = [
 		from: String.raw`/^[1-9]\d{0,14}$/`,
 		to: '/./',
 		caughtBy: {
-			file: 'test/nodes/trigger/trouble.test.mts',
+			file: 'test/nodes/trigger/failures.test.mts',
 			name: 'an assistant that is no ID is refused before anything is sent: ../calls',
 		},
 	},
@@ -230,7 +230,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'if (registered) {',
 		to: 'if (registered && isSameToken(given, registered.token)) {',
 		caughtBy: {
-			file: 'test/nodes/trigger/webhook.test.mts',
+			file: 'test/nodes/trigger/receive.test.mts',
 			name: 'what a delivery costs a forged one is refused before the credential or a parameter is read',
 		},
 	},

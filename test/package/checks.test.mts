@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a suite whose story is given as code, and gives its exit code and its lines without times. */
+/** Runs a suite, given as code. @returns its exit code, and its lines without times */
 function run(story: string): { status: number | null; lines: string[] } {
 	const file = join(folder, 'suite.mts');
 	writeFileSync(

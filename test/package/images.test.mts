@@ -9,7 +9,7 @@ const LARGEST_BYTES = 200_000;
 const images = filesMatching('docs/images/*');
 const pages = filesMatching('*.md', 'docs/**/*.md', 'examples/*.md', 'sandbox/*.md');
 
-/** The pictures that a page shows, as paths from the checkout's folder. */
+/** The images on a page, as paths from the checkout's folder. */
 function shownOn(page: string): string[] {
 	const text = readFileSync(join(root, page), 'utf8');
 	return [...text.matchAll(/(?:src|srcset)="([^"]+)"|!\[[^\]]*\]\(([^)\s]+)\)/g)].map(

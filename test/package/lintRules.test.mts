@@ -3,10 +3,10 @@ import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { root } from '../support/package.mts';
 
-// The files of the snippets do not exist, so the rules that need types are left out.
+// Rules that need types are off, because the files of the snippets do not exist.
 const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] });
 
-/** The rules that refuse a snippet at a place in the repository. */
+/** The rules that refuse a snippet in a file of the repository. */
 async function refusals(path: string, code: string): Promise<string[]> {
 	const [result] = await eslint.lintText(`${code}\n`, { filePath: path });
 	if (result === undefined) throw new Error(`${path} is not linted`);

@@ -26,7 +26,7 @@ const CATEGORIES = [
 	'Utility',
 ];
 
-/** The type a file defines, by convention: its class name with a small first letter. */
+/** The type that a file defines: by convention, its class name with a small first letter. */
 const typeName = (file: string): string =>
 	file.charAt(0).toLowerCase() + file.slice(1, file.indexOf('.'));
 

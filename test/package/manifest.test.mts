@@ -29,7 +29,7 @@ describe('package.json', () => {
 		expect(manifest.n8n.credentials.toSorted()).toEqual(compiled('credentials/*.ts'));
 	});
 
-	// So that an upgrade from the newest release is tested while the next one is made.
+	// The e2e suite tests the upgrade from the newest release to this version.
 	it('has a version above all releases, or that of the release being made', () => {
 		const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)];
 		const [newest, ...releases] = headings.map(([, heading = '']) => heading);

@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => packed.remove());
 
-/** What n8n's scanner says about a folder, in its own process: see scan.mts. */
+/** Runs n8n's scanner on a folder, in a process of its own: see scan.mts. */
 function scan(
 	folder: string,
 	leg: 'source' | 'tarball',

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { root } from '../support/package.mts';
 
-/** What .gitignore names, git's own folder, and pictures. */
+/** What .gitignore names, the .git folder, and images. */
 const isNotOurText = (path: string): boolean =>
 	path
 		.split('/')
 		.some((name) => /^(\.git|\.data|node_modules|dist|coverage)$|\.(log|tgz|png)$/.test(name));
 
-/** Lines that only make sense on the machine they were written on. */
+/** Lines that are true for one machine only. */
 const MACHINE_LINES = [
 	/(^|[\s"'`=:(])\/(work|home|root|Users|tmp|mnt|farm)\/\w/,
 	/\b[A-Z]:\\\w/,

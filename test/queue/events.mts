@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import * as z from 'zod';
 
-import { openSandboxControl, type Delivery } from '../../host/sandbox.mts';
 import { waitFor } from '../../host/process/wait.mts';
+import type { Delivery } from '../../sandbox/client.mts';
 import type { Service } from '../support/sandbox/service.mts';
 import { executionsOf, type Entry } from './executionRows.mts';
 import { ASSISTANT } from './seed.mts';
@@ -16,8 +15,6 @@ const A_CALL = 'PT2M';
 const BUSY_LIMIT_MS = 5 * 60_000;
 /** A worker that is to be killed shall be running as many, so that there is something to cut. */
 const RUNNING_AT_KILL = 3;
-
-const messages = z.object({ data: z.array(z.object({ body: z.string() })) });
 
 /** What a killed worker left behind. */
 export interface Cut {
@@ -47,11 +44,11 @@ export class Events {
 
 	/** Has as many calls made, and waits until the webhook of each one has been answered, or refused. */
 	async deliver(count: number): Promise<void> {
-		const control = openSandboxControl(this.#service.controlUrl);
+		const { control } = this.#service;
 		for (let left = count; left > 0; left -= BATCH) {
 			for (let i = 0; i < Math.min(BATCH, left); i += 1) {
 				const call = { assistant_id: ASSISTANT, to: '+4915112345690' };
-				await this.#service.control.outbound(call);
+				await control.outbound(call);
 			}
 			await control.advance(A_CALL);
 		}
@@ -59,7 +56,7 @@ export class Events {
 
 	/** What came of every webhook. */
 	async deliveries(): Promise<Delivery[]> {
-		return await openSandboxControl(this.#service.controlUrl).deliveries();
+		return await this.#service.control.deliveries();
 	}
 
 	/** Every execution, with its call. */
@@ -74,9 +71,8 @@ export class Events {
 
 	/** How many SMS went out for each call. */
 	async sent(): Promise<Map<number, number>> {
-		const { body } = await this.#service.control.request('GET', '/messages');
 		const sent = new Map<number, number>();
-		for (const message of messages.parse(body).data) {
+		for (const message of await this.#service.control.messages()) {
 			const callId = Number(message.body.replace('Call ', ''));
 			sent.set(callId, (sent.get(callId) ?? 0) + 1);
 		}

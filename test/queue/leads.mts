@@ -15,14 +15,6 @@ const AT_ONCE = 10;
 const SERVICE_MS = 20;
 const LIMIT_MS = 5 * 60_000;
 
-const journal = z.array(
-	z.object({
-		operation: z.string().nullable(),
-		status: z.number().nullable(),
-		in_flight: z.number(),
-		body: z.unknown(),
-	}),
-);
 const lead = z.object({ phone_number: z.string() });
 
 /** Has leads created by one run in queue mode. */
@@ -51,9 +43,9 @@ export async function leads(
 			assert.deepEqual(numbers, wanted);
 			assert.equal(new Set(items.map((item) => item.id)).size, count);
 
-			const requests = journal
-				.parse(await service.control.requests())
-				.filter(({ operation }) => operation === 'createLead');
+			const requests = (await service.control.requests()).filter(
+				({ operation }) => operation === 'createLead',
+			);
 			assert.deepEqual([...new Set(requests.map(({ status }) => status))], [200]);
 			const received = requests.map(({ body }) => lead.parse(body).phone_number);
 			assert.deepEqual(received.toSorted(), wanted);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { Delivery } from '../../host/sandbox.mts';
+import type { Delivery } from '../../sandbox/client.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { Losses } from './faultInjection.mts';

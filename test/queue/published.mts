@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { CredentialRef } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { assistantRecord } from '../support/sandbox/calls.mts';
-import { answerOf } from '../support/sandbox/client.mts';
+import { sendRequest } from '../support/sandbox/client.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
 import type { Service } from '../support/sandbox/service.mts';
 import type { Figures } from './metrics.mts';
@@ -34,7 +34,7 @@ export async function published({ require }: Checks, parts: Parts): Promise<stri
 		assert.ok(active === true && typeof url === 'string');
 		assert.ok(url.startsWith(`${webhookUrl}/webhook/`), url);
 		const atMain = url.replace(webhookUrl, main.url);
-		const { status } = await answerOf(atMain, { method: 'POST' });
+		const { status } = await sendRequest(atMain, { method: 'POST' });
 		assert.equal(status, 404, 'Main takes events, too.');
 	});
 	return id;

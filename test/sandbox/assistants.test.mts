@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import { dataOf, idOf } from '../support/sandbox/client.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const create = (fields: object = {}) =>
 	service.alice.post('/user/assistant', { ...newAssistant, ...fields });
 const update = (fields: object) => service.alice.put('/user/assistant/1', fields);
 const hook = 'https://hooks.example.com/calls';
 
-/** What the list shows of an assistant that was created with the nine required fields only. */
+/** The list's record of an assistant that was created with the nine required fields only. */
 const defaults = {
 	user_id: expect.any(Number),
 	phone_number_id: null,
@@ -80,10 +75,10 @@ const defaults = {
 
 describe('create an assistant', () => {
 	it('answers 201 with the summary, and lists the whole record with its defaults', async () => {
-		const answer = await create();
-		expect(answer.status).toBe(201);
-		const id = idOf(answer);
-		expect(answer.body).toEqual({
+		const response = await create();
+		expect(response.status).toBe(201);
+		const id = idOf(response);
+		expect(response.body).toEqual({
 			message: 'Assistant created successfully',
 			data: { id, name: 'Reception', status: 'active', type: 'outbound', mode: 'pipeline' },
 		});
@@ -91,9 +86,9 @@ describe('create an assistant', () => {
 	});
 
 	it('needs each of the nine required fields, and names all that are missing', async () => {
-		const answer = await service.alice.post('/user/assistant', {});
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await service.alice.post('/user/assistant', {});
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: {
 				assistant_name: ['The assistant name field is required.'],
@@ -113,9 +108,9 @@ describe('create an assistant', () => {
 		'refuses a body without %s, or with it null',
 		async (field) => {
 			for (const value of [undefined, null]) {
-				const answer = await create({ [field]: value });
-				expect(answer.status).toBe(422);
-				expect(Object.keys(dataOfErrors(answer.body))).toEqual([field]);
+				const response = await create({ [field]: value });
+				expect(response.status).toBe(422);
+				expect(Object.keys(dataOfErrors(response.body))).toEqual([field]);
 			}
 		},
 	);
@@ -186,8 +181,8 @@ describe('what is written is what the list shows', () => {
 	it.each(written)('%j on update, and nothing else changes', async (fields, shown) => {
 		const before = await assistantRecord(service.alice, 2);
 		await service.control.advance('PT1M');
-		const answer = await service.alice.put('/user/assistant/2', fields);
-		expect(answer.status).toBe(200);
+		const response = await service.alice.put('/user/assistant/2', fields);
+		expect(response.status).toBe(200);
 		expect(await assistantRecord(service.alice, 2)).toEqual({
 			...before,
 			...shown,
@@ -196,12 +191,12 @@ describe('what is written is what the list shows', () => {
 	});
 
 	it('the update answers with the new summary', async () => {
-		const answer = await update({
+		const response = await update({
 			assistant_name: 'New',
 			calls_direction: 'receive',
 			engine_type: 'multimodal',
 		});
-		expect(answer.body).toEqual({
+		expect(response.body).toEqual({
 			message: 'Assistant updated successfully',
 			data: { id: 1, name: 'New', status: 'active', type: 'inbound', mode: 'multimodal' },
 		});
@@ -215,9 +210,9 @@ describe('what is written is what the list shows', () => {
 		'the unknown field %s is refused by name and nothing changes',
 		async (field) => {
 			const before = await assistantRecord(service.alice, 1);
-			const answer = await update({ assistant_name: 'New', [field]: 'x' });
-			expect(answer.status).toBe(422);
-			expect(answer.body).toMatchObject({ errors: { [field]: [expect.any(String)] } });
+			const response = await update({ assistant_name: 'New', [field]: 'x' });
+			expect(response.status).toBe(422);
+			expect(response.body).toMatchObject({ errors: { [field]: [expect.any(String)] } });
 			expect(await assistantRecord(service.alice, 1)).toEqual(before);
 		},
 	);
@@ -259,9 +254,9 @@ describe('what an assistant refuses, on create and on update', () => {
 		[{ record_call: 1 }, 'record_call'],
 		[{ voice_stability: '0.5' }, 'voice_stability'],
 	])('%j → 422 naming %s', async (fields, name) => {
-		for (const answer of [await create(fields), await update(fields)]) {
-			expect(answer.status).toBe(422);
-			expect(answer.body).toEqual({
+		for (const response of [await create(fields), await update(fields)]) {
+			expect(response.status).toBe(422);
+			expect(response.body).toEqual({
 				message: 'Validation failed',
 				errors: { [name]: [expect.any(String)] },
 			});
@@ -280,8 +275,8 @@ describe('what an assistant refuses, on create and on update', () => {
 	it.each(['0', '-1', '1.0', 'abc', '1e0', '99999999999999999999'])(
 		'id %s is not found',
 		async (id) => {
-			const answer = await service.alice.put(`/user/assistant/${id}`, { assistant_name: 'x' });
-			expect([answer.status, answer.body]).toEqual([404, { message: 'Assistant not found' }]);
+			const response = await service.alice.put(`/user/assistant/${id}`, { assistant_name: 'x' });
+			expect([response.status, response.body]).toEqual([404, { message: 'Assistant not found' }]);
 		},
 	);
 });
@@ -304,8 +299,8 @@ describe('the post-call webhook of an assistant', () => {
 
 	it('active → disable webhook → flag false and URL null, with an empty array as data', async () => {
 		await update(active);
-		const answer = await disable();
-		expect([answer.status, answer.body]).toEqual([
+		const response = await disable();
+		expect([response.status, response.body]).toEqual([
 			200,
 			{ message: 'Webhook disabled successfully', data: [] },
 		]);
@@ -359,9 +354,9 @@ describe('the post-call webhook of an assistant', () => {
 		['true with null while active', active, { is_webhook_active: true, webhook_url: null }],
 	])('is_webhook_active %s is refused, and nothing changes', async (_what, before, fields) => {
 		await update(before);
-		const answer = await update(fields);
-		expect(answer.status).toBe(422);
-		expect(Object.keys(dataOfErrors(answer.body))).toEqual(['webhook_url']);
+		const response = await update(fields);
+		expect(response.status).toBe(422);
+		expect(Object.keys(dataOfErrors(response.body))).toEqual(['webhook_url']);
 		expect(await state()).toEqual(before);
 	});
 

@@ -2,37 +2,32 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf } from '../support/sandbox/calls.mts';
 import { dataOf } from '../support/sandbox/client.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 describe('the rate limit', () => {
 	it('is off by default', async () => {
-		const own = await startService();
-		try {
-			const answers = Array.from({ length: 150 }, () => own.alice.get('/user/calls'));
-			const statuses = (await Promise.all(answers)).map((answer) => answer.status);
-			expect(new Set(statuses)).toEqual(new Set([200]));
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService();
+		const responses = Array.from({ length: 150 }, () => own.alice.get('/user/calls'));
+		const statuses = (await Promise.all(responses)).map((response) => response.status);
+		expect(new Set(statuses)).toEqual(new Set([200]));
 	});
 
 	it('when switched on: 429 with Retry-After, per user, until the time has passed', async () => {
-		const own = await startService({ assume: { 'rate-limit': { requests: 3, per: 'PT1M' } } });
-		try {
-			for (let request = 0; request < 3; request += 1)
-				expect((await own.alice.get('/user/calls')).status).toBe(200);
-			const answer = await own.alice.get('/user/calls');
-			expect(answer.status).toBe(429);
-			const wait = Number(answer.headers.get('retry-after'));
-			expect(answer.body).toEqual({ message: 'Too Many Attempts.', retry_after: wait });
-			expect(wait).toBeGreaterThan(0);
-			expect(wait).toBeLessThanOrEqual(60);
-			expect((await own.bob.get('/user/calls')).status).toBe(200);
-			await own.control.advance(`PT${wait}S`);
+		await using own = await startOwnService({
+			assume: { 'rate-limit': { requests: 3, per: 'PT1M' } },
+		});
+		for (let request = 0; request < 3; request += 1)
 			expect((await own.alice.get('/user/calls')).status).toBe(200);
-		} finally {
-			await own.close();
-		}
+		const response = await own.alice.get('/user/calls');
+		expect(response.status).toBe(429);
+		const wait = Number(response.headers.get('retry-after'));
+		expect(response.body).toEqual({ message: 'Too Many Attempts.', retry_after: wait });
+		expect(wait).toBeGreaterThan(0);
+		expect(wait).toBeLessThanOrEqual(60);
+		expect((await own.bob.get('/user/calls')).status).toBe(200);
+		await own.control.advance(`PT${wait}S`);
+		expect((await own.alice.get('/user/calls')).status).toBe(200);
 	});
 });
 
@@ -77,62 +72,52 @@ describe('assumptions can be overridden', () => {
 			expect.objectContaining({ data: { campaign_id: 1, status: 'running' } }),
 		],
 	])('%s = %j', async (key, value, ask, expected) => {
-		const own = await startService({ assume: { [key]: value } });
-		try {
-			expect(await ask(own)).toEqual(expected);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ assume: { [key]: value } });
+		expect(await ask(own)).toEqual(expected);
 	});
 
 	it('time-zone: of timestamps and of whole days', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			assume: { 'time-zone': 'Asia/Tokyo' },
 			clock: { mode: 'manual', now: '2026-03-02T20:30:00Z' },
 		});
-		try {
-			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			const on = async (day: string) => callsOf(own.alice, { date_from: day, date_to: day });
-			expect(await on('2026-03-02')).toEqual([]);
-			expect(await on('2026-03-03')).toEqual([
-				expect.objectContaining({ created_at: '2026-03-03 05:30:00' }),
-			]);
-			const lead = await own.alice.post('/user/lead', {
-				campaign_id: 1,
-				phone_number: '+4915112345699',
-			});
-			expect(dataOf(lead).created_at).toBe('2026-03-03 05:30:00');
-			const tool = await own.alice.post('/user/tools', newTool);
-			expect(dataOf(tool).created_at).toBe('2026-03-02T20:30:00.000000Z');
-		} finally {
-			await own.close();
-		}
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		const on = async (day: string) => callsOf(own.alice, { date_from: day, date_to: day });
+		expect(await on('2026-03-02')).toEqual([]);
+		expect(await on('2026-03-03')).toEqual([
+			expect.objectContaining({ created_at: '2026-03-03 05:30:00' }),
+		]);
+		const lead = await own.alice.post('/user/lead', {
+			campaign_id: 1,
+			phone_number: '+4915112345699',
+		});
+		expect(dataOf(lead).created_at).toBe('2026-03-03 05:30:00');
+		const tool = await own.alice.post('/user/tools', newTool);
+		expect(dataOf(tool).created_at).toBe('2026-03-02T20:30:00.000000Z');
 	});
 
 	it('completed-call-statuses: which calls count as completed', async () => {
-		const own = await startService({ assume: { 'completed-call-statuses': ['completed'] } });
-		try {
-			await own.alice.put('/user/assistant/1', {
-				is_webhook_active: true,
-				webhook_url: 'http://127.0.0.1:9/',
-				send_webhook_only_on_completed: true,
-			});
-			for (const scenario of ['ended', 'completed', 'ended_by_customer']) {
-				if (scenario === 'completed')
-					await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-				else await own.control.outbound({ assistant_id: 1, to: '+4915112345611', scenario });
-			}
-			await own.control.advance(A_CALL);
-			expect(await own.control.deliveries()).toEqual([
-				expect.objectContaining({ body: expect.objectContaining({ status: 'completed' }) }),
-			]);
-		} finally {
-			await own.close();
+		await using own = await startOwnService({
+			assume: { 'completed-call-statuses': ['completed'] },
+		});
+		await own.alice.put('/user/assistant/1', {
+			is_webhook_active: true,
+			webhook_url: 'http://127.0.0.1:9/',
+			send_webhook_only_on_completed: true,
+		});
+		for (const scenario of ['ended', 'completed', 'ended_by_customer']) {
+			if (scenario === 'completed')
+				await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			else await own.control.outbound({ assistant_id: 1, to: '+4915112345611', scenario });
 		}
+		await own.control.advance(A_CALL);
+		expect(await own.control.deliveries()).toEqual([
+			expect.objectContaining({ body: expect.objectContaining({ status: 'completed' }) }),
+		]);
 	});
 
 	it('voices, languages, balance and quota are those of the assumptions where the seed has none', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [
 					{
@@ -149,29 +134,25 @@ describe('assumptions can be overridden', () => {
 				'sms-price': { default: 0.5 },
 			},
 		});
-		try {
-			const create = async (fields: object) =>
-				(
-					await own.alice.post('/user/assistant', {
-						...newAssistant,
-						voice_id: 9,
-						language: 'Basque',
-						...fields,
-					})
-				).status;
-			expect([
-				await create({}),
-				await create({ voice_id: 1 }),
-				await create({ language: 'English' }),
-			]).toEqual([201, 422, 422]);
-			const sms = async () =>
-				(await own.alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hi' })).status;
-			expect([await sms(), await sms()]).toEqual([200, 400]);
-			const tool = async () => (await own.alice.post('/user/tools', newTool)).status;
-			expect([await tool(), await tool()]).toEqual([201, 422]);
-		} finally {
-			await own.close();
-		}
+		const create = async (fields: object) =>
+			(
+				await own.alice.post('/user/assistant', {
+					...newAssistant,
+					voice_id: 9,
+					language: 'Basque',
+					...fields,
+				})
+			).status;
+		expect([
+			await create({}),
+			await create({ voice_id: 1 }),
+			await create({ language: 'English' }),
+		]).toEqual([201, 422, 422]);
+		const sms = async () =>
+			(await own.alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hi' })).status;
+		expect([await sms(), await sms()]).toEqual([200, 400]);
+		const tool = async () => (await own.alice.post('/user/tools', newTool)).status;
+		expect([await tool(), await tool()]).toEqual([201, 422]);
 	});
 
 	it.each<[string, unknown]>([

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerOf, rowsOf } from '../support/sandbox/client.mts';
+import { describe, expect, it } from '@jest/globals';
+import { sendRequest, rowsOf } from '../support/sandbox/client.mts';
 import { operations } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const headersWithoutToken: [what: string, headers: Record<string, string>][] = [
 	['no Authorization header', {}],
@@ -26,38 +21,38 @@ const headersWithoutToken: [what: string, headers: Record<string, string>][] = [
 
 describe.each(operations)('$method $path', ({ method, path }) => {
 	it.each(headersWithoutToken)('%s → 401', async (_what, headers) => {
-		const answer = await answerOf(service.url + path.replace('{id}', '1'), {
+		const response = await sendRequest(service.url + path.replace('{id}', '1'), {
 			method,
 			headers: { ...headers, ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }) },
 			body: method === 'GET' ? undefined : '{}',
 		});
-		expect({ status: answer.status, body: answer.body }).toEqual({
+		expect({ status: response.status, body: response.body }).toEqual({
 			status: 401,
 			body: { message: 'Unauthenticated.' },
 		});
 	});
 
 	it('the token is looked at before anything else', async () => {
-		const answer = await answerOf(service.url + path.replace('{id}', 'nonsense'), {
+		const response = await sendRequest(service.url + path.replace('{id}', 'nonsense'), {
 			method,
 			headers: { Authorization: 'Bearer nobody' },
 			body: method === 'GET' ? undefined : 'not json',
 		});
-		expect(answer.status).toBe(401);
+		expect(response.status).toBe(401);
 	});
 });
 
 describe('the bearer scheme', () => {
 	it.each(['Bearer', 'bearer', 'BEARER'])('is accepted as %s', async (scheme) => {
-		const answer = await answerOf(`${service.url}/user/calls`, {
+		const response = await sendRequest(`${service.url}/user/calls`, {
 			headers: { Authorization: `${scheme} alice-token` },
 		});
-		expect(answer.status).toBe(200);
+		expect(response.status).toBe(200);
 	});
 });
 
-// contract: Authentication – "A resource that does not exist or belongs to another user is
-// reported as not found", so the two answers must be the same to the letter.
+// contract: Authentication – "A resource that does not exist or belongs to another user is reported as not
+// found": both responses must be identical.
 describe('what belongs to another user', () => {
 	const paths: [method: string, path: (id: number) => string, body: (id: number) => object][] = [
 		['PUT', (id) => `/user/assistant/${id}`, () => ({ assistant_name: 'Taken' })],

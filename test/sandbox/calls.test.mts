@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf } from '../support/sandbox/calls.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 /** contract/assumptions.yaml, call-timeline: which status may follow which. */
 const LEGAL_NEXT: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +13,7 @@ const LEGAL_NEXT: Readonly<Record<string, readonly string[]>> = {
 };
 const newest = async () => asObject((await callsOf(service.alice))[0], 'newest call');
 
-/** Advances second by second until the call is over, and gives its record after each change. */
+/** Advances second by second until the call has ended. @returns its record after each change */
 async function watch(): Promise<JsonObject[]> {
 	const seen = [await newest()];
 	for (let second = 0; second < 1800; second += 1) {
@@ -124,10 +119,10 @@ describe.each(['inbound', 'outbound'])('an %s call on request', (type) => {
 			type === 'inbound'
 				? { assistant_id: 2, from: '+4915112345677', ...fields }
 				: { assistant_id: 1, to: '+4915112345677', ...fields };
-		const answer = await service.control.request('POST', `/calls/${type}`, body);
-		expect(answer.status).toBeGreaterThanOrEqual(400);
-		expect(answer.status).toBeLessThan(500);
-		expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) });
+		const response = await service.control.request('POST', `/calls/${type}`, body);
+		expect(response.status).toBeGreaterThanOrEqual(400);
+		expect(response.status).toBeLessThan(500);
+		expect(response.body).toMatchObject({ message: expect.stringMatching(/\w/) });
 		expect(await callsOf(service.alice)).toEqual([]);
 	});
 });
@@ -177,7 +172,7 @@ describe('a call of an assistant', () => {
 	});
 });
 
-// sandbox/README.md, Calls: what happens in each scenario, and the number that asks for it.
+// sandbox/README.md, Calls: the timeline of each scenario, and the phone number that selects it.
 describe('the scenarios', () => {
 	const timelines: {
 		scenario: string;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService } from '../support/sandbox/service.mts';
-import { GOING_ON, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
+import { UNFINISHED_STATUSES, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 import { ALICE, newAssistant } from '../support/sandbox/seed.mts';
 
 const number = (id: number) => `+49151123456${String(id).padStart(2, '0')}`;
@@ -14,7 +14,7 @@ const lead = (id: number, fields: JsonObject = {}) => ({
 	...fields,
 });
 
-/** One assistant, two campaigns, and these leads. */
+/** A seed of one assistant, two campaigns and these leads. */
 const seedWith = (leads: JsonObject[]) => ({
 	users: [
 		{
@@ -91,15 +91,15 @@ describe('start and stop', () => {
 		['an action in capitals', { campaign_id: 1, action: 'Start' }, ['action']],
 		['a campaign by name', { campaign_id: 'Spring', action: 'start' }, ['campaign_id']],
 	])('%s → 422', async (_what, body, fields) => {
-		const answer = await service.alice.post('/user/campaigns/update-status', body);
-		expect(answer.status).toBe(422);
-		expect(answer.body).toMatchObject({ message: 'Validation failed' });
-		expect(Object.keys(asObject(asObject(answer.body, 'body').errors, 'errors'))).toEqual(fields);
+		const response = await service.alice.post('/user/campaigns/update-status', body);
+		expect(response.status).toBe(422);
+		expect(response.body).toMatchObject({ message: 'Validation failed' });
+		expect(Object.keys(asObject(asObject(response.body, 'body').errors, 'errors'))).toEqual(fields);
 	});
 
 	it('of a campaign that does not exist → 404', async () => {
-		const answer = await act('start', 999);
-		expect([answer.status, answer.body]).toEqual([404, { message: 'Campaign not found' }]);
+		const response = await act('start', 999);
+		expect([response.status, response.body]).toEqual([404, { message: 'Campaign not found' }]);
 	});
 });
 
@@ -269,11 +269,11 @@ describe('a stopped campaign', () => {
 		await act('stop');
 		const under = await callsOf(service.alice);
 		expect(under.length).toBeGreaterThan(0);
-		expect(under.every((call) => GOING_ON.includes(String(call.status)))).toBe(true);
+		expect(under.every((call) => UNFINISHED_STATUSES.includes(String(call.status)))).toBe(true);
 		await service.control.advance('P7D');
 		const after = await callsOf(service.alice);
 		expect(after.map((call) => call.id)).toEqual(under.map((call) => call.id));
-		expect(after.some((call) => GOING_ON.includes(String(call.status)))).toBe(false);
+		expect(after.some((call) => UNFINISHED_STATUSES.includes(String(call.status)))).toBe(false);
 
 		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: number(50) });
 		await act('start');
@@ -287,85 +287,69 @@ describe('many leads', () => {
 		seedWith(Array.from({ length: count }, (_, index) => lead(index + 10)));
 
 	it('are called lowest id first, at most five at a time', async () => {
-		const own = await startService({ seed: many(13) });
-		try {
-			await act('start', 1, own);
-			const begun: unknown[] = [];
-			for (let step = 0; step < 400 && (begun.length < 13 || step < 20); step += 1) {
-				const calls = await callsOf(own.alice);
-				const now = calls.filter((call) => GOING_ON.includes(String(call.status)));
-				expect(now.length).toBeLessThanOrEqual(5);
-				if (begun.length + 5 <= 13 && step > 1) expect(now.length).toBeGreaterThan(0);
-				for (const call of [...calls].reverse()) {
-					const id = Number(String(call.client_phone_number).slice(-2));
-					if (!begun.includes(id)) begun.push(id);
-				}
-				await own.control.advance('PT2S');
+		await using own = await startOwnService({ seed: many(13) });
+		await act('start', 1, own);
+		const begun: unknown[] = [];
+		for (let step = 0; step < 400 && (begun.length < 13 || step < 20); step += 1) {
+			const calls = await callsOf(own.alice);
+			const now = calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status)));
+			expect(now.length).toBeLessThanOrEqual(5);
+			if (begun.length + 5 <= 13 && step > 1) expect(now.length).toBeGreaterThan(0);
+			for (const call of [...calls].reverse()) {
+				const id = Number(String(call.client_phone_number).slice(-2));
+				if (!begun.includes(id)) begun.push(id);
 			}
-			expect(begun).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
-		} finally {
-			await own.close();
+			await own.control.advance('PT2S');
 		}
+		expect(begun).toEqual(Array.from({ length: 13 }, (_, index) => index + 10));
 	});
 
 	it.each([
 		['campaign-parallel-calls', 2, 2],
 		['campaign-parallel-calls', 1, 1],
 	])('%s=%d: that many at a time', async (key, value, most) => {
-		const own = await startService({ seed: many(4), assume: { [key]: value } });
-		try {
-			await act('start', 1, own);
-			let seen = 0;
-			for (let step = 0; step < 10; step += 1) {
-				await own.control.advance('PT1S');
-				const calls = await callsOf(own.alice);
-				seen = Math.max(
-					seen,
-					calls.filter((call) => GOING_ON.includes(String(call.status))).length,
-				);
-			}
-			expect(seen).toBe(most);
-		} finally {
-			await own.close();
+		await using own = await startOwnService({ seed: many(4), assume: { [key]: value } });
+		await act('start', 1, own);
+		let seen = 0;
+		for (let step = 0; step < 10; step += 1) {
+			await own.control.advance('PT1S');
+			const calls = await callsOf(own.alice);
+			seen = Math.max(
+				seen,
+				calls.filter((call) => UNFINISHED_STATUSES.includes(String(call.status))).length,
+			);
 		}
+		expect(seen).toBe(most);
 	});
 
 	it('lead-attempts and lead-retry-wait can be set', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: seedWith([lead(10, { scenario: 'busy' })]),
 			assume: { 'lead-attempts': 2, 'lead-retry-wait': 'PT5M' },
 		});
-		try {
-			await act('start', 1, own);
-			await own.control.advance('PT4M');
-			expect(await attempts(own)).toEqual({ 10: 1 });
-			await own.control.advance('PT3M');
-			expect(await attempts(own)).toEqual({ 10: 2 });
-			await own.control.advance('P1D');
-			expect(await attempts(own)).toEqual({ 10: 2 });
-		} finally {
-			await own.close();
-		}
+		await act('start', 1, own);
+		await own.control.advance('PT4M');
+		expect(await attempts(own)).toEqual({ 10: 1 });
+		await own.control.advance('PT3M');
+		expect(await attempts(own)).toEqual({ 10: 2 });
+		await own.control.advance('P1D');
+		expect(await attempts(own)).toEqual({ 10: 2 });
 	});
 
 	it('a status set by hand during the last attempt stays', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: seedWith([lead(10, { scenario: 'busy' })]),
 			assume: { 'lead-attempts': 1 },
 		});
-		try {
-			await enableWebhook(own.alice, 1, receiver.url);
-			await act('start', 1, own);
-			await own.control.advance('PT1S');
-			await own.alice.put('/user/leads/10', { status: 'completed' });
-			await own.control.advance(A_CALL);
-			expect(receiver.arrivals[0]?.body).toMatchObject({
-				status: 'busy',
-				lead: { id: 10, status: 'completed' },
-			});
-		} finally {
-			await own.close();
-		}
+		await enableWebhook(own.alice, 1, receiver.url);
+		await act('start', 1, own);
+		await own.control.advance('PT1S');
+		await own.alice.put('/user/leads/10', { status: 'completed' });
+		await own.control.advance(A_CALL);
+		expect(receiver.arrivals[0]?.body).toMatchObject({
+			status: 'busy',
+			lead: { id: 10, status: 'completed' },
+		});
 	});
 
 	it('of two campaigns are called side by side', async () => {

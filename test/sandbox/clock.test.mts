@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { type Service } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
@@ -50,16 +51,12 @@ describe('the clock', () => {
 	it.each(['real', 'accelerated'] as const)(
 		'%s: an advance moves it, too, and answers when all is done',
 		async (mode) => {
-			const own = await startService({ clock: { mode } });
-			try {
-				await enableWebhook(own.alice, 1, receiver.url);
-				await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-				await own.control.advance(A_CALL);
-				expect(receiver.arrivals).toHaveLength(1);
-				expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
-			} finally {
-				await own.close();
-			}
+			await using own = await startOwnService({ clock: { mode } });
+			await enableWebhook(own.alice, 1, receiver.url);
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+			await own.control.advance(A_CALL);
+			expect(receiver.arrivals).toHaveLength(1);
+			expect((await callsOf(own.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
 		},
 	);
 
@@ -83,7 +80,7 @@ describe('the clock', () => {
 			await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
 		}
 		const advanced = await service.control.request('POST', '/clock', { advance: A_CALL });
-		// Each call rings, is answered and ends; then its webhook is sent.
+		// Each call has three steps, and then its webhook is sent.
 		expect(advanced.body).toMatchObject({ ran: 50 * (3 + 1) });
 		const told = receiver.arrivals.map((arrival) => arrival.body.id);
 		expect(told).toHaveLength(50);
@@ -121,35 +118,27 @@ describe('the clock', () => {
 	});
 
 	it('accelerated: moves by itself, a call ends soon', async () => {
-		const own = await startService({ clock: { mode: 'accelerated', speed: 1000 } });
-		try {
-			await enableWebhook(own.alice, 1, receiver.url);
-			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			await receiver.arrived(1);
-			expect(receiver.arrivals[0]?.body.status).toMatch(/completed|ended/);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ clock: { mode: 'accelerated', speed: 1000 } });
+		await enableWebhook(own.alice, 1, receiver.url);
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await receiver.arrived(1);
+		expect(receiver.arrivals[0]?.body.status).toMatch(/completed|ended/);
 	});
 
 	it('real: starts at the present, and a call is still going on at once', async () => {
-		const own = await startService({ clock: { mode: 'real' } });
-		try {
-			expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(60_000);
-			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			expect(['initiated', 'ringing', 'in-progress']).toContain(
-				(await callsOf(own.alice))[0]?.status,
-			);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ clock: { mode: 'real' } });
+		expect(Math.abs((await age(own)) - Date.now())).toBeLessThan(60_000);
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		expect(['initiated', 'ringing', 'in-progress']).toContain(
+			(await callsOf(own.alice))[0]?.status,
+		);
 	});
 
 	it('can change its mode: what is under way goes on', async () => {
 		await enableWebhook(service.alice, 1, receiver.url);
 		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-		const answer = await service.control.request('POST', '/clock', { mode: 'accelerated' });
-		expect(answer.status).toBeLessThan(300);
+		const response = await service.control.request('POST', '/clock', { mode: 'accelerated' });
+		expect(response.status).toBeLessThan(300);
 		await receiver.arrived(1);
 		expect(
 			(await service.control.request('POST', '/clock', { mode: 'manual' })).status,

@@ -1,7 +1,7 @@
 import { get as httpGet } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
-import { answerOf, idOf } from '../support/sandbox/client.mts';
+import { sendRequest, idOf } from '../support/sandbox/client.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
@@ -43,11 +43,14 @@ describe('who may use the control API', () => {
 	it.each(['https://example.com', 'http://127.0.0.1.example.com', 'null'])(
 		'a web page of %s may not',
 		async (origin) => {
-			const answer = await answerOf(`${service.controlUrl}/reset`, {
+			const response = await sendRequest(`${service.controlUrl}/reset`, {
 				method: 'POST',
 				headers: { Origin: origin },
 			});
-			expect([answer.status, answer.body]).toEqual([403, { message: expect.stringMatching(/\w/) }]);
+			expect([response.status, response.body]).toEqual([
+				403,
+				{ message: expect.stringMatching(/\w/) },
+			]);
 		},
 	);
 
@@ -86,10 +89,10 @@ describe('what is not right is refused in words', () => {
 		['POST', '/calls/outbound', {}],
 		['GET', '/nothing', undefined],
 	])('%s %s %j', async (method, path, body) => {
-		const answer = await service.control.request(method, path, body);
-		expect(answer.status).toBeGreaterThanOrEqual(400);
-		expect(answer.status).toBeLessThan(500);
-		expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) });
+		const response = await service.control.request(method, path, body);
+		expect(response.status).toBeGreaterThanOrEqual(400);
+		expect(response.status).toBeLessThan(500);
+		expect(response.body).toMatchObject({ message: expect.stringMatching(/\w/) });
 		expect((await service.control.request('GET', '/health')).status).toBe(200);
 	});
 });
@@ -188,8 +191,8 @@ describe('reset', () => {
 		expect(idOf(tool)).toBe(firstTool);
 		expect(tool.text).toContain('2026-03-02T09:00:00.000000Z');
 
-		// The campaign is not started, and neither the call nor its webhook has survived.
-		receiver.forget();
+		// The campaign is not started. The call and its webhook are gone.
+		receiver.clear();
 		await control.advance('P1D');
 		expect(receiver.arrivals).toEqual([]);
 		expect(await callsOf(alice)).toEqual([]);
@@ -210,7 +213,7 @@ describe('close', () => {
 			await receiver.arrived(1);
 			await own.close();
 			await advancing;
-			await expect(answerOf(`${own.url}/user/calls`)).rejects.toThrow();
+			await expect(sendRequest(`${own.url}/user/calls`)).rejects.toThrow();
 		},
 	);
 });

@@ -5,10 +5,11 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { type Receiver } from '../support/sandbox/receiver.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { type Service } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import {
-	GOING_ON,
-	LEADS_NUMBER,
+	UNFINISHED_STATUSES,
+	LEAD_PHONE_NUMBER,
 	serviceAndReceiver,
 	webhooksOf,
 } from '../support/sandbox/webhooks.mts';
@@ -16,16 +17,12 @@ import {
 const { service, receiver } = await serviceAndReceiver();
 const { outbound, inbound, enableInbound, newestCall, paths, only } = webhooksOf(service, receiver);
 
-/** A sandbox of its own with other assumptions, in which an assistant with a webhook makes a call. */
+/** Starts a sandbox with other assumptions, in which an assistant with a webhook makes a call. */
 const withAssumptions = async (assumptions: JsonObject, proof: (own: Service) => Promise<void>) => {
-	const own = await startService({ assume: assumptions });
-	try {
-		await enableWebhook(own.alice, 1, receiver.url);
-		await own.control.outbound({ assistant_id: 1, to: LEADS_NUMBER });
-		await proof(own);
-	} finally {
-		await own.close();
-	}
+	await using own = await startOwnService({ assume: assumptions });
+	await enableWebhook(own.alice, 1, receiver.url);
+	await own.control.outbound({ assistant_id: 1, to: LEAD_PHONE_NUMBER });
+	await proof(own);
 };
 
 describe('the result of a delivery, in webhook_response', () => {
@@ -155,8 +152,8 @@ describe('the list of deliveries', () => {
 			const [failed] = await deliver(receiver.url);
 			expect(failed).toMatchObject({ state: 'failed' });
 			receiver.respondWith((_arrival, response) => response.writeHead(202).end('better'));
-			const answer = await replay(failed?.id);
-			expect([answer.status, answer.body]).toEqual([
+			const response = await replay(failed?.id);
+			expect([response.status, response.body]).toEqual([
 				200,
 				{
 					...failed,
@@ -186,8 +183,8 @@ describe('the list of deliveries', () => {
 			for (const id of [1, 0, 'x']) expect((await replay(id)).status).toBe(404);
 			await withAssumptions({ 'webhook-delay': 'PT1H' }, async (own) => {
 				await own.control.advance(A_CALL);
-				const answer = await own.control.request('POST', '/deliveries/1/replay', {});
-				expect(answer.status).toBe(422);
+				const response = await own.control.request('POST', '/deliveries/1/replay', {});
+				expect(response.status).toBe(422);
 				expect(receiver.arrivals).toEqual([]);
 			});
 			const [delivery] = await deliver(receiver.url);
@@ -206,11 +203,11 @@ describe('the list of deliveries', () => {
 });
 
 describe('what is off by default can be switched on', () => {
-	/** Advances second by second until the call is over. */
+	/** Advances second by second until the call has ended. */
 	const callEnds = async (own: Service) => {
 		for (let second = 0; second < 1800; second += 1) {
 			const [call] = await callsOf(own.alice);
-			if (!GOING_ON.includes(String(call?.status))) return;
+			if (!UNFINISHED_STATUSES.includes(String(call?.status))) return;
 			await own.control.advance('PT1S');
 		}
 		throw new Error('the call did not end within half an hour');

@@ -1,69 +1,36 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import {
-	afterAll,
-	afterEach,
-	beforeAll,
-	beforeEach,
-	describe,
-	expect,
-	it,
-	jest,
-} from '@jest/globals';
-import { stringify } from 'yaml';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createSandboxClient } from '../../sandbox/client.mts';
 import { A_CALL, assistantRecord, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf, rowsOf, serviceClient } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
-import {
-	finishedProcess,
-	startProcess,
-	startThroughNpm,
-	type SandboxProcess,
-} from '../support/sandbox/process.mts';
-import { startReceiver, type Receiver } from '../support/sandbox/receiver.mts';
-import { controlOf } from '../support/sandbox/service.mts';
+import { folderPerTest, processesPerTest, runToEnd } from '../support/sandbox/process.mts';
+import { startReceiver } from '../support/sandbox/receiver.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
 
-// Each test starts up to three processes, on a machine that may be busy with other tests.
-jest.setTimeout(60_000);
-
-let folder: string;
-let receiver: Receiver;
-let running: SandboxProcess[];
-beforeAll(async () => {
-	receiver = await startReceiver();
-});
-beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-	running = [];
-	receiver.forget();
-});
-afterEach(async () => {
-	await Promise.all(running.map((sandbox) => sandbox.kill()));
-	await rm(folder, { recursive: true, force: true });
-});
+const { startProcess } = processesPerTest();
+const folder = folderPerTest();
+const receiver = await startReceiver();
+beforeEach(() => receiver.clear());
 afterAll(() => receiver.close());
 
-/** Starts the command line with Alice's world in a data file, on a clock that only moves when told to. */
+/** Starts the command line with a data file, the seed of two users, and a manual clock. */
 async function start() {
-	const seed = join(folder, 'seed.json');
+	const seed = join(folder(), 'seed.json');
 	await writeFile(seed, JSON.stringify(twoUsers()));
 	const sandbox = await startProcess(
 		'--data',
-		join(folder, 'state.db'),
+		join(folder(), 'state.db'),
 		'--seed',
 		seed,
 		'--clock',
 		'manual',
 	);
-	running.push(sandbox);
 	return {
 		...sandbox,
 		alice: serviceClient(sandbox.url, ALICE),
-		bob: serviceClient(sandbox.url, 'bob-token'),
-		control: controlOf(sandbox.control),
+		control: createSandboxClient(sandbox.control),
 	};
 }
 
@@ -113,7 +80,7 @@ describe('kill -9 right after an answer, and start again', () => {
 	it('in the middle of many writes: those that were answered are there, once each', async () => {
 		const first = await start();
 		const answered: number[] = [];
-		/** Writes until nobody answers any more. */
+		/** Writes until the sandbox no longer responds. */
 		const write = async (): Promise<never> => {
 			for (;;) {
 				answered.push(idOf(await first.alice.post('/user/assistant', newAssistant)));
@@ -127,9 +94,9 @@ describe('kill -9 right after an answer, and start again', () => {
 		const second = await start();
 		const there: unknown[] = [];
 		for (let page = 1, last = 1; page <= last; page += 1) {
-			const answer = await second.alice.get('/user/assistants/get', { per_page: 100, page });
-			there.push(...rowsOf(answer).map((row) => row.id));
-			last = Number(asObject(answer.body, 'list').last_page);
+			const response = await second.alice.get('/user/assistants/get', { per_page: 100, page });
+			there.push(...rowsOf(response).map((row) => row.id));
+			last = Number(asObject(response.body, 'list').last_page);
 		}
 		expect(there).toEqual(expect.arrayContaining(answered));
 		expect(new Set(there).size).toBe(there.length);
@@ -142,7 +109,7 @@ describe('kill -9 right after an answer, and start again', () => {
 			const phone_number = `+49151123457${lead}`;
 			await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
 		}
-		// sandbox/README.md, Calls: nobody answers at a number that ends in 99901.
+		// sandbox/README.md, Calls: a call to a number that ends in 99901 is not answered.
 		await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
 		await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
 		await first.control.advance('PT40S');
@@ -190,8 +157,8 @@ describe('kill -9 right after an answer, and start again', () => {
 	it('a speed that is not right is refused for kept data, too', async () => {
 		const first = await start();
 		await first.interrupt();
-		const kept = ['--data', join(folder, 'state.db')];
-		const { code, stderr } = await finishedProcess(
+		const kept = ['--data', join(folder(), 'state.db')];
+		const { code, stderr } = await runToEnd(
 			...['--port', '0', '--clock', 'accelerated', '--speed', '0', ...kept],
 		);
 		expect([code, stderr]).toEqual([1, expect.stringMatching(/speed.*above 0/)]);
@@ -202,127 +169,5 @@ describe('kill -9 right after an answer, and start again', () => {
 		await first.alice.put('/user/assistant/1', { assistant_name: 'Kept' });
 		expect(await first.interrupt()).toBe(0);
 		expect(await assistantRecord((await start()).alice, 1)).toMatchObject({ name: 'Kept' });
-	});
-});
-
-describe('the command line', () => {
-	it('with --json says one line, and nothing else', async () => {
-		const sandbox = await startProcess();
-		running.push(sandbox);
-		expect(JSON.parse(sandbox.line)).toEqual({
-			url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/api$/),
-			token: 'sandbox-token',
-			control: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/__sandbox$/),
-		});
-		const answer = await serviceClient(sandbox.url, sandbox.token).get('/user/assistants/get');
-		expect(answer.status).toBe(200);
-		expect(await sandbox.interrupt()).toBe(0);
-		expect(sandbox.said()).toBe(`${sandbox.line}\n`);
-	});
-
-	it('with --json says it through npm, too, as the README has it', async () => {
-		const sandbox = await startThroughNpm();
-		running.push(sandbox);
-		expect(Object.keys(asObject(JSON.parse(sandbox.line), 'the line'))).toEqual([
-			'url',
-			'token',
-			'control',
-		]);
-		expect(sandbox.said()).toBe(`${sandbox.line}\n`);
-	});
-
-	it('takes a seed in YAML (in JSON, see above)', async () => {
-		const file = join(folder, 'seed.yaml');
-		const voices = [{ id: 7, name: 'Vera' }];
-		const assistants = [{ ...newAssistant, id: 70, voice_id: 7 }];
-		await writeFile(file, stringify({ users: [{ token: 'mine', voices, assistants }] }));
-		const sandbox = await startProcess('--seed', file);
-		running.push(sandbox);
-		expect(sandbox.token).toBe('mine');
-		const record = await assistantRecord(serviceClient(sandbox.url, 'mine'), 70);
-		expect(record).toMatchObject({ voice_id: 7 });
-	});
-
-	it.each([0, 1, 7])(
-		"refuses somebody else's database (user_version %d), and leaves it as it is",
-		async (version) => {
-			const file = join(folder, 'diary.sqlite');
-			const diary = new DatabaseSync(file);
-			diary.exec(
-				`CREATE TABLE users (day TEXT); INSERT INTO users VALUES ('Monday'); PRAGMA user_version = ${version};`,
-			);
-			diary.close();
-			const before = await readFile(file);
-			const { code, stdout, stderr } = await finishedProcess('--port', '0', '--data', file);
-			expect(code).toBe(1);
-			expect(stdout).toBe('');
-			expect(stderr).toMatch(/diary\.sqlite is not a sandbox data file/);
-			expect(await readFile(file)).toEqual(before);
-		},
-	);
-
-	const refusals: { what: string; options: () => Promise<string[]> | string[]; words: RegExp }[] = [
-		{
-			what: 'a seed that is not there',
-			options: () => ['--seed', join(folder, 'nowhere.yaml')],
-			words: /nowhere\.yaml/,
-		},
-		{
-			what: 'a seed that is wrong',
-			options: async () => {
-				const file = join(folder, 'seed.yaml');
-				await writeFile(file, 'users: [{ token: t, balance: lots }]');
-				return ['--seed', file];
-			},
-			words: /balance/,
-		},
-		{
-			what: 'a port that is taken',
-			options: () => ['--port', new URL(receiver.url).port],
-			words: /port/i,
-		},
-		{
-			what: 'a data file that is no data file',
-			options: async () => {
-				const file = join(folder, 'letter.txt');
-				await writeFile(file, 'Dear Ada,\n'.repeat(500));
-				return ['--data', file];
-			},
-			words: /letter\.txt/,
-		},
-		{
-			what: 'a data file in a folder that is not there',
-			options: () => ['--data', join(folder, 'nowhere', 'state.db')],
-			words: /nowhere.state\.db.*folder/,
-		},
-		{
-			what: 'a clock that stands still',
-			options: () => ['--clock', 'accelerated', '--speed', '0'],
-			words: /speed.*above 0/,
-		},
-		{
-			what: 'a speed for a clock that has none',
-			options: () => ['--speed', '10'],
-			words: /--speed.*accelerated/,
-		},
-		{
-			what: 'a call status that there is none of',
-			options: () => ['--assume', 'final-call-statuses=["over"]'],
-			words: /final-call-statuses/,
-		},
-		{ what: 'an unknown option', options: () => ['--colour', 'blue'], words: /colour/ },
-		{
-			what: 'a clock that does not exist',
-			options: () => ['--clock', 'sundial'],
-			words: /sundial/,
-		},
-	];
-	it.each(refusals)('refuses $what, in words', async ({ options, words }) => {
-		const { code, stdout, stderr } = await finishedProcess('--json', ...(await options()));
-		expect(code).not.toBe(0);
-		expect(code).not.toBeNull();
-		expect(stdout).toBe('');
-		expect(stderr).toMatch(words);
-		expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);
 	});
 });

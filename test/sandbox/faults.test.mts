@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { operations } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 describe('faults', () => {
-	const calls = () => service.alice.request('GET', '/user/calls', { distorted: true });
+	const calls = () => service.alice.request('GET', '/user/calls', { ignoreContract: true });
 	const createTool = () =>
-		service.alice.request('POST', '/user/tools', { json: newTool, distorted: true });
+		service.alice.request('POST', '/user/tools', { json: newTool, ignoreContract: true });
 
 	it('status, body and headers, as often as asked for, and then the service is itself again', async () => {
 		await service.control.fault({
@@ -24,11 +19,11 @@ describe('faults', () => {
 			times: 2,
 		});
 		for (const status of [429, 429, 200]) {
-			const answer = await calls();
-			expect(answer.status).toBe(status);
-			expect(answer.headers.get('retry-after')).toBe(status === 429 ? '7' : null);
+			const response = await calls();
+			expect(response.status).toBe(status);
+			expect(response.headers.get('retry-after')).toBe(status === 429 ? '7' : null);
 			if (status === 429)
-				expect(answer.body).toEqual({ message: 'Too Many Attempts.', retry_after: 7 });
+				expect(response.body).toEqual({ message: 'Too Many Attempts.', retry_after: 7 });
 		}
 	});
 
@@ -42,11 +37,11 @@ describe('faults', () => {
 	it('without an operation hit all of them', async () => {
 		await service.control.fault({ status: 503, times: operations.length });
 		for (const { method, path } of operations) {
-			const answer = await service.alice.request(method, path.replace('{id}', '1'), {
-				distorted: true,
+			const response = await service.alice.request(method, path.replace('{id}', '1'), {
+				ignoreContract: true,
 				...(method === 'GET' ? {} : { json: {} }),
 			});
-			expect(answer.status).toBe(503);
+			expect(response.status).toBe(503);
 		}
 		expect((await calls()).status).toBe(200);
 	});
@@ -54,9 +49,9 @@ describe('faults', () => {
 	it('with a status alone are answered in the service’s shape', async () => {
 		for (const status of [400, 401, 403, 404, 422, 429, 500, 503]) {
 			await service.control.fault({ operation: 'listCalls', status, times: 1 });
-			const answer = await calls();
-			expect(answer.status).toBe(status);
-			expect(answer.body).toMatchObject({ message: expect.stringMatching(/\w/) });
+			const response = await calls();
+			expect(response.status).toBe(status);
+			expect(response.body).toMatchObject({ message: expect.stringMatching(/\w/) });
 		}
 	});
 
@@ -69,8 +64,8 @@ describe('faults', () => {
 			headers: { 'Content-Type': 'text/html' },
 			times: 1,
 		});
-		const answer = await calls();
-		expect([answer.status, answer.text, answer.headers.get('content-type')]).toEqual([
+		const response = await calls();
+		expect([response.status, response.text, response.headers.get('content-type')]).toEqual([
 			502,
 			page,
 			expect.stringContaining('text/html'),
@@ -85,14 +80,14 @@ describe('faults', () => {
 			headers: { 'Content-Type': 'text/html' },
 			times: 1,
 		});
-		const answer = await calls();
-		expect([answer.status, answer.text]).toEqual([200, '<html></html>']);
+		const response = await calls();
+		expect([response.status, response.text]).toEqual([200, '<html></html>']);
 	});
 
 	it('an empty body', async () => {
 		await service.control.fault({ operation: 'listCalls', status: 200, body: '', times: 1 });
-		const answer = await calls();
-		expect([answer.status, answer.text]).toEqual([200, '']);
+		const response = await calls();
+		expect([response.status, response.text]).toEqual([200, '']);
 	});
 
 	it('a redirect', async () => {
@@ -102,8 +97,8 @@ describe('faults', () => {
 			headers: { Location: 'https://example.com/elsewhere' },
 			times: 1,
 		});
-		const answer = await calls();
-		expect([answer.status, answer.headers.get('location')]).toEqual([
+		const response = await calls();
+		expect([response.status, response.headers.get('location')]).toEqual([
 			302,
 			'https://example.com/elsewhere',
 		]);

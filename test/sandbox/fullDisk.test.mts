@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { SandboxEngine } from '../../sandbox/src/runtime/engine.mts';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
-import { startService } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
@@ -13,7 +13,7 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** The next `times` changes of the sandbox's data fail, as on a full disk. */
+/** Lets the next writes of the sandbox fail, as on a full disk. */
 function failToCommit(times: number): void {
 	const commit = jest.spyOn(SandboxEngine.prototype, 'commit');
 	for (let failure = 0; failure < times; failure += 1) {
@@ -46,18 +46,14 @@ describe('data that cannot be written', () => {
 	});
 
 	it('a call goes on when its step can be written down', async () => {
-		const own = await startService({ clock: { mode: 'accelerated', speed: 60 } });
-		try {
-			await enableWebhook(own.alice, 1, receiver.url);
-			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-			failToCommit(1);
-			await receiver.arrived(1);
-			expect(told).toHaveBeenCalledWith(
-				expect.stringContaining('could not run what is due'),
-				expect.objectContaining({ message: 'database or disk is full' }),
-			);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ clock: { mode: 'accelerated', speed: 60 } });
+		await enableWebhook(own.alice, 1, receiver.url);
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		failToCommit(1);
+		await receiver.arrived(1);
+		expect(told).toHaveBeenCalledWith(
+			expect.stringContaining('could not run what is due'),
+			expect.objectContaining({ message: 'database or disk is full' }),
+		);
 	});
 });

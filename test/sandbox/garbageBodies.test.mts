@@ -1,10 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { operations, wrongTypes } from '../support/sandbox/contract.mts';
-import { writes, type Write } from '../support/sandbox/raw.mts';
-import { expectRefused, rawTo, unharmedService } from '../support/sandbox/unharmed.mts';
+import { writes, type WriteOperation } from '../support/sandbox/raw.mts';
+import {
+	expectRefused,
+	rawTo,
+	startUnchangedService,
+} from '../support/sandbox/unchangedService.mts';
 
-const service = await unharmedService();
+const service = await startUnchangedService();
 const raw = rawTo(service);
 
 it('every operation with a body is in the table', () => {
@@ -16,19 +20,19 @@ it('every operation with a body is in the table', () => {
 	);
 });
 
-/** Sends the same thing to every operation that takes a body; all of them must refuse it. */
+/** Sends a body to every operation that takes one. All of them must refuse it. */
 async function expectAllRefuse(
 	statuses: number[],
-	bodyFor: (write: Write) => string | Buffer,
+	bodyFor: (write: WriteOperation) => string | Buffer,
 	headers: Record<string, string> = {},
 ): Promise<void> {
 	for (const write of writes) {
-		const answer = await raw(write.method, write.path, bodyFor(write), headers);
-		expectRefused(write.operationId, answer, ...statuses);
+		const response = await raw(write.method, write.path, bodyFor(write), headers);
+		expectRefused(write.operationId, response, ...statuses);
 	}
 }
 
-const text = ({ valid }: Write): string => JSON.stringify(valid);
+const text = ({ valid }: WriteOperation): string => JSON.stringify(valid);
 
 describe('every operation with a body, given', () => {
 	it.each([
@@ -49,8 +53,8 @@ describe('every operation with a body, given', () => {
 		'Application/JSON',
 	])('the content type "%s" → taken for JSON', async (type) => {
 		for (const write of writes) {
-			const answer = await raw(write.method, write.path, '[]', { 'Content-Type': type });
-			expectRefused(write.operationId, answer, 422);
+			const response = await raw(write.method, write.path, '[]', { 'Content-Type': type });
+			expectRefused(write.operationId, response, 422);
 		}
 	});
 
@@ -121,13 +125,13 @@ describe('every operation with a body, given', () => {
 			const cases = wrongTypes(operationId);
 			expect(cases.length).toBeGreaterThan(5);
 			for (const { field, body } of cases) {
-				const answer = await service.alice.request(method, path, { json: { ...valid, ...body } });
-				// contract: Errors – an unreadable phone number in a lead update is told in the message alone.
+				const response = await service.alice.request(method, path, { json: { ...valid, ...body } });
+				// contract: Errors – a wrong phone number in a lead update is named in the message only.
 				const inMessageAlone = operationId === 'updateLead' && field === 'phone_number';
-				expect({ body, status: answer.status, answer: answer.body }).toEqual({
+				expect({ body, status: response.status, response: response.body }).toEqual({
 					body,
 					status: 422,
-					answer: inMessageAlone
+					response: inMessageAlone
 						? { message: 'Invalid phone number' }
 						: {
 								message: expect.any(String),
@@ -143,11 +147,11 @@ describe('every operation with a body, given', () => {
 
 describe('fields that do not exist are refused by name', () => {
 	it.each(writes)('$operationId', async ({ operationId, method, path, valid }) => {
-		const answer = await service.alice.request(method, path, {
+		const response = await service.alice.request(method, path, {
 			json: { ...valid, colour: 'blue' },
 		});
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual(
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual(
 			operationId === 'updateLead'
 				? { message: 'Invalid fields: colour' }
 				: { message: expect.any(String), errors: { colour: [expect.any(String)] } },
@@ -168,16 +172,16 @@ describe('fields that do not exist are refused by name', () => {
 		['updateTool', { schema: [parameter] }, 'schema.0.colour'],
 	])('%s, inside: %j', async (operationId, fields, name) => {
 		const write = writes.find((each) => each.operationId === operationId);
-		const answer = await service.alice.request(write?.method ?? '', write?.path ?? '', {
+		const response = await service.alice.request(write?.method ?? '', write?.path ?? '', {
 			json: { ...write?.valid, ...fields },
 		});
-		expect(answer.status).toBe(422);
-		expect(answer.body).toMatchObject({ errors: { [name]: [expect.any(String)] } });
+		expect(response.status).toBe(422);
+		expect(response.body).toMatchObject({ errors: { [name]: [expect.any(String)] } });
 	});
 
 	it('but variables have names of their own', async () => {
-		const answer = await service.alice.put('/user/leads/1', { variables: { colour: 'blue' } });
-		expect(answer.status).toBe(200);
+		const response = await service.alice.put('/user/leads/1', { variables: { colour: 'blue' } });
+		expect(response.status).toBe(200);
 	});
 });
 
@@ -195,8 +199,8 @@ describe('odd values that are valid JSON', () => {
 		'{"speech_speed":1e-400}',
 	];
 	it.each(hostile)('%s is refused or ignored, and nobody becomes an admin', async (text) => {
-		const answer = await raw('PUT', '/user/assistant/1', text);
-		expect(answer.status).toBeLessThan(500);
+		const response = await raw('PUT', '/user/assistant/1', text);
+		expect(response.status).toBeLessThan(500);
 		expect(Object.hasOwn(Object.prototype, 'admin')).toBe(false);
 		await service.reset();
 	});

@@ -1,7 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { expectRefused, rawTo, unharmedService } from '../support/sandbox/unharmed.mts';
+import {
+	expectRefused,
+	rawTo,
+	startUnchangedService,
+} from '../support/sandbox/unchangedService.mts';
 
-const service = await unharmedService();
+const service = await startUnchangedService();
 const raw = rawTo(service);
 
 describe('paths', () => {
@@ -42,9 +46,9 @@ describe('paths', () => {
 		['/user/tools/', 'Tool not found'],
 	])('%s and an id that is none → 404 %s', async (path, message) => {
 		for (const id of ids) {
-			const answer = await raw('PUT', path + id, '{}');
-			expectRefused(id, answer, 404);
-			expect({ id, body: answer.body }).toEqual({ id, body: { message } });
+			const response = await raw('PUT', path + id, '{}');
+			expectRefused(id, response, 404);
+			expect({ id, body: response.body }).toEqual({ id, body: { message } });
 		}
 	});
 

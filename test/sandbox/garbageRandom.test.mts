@@ -1,10 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { errorBreaches } from '../support/sandbox/contract.mts';
+import { errorBodyViolations } from '../support/sandbox/contract.mts';
 import { stateOf, writes } from '../support/sandbox/raw.mts';
-import { expectRefused, rawTo, unharmedService } from '../support/sandbox/unharmed.mts';
+import {
+	expectRefused,
+	rawTo,
+	startUnchangedService,
+} from '../support/sandbox/unchangedService.mts';
 
-const service = await unharmedService();
+const service = await startUnchangedService();
 const raw = rawTo(service);
 
 describe('anything at all', () => {
@@ -37,10 +41,10 @@ describe('anything at all', () => {
 						onTop && typeof value === 'object' && value !== null && !Array.isArray(value)
 							? { ...valid, ...value }
 							: value;
-					const answer = await service.alice.request(method, path, { json: merged });
-					expect(answer.status).toBeLessThan(500);
-					if (answer.status >= 400) {
-						expect(errorBreaches(answer.body)).toEqual([]);
+					const response = await service.alice.request(method, path, { json: merged });
+					expect(response.status).toBeLessThan(500);
+					if (response.status >= 400) {
+						expect(errorBodyViolations(response.body)).toEqual([]);
 						expect(await stateOf(service)).toEqual(unchanged);
 					}
 				},
@@ -73,8 +77,8 @@ describe('anything at all', () => {
 				fc.constantFrom('/user/calls', '/user/assistants/get'),
 				fc.dictionary(name, value),
 				async (path, query) => {
-					const answer = await service.alice.get(path, query);
-					expect([200, 422]).toContain(answer.status);
+					const response = await service.alice.get(path, query);
+					expect([200, 422]).toContain(response.status);
 				},
 			),
 			{ numRuns: 100 },
@@ -93,9 +97,9 @@ describe('anything at all', () => {
 		'__proto__=1',
 		'page=1%00',
 	])('GET /user/calls?%s is answered', async (query) => {
-		const answer = await raw('GET', `/user/calls?${query}`);
-		expect([200, 400, 422]).toContain(answer.status);
-		if (answer.status !== 200) expect(errorBreaches(answer.body)).toEqual([]);
+		const response = await raw('GET', `/user/calls?${query}`);
+		expect([200, 400, 422]).toContain(response.status);
+		if (response.status !== 200) expect(errorBodyViolations(response.body)).toEqual([]);
 	});
 
 	it('bytes of any kind as a body are answered in the service’s shape', async () => {

@@ -12,15 +12,15 @@ const create = (body: object) =>
 
 describe('create a lead', () => {
 	it('answers with the whole lead, its campaign and its secondary contacts', async () => {
-		const answer = await create({
+		const response = await create({
 			variables: { customer_name: 'Ada', email: 'ada@example.com' },
 			secondary_contacts: [
 				{ phone_number: '+44 7400 123456', variables: { customer_name: 'Bea' } },
 				{ phone_number: '+4915112345698' },
 			],
 		});
-		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({
+		expect(response.status).toBe(200);
+		expect(response.body).toEqual({
 			message: 'Lead created successfully',
 			data: {
 				id: expect.any(Number),
@@ -105,7 +105,7 @@ describe('create a lead', () => {
 			expect(second.body).toMatchObject({
 				errors: { 'secondary_contacts.1.phone_number': ['Invalid phone number'] },
 			});
-			// Neither the lead nor its first contact came into being: both can be created now.
+			// Neither the lead nor its first contact exists: both can be created now.
 			expect(
 				(await create({ secondary_contacts: [{ phone_number: '+4915112345698' }] })).status,
 			).toBe(200);
@@ -113,9 +113,9 @@ describe('create a lead', () => {
 	);
 
 	it.each([999, 101])('refuses campaign %d, which is not mine', async (campaign_id) => {
-		const answer = await create({ campaign_id });
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await create({ campaign_id });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: { campaign_id: ['The selected campaign does not exist'] },
 		});
@@ -143,9 +143,9 @@ describe('create a lead', () => {
 		],
 		[{ allow_dupplicate: 'yes' }, 'allow_dupplicate'],
 	])('refuses %j by naming %s', async (fields, name) => {
-		const answer = await create(fields);
-		expect(answer.status).toBe(422);
-		expect(answer.body).toMatchObject({ errors: { [name]: [expect.any(String)] } });
+		const response = await create(fields);
+		expect(response.status).toBe(422);
+		expect(response.body).toMatchObject({ errors: { [name]: [expect.any(String)] } });
 	});
 });
 
@@ -155,9 +155,9 @@ describe('duplicate leads', () => {
 	it('are refused by default, however the number is written', async () => {
 		for (const phone_number of [lead1, '0049 151 123456 11']) {
 			for (const fields of [{}, { allow_dupplicate: false }]) {
-				const answer = await create({ phone_number, ...fields });
-				expect(answer.status).toBe(422);
-				expect(answer.body).toMatchObject({ errors: { phone_number: [expect.any(String)] } });
+				const response = await create({ phone_number, ...fields });
+				expect(response.status).toBe(422);
+				expect(response.body).toMatchObject({ errors: { phone_number: [expect.any(String)] } });
 			}
 		}
 	});
@@ -195,9 +195,9 @@ describe('update a lead', () => {
 	it.each(['created', 'completed', 'reached-max-retries'])('sets the status %s', async (status) => {
 		for (const before of ['created', 'completed', 'reached-max-retries']) {
 			await service.alice.put('/user/leads/1', { status: before });
-			const answer = await service.alice.put('/user/leads/1', { status });
-			expect(answer.status).toBe(200);
-			expect(answer.body).toEqual({ message: 'Lead updated successfully' });
+			const response = await service.alice.put('/user/leads/1', { status });
+			expect(response.status).toBe(200);
+			expect(response.body).toEqual({ message: 'Lead updated successfully' });
 		}
 	});
 
@@ -222,20 +222,20 @@ describe('update a lead', () => {
 	});
 
 	it('names disallowed fields before it looks at anything else', async () => {
-		const answer = await service.alice.put('/user/leads/1', {
+		const response = await service.alice.put('/user/leads/1', {
 			zeta: 1,
 			status: 'processing',
 			alpha: 2,
 			campaign_id: 999,
 		});
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({ message: 'Invalid fields: zeta, alpha' });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({ message: 'Invalid fields: zeta, alpha' });
 	});
 
 	it.each(['', '\n', 'a\nb'])('names a disallowed field however odd its name: %j', async (name) => {
-		const answer = await service.alice.put('/user/leads/1', { [name]: 1 });
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({ message: `Invalid fields: ${name}` });
+		const response = await service.alice.put('/user/leads/1', { [name]: 1 });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({ message: `Invalid fields: ${name}` });
 	});
 
 	it('changes nothing when one of several fields is refused', async () => {
@@ -250,14 +250,14 @@ describe('update a lead', () => {
 	it.each(['0', '-1', '1.0', '1e0', 'abc', '%20', '01x', '9007199254740993'])(
 		'answers id %s as not found',
 		async (id) => {
-			const answer = await service.alice.put(`/user/leads/${id}`, { status: 'completed' });
-			expect(answer.status).toBe(404);
-			expect(answer.body).toEqual({ message: 'Lead not found' });
+			const response = await service.alice.put(`/user/leads/${id}`, { status: 'completed' });
+			expect(response.status).toBe(404);
+			expect(response.body).toEqual({ message: 'Lead not found' });
 		},
 	);
 });
 
-// Leads cannot be read over the API; what the service knows of one is in the notification of its call.
+// The API cannot read leads. The notification of a lead's call shows its data.
 describe('what the service knows of a lead', () => {
 	it('variables are merged on update, not replaced', async () => {
 		await service.alice.put('/user/leads/1', {
@@ -270,11 +270,11 @@ describe('what the service knows of a lead', () => {
 	});
 
 	it('variables of a refused update are not stored', async () => {
-		const answer = await service.alice.put('/user/leads/1', {
+		const response = await service.alice.put('/user/leads/1', {
 			variables: { city: 'Köln' },
 			campaign_id: 999,
 		});
-		expect(answer.status).toBe(404);
+		expect(response.status).toBe(404);
 		const { lead } = await notificationAbout(service, receiver, 1);
 		expect(lead).toMatchObject({ variables: { customer_name: 'Jane', city: 'Bonn' } });
 	});

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { dataOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { describe, expect, it } from '@jest/globals';
+import { dataOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
-const errorFields = (answer: Answer): string[] =>
-	Object.keys(asObject(asObject(answer.body, 'body').errors, `errors in ${answer.text}`));
+const errorFields = (response: ServiceResponse): string[] =>
+	Object.keys(asObject(asObject(response.body, 'body').errors, `errors in ${response.text}`));
 
-// contract: Limits, and the constraints of Assistant: writable fields. The last column is where
-// the list operation shows what was written, if it does.
+// contract: Limits, and the constraints of Assistant: writable fields. The last column is the field's name
+// in the list operation, if the list shows it.
 const numbers: [field: string, min: number, max: number, step: number, shown?: string][] = [
 	['endpoint_sensitivity', 0, 5, 0.1, 'endpoint_sensitivity'],
 	['interrupt_sensitivity', 0, 5, 0.1, 'interrupt_sensitivity'],
@@ -62,9 +57,9 @@ describe('numbers of an assistant', () => {
 	it.each(numbers.filter(([, , , step]) => step === 1).map(([field, min]) => ({ field, min })))(
 		'$field is whole',
 		async ({ field, min }) => {
-			const answer = await service.alice.put('/user/assistant/1', { [field]: min + 0.5 });
-			expect(answer.status).toBe(422);
-			expect(errorFields(answer)).toEqual([field]);
+			const response = await service.alice.put('/user/assistant/1', { [field]: min + 0.5 });
+			expect(response.status).toBe(422);
+			expect(errorFields(response)).toEqual([field]);
 		},
 	);
 });
@@ -95,7 +90,7 @@ describe('texts of an assistant', () => {
 
 	it('language takes 100 characters, where it names an available language', async () => {
 		const longest = 'L'.repeat(100);
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [
 					{
@@ -106,18 +101,14 @@ describe('texts of an assistant', () => {
 				],
 			},
 		});
-		try {
-			const fits = await own.alice.post('/user/assistant', { ...newAssistant, language: longest });
-			expect(fits.status).toBe(201);
-			const over = await own.alice.post('/user/assistant', {
-				...newAssistant,
-				language: `${longest}L`,
-			});
-			expect(over.status).toBe(422);
-			expect(errorFields(over)).toEqual(['language']);
-		} finally {
-			await own.close();
-		}
+		const fits = await own.alice.post('/user/assistant', { ...newAssistant, language: longest });
+		expect(fits.status).toBe(201);
+		const over = await own.alice.post('/user/assistant', {
+			...newAssistant,
+			language: `${longest}L`,
+		});
+		expect(over.status).toBe(422);
+		expect(errorFields(over)).toEqual(['language']);
 	});
 
 	it('end_call_tool.description takes 500 characters and not one more', async () => {
@@ -125,11 +116,11 @@ describe('texts of an assistant', () => {
 			[500, 200],
 			[501, 422],
 		] as const) {
-			const answer = await service.alice.put('/user/assistant/1', {
+			const response = await service.alice.put('/user/assistant/1', {
 				end_call_tool: { description: 'x'.repeat(length) },
 			});
-			expect(answer.status).toBe(status);
-			if (status === 422) expect(errorFields(answer)).toEqual(['end_call_tool.description']);
+			expect(response.status).toBe(status);
+			if (status === 422) expect(errorFields(response)).toEqual(['end_call_tool.description']);
 		}
 	});
 });
@@ -282,13 +273,13 @@ describe('limit of an SMS', () => {
 		[300, 200],
 		[301, 422],
 	])('a body of %d characters → %d', async (length, status) => {
-		const answer = await service.alice.post('/user/sms', {
+		const response = await service.alice.post('/user/sms', {
 			from: 1,
 			to: '+4915112345699',
 			body: 'x'.repeat(length),
 		});
-		expect(answer.status).toBe(status);
-		if (status === 422) expect(errorFields(answer)).toEqual(['body']);
+		expect(response.status).toBe(status);
+		if (status === 422) expect(errorFields(response)).toEqual(['body']);
 	});
 });
 
@@ -302,19 +293,19 @@ describe('limits of pages', () => {
 			current_page: 1,
 		});
 		for (const per_page of [1, 100]) {
-			const answer = await service.alice.get(path, { per_page });
-			expect(answer.status).toBe(200);
-			expect(answer.body).toMatchObject({ per_page });
+			const response = await service.alice.get(path, { per_page });
+			expect(response.status).toBe(200);
+			expect(response.body).toMatchObject({ per_page });
 		}
 		for (const per_page of [0, 101, -1, 'ten', 1.5, '']) {
-			const answer = await service.alice.get(path, { per_page });
-			expect({ per_page, status: answer.status }).toEqual({ per_page, status: 422 });
-			expect(errorFields(answer)).toEqual(['per_page']);
+			const response = await service.alice.get(path, { per_page });
+			expect({ per_page, status: response.status }).toEqual({ per_page, status: 422 });
+			expect(errorFields(response)).toEqual(['per_page']);
 		}
 		for (const page of [0, -1, 'two', 1.5]) {
-			const answer = await service.alice.get(path, { page });
-			expect({ page, status: answer.status }).toEqual({ page, status: 422 });
-			expect(errorFields(answer)).toEqual(['page']);
+			const response = await service.alice.get(path, { page });
+			expect({ page, status: response.status }).toEqual({ page, status: 422 });
+			expect(errorFields(response)).toEqual(['page']);
 		}
 	});
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
-import { answerOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { sendRequest, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, objectsOf, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { ALICE, BOB, newAssistant } from '../support/sandbox/seed.mts';
 
 const STATUSES = [
@@ -41,7 +41,7 @@ const pick = <T,>(values: readonly T[], index: number): T => {
 	return value as T;
 };
 
-// 40 finished calls in which every value of every filter occurs with every other.
+// 40 finished calls that combine the values of all filters.
 const calls: SeedCall[] = Array.from({ length: 40 }, (_, index) => ({
 	id: index + 1,
 	assistant_id: (index % 3) + 1,
@@ -56,37 +56,33 @@ const newestFirst = [...calls].sort(
 	(a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id,
 );
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService({
-		seed: {
-			users: [
-				{
-					token: ALICE,
-					voices: [{ id: 1, name: 'Anna' }],
-					languages: ['English'],
-					assistants: Array.from({ length: 23 }, (_, index) => ({
-						...newAssistant,
-						id: index + 1,
-						assistant_name: `No. ${index + 1}`,
-					})),
-					campaigns: [
-						{ id: 1, name: 'Spring', assistant_id: 1 },
-						{ id: 2, name: 'Autumn', assistant_id: 2 },
-					],
-					calls: calls.map(({ campaign_id, ...call }) => ({
-						...call,
-						...(campaign_id === undefined ? {} : { campaign_id }),
-					})),
-				},
-				{ token: BOB },
-			],
-		},
-	});
+const service = await startTestService({
+	seed: {
+		users: [
+			{
+				token: ALICE,
+				voices: [{ id: 1, name: 'Anna' }],
+				languages: ['English'],
+				assistants: Array.from({ length: 23 }, (_, index) => ({
+					...newAssistant,
+					id: index + 1,
+					assistant_name: `No. ${index + 1}`,
+				})),
+				campaigns: [
+					{ id: 1, name: 'Spring', assistant_id: 1 },
+					{ id: 2, name: 'Autumn', assistant_id: 2 },
+				],
+				calls: calls.map(({ campaign_id, ...call }) => ({
+					...call,
+					...(campaign_id === undefined ? {} : { campaign_id }),
+				})),
+			},
+			{ token: BOB },
+		],
+	},
 });
-afterAll(() => service.close());
 
-const ids = (answer: Answer): unknown[] => rowsOf(answer).map((row) => row.id);
+const ids = (response: ServiceResponse): unknown[] => rowsOf(response).map((row) => row.id);
 
 describe.each([
 	{ path: '/user/calls', expected: newestFirst.map((call) => call.id), perPage: 15 },
@@ -100,10 +96,10 @@ describe.each([
 	const own = () => service.url + path;
 
 	it('is whole on the first page with the defaults', async () => {
-		const answer = await service.alice.get(path);
+		const response = await service.alice.get(path);
 		const lastPage = Math.ceil(total / perPage);
 		const page = (number: number) => `${own()}?page=${number}`;
-		expect(answer.body).toEqual({
+		expect(response.body).toEqual({
 			current_page: 1,
 			data: expect.any(Array),
 			first_page_url: page(1),
@@ -126,7 +122,7 @@ describe.each([
 				{ url: page(2), label: 'Next &raquo;', active: false },
 			],
 		});
-		expect(ids(answer)).toEqual(expected.slice(0, perPage));
+		expect(ids(response)).toEqual(expected.slice(0, perPage));
 	});
 
 	it.each([1, 7, 10, 100])(
@@ -135,9 +131,9 @@ describe.each([
 			const seen: unknown[] = [];
 			let url: unknown = `${own()}?per_page=${per_page}`;
 			for (let number = 1; typeof url === 'string'; number += 1) {
-				const answer = await answerOf(url, { headers: { Authorization: `Bearer ${ALICE}` } });
-				const rows = ids(answer);
-				expect(answer.body).toMatchObject({
+				const response = await sendRequest(url, { headers: { Authorization: `Bearer ${ALICE}` } });
+				const rows = ids(response);
+				expect(response.body).toMatchObject({
 					current_page: number,
 					per_page,
 					total,
@@ -146,7 +142,7 @@ describe.each([
 					to: seen.length + rows.length,
 				});
 				seen.push(...rows);
-				url = asObject(answer.body, 'page').next_page_url;
+				url = asObject(response.body, 'page').next_page_url;
 			}
 			expect(seen).toEqual(expected);
 		},
@@ -156,7 +152,7 @@ describe.each([
 		const middle = asObject((await service.alice.get(path, { per_page: 5, page: 3 })).body, 'page');
 		const follow = async (url: unknown) =>
 			asObject(
-				(await answerOf(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body,
+				(await sendRequest(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body,
 				'page',
 			);
 		expect(await follow(middle.first_page_url)).toMatchObject({
@@ -182,8 +178,8 @@ describe.each([
 	});
 
 	it('a page beyond the end is empty', async () => {
-		const answer = await service.alice.get(path, { page: 99 });
-		expect(answer.body).toMatchObject({
+		const response = await service.alice.get(path, { page: 99 });
+		expect(response.body).toMatchObject({
 			current_page: 99,
 			data: [],
 			from: 0,
@@ -194,8 +190,8 @@ describe.each([
 	});
 
 	it('an empty list is one empty page', async () => {
-		const answer = await service.bob.get(path);
-		expect(answer.body).toMatchObject({
+		const response = await service.bob.get(path);
+		expect(response.body).toMatchObject({
 			current_page: 1,
 			data: [],
 			from: 0,
@@ -214,12 +210,12 @@ describe.each([
 	});
 
 	it.each(['POST', 'PUT', 'DELETE', 'PATCH'])('%s is not a way to ask for it', async (method) => {
-		const answer = await service.alice.request(
+		const response = await service.alice.request(
 			method,
 			path,
 			method === 'DELETE' ? {} : { json: {} },
 		);
-		expect([404, 405]).toContain(answer.status);
+		expect([404, 405]).toContain(response.status);
 	});
 });
 
@@ -325,7 +321,7 @@ describe('the filters of the calls list', () => {
 		for (;;) {
 			seen.push(...objectsOf(page.data).map((call) => call.id));
 			if (typeof page.next_page_url !== 'string') break;
-			const next = await answerOf(page.next_page_url, {
+			const next = await sendRequest(page.next_page_url, {
 				headers: { Authorization: `Bearer ${ALICE}` },
 			});
 			page = asObject(next.body, 'page');
@@ -346,17 +342,17 @@ describe('the filters of the calls list', () => {
 		['date_to', '2026-01-01T00:00:00Z'],
 		['date_to', 'today'],
 	])('%s=%s → 422 naming the parameter', async (name, value) => {
-		const answer = await service.alice.get('/user/calls', { [name]: value });
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await service.alice.get('/user/calls', { [name]: value });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: { [name]: [expect.any(String)] },
 		});
 	});
 
 	it('a filter given twice is refused or counted once, never an accident', async () => {
-		const answer = await service.alice.request('GET', '/user/calls?status=completed&status=busy');
-		expect(answer.status).toBe(422);
+		const response = await service.alice.request('GET', '/user/calls?status=completed&status=busy');
+		expect(response.status).toBe(422);
 	});
 });
 

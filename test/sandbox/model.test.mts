@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
-import { idOf, rowsOf, type Answer } from '../support/sandbox/client.mts';
+import { idOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { objectsOf } from '../support/sandbox/contract.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import type { Service } from '../support/sandbox/service.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
-// Random sequences of requests, played against the service and against the smallest model of it
-// that can be written down: what the model says must be what the service shows.
+// Sends random sequences of requests to the service and to a small model of it. Both must show the same
+// state.
 
 interface Model {
 	assistants: Map<
@@ -31,13 +32,9 @@ const start = (): Model => ({
 });
 const QUOTA = 5;
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-afterAll(() => service.close());
+const service = await startTestService();
 
-/** One request: what it is, and what it does to the model and to the service. */
+/** One request, and its effect on the model and on the service. */
 class Step implements fc.AsyncCommand<Model, Service> {
 	readonly name: string;
 	readonly play: (model: Model, service: Service) => Promise<void>;
@@ -77,10 +74,10 @@ class Step implements fc.AsyncCommand<Model, Service> {
 }
 
 const step = (name: string, play: Step['play']) => new Step(name, play);
-const expectStatus = (answer: Answer, status: number) =>
-	expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
+const expectStatus = (response: ServiceResponse, status: number) =>
+	expect({ status: response.status, body: response.body }).toMatchObject({ status });
 
-/** The n-th id of a map, or one that nobody has. */
+/** The n-th id of a map, or one that does not exist. */
 const nth = (ids: Map<number, unknown>, index: number): number => [...ids.keys()][index] ?? 999;
 
 const which = fc.nat({ max: 5 });
@@ -94,17 +91,17 @@ const phones = fc.constantFrom(
 
 const createAssistant = fc.record({ url: urls, active: fc.boolean() }).map(({ url, active }) =>
 	step(`create assistant (${url}, ${active})`, async (model, { alice }) => {
-		const answer = await alice.post('/user/assistant', {
+		const response = await alice.post('/user/assistant', {
 			...newAssistant,
 			webhook_url: url,
 			is_webhook_active: active,
 		});
 		if (active && url === null) {
-			expectStatus(answer, 422);
+			expectStatus(response, 422);
 			return;
 		}
-		expectStatus(answer, 201);
-		model.assistants.set(idOf(answer), {
+		expectStatus(response, 201);
+		model.assistants.set(idOf(response), {
 			name: 'Reception',
 			url,
 			active,
@@ -122,18 +119,18 @@ const updateWebhook = fc
 	.map(({ index, fields }) =>
 		step(`update webhook of ${index} (${JSON.stringify(fields)})`, async (model, { alice }) => {
 			const id = nth(model.assistants, index);
-			const answer = await alice.put(`/user/assistant/${id}`, fields);
+			const response = await alice.put(`/user/assistant/${id}`, fields);
 			const assistant = model.assistants.get(id);
 			if (!assistant) {
-				expectStatus(answer, 404);
+				expectStatus(response, 404);
 				return;
 			}
 			const url = fields.webhook_url === undefined ? assistant.url : fields.webhook_url;
 			if (fields.is_webhook_active === true && url === null) {
-				expectStatus(answer, 422);
+				expectStatus(response, 422);
 				return;
 			}
-			expectStatus(answer, 200);
+			expectStatus(response, 200);
 			assistant.active = url !== null && (fields.is_webhook_active ?? assistant.active);
 			assistant.url = url;
 		}),
@@ -144,17 +141,17 @@ const rename = fc
 	.map(({ index, name }) =>
 		step(`rename assistant ${index} (${JSON.stringify(name)})`, async (model, { alice }) => {
 			const id = nth(model.assistants, index);
-			const answer = await alice.put(`/user/assistant/${id}`, { assistant_name: name });
+			const response = await alice.put(`/user/assistant/${id}`, { assistant_name: name });
 			if (Array.from(name).length > 255) {
-				expectStatus(answer, 422);
+				expectStatus(response, 422);
 				return;
 			}
 			const assistant = model.assistants.get(id);
 			if (!assistant) {
-				expectStatus(answer, 404);
+				expectStatus(response, 404);
 				return;
 			}
-			expectStatus(answer, 200);
+			expectStatus(response, 200);
 			assistant.name = name;
 		}),
 	);
@@ -162,13 +159,13 @@ const rename = fc
 const disableWebhook = which.map((index) =>
 	step(`disable webhook of ${index}`, async (model, { alice }) => {
 		const id = nth(model.assistants, index);
-		const answer = await alice.post('/user/assistants/disable-webhook', { assistant_id: id });
+		const response = await alice.post('/user/assistants/disable-webhook', { assistant_id: id });
 		const assistant = model.assistants.get(id);
 		if (!assistant) {
-			expectStatus(answer, 404);
+			expectStatus(response, 404);
 			return;
 		}
-		expectStatus(answer, 200);
+		expectStatus(response, 200);
 		Object.assign(assistant, { url: null, active: false });
 	}),
 );
@@ -176,7 +173,7 @@ const disableWebhook = which.map((index) =>
 const inboundWebhook = fc.record({ index: which, url: urls }).map(({ index, url }) =>
 	step(`inbound webhook of ${index} (${url})`, async (model, { alice }) => {
 		const assistant_id = nth(model.assistants, index);
-		const answer =
+		const response =
 			url === null
 				? await alice.post('/user/assistants/disable-inbound-webhook', { assistant_id })
 				: await alice.post('/user/assistants/enable-inbound-webhook', {
@@ -185,10 +182,10 @@ const inboundWebhook = fc.record({ index: which, url: urls }).map(({ index, url 
 					});
 		const assistant = model.assistants.get(assistant_id);
 		if (!assistant) {
-			expectStatus(answer, 404);
+			expectStatus(response, 404);
 			return;
 		}
-		expectStatus(answer, 200);
+		expectStatus(response, 200);
 		assistant.inbound = url;
 	}),
 );
@@ -199,30 +196,30 @@ const setTools = fc
 		step(`tools of ${index} (${tools.join()})`, async (model, { alice }) => {
 			const id = nth(model.assistants, index);
 			const tool_ids = [...new Set(tools.map((tool) => nth(model.tools, tool)))];
-			const answer = await alice.put(`/user/assistant/${id}`, { tool_ids });
+			const response = await alice.put(`/user/assistant/${id}`, { tool_ids });
 			const assistant = model.assistants.get(id);
 			if (!assistant) {
-				expectStatus(answer, 404);
+				expectStatus(response, 404);
 				return;
 			}
 			if (tool_ids.includes(999)) {
-				expectStatus(answer, 422);
+				expectStatus(response, 422);
 				return;
 			}
-			expectStatus(answer, 200);
+			expectStatus(response, 200);
 			assistant.tools = tool_ids;
 		}),
 	);
 
 const createTool = fc.constant(
 	step('create tool', async (model, { alice }) => {
-		const answer = await alice.post('/user/tools', newTool);
+		const response = await alice.post('/user/tools', newTool);
 		if (model.tools.size >= QUOTA) {
-			expectStatus(answer, 422);
+			expectStatus(response, 422);
 			return;
 		}
-		expectStatus(answer, 201);
-		model.tools.set(idOf(answer), { timeout: 10 });
+		expectStatus(response, 201);
+		model.tools.set(idOf(response), { timeout: 10 });
 	}),
 );
 
@@ -231,17 +228,17 @@ const updateTool = fc
 	.map(({ index, timeout }) =>
 		step(`update tool ${index} (${timeout})`, async (model, { alice }) => {
 			const id = nth(model.tools, index);
-			const answer = await alice.put(`/user/tools/${id}`, { timeout });
+			const response = await alice.put(`/user/tools/${id}`, { timeout });
 			if (timeout < 1 || timeout > 30) {
-				expectStatus(answer, 422);
+				expectStatus(response, 422);
 				return;
 			}
 			const tool = model.tools.get(id);
 			if (!tool) {
-				expectStatus(answer, 404);
+				expectStatus(response, 404);
 				return;
 			}
-			expectStatus(answer, 200);
+			expectStatus(response, 200);
 			tool.timeout = timeout;
 		}),
 	);
@@ -257,7 +254,7 @@ const createLead = fc
 		step(
 			`create lead ${phone} in ${campaign} with [${contacts.join()}]${allow ? ', duplicates allowed' : ''}`,
 			async (model, { alice }) => {
-				const answer = await alice.post('/user/lead', {
+				const response = await alice.post('/user/lead', {
 					campaign_id: campaign,
 					phone_number: phone,
 					allow_dupplicate: allow,
@@ -271,11 +268,11 @@ const createLead = fc
 					(number) => all.filter((other) => other === number).length > 1,
 				);
 				if (campaign === 101 || (duplicate && !allow)) {
-					expectStatus(answer, 422);
+					expectStatus(response, 422);
 					return;
 				}
-				expectStatus(answer, 200);
-				const { data } = answer.body as {
+				expectStatus(response, 200);
+				const { data } = response.body as {
 					data: { id: number; secondary_contacts: { id: number; phone_number: string }[] };
 				};
 				for (const lead of [{ id: data.id, phone_number: phone }, ...data.secondary_contacts]) {
@@ -299,17 +296,17 @@ const updateLead = fc
 	.map(({ index, fields }) =>
 		step(`update lead ${index} (${JSON.stringify(fields)})`, async (model, { alice }) => {
 			const id = nth(model.leads, index);
-			const answer = await alice.put(`/user/leads/${id}`, fields);
+			const response = await alice.put(`/user/leads/${id}`, fields);
 			if (fields.status === 'processing') {
-				expectStatus(answer, 422);
+				expectStatus(response, 422);
 				return;
 			}
 			const lead = model.leads.get(id);
 			if (!lead || fields.campaign_id === 101) {
-				expectStatus(answer, 404);
+				expectStatus(response, 404);
 				return;
 			}
-			expectStatus(answer, 200);
+			expectStatus(response, 200);
 			lead.campaign = fields.campaign_id ?? lead.campaign;
 			lead.status = fields.status ?? lead.status;
 		}),

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { answerOf } from '../support/sandbox/client.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { describe, expect, it } from '@jest/globals';
+import { sendRequest } from '../support/sandbox/client.mts';
+import { startTestService } from '../support/sandbox/testService.mts';
 import { ALICE, newTool } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 describe('the journal of requests', () => {
-	const calls = () => service.alice.request('GET', '/user/calls', { distorted: true });
+	const calls = () => service.alice.request('GET', '/user/calls', { ignoreContract: true });
 
 	it('has every request to the service with its status, oldest first, and no token', async () => {
 		await service.alice.get('/user/calls', { per_page: 3 });
 		await service.alice.post('/user/tools', newTool);
 		await service.alice.put('/user/tools/999', {});
-		await answerOf(`${service.url}/user/calls`, {
+		await sendRequest(`${service.url}/user/calls`, {
 			headers: { Authorization: 'Bearer mistyped-secret' },
 		});
 		await service.alice.request('GET', '/nothing');
@@ -38,10 +33,10 @@ describe('the journal of requests', () => {
 
 	it('has the requests that a fault hit, too', async () => {
 		await service.control.fault({ operation: 'listCalls', status: 500, times: 1 });
-		await service.alice.request('GET', '/user/calls', { distorted: true });
+		await service.alice.request('GET', '/user/calls', { ignoreContract: true });
 		await service.control.fault({ operation: 'listCalls', drop: 'before', times: 1 });
 		await expect(
-			service.alice.request('GET', '/user/calls', { distorted: true }),
+			service.alice.request('GET', '/user/calls', { ignoreContract: true }),
 		).rejects.toThrow();
 		const journal = await service.control.requests();
 		expect(journal).toHaveLength(2);
@@ -73,7 +68,7 @@ describe('the journal of requests', () => {
 	it('counts the requests that are answered at the same time', async () => {
 		await service.control.fault({ operation: 'listCalls', delay_ms: 2000, times: 5 });
 		await Promise.all(Array.from({ length: 5 }, calls));
-		const most = (await service.control.requests()).map((request) => Number(request.in_flight));
+		const most = (await service.control.requests()).map((request) => request.in_flight);
 		expect(Math.max(...most)).toBe(5);
 	});
 

@@ -6,7 +6,7 @@ import { stringify } from 'yaml';
 import { createSandbox } from '../../sandbox/index.mts';
 import { assistantRecord, callsOf } from '../support/sandbox/calls.mts';
 import { rowsOf, serviceClient } from '../support/sandbox/client.mts';
-import { startService } from '../support/sandbox/service.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 let folder: string;
@@ -28,30 +28,22 @@ const call = {
 
 describe('a seed', () => {
 	it('may have one user with nothing but a token', async () => {
-		const own = await startService({ seed: { users: [{ token: BOB }] } });
-		try {
-			expect((await own.bob.get('/user/calls')).body).toMatchObject({ total: 0 });
-			expect((await own.alice.get('/user/calls')).status).toBe(401);
-		} finally {
-			await own.close();
-		}
+		await using own = await startOwnService({ seed: { users: [{ token: BOB }] } });
+		expect((await own.bob.get('/user/calls')).body).toMatchObject({ total: 0 });
+		expect((await own.alice.get('/user/calls')).status).toBe(401);
 	});
 
 	it('fills in the defaults of what it creates', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [{ token: BOB, assistants: [{ ...newAssistant, id: 8, variables: { a: 1 } }] }],
 			},
 		});
-		try {
-			expect(await assistantRecord(own.bob, 8)).toMatchObject({
-				variables: { a: 1 },
-				reengagement_interval: 30,
-				status: 'active',
-			});
-		} finally {
-			await own.close();
-		}
+		expect(await assistantRecord(own.bob, 8)).toMatchObject({
+			variables: { a: 1 },
+			reengagement_interval: 30,
+			status: 'active',
+		});
 	});
 
 	it('may hold calls with everything a call record has', async () => {
@@ -73,20 +65,16 @@ describe('a seed', () => {
 			created_at: '2026-02-01 10:00:00',
 			updated_at: '2026-02-01 10:00:40',
 		};
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [{ token: BOB, assistants: [assistant], calls: [{ ...record, assistant_id: 1 }] }],
 			},
 		});
-		try {
-			expect(await callsOf(own.bob)).toEqual([{ ...record, assistant_name: 'Reception' }]);
-		} finally {
-			await own.close();
-		}
+		expect(await callsOf(own.bob)).toEqual([{ ...record, assistant_name: 'Reception' }]);
 	});
 
 	it('gives ids where it names none, none of them twice, over all users', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [
 					{
@@ -98,22 +86,18 @@ describe('a seed', () => {
 				],
 			},
 		});
-		try {
-			await own.bob.post('/user/assistant', newAssistant);
-			await own.alice.post('/user/assistant', newAssistant);
-			const ids = [own.alice, own.bob].map(async (user) =>
-				rowsOf(await user.get('/user/assistants/get')).map((record) => record.id),
-			);
-			const all = (await Promise.all(ids)).flat();
-			expect(all).toHaveLength(5);
-			expect(new Set(all).size).toBe(5);
-		} finally {
-			await own.close();
-		}
+		await own.bob.post('/user/assistant', newAssistant);
+		await own.alice.post('/user/assistant', newAssistant);
+		const ids = [own.alice, own.bob].map(async (user) =>
+			rowsOf(await user.get('/user/assistants/get')).map((record) => record.id),
+		);
+		const all = (await Promise.all(ids)).flat();
+		expect(all).toHaveLength(5);
+		expect(new Set(all).size).toBe(5);
 	});
 
 	it('says how long ago a call was, and what an assistant and a campaign are at', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			seed: {
 				users: [
 					{
@@ -134,17 +118,13 @@ describe('a seed', () => {
 				],
 			},
 		});
-		try {
-			expect((await callsOf(own.bob)).at(-1)).toMatchObject({ created_at: '2026-03-01 07:00:00' });
-			expect(await assistantRecord(own.bob, 1)).toMatchObject({
-				status: 'inactive',
-				inbound_webhook_url: 'https://example.com/in',
-			});
-			await own.control.advance('PT5M');
-			expect(await callsOf(own.bob, { campaign_id: 1 })).toHaveLength(1);
-		} finally {
-			await own.close();
-		}
+		expect((await callsOf(own.bob)).at(-1)).toMatchObject({ created_at: '2026-03-01 07:00:00' });
+		expect(await assistantRecord(own.bob, 1)).toMatchObject({
+			status: 'inactive',
+			inbound_webhook_url: 'https://example.com/in',
+		});
+		await own.control.advance('PT5M');
+		expect(await callsOf(own.bob, { campaign_id: 1 })).toHaveLength(1);
 	});
 
 	it('without a file is the default one, which makes the example worth looking at', async () => {

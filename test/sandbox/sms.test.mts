@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { dataOf } from '../support/sandbox/client.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 
-let service: Service;
-beforeAll(async () => {
-	service = await startService();
-});
-beforeEach(() => service.reset());
-afterAll(() => service.close());
+const service = await startTestService();
 
 const GERMANY = '+4915112345699';
 const send = (fields: object = {}) =>
 	service.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello', ...fields });
 
-/** A service whose only user has this much money, and Alice's phone number 1. */
-const withBalance = (balance: number): Promise<Service> =>
-	startService({
+/** Starts a service whose only user has this balance, and Alice's phone number 1. */
+const withBalance = (balance: number) =>
+	startOwnService({
 		seed: {
 			users: [
 				{
@@ -30,9 +25,9 @@ const withBalance = (balance: number): Promise<Service> =>
 
 describe('send an SMS', () => {
 	it('answers with the whole message', async () => {
-		const answer = await send({ to: '0049 (151) 123-456 99' });
-		expect(answer.status).toBe(200);
-		expect(answer.body).toEqual({
+		const response = await send({ to: '0049 (151) 123-456 99' });
+		expect(response.status).toBe(200);
+		expect(response.body).toEqual({
 			message: 'SMS sent successfully',
 			data: {
 				id: expect.any(Number),
@@ -58,16 +53,16 @@ describe('send an SMS', () => {
 	});
 
 	it.each(['from', 'to', 'body'])('needs %s', async (field) => {
-		const answer = await send({ [field]: undefined });
-		expect(answer.status).toBe(422);
-		expect(answer.body).toEqual({
+		const response = await send({ [field]: undefined });
+		expect(response.status).toBe(422);
+		expect(response.body).toEqual({
 			message: 'Validation failed',
 			errors: { [field]: [`The ${field} field is required.`] },
 		});
 	});
 });
 
-// contract: POST /user/sms, Preconditions; the sentences are those of contract/assumptions.yaml.
+// contract: POST /user/sms, Preconditions. contract/assumptions.yaml has the messages.
 describe('the preconditions', () => {
 	it.each([
 		['the sender is not mine (unknown)', { from: 999 }, 'From number not found'],
@@ -82,9 +77,9 @@ describe('the preconditions', () => {
 		['the recipient has no country code', { to: '015112345699' }, 'Invalid phone number format'],
 		['the recipient is too short', { to: '+4912' }, 'Invalid phone number format'],
 	])('%s → 400 and nothing is charged', async (_condition, fields, message) => {
-		const answer = await send(fields);
-		expect([answer.status, answer.body]).toEqual([400, { message }]);
-		// 10 pays for 125 messages at 0.08: had the refused one cost anything, the last would fail.
+		const response = await send(fields);
+		expect([response.status, response.body]).toEqual([400, { message }]);
+		// A balance of 10 pays for 125 messages at 0.08. The last one would fail if the refused one cost money.
 		const statuses = await Promise.all(
 			Array.from({ length: 125 }, async () => (await send()).status),
 		);
@@ -103,9 +98,9 @@ describe('the preconditions', () => {
 
 	it('the telephony provider fails → 500', async () => {
 		await service.control.fault({ operation: 'sendSms', status: 500, times: 1 });
-		const answer = await send();
-		expect(answer.status).toBe(500);
-		expect(answer.body).toMatchObject({ message: 'Failed to send SMS' });
+		const response = await send();
+		expect(response.status).toBe(500);
+		expect(response.body).toMatchObject({ message: 'Failed to send SMS' });
 		expect((await send()).status).toBe(200);
 	});
 });
@@ -149,64 +144,48 @@ describe('the price', () => {
 
 describe('the balance', () => {
 	it('is charged exactly once per message, to the last cent and not below zero', async () => {
-		const own = await withBalance(0.24);
-		try {
-			const answers = [];
-			for (let attempt = 0; attempt < 5; attempt += 1) {
-				answers.push(await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' }));
-			}
-			expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 400, 400]);
-			expect(answers[3]?.body).toEqual({ message: 'Insufficient balance to send SMS' });
-		} finally {
-			await own.close();
+		await using own = await withBalance(0.24);
+		const responses = [];
+		for (let attempt = 0; attempt < 5; attempt += 1) {
+			responses.push(await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' }));
 		}
+		expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 400, 400]);
+		expect(responses[3]?.body).toEqual({ message: 'Insufficient balance to send SMS' });
 	});
 
 	it('is not overdrawn by messages sent at the same time', async () => {
-		const own = await withBalance(0.24);
-		try {
-			const statuses = await Promise.all(
-				Array.from({ length: 10 }, async () => {
-					const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' });
-					return answer.status;
-				}),
-			);
-			expect(statuses.filter((status) => status === 200)).toHaveLength(3);
-			expect(statuses.filter((status) => status === 400)).toHaveLength(7);
-		} finally {
-			await own.close();
-		}
+		await using own = await withBalance(0.24);
+		const statuses = await Promise.all(
+			Array.from({ length: 10 }, async () => {
+				const response = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' });
+				return response.status;
+			}),
+		);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+		expect(statuses.filter((status) => status === 400)).toHaveLength(7);
 	});
 
 	it('covers the whole message or nothing is sent', async () => {
-		const own = await withBalance(0.1);
-		try {
-			const long = await own.alice.post('/user/sms', {
-				from: 1,
-				to: GERMANY,
-				body: 'x'.repeat(161),
-			});
-			expect(long.body).toEqual({ message: 'Insufficient balance to send SMS' });
-			expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(
-				200,
-			);
-		} finally {
-			await own.close();
-		}
+		await using own = await withBalance(0.1);
+		const long = await own.alice.post('/user/sms', {
+			from: 1,
+			to: GERMANY,
+			body: 'x'.repeat(161),
+		});
+		expect(long.body).toEqual({ message: 'Insufficient balance to send SMS' });
+		expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(
+			200,
+		);
 	});
 
 	it('pays for every segment of a message', async () => {
-		const own = await withBalance(0.24);
-		try {
-			const statuses = [];
-			for (const body of ['x'.repeat(161), 'x', 'x']) {
-				const answer = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body });
-				statuses.push(answer.status);
-			}
-			expect(statuses).toEqual([200, 200, 400]);
-		} finally {
-			await own.close();
+		await using own = await withBalance(0.24);
+		const statuses = [];
+		for (const body of ['x'.repeat(161), 'x', 'x']) {
+			const response = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body });
+			statuses.push(response.status);
 		}
+		expect(statuses).toEqual([200, 200, 400]);
 	});
 
 	it('belongs to the user', async () => {

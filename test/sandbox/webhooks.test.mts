@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, enableWebhook } from '../support/sandbox/calls.mts';
-import { asObject, webhookBreaches, type JsonObject } from '../support/sandbox/contract.mts';
-import { startService } from '../support/sandbox/service.mts';
+import { asObject, webhookViolations, type JsonObject } from '../support/sandbox/contract.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 import {
-	CALLERS_NUMBER,
-	GOING_ON,
-	LEADS_NUMBER,
+	CALLER_PHONE_NUMBER,
+	UNFINISHED_STATUSES,
+	LEAD_PHONE_NUMBER,
 	serviceAndReceiver,
 	webhooksOf,
 } from '../support/sandbox/webhooks.mts';
@@ -19,7 +19,7 @@ describe('the post-call webhook', () => {
 		await enableWebhook(service.alice, 1, receiver.url);
 		await outbound();
 		let second = 0;
-		for (; GOING_ON.includes(String((await newestCall()).status)); second += 1) {
+		for (; UNFINISHED_STATUSES.includes(String((await newestCall()).status)); second += 1) {
 			expect(receiver.arrivals).toEqual([]);
 			expect(second).toBeLessThan(1800);
 			await service.control.advance('PT1S');
@@ -38,10 +38,10 @@ describe('the post-call webhook', () => {
 		const call = await newestCall();
 		expect([method, path]).toEqual(['POST', '/calls?key=1']);
 		expect(headers['content-type']).toMatch(/^application\/json\b/);
-		expect(webhookBreaches('postCall', body)).toEqual([]);
+		expect(webhookViolations('postCall', body)).toEqual([]);
 		expect(body).toEqual({
 			id: call.id,
-			customer_phone: LEADS_NUMBER,
+			customer_phone: LEAD_PHONE_NUMBER,
 			assistant_phone: '+4915112345601',
 			duration: call.duration,
 			status: call.status,
@@ -52,7 +52,7 @@ describe('the post-call webhook', () => {
 			finished_at: expect.any(String),
 			lead: expect.objectContaining({
 				id: 1,
-				phone_number: LEADS_NUMBER,
+				phone_number: LEAD_PHONE_NUMBER,
 				variables: { customer_name: 'Jane', city: 'Bonn' },
 				status: 'completed',
 			}),
@@ -78,7 +78,7 @@ describe('the post-call webhook', () => {
 		await inbound();
 		await service.control.advance(A_CALL);
 		expect(only().body).toMatchObject({
-			customer_phone: CALLERS_NUMBER,
+			customer_phone: CALLER_PHONE_NUMBER,
 			assistant_phone: '+4915112345604',
 			lead: null,
 			campaign: null,
@@ -164,7 +164,7 @@ describe('the post-call webhook', () => {
 		await service.control.advance(A_CALL);
 		expect(receiver.arrivals).toEqual([]);
 		const call = await newestCall();
-		expect(GOING_ON).not.toContain(call.status);
+		expect(UNFINISHED_STATUSES).not.toContain(call.status);
 		expect(call).toMatchObject({
 			transcript: expect.stringMatching(/./),
 			recording_url: expect.any(String),
@@ -201,7 +201,7 @@ describe('which webhooks report which calls', () => {
 			await service.control.advance(A_CALL);
 			expect(paths().sort()).toEqual(expected);
 			for (const { path, body } of receiver.arrivals) {
-				expect(webhookBreaches(path === '/post' ? 'postCall' : 'inboundCall', body)).toEqual([]);
+				expect(webhookViolations(path === '/post' ? 'postCall' : 'inboundCall', body)).toEqual([]);
 				expect(body.id).toBe((await newestCall()).id);
 			}
 			expect('status' in asObject((await newestCall()).webhook_response, 'webhook_response')).toBe(
@@ -225,33 +225,29 @@ describe('which webhooks report which calls', () => {
 	});
 
 	it('neither option holds for the inbound webhook when that is assumed', async () => {
-		const own = await startService({
+		await using own = await startOwnService({
 			assume: { 'inbound-webhook-events': { options_apply: false } },
 		});
-		try {
-			await enableWebhook(own.alice, 2, `${receiver.url}/post`, {
-				send_webhook_only_on_completed: true,
-				include_recording_in_webhook: true,
-			});
-			await own.alice.post('/user/assistants/enable-inbound-webhook', {
-				assistant_id: 2,
-				webhook_url: `${receiver.url}/inbound`,
-			});
-			for (const scenario of ['busy', 'answered']) {
-				await own.control.inbound({ assistant_id: 2, from: CALLERS_NUMBER, scenario });
-				await own.control.advance(A_CALL);
-			}
-			const told = receiver.arrivals.map(({ path, body }) =>
-				[path, body.status, 'recording_url' in body ? 'with recording' : 'without'].join(' '),
-			);
-			expect(told.sort()).toEqual([
-				'/inbound busy without',
-				'/inbound completed without',
-				'/post completed with recording',
-			]);
-		} finally {
-			await own.close();
+		await enableWebhook(own.alice, 2, `${receiver.url}/post`, {
+			send_webhook_only_on_completed: true,
+			include_recording_in_webhook: true,
+		});
+		await own.alice.post('/user/assistants/enable-inbound-webhook', {
+			assistant_id: 2,
+			webhook_url: `${receiver.url}/inbound`,
+		});
+		for (const scenario of ['busy', 'answered']) {
+			await own.control.inbound({ assistant_id: 2, from: CALLER_PHONE_NUMBER, scenario });
+			await own.control.advance(A_CALL);
 		}
+		const told = receiver.arrivals.map(({ path, body }) =>
+			[path, body.status, 'recording_url' in body ? 'with recording' : 'without'].join(' '),
+		);
+		expect(told.sort()).toEqual([
+			'/inbound busy without',
+			'/inbound completed without',
+			'/post completed with recording',
+		]);
 	});
 
 	it('an inbound webhook disabled during the call is not called', async () => {
@@ -261,7 +257,7 @@ describe('which webhooks report which calls', () => {
 		await service.alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 });
 		await service.control.advance(A_CALL);
 		expect(receiver.arrivals).toEqual([]);
-		expect(GOING_ON).not.toContain((await newestCall()).status);
+		expect(UNFINISHED_STATUSES).not.toContain((await newestCall()).status);
 	});
 
 	it('a failing inbound webhook does not keep the post-call webhook from arriving', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 
-/** Comes back in a later turn of the event loop: everything that was ready before has had its turn. */
+/** Resolves in a later turn of the event loop, after everything that is ready now. */
 export async function nextTurn(): Promise<void> {
 	const { port1, port2 } = new MessageChannel();
 	const arrived = once(port1, 'message');

@@ -1,39 +1,26 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
-import {
-	failureOf,
-	startTestEnvironment,
-	type TestEnvironment,
-} from '../../support/trigger/testEnvironment.mts';
+import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, type Instance } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
-let gateway: Gateway;
-beforeAll(async () => {
-	environment = await startTestEnvironment();
-	gateway = await openGateway(environment.service.url, ALICE);
-});
-beforeEach(async () => {
-	await environment.service.reset();
-	gateway.tokens = new Set(['first-token']);
-});
-afterAll(async () => {
-	await gateway.close();
-	await environment.close();
+const environment = await startTriggerEnvironment();
+const tokenProxy = await startTokenProxy(environment.service.url, ALICE);
+beforeEach(() => {
+	tokenProxy.tokens = new Set(['first-token']);
 });
 
 const instanceWith = (apiToken: string): Instance =>
-	environment.instance({ baseUrl: gateway.url, apiToken });
+	environment.instance({ baseUrl: tokenProxy.url, apiToken });
 
 /** A trigger that was registered before the account got another API token. */
 async function rotated() {
 	const before = new TriggerNode(instanceWith('first-token'));
 	const data = {};
 	await before.hook('create', 'production', data);
-	const { url } = await environment.registered('callCompleted');
-	gateway.tokens = new Set(['second-token']);
-	return { node: before.but({}, instanceWith('second-token')), data, url };
+	const { url } = await environment.registration('callCompleted');
+	tokenProxy.tokens = new Set(['second-token']);
+	return { node: before.copyWith({}, instanceWith('second-token')), data, url };
 }
 
 describe('after the API token was rotated', () => {
@@ -41,7 +28,7 @@ describe('after the API token was rotated', () => {
 		const { node, data, url } = await rotated();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
-		const anew = await environment.registered('callCompleted');
+		const anew = await environment.registration('callCompleted');
 		expect(anew.url).toContain(`${await node.url('production')}?token=`);
 		expect(anew.url).not.toBe(url);
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
@@ -50,7 +37,7 @@ describe('after the API token was rotated', () => {
 	it('the old registration can be taken off, known by the stored token alone', async () => {
 		const { node, data } = await rotated();
 		await node.hook('delete', 'production', data);
-		expect((await environment.registered('callCompleted')).url).toBeNull();
+		expect((await environment.registration('callCompleted')).url).toBeNull();
 	});
 
 	it('a test leaves production alone, though it cannot know it', async () => {
@@ -59,7 +46,7 @@ describe('after the API token was rotated', () => {
 			await failureOf(node.hook('create', 'test', {}));
 			await node.hook('delete', 'test', {});
 		};
-		expect(await environment.leaves(refused)).toBe(true);
+		expect(await environment.isUnchangedBy(refused)).toBe(true);
 	});
 
 	it('a registration whose stored token is gone, too, is someone else’s', async () => {
@@ -69,7 +56,7 @@ describe('after the API token was rotated', () => {
 			expect(message).toContain('to another trigger or workflow on this n8n');
 			await node.hook('delete', 'production', {});
 		};
-		expect(await environment.leaves(refused)).toBe(true);
+		expect(await environment.isUnchangedBy(refused)).toBe(true);
 	});
 });
 
@@ -80,23 +67,23 @@ describe('a trigger that knew its registration without static data', () => {
 		const data = {};
 		expect(await before.hook('checkExists', 'production', data)).toBe(true);
 
-		gateway.tokens = new Set(['second-token']);
-		await before.but({}, instanceWith('second-token')).hook('delete', 'production', data);
-		expect((await environment.registered('callCompleted')).url).toBeNull();
+		tokenProxy.tokens = new Set(['second-token']);
+		await before.copyWith({}, instanceWith('second-token')).hook('delete', 'production', data);
+		expect((await environment.registration('callCompleted')).url).toBeNull();
 	});
 });
 
 describe('a copy of the workflow with another API token of the same account', () => {
 	it('is someone else', async () => {
-		gateway.tokens = new Set(['first-token', 'second-token']);
+		tokenProxy.tokens = new Set(['first-token', 'second-token']);
 		const node = new TriggerNode(instanceWith('first-token'));
 		await node.hook('create', 'production', {});
-		const copy = node.but({}, instanceWith('second-token'));
+		const copy = node.copyWith({}, instanceWith('second-token'));
 		const refused = async () => {
 			await failureOf(copy.hook('create', 'production', {}));
 			await copy.hook('delete', 'production', {});
 		};
-		expect(await environment.leaves(refused)).toBe(true);
+		expect(await environment.isUnchangedBy(refused)).toBe(true);
 	});
 });
 
@@ -106,7 +93,7 @@ describe('a wrong API token', () => {
 		async (hook) => {
 			const node = new TriggerNode(instanceWith('wrong-token'));
 			const error = await failureOf(node.hook(hook, 'production', {}));
-			// With "Authorization" in it, n8n 2.0 does not repeat the activation for hours.
+			// n8n 2.0 does not repeat the activation for hours if the message contains "Authorization".
 			expect(error.message).toBe(
 				'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 			);

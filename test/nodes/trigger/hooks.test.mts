@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import {
-	ELSEWHERE,
-	HOME,
+	SECOND_N8N_URL,
+	FIRST_N8N_URL,
 	failureOf,
-	startTestEnvironment,
-	type TestEnvironment,
+	startTriggerEnvironment,
+	type TriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import {
 	TriggerNode,
@@ -13,17 +13,12 @@ import {
 	type TriggerSettings,
 } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
-beforeAll(async () => {
-	environment = await startTestEnvironment();
-});
-beforeEach(() => environment.service.reset());
-afterAll(() => environment.close());
+const environment = await startTriggerEnvironment();
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
 
-/** An address as the service may hold it: the host rewritten, all else kept. */
-const rehosted = (url: string | null) => (url ?? '').replace(HOME, 'http://10.0.0.7:5678');
+/** The same address with another host. The service may rewrite the host. */
+const rehosted = (url: string | null) => (url ?? '').replace(FIRST_N8N_URL, 'http://10.0.0.7:5678');
 
 describe.each([
 	{
@@ -41,13 +36,13 @@ describe.each([
 		disableInWords: 'Assistant > Disable Inbound Webhook',
 	},
 ] as const)('the hooks for $event', ({ event, noun, enable, disable, disableInWords }) => {
-	/** A trigger for the event; each has static data of its own, like a workflow in a database. */
-	function trigger(...[instance]: Parameters<TestEnvironment['instance']>) {
+	/** A trigger for the event, with static data of its own. */
+	function trigger(...[instance]: Parameters<TriggerEnvironment['instance']>) {
 		const parameters = onAssistant(1, event);
 		return { node: new TriggerNode(environment.instance(instance), { parameters }), data: {} };
 	}
-	const registered = () => environment.registered(event);
-	const unchanged = (work: () => Promise<unknown>) => environment.leaves(work);
+	const registration = () => environment.registration(event);
+	const unchanged = (work: () => Promise<unknown>) => environment.isUnchangedBy(work);
 
 	/** A trigger that is registered in production. */
 	async function live() {
@@ -59,23 +54,21 @@ describe.each([
 	it('register a fresh trigger and take it off again', async () => {
 		const { node, data } = trigger();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
-		expect(await environment.asked(() => node.hook('create', 'production', data))).toEqual([
-			'listAssistants',
-			enable,
-		]);
+		expect(
+			await environment.requestedOperations(() => node.hook('create', 'production', data)),
+		).toEqual(['listAssistants', enable]);
 
-		const { url, isActive } = await registered();
+		const { url, isActive } = await registration();
 		expect(isActive).toBe(true);
 		expect(url).toMatch(
 			/^https:\/\/n8n\.example\.com\/webhook\/[\w-]+\/[\w-]+\/[\w-]+\?token=[0-9a-f]{64}$/,
 		);
 		expect(url?.split('?')[0]).toBe(await node.url('production'));
 
-		expect(await environment.asked(() => node.hook('delete', 'production', data))).toEqual([
-			'listAssistants',
-			disable,
-		]);
-		expect((await registered()).url).toBeNull();
+		expect(
+			await environment.requestedOperations(() => node.hook('delete', 'production', data)),
+		).toEqual(['listAssistants', disable]);
+		expect((await registration()).url).toBeNull();
 		expect(data).toEqual({ 'node:Call Completed': {} });
 	});
 
@@ -89,38 +82,38 @@ describe.each([
 
 	it('leave a registration of their own alone', async () => {
 		const { node, data } = await live();
-		expect(await environment.asked(() => node.hook('checkExists', 'production', data))).toEqual([
-			'listAssistants',
-		]);
+		expect(
+			await environment.requestedOperations(() => node.hook('checkExists', 'production', data)),
+		).toEqual(['listAssistants']);
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 	});
 
 	it('know their own when the service writes the host in its own way', async () => {
 		const { node, data } = await live();
-		const { url } = await registered();
+		const { url } = await registration();
 		await environment.register(event, rehosted(url));
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 		await node.hook('delete', 'production', data);
-		expect((await registered()).url).toBeNull();
+		expect((await registration()).url).toBeNull();
 	});
 
 	it('know their own by the derived token when static data is gone, as after a rename', async () => {
 		const { node } = await live();
-		const renamed = node.but({ nodeName: 'Renamed' });
+		const renamed = node.copyWith({ nodeName: 'Renamed' });
 		const data: IDataObject = {};
 		expect(await renamed.hook('checkExists', 'production', data)).toBe(true);
 		await renamed.hook('delete', 'production', {});
-		expect((await registered()).url).toBeNull();
+		expect((await registration()).url).toBeNull();
 	});
 
 	it('write over a test address that was left behind', async () => {
 		const { node, data } = trigger();
 		await node.hook('create', 'test', {});
-		expect((await registered()).url).toContain('/webhook-test/');
+		expect((await registration()).url).toContain('/webhook-test/');
 
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
-		expect((await registered()).url).toContain(`${await node.url('production')}?token=`);
+		expect((await registration()).url).toContain(`${await node.url('production')}?token=`);
 	});
 
 	it('do not let a test that ends late take production off', async () => {
@@ -172,11 +165,11 @@ describe.each([
 	});
 
 	const copies: Array<
-		[string, Parameters<TestEnvironment['instance']>[0], Partial<TriggerSettings>]
+		[string, Parameters<TriggerEnvironment['instance']>[0], Partial<TriggerSettings>]
 	> = [
 		['another instance', { id: 'instance-2' }, {}],
-		['another instance at another address', { id: 'instance-2', webhookUrl: ELSEWHERE }, {}],
-		['another instance with the same encryption key', { webhookUrl: ELSEWHERE }, {}],
+		['another instance at another address', { id: 'instance-2', webhookUrl: SECOND_N8N_URL }, {}],
+		['another instance with the same encryption key', { webhookUrl: SECOND_N8N_URL }, {}],
 		['the same instance, in another workflow', {}, { workflowId: 'workflow-2' }],
 		['the same instance, as another node', {}, { nodeId: 'node-2' }],
 	];
@@ -186,7 +179,7 @@ describe.each([
 		async (...copied) => {
 			const [, instance, settings] = copied;
 			const { node } = await live();
-			const copy = node.but(settings, environment.instance(instance));
+			const copy = node.copyWith(settings, environment.instance(instance));
 			const refused = async () => {
 				expect(await copy.hook('checkExists', 'production', {})).toBe(false);
 				const { message } = await failureOf(copy.hook('create', 'production', {}));
@@ -200,8 +193,8 @@ describe.each([
 	it('take a copy that brought the static data along for someone else', async () => {
 		const { node, data } = await live();
 		for (const copy of [
-			node.but({}, environment.instance({ id: 'instance-2' })),
-			node.but({ workflowId: 'workflow-2' }),
+			node.copyWith({}, environment.instance({ id: 'instance-2' })),
+			node.copyWith({ workflowId: 'workflow-2' }),
 		]) {
 			const copied = structuredClone(data);
 			const refused = async () => {
@@ -216,7 +209,7 @@ describe.each([
 	it('say so when the other one is on the same n8n', async () => {
 		const { node } = await live();
 		const { message } = await failureOf(
-			node.but({ nodeId: 'node-2' }).hook('create', 'production', {}),
+			node.copyWith({ nodeId: 'node-2' }).hook('create', 'production', {}),
 		);
 		expect(message).toContain(
 			'already go to the host n8n.example.com, to another trigger or workflow on this n8n. ',
@@ -225,25 +218,25 @@ describe.each([
 
 	it('register anew when WEBHOOK_URL has changed, and not before', async () => {
 		const { node, data } = await live();
-		const moved = node.but({}, environment.instance({ webhookUrl: ELSEWHERE }));
+		const moved = node.copyWith({}, environment.instance({ webhookUrl: SECOND_N8N_URL }));
 		expect(await moved.hook('checkExists', 'production', data)).toBe(false);
 		await moved.hook('create', 'production', data);
-		expect((await registered()).url).toContain(await moved.url('production'));
+		expect((await registration()).url).toContain(await moved.url('production'));
 		expect(await moved.hook('checkExists', 'production', data)).toBe(true);
 	});
 
 	it('take a registration from before a change of WEBHOOK_URL off', async () => {
 		const { node, data } = await live();
 		await node
-			.but({}, environment.instance({ webhookUrl: ELSEWHERE }))
+			.copyWith({}, environment.instance({ webhookUrl: SECOND_N8N_URL }))
 			.hook('delete', 'production', data);
-		expect((await registered()).url).toBeNull();
+		expect((await registration()).url).toBeNull();
 	});
 
 	it('refuse five times without writing anything', async () => {
 		await environment.register(event, OTHER_URL);
 		const { node, data } = trigger();
-		const asked = await environment.asked(async () => {
+		const asked = await environment.requestedOperations(async () => {
 			for (let tries = 0; tries < 5; tries++) {
 				expect(await node.hook('checkExists', 'production', data)).toBe(false);
 				await failureOf(node.hook('create', 'production', data));
@@ -261,12 +254,12 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 		const node = new TriggerNode(environment.instance());
 		const data = {};
 		await node.hook('create', 'production', data);
-		const { url } = await environment.registered(event);
+		const { url } = await environment.registration(event);
 		await environment.switchOff();
 
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
-		expect(await environment.registered(event)).toEqual({ url, isActive: true });
+		expect(await environment.registration(event)).toEqual({ url, isActive: true });
 	});
 
 	it('take their own registration off when it is inactive, too', async () => {
@@ -274,7 +267,7 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 		await node.hook('create', 'production', {});
 		await environment.switchOff();
 		await node.hook('delete', 'production', {});
-		expect((await environment.registered(event)).url).toBeNull();
+		expect((await environment.registration(event)).url).toBeNull();
 	});
 
 	it.each([
@@ -282,18 +275,18 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 		['test', ', so nothing was changed. '],
 	] as const)(
 		"refuse someone else's address for %s even when it is switched off",
-		async (stage, next) => {
+		async (kind, next) => {
 			await environment.register(event, OTHER_URL);
 			await environment.switchOff();
 			const node = new TriggerNode(environment.instance());
 			const refused = async () => {
-				const { message } = await failureOf(node.hook('create', stage, {}));
+				const { message } = await failureOf(node.hook('create', kind, {}));
 				expect(message).toContain(
 					`already go to the host crm.example.org (delivery is switched off at the moment)${next}`,
 				);
-				await node.hook('delete', stage, {});
+				await node.hook('delete', kind, {});
 			};
-			expect(await environment.leaves(refused)).toBe(true);
+			expect(await environment.isUnchangedBy(refused)).toBe(true);
 		},
 	);
 });
@@ -302,15 +295,15 @@ describe('two triggers on one assistant, one for each event', () => {
 	it('do not meet', async () => {
 		const instance = environment.instance();
 		const postCall = new TriggerNode(instance);
-		const inbound = postCall.but({
+		const inbound = postCall.copyWith({
 			nodeId: 'node-2',
 			parameters: onAssistant(1, 'inboundCallCompleted'),
 		});
 		await postCall.hook('create', 'production', {});
 		await inbound.hook('create', 'production', {});
 		await postCall.hook('delete', 'production', {});
-		expect((await environment.registered('callCompleted')).url).toBeNull();
-		expect((await environment.registered('inboundCallCompleted')).url).toContain(
+		expect((await environment.registration('callCompleted')).url).toBeNull();
+		expect((await environment.registration('inboundCallCompleted')).url).toContain(
 			await inbound.url('production'),
 		);
 	});

@@ -1,32 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { A_CALL } from '../../support/sandbox/calls.mts';
-import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { Lifecycle, type N8nVersion } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
-	ELSEWHERE,
+	SECOND_N8N_URL,
 	failureOf,
-	startTestEnvironment,
-	type TestEnvironment,
+	startTriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
-let environment: TestEnvironment;
-let webhookServer: WebhookServer;
-beforeAll(async () => {
-	environment = await startTestEnvironment();
-});
-beforeEach(async () => {
-	await environment.service.reset();
-	webhookServer = await startWebhookServer();
-});
-afterEach(() => webhookServer.close());
-afterAll(() => environment.close());
+const environment = await startTriggerEnvironment();
+const webhookServer = await startWebhookServer();
 
 const OTHER_URL = 'https://crm.example.org/hooks/calls';
 
 const address = async (assistantId = 1) =>
-	(await environment.registered('callCompleted', assistantId)).url;
+	(await environment.registration('callCompleted', assistantId)).url;
 
 describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVersion) => {
 	const tries = version === '2.0' ? 1 : 5;
@@ -69,7 +59,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 	it('keeps its address when it is published again, so that calls on their way arrive', async () => {
 		const lifecycle = await published();
 		const before = await address();
-		const asked = await environment.asked(() => lifecycle.publish());
+		const asked = await environment.requestedOperations(() => lifecycle.publish());
 		expect(await address()).toBe(before);
 		expect(asked).toEqual(
 			version === '2.0'
@@ -92,7 +82,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await address(1)).toBeNull();
 		const after = await address(2);
 		expect(after).toContain('?token=');
-		// What the first assistant still delivers, its registration having outlived this, is not accepted.
+		// The new token is another one, so a late delivery of the first assistant is refused.
 		expect(after).not.toBe(before);
 	});
 
@@ -101,7 +91,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		lifecycle.node.settings.parameters = onAssistant(1, 'inboundCallCompleted');
 		await lifecycle.publish();
 		expect(await address()).toBeNull();
-		expect((await environment.registered('inboundCallCompleted')).url).toContain('/webhook/');
+		expect((await environment.registration('inboundCallCompleted')).url).toContain('/webhook/');
 	});
 
 	it('stays registered when the node is renamed', async () => {
@@ -117,7 +107,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	it('stays registered over a restart, and nothing is written', async () => {
 		const lifecycle = await published();
-		expect(await environment.leaves(() => lifecycle.restart())).toBe(true);
+		expect(await environment.isUnchangedBy(() => lifecycle.restart())).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
@@ -131,15 +121,15 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 
 	it('registers at its new address after WEBHOOK_URL has changed', async () => {
 		const lifecycle = await published();
-		lifecycle.node.instance.webhookUrl = ELSEWHERE;
+		lifecycle.node.instance.webhookUrl = SECOND_N8N_URL;
 		await lifecycle.restart();
-		// n8n 2.41 asks nothing at its start; there the old address stays until the workflow is published anew.
+		// n8n 2.41 calls no hook at its start: the old address stays until the workflow is published again.
 		const isHealed = version === '2.0';
-		expect((await address())?.startsWith(ELSEWHERE)).toBe(isHealed);
+		expect((await address())?.startsWith(SECOND_N8N_URL)).toBe(isHealed);
 		await lifecycle.unpublish();
 		expect(await address()).toBeNull();
 		await lifecycle.publish();
-		expect((await address())?.startsWith(ELSEWHERE)).toBe(true);
+		expect((await address())?.startsWith(SECOND_N8N_URL)).toBe(true);
 	});
 
 	it('heals a test that died while it listened, with the next publish', async () => {
@@ -168,7 +158,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 			const { message } = await failureOf(lifecycle.listen());
 			expect(message).toContain('This trigger is published');
 		};
-		expect(await environment.leaves(listened)).toBe(true);
+		expect(await environment.isUnchangedBy(listened)).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
@@ -176,21 +166,21 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		const lifecycle = workflow();
 		await lifecycle.listen();
 		await lifecycle.publish();
-		expect(await environment.leaves(() => lifecycle.stopListening())).toBe(true);
+		expect(await environment.isUnchangedBy(() => lifecycle.stopListening())).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 
 	it("is refused while someone else's address is there, and unpublishing leaves that alone", async () => {
 		await environment.register('callCompleted', OTHER_URL);
 		const lifecycle = workflow();
-		const asked = await environment.asked(async () => {
+		const asked = await environment.requestedOperations(async () => {
 			const refused = async () => {
 				expect((await failureOf(lifecycle.publish())).message).toContain('crm.example.org');
 				await lifecycle.unpublish();
 			};
-			expect(await environment.leaves(refused)).toBe(true);
+			expect(await environment.isUnchangedBy(refused)).toBe(true);
 		});
-		// Each try asks three times, unpublishing once; the rest is this test's own two looks.
+		// Each try asks three times and unpublishing asks once. This test itself asks twice.
 		expect(asked).toEqual(Array<string>(3 * tries + 1 + 2).fill('listAssistants'));
 	});
 
@@ -202,19 +192,19 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 			await failureOf(lifecycle.publish());
 			await lifecycle.unpublish();
 		};
-		expect(await environment.leaves(worked)).toBe(true);
+		expect(await environment.isUnchangedBy(worked)).toBe(true);
 	});
 
 	it('does not take production off when it is a copy on another n8n', async () => {
 		const live = await published();
-		const staging = environment.instance({ id: 'instance-2', webhookUrl: ELSEWHERE });
-		const copy = new Lifecycle(live.node.but({}, staging), version);
+		const staging = environment.instance({ id: 'instance-2', webhookUrl: SECOND_N8N_URL });
+		const copy = new Lifecycle(live.node.copyWith({}, staging), version);
 		const worked = async () => {
 			await failureOf(copy.listen());
 			await failureOf(copy.publish());
 			await copy.unpublish();
 		};
-		expect(await environment.leaves(worked)).toBe(true);
+		expect(await environment.isUnchangedBy(worked)).toBe(true);
 		expect(await isReached()).toBe(true);
 	});
 

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { A_CALL } from '../../support/sandbox/calls.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
 import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
-import { openGateway, type Gateway } from '../../support/trigger/gateway.mts';
+import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
-import {
-	startTestEnvironment,
-	type TestEnvironment,
-} from '../../support/trigger/testEnvironment.mts';
-import { TriggerNode, type Stage } from '../../support/trigger/triggerNode.mts';
+import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, type WebhookKind } from '../../support/trigger/triggerNode.mts';
 
 /**
- * Two n8n installations, an old one and a new one, with two workflows each, all of them copies of each
- * other, and a person, who share one assistant and do what they like in any order.
+ * Two n8n installations, an old one and a new one, have two workflows each. All workflows are copies of
+ * each other. They and a person share one assistant, and act in any order.
  */
 const ACTORS = ['old 1', 'old 2', 'new 1', 'new 2'] as const;
 type Actor = (typeof ACTORS)[number];
@@ -23,10 +20,10 @@ const STEPS = ['publish', 'unpublish', 'listen', 'stopListening', 'restart'] as 
 type Step = (typeof STEPS)[number];
 
 interface Model {
-	/** The address that the assistant carries. */
+	/** The registered address of the assistant. */
 	url: string | null;
-	/** Who wrote it; nobody where there is none. */
-	holder?: { actor: Actor | 'person'; stage: Stage };
+	/** Who registered it; undefined if no address is registered. */
+	holder?: { actor: Actor | 'person'; kind: WebhookKind };
 }
 
 interface Real {
@@ -37,37 +34,26 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-let environment: TestEnvironment;
-let gateway: Gateway;
-let webhookServers: Real['webhookServers'];
-beforeAll(async () => {
-	environment = await startTestEnvironment();
-	gateway = await openGateway(environment.service.url, ALICE);
-	webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
-});
-afterAll(async () => {
-	await webhookServers.old.close();
-	await webhookServers.new.close();
-	await gateway.close();
-	await environment.close();
-});
+const environment = await startTriggerEnvironment();
+const tokenProxy = await startTokenProxy(environment.service.url, ALICE);
+const webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
 
-const address = async () => (await environment.registered('callCompleted')).url;
+const address = async () => (await environment.registration('callCompleted')).url;
 
 const siteOf = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
 
 async function begin(): Promise<{ model: Model; real: Real }> {
 	await environment.service.reset();
-	gateway.tokens = new Set(['token-of-old', 'token-of-new']);
+	tokenProxy.tokens = new Set(['token-of-old', 'token-of-new']);
 	const lifecycleOf = (actor: Actor): Lifecycle => {
 		const site = siteOf(actor);
 		const instance = environment.instance({
 			id: `instance-${site}`,
 			webhookUrl: webhookServers[site].url,
-			baseUrl: gateway.url,
+			baseUrl: tokenProxy.url,
 			apiToken: `token-of-${site}`,
 		});
-		// Copies made over the public API: webhook id and node id are the same everywhere.
+		// Copies made through the public API have the same webhook id and node id.
 		const workflowId = actor.endsWith('1') ? 'workflow-1' : 'workflow-2';
 		const node = new TriggerNode(instance, { workflowId });
 		return new Lifecycle(node, site === 'old' ? '2.0' : '2.41');
@@ -79,7 +65,7 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 	return { model: { url: null }, real: { lifecycles, webhookServers, isDown: false } };
 }
 
-/** What n8n does with one of the workflows. */
+/** One step of n8n with one of the workflows. */
 class Act implements Command {
 	readonly actor: Actor;
 	readonly step: Step;
@@ -107,10 +93,10 @@ class Act implements Command {
 		if (after !== before) {
 			expect([undefined, this.actor]).toContain(holder?.actor);
 			if (this.step === 'listen' || this.step === 'stopListening') {
-				expect(holder?.stage).not.toBe('production');
+				expect(holder?.kind).not.toBe('production');
 			}
-			const stage = after?.includes('/webhook-test/') ? 'test' : 'production';
-			model.holder = after === null ? undefined : { actor: this.actor, stage };
+			const kind = after?.includes('/webhook-test/') ? 'test' : 'production';
+			model.holder = after === null ? undefined : { actor: this.actor, kind };
 		}
 		if (this.step === 'publish' && !real.isDown) {
 			if (holder === undefined && !wasPublished) expect(isDone).toBe(true);
@@ -136,7 +122,7 @@ class Act implements Command {
 	}
 }
 
-/** A person registers an address by hand, or takes off whatever is there. */
+/** A person registers an address, or removes the registered one. */
 class ByHand implements Command {
 	readonly url: string | null;
 
@@ -155,7 +141,7 @@ class ByHand implements Command {
 			model.url = null;
 		} else {
 			await environment.register('callCompleted', this.url);
-			model.holder = { actor: 'person', stage: 'production' };
+			model.holder = { actor: 'person', kind: 'production' };
 			model.url = this.url;
 		}
 	}
@@ -176,9 +162,9 @@ class Rotate implements Command {
 	run(_model: Model, { lifecycles }: Real): Promise<void> {
 		for (const actor of ACTORS.filter((one) => siteOf(one) === this.site)) {
 			const { credential } = lifecycles[actor].node.instance.n8n;
-			gateway.tokens.delete(credential.apiToken);
+			tokenProxy.tokens.delete(credential.apiToken);
 			credential.apiToken += '+';
-			gateway.tokens.add(credential.apiToken);
+			tokenProxy.tokens.add(credential.apiToken);
 		}
 		return Promise.resolve();
 	}
@@ -203,7 +189,7 @@ class GoDown implements Command {
 	}
 }
 
-/** Each entry is as likely as the others: mostly n8n acts, and the service is mostly up. */
+/** All entries are equally likely: most steps are n8n's, and the service is mostly up. */
 const commands = fc.commands<Model, Real, false>(
 	[
 		...STEPS.map((step) => fc.constantFrom(...ACTORS).map((actor) => new Act(actor, step))),

@@ -2,19 +2,19 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { operationOf } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { OPERATIONS, type OperationCase } from './operations.mts';
 
-/** A field of an operation, wherever it stands. */
-export interface Place {
+/** A field of an operation, at any depth. */
+export interface OperationField {
 	operation: OperationCase;
 	field: INodeProperties;
-	/** What a message calls it: its display name, in lists with the entry in front. */
+	/** Its name in messages: its display name, after the list and the entry it is in. */
 	label: string;
-	/** The operation's parameters with this field set to a value, and everything around it valid. */
-	filledWith: (value: unknown) => INodeParameters;
-	/** What the operation's parameters hold of this field. */
-	within: (parameters: INodeParameters) => unknown;
+	/** The operation's parameters with a value for this field. All other fields are valid. */
+	parametersWith: (value: unknown) => INodeParameters;
+	/** The value of this field in the operation's parameters. */
+	valueIn: (parameters: INodeParameters) => unknown;
 }
 
-/** Text for the fields beside one in a list, which may be required. */
+/** A valid value for the other fields of the same list entry, which may be required. */
 const valid = ({ type, default: initial }: INodeProperties): unknown =>
 	type === 'string' ? 'abc' : initial;
 
@@ -22,7 +22,7 @@ interface Branch {
 	field: INodeProperties;
 	label: string;
 	path: Array<string | number>;
-	/** The entry of a list that the field stands in. */
+	/** The other fields of the list entry that holds the field. */
 	entry?: Record<string, unknown>;
 }
 
@@ -59,16 +59,16 @@ function put(
 	return { ...target, [first]: put(inner, rest, value, entry) };
 }
 
-/** Every field of every operation, those inside collections and lists included. */
-export const PLACES: Place[] = OPERATIONS.flatMap((operation) => {
+/** Every field of every operation, also those inside collections and lists. */
+export const OPERATION_FIELDS: OperationField[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
 	return branchesOf(operationOf(resource, name).fields).map(
-		({ field, label, path, entry }): Place => ({
+		({ field, label, path, entry }): OperationField => ({
 			operation,
 			field,
 			label,
-			filledWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
-			within: (parameters) =>
+			parametersWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
+			valueIn: (parameters) =>
 				path.reduce<unknown>(
 					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
 					parameters,
@@ -77,12 +77,12 @@ export const PLACES: Place[] = OPERATIONS.flatMap((operation) => {
 	);
 });
 
-/** One place of each field: create and update, for instance, share most of theirs. */
-export function distinct(places: Place[]): Place[] {
+/** Each field once. Create and update, for example, share most fields. */
+export function distinct(fields: OperationField[]): OperationField[] {
 	const byField = new Map(
-		places.map((place) => {
-			const { label, field, operation } = place;
-			return [JSON.stringify([operation.parameters.resource, label, field.required]), place];
+		fields.map((each) => {
+			const { label, field, operation } = each;
+			return [JSON.stringify([operation.parameters.resource, label, field.required]), each];
 		}),
 	);
 	return [...byField.values()];

@@ -18,11 +18,11 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../../host/n8n/names.mts';
-import { authenticate, MANUAL_TRIGGER, manualTrigger, packaged } from './package.mts';
+import { authenticate, MANUAL_TRIGGER, manualTrigger, packageNodeTypes } from './package.mts';
 
 /**
- * n8n 2.41's engine with the built package (dist/) in it, loaded by n8n's own loader. A test starts a
- * server, usually the sandbox, and hands its address over as the credential:
+ * n8n 2.41's engine with the built package (dist/), loaded by n8n's own loader. A test starts a server,
+ * usually the sandbox, and gives its address in the credential:
  *
  *     const sandbox = await createSandbox({ port: 0 });
  *     const n8n = n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token });
@@ -37,22 +37,22 @@ import { authenticate, MANUAL_TRIGGER, manualTrigger, packaged } from './package
  *     output[0]; output[1]; // items of the first output, of the error output; empty lists for none
  *     error;                // what stopped the workflow
  *
- * A whole workflow, such as a file of examples/ (`node.credentials` is filled in, other node types than
- * the package's and the manual trigger come in through `nodeTypes`):
+ * A whole workflow, such as a file of examples/ (`node.credentials` is filled in; `nodeTypes` adds node types
+ * beside the package's and the manual trigger):
  *
  *     const run = await n8n.runWorkflow({ nodes, connections, pinData });
  *     run.data.resultData.runData['Send SMS'];
  *
  * A picker: `n8n.listSearch('searchAssistants', { filter: 'anna' })`.
  *
- * For hooks and webhooks of a trigger, which the classes of n8n-core take apart:
+ * Hooks and webhooks of a trigger need the context classes of n8n-core:
  *
  *     const workflow = n8n.workflow({ id: 'w1', nodes: [node], connections: {}, staticData });
  *     const context = new HookContext(workflow, node, n8n.additionalData(workflow), 'trigger', 'activate', webhookData);
  *     await n8n.nodeType(TRIGGER).webhookMethods.default.create.call(context);
  *
- * n8n keeps its settings in a temporary folder of the test file, so every test file is an n8n instance of
- * its own.
+ * n8n keeps its settings in a temporary folder of the jest worker. All test files of a worker use the same
+ * n8n instance.
  */
 export interface N8n {
 	runNode(run: NodeRun): Promise<NodeOutcome>;
@@ -64,11 +64,11 @@ export interface N8n {
 		search?: { filter?: string; paginationToken?: string },
 	): Promise<INodeListSearchResult>;
 	workflow(definition: WorkflowDefinition): Workflow;
-	/** What n8n's contexts know of the server around them; a new one for every run. */
+	/** The server's data for n8n's contexts, new for every run. */
 	additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData;
-	/** @throws when neither the package nor this n8n has a node type of that name */
+	/** @throws when neither the package nor this n8n has the node type */
 	nodeType(type: string): INodeType;
-	/** The credential as it is now; change it to rotate the token or to move the service. */
+	/** The current credential. Change it to rotate the token or to move the service. */
 	credential: Credential;
 }
 
@@ -79,13 +79,13 @@ export interface Credential {
 	assistantListPath?: string;
 }
 
-/** A workflow as n8n exports it; nodes may leave out what the editor alone needs. */
+/** A workflow as n8n exports it. Nodes may leave out fields that only the editor needs. */
 export interface WorkflowDefinition {
 	id?: string;
 	nodes: NodeDefinition[];
 	connections: IConnections;
 	staticData?: IDataObject;
-	/** Output of nodes that are not run, by the nodes' names. */
+	/** Output of nodes that do not run, by node name. */
 	pinData?: IPinData;
 	active?: boolean;
 }
@@ -95,46 +95,46 @@ export type NodeDefinition = Pick<INode, 'name' | 'type'> & Partial<INode>;
 /** One run of one node. */
 export interface NodeRun {
 	parameters: INodeParameters;
-	/** One empty item where it is left out. */
+	/** Default: one empty item. */
 	items?: IDataObject[];
 	/** Settings tab of the node: `onError`, `retryOnFail`, `maxTries`, … */
 	settings?: Partial<INode>;
-	/** The action node where it is left out. */
+	/** Default: the action node. */
 	type?: string;
 }
 
-/** What a run of one node ended with. */
+/** The result of a run of one node. */
 export interface NodeOutcome {
-	/** The items of each output; the second is the error output, empty where there is none. */
+	/** The items of each output. The second is the error output, empty if the node has none. */
 	output: [INodeExecutionData[], INodeExecutionData[]];
-	/** The error of the node, when it stopped the workflow. */
+	/** The error of the node, if it stopped the workflow. */
 	error: ExecutionError | undefined;
 	/** Everything that n8n would store about the execution. */
 	run: IRun;
 }
 
-/** A run that can be stopped from outside, as by the button in the editor. */
+/** A run that can be canceled, as by the button in the editor. */
 export interface RunningNode {
 	ended: Promise<NodeOutcome>;
 	cancel(): void;
 }
 
-/** What n8n calls the action node where an AI agent uses it. */
+/** The type of the action node when an AI agent uses it: n8n appends `Tool`. */
 export const ACTION_AS_TOOL = `${ACTION}Tool`;
 
 /** The name of the node that {@link N8n.runNode} runs. */
 export const NODE_NAME = 'Voice Assistant Calling';
 
 /**
- * Gives an n8n that knows one credential.
+ * Creates an n8n with one credential.
  *
- * @param credential what the user typed in; later changes to the object count
- * @param nodeTypes further node types by their full name
+ * @param credential the user's input; later changes to the object take effect
+ * @param nodeTypes further node types, by full name
  */
 export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeType> = {}): N8n {
 	const known: Record<string, INodeType> = { [MANUAL_TRIGGER]: manualTrigger, ...nodeTypes };
 	const nodeType = (type: string): INodeType => {
-		const found = known[type] ?? packaged.get(type.replace(/Tool$/, ''));
+		const found = known[type] ?? packageNodeTypes.get(type.replace(/Tool$/, ''));
 		if (!found) throw new Error(`There is no node type ${type}`);
 		return found;
 	};

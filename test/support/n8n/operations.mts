@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-/** An operation of the node with a set of parameters that works for Alice of support/sandbox/seed.mts. */
+/** An operation of the node, with parameters that are valid for Alice of support/sandbox/seed.mts. */
 export interface OperationCase {
 	name: string;
-	/** What the contract calls it. */
+	/** Its operationId in the contract. */
 	operationId: string;
 	parameters: INodeParameters;
 	/** The request that the parameters make. */
@@ -13,14 +13,14 @@ export interface OperationCase {
 		body?: IDataObject;
 		query?: IDataObject;
 	};
-	/** The item that comes out; of lists, the first one. */
+	/** The output item; the first one of a list. */
 	output: IDataObject;
 }
 
-/** A picker filled in by hand. */
+/** The value of a picker, entered by ID. */
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as INodeParameters;
 
-/** A picker filled in from its list. */
+/** The value of a picker, chosen from the list. */
 export const fromList = (value: string, name: string) =>
 	({ __rl: true, mode: 'list', value, cachedResultName: name }) as INodeParameters;
 
@@ -310,7 +310,7 @@ export function operationNamed(name: string): OperationCase {
 	return found;
 }
 
-/** A lead for each item, called by the item's own number. */
+/** Creates a lead for each item, with the item's phone number. */
 export const leadPerItem: INodeParameters = {
 	resource: 'lead',
 	operation: 'create',
@@ -318,6 +318,6 @@ export const leadPerItem: INodeParameters = {
 	phoneNumber: '={{ $json.phone }}',
 };
 
-/** Items with a phone number each, counted from 0. */
+/** Items with one phone number each. */
 export const people = (count: number): Array<{ phone: string }> =>
 	Array.from({ length: count }, (_, index) => ({ phone: `+49151123${46_000 + index}` }));

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from '@jest/globals';
 import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
 import {
 	NodeHelpers,
@@ -12,13 +11,13 @@ import {
 import { PACKAGE } from '../../../host/n8n/names.mts';
 import { root } from '../package.mts';
 
-// Every test file is an n8n instance of its own.
+// n8n reads these variables once, at its first use. Each jest worker is one n8n instance.
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-'));
 process.env.N8N_USER_FOLDER = userFolder;
 process.env.N8N_LOG_LEVEL = 'silent';
-afterAll(() => rmSync(userFolder, { recursive: true }));
+process.once('exit', () => rmSync(userFolder, { recursive: true }));
 
-// n8n stops a regular expression after 250 ms. A busy machine may need as long for a harmless one.
+// n8n stops a regular expression after 250 ms. On a busy machine that would stop harmless ones, too.
 setSafeRegexEngine({
 	exec: (pattern, input, flags) => new RegExp(pattern, flags).exec(input),
 	test: (pattern, input, flags) => new RegExp(pattern, flags).test(input),
@@ -36,7 +35,7 @@ await loader.loadAll();
 /** The type of the {@link manualTrigger}. */
 export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
-/** The button "Execute workflow"; n8n brings it in a package that is not installed here. */
+/** The button "Execute workflow". n8n's package with this node is not installed here. */
 export const manualTrigger: INodeType = {
 	description: {
 		displayName: 'Manual Trigger',
@@ -54,7 +53,7 @@ export const manualTrigger: INodeType = {
 	},
 };
 
-/** n8n's own engine for declarative nodes, which the server gives to a node without `execute`. */
+/** The `execute` that n8n's server gives to a declarative node: n8n's own routing engine. */
 export function declaratively(nodeType: INodeType): INodeType['execute'] {
 	return async function () {
 		if (!(this instanceof ExecuteContext)) throw new Error('n8n runs nodes in an ExecuteContext');
@@ -63,7 +62,7 @@ export function declaratively(nodeType: INodeType): INodeType['execute'] {
 }
 
 /** The package's node types by their full names, ready to run. */
-export const packaged = new Map(
+export const packageNodeTypes = new Map(
 	Object.entries(loader.nodeTypes).map(([name, { type }]) => [
 		`${PACKAGE}.${name}`,
 		NodeHelpers.getVersionedNodeType(type),

@@ -1,29 +1,30 @@
-import { afterAll, afterEach } from '@jest/globals';
+import { afterEach } from '@jest/globals';
 import { n8nWith, type N8n } from './n8n.mts';
 import { useRealTime } from './time.mts';
-import { startService, type Service } from '../sandbox/service.mts';
+import type { Service } from '../sandbox/service.mts';
+import { startTestService } from '../sandbox/testService.mts';
 import { ALICE, twoUsers } from '../sandbox/seed.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
 
-/** A request of the node as the sandbox's journal shows it. */
-export interface Sent {
+/** A request of the node in the sandbox's journal. */
+export interface JournalEntry {
 	method: string;
 	path: string;
 	query: unknown;
 	body: unknown;
-	/** How many requests were under way when it came, itself included. */
+	/** How many requests were in progress when it arrived, itself included. */
 	inFlight: number;
-	/** Null where the connection was dropped. */
+	/** Null if the connection was dropped. */
 	status: number | null;
 }
 
 /** A sandbox and an n8n whose credential is Alice's (support/sandbox/seed.mts). */
-export interface World {
+export interface TestEnvironment {
 	service: Service;
 	n8n: N8n;
-	/** What has reached the service since the test began, in that order. */
-	sent: () => Promise<Sent[]>;
-	/** The next requests go wrong; see the sandbox's README. */
+	/** The requests that reached the service in this test, oldest first. */
+	sent: () => Promise<JournalEntry[]>;
+	/** Lets the next requests fail; see the sandbox's README. */
 	fault: (rule: JsonObject) => Promise<void>;
 }
 
@@ -38,7 +39,7 @@ const call = (id: number, fields: JsonObject = {}): JsonObject => ({
 	...fields,
 });
 
-/** So many calls of the past; the newest has the id 1. */
+/** Calls of the past. The newest has the id 1. */
 export const callsOfThePast = (count: number): JsonObject[] =>
 	Array.from({ length: count }, (_, index) => {
 		const minutes = count - index;
@@ -46,26 +47,24 @@ export const callsOfThePast = (count: number): JsonObject[] =>
 		return call(index + 1, { created_at: created.slice(0, 19).replace('T', ' ') });
 	});
 
-/** The seed of a world, with other records for Alice. */
+/** The seed of two users, with other records for Alice. */
 export function seedWith(fields: JsonObject): { users: JsonObject[] } {
 	const [alice, ...others] = twoUsers().users;
 	return { users: [{ ...alice, calls: [call(1)], ...fields }, ...others] };
 }
 
 /**
- * Starts one for the tests of a file; each of them finds it as new.
+ * Starts a test environment for the tests of a file. Before each test it is as new.
  *
  * @param fields further records of Alice, as in a seed file
  */
-export async function startWorld(fields: JsonObject = {}): Promise<World> {
-	const service = await startService({ seed: seedWith(fields) });
+export async function startTestEnvironment(fields: JsonObject = {}): Promise<TestEnvironment> {
+	const service = await startTestService({ seed: seedWith(fields) });
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-	afterEach(async () => {
+	afterEach(() => {
 		useRealTime();
 		n8n.credential = { baseUrl: service.url, apiToken: ALICE };
-		await service.reset();
 	});
-	afterAll(() => service.close());
 	return {
 		service,
 		n8n,
@@ -73,12 +72,12 @@ export async function startWorld(fields: JsonObject = {}): Promise<World> {
 		sent: async () => {
 			const entries = await service.control.requests();
 			return entries.map(({ method, path, query, body, in_flight, status }) => ({
-				method: String(method),
-				path: String(path),
+				method,
+				path,
 				query,
 				body: body ?? undefined,
-				inFlight: Number(in_flight),
-				status: status === null ? null : Number(status),
+				inFlight: in_flight,
+				status,
 			}));
 		},
 	};

@@ -1,14 +1,14 @@
 import { jest } from '@jest/globals';
 
 /**
- * Longer timers stay real: they are the limits of requests (30 s, 300 s), and would go off while an
- * answer is on its way. No single sleep is as long: the node wakes up every half second.
+ * Longer timers stay real. They are timeouts of requests (30 s, 300 s), and would fire while a response is
+ * on its way. No sleep is as long: the node wakes up every half second.
  */
 const LONGEST_SLEEP_MS = 10_000;
 
 /**
- * Takes the waits of n8n and the node into the test's hands: time passes only when the test says so,
- * while requests are answered as ever. {@link useRealTime} gives time back.
+ * Stops the clock for the sleeps of n8n and the node: time passes only when the test says so. Requests work
+ * as usual. {@link useRealTime} ends this.
  */
 export function holdTime(): void {
 	const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
@@ -31,7 +31,7 @@ export function holdTime(): void {
 		typeof timer === 'object' && timer !== null && limits.has(timer);
 	globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
 		const [, ms = 0] = args;
-		// No wait at all gives the event loop back, and takes no time.
+		// A timer of 0 ms only yields to the event loop.
 		if (ms > 0 && ms <= LONGEST_SLEEP_MS) return fake.setTimeout(...args);
 		const limit = real.setTimeout(...args);
 		limits.add(limit);
@@ -41,13 +41,13 @@ export function holdTime(): void {
 		isLimit(timer) ? real.clearTimeout(timer) : fake.clearTimeout(timer);
 }
 
-/** Lets every wait be over at once, as if time flew whenever nothing else happens. */
+/** Ends every sleep at once, as if its time had passed. */
 export function skipWaits(): void {
 	holdTime();
 	jest.setTimerTickMode({ mode: 'nextAsync' });
 }
 
-/** Lets so many milliseconds pass; see {@link holdTime}. */
+/** Lets milliseconds pass; see {@link holdTime}. */
 export const passTime = async (ms: number): Promise<void> => {
 	await jest.advanceTimersByTimeAsync(ms);
 };

@@ -1,9 +1,9 @@
 import { checkField } from '../../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
-import { ANY_KEY, type Place, type ServiceOperation } from './contract.mts';
-import type { NodeOperation, Sent } from './node.mts';
+import { ANY_KEY, type RequestValue, type ServiceOperation } from './contract.mts';
+import type { NodeOperation, SentValue } from './node.mts';
 
-const inWords = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
+const jsonList = (values: unknown[]) => values.map((value) => JSON.stringify(value)).join(', ');
 
 const haveSame = (left: unknown[], right: unknown[]) =>
 	left.length === right.length && left.every((value) => right.includes(value));
@@ -11,13 +11,13 @@ const haveSame = (left: unknown[], right: unknown[]) =>
 const makes = ({ method, path }: NodeOperation, operation: ServiceOperation) =>
 	method === operation.method && path === operation.path;
 
-/** A switch that removes something sends null or an empty list, and nothing else. */
-const isRemoval = ({ values }: Sent) =>
+/** A switch that clears a field sends null or an empty list, and nothing else. */
+const isRemoval = ({ values }: SentValue) =>
 	values.length > 0 &&
 	values.every((value) => value === null || (Array.isArray(value) && value.length === 0));
 
-/** The lengths that a description must name. */
-function lengthInWords({ minLength = 0, maxLength }: Place['schema']): string {
+/** The length limits that a description must name. */
+function lengthLimits({ minLength = 0, maxLength }: RequestValue['schema']): string {
 	if (maxLength === undefined) return 'no length';
 	return minLength > 1 ? `${minLength} to ${maxLength} characters` : `${maxLength} characters`;
 }
@@ -32,7 +32,7 @@ function isId(field: Field): boolean {
 	}
 }
 
-function* fieldDifferences(field: Field, { schema }: Place): Generator<string> {
+function* fieldDifferences(field: Field, { schema }: RequestValue): Generator<string> {
 	const { type, typeOptions = {}, default: initial, description = '' } = field;
 	const limits = [
 		[
@@ -45,13 +45,13 @@ function* fieldDifferences(field: Field, { schema }: Place): Generator<string> {
 	for (const [limit, ours, wanted] of limits) {
 		if (ours !== wanted) yield `${limit} ${ours ?? 'none'}, in the contract ${wanted ?? 'none'}`;
 	}
-	// A switch is added to be switched on, and a text begins empty.
+	// Only numbers and options start with the default of the contract: users add a switch to switch it on.
 	const begins = ['number', 'options'].includes(type) && initial !== undefined;
 	if (begins && schema.default !== undefined && initial !== schema.default) {
-		yield `begins with ${inWords([initial])}, in the contract ${inWords([schema.default])}`;
+		yield `begins with ${jsonList([initial])}, in the contract ${jsonList([schema.default])}`;
 	}
 	const told = /(\d+ to )?\d+ characters/.exec(description)?.[0] ?? 'no length';
-	const wanted = lengthInWords(schema);
+	const wanted = lengthLimits(schema);
 	if (told !== wanted) yield `description names ${told}, the contract ${wanted}`;
 }
 
@@ -61,35 +61,38 @@ const jsonType = (value: unknown) => {
 	return Number.isInteger(value) ? 'integer' : typeof value;
 };
 
-function* typeDifferences({ values }: Sent, place: Place): Generator<string> {
+function* typeDifferences({ values }: SentValue, expected: RequestValue): Generator<string> {
 	const types = [...new Set(values.map(jsonType))];
-	const allowed = place.types.includes('number') ? [...place.types, 'integer'] : place.types;
+	const allowed = expected.types.includes('number')
+		? [...expected.types, 'integer']
+		: expected.types;
 	if (allowed.length > 0 && types.some((type) => !allowed.includes(type))) {
-		yield `sends ${types.join(', ')}, in the contract ${place.types.join(', ')}`;
+		yield `sends ${types.join(', ')}, in the contract ${expected.types.join(', ')}`;
 	}
 }
 
-function senderDifferences(sent: Sent, place: Place): string[] {
+function senderDifferences(sent: SentValue, expected: RequestValue): string[] {
 	if (isRemoval(sent)) return [];
 	return [
-		...typeDifferences(sent, place),
-		...(sent.field ? fieldDifferences(sent.field, place) : []),
+		...typeDifferences(sent, expected),
+		...(sent.field ? fieldDifferences(sent.field, expected) : []),
 	].map((what) => `'${sent.label}': ${what}`);
 }
 
-/** The list that a place is in: `body.headers[]` for `body.headers[].name`. */
-const listOf = (place: string) => /^.*\[\]/.exec(place)?.[0];
+/** The list that holds a value: `body.headers[]` for `body.headers[].name`. */
+const listOf = (name: string) => /^.*\[\]/.exec(name)?.[0];
 
-function* requiredDifferences({ name, required }: Place, node: NodeOperation[]): Generator<string> {
+function* requiredDifferences(
+	{ name, required }: RequestValue,
+	node: NodeOperation[],
+): Generator<string> {
 	if (name.endsWith(ANY_KEY)) return;
 	const list = listOf(name);
-	// What is required in an entry matters to those operations only that have the list.
+	// A required field of a list entry concerns only the operations that have the list.
 	const concerned = node.filter(
-		({ sent }) => !list || sent.some((at) => at.place.startsWith(list) && !isRemoval(at)),
+		({ sent }) => !list || sent.some((at) => at.path.startsWith(list) && !isRemoval(at)),
 	);
-	const without = concerned.filter(
-		({ sent }) => !sent.some((at) => at.always && at.place === name),
-	);
+	const without = concerned.filter(({ sent }) => !sent.some((at) => at.always && at.path === name));
 	if (required) {
 		for (const { name } of without) yield `required in the contract, but not in ${name}`;
 	} else if (without.length === 0) {
@@ -97,11 +100,14 @@ function* requiredDifferences({ name, required }: Place, node: NodeOperation[]):
 	}
 }
 
-/** What an update can clear, it must be able to clear on purpose: with null, or an empty list. */
-function* clearingDifferences(places: Place[], node: NodeOperation[]): Generator<string> {
+/** Users must be able to clear every field that an update can clear: with null, or an empty list. */
+function* clearingDifferences(
+	requestValues: RequestValue[],
+	node: NodeOperation[],
+): Generator<string> {
 	const clears = (name: string) =>
-		node.some(({ sent }) => sent.some((at) => at.place === name && isRemoval(at)));
-	const clearable = places.flatMap(({ name, types }) =>
+		node.some(({ sent }) => sent.some((at) => at.path === name && isRemoval(at)));
+	const clearable = requestValues.flatMap(({ name, types }) =>
 		types.includes('null') ? name : (listOf(name) ?? []),
 	);
 	for (const name of new Set(clearable)) {
@@ -109,32 +115,32 @@ function* clearingDifferences(places: Place[], node: NodeOperation[]): Generator
 	}
 }
 
-/** What is different at one place, over all operations of the node that make the same request. */
-function* placeDifferences(place: Place, node: NodeOperation[]): Generator<string> {
-	const senders = node.flatMap(({ sent }) => sent.filter((at) => at.place === place.name));
+/** The differences of one value, over all operations of the node that make the same request. */
+function* valueDifferences(expected: RequestValue, node: NodeOperation[]): Generator<string> {
+	const senders = node.flatMap(({ sent }) => sent.filter((at) => at.path === expected.name));
 	if (senders.length === 0) {
 		yield 'no field sends it';
 		return;
 	}
-	for (const sent of senders) yield* senderDifferences(sent, place);
-	yield* requiredDifferences(place, node);
-	const { enum: wanted } = place.schema;
+	for (const sent of senders) yield* senderDifferences(sent, expected);
+	yield* requiredDifferences(expected, node);
+	const { enum: wanted } = expected.schema;
 	const offered = [...new Set(senders.flatMap(({ values }) => values))];
 	if (wanted && !haveSame(offered, wanted)) {
-		yield `offers ${inWords(offered)}, in the contract ${inWords(wanted)}`;
+		yield `offers ${jsonList(offered)}, in the contract ${jsonList(wanted)}`;
 	}
 }
 
 function missing(operation: ServiceOperation, node: NodeOperation[]): string[] {
-	const { operationId, method, path, places } = operation;
+	const { operationId, method, path, requestValues } = operation;
 	const making = node.filter((each) => makes(each, operation));
 	if (making.length === 0)
 		return [`${operationId}: no operation of the node does ${method} ${path}`];
 	return [
-		...places.flatMap((place) =>
-			[...placeDifferences(place, making)].map((what) => `${place.name}: ${what}`),
+		...requestValues.flatMap((expected) =>
+			[...valueDifferences(expected, making)].map((what) => `${expected.name}: ${what}`),
 		),
-		...(method === 'PUT' ? clearingDifferences(places, making) : []),
+		...(method === 'PUT' ? clearingDifferences(requestValues, making) : []),
 	].map((what) => `${operationId} ${what}`);
 }
 
@@ -142,20 +148,20 @@ function unknown(operation: NodeOperation, service: ServiceOperation[]): string[
 	const { name, method, path, sent, idle } = operation;
 	const known = service.find((each) => makes(operation, each));
 	if (!known) return [`${name}: ${method} ${path} is not in the contract`];
-	const isKnown = ({ place }: Sent) =>
-		known.places.some((each) => each.name === place || each.name.startsWith(`${place}.`));
+	const isKnown = ({ path }: SentValue) =>
+		known.requestValues.some((each) => each.name === path || each.name.startsWith(`${path}.`));
 	return [
 		...sent
 			.filter((at) => !isKnown(at))
-			.map(({ label, place }) => `${name} '${label}': ${place} is not in the contract`),
+			.map(({ label, path }) => `${name} '${label}': ${path} is not in the contract`),
 		...idle.map((label) => `${name} '${label}': sends nothing`),
 	];
 }
 
 /**
- * Compares what the node can send with what the contract lets a request carry, both ways.
+ * Compares the values that the node can send with those that the contract allows, in both directions.
  *
- * @returns every difference in words, by operation, place and field; empty when there is none
+ * @returns a message for each difference, which names operation, value and field
  */
 export const differences = (service: ServiceOperation[], node: NodeOperation[]): string[] => [
 	...service.flatMap((operation) => missing(operation, node)),

@@ -39,26 +39,26 @@ export interface Contract {
 	paths: Record<string, PathItem>;
 }
 
-/** Something that a request can carry, and what the contract says about it. */
-export interface Place {
-	/** Where it stands: `body.secondary_contacts[].phone_number`, `query.status`, `path.id`. */
+/** A value that a request can have, and its rules in the contract. */
+export interface RequestValue {
+	/** Its path: `body.secondary_contacts[].phone_number`, `query.status`, `path.id`. */
 	name: string;
 	types: string[];
-	/** Inside the object or the list that it belongs to. */
+	/** Required in the object or the list entry that holds it. */
 	required: boolean;
 	schema: Schema;
 }
 
-/** A request of the service: all that can be written with it. */
+/** An operation of the service, and every value that its request can have. */
 export interface ServiceOperation {
 	operationId: string;
 	method: string;
 	/** With `{}` for each parameter: `/user/leads/{}`. */
 	path: string;
-	places: Place[];
+	requestValues: RequestValue[];
 }
 
-/** What stands for any key in the name of a place: `body.variables.*`. */
+/** Represents any key in the name of a value: `body.variables.*`. */
 export const ANY_KEY = '*';
 
 /**
@@ -72,7 +72,7 @@ export async function readContract(source: string): Promise<Contract> {
 	return bundle.parsed as Contract;
 }
 
-/** A schema and those it is composed of (`allOf`), as one. */
+/** Merges a schema with the schemas of its `allOf`. */
 function flat(schema: Schema): Schema {
 	const parts = [...(schema.allOf ?? []).map(flat), schema];
 	const properties: Record<string, Schema> = {};
@@ -86,14 +86,14 @@ function flat(schema: Schema): Schema {
 	} as Schema;
 }
 
-/** The values inside a schema; objects and lists themselves are none, an object with free keys is. */
-function placesOf(name: string, schema: Schema, required: boolean): Place[] {
+/** The values inside a schema: not objects and lists themselves, except objects with free keys. */
+function requestValuesOf(name: string, schema: Schema, required: boolean): RequestValue[] {
 	const { properties = {}, required: names = [], items, ...own } = flat(schema);
 	const inside = [
 		...Object.entries(properties).flatMap(([key, property]) =>
-			placesOf(`${name}.${key}`, property, names.includes(key)),
+			requestValuesOf(`${name}.${key}`, property, names.includes(key)),
 		),
-		...(items ? placesOf(`${name}[]`, items, true) : []),
+		...(items ? requestValuesOf(`${name}[]`, items, true) : []),
 		...(own.additionalProperties === true
 			? [{ name: `${name}.${ANY_KEY}`, types: [], required: false, schema: {} }]
 			: []),
@@ -102,7 +102,7 @@ function placesOf(name: string, schema: Schema, required: boolean): Place[] {
 	return [{ name, types: [own.type ?? []].flat(), required, schema: own }];
 }
 
-/** Every operation of the contract with everything that its request can carry. */
+/** Every operation of the contract, and every value that its request can have. */
 export const serviceOperations = ({ paths }: Contract): ServiceOperation[] =>
 	Object.entries(paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
 		(['get', 'post', 'put'] as const).flatMap((method) => {
@@ -115,11 +115,11 @@ export const serviceOperations = ({ paths }: Contract): ServiceOperation[] =>
 					operationId: operation.operationId,
 					method: method.toUpperCase(),
 					path: path.replace(/\{\w+\}/g, '{}'),
-					places: [
+					requestValues: [
 						...parameters.flatMap(({ name, in: where, required = false, schema }) =>
-							placesOf(`${where}.${name}`, schema, required),
+							requestValuesOf(`${where}.${name}`, schema, required),
 						),
-						...(body ? placesOf('body', body, true) : []),
+						...(body ? requestValuesOf('body', body, true) : []),
 					],
 				},
 			];
@@ -127,27 +127,26 @@ export const serviceOperations = ({ paths }: Contract): ServiceOperation[] =>
 	);
 
 /**
- * The values inside a value that a request carries, each with the name of its place; an empty list
- * stands where its entries would.
+ * The values inside a value of a request, each with its path. An empty list counts as a value.
  */
-export function valuesIn(value: unknown, place: string): Array<[place: string, value: unknown]> {
+export function valuesIn(value: unknown, path: string): Array<[path: string, value: unknown]> {
 	if (value === undefined) return [];
 	if (Array.isArray(value)) {
-		if (value.length === 0) return [[`${place}[]`, value]];
-		return value.flatMap((entry) => valuesIn(entry, `${place}[]`));
+		if (value.length === 0) return [[`${path}[]`, value]];
+		return value.flatMap((entry) => valuesIn(entry, `${path}[]`));
 	}
 	if (typeof value === 'object' && value !== null && Object.keys(value).length > 0) {
-		return Object.entries(value).flatMap(([key, inside]) => valuesIn(inside, `${place}.${key}`));
+		return Object.entries(value).flatMap(([key, inside]) => valuesIn(inside, `${path}.${key}`));
 	}
-	return [[place, value]];
+	return [[path, value]];
 }
 
-/** The places of an operation that a request leaves empty, by name. */
-export function emptyPlaces(
+/** The names of the values that a request of an operation does not have. */
+export function missingValues(
 	operation: ServiceOperation,
 	request: Record<string, unknown>,
 ): string[] {
-	const names = operation.places.map(({ name }) => name);
+	const names = operation.requestValues.map(({ name }) => name);
 	const filled = Object.entries(request)
 		.flatMap(([where, value]) => valuesIn(value, where))
 		.map(([name]) => name);

@@ -15,37 +15,37 @@ export interface NamedOperation extends Operation {
 	name: string;
 }
 
-/** A value of the request, and the field of the node that decides it. */
-export interface Sent {
-	/** What the user sees: `Additional Fields → Secondary Contacts → Phone Number`. */
+/** A value of the request, and the field of the node that sets it. */
+export interface SentValue {
+	/** The label of the field: `Additional Fields → Secondary Contacts → Phone Number`. */
 	label: string;
-	/** Where in the request, named as a place of the contract. */
-	place: string;
-	/** Some values that arrive there. */
+	/** Its path in the request, as RequestValue names it. */
+	path: string;
+	/** Examples of the value. */
 	values: unknown[];
-	/** Whether the request, or the entry of a list, always carries it. */
+	/** Whether the request, or the list entry, always has it. */
 	always: boolean;
-	/** None where the operation itself decides the value. */
+	/** Undefined if the operation itself sets the value. */
 	field?: Field;
 }
 
-/** What an operation of the node can send. */
+/** The values that an operation of the node can send. */
 export interface NodeOperation {
 	name: string;
 	method: string;
 	/** With `{}` for each parameter: `/user/leads/{}`. */
 	path: string;
-	sent: Sent[];
-	/** Labels of fields that change nothing in the request. */
+	sent: SentValue[];
+	/** Labels of fields that do not change the request. */
 	idle: string[];
 }
 
-/** What a user can fill in: a field, or one inside a collection or a list. */
+/** A field that a user can fill in, also inside a collection or a list. */
 interface Input {
 	label: string;
 	field: Field;
 	always: boolean;
-	/** The operation's values when this field has a value. */
+	/** The operation's field values when this field has a value. */
 	valuesWith: (value: unknown) => Values;
 }
 
@@ -62,11 +62,11 @@ export const nodeOperations: NamedOperation[] = operationsAndFields
 			}));
 	});
 
-/** Texts and a key that nothing else in a request can be mistaken for. */
+/** Texts and a key that no other value of a request equals. */
 const TEXTS = ['77001', '77002'];
 const KEY = 'probe';
 
-/** Values that a user may give a field: at least two, so that what arrives can be traced to it. */
+/** At least two valid values of a field, to find out which value of the request the field sets. */
 function probes({ type, options = [], typeOptions }: Field): unknown[] {
 	const { minValue: min = 1, maxValue: max = min + 1, numberPrecision } = typeOptions ?? {};
 	const values = options.flatMap((option) => ('value' in option ? [option.value] : []));
@@ -84,21 +84,21 @@ function probes({ type, options = [], typeOptions }: Field): unknown[] {
 	}
 }
 
-/** A picker is stored as an object around what was picked. */
+/** n8n stores the value of a picker inside an object. */
 const stored = ({ type }: Field, value: unknown) =>
 	type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
 
 const membersOf = ({ options = [] }: Field) => options.filter((option) => 'type' in option);
 
-/** The field whose JSON form another one is, by their names: `filters` for `filtersJson`. */
+/** The collection whose JSON form a field is: `filters` for `filtersJson`. */
 const formOf = ({ name }: Field, fields: Field[]) =>
 	fields.find((field) => field.type === 'collection' && name === `${field.name}Json`);
 
-/** The choice in an entry of a list cannot be taken back on the screen. */
+/** Whether a field of a list entry always has a value: n8n has no way to clear a choice there. */
 const isFilled = ({ required, type, default: initial }: Field) =>
 	required === true || (type === 'options' && initial !== '');
 
-/** What a user can fill in with a field: itself, or what is inside it. */
+/** The inputs of a field: itself, or the fields inside it. */
 function inputs(
 	field: Field,
 	fields: Field[],
@@ -143,19 +143,19 @@ function inputs(
 
 const ENDPOINT = { baseUrl: 'http://localhost/api', assistantListPath: ASSISTANT_LIST_PATH };
 
-/** Names a place as the contract does: a key that the user chose stands for any. */
-const withAnyKey = (place: string) =>
-	place
+/** Replaces keys that the user chose by {@link ANY_KEY}. */
+const withAnyKey = (path: string) =>
+	path
 		.split('.')
 		.map((key) => ([KEY, ...TEXTS].includes(key) ? ANY_KEY : key))
 		.join('.');
 
-/** What the request of an operation carries, by place. */
-async function carried(
+/** Builds the request of an operation. @returns its values, by path */
+async function requestWith(
 	{ request, fields }: Operation,
 	values: Values,
 ): Promise<Map<string, unknown>> {
-	// An update that changes nothing would be refused.
+	// The node refuses an update that changes nothing.
 	const body = { ...request.body, unchanged: true };
 	const built = await buildRequest({ request: { ...request, body }, fields }, values, ENDPOINT);
 	const [, id] = /\/(\d+)$/.exec(built.url) ?? [];
@@ -166,51 +166,51 @@ async function carried(
 	]);
 }
 
-/** What a field decides: the places of the request that differ when its value does. */
-async function sentBy(operation: Operation, input: Input): Promise<Sent[]> {
+/** The values that a field sets: those that change when the field changes. */
+async function sentBy(operation: Operation, input: Input): Promise<SentValue[]> {
 	const { label, field, always, valuesWith } = input;
 	const requests = await Promise.all(
-		probes(field).map((value) => carried(operation, valuesWith(value))),
+		probes(field).map((value) => requestWith(operation, valuesWith(value))),
 	);
-	const places = new Set(requests.flatMap((request) => [...request.keys()]));
-	return [...places].flatMap((place) => {
-		const arrived = requests.map((request) => request.get(place));
+	const paths = new Set(requests.flatMap((request) => [...request.keys()]));
+	return [...paths].flatMap((path) => {
+		const arrived = requests.map((request) => request.get(path));
 		const isConstant = new Set(arrived.map((value) => JSON.stringify(value))).size === 1;
 		const values = arrived.filter((value) => value !== undefined);
-		return isConstant ? [] : [{ label, place: withAnyKey(place), values, always, field }];
+		return isConstant ? [] : [{ label, path: withAnyKey(path), values, always, field }];
 	});
 }
 
-/** What the operation itself puts into the body. */
-const fixed = ({ name, request }: NamedOperation): Sent[] =>
+/** The values that the operation itself puts into the body. */
+const fixed = ({ name, request }: NamedOperation): SentValue[] =>
 	Object.entries(request.body ?? {}).map(([key, value]) => ({
 		label: name,
-		place: `body.${key}`,
+		path: `body.${key}`,
 		values: [value],
 		always: true,
 	}));
 
-/** The pages of a list, which the transport asks for as far as Limit and Return All say. */
-function paged({ fields }: NamedOperation): Sent[] {
+/** The page parameters of a list, which the transport sets from Limit and Return All. */
+function paged({ fields }: NamedOperation): SentValue[] {
 	const limit = fields.find(({ name }) => name === 'limit');
 	if (!limit) return [];
 	const page: Field = { ...limit, default: undefined };
 	const typeOptions = { ...page.typeOptions, maxValue: MAX_PER_PAGE };
 	const common = { values: [1], always: false };
 	return [
-		{ ...common, label: 'Limit', place: 'query.per_page', field: { ...page, typeOptions } },
-		{ ...common, label: 'Return All', place: 'query.page', field: page },
+		{ ...common, label: 'Limit', path: 'query.per_page', field: { ...page, typeOptions } },
+		{ ...common, label: 'Return All', path: 'query.page', field: page },
 	];
 }
 
-/** The address of an operation without the values that stand in it: `/user/leads/{}`. */
+/** The path of an operation, without values: `/user/leads/{}`. */
 export const pathOf = ({ request }: Operation): string =>
 	request.url
 		.replace(/^=/, '')
 		.replace('{{$credentials.assistantListPath}}', ASSISTANT_LIST_PATH)
 		.replace(/\{\{.+?\}\}/g, '{}');
 
-/** Finds out what an operation can send: its requests are built with values for each field. */
+/** Finds out which values an operation can send, by building its requests with values for each field. */
 export async function readNodeOperation(operation: NamedOperation): Promise<NodeOperation> {
 	const { name, request, fields } = operation;
 	const all = fields.flatMap((field) => inputs(field, fields));

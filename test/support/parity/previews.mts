@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import { z } from 'zod';
 import { root } from '../package.mts';
 
-/** What n8n's editor shows as output of an operation before it has run, as far as it reads it. */
+/** The part of an output preview that n8n's editor reads. It shows the preview before an operation has run. */
 interface Preview {
 	type: string | string[];
 	properties?: Record<string, Preview>;
@@ -22,12 +22,12 @@ const preview: z.ZodType<Preview> = z.lazy(() =>
 		.strict(),
 );
 
-/** Where the previews lie in the package: by `<resource>/<operation>.json`. */
+/** The folder of the previews: `<resource>/<operation>.json`. */
 export const PREVIEWS = 'dist/nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
 /**
- * The preview as a promise: an item has every field that it shows, and no other one. A preview cannot
- * say that the names of variables are the user's own, so these may have more.
+ * The preview as a strict schema: an item has every field of the preview, and no other. Users choose the
+ * names of variables, so `variables` may have more.
  */
 function promise({ type, properties, items }: Preview, name = ''): object {
 	if (items) return { type, items: promise(items) };
@@ -47,9 +47,9 @@ function promise({ type, properties, items }: Preview, name = ''): object {
  * Compares an item with the output preview of its operation.
  *
  * @param name `<resource>/<operation>`
- * @returns what is different, in words; empty when nothing is
+ * @returns a message for each difference
  */
-export function previewBreaches(name: string, item: unknown): string[] {
+export function previewViolations(name: string, item: unknown): string[] {
 	const file = join(root, PREVIEWS, `${name}.json`);
 	const shown = preview.parse(JSON.parse(readFileSync(file, 'utf8')));
 	const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(promise(shown));

@@ -3,8 +3,8 @@ import { byId, OPERATIONS, type OperationCase } from '../n8n/operations.mts';
 import { objectsOf, type JsonObject } from '../sandbox/contract.mts';
 import { newAssistant, twoUsers } from '../sandbox/seed.mts';
 
-/** Two users, Alice with a call that has everything a call can have. */
-export function worldWithCall(): { users: JsonObject[] } {
+/** A seed of two users. Alice has a call with every field. */
+export function seedWithCall(): { users: JsonObject[] } {
 	const [alice = {}, ...users] = twoUsers().users;
 	const [, ...others] = objectsOf(alice.assistants);
 	const call = {
@@ -32,7 +32,7 @@ export function worldWithCall(): { users: JsonObject[] } {
 
 const HOOK = 'https://example.com/calls';
 
-/** A field of an assistant: where it stands, its value, and what this is on the wire. */
+/** A field of an assistant: its group, its value, and its name and value in the request. */
 type AssistantField = [
 	group: string,
 	field: string,
@@ -257,7 +257,7 @@ const RESTS: Record<string, Rest> = {
 	'tool: update': { fields: { updateFields: { ...toolFields, ...toolExtras } }, body: toolBody },
 };
 
-/** Every operation of the node with every field that it has, and the request that this must become. */
+/** Every operation of the node with all of its fields, and the expected request. */
 export const FILLED: Array<Omit<OperationCase, 'output'>> = OPERATIONS.map((operation) => {
 	const { parameters, request } = operation;
 	const { fields, body, query } = RESTS[operation.name] ?? {};

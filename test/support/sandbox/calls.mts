@@ -6,22 +6,22 @@ import type { Service } from './service.mts';
 /** Longer than any call of the sandbox takes. */
 export const A_CALL = 'PT30M';
 
-/** Switches the post-call webhook of an assistant on, together with further fields to set. */
+/** Switches on the post-call webhook of an assistant, and sets further fields. */
 export async function enableWebhook(
 	client: ServiceClient,
 	assistantId: number,
 	webhook_url: string,
 	fields: JsonObject = {},
 ): Promise<void> {
-	const answer = await client.put(`/user/assistant/${assistantId}`, {
+	const response = await client.put(`/user/assistant/${assistantId}`, {
 		is_webhook_active: true,
 		webhook_url,
 		...fields,
 	});
-	if (answer.status !== 200) throw new Error(answer.text);
+	if (response.status !== 200) throw new Error(response.text);
 }
 
-/** Lets Alice's assistant 1 call a lead, and gives the notification about the finished call. */
+/** Lets Alice's assistant 1 call a lead. @returns the notification about the finished call */
 export async function notificationAbout(
 	service: Service,
 	receiver: Receiver,

@@ -1,7 +1,7 @@
-import { asObject, breaches, objectsOf, type JsonObject } from './contract.mts';
+import { asObject, contractViolations, objectsOf, type JsonObject } from './contract.mts';
 
-/** What a request to the service was answered with. */
-export interface Answer {
+/** A response of the service. */
+export interface ServiceResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
@@ -12,43 +12,43 @@ export interface Answer {
 export interface RequestOptions {
 	/** Sent as JSON. */
 	readonly json?: unknown;
-	/** Sent as it is, instead of `json`. */
+	/** Sent unchanged, instead of `json`. */
 	readonly raw?: string | Uint8Array<ArrayBuffer>;
 	readonly query?: Readonly<Record<string, string | number>>;
 	readonly headers?: Readonly<Record<string, string>>;
-	/** The answer was distorted on purpose (a fault): it is not compared with the contract. */
-	readonly distorted?: boolean;
+	/** Does not compare the response with the contract, because a fault changed it. */
+	readonly ignoreContract?: boolean;
 }
 
-const ANSWER_LIMIT_MS = 10_000;
+const RESPONSE_LIMIT_MS = 10_000;
 
-/** The service as one user sees it. Every answer is compared with contract/openapi.yaml. */
+/** A client of the service for one user. It compares every response with contract/openapi.yaml. */
 export interface ServiceClient {
 	readonly token: string;
-	request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-	get(path: string, query?: RequestOptions['query']): Promise<Answer>;
-	post(path: string, json: unknown): Promise<Answer>;
-	put(path: string, json: unknown): Promise<Answer>;
+	request(method: string, path: string, options?: RequestOptions): Promise<ServiceResponse>;
+	get(path: string, query?: RequestOptions['query']): Promise<ServiceResponse>;
+	post(path: string, json: unknown): Promise<ServiceResponse>;
+	put(path: string, json: unknown): Promise<ServiceResponse>;
 }
 
 /**
- * Makes a client that sends one bearer token.
+ * Creates a client that sends one bearer token.
  * @param url the base URL, ending in `/api`
- * @throws (each request) when an answer breaks the contract, or does not come within ten seconds
+ * @throws (each request) when a response breaks the contract, or takes longer than ten seconds
  */
 export function serviceClient(url: string, token: string): ServiceClient {
 	async function request(
 		method: string,
 		path: string,
 		options: RequestOptions = {},
-	): Promise<Answer> {
+	): Promise<ServiceResponse> {
 		const target = new URL(url + path);
 		for (const [name, value] of Object.entries(options.query ?? {})) {
 			target.searchParams.set(name, String(value));
 		}
 		const body =
 			options.raw ?? (options.json === undefined ? undefined : JSON.stringify(options.json));
-		const answer = await answerOf(target, {
+		const response = await sendRequest(target, {
 			method,
 			body,
 			headers: {
@@ -57,8 +57,8 @@ export function serviceClient(url: string, token: string): ServiceClient {
 				...options.headers,
 			},
 		});
-		if (!options.distorted) expectContract(method, path, answer);
-		return answer;
+		if (!options.ignoreContract) expectContract(method, path, response);
+		return response;
 	}
 	return {
 		token,
@@ -69,40 +69,43 @@ export function serviceClient(url: string, token: string): ServiceClient {
 	};
 }
 
-/** Sends one request as it is and reads the whole answer. Redirects are not followed. */
-export async function answerOf(url: string | URL, init: RequestInit = {}): Promise<Answer> {
+/** Sends one request and reads the whole response. It does not follow redirects. */
+export async function sendRequest(
+	url: string | URL,
+	init: RequestInit = {},
+): Promise<ServiceResponse> {
 	const response = await fetch(url, {
 		redirect: 'manual',
-		signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+		signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
 		...init,
 	});
 	const text = await response.text();
 	return { status: response.status, headers: response.headers, text, body: parsed(text) };
 }
 
-function expectContract(method: string, path: string, answer: Answer): void {
-	const found = breaches(method, path, answer.status, answer.body);
+function expectContract(method: string, path: string, response: ServiceResponse): void {
+	const found = contractViolations(method, path, response.status, response.body);
 	if (found.length === 0) return;
 	throw new Error(
-		`${method} ${path} answered ${answer.status} ${answer.text.slice(0, 600)}\nwhich breaks the contract: ${found.join('; ')}`,
+		`${method} ${path} answered ${response.status} ${response.text.slice(0, 600)}\nwhich breaks the contract: ${found.join('; ')}`,
 	);
 }
 
-/** The `data` object of an answer. */
-export function dataOf(answer: Answer): JsonObject {
-	return asObject(asObject(answer.body, 'body').data, `data of ${answer.text}`);
+/** The `data` object of a response. */
+export function dataOf(response: ServiceResponse): JsonObject {
+	return asObject(asObject(response.body, 'body').data, `data of ${response.text}`);
 }
 
-/** The id of the record in an answer's `data`. */
-export function idOf(answer: Answer): number {
-	const { id } = dataOf(answer);
-	if (typeof id !== 'number') throw new Error(`no id in ${answer.text}`);
+/** The id of the record in a response's `data`. */
+export function idOf(response: ServiceResponse): number {
+	const { id } = dataOf(response);
+	if (typeof id !== 'number') throw new Error(`no id in ${response.text}`);
 	return id;
 }
 
-/** The rows of a list answer. */
-export function rowsOf(answer: Answer): JsonObject[] {
-	return objectsOf(asObject(answer.body, 'body').data);
+/** The rows of a list response. */
+export function rowsOf(response: ServiceResponse): JsonObject[] {
+	return objectsOf(asObject(response.body, 'body').data);
 }
 
 function parsed(text: string): unknown {

@@ -24,13 +24,13 @@ export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Gives the value as an object; throws, naming what it was read from, when it is none. */
+/** @returns the value as an object @throws when it is not an object; the message says what it is */
 export function asObject(value: unknown, what: string): JsonObject {
 	if (!isObject(value)) throw new Error(`${what} is no object: ${JSON.stringify(value)}`);
 	return value;
 }
 
-/** Gives the value as a list of objects; throws when it is none. */
+/** @returns the value as a list of objects @throws when it is not */
 export function objectsOf(value: unknown): JsonObject[] {
 	if (!Array.isArray(value) || !value.every(isObject)) {
 		throw new Error(`no list of objects: ${JSON.stringify(value)}`);
@@ -64,14 +64,14 @@ export const operations: readonly Operation[] = Object.entries(
 		}),
 );
 
-/** The operation with this operationId; throws when the contract has none. */
+/** The operation with this operationId. @throws when the contract has none */
 function operationById(operationId: string): Operation {
 	const found = operations.find((operation) => operation.operationId === operationId);
 	if (!found) throw new Error(`contract/openapi.yaml has no operation ${operationId}`);
 	return found;
 }
 
-/** The operation that a method and a path (without query) belong to, if there is one. */
+/** The operation of a method and a path (without query), if the contract has one. */
 function operationOf(method: string, path: string): Operation | undefined {
 	const parts = path.split('/');
 	return operations.find(
@@ -79,7 +79,7 @@ function operationOf(method: string, path: string): Operation | undefined {
 	);
 }
 
-/** Follows `$ref` inside the contract until something else is found, and says where it stands. */
+/** Follows `$ref` inside the contract. @returns the value and its JSON pointer */
 export function resolve(value: unknown, pointer: string): { value: JsonObject; pointer: string } {
 	const object = asObject(value, pointer);
 	if (typeof object.$ref !== 'string') return { value: object, pointer };
@@ -89,39 +89,44 @@ export function resolve(value: unknown, pointer: string): { value: JsonObject; p
 
 /**
  * Compares a response with the contract.
- * @returns what is wrong, in words; empty when the response keeps the contract
+ * @returns a message for each violation
  */
-export function breaches(method: string, path: string, status: number, body: unknown): string[] {
+export function contractViolations(
+	method: string,
+	path: string,
+	status: number,
+	body: unknown,
+): string[] {
 	const operation = operationOf(method, path);
 	const responses = operation && asObject(operation.definition.responses, 'responses');
 	const declared = responses?.[String(status)];
 	if (!operation || declared === undefined)
-		return status >= 400 ? errorBreaches(body) : [`status ${status} is not declared`];
+		return status >= 400 ? errorBodyViolations(body) : [`status ${status} is not declared`];
 	const response = resolve(declared, `${operation.pointer}/responses/${status}`);
 	const schema = asObject(
 		asObject(response.value.content, 'content')['application/json'],
 		'application/json',
 	).schema;
 	if (schema === undefined) return [`status ${status} has no schema`];
-	return schemaBreaches(`${response.pointer}/content/application~1json/schema`, body);
+	return schemaViolations(`${response.pointer}/content/application~1json/schema`, body);
 }
 
 /** Compares the body of a webhook (`postCall`, `inboundCall`) with the contract. */
-export function webhookBreaches(name: string, body: unknown): string[] {
+export function webhookViolations(name: string, body: unknown): string[] {
 	const request = resolve(
 		at(`/webhooks/${name}/post/requestBody`),
 		`/webhooks/${name}/post/requestBody`,
 	);
-	return schemaBreaches(`${request.pointer}/content/application~1json/schema`, body);
+	return schemaViolations(`${request.pointer}/content/application~1json/schema`, body);
 }
 
-/** A body that breaks the contract in one field, and how the service calls that field. */
+/** A body that breaks the contract in one field, and the service's name of that field. */
 export interface WrongType {
 	readonly field: string;
 	readonly body: JsonObject;
 }
 
-/** For every field of an operation's request body, at any depth: values of every type it must not have. */
+/** Bodies with values of every wrong type, for each field of an operation's request body, at any depth. */
 export function wrongTypes(operationId: string): WrongType[] {
 	const operation = operationById(operationId);
 	const body = resolve(operation.definition.requestBody, `${operation.pointer}/requestBody`);
@@ -148,7 +153,7 @@ function wrongFields(schema: unknown): WrongType[] {
 	);
 }
 
-/** Values that a schema refuses because of their type, and where in the value the wrong one is. */
+/** Values that a schema refuses because of their type, and the path of the wrong value. */
 function wrongValues(schema: unknown): { path: string[]; value: unknown }[] {
 	const { value: resolved } = resolve(schema, 'schema');
 	const allowed = [resolved.type].flat();
@@ -173,7 +178,7 @@ function wrongValues(schema: unknown): { path: string[]; value: unknown }[] {
 	return [...here, ...inItems, ...inFields];
 }
 
-/** The properties of a schema, those of the schemas it is composed of included. */
+/** The properties of a schema, also those of `allOf`. */
 function propertiesOf(schema: unknown): JsonObject {
 	const { value } = resolve(schema, 'schema');
 	const composed = Array.isArray(value.allOf) ? value.allOf.map(propertiesOf) : [];
@@ -198,17 +203,17 @@ const ERROR_BODY = {
 const isErrorBody = ajv.compile(ERROR_BODY);
 
 /** Compares a body with the service's error shape. */
-export function errorBreaches(body: unknown): string[] {
-	return isErrorBody(body) ? [] : wording(isErrorBody);
+export function errorBodyViolations(body: unknown): string[] {
+	return isErrorBody(body) ? [] : messagesOf(isErrorBody);
 }
 
-function schemaBreaches(pointer: string, body: unknown): string[] {
+function schemaViolations(pointer: string, body: unknown): string[] {
 	const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `contract#${encodeURI(pointer)}` });
 	compiled.set(pointer, validate);
-	return validate(body) ? [] : wording(validate);
+	return validate(body) ? [] : messagesOf(validate);
 }
 
-function wording(validate: ValidateFunction): string[] {
+function messagesOf(validate: ValidateFunction): string[] {
 	return (validate.errors ?? []).map((error) => `${error.instancePath || 'body'} ${error.message}`);
 }
 

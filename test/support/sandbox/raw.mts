@@ -1,18 +1,18 @@
 import { request as httpRequest } from 'node:http';
-import { errorBreaches, type JsonObject } from './contract.mts';
+import { errorBodyViolations, type JsonObject } from './contract.mts';
 import type { Service } from './service.mts';
 import { ALICE, newAssistant, newTool } from './seed.mts';
 
 /** An operation that takes a body, with a path and a body that it accepts. */
-export interface Write {
+export interface WriteOperation {
 	readonly operationId: string;
 	readonly method: string;
 	readonly path: string;
 	readonly valid: JsonObject;
 }
 
-/** One {@link Write} for every operation that takes a body. */
-export const writes: readonly Write[] = [
+/** One {@link WriteOperation} for every operation that takes a body. */
+export const writes: readonly WriteOperation[] = [
 	{
 		operationId: 'createLead',
 		method: 'POST',
@@ -66,7 +66,7 @@ export const writes: readonly Write[] = [
 	},
 ];
 
-/** Everything the lists show of both users. */
+/** The lists of both users. */
 export const stateOf = (service: Service): Promise<unknown[]> =>
 	Promise.all(
 		[service.alice, service.bob].flatMap((user) =>
@@ -74,7 +74,7 @@ export const stateOf = (service: Service): Promise<unknown[]> =>
 		),
 	);
 
-export interface RawAnswer {
+export interface RawResponse {
 	readonly status: number;
 	readonly contentType: string;
 	readonly body: unknown;
@@ -90,7 +90,7 @@ export function sendRaw(
 	path: string,
 	body: string | Buffer = '',
 	headers: Record<string, string> = {},
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
 	const { hostname, port } = new URL(service.url);
 	return new Promise((resolve, reject) => {
 		const request = httpRequest(
@@ -127,10 +127,10 @@ export function sendRaw(
 }
 
 /** What there is to say against an answer that should be one of these statuses in the error shape. */
-export function refusalFlaws(answer: RawAnswer, statuses: readonly number[]): string[] {
+export function refusalViolations(response: RawResponse, statuses: readonly number[]): string[] {
 	return [
-		...(statuses.includes(answer.status) ? [] : [`status ${answer.status}`]),
-		...(answer.contentType.startsWith('application/json') ? [] : [`a ${answer.contentType}`]),
-		...errorBreaches(answer.body),
+		...(statuses.includes(response.status) ? [] : [`status ${response.status}`]),
+		...(response.contentType.startsWith('application/json') ? [] : [`a ${response.contentType}`]),
+		...errorBodyViolations(response.body),
 	];
 }

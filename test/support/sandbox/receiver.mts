@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../loopback.mts';
 import { asObject, type JsonObject } from './contract.mts';
 
-/** A webhook as it arrived. */
+/** A webhook request that arrived. */
 export interface Arrival {
 	readonly method: string;
 	readonly path: string;
@@ -16,13 +16,13 @@ type Responder = (arrival: Arrival, response: ServerResponse) => void;
 
 export interface Receiver {
 	readonly url: string;
-	/** Everything that arrived, oldest first. */
+	/** The requests that arrived, oldest first. */
 	readonly arrivals: readonly Arrival[];
-	/** Decides how the following webhooks are answered. */
+	/** Sets the response to the following requests. */
 	respondWith(responder: Responder): void;
 	/** Resolves once `count` webhooks have arrived; rejects after the limit. */
 	arrived(count: number, limitMs?: number): Promise<void>;
-	forget(): void;
+	clear(): void;
 	close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ const accept: Responder = (_arrival, response) => {
 	response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"received":true}');
 };
 
-/** Starts a web server on a free port of this machine that keeps what it is sent. */
+/** Starts a web server on a free port of this machine that records its requests. */
 export async function startReceiver(): Promise<Receiver> {
 	const arrivals: Arrival[] = [];
 	const waiting = new Set<() => void>();
@@ -75,7 +75,7 @@ export async function startReceiver(): Promise<Receiver> {
 				waiting.add(check);
 				check();
 			}),
-		forget: () => {
+		clear: () => {
 			arrivals.length = 0;
 			responder = accept;
 		},

@@ -3,7 +3,7 @@ import type { JsonObject } from './contract.mts';
 export const ALICE = 'alice-token';
 export const BOB = 'bob-token';
 
-/** When the clock of a world stands at the start. */
+/** The start time of the sandbox's clock. */
 export const NOW = '2026-03-02T09:00:00Z';
 
 /** The nine required fields of an assistant, all valid for Alice. */

@@ -2,36 +2,34 @@ import { afterAll, beforeEach, expect } from '@jest/globals';
 import { callsOf } from './calls.mts';
 import { asObject, type JsonObject } from './contract.mts';
 import { startReceiver, type Arrival, type Receiver } from './receiver.mts';
-import { startService, type Service, type SandboxOptions } from './service.mts';
+import type { SandboxOptions, Service } from './service.mts';
+import { startTestService } from './testService.mts';
 
 /** The number of Alice's lead 1. */
-export const LEADS_NUMBER = '+4915112345611';
+export const LEAD_PHONE_NUMBER = '+4915112345611';
 /** The number of somebody who calls. */
-export const CALLERS_NUMBER = '+4915112345677';
-/** The call statuses after which more will happen. */
-export const GOING_ON = ['initiated', 'ringing', 'in-progress'];
+export const CALLER_PHONE_NUMBER = '+4915112345677';
+/** The statuses of a call that has not ended. */
+export const UNFINISHED_STATUSES = ['initiated', 'ringing', 'in-progress'];
 
-/** A sandbox and a receiver for all tests of a file, each of which begins anew. To be awaited at its top. */
+/** Starts a sandbox and a receiver for all tests of a file. Call it at the top of the file. */
 export async function serviceAndReceiver(
-	options: SandboxOptions = {},
+	options?: SandboxOptions,
 ): Promise<{ service: Service; receiver: Receiver }> {
-	const [service, receiver] = await Promise.all([startService(options), startReceiver()]);
-	beforeEach(async () => {
-		receiver.forget();
-		await service.reset();
-	});
-	afterAll(() => Promise.all([service.close(), receiver.close()]));
+	const [service, receiver] = await Promise.all([startTestService(options), startReceiver()]);
+	beforeEach(() => receiver.clear());
+	afterAll(() => receiver.close());
 	return { service, receiver };
 }
 
-/** What tests of webhooks do and look at, in Alice's world. */
+/** What tests of webhooks do and read, for Alice. */
 export const webhooksOf = (service: Service, receiver: Receiver) => ({
 	/** Assistant 1 calls lead 1. */
 	outbound: (fields: JsonObject = {}) =>
-		service.control.outbound({ assistant_id: 1, to: LEADS_NUMBER, lead_id: 1, ...fields }),
+		service.control.outbound({ assistant_id: 1, to: LEAD_PHONE_NUMBER, lead_id: 1, ...fields }),
 	/** Somebody calls assistant 2. */
 	inbound: (fields: JsonObject = {}) =>
-		service.control.inbound({ assistant_id: 2, from: CALLERS_NUMBER, ...fields }),
+		service.control.inbound({ assistant_id: 2, from: CALLER_PHONE_NUMBER, ...fields }),
 	enableInbound: (webhook_url: string, assistant_id = 2) =>
 		service.alice.post('/user/assistants/enable-inbound-webhook', { assistant_id, webhook_url }),
 	newestCall: async () => asObject((await callsOf(service.alice))[0], 'newest call'),

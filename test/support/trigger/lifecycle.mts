@@ -7,17 +7,17 @@ export type N8nVersion = '2.0' | '2.41';
 const TRIES = 5;
 
 /**
- * When n8n calls the hooks of a trigger, and what it does with the static data meanwhile: measured on
- * 2.0.0 and 2.41.1. n8n waits between its tries, which changes nothing here.
+ * When n8n calls the hooks of a trigger, and when it stores the static data, as measured on 2.0.0 and
+ * 2.41.1. n8n also waits between its tries, which does not matter here.
  */
 export class Lifecycle {
 	readonly node: TriggerNode;
 	readonly version: N8nVersion;
-	/** As in n8n's database. */
+	/** The workflow's static data in n8n's database. */
 	staticData: IDataObject = {};
-	/** Of the test that is listening; none while none is. */
+	/** The static data of the test that is listening; undefined if none is. */
 	testData: IDataObject | undefined;
-	/** What is published; n8n calls delete with that, whatever was edited since. */
+	/** The published version. n8n calls delete with it, even if the node was edited since. */
 	#published: { node: TriggerNode; settings: TriggerSettings } | undefined;
 
 	constructor(node: TriggerNode, version: N8nVersion = '2.41') {
@@ -29,14 +29,14 @@ export class Lifecycle {
 		return this.#published !== undefined;
 	}
 
-	/** Publishes the workflow, again where it is published. @throws what the last try threw */
+	/** Publishes the workflow, also when it is already published. @throws what the last try threw */
 	async publish(): Promise<void> {
 		const before = this.#published;
 		const isUnchanged = JSON.stringify(before?.settings) === JSON.stringify(this.node.settings);
 		if (this.version === '2.41' && before && isUnchanged) return;
 		if (before) await before.node.hook('delete', 'production', this.staticData);
 		const activation = before ? 'update' : 'activate';
-		this.#published = { node: this.node.but({}), settings: { ...this.node.settings } };
+		this.#published = { node: this.node.copyWith({}), settings: { ...this.node.settings } };
 		for (let tries = this.version === '2.0' ? 1 : TRIES; tries > 0; tries--) {
 			try {
 				await this.#ensure(activation);
@@ -50,14 +50,14 @@ export class Lifecycle {
 		}
 	}
 
-	/** Takes the workflow back. */
+	/** Unpublishes the workflow. */
 	async unpublish(): Promise<void> {
 		const { node } = this.#published ?? this;
 		this.#published = undefined;
 		await node.hook('delete', 'production', this.staticData);
 	}
 
-	/** n8n goes down, cleanly or not, and comes up again: a test is forgotten without any hook. */
+	/** n8n stops and starts again. It forgets a listening test without a hook. */
 	async restart(): Promise<void> {
 		this.testData = undefined;
 		if (this.version === '2.0' && this.#published) await this.#ensure('init');
@@ -77,7 +77,7 @@ export class Lifecycle {
 		}
 	}
 
-	/** The test had its event, was stopped, or took too long. */
+	/** Ends a test: it got its event, was stopped, or timed out. */
 	async stopListening(): Promise<void> {
 		const data = this.testData;
 		this.testData = undefined;
@@ -85,7 +85,7 @@ export class Lifecycle {
 	}
 
 	async #ensure(activation: 'activate' | 'update' | 'init'): Promise<void> {
-		// n8n 2.0 stores what the hooks wrote only when they succeeded, 2.41 in any case.
+		// n8n 2.0 stores the hooks' changes only if they succeed. n8n 2.41 always stores them.
 		const data = this.version === '2.0' ? structuredClone(this.staticData) : this.staticData;
 		try {
 			if (!(await this.node.hook('checkExists', 'production', data, activation))) {

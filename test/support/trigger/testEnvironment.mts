@@ -2,49 +2,50 @@ import { isDeepStrictEqual } from 'node:util';
 import { n8nWith } from '../n8n/n8n.mts';
 import { assistantRecord } from '../sandbox/calls.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
-import { startService, type Service } from '../sandbox/service.mts';
+import type { Service } from '../sandbox/service.mts';
+import { startTestService } from '../sandbox/testService.mts';
 import { ALICE } from '../sandbox/seed.mts';
 import type { Instance } from './triggerNode.mts';
 
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
 
-/** Where an assistant sends one kind of event, as its record says. */
-export interface Registered {
+/** Where an assistant sends one kind of event, according to its record. */
+export interface WebhookRegistration {
 	url: string | null;
 	isActive: boolean;
 }
 
-/** The service, as its owner and its other users see it, and the n8n installations around it. */
-export interface TestEnvironment {
+/** The service, and n8n installations that use it. */
+export interface TriggerEnvironment {
 	service: Service;
-	/** An n8n with the account's credential, which its tests may change. */
+	/** An n8n with the account's credential. Tests may change the credential. */
 	instance(
 		about?: Partial<Omit<Instance, 'n8n'>> & { apiToken?: string; baseUrl?: string },
 	): Instance;
 	assistant(id?: number): Promise<JsonObject>;
-	registered(event: EventName, assistantId?: number): Promise<Registered>;
-	/** Somebody registers an address by other means than this package. */
+	registration(event: EventName, assistantId?: number): Promise<WebhookRegistration>;
+	/** Registers an address without this package. */
 	register(event: EventName, url: string, assistantId?: number): Promise<void>;
-	/** Somebody switches the delivery of completed calls off and leaves the address. */
+	/** Switches off the delivery of completed calls, and keeps the address. */
 	switchOff(assistantId?: number): Promise<void>;
-	/** The operations that a piece of work asked of the service, in order. */
-	asked(work: () => Promise<unknown>): Promise<string[]>;
-	/** Whether a piece of work only read, and an assistant's record is the same to the last field. */
-	leaves(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
-	/** Lets every request to an operation fail in some way, as often as n8n could possibly send it. */
+	/** The operations that a function requests from the service, in order. */
+	requestedOperations(work: () => Promise<unknown>): Promise<string[]>;
+	/** Whether a function sends only reads, and leaves every field of an assistant unchanged. */
+	isUnchangedBy(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
+	/** Lets every request to an operation fail. */
 	fault(operation: string, rule: JsonObject): Promise<void>;
-	close(): Promise<void>;
 }
 
 /** More often than any hook repeats a request. */
 const ALWAYS = 100;
 
-/** The addresses of two installations. */
-export const HOME = 'https://n8n.example.com';
-export const ELSEWHERE = 'https://staging.example.com';
+/** The addresses of two n8n installations. */
+export const FIRST_N8N_URL = 'https://n8n.example.com';
+export const SECOND_N8N_URL = 'https://staging.example.com';
 
-export async function startTestEnvironment(): Promise<TestEnvironment> {
-	const service = await startService();
+/** Starts the service for the tests of a file, and resets it before each. Call it at the top of the file. */
+export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
+	const service = await startTestService();
 	const { alice, control } = service;
 	const requests = async (work: () => Promise<unknown>) => {
 		const before = (await control.requests()).length;
@@ -57,13 +58,13 @@ export async function startTestEnvironment(): Promise<TestEnvironment> {
 	};
 	return {
 		service,
-		instance: ({ id = 'instance-1', webhookUrl = HOME, ...credential } = {}) => ({
+		instance: ({ id = 'instance-1', webhookUrl = FIRST_N8N_URL, ...credential } = {}) => ({
 			id,
 			webhookUrl,
 			n8n: n8nWith({ baseUrl: service.url, apiToken: ALICE, ...credential }),
 		}),
 		assistant,
-		registered: async (event, id) => {
+		registration: async (event, id) => {
 			const record = await assistant(id);
 			return event === 'callCompleted'
 				? { url: urlIn(record.webhook_url), isActive: record.is_webhook_active === true }
@@ -82,20 +83,20 @@ export async function startTestEnvironment(): Promise<TestEnvironment> {
 		switchOff: async (id = 1) => {
 			expectDone(await alice.put(`/user/assistant/${id}`, { is_webhook_active: false }));
 		},
-		asked: async (work) => (await requests(work)).map(({ operation }) => String(operation)),
-		leaves: async (work, id) => {
+		requestedOperations: async (work) =>
+			(await requests(work)).map(({ operation }) => String(operation)),
+		isUnchangedBy: async (work, id) => {
 			const before = await assistant(id);
 			const onlyRead = (await requests(work)).every(({ method }) => method === 'GET');
 			return onlyRead && isDeepStrictEqual(await assistant(id), before);
 		},
 		fault: (operation, rule) => control.fault({ operation, times: ALWAYS, ...rule }),
-		close: () => service.close(),
 	};
 }
 
 const urlIn = (value: unknown) => (typeof value === 'string' ? value : null);
 
-/** What a piece of work failed with. @throws when it did not fail */
+/** The error of a promise. @throws when the promise does not reject */
 export async function failureOf(work: Promise<unknown>): Promise<Error> {
 	const failure = await work.then(
 		() => undefined,

@@ -17,32 +17,34 @@ import type { N8n } from '../n8n/n8n.mts';
 
 /** One installation of n8n. */
 export interface Instance {
-	/** What n8n derives from its encryption key. */
+	/** The instance id, which n8n derives from its encryption key. */
 	id: string;
 	n8n: N8n;
 	/** WEBHOOK_URL, without a slash at the end. */
 	webhookUrl: string;
 }
 
-/** What a trigger node is, as far as n8n's hooks can see it. */
+/** The data of a trigger node that n8n's hooks can read. */
 export interface TriggerSettings {
 	workflowId: string;
 	nodeId: string;
 	nodeName: string;
-	/** None after an import on the command line (n8n 2.0, 2.41). */
+	/** Undefined after an import on the command line (n8n 2.0, 2.41). */
 	webhookId: string | undefined;
 	parameters: INodeParameters;
 }
 
-/** Listening for a test event, or being published. */
-export type Stage = 'test' | 'production';
+/** The webhook of a test event, or of the published workflow. */
+export type WebhookKind = 'test' | 'production';
 
 export type HookName = 'checkExists' | 'create' | 'delete';
 
-type Exchange = Required<Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>>;
+type RequestAndResponse = Required<
+	Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>
+>;
 
-/** n8n reads its instance id from a settings file once per process; here a process has several. */
-class HookContextOf extends HookContext {
+/** n8n reads one instance id per process from a settings file. Here a process has several instances. */
+class HookContextWithId extends HookContext {
 	instanceId = '';
 
 	override getInstanceId() {
@@ -50,7 +52,7 @@ class HookContextOf extends HookContext {
 	}
 }
 
-class WebhookContextOf extends WebhookContext {
+class WebhookContextWithId extends WebhookContext {
 	instanceId = '';
 
 	override getInstanceId() {
@@ -59,13 +61,13 @@ class WebhookContextOf extends WebhookContext {
 }
 
 /**
- * A trigger node in a workflow of an n8n, with its hooks and its webhook called through the contexts of
- * n8n-core as the server calls them (n8n 2.0 and 2.41).
+ * A trigger node in a workflow. Its hooks and its webhook are called through the contexts of n8n-core, as
+ * n8n's server calls them (n8n 2.0 and 2.41).
  */
 export class TriggerNode {
 	readonly instance: Instance;
 	settings: TriggerSettings;
-	/** What its hooks wrote into n8n's log. */
+	/** The warnings that its hooks logged. */
 	readonly warnings: string[] = [];
 
 	constructor(instance: Instance, settings: Partial<TriggerSettings> = {}) {
@@ -80,14 +82,14 @@ export class TriggerNode {
 		};
 	}
 
-	/** The same node with other settings, or in another n8n. */
-	but(settings: Partial<TriggerSettings>, instance: Instance = this.instance): TriggerNode {
+	/** A copy of the node with other settings, or in another n8n. */
+	copyWith(settings: Partial<TriggerSettings>, instance: Instance = this.instance): TriggerNode {
 		return new TriggerNode(instance, { ...this.settings, ...settings });
 	}
 
-	/** Its webhook's address, without the token. */
-	async url(stage: Stage): Promise<string> {
-		const { context, workflow } = this.#hookContext(stage, 'internal', 'update', {});
+	/** The address of its webhook, without the token. */
+	async url(kind: WebhookKind): Promise<string> {
+		const { context, workflow } = this.#hookContext(kind, 'internal', 'update', {});
 		return await workflow.expression.withIsolate(() =>
 			Promise.resolve(context.getNodeWebhookUrl('default') ?? ''),
 		);
@@ -96,18 +98,18 @@ export class TriggerNode {
 	/**
 	 * Calls one hook.
 	 *
-	 * @param staticData of the workflow; what the hook changes is written into it
+	 * @param staticData of the workflow; the hook's changes are written into it
 	 */
 	async hook(
 		name: HookName,
-		stage: Stage,
+		kind: WebhookKind,
 		staticData: IDataObject,
 		activation: WorkflowActivateMode = 'activate',
 	): Promise<boolean> {
 		const hook = this.#type.webhookMethods?.default?.[name];
 		if (!hook) throw new Error(`The trigger has no hook ${name}`);
-		const [mode, activationMode] = modesOf(name, stage, activation);
-		const { context, workflow } = this.#hookContext(stage, mode, activationMode, staticData);
+		const [mode, activationMode] = modesOf(name, kind, activation);
+		const { context, workflow } = this.#hookContext(kind, mode, activationMode, staticData);
 		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
 			this.warnings.push(message);
 		});
@@ -115,24 +117,24 @@ export class TriggerNode {
 			return await workflow.expression.withIsolate(async () => await hook.call(context));
 		} finally {
 			log.mockRestore();
-			keep(workflow, staticData);
+			storeStaticData(workflow, staticData);
 		}
 	}
 
-	/** Calls the webhook function with a request, as express gives it. */
+	/** Calls the webhook function with a request of express. */
 	async receive(
-		stage: Stage,
+		kind: WebhookKind,
 		staticData: IDataObject,
-		exchange: Exchange,
+		requestAndResponse: RequestAndResponse,
 	): Promise<IWebhookResponseData> {
 		const type = this.#type;
 		const { workflow, node, additionalData } = this.#workflow(staticData);
-		const context = new WebhookContextOf(
+		const context = new WebhookContextWithId(
 			workflow,
 			node,
-			{ ...additionalData, ...exchange },
-			stage === 'test' ? 'manual' : 'webhook',
-			this.#webhookData(stage, additionalData),
+			{ ...additionalData, ...requestAndResponse },
+			kind === 'test' ? 'manual' : 'webhook',
+			this.#webhookData(kind, additionalData),
 			[],
 			null,
 		);
@@ -143,8 +145,8 @@ export class TriggerNode {
 		});
 	}
 
-	/** What n8n answers a webhook request with, when the webhook function leaves that to it. */
-	get answer(): string {
+	/** The body of n8n's own response to a webhook request. */
+	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
@@ -160,14 +162,14 @@ export class TriggerNode {
 	}
 
 	#hookContext(
-		stage: Stage,
+		kind: WebhookKind,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
 		staticData: IDataObject,
 	) {
 		const { workflow, node, additionalData } = this.#workflow(staticData);
-		const webhookData = this.#webhookData(stage, additionalData);
-		const context = new HookContextOf(
+		const webhookData = this.#webhookData(kind, additionalData);
+		const context = new HookContextWithId(
 			workflow,
 			node,
 			additionalData,
@@ -204,7 +206,7 @@ export class TriggerNode {
 	}
 
 	#webhookData(
-		stage: Stage,
+		kind: WebhookKind,
 		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
 	): IWebhookData {
 		const { workflowId, nodeId, nodeName, webhookId } = this.settings;
@@ -216,7 +218,7 @@ export class TriggerNode {
 			webhookId,
 			workflowId,
 			workflowExecuteAdditionalData,
-			isTest: stage === 'test',
+			isTest: kind === 'test',
 		};
 	}
 }
@@ -232,22 +234,22 @@ export const onAssistant = (
 	options: options as INodeParameters,
 });
 
-/** What an execution began with. */
+/** The first items of an execution. */
 export const itemsOf = ({ workflowData }: IWebhookResponseData): INodeExecutionData[] =>
 	workflowData?.[0] ?? [];
 
-/** The modes that n8n 2.0 and 2.41 call the hooks in. */
+/** The modes in which n8n 2.0 and 2.41 call the hooks. */
 function modesOf(
 	name: HookName,
-	stage: Stage,
+	kind: WebhookKind,
 	activation: WorkflowActivateMode,
 ): [WorkflowExecuteMode, WorkflowActivateMode] {
 	if (name === 'delete') return ['internal', 'update'];
-	return stage === 'test' ? ['manual', 'manual'] : ['trigger', activation];
+	return kind === 'test' ? ['manual', 'manual'] : ['trigger', activation];
 }
 
-/** Puts the workflow's static data into the object that stands for the stored one. */
-function keep(workflow: Workflow, staticData: IDataObject): void {
+/** Copies the workflow's static data into the object that represents the database. */
+function storeStaticData(workflow: Workflow, staticData: IDataObject): void {
 	const changed = JSON.parse(JSON.stringify(workflow.staticData)) as IDataObject;
 	for (const key of Object.keys(staticData)) Reflect.deleteProperty(staticData, key);
 	Object.assign(staticData, changed);

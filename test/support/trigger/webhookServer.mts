@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
 import type { INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
-import { itemsOf, type Stage, type TriggerNode } from './triggerNode.mts';
+import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
 import type { Lifecycle } from './lifecycle.mts';
 
-/** Receives webhooks as n8n does, and records the executions that they start. */
+/** Receives webhook requests as n8n does, and records the executions that they start. */
 export interface WebhookServer {
 	url: string;
-	/** Hands requests to these triggers, while they are published or listening. */
+	/** Passes requests to these triggers while they are published or listening. */
 	serve(...lifecycles: Lifecycle[]): void;
-	/** What each execution started with, oldest first. */
+	/** The first items of each execution, oldest first. */
 	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
-	/** Requests to any address. */
+	/** The number of requests, to any address. */
 	requestCount: number;
-	close(): Promise<void>;
 }
 
 /**
- * Starts a web server that hands webhook requests to the triggers as n8n 2.41 does (no execution
- * without `workflowData`, 500 when the function throws, 404 for an address that nobody has), and ends
- * a test with its first event.
+ * Starts a web server that passes webhook requests to the triggers as n8n 2.41 does: no execution without
+ * `workflowData`, 500 if the function throws, 404 for an unknown address. A test ends with its first event.
+ * The server is reset before each test of a file. Call it at the top of the file.
  */
 export async function startWebhookServer(): Promise<WebhookServer> {
 	let lifecycles: Lifecycle[] = [];
@@ -36,22 +36,27 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		},
 		executions: [],
 		requestCount: 0,
-		close,
 	};
+	beforeEach(() => {
+		lifecycles = [];
+		webhookServer.executions = [];
+		webhookServer.requestCount = 0;
+	});
+	afterAll(close);
 
-	/** Decodes the path of a request, but not the one it looks for (n8n 2.0, 2.41). */
+	/** Decodes the path of a request, but not the path of a webhook (n8n 2.0, 2.41). */
 	async function receiverAt(
 		encoded: string,
-	): Promise<{ lifecycle: Lifecycle; stage: Stage } | undefined> {
+	): Promise<{ lifecycle: Lifecycle; kind: WebhookKind } | undefined> {
 		const path = decodeURIComponent(encoded);
-		const pathOf = async (lifecycle: Lifecycle, stage: Stage) =>
-			new URL(await lifecycle.node.url(stage)).pathname;
+		const pathOf = async (lifecycle: Lifecycle, kind: WebhookKind) =>
+			new URL(await lifecycle.node.url(kind)).pathname;
 		for (const lifecycle of lifecycles) {
 			if (lifecycle.isPublished && (await pathOf(lifecycle, 'production')) === path) {
-				return { lifecycle, stage: 'production' };
+				return { lifecycle, kind: 'production' };
 			}
 			if (lifecycle.testData && (await pathOf(lifecycle, 'test')) === path) {
-				return { lifecycle, stage: 'test' };
+				return { lifecycle, kind: 'test' };
 			}
 		}
 		return undefined;
@@ -66,22 +71,22 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 			response.writeHead(404).end();
 			return;
 		}
-		const { lifecycle, stage } = receiver;
-		const data = (stage === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
+		const { lifecycle, kind } = receiver;
+		const data = (kind === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
 		try {
-			const result = await lifecycle.node.receive(stage, data, {
+			const result = await lifecycle.node.receive(kind, data, {
 				httpRequest: Object.assign(request, {
 					body,
 					params: {},
 					query: parse(search.slice(1)),
 				}) as Partial<express.Request> as express.Request,
-				httpResponse: answering(response),
+				httpResponse: expressResponse(response),
 			});
 			if (result.workflowData) {
 				webhookServer.executions.push({ node: lifecycle.node, items: itemsOf(result) });
-				if (stage === 'test') await lifecycle.stopListening();
+				if (kind === 'test') await lifecycle.stopListening();
 			}
-			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.answer);
+			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.responseBody);
 		} catch {
 			response.writeHead(500).end();
 		}
@@ -94,12 +99,12 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString('utf8');
 	const isJson = request.headers['content-type']?.startsWith('application/json');
-	// Without a content type that n8n knows, it gives no body (n8n 2.0, 2.41, from typeVersion 2 on).
+	// n8n gives no body for an unknown content type (n8n 2.0, 2.41, from typeVersion 2 on).
 	return isJson && text !== '' ? JSON.parse(text) : undefined;
 }
 
-/** As much of express's response as a webhook function of this package uses. */
-function answering(response: ServerResponse): express.Response {
+/** The part of express's response that the package's webhook function uses. */
+function expressResponse(response: ServerResponse): express.Response {
 	const extended = Object.assign(response, {
 		status: (code: number) => Object.assign(extended, { statusCode: code }),
 		json: (body: unknown) => {

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 
-/** Waits between two tries are shorter, time limits of requests are not. */
+/** Sleeps between two tries are shorter than this. Timeouts of requests are not. */
 const SHORTEST_TIME_LIMIT_MS = 30_000;
 
-/** Does a piece of work without waiting between its tries; time limits hold as usual. */
+/** Runs a function without the sleeps between its tries. Timeouts work as usual. */
 export async function withoutWaits<Result>(work: () => Promise<Result>): Promise<Result> {
 	const { setTimeout: wait } = globalThis;
 	const timer = jest.spyOn(globalThis, 'setTimeout');

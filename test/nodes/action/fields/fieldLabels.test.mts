@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { labelOf, withLabels } from '../../../../nodes/VoiceAssistantCalling/fields/fieldLabels.ts';
+import { operationOf } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
+
+const fieldsOf = (resource: string, operation: string) => operationOf(resource, operation).fields;
+
+describe('the label of a name on the wire', () => {
+	it.each([
+		['lead', 'phone_number', 'Phone Number'],
+		['lead', 'allow_dupplicate', 'Allow Duplicate'],
+		['lead', 'variables', 'Variables'],
+		['lead', 'variables.customer_name', 'Customer Name'],
+		['lead', 'variables.city', 'Variables → city'],
+		['lead', 'secondary_contacts', 'Secondary Contacts'],
+		['lead', 'secondary_contacts.1', 'Secondary Contacts → 2'],
+		['lead', 'secondary_contacts.1.phone_number', 'Secondary Contacts → 2 → Phone Number'],
+		['lead', 'secondary_contacts.0.age', 'Secondary Contacts → 1 → age'],
+		['tool', 'schema.0.description', 'Parameters → 1 → Description'],
+		['tool', 'schema.10.name', 'Parameters → 11 → Name'],
+		['tool', 'description', 'Description'],
+		['assistant', 'assistant_name', 'Name'],
+		['assistant', 'end_call_tool.description', 'End Call Tool Description'],
+		['assistant', 'tool_ids.0', 'Tools → 1'],
+	])('of a new %s, %s, is "%s"', (resource, path, label) => {
+		expect(labelOf(fieldsOf(resource, 'create'), path)).toBe(label);
+	});
+
+	it.each(['one', 'phone', 'phone.number', '0', '', 'toString'])(
+		'is the name itself where no field sends it: "%s"',
+		(path) => {
+			expect(labelOf(fieldsOf('lead', 'create'), path)).toBe(path);
+		},
+	);
+
+	it('is looked for among the fields of the operation only', () => {
+		expect(labelOf(fieldsOf('campaign', 'start'), 'phone_number')).toBe('phone_number');
+	});
+});
+
+it('the messages of an error are named by the labels', () => {
+	const errors = { phone_number: ['Invalid.', 'Too short.'], one: ['First.'] };
+	expect(withLabels(fieldsOf('lead', 'create'), errors)).toEqual({
+		'Phone Number': ['Invalid.', 'Too short.'],
+		one: ['First.'],
+	});
+});

@@ -1,0 +1,199 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ACTION } from '../../../../host/n8n/names.mts';
+import { byId, fromList, OPERATIONS } from '../../../support/n8n/operations.mts';
+import { declaratively } from '../../../support/n8n/package.mts';
+import { startStubServer } from '../../../support/n8n/stubServer.mts';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { n8nWith, type N8n } from '../../../support/n8n/n8n.mts';
+import { FILLED } from '../../../support/parity/requests.mts';
+
+/**
+ * n8n's own routing engine makes the same requests from the description as the package's runner.
+ */
+useDefaultEngine();
+const server = await startStubServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
+afterAll(() => server.close());
+
+const credential = { baseUrl: `${server.origin}/api`, apiToken: 'token' };
+const ours = n8nWith(credential);
+const nodeType = ours.nodeType(ACTION);
+const theirs = n8nWith(credential, {
+	[ACTION]: { ...nodeType, execute: declaratively(nodeType) },
+});
+
+/** Runs the node on an item. @returns the one request that arrives */
+async function requestOf(n8n: N8n, parameters: INodeParameters, item: IDataObject = {}) {
+	const before = server.requests.length;
+	const { error } = await n8n.runNode({ parameters, items: [item] });
+	if (error) throw new Error(error.message);
+	const [request, ...others] = server.requests.slice(before);
+	if (!request || others.length > 0) throw new Error('The node did not make one request');
+	const { method, url, authorization, body } = request;
+	const { pathname, searchParams } = new URL(url, server.origin);
+	return { method, path: pathname, query: Object.fromEntries(searchParams), authorization, body };
+}
+
+/** The request of the runner, and that of n8n's engine. */
+async function bothRequests(parameters: INodeParameters, item?: IDataObject) {
+	return {
+		ours: await requestOf(ours, parameters, item),
+		theirs: await requestOf(theirs, parameters, item),
+	};
+}
+
+/** Runs both, and compares method, address, query, body and token. */
+async function expectSameRequest(parameters: INodeParameters, item?: IDataObject) {
+	const requests = await bothRequests(parameters, item);
+	// Only the runner reads pages.
+	const { page, per_page: perPage, ...query } = requests.ours.query;
+	const isList = requests.ours.method === 'GET';
+	expect([page, perPage]).toEqual(isList ? ['1', expect.any(String)] : [undefined, undefined]);
+	expect(requests.theirs).toEqual({ ...requests.ours, query });
+}
+
+/** A typical item: numbers as text, text as numbers, and missing values. */
+const ITEM = {
+	id: 7,
+	idText: '8',
+	phone: 4915112345699,
+	seconds: '600',
+	ratio: '0.75',
+	yes: 'true',
+	no: 'false',
+	date: '2026-02-01T23:00:00+02:00',
+	object: { visits: 3, from: 'Berlin' },
+	empty: '',
+	missing: null,
+};
+
+const BY_EXPRESSION: Array<[what: string, parameters: INodeParameters]> = [
+	[
+		'a new lead',
+		{
+			resource: 'lead',
+			operation: 'create',
+			campaignId: '={{ $json.id }}',
+			phoneNumber: '={{ $json.phone }}',
+			additionalFields: {
+				allowDuplicate: '={{ $json.no }}',
+				customerName: '={{ $json.missing }}',
+				email: '={{ $json.empty }}',
+				variables: { variable: [{ name: 'phone', value: '={{ $json.phone }}' }] },
+				variablesJson: '={{ $json.object }}',
+				secondaryContacts: {
+					contact: [
+						{
+							phoneNumber: '={{ $json.phone }}',
+							customerName: '={{ $json.id }}',
+							email: '={{ $json.missing }}',
+							variables: '={{ $json.object }}',
+						},
+					],
+				},
+			},
+		},
+	],
+	[
+		'a changed assistant',
+		{
+			resource: 'assistant',
+			operation: 'update',
+			assistantId: byId('={{ $json.id }}'),
+			updateFields: { name: '={{ $json.id }}', voiceId: '={{ $json.idText }}' },
+			callHandling: {
+				endCallToolDescription: '={{ $json.missing }}',
+				maxCallDuration: '={{ $json.seconds }}',
+				recordCall: '={{ $json.yes }}',
+			},
+			voice: { speechSpeed: '={{ $json.ratio }}' },
+			toolsAndVariables: { tools: { tool: [{ toolId: byId('={{ $json.idText }}') }] } },
+			removeFields: { phoneNumber: '={{ $json.yes }}', variables: '={{ $json.no }}' },
+		},
+	],
+	[
+		'an assistant that loses everything',
+		{
+			resource: 'assistant',
+			operation: 'update',
+			assistantId: fromList('7', 'Caller'),
+			removeFields: {
+				phoneNumber: true,
+				postCallSchema: true,
+				tools: true,
+				variables: true,
+				webhookUrl: true,
+			},
+		},
+	],
+	[
+		'a list of calls',
+		{
+			resource: 'call',
+			operation: 'getAll',
+			returnAll: '={{ $json.yes }}',
+			filters: {
+				assistantId: byId('={{ $json.id }}'),
+				dateFrom: '={{ DateTime.fromISO($json.date).toISO() }}',
+				dateTo: '={{ new Date($json.date) }}',
+				phoneNumber: '={{ $json.phone }}',
+			},
+			filtersJson: '={{ { campaign_id: $json.idText } }}',
+		},
+	],
+];
+
+describe("n8n's own engine makes the request of the runner", () => {
+	it.each(OPERATIONS)('$name, with what is required', async ({ parameters }) => {
+		await expectSameRequest(parameters);
+	});
+
+	it.each(FILLED)('$name, with all fields', async ({ parameters }) => {
+		await expectSameRequest(parameters);
+	});
+
+	it.each(BY_EXPRESSION)('%s, by expressions', async (_, parameters) => {
+		await expectSameRequest(parameters, ITEM);
+	});
+});
+
+describe("what n8n's own engine cannot do", () => {
+	it('ask for pages: it would read the whole list before it looks at Limit', async () => {
+		const parameters = { resource: 'call', operation: 'getAll', returnAll: false, limit: 7 };
+		const requests = await bothRequests(parameters);
+		expect(requests.ours.query).toEqual({ page: '1', per_page: '7' });
+		expect(requests.theirs.query).toEqual({});
+	});
+
+	it.each([
+		['../calls', '/api/user/calls'],
+		['', '/api/user/leads/'],
+	])('refuse an ID that is none: "%s"', async (id, path) => {
+		const parameters = {
+			resource: 'lead',
+			operation: 'update',
+			leadId: '={{ $json.id }}',
+			updateFields: { status: 'completed' },
+		};
+		await expect(requestOf(ours, parameters, { id })).rejects.toThrow("'Lead ID'");
+		expect(await requestOf(theirs, parameters, { id })).toMatchObject({ method: 'PUT', path });
+	});
+
+	it('refuse an update that changes nothing', async () => {
+		const parameters = { resource: 'lead', operation: 'update', leadId: '7' };
+		await expect(requestOf(ours, parameters)).rejects.toThrow('There is nothing to change');
+		expect(await requestOf(theirs, parameters)).toMatchObject({ method: 'PUT' });
+	});
+
+	it('run a preSend that two fields share only once: it takes a variable named json for JSON', async () => {
+		const updateFields = {
+			variables: { variable: [{ name: 'json', value: 'yes' }] },
+			variablesJson: '{"visits": 3}',
+		};
+		const parameters = { resource: 'lead', operation: 'update', leadId: '7', updateFields };
+		expect((await requestOf(ours, parameters)).body).toEqual({
+			variables: { json: 'yes', visits: 3 },
+		});
+		await expect(requestOf(theirs, parameters)).rejects.toThrow('is not valid JSON');
+	});
+});

@@ -1,0 +1,181 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { startTestService } from '../../../support/sandbox/testService.mts';
+import { ALICE } from '../../../support/sandbox/seed.mts';
+
+/**
+ * Values of items arrive unchanged: n8n's expressions, the node and HTTP change no text, number or JSON.
+ */
+useDefaultEngine();
+const service = await startTestService();
+const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+
+/** Few runs with many items each, because n8n is slow to start a run. Shrinking would add as many runs. */
+const RUNS = { numRuns: 3, endOnFailure: true };
+const ITEMS = { minLength: 15, maxLength: 15 };
+
+/** Runs an operation on items. @returns the bodies that arrive, also those that the service refuses */
+async function arrived(
+	operation: string,
+	fields: INodeParameters,
+	items: object[],
+): Promise<unknown[]> {
+	const [resource = '', name = ''] = operation.split('/');
+	const requestOptions = { maxConcurrentRequests: 1 };
+	await n8n.runNode({
+		parameters: { resource, operation: name, requestOptions, ...fields },
+		items: items as IDataObject[],
+		settings: { onError: 'continueRegularOutput' },
+	});
+	const requests = await service.control.requests();
+	return requests.slice(-items.length).map(({ body }) => body);
+}
+
+/** Expects that each item arrives as the given body. */
+const expectArrival = async <T extends object>(
+	operation: string,
+	fields: INodeParameters,
+	item: fc.Arbitrary<T>,
+	body: (item: T) => unknown,
+) => {
+	await fc.assert(
+		fc.asyncProperty(fc.array(item, ITEMS), async (items) => {
+			expect(await arrived(operation, fields, items)).toEqual(items.map(body));
+		}),
+		RUNS,
+	);
+};
+
+const textOrNothing = fc.string({ unit: 'grapheme', maxLength: 80 });
+const text = textOrNothing.filter((value) => value !== '');
+
+/** n8n 2.41 removes these keys at any depth. */
+const KEYS_OF_PROTOTYPES = /^(__proto__|constructor|prototype)$/;
+/** Any name, and names that the node itself uses in a request under construction. */
+const key = fc.oneof(
+	{ weight: 4, arbitrary: text.filter((value) => !KEYS_OF_PROTOTYPES.test(value)) },
+	{ weight: 1, arbitrary: fc.constantFrom('json', 'variable', 'variables', 'from', 'timeout') },
+);
+
+/** The JSON of an object without such keys. */
+const jsonText = fc
+	.letrec<{ value: unknown; object: Record<string, unknown> }>((tie) => ({
+		value: fc.oneof(
+			{ maxDepth: 3 },
+			fc.constantFrom(null, true, false),
+			fc.integer(),
+			fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+			fc.string({ unit: 'grapheme', maxLength: 20 }),
+			fc.array(tie('value'), { maxLength: 3 }),
+			tie('object'),
+		),
+		object: fc.dictionary(key, tie('value'), { minKeys: 1, maxKeys: 4 }),
+	}))
+	.object.map((object) => JSON.stringify(object));
+
+const twoDecimals = (min: number, max: number) =>
+	fc.integer({ min: min * 100, max: max * 100 }).map((value) => value / 100);
+
+it('any text arrives', async () => {
+	const fields = {
+		assistantId: '1',
+		updateFields: { initialMessage: '={{ $json.message }}', systemPrompt: '={{ $json.prompt }}' },
+		callHandling: { endCallToolDescription: '={{ $json.end }}' },
+	};
+	const item = fc.record({ message: text, prompt: text, end: text });
+	await expectArrival('assistant/update', fields, item, ({ message, prompt, end }) => ({
+		initial_message: message,
+		system_prompt: prompt,
+		end_call_tool: { description: end },
+	}));
+});
+
+it('any text arrives that the user typed and n8n does not take for an expression', async () => {
+	const typed = text.filter((value) => !value.startsWith('='));
+	await fc.assert(
+		fc.asyncProperty(typed, typed, async (initialMessage, systemPrompt) => {
+			const fields = { assistantId: '1', updateFields: { initialMessage, systemPrompt } };
+			expect(await arrived('assistant/update', fields, [{}])).toEqual([
+				{ initial_message: initialMessage, system_prompt: systemPrompt },
+			]);
+		}),
+		{ numRuns: 10, endOnFailure: true },
+	);
+});
+
+it('any number within the limits arrives', async () => {
+	const fields = {
+		assistantId: '1',
+		voice: { speechSpeed: '={{ $json.speed }}', ambientSoundVolume: '={{ $json.volume }}' },
+		// Duration is a number, silence is text.
+		callHandling: {
+			maxCallDuration: '={{ $json.duration }}',
+			maxSilenceDuration: '={{ String($json.silence) }}',
+		},
+	};
+	const item = fc.record({
+		speed: twoDecimals(0.7, 1.2),
+		volume: twoDecimals(0, 1),
+		duration: fc.integer({ min: 20, max: 1200 }),
+		silence: fc.integer({ min: 1, max: 120 }),
+	});
+	await expectArrival('assistant/update', fields, item, (numbers) => ({
+		speech_speed: numbers.speed,
+		ambient_sound_volume: numbers.volume,
+		max_call_duration: numbers.duration,
+		max_silence_duration: numbers.silence,
+	}));
+});
+
+const pairs = (name: fc.Arbitrary<string>) =>
+	fc.uniqueArray(fc.record({ name, value: textOrNothing }), {
+		selector: (pair) => pair.name,
+		minLength: 2,
+		maxLength: 2,
+	});
+
+/** The entries of a list with two pairs, as expressions. */
+const PAIRS = [0, 1].map((index) => ({
+	name: `={{ $json.pairs[${index}].name }}`,
+	value: `={{ $json.pairs[${index}].value }}`,
+}));
+
+it('any variables arrive, one by one and as JSON', async () => {
+	const updateFields = {
+		variables: { variable: PAIRS },
+		variablesJson: '={{ $json.text }}',
+	};
+	const item = fc.record({ pairs: pairs(key), text: jsonText });
+	await expectArrival('lead/update', { leadId: '1', updateFields }, item, (entered) => {
+		const byName = entered.pairs.map(({ name, value }): [string, unknown] => [name, value]);
+		const byJson = JSON.parse(entered.text) as object;
+		return { variables: { ...Object.fromEntries(byName), ...byJson } };
+	});
+});
+
+it('any variables of a secondary contact arrive', async () => {
+	const phoneNumber = '+4915112345698';
+	const contact = [{ phoneNumber, variables: '={{ $json.text }}' }];
+	const fields = {
+		campaignId: '1',
+		phoneNumber,
+		additionalFields: { secondaryContacts: { contact } },
+	};
+	await expectArrival('lead/create', fields, fc.record({ text: jsonText }), ({ text }) => ({
+		campaign_id: 1,
+		phone_number: phoneNumber,
+		secondary_contacts: [{ phone_number: phoneNumber, variables: JSON.parse(text) as unknown }],
+	}));
+});
+
+it('any headers arrive', async () => {
+	const header = PAIRS.map(({ name, value }) => ({ name, value: `${value}.` }));
+	const fields = { toolId: '1', updateFields: { headers: { header } } };
+	const item = fc.record({ pairs: pairs(text) });
+	await expectArrival('tool/update', fields, item, (entered) => ({
+		headers: entered.pairs.map(({ name, value }) => ({ name, value: `${value}.` })),
+	}));
+});

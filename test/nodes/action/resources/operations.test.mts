@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { byId, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+useDefaultEngine();
+const { n8n, sent } = await startTestEnvironment();
+
+/** Runs an operation with other parameters. @returns the error of its item */
+async function errorOf(name: string, parameters: INodeParameters) {
+	const { output } = await n8n.runNode({
+		parameters: { ...operationNamed(name).parameters, ...parameters },
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect(output[0]).toEqual([]);
+	return output[1][0]?.json.error;
+}
+
+describe.each(OPERATIONS)('$name', ({ parameters, request, output }) => {
+	it('sends what was filled in and gives the record, or the message, that came back', async () => {
+		const outcome = await n8n.runNode({ parameters });
+		expect(outcome.error).toBeUndefined();
+		expect(await sent()).toEqual([
+			expect.objectContaining({
+				method: request.method,
+				path: request.path,
+				query: request.query ?? {},
+				body: request.body,
+			}),
+		]);
+		expect(outcome.output[0]).toEqual([
+			{ json: expect.objectContaining(output), pairedItem: { item: 0 } },
+		]);
+	});
+});
+
+/** An ID that does not exist, and one of another user. */
+const FOREIGN = ['999', '101'];
+
+describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
+	it.each<[string, INodeParameters, string]>([
+		['assistant: update', { assistantId: byId(id) }, 'Assistant not found'],
+		['assistant: enableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
+		['assistant: disableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
+		['assistant: enableInboundWebhook', { assistantId: byId(id) }, 'Assistant not found'],
+		['assistant: disableInboundWebhook', { assistantId: byId(id) }, 'Assistant not found'],
+		['campaign: start', { campaignId: id }, 'Campaign not found'],
+		['campaign: stop', { campaignId: id }, 'Campaign not found'],
+		['lead: update', { leadId: id }, 'Lead not found'],
+		['lead: update', { updateFields: { campaignId: id } }, 'Campaign not found'],
+		['tool: update', { toolId: byId(id) }, 'Tool not found'],
+	])('%s %j says so', async (name, parameters, message) => {
+		expect(await errorOf(name, parameters)).toEqual({
+			message,
+			description: 'Check the ID. It does not exist in the account that the API token belongs to.',
+			httpCode: '404',
+			errors: {},
+		});
+	});
+
+	it('sms: send says so', async () => {
+		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
+			message: 'From number not found',
+			description: 'Fix the problem that the service reports, then run the step again.',
+			httpCode: '400',
+			errors: {},
+		});
+	});
+});
+
+describe('a field that the service refuses', () => {
+	const NOT_A_URL = 'The webhook url must be a valid URL.';
+	const TOOL_NAME =
+		'Tool name must contain only lowercase letters and underscores, and start with a letter.';
+
+	it.each<[string, INodeParameters, string, string]>([
+		['assistant: create', { voiceId: '999' }, 'Voice ID', 'The selected voice id is invalid.'],
+		[
+			'assistant: update',
+			{ updateFields: { voiceId: '999' } },
+			'Voice ID',
+			'The selected voice id is invalid.',
+		],
+		['assistant: enableWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
+		['assistant: enableInboundWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
+		['lead: create', { phoneNumber: 'abc' }, 'Phone Number', 'Invalid phone number'],
+		['lead: create', { campaignId: '999' }, 'Campaign ID', 'The selected campaign does not exist'],
+		[
+			'sms: send',
+			{ body: 'x'.repeat(301) },
+			'Message',
+			'The body must not be greater than 300 characters.',
+		],
+		['tool: create', { name: 'Get Slots' }, 'Name', TOOL_NAME],
+		['tool: update', { updateFields: { name: 'Get Slots' } }, 'Name', TOOL_NAME],
+	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
+		expect(await errorOf(name, parameters)).toEqual({
+			message: `'${label}': ${sentence}`,
+			description: 'Correct the fields named above, then run the step again.',
+			httpCode: '422',
+			errors: { [label]: [sentence] },
+		});
+	});
+
+	it('lead: update tells what it was where no field is named', async () => {
+		expect(await errorOf('lead: update', { updateFields: { phoneNumber: 'abc' } })).toEqual({
+			message: 'Invalid phone number',
+			description: 'Fix the problem that the service reports, then run the step again.',
+			httpCode: '422',
+			errors: {},
+		});
+	});
+});

@@ -1,0 +1,375 @@
+import { describe, expect, it } from '@jest/globals';
+import type { INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { byId, fromList, operationNamed } from '../../../support/n8n/operations.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+useDefaultEngine();
+const { n8n, sent, service } = await startTestEnvironment();
+
+/** Runs an operation with further parameters. @returns the body that arrived */
+async function bodyOf(name: string, parameters: INodeParameters, item = {}): Promise<unknown> {
+	const run = await n8n.runNode({
+		parameters: { ...operationNamed(name).parameters, ...parameters },
+		items: [item],
+	});
+	expect(run.error).toBeUndefined();
+	const requests = await sent();
+	expect(requests).toHaveLength(1);
+	return requests[0]?.body;
+}
+
+describe('variables', () => {
+	it('from pairs, JSON and the fields of their own are one object', async () => {
+		const additionalFields = {
+			customerName: 'Jane',
+			email: 'jane@example.com',
+			variables: {
+				variable: [
+					{ name: 'city', value: 'Bonn' },
+					{ name: 'tea.kind', value: 'green' },
+				],
+			},
+			variablesJson: '{"visits": 3, "tags": ["a", "b"], "vip": true, "note": null}',
+		};
+		expect(await bodyOf('lead: create', { additionalFields })).toEqual({
+			campaign_id: 1,
+			phone_number: '+4915112345699',
+			variables: {
+				customer_name: 'Jane',
+				email: 'jane@example.com',
+				city: 'Bonn',
+				'tea.kind': 'green',
+				visits: 3,
+				tags: ['a', 'b'],
+				vip: true,
+				note: null,
+			},
+		});
+	});
+
+	it('may come from an expression that gives an object', async () => {
+		const additionalFields = { variablesJson: '={{ $json.extra }}' };
+		expect(
+			await bodyOf('lead: create', { additionalFields }, { extra: { city: 'Bonn', visits: 3 } }),
+		).toMatchObject({ variables: { city: 'Bonn', visits: 3 } });
+	});
+
+	it('of an update are merged by the service into the ones it has', async () => {
+		const updateFields = {
+			email: 'jane@example.com',
+			variables: { variable: [{ name: 'city', value: 'Berlin' }] },
+		};
+		expect(await bodyOf('lead: update', { updateFields })).toEqual({
+			variables: { email: 'jane@example.com', city: 'Berlin' },
+		});
+	});
+
+	it('of an assistant are sent the same way', async () => {
+		const toolsAndVariables = {
+			variables: { variable: [{ name: 'city', value: 'Bonn' }] },
+			variablesJson: '{"visits": 3}',
+		};
+		expect(await bodyOf('assistant: update', { updateFields: {}, toolsAndVariables })).toEqual({
+			variables: { city: 'Bonn', visits: 3 },
+		});
+	});
+
+	it('with an empty value are empty, not left out', async () => {
+		const updateFields = { variables: { variable: [{ name: 'city', value: '' }] } };
+		expect(await bodyOf('lead: update', { updateFields })).toEqual({ variables: { city: '' } });
+	});
+});
+
+describe('secondary contacts', () => {
+	it('arrive with all that was filled in', async () => {
+		const additionalFields = {
+			allowDuplicate: true,
+			secondaryContacts: {
+				contact: [
+					{
+						phoneNumber: '+4915112345621',
+						customerName: 'John',
+						email: 'john@example.com',
+						variables: '{"relation": "brother"}',
+					},
+					{ phoneNumber: '+4915112345622', customerName: '', email: '', variables: '{}' },
+					{ phoneNumber: '={{ $json.third }}', variables: '={{ { age: 7 } }}' },
+				],
+			},
+		};
+		expect(await bodyOf('lead: create', { additionalFields }, { third: '+4915112345623' })).toEqual(
+			{
+				campaign_id: 1,
+				phone_number: '+4915112345699',
+				allow_dupplicate: true,
+				secondary_contacts: [
+					{
+						phone_number: '+4915112345621',
+						variables: {
+							relation: 'brother',
+							customer_name: 'John',
+							email: 'john@example.com',
+						},
+					},
+					{ phone_number: '+4915112345622' },
+					{ phone_number: '+4915112345623', variables: { age: 7 } },
+				],
+			},
+		);
+	});
+
+	it('come back as leads of their own', async () => {
+		const { output } = await n8n.runNode({
+			parameters: {
+				...operationNamed('lead: create').parameters,
+				additionalFields: {
+					secondaryContacts: { contact: [{ phoneNumber: '+4915112345621', variables: '{}' }] },
+				},
+			},
+		});
+		expect(output[0][0]?.json).toMatchObject({
+			secondary_contacts: [{ phone_number: '+4915112345621', status: 'created' }],
+		});
+	});
+
+	it('that are refused by the service are named by their place', async () => {
+		const { error } = await n8n.runNode({
+			parameters: {
+				...operationNamed('lead: create').parameters,
+				additionalFields: {
+					secondaryContacts: {
+						contact: [
+							{ phoneNumber: '+4915112345621', variables: '{}' },
+							{ phoneNumber: 'abc', variables: '{}' },
+						],
+					},
+				},
+			},
+		});
+		expect(error?.message).toMatch(/^'Secondary Contacts → 2 → Phone Number': ./);
+	});
+
+	it('that are incomplete are refused by their place in the list, and nothing is sent', async () => {
+		const { error } = await n8n.runNode({
+			parameters: {
+				...operationNamed('lead: create').parameters,
+				additionalFields: {
+					secondaryContacts: {
+						contact: [{ phoneNumber: '+4915112345621' }, { phoneNumber: '={{ $json.none }}' }],
+					},
+				},
+			},
+		});
+		expect(error?.message).toBe("'Secondary Contacts → 2 → Phone Number' is empty");
+		expect(await sent()).toEqual([]);
+	});
+});
+
+describe('removing', () => {
+	it('from an assistant sends what the service takes for nothing', async () => {
+		const removeFields = { phoneNumber: true, postCallSchema: true, tools: true, webhookUrl: true };
+		expect(await bodyOf('assistant: update', { updateFields: {}, removeFields })).toEqual({
+			phone_number_id: null,
+			post_call_schema: [],
+			tool_ids: [],
+			webhook_url: null,
+		});
+		const { data } = (await service.alice.get('/user/assistants/get')).body as {
+			data: Array<Record<string, unknown>>;
+		};
+		expect(data[0]).toMatchObject({ id: 1, phone_number_id: null, tools: [], webhook_url: null });
+	});
+
+	it('from a tool sends empty lists', async () => {
+		const removeFields = { headers: true, parameters: true };
+		expect(await bodyOf('tool: update', { updateFields: {}, removeFields })).toEqual({
+			headers: [],
+			schema: [],
+		});
+	});
+
+	it('that is switched off sends nothing', async () => {
+		const removeFields = { headers: false, parameters: '={{ "false" }}' };
+		expect(await bodyOf('tool: update', { updateFields: { timeout: 5 }, removeFields })).toEqual({
+			timeout: 5,
+		});
+	});
+
+	it('and setting the same: what is set counts', async () => {
+		const parameters = {
+			updateFields: {},
+			removeFields: { tools: true, phoneNumber: true, webhookUrl: true },
+			toolsAndVariables: { tools: { tool: [{ toolId: byId('2') }] } },
+			callHandling: { phoneNumberId: '4' },
+			afterTheCall: { webhookUrl: 'https://example.com/calls', isWebhookActive: true },
+		};
+		expect(await bodyOf('assistant: update', parameters)).toEqual({
+			tool_ids: [2],
+			phone_number_id: 4,
+			webhook_url: 'https://example.com/calls',
+			is_webhook_active: true,
+		});
+	});
+});
+
+describe('tools of an assistant', () => {
+	it('are given from the list, by id, by expression and as plain text', async () => {
+		const tool = [
+			{ toolId: fromList('1', 'get_weather') },
+			{ toolId: byId('2') },
+			{ toolId: byId('={{ $json.tool }}') },
+			{ toolId: '={{ $json.tool }}' },
+		];
+		const toolsAndVariables = { tools: { tool } };
+		expect(
+			await bodyOf('assistant: update', { updateFields: {}, toolsAndVariables }, { tool: 2 }),
+		).toEqual({ tool_ids: [1, 2, 2, 2] });
+	});
+});
+
+describe('the picker of an assistant', () => {
+	it.each<[string, INodeParameters[string]]>([
+		['from the list', fromList('1', 'Caller (outbound)')],
+		['by id', byId('1')],
+		['by id, as a number', byId(1)],
+		['by an expression', byId('={{ $json.assistant }}')],
+		['as an expression as a whole', '={{ $json.assistant }}'],
+	])('%s goes into body, address and query alike', async (_how, assistantId) => {
+		for (const [name, fields] of [
+			['assistant: disableWebhook', { assistantId }],
+			['assistant: update', { assistantId }],
+			['call: getAll', { filters: { assistantId } }],
+		] as const) {
+			const { error } = await n8n.runNode({
+				parameters: { ...operationNamed(name).parameters, ...fields },
+				items: [{ assistant: 1 }],
+			});
+			expect(error).toBeUndefined();
+		}
+		const [body, address, query] = await sent();
+		expect(body?.body).toEqual({ assistant_id: 1 });
+		expect(address?.path).toBe('/api/user/assistant/1');
+		expect(query?.query).toMatchObject({ assistant_id: '1' });
+	});
+});
+
+describe('a mid call tool', () => {
+	it('arrives with headers and parameters', async () => {
+		const additionalFields = {
+			timeout: '25',
+			headers: {
+				header: [
+					{ name: 'X-Shop', value: 'Bonn' },
+					{ name: 'X-Day', value: '={{ 7 }}' },
+				],
+			},
+			parameters: {
+				parameter: [{ name: 'day', type: 'string', description: 'The day that suits' }],
+			},
+		};
+		expect(await bodyOf('tool: create', { additionalFields })).toMatchObject({
+			timeout: 25,
+			headers: [
+				{ name: 'X-Shop', value: 'Bonn' },
+				{ name: 'X-Day', value: '7' },
+			],
+			schema: [{ name: 'day', type: 'string', description: 'The day that suits' }],
+		});
+	});
+});
+
+describe('an assistant', () => {
+	it('is created with every setting in the form that the service takes', async () => {
+		const parameters: INodeParameters = {
+			callHandling: {
+				endCallOnVoicemail: true,
+				endCallToolDescription: 'When the person says goodbye',
+				maxCallDuration: 20,
+				maxSilenceDuration: '120',
+				phoneNumberId: 1,
+				recordCall: false,
+			},
+			conversation: {
+				allowInterruptions: 'false',
+				endpointSensitivity: 0,
+				endpointType: 'ai',
+				fillerAudios: true,
+				interruptSensitivity: 5,
+				llmTemperature: '0.7',
+				minInterruptWords: 0,
+				reEngagementInterval: 7,
+				useMinInterruptWords: true,
+				whoSpeaksFirst: 'Customer',
+			},
+			voice: {
+				ambientSoundVolume: 0,
+				noiseCancellation: false,
+				speechSpeed: 1.2,
+				voiceSimilarity: 1,
+				voiceStability: 0.25,
+			},
+			toolsAndVariables: { tools: { tool: [{ toolId: byId('1') }] } },
+			afterTheCall: {
+				includeRecordingInWebhook: true,
+				isWebhookActive: true,
+				postCallEvaluation: true,
+				postCallSchema: {
+					value: [{ name: 'booked', type: 'bool', description: 'Whether it was' }],
+				},
+				sendWebhookOnlyOnCompleted: false,
+				webhookUrl: 'https://example.com/calls',
+			},
+		};
+		const { request } = operationNamed('assistant: create');
+		expect(await bodyOf('assistant: create', parameters)).toEqual({
+			...request.body,
+			end_call_on_voicemail: true,
+			end_call_tool: { description: 'When the person says goodbye' },
+			max_call_duration: 20,
+			max_silence_duration: 120,
+			phone_number_id: 1,
+			record_call: false,
+			allow_interruptions: false,
+			endpoint_sensitivity: 0,
+			endpoint_type: 'ai',
+			filler_audios: true,
+			interrupt_sensitivity: 5,
+			llm_temperature: 0.7,
+			min_interrupt_words: 0,
+			re_engagement_interval: 7,
+			use_min_interrupt_words: true,
+			who_speaks_first: 'Customer',
+			ambient_sound_volume: 0,
+			noise_cancellation: false,
+			speech_speed: 1.2,
+			voice_similarity: 1,
+			voice_stability: 0.25,
+			tool_ids: [1],
+			include_recording_in_webhook: true,
+			is_webhook_active: true,
+			post_call_evaluation: true,
+			post_call_schema: [{ name: 'booked', type: 'bool', description: 'Whether it was' }],
+			send_webhook_only_on_completed: false,
+			webhook_url: 'https://example.com/calls',
+		});
+	});
+});
+
+describe('a number where text belongs, as spreadsheets give it', () => {
+	it('arrives as text', async () => {
+		const item = { code: 4711 };
+		expect(await bodyOf('sms: send', { body: '={{ $json.code }}' }, item)).toMatchObject({
+			body: '4711',
+		});
+	});
+
+	it('arrives as text in lists and variables of their own fields, too', async () => {
+		const contact = [{ phoneNumber: '+4915112345621', customerName: '={{ 7 }}' }];
+		const additionalFields = { customerName: '={{ 8 }}', secondaryContacts: { contact } };
+		expect(await bodyOf('lead: create', { additionalFields })).toMatchObject({
+			variables: { customer_name: '8' },
+			secondary_contacts: [{ variables: { customer_name: '7' } }],
+		});
+	});
+});

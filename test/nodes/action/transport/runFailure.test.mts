@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { leadPerItem } from '../../../support/n8n/operations.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+const { n8n, sent, fault } = await startTestEnvironment();
+
+describe('a spreadsheet with wrong rows', () => {
+	const rows = ['abc', '+4915112345699', '12', ''].map((phone) => ({ phone }));
+
+	it('is told whole: what went through, what was refused, and what was not sent', async () => {
+		// The service responds after the node has checked all four rows.
+		await fault({ operation: 'createLead', delay_ms: 200, times: 3 });
+		const { error } = await n8n.runNode({ parameters: leadPerItem, items: rows });
+		expect(error).toMatchObject({
+			message: "'Phone Number': Invalid phone number",
+			description: [
+				'Succeeded: item 1. Leave them out when you run the step again.',
+				"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
+				"Not sent: item 3 ('Phone Number' is empty).",
+				'Items are counted from 0.',
+				'Correct the fields named above, then run the step again.',
+			].join('\n'),
+			context: { itemIndex: 0 },
+		});
+		expect(await sent()).toHaveLength(3);
+	});
+
+	it('is told row by row with continue on fail', async () => {
+		const { output } = await n8n.runNode({
+			parameters: leadPerItem,
+			items: rows,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+		expect(output[1].map(({ json, pairedItem }) => [json.error, pairedItem])).toMatchObject([
+			[{ message: "'Phone Number': Invalid phone number", httpCode: '422' }, { item: 0 }],
+			[{ message: "'Phone Number': Invalid phone number", httpCode: '422' }, { item: 2 }],
+			[{ message: "'Phone Number' is empty", httpCode: null }, { item: 3 }],
+		]);
+	});
+});
+
+describe('a run of one item', () => {
+	it('is told without words about other items', async () => {
+		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: 'abc' }] });
+		expect(error).toMatchObject({
+			message: "'Phone Number': Invalid phone number",
+			description: 'Correct the fields named above, then run the step again.',
+		});
+	});
+});
+
+describe('the words of the service above its fields', () => {
+	const errors = { phone_number: ['No.'], schema: ['Odd.'] };
+
+	it.each(['Validation failed', 'The given data was invalid.'])(
+		'%j are left out',
+		async (message) => {
+			await fault({ status: 422, body: { message, errors } });
+			const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '1' }] });
+			expect(error).toMatchObject({
+				message: "'Phone Number': No.",
+				description:
+					"'Phone Number': No.\n'schema': Odd.\nCorrect the fields named above, then run the step again.",
+			});
+		},
+	);
+
+	it('are told first where they say more', async () => {
+		await fault({ status: 422, body: { message: 'The campaign is full.', errors } });
+		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '1' }] });
+		expect(error).toMatchObject({
+			message: "'Phone Number': No.",
+			description:
+				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nCorrect the fields named above, then run the step again.",
+		});
+	});
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { checkedBaseUrl } from '../../../../nodes/shared/client/baseUrl.ts';
+import { InvalidInput } from '../../../../nodes/shared/client/errors.ts';
+
+describe('the check of a Base URL', () => {
+	const checked = (text: string) => {
+		try {
+			return checkedBaseUrl(text);
+		} catch (error) {
+			expect(error).toBeInstanceOf(InvalidInput);
+			return undefined;
+		}
+	};
+
+	const nearlyUrls = fc
+		.tuple(
+			fc.constantFrom('http://', 'https://', 'HTTPS://', 'http:/', '', 'ftp://'),
+			fc.oneof(fc.domain(), fc.constantFrom('127.0.0.1:4010', '[::1]:80', 'a@b', 'ä.example')),
+			fc.constantFrom('', '/', '/x', '/x/..', '?q', '#h', '\\y'),
+			fc.constantFrom('/api', '/api/', '/api//', '/API', '', '/api?', '/api/x'),
+		)
+		.map((parts) => parts.join(''));
+
+	it('gives an address on the same host that ends in /api, and gives it again for itself', () => {
+		fc.assert(
+			fc.property(fc.oneof(nearlyUrls, fc.webUrl(), fc.string()), (text) => {
+				const url = checked(text);
+				if (url === undefined) return;
+				expect(url).toMatch(/^https?:\/\/[^/?#@]+(\/[^?#]*)?\/api$/);
+				expect(new URL(url).host).toBe(new URL(text.trim()).host);
+				expect(checked(url)).toBe(url);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it.each([undefined, null, 7, {}, ['https://calls.example.com/api']])('refuses %j', (value) => {
+		expect(() => checkedBaseUrl(value)).toThrow('The Base URL of the credential is empty');
+	});
+});

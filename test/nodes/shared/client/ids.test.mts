@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isId } from '../../../../nodes/shared/client/ids.ts';
+
+describe('the check of an ID', () => {
+	it('takes what is a whole number from 1 and is written as JavaScript writes it', () => {
+		fc.assert(
+			fc.property(
+				fc.oneof(fc.string(), fc.double().map(String), fc.maxSafeInteger().map(String)),
+				(text) => {
+					const number = Number(text);
+					const isPlain = String(number) === text && Number.isInteger(number) && number > 0;
+					expect(isId(text)).toBe(isPlain && number < 1e15);
+				},
+			),
+		);
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (id) => {
+				expect(isId(id)).toBe(true);
+				expect(isId(String(id))).toBe(true);
+				expect(isId(-id)).toBe(false);
+				expect(isId(id + 0.5)).toBe(Number.isInteger(id + 0.5));
+			}),
+		);
+	});
+});

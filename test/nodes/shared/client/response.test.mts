@@ -1,0 +1,220 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ServiceError, type FieldErrors } from '../../../../nodes/shared/client/errors.ts';
+import { toServiceError, type Failure } from '../../../../nodes/shared/client/failure.ts';
+import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
+
+const NOT_SENT_AGAIN =
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
+
+describe('a response of any kind', () => {
+	const responses = fc.record({
+		statusCode: fc.integer({ min: 200, max: 599 }),
+		headers: fc.dictionary(
+			fc.constantFrom('retry-after', 'location', 'content-type'),
+			fc.oneof(
+				fc.string(),
+				fc.constantFrom('7', '0', '-3', 'soon', 'http://x/'),
+				fc.array(fc.string()),
+			),
+		),
+		body: fc.oneof(
+			fc.anything(),
+			fc.string(),
+			fc.record(
+				{
+					message: fc.oneof(fc.string(), fc.anything()),
+					error: fc.oneof(fc.string(), fc.anything()),
+					errors: fc.oneof(fc.dictionary(fc.string(), fc.array(fc.string())), fc.anything()),
+					success: fc.oneof(fc.boolean(), fc.anything()),
+					data: fc.anything(),
+					retry_after: fc.oneof(fc.nat(), fc.anything()),
+				},
+				{ requiredKeys: [] },
+			),
+		),
+	});
+
+	it('is either data or a failure in words, and says rightly what may be sent again', () => {
+		fc.assert(
+			fc.property(responses, fc.constantFrom('GET', 'POST', 'PUT'), (response, method) => {
+				const { statusCode } = response;
+				const outcome = parseResponse(response);
+				if ('body' in outcome) {
+					expect(statusCode).toBeLessThan(300);
+					expect(outcome.body).toBe(response.body);
+					return;
+				}
+				const { failure } = outcome;
+				expect(failure.received).toBe('yes');
+				expect(failure.retryable ?? false).toBe(statusCode >= 500 || statusCode === 429);
+				if (failure.retryAfterMs !== undefined) {
+					expect(statusCode).toBe(429);
+					expect(failure.retryAfterMs).toBeGreaterThanOrEqual(0);
+				}
+
+				const error = toServiceError(method, failure);
+				expect(error).toBeInstanceOf(ServiceError);
+				expect(error.message.trim()).not.toBe('');
+				expect(error.message.length).toBeLessThanOrEqual(600);
+				expect(error.nextStep.trim()).not.toBe('');
+				expect(error.httpCode).toBe(String(statusCode));
+				if (method === 'GET') expect(error.outcomeUnknown).toBe(false);
+				else if (statusCode >= 500) expect(error.outcomeUnknown).toBe(true);
+				else if (statusCode >= 400) expect(error.outcomeUnknown).toBe(false);
+				else if (statusCode >= 300) expect(error.outcomeUnknown).toBe(true);
+				expect(error.nextStep.includes(NOT_SENT_AGAIN)).toBe(error.outcomeUnknown);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+});
+
+/** The failure of a response. */
+function failureOf(response: Partial<Response> & { statusCode: number }): Failure {
+	const outcome = parseResponse({ headers: {}, body: undefined, ...response });
+	if ('body' in outcome) throw new Error('The response is a success');
+	return outcome.failure;
+}
+
+describe('what the service says', () => {
+	it.each<[string, number, unknown, string]>([
+		['as plain text', 400, 'The campaign is closed.', 'The campaign is closed.'],
+		[
+			'as plain text in several lines',
+			400,
+			' The\n\tcampaign\r\nis closed. ',
+			'The campaign is closed.',
+		],
+		['as a message', 422, { message: 'No.' }, 'No.'],
+		['as an error', 409, { error: 'Already there.' }, 'Already there.'],
+		['as the message of an error', 400, { error: { message: 'Bad date.' } }, 'Bad date.'],
+		['as a message before an error', 400, { message: 'No.', error: 'bad_request' }, 'No.'],
+		['as an error where the message is empty', 400, { message: ' ', error: 'Bad.' }, 'Bad.'],
+		['as a list of texts', 400, { errors: ['First.', 'Second.'] }, 'First.'],
+		['with a failure of its own', 500, { error: { message: 'It broke.' } }, 'It broke.'],
+		[
+			'about the token',
+			401,
+			{ error: 'Token expired.' },
+			'The service did not accept the API token: Token expired.',
+		],
+		[
+			'about too many requests',
+			429,
+			'Slow down.',
+			'The service is receiving too many requests: Slow down.',
+		],
+		['as nothing', 400, '', 'The service refused the request (status 400)'],
+		['as a number', 400, { message: 7 }, 'The service refused the request (status 400)'],
+		[
+			'as nothing, and broke',
+			503,
+			undefined,
+			'The service could not process the request (status 503)',
+		],
+		[
+			'as a web page',
+			400,
+			' <html>Bad Request</html>',
+			'The service answered with a web page instead of data (status 400)',
+		],
+	])('%s is told', (_how, statusCode, body, message) => {
+		expect(failureOf({ statusCode, body }).message).toBe(message);
+	});
+
+	it.each<[string, unknown, FieldErrors | undefined]>([
+		['by field', { name: ['Too long.', 'Taken.'] }, { name: ['Too long.', 'Taken.'] }],
+		['by field, each as one text', { name: 'Too long.' }, { name: ['Too long.'] }],
+		[
+			'by field inside of objects',
+			{ variables: { email: ['Wrong.'], address: { city: 'Unknown.' } } },
+			{ 'variables.email': ['Wrong.'], 'variables.address.city': ['Unknown.'] },
+		],
+		[
+			'by field inside of lists',
+			{ schema: [{ description: ['Empty.'] }] },
+			{ 'schema.description': ['Empty.'] },
+		],
+		[
+			'as a list of fields with messages',
+			[
+				{ field: 'name', message: 'Too long.' },
+				{ field: 'email', message: 'Wrong.' },
+			],
+			{ name: ['Too long.'], email: ['Wrong.'] },
+		],
+		['as a list of texts', ['First.', 'Second.'], undefined],
+		['as nothing', {}, undefined],
+		['as null', null, undefined],
+	])('about wrong fields, %s, is told by field', (_how, errors, told) => {
+		const failure = failureOf({ statusCode: 422, body: { message: 'Wrong.', errors } });
+		expect(failure.message).toBe('Wrong.');
+		expect(failure.errors).toEqual(told);
+		expect(failure.advice).toBe(
+			told
+				? 'Correct the fields named above, then run the step again.'
+				: 'Fix the problem that the service reports, then run the step again.',
+		);
+	});
+
+	it.each([
+		['plain text', 'x'.repeat(400_000)],
+		['a message', { message: 'x'.repeat(400_000) }],
+	])('in 400 kB of %s is cut', (_what, body) => {
+		expect(failureOf({ statusCode: 400, body }).message).toBe(`${'x'.repeat(500)}…`);
+	});
+
+	it('in 400 kB about a field is cut', () => {
+		const errors = { name: ['x'.repeat(400_000)] };
+		expect(failureOf({ statusCode: 422, body: { errors } }).errors).toEqual({
+			name: [`${'x'.repeat(500)}…`],
+		});
+	});
+});
+
+describe('a request that is too large', () => {
+	it.each<[unknown, string]>([
+		[
+			'<html>413 Request Entity Too Large</html>',
+			'The service refused the request because it is too large',
+		],
+		['', 'The service refused the request because it is too large'],
+		[{ message: 'Too many contacts.' }, 'Too many contacts.'],
+	])('is told with %j', (body, message) => {
+		const failure = failureOf({ statusCode: 413, body });
+		expect(failure).toMatchObject({
+			message,
+			advice: 'Shorten the values of this item, then run the step again.',
+		});
+		expect(toServiceError('POST', failure).nextStep).toBe(
+			'Shorten the values of this item, then run the step again.',
+		);
+	});
+});
+
+describe('a status from 300 to 399', () => {
+	it('without an address is no redirect', () => {
+		const failure = failureOf({ statusCode: 304 });
+		expect(failure.message).toBe('The service answered without data (status 304)');
+		expect(toServiceError('GET', failure).nextStep).toBe(
+			'Check the Base URL in the credential: it must be the address of the API and end in /api.',
+		);
+		expect(toServiceError('POST', failure).nextStep).toBe(
+			`Check the Base URL in the credential: it must be the address of the API and end in /api. ${NOT_SENT_AGAIN}`,
+		);
+	});
+
+	it.each([
+		['https://calls.example.com/api/user/lead/1', ' (calls.example.com)'],
+		['https://login.example.com/', ' (login.example.com)'],
+		['/login', ''],
+	])('that leads to %s leaves open what became of a write', (location, host) => {
+		const error = toServiceError('POST', failureOf({ statusCode: 302, headers: { location } }));
+		expect(error.message).toBe(`The service redirected the request to another address${host}`);
+		expect(error.nextStep).toBe(
+			`The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential. ${NOT_SENT_AGAIN}`,
+		);
+		expect(error.outcomeUnknown).toBe(true);
+	});
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { operationNamed } from '../../../support/n8n/operations.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
+
+const startServer = stubServersPerTest();
+
+// n8n sets this from N8N_SSRF_PROTECTION_ENABLED. Its protection then refuses the addresses of this machine.
+const protection = Container.get(SsrfProtectionConfig);
+beforeAll(() => {
+	protection.enabled = true;
+});
+afterAll(() => {
+	protection.enabled = false;
+});
+
+it.each(['lead: create', 'call: getAll'])(
+	'a host that n8n refuses is told, and nothing of %s is sent',
+	async (name) => {
+		const server = await startServer(() => ({ body: {} }));
+		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
+		const { error } = await n8n.runNode({ parameters: operationNamed(name).parameters });
+		expect(error).toMatchObject({
+			message: 'This n8n does not allow requests to the host of the Base URL',
+			description:
+				'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+		});
+		expect(server.requests).toEqual([]);
+	},
+);

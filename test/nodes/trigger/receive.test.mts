@@ -1,0 +1,333 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { WebhookContext } from 'n8n-core';
+import { A_CALL } from '../../support/sandbox/calls.mts';
+import { sendRequest } from '../../support/sandbox/client.mts';
+import type { JsonObject } from '../../support/sandbox/contract.mts';
+import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
+import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
+
+const environment = await startTriggerEnvironment();
+const webhookServer = await startWebhookServer();
+
+/** A workflow with the trigger, whose webhook requests arrive at the webhook server. */
+function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
+	const instance = environment.instance({ webhookUrl: webhookServer.url });
+	const parameters = onAssistant(1, event, options);
+	const lifecycle = new Lifecycle(new TriggerNode(instance, { parameters }));
+	webhookServer.serve(lifecycle);
+	return lifecycle;
+}
+
+const address = async (event: EventName = 'callCompleted') =>
+	(await environment.registration(event)).url ?? '';
+
+/** Sends a webhook request as the service does. */
+const deliver = (url: string, body: unknown) =>
+	sendRequest(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
+	});
+
+/** Calls a lead, and ends the call. */
+async function callALead(): Promise<JsonObject> {
+	const { control } = environment.service;
+	const call = await control.outbound({ assistant_id: 1, to: '+4915112345611', lead_id: 1 });
+	await control.advance(A_CALL);
+	return call;
+}
+
+const items = () =>
+	webhookServer.executions.flatMap((execution) => execution.items.map(({ json }) => json));
+
+describe('a call that completes', () => {
+	it('starts the workflow with one item in the shape of a call record', async () => {
+		await workflow().publish();
+		const { id } = await callALead();
+
+		expect(items()).toEqual([
+			{
+				event: 'callCompleted',
+				assistant_id: 1,
+				id,
+				status: 'completed',
+				duration: expect.any(Number),
+				client_phone_number: '+4915112345611',
+				assistant_phone_number: '+4915112345601',
+				transcript: expect.stringContaining('Hello, this is the reception.'),
+				variables: {},
+				input_variables: { customer_name: 'Jane', city: 'Bonn' },
+				created_at: expect.stringMatching(/^2026-03-02T09:00:00/),
+				finished_at: expect.stringMatching(/^2026-03-02T09:/),
+				lead: expect.objectContaining({ id: 1, phone_number: '+4915112345611' }),
+				campaign: { id: 1, name: 'Spring', status: expect.any(String) },
+				campaign_id: 1,
+				campaign_name: 'Spring',
+			},
+		]);
+	});
+
+	it('is answered with an empty 200', async () => {
+		await workflow().publish();
+		await callALead();
+		expect(await environment.service.control.deliveries()).toEqual([
+			expect.objectContaining({
+				state: 'delivered',
+				attempts: [expect.objectContaining({ status: 200, error: null })],
+			}),
+		]);
+		expect((await deliver(await address(), { id: 2 })).text).toBe('');
+	});
+
+	it('starts a workflow for inbound calls, and that one only', async () => {
+		await workflow('inboundCallCompleted').publish();
+		await callALead();
+		expect(items()).toEqual([]);
+
+		const { control } = environment.service;
+		await control.inbound({ assistant_id: 1, from: '+4915112345699' });
+		await control.advance(A_CALL);
+		expect(items()).toEqual([
+			expect.objectContaining({
+				event: 'inboundCallCompleted',
+				assistant_id: 1,
+				client_phone_number: '+4915112345699',
+				lead: null,
+				campaign: null,
+			}),
+		]);
+	});
+
+	it('starts nothing after the workflow was unpublished', async () => {
+		const published = workflow();
+		await published.publish();
+		await published.unpublish();
+		await callALead();
+		expect(webhookServer.requestCount).toBe(0);
+	});
+
+	it('starts a workflow that was imported on the command line, without a webhook id', async () => {
+		const { node } = workflow();
+		const imported = new Lifecycle(
+			node.copyWith({ webhookId: undefined, nodeName: '100 % Über-Trigger / 1' }),
+		);
+		webhookServer.serve(imported);
+		await imported.publish();
+		await callALead();
+		expect(items()).toHaveLength(1);
+		await imported.unpublish();
+		expect(await address()).toBe('');
+	});
+
+	it('starts a test that listens, which then leaves nothing behind', async () => {
+		const listening = workflow();
+		await listening.listen();
+		expect(await address()).toContain('/webhook-test/');
+		await callALead();
+		expect(items()).toHaveLength(1);
+		expect(await address()).toBe('');
+	});
+
+	it('brings what was delivered, unchanged, when the raw body is wanted', async () => {
+		await workflow('callCompleted', { includeRawBody: true }).publish();
+		const { id } = await callALead();
+		expect(items()).toEqual([
+			expect.objectContaining({
+				client_phone_number: '+4915112345611',
+				raw: expect.objectContaining({
+					id,
+					customer_phone: '+4915112345611',
+					extracted_variables: {},
+				}),
+			}),
+		]);
+	});
+});
+
+describe('a delivery without the registered token', () => {
+	it.each([
+		['none', ''],
+		['an empty one', '?token='],
+		['a wrong one', `?token=${'0'.repeat(64)}`],
+		['one that is too long', `?token=${'0'.repeat(15_000)}`],
+		['a list', '?token[]=a'],
+		['one in letters beyond ASCII', `?token=${encodeURIComponent('ß'.repeat(64))}`],
+	])('is answered with 401 and starts nothing: %s', async (_, query) => {
+		const published = workflow();
+		await published.publish();
+		const response = await deliver((await published.node.url('production')) + query, { id: 1 });
+		expect(response.status).toBe(401);
+		expect(response.body).toEqual({ message: 'The token of this address is missing or wrong.' });
+		expect(webhookServer.executions).toEqual([]);
+	});
+
+	it('is the same when the right one stands beside another', async () => {
+		await workflow().publish();
+		const url = await address();
+		const { status } = await deliver(`${url}&token=other`, { id: 1 });
+		expect(status).toBe(401);
+		expect(webhookServer.executions).toEqual([]);
+	});
+
+	it('is the same with the right one cut short, prolonged, or in capitals', async () => {
+		await workflow().publish();
+		const url = await address();
+		const [path, token = ''] = url.split('?token=');
+		for (const given of [token.slice(0, -1), `${token}0`, token.toUpperCase()]) {
+			expect((await deliver(`${path}?token=${given}`, { id: 1 })).status).toBe(401);
+		}
+		expect((await deliver(url, { id: 1 })).status).toBe(200);
+	});
+
+	it('is the same when the credential cannot be read', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		Object.defineProperty(published.node.instance.n8n, 'credential', {
+			get: () => {
+				throw new Error('The credential does not exist');
+			},
+		});
+		expect((await deliver(`${url}x`, { id: 1 })).status).toBe(401);
+		expect((await deliver(url, { id: 1 })).status).toBe(200);
+	});
+});
+
+describe('what a delivery costs', () => {
+	/** Counts how often a function reads the credential, and which parameters it reads. */
+	async function reads({ node }: Lifecycle, work: () => Promise<unknown>) {
+		const { n8n } = node.instance;
+		const { credential } = n8n;
+		let credentials = 0;
+		Object.defineProperty(n8n, 'credential', {
+			get: () => {
+				credentials += 1;
+				return credential;
+			},
+		});
+		const parameters = jest.spyOn(WebhookContext.prototype, 'getNodeParameter');
+		try {
+			await work();
+			return { credentials, parameters: parameters.mock.calls.map(([name]) => name) };
+		} finally {
+			parameters.mockRestore();
+		}
+	}
+
+	it('a forged one is refused before the credential or a parameter is read', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		const forged = url.replace(/token=.*/, `token=${'0'.repeat(64)}`);
+		const cost = await reads(published, async () => {
+			expect((await deliver(forged, { id: 1 })).status).toBe(401);
+			expect((await deliver(await published.node.url('production'), { id: 1 })).status).toBe(401);
+		});
+		expect(cost).toEqual({ credentials: 0, parameters: [] });
+	});
+
+	it('an accepted one reads each parameter once, and not the credential', async () => {
+		const published = workflow();
+		await published.publish();
+		const url = await address();
+		const cost = await reads(published, () => deliver(url, { id: 1 }));
+		expect(cost).toEqual({
+			credentials: 0,
+			parameters: ['triggerOn', 'assistantId', 'options.includeRawBody'],
+		});
+	});
+
+	it('the credential is read where no token is stored, as after a rename', async () => {
+		const published = workflow();
+		await published.publish();
+		published.staticData = {};
+		const url = await address();
+		const cost = await reads(published, async () => {
+			expect((await deliver(`${url}x`, { id: 1 })).status).toBe(401);
+		});
+		expect(cost.credentials).toBe(1);
+	});
+});
+
+describe('a delivery with the token registered before', () => {
+	it('is taken when the API token was rotated since', async () => {
+		const published = workflow();
+		await published.publish();
+		published.node.instance.n8n.credential.apiToken = 'rotated';
+		expect((await deliver(await address(), { id: 1 })).status).toBe(200);
+		expect(items()).toHaveLength(1);
+	});
+
+	it('is taken when the node was renamed since, and n8n lost its static data', async () => {
+		const published = workflow();
+		await published.publish();
+		published.staticData = {};
+		expect((await deliver(await address(), { id: 1 })).status).toBe(200);
+	});
+
+	it.each([
+		['another assistant', () => onAssistant(2)],
+		['the other event', () => onAssistant(1, 'inboundCallCompleted')],
+	])('is refused when the trigger was moved to %s since', async (_, moved) => {
+		const published = workflow();
+		await published.publish();
+		published.node.settings.parameters = moved();
+		expect((await deliver(await address(), { id: 1 })).status).toBe(401);
+		expect(webhookServer.executions).toEqual([]);
+	});
+
+	it('is refused by a copy that brought the static data along', async () => {
+		const published = workflow();
+		await published.publish();
+		const { node, staticData } = published;
+		const copy = new Lifecycle(node.copyWith({ workflowId: 'workflow-2', nodeId: 'node-2' }));
+		copy.testData = structuredClone(staticData);
+		webhookServer.serve(copy);
+		const { search } = new URL(await address());
+		expect((await deliver((await copy.node.url('test')) + search, { id: 1 })).status).toBe(401);
+	});
+});
+
+describe('a delivery of an unknown shape', () => {
+	it.each([[[]], [[{ id: 1 }]], ['text'], [7], [false], [null]])(
+		'passes through in a field of its own: %j',
+		async (body) => {
+			await workflow('callCompleted', { includeRawBody: true }).publish();
+			expect((await deliver(await address(), body)).status).toBe(200);
+			expect(items()).toEqual([{ event: 'callCompleted', assistant_id: 1, body, raw: body }]);
+		},
+	);
+
+	it('passes through when it is empty', async () => {
+		await workflow().publish();
+		const { status } = await sendRequest(await address(), { method: 'POST' });
+		expect(status).toBe(200);
+		expect(items()).toEqual([{ event: 'callCompleted', assistant_id: 1 }]);
+	});
+
+	it('passes through without an id, and with lists for empty maps', async () => {
+		await workflow().publish();
+		await deliver(await address(), { extracted_variables: [], transcript: [{ text: 'Hello' }] });
+		expect(items()).toEqual([
+			{ event: 'callCompleted', assistant_id: 1, variables: {}, transcript: [{ text: 'Hello' }] },
+		]);
+	});
+
+	it('is always answered, and starts one execution with one item', async () => {
+		await workflow().publish();
+		const url = await address();
+		await fc.assert(
+			fc.asyncProperty(fc.jsonValue(), async (body) => {
+				const before = webhookServer.executions.length;
+				expect((await deliver(url, body)).status).toBe(200);
+				expect(
+					webhookServer.executions.slice(before).map((execution) => execution.items.length),
+				).toEqual([1]);
+			}),
+			{ numRuns: 50 },
+		);
+	});
+});

@@ -1,0 +1,58 @@
+import { createRequire, enableCompileCache } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { setGlobals, type TestFunctions } from './globals.mts';
+import type NodeEnvironment from './environment.mts';
+import './resolve.mts';
+
+const require = createRequire(import.meta.url);
+
+enableCompileCache();
+
+/**
+ * Runs test files in Node itself: a worker loads each module once. jest's own runtime loads all modules
+ * again for every test file, and n8n-core alone takes longer than the tests of most files.
+ *
+ * The test files of a worker share modules, so no module may keep what another file can notice.
+ *
+ * The methods are those that jest 30 and jest-circus call.
+ */
+export default class NodeRuntime {
+	readonly #environment: NodeEnvironment;
+
+	constructor(_config: unknown, environment: NodeEnvironment) {
+		this.#environment = environment;
+	}
+
+	/** Loads jest-circus again, because it collects the tests of one file. */
+	requireInternalModule(path: string): unknown {
+		Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
+		Reflect.deleteProperty(require.cache, path);
+		return require(path);
+	}
+
+	setGlobalsForRuntime(functions: TestFunctions): void {
+		const { moduleMocker, fakeTimersModern } = this.#environment;
+		setGlobals(functions, moduleMocker, fakeTimersModern);
+	}
+
+	requireModule(path: string): unknown {
+		return require(path);
+	}
+
+	unstable_shouldLoadAsEsm(): boolean {
+		return true;
+	}
+
+	async unstable_importModule(path: string): Promise<void> {
+		await import(pathToFileURL(path).href);
+	}
+
+	getSourceMaps(): null {
+		return null;
+	}
+
+	getAllCoverageInfoCopy(): undefined {}
+	enterTestCode(): void {}
+	leaveTestCode(): void {}
+	teardown(): void {}
+}

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { refusalViolations, sendRaw, stateOf, type RawResponse } from './raw.mts';
+import type { Service } from './service.mts';
+import { startTestService } from './testService.mts';
+
+/** A sandbox for all tests of a file. After each test its data are unchanged and it still responds. */
+export async function startUnchangedService(): Promise<Service> {
+	const service = await startTestService();
+	let before: unknown;
+	beforeEach(async () => {
+		before = await stateOf(service);
+	});
+	afterEach(async () => {
+		expect(await stateOf(service)).toEqual(before);
+		expect((await service.control.request('GET', '/health')).status).toBe(200);
+	});
+	return service;
+}
+
+/** Sends bytes as they are to this service; see {@link sendRaw}. */
+export const rawTo =
+	(service: Service) =>
+	(
+		method: string,
+		path: string,
+		body?: string | Buffer,
+		headers?: Record<string, string>,
+	): Promise<RawResponse> =>
+		sendRaw(service, method, path, body, headers);
+
+/** The response has one of these statuses, and the service's error shape. */
+export function expectRefused(what: string, response: RawResponse, ...statuses: number[]): void {
+	expect({ what, response, violations: refusalViolations(response, statuses) }).toMatchObject({
+		violations: [],
+	});
+}
