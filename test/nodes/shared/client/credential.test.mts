@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
+import { startStubServer, stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
@@ -270,7 +270,9 @@ describe('the test of the credential', () => {
 	});
 
 	it('names a host that refuses the connection', async () => {
-		expect(await test(data('http://127.0.0.1:1'))).toEqual({
+		const stopped = await startStubServer(() => ({}));
+		await stopped.close();
+		expect(await test(data(stopped.origin))).toEqual({
 			status: 'Error',
 			message:
 				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
