@@ -31,7 +31,7 @@ export const MUTATIONS: Mutation[] = [
 		to: "if (owner !== 'none') await",
 		caughtBy: {
 			file: 'test/nodes/trigger/lifecycle.test.mts',
-			name: 'a workflow in n8n 2.41 does not take the address back from someone who took it over',
+			name: 'a workflow in n8n 2.41 does not remove the address of someone who replaced it',
 		},
 	},
 	{
@@ -41,7 +41,7 @@ export const MUTATIONS: Mutation[] = [
 		to: '({ json })',
 		caughtBy: {
 			file: 'test/nodes/action/transport/pages.test.mts',
-			name: 'several input items are each paired with the records they asked for, however many',
+			name: 'several input items are each paired with their own records, however many',
 		},
 	},
 	{
@@ -81,7 +81,7 @@ export const MUTATIONS: Mutation[] = [
 		to: "redirect: 'follow'",
 		caughtBy: {
 			file: 'test/nodes/shared/client/credential.test.mts',
-			name: 'the test of the credential does not take the token to another host (302)',
+			name: 'the test of the credential does not send the token to another host (302)',
 		},
 	},
 	{
@@ -91,7 +91,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'FIRST_BACKOFF_MS',
 		caughtBy: {
 			file: 'test/nodes/action/transport/failures.test.mts',
-			name: 'a rate limit is waited for as said by the header in seconds',
+			name: 'a rate limit is waited for as long as the header in seconds says',
 		},
 	},
 	{
@@ -101,7 +101,7 @@ export const MUTATIONS: Mutation[] = [
 		to: '',
 		caughtBy: {
 			file: 'test/nodes/action/transport/pacing.test.mts',
-			name: 'a rate limit pauses the whole run: nothing else is sent meanwhile',
+			name: 'a rate limit pauses the whole run: nothing else is sent',
 		},
 	},
 	{
@@ -111,7 +111,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'if (this.free > -Infinity) this.free--;',
 		caughtBy: {
 			file: 'test/nodes/action/transport/pacing.test.mts',
-			name: '200 items are sent with at most 10 requests under way, and come out in their order',
+			name: '200 items are sent with at most 10 requests in progress, and are output in their order',
 		},
 	},
 	{
@@ -121,7 +121,7 @@ export const MUTATIONS: Mutation[] = [
 		to: '',
 		caughtBy: {
 			file: 'test/nodes/action/transport/limiter.test.mts',
-			name: 'a task that closes its limiter when it fails lets nothing begin after one, and what has begun go on',
+			name: 'a limiter that closes at a failure starts no task after a failure, and lets running tasks end',
 		},
 	},
 	{
@@ -131,7 +131,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'if (hasSucceeded) this.semaphore.release();',
 		caughtBy: {
 			file: 'test/nodes/action/transport/limiter.test.mts',
-			name: 'a limiter gives the place of a task that throws to the next one',
+			name: 'a limiter runs the next task after one that throws',
 		},
 	},
 	{
@@ -151,7 +151,7 @@ export const MUTATIONS: Mutation[] = [
 		to: '',
 		caughtBy: {
 			file: 'test/nodes/action/transport/runItems.test.mts',
-			name: 'the event loop is given back in between, however long it takes to prepare the items',
+			name: 'the event loop gets its turn between the items, however long it takes to prepare them',
 		},
 	},
 	{
@@ -161,7 +161,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'new Semaphore(Infinity)',
 		caughtBy: {
 			file: 'test/nodes/action/transport/runItems.test.mts',
-			name: 'a run of items prepares no more than ten items ahead of those on their way, 10 at a time',
+			name: 'a run of items prepares no more than ten items ahead of those in progress, 10 at a time',
 		},
 	},
 	{
@@ -171,7 +171,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'readPage(readEnvelope, number)',
 		caughtBy: {
 			file: 'test/nodes/action/transport/listRecords.test.mts',
-			name: 'reading a list that holds still takes as few requests as can be, all of one size, and no more at once than it may',
+			name: 'reading a list that does not change takes as few requests as possible, all of one size, and never more at once than allowed',
 		},
 	},
 	{
@@ -191,7 +191,7 @@ export const MUTATIONS: Mutation[] = [
 		to: '/./',
 		caughtBy: {
 			file: 'test/nodes/trigger/failures.test.mts',
-			name: 'an assistant that is no ID is refused before anything is sent: ../calls',
+			name: 'an assistant that is not an ID is refused before anything is sent: ../calls',
 		},
 	},
 	{
@@ -201,7 +201,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'if (!own.tokens.some((known) => isSameToken(token, known)) && false)',
 		caughtBy: {
 			file: 'test/nodes/trigger/hooks.test.mts',
-			name: 'the hooks for callCompleted take a copy with the same webhook id on another instance for someone else',
+			name: 'the hooks for callCompleted treat a copy with the same webhook id on another instance as foreign',
 		},
 	},
 	{
@@ -211,7 +211,7 @@ export const MUTATIONS: Mutation[] = [
 		to: "const isLive = false && owner === 'ours-in-other-mode'",
 		caughtBy: {
 			file: 'test/nodes/trigger/hooks.test.mts',
-			name: 'the hooks for callCompleted refuse to listen for a test event while production is live, and leave it alone',
+			name: 'the hooks for callCompleted refuse to listen for a test event while production is live, and do not change it',
 		},
 	},
 	{

@@ -36,7 +36,7 @@ describe('the runner of the suites', () => {
 		expect(lines.at(-1)).toBe('2 passed, 0 failed');
 	});
 
-	it('goes on after a failure, tells why, and ends with 1', () => {
+	it('continues after a failure, prints the reason, and ends with 1', () => {
 		const { status, lines } = run(
 			"onFailure('The log', async () => 'wet'); await check('a', fails); await check('b', () => {});",
 		);
@@ -55,7 +55,7 @@ describe('the runner of the suites', () => {
 		expect(lines.at(-1)).toBe('0 passed, 1 failed');
 	});
 
-	it('waits for checks that go on beside the others', () => {
+	it('waits for checks that run in parallel', () => {
 		const { lines } = run("void check('a', () => new Promise((done) => setTimeout(done, 50)));");
 		expect(lines.at(-1)).toBe('1 passed, 0 failed');
 	});
@@ -72,7 +72,7 @@ describe('the runner of the suites', () => {
 		expect(lines.at(-1)).toBe('1 passed, 1 failed');
 	});
 
-	it('takes a skipped check for a failed one, unless it is allowed', () => {
+	it('treats a skipped check as failed, unless the skip is allowed', () => {
 		const skipped = run("await check('a', () => {}); skip('b', 'no time');");
 		expect(skipped.status).toBe(1);
 		expect(skipped.lines).toContain('******** not checked: no time ********');
@@ -81,7 +81,7 @@ describe('the runner of the suites', () => {
 		expect(allowed.lines).toContain('******** not checked: no time ********');
 	});
 
-	it('takes a suite without checks for failed', () => {
+	it('treats a suite without checks as failed', () => {
 		expect(run('')).toMatchObject({ status: 1 });
 	});
 });

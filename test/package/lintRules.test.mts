@@ -133,7 +133,7 @@ describe('time and chance in the sandbox', () => {
 	});
 });
 
-describe('what nobody may', () => {
+describe('forbidden everywhere', () => {
 	it.each([NODE, SANDBOX, SCRIPT, TEST])('%s may not switch a rule off', async (path) => {
 		const [message] = await refusals(path, '/* eslint-disable */');
 		expect(message).toMatch(/has no effect/);

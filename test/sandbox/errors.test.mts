@@ -315,7 +315,7 @@ describe('the Errors table', () => {
 });
 
 // contract: Endpoints – the messages of success.
-describe('the sentences of success', () => {
+describe('the messages of success', () => {
 	it.each<[operation: string, status: number, message: string, send: Send]>([
 		[
 			'create lead',

@@ -8,13 +8,13 @@ import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
 const { n8n, sent, fault } = await startTestEnvironment();
 
 describe('as a tool of an AI agent', () => {
-	it.each(OPERATIONS)('$name gives the same', async ({ parameters, output }) => {
+	it.each(OPERATIONS)('$name gives the same output', async ({ parameters, output }) => {
 		const outcome = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
 		expect(outcome.output[0][0]?.json).toEqual(expect.objectContaining(output));
 	});
 
 	it.each(OPERATIONS)(
-		'$name gives an error as an item, so that the agent can read it',
+		'$name outputs an error as an item, which the agent can read',
 		async ({ parameters }) => {
 			const hasPhone = ['lead', 'call'].some((resource) => resource === parameters.resource);
 			const label = hasPhone ? 'Phone Number' : 'phone_number';
@@ -38,7 +38,7 @@ describe('as a tool of an AI agent', () => {
 		},
 	);
 
-	it('what the agent filled in wrongly is not sent, and it is told what to do', async () => {
+	it('a wrong value of the agent is not sent, and the agent gets an error that says what to do', async () => {
 		const { parameters } = operationNamed('lead: create');
 		const { output } = await n8n.runNode({
 			parameters: { ...parameters, campaignId: '={{ $json.campaign }}' },
@@ -54,7 +54,7 @@ describe('as a tool of an AI agent', () => {
 	});
 
 	it.each(['before', 'after'])(
-		"is sent once when its answer is lost (%s it was carried out), even with n8n's Retry On Fail",
+		"a write is sent once when its response is lost (%s the service executed it), even with n8n's Retry On Fail",
 		async (drop) => {
 			await fault({ drop, times: 5 });
 			const { parameters } = operationNamed('sms: send');

@@ -24,7 +24,7 @@ async function rotated() {
 }
 
 describe('after the API token was rotated', () => {
-	it('the trigger registers anew, with a token made from the new one', async () => {
+	it('the trigger registers again, with a token derived from the new API token', async () => {
 		const { node, data, url } = await rotated();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		await node.hook('create', 'production', data);
@@ -34,13 +34,13 @@ describe('after the API token was rotated', () => {
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 	});
 
-	it('the old registration can be taken off, known by the stored token alone', async () => {
+	it('the old registration can be removed: the stored token identifies it', async () => {
 		const { node, data } = await rotated();
 		await node.hook('delete', 'production', data);
 		expect((await environment.registration('callCompleted')).url).toBeNull();
 	});
 
-	it('a test leaves production alone, though it cannot know it', async () => {
+	it('a test does not change the production registration, though it cannot recognise it', async () => {
 		const { node } = await rotated();
 		const refused = async () => {
 			await failureOf(node.hook('create', 'test', {}));
@@ -49,7 +49,7 @@ describe('after the API token was rotated', () => {
 		expect(await environment.isUnchangedBy(refused)).toBe(true);
 	});
 
-	it('a registration whose stored token is gone, too, is someone else’s', async () => {
+	it('a registration is foreign if the stored token is gone, too', async () => {
 		const { node } = await rotated();
 		const refused = async () => {
 			const { message } = await failureOf(node.hook('create', 'production', {}));
@@ -60,8 +60,8 @@ describe('after the API token was rotated', () => {
 	});
 });
 
-describe('a trigger that knew its registration without static data', () => {
-	it('still knows it after the API token was rotated', async () => {
+describe('a trigger that recognised its registration without static data', () => {
+	it('still recognises it after the API token was rotated', async () => {
 		const before = new TriggerNode(instanceWith('first-token'));
 		await before.hook('create', 'production', {});
 		const data = {};
@@ -74,7 +74,7 @@ describe('a trigger that knew its registration without static data', () => {
 });
 
 describe('a copy of the workflow with another API token of the same account', () => {
-	it('is someone else', async () => {
+	it('is foreign', async () => {
 		tokenProxy.tokens = new Set(['first-token', 'second-token']);
 		const node = new TriggerNode(instanceWith('first-token'));
 		await node.hook('create', 'production', {});
@@ -89,7 +89,7 @@ describe('a copy of the workflow with another API token of the same account', ()
 
 describe('a wrong API token', () => {
 	it.each(['checkExists', 'create'] as const)(
-		'makes %s fail in words, without the token',
+		'makes %s fail with a message, without the token',
 		async (hook) => {
 			const node = new TriggerNode(instanceWith('wrong-token'));
 			const error = await failureOf(node.hook(hook, 'production', {}));

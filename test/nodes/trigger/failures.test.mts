@@ -79,7 +79,7 @@ describe('an assistant beyond the first page of the list', () => {
 	});
 });
 
-describe('an assistant that is no ID', () => {
+describe('an assistant that is not an ID', () => {
 	it.each(['../calls', '1?x=1', '0', '1e3', '-1', '={{ "1 or 2" }}'])(
 		'is refused before anything is sent: %s',
 		async (id) => {
@@ -96,7 +96,7 @@ describe('an assistant that is no ID', () => {
 	);
 
 	it.each(['', '={{ undefined }}', '={{ null }}'])(
-		'is asked for when it is empty: %s',
+		'is requested if it is empty: %s',
 		async (id) => {
 			const node = new TriggerNode(environment.instance(), { parameters: onAssistant(id) });
 			const { message } = await failureOf(node.hook('create', 'production', {}));
@@ -125,7 +125,7 @@ describe('a service that is down', () => {
 	it.each([
 		['with nothing registered, when n8n starts', 'init', {}],
 		['when a workflow is published', 'activate', undefined],
-	] as const)('makes checkExists fail in words %s', async (_, activation, without) => {
+	] as const)('makes checkExists fail with a message %s', async (_, activation, without) => {
 		const { node, data } = await live();
 		await environment.fault('listAssistants', down);
 		await withoutWaits(async () => {
@@ -138,7 +138,7 @@ describe('a service that is down', () => {
 		});
 	});
 
-	it('makes create fail in words, and nothing is written', async () => {
+	it('makes create fail with a message, and nothing is written', async () => {
 		const node = new TriggerNode(environment.instance());
 		await environment.fault('listAssistants', { status: 500 });
 		await withoutWaits(async () => {
@@ -164,7 +164,7 @@ describe('a service that is down', () => {
 		expect(data).toEqual(before);
 	});
 
-	it('is not asked a second time to unregister, because it may have done it', async () => {
+	it('gets one request to unregister, because it may have done it', async () => {
 		const { node, data } = await live();
 		await environment.fault('disableWebhook', down);
 		const asked = await environment.requestedOperations(async () => {
@@ -173,7 +173,7 @@ describe('a service that is down', () => {
 		expect(asked).toEqual(['listAssistants', 'disableWebhook']);
 	});
 
-	it('is not asked a second time to register, and what it did is taken back', async () => {
+	it('gets one request to register, and delete removes the registration', async () => {
 		const node = new TriggerNode(environment.instance());
 		await environment.fault('updateAssistant', { drop: 'after' });
 		const asked = await environment.requestedOperations(async () => {
@@ -230,17 +230,20 @@ describe('a service that answers something else', () => {
 });
 
 describe('an n8n that the service cannot reach', () => {
-	it.each(['production', 'test'] as const)('is told how to change that (%s)', async (kind) => {
-		// The node refuses before it sends a request to that host.
-		const baseUrl = 'https://calls.example.com/api';
-		const node = new TriggerNode(
-			environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }),
-		);
-		const { message } = await failureOf(node.hook('create', kind, {}));
-		expect(message).toBe(
-			'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
-		);
-	});
+	it.each(['production', 'test'] as const)(
+		'gets a message that says how to change that (%s)',
+		async (kind) => {
+			// The node refuses before it sends a request to that host.
+			const baseUrl = 'https://calls.example.com/api';
+			const node = new TriggerNode(
+				environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }),
+			);
+			const { message } = await failureOf(node.hook('create', kind, {}));
+			expect(message).toBe(
+				'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
+			);
+		},
+	);
 
 	it('is fine while the service is on the same machine', async () => {
 		const node = new TriggerNode(environment.instance({ webhookUrl: 'http://localhost:5678' }));
@@ -251,7 +254,7 @@ describe('an n8n that the service cannot reach', () => {
 	});
 });
 
-describe('a base URL that is none', () => {
+describe('an invalid base URL', () => {
 	it.each(['', 'calls.example.com/api', 'https://calls.example.com'])(
 		'is named: %s',
 		async (baseUrl) => {

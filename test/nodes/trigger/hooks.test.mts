@@ -51,7 +51,7 @@ describe.each([
 		return { node, data };
 	}
 
-	it('register a fresh trigger and take it off again', async () => {
+	it('register a new trigger and remove the registration', async () => {
 		const { node, data } = trigger();
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		expect(
@@ -72,7 +72,7 @@ describe.each([
 		expect(data).toEqual({ 'node:Call Completed': {} });
 	});
 
-	it('touch nothing else of the assistant', async () => {
+	it('change no other field of the assistant', async () => {
 		const before = await environment.assistant();
 		await live();
 		const { node, data } = trigger();
@@ -80,7 +80,7 @@ describe.each([
 		expect(await environment.assistant()).toEqual({ ...before, updated_at: expect.any(String) });
 	});
 
-	it('leave a registration of their own alone', async () => {
+	it('do not change their own registration', async () => {
 		const { node, data } = await live();
 		expect(
 			await environment.requestedOperations(() => node.hook('checkExists', 'production', data)),
@@ -88,7 +88,7 @@ describe.each([
 		expect(await node.hook('checkExists', 'production', data)).toBe(true);
 	});
 
-	it('know their own when the service writes the host in its own way', async () => {
+	it('recognise their own registration if the service rewrites the host', async () => {
 		const { node, data } = await live();
 		const { url } = await registration();
 		await environment.register(event, rehosted(url));
@@ -97,7 +97,7 @@ describe.each([
 		expect((await registration()).url).toBeNull();
 	});
 
-	it('know their own by the derived token when static data is gone, as after a rename', async () => {
+	it('recognise their own registration by the derived token if static data is gone, as after a rename', async () => {
 		const { node } = await live();
 		const renamed = node.copyWith({ nodeName: 'Renamed' });
 		const data: IDataObject = {};
@@ -106,7 +106,7 @@ describe.each([
 		expect((await registration()).url).toBeNull();
 	});
 
-	it('write over a test address that was left behind', async () => {
+	it('replace a test address that was left behind', async () => {
 		const { node, data } = trigger();
 		await node.hook('create', 'test', {});
 		expect((await registration()).url).toContain('/webhook-test/');
@@ -116,7 +116,7 @@ describe.each([
 		expect((await registration()).url).toContain(`${await node.url('production')}?token=`);
 	});
 
-	it('do not let a test that ends late take production off', async () => {
+	it('keep production registered when a test ends late', async () => {
 		const { node } = trigger();
 		const testData = {};
 		await node.hook('create', 'test', testData);
@@ -124,7 +124,7 @@ describe.each([
 		expect(await unchanged(() => node.hook('delete', 'test', testData))).toBe(true);
 	});
 
-	it('refuse to listen for a test event while production is live, and leave it alone', async () => {
+	it('refuse to listen for a test event while production is live, and do not change it', async () => {
 		const { node } = await live();
 		const refused = async () => {
 			expect(await node.hook('checkExists', 'test', {})).toBe(false);
@@ -137,7 +137,7 @@ describe.each([
 		expect(await unchanged(refused)).toBe(true);
 	});
 
-	it("refuse someone else's address, name the host, and leave it alone", async () => {
+	it("refuse to replace someone else's address, and name its host", async () => {
 		await environment.register(event, OTHER_URL);
 		const { node, data } = trigger();
 		const refused = async () => {
@@ -151,7 +151,7 @@ describe.each([
 		expect(await unchanged(refused)).toBe(true);
 	});
 
-	it("refuse to listen for a test event while someone else's address is there", async () => {
+	it("refuse to listen for a test event while someone else's address is registered", async () => {
 		await environment.register(event, OTHER_URL);
 		const { node } = trigger();
 		const refused = async () => {
@@ -174,23 +174,20 @@ describe.each([
 		['the same instance, as another node', {}, { nodeId: 'node-2' }],
 	];
 
-	it.each(copies)(
-		'take a copy with the same webhook id on %s for someone else',
-		async (...copied) => {
-			const [, instance, settings] = copied;
-			const { node } = await live();
-			const copy = node.copyWith(settings, environment.instance(instance));
-			const refused = async () => {
-				expect(await copy.hook('checkExists', 'production', {})).toBe(false);
-				const { message } = await failureOf(copy.hook('create', 'production', {}));
-				expect(message).toContain('already go to the host n8n.example.com');
-				await copy.hook('delete', 'production', {});
-			};
-			expect(await unchanged(refused)).toBe(true);
-		},
-	);
+	it.each(copies)('treat a copy with the same webhook id on %s as foreign', async (...copied) => {
+		const [, instance, settings] = copied;
+		const { node } = await live();
+		const copy = node.copyWith(settings, environment.instance(instance));
+		const refused = async () => {
+			expect(await copy.hook('checkExists', 'production', {})).toBe(false);
+			const { message } = await failureOf(copy.hook('create', 'production', {}));
+			expect(message).toContain('already go to the host n8n.example.com');
+			await copy.hook('delete', 'production', {});
+		};
+		expect(await unchanged(refused)).toBe(true);
+	});
 
-	it('take a copy that brought the static data along for someone else', async () => {
+	it('treat a copy that has the static data, too, as foreign', async () => {
 		const { node, data } = await live();
 		for (const copy of [
 			node.copyWith({}, environment.instance({ id: 'instance-2' })),
@@ -206,7 +203,7 @@ describe.each([
 		}
 	});
 
-	it('say so when the other one is on the same n8n', async () => {
+	it('say if the other trigger is on the same n8n', async () => {
 		const { node } = await live();
 		const { message } = await failureOf(
 			node.copyWith({ nodeId: 'node-2' }).hook('create', 'production', {}),
@@ -216,7 +213,7 @@ describe.each([
 		);
 	});
 
-	it('register anew when WEBHOOK_URL has changed, and not before', async () => {
+	it('register again after WEBHOOK_URL has changed, and not before', async () => {
 		const { node, data } = await live();
 		const moved = node.copyWith({}, environment.instance({ webhookUrl: SECOND_N8N_URL }));
 		expect(await moved.hook('checkExists', 'production', data)).toBe(false);
@@ -225,7 +222,7 @@ describe.each([
 		expect(await moved.hook('checkExists', 'production', data)).toBe(true);
 	});
 
-	it('take a registration from before a change of WEBHOOK_URL off', async () => {
+	it('remove a registration from before a change of WEBHOOK_URL', async () => {
 		const { node, data } = await live();
 		await node
 			.copyWith({}, environment.instance({ webhookUrl: SECOND_N8N_URL }))
@@ -250,7 +247,7 @@ describe.each([
 describe('the hooks for callCompleted, which can be switched off', () => {
 	const event = 'callCompleted';
 
-	it('switch their own registration on again', async () => {
+	it('switch on their own registration again', async () => {
 		const node = new TriggerNode(environment.instance());
 		const data = {};
 		await node.hook('create', 'production', data);
@@ -262,7 +259,7 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 		expect(await environment.registration(event)).toEqual({ url, isActive: true });
 	});
 
-	it('take their own registration off when it is inactive, too', async () => {
+	it('remove their own registration also if it is inactive', async () => {
 		const node = new TriggerNode(environment.instance());
 		await node.hook('create', 'production', {});
 		await environment.switchOff();
@@ -292,7 +289,7 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 });
 
 describe('two triggers on one assistant, one for each event', () => {
-	it('do not meet', async () => {
+	it('do not affect each other', async () => {
 		const instance = environment.instance();
 		const postCall = new TriggerNode(instance);
 		const inbound = postCall.copyWith({

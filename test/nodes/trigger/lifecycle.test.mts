@@ -132,7 +132,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect((await address())?.startsWith(SECOND_N8N_URL)).toBe(true);
 	});
 
-	it('heals a test that died while it listened, with the next publish', async () => {
+	it('replaces the address of a test that never ended, at the next publish', async () => {
 		const lifecycle = workflow();
 		await lifecycle.listen();
 		await lifecycle.restart();
@@ -143,7 +143,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await address()).toBeNull();
 	});
 
-	it('heals a test that died while it listened, with the next test', async () => {
+	it('replaces the address of a test that never ended, at the next test', async () => {
 		const lifecycle = workflow();
 		await lifecycle.listen();
 		await lifecycle.restart();
@@ -152,7 +152,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await address()).toBeNull();
 	});
 
-	it('is not cut off by listening for a test event', async () => {
+	it('stays registered when a user listens for a test event', async () => {
 		const lifecycle = await published();
 		const listened = async () => {
 			const { message } = await failureOf(lifecycle.listen());
@@ -162,7 +162,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await isReached()).toBe(true);
 	});
 
-	it('can be published while a test listens, whose end does not cut it off', async () => {
+	it('can be published while a test listens, and stays registered when the test ends', async () => {
 		const lifecycle = workflow();
 		await lifecycle.listen();
 		await lifecycle.publish();
@@ -170,7 +170,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await isReached()).toBe(true);
 	});
 
-	it("is refused while someone else's address is there, and unpublishing leaves that alone", async () => {
+	it("is refused while someone else's address is registered, and unpublishing does not change that address", async () => {
 		await environment.register('callCompleted', OTHER_URL);
 		const lifecycle = workflow();
 		const asked = await environment.requestedOperations(async () => {
@@ -184,7 +184,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(asked).toEqual(Array<string>(3 * tries + 1 + 2).fill('listAssistants'));
 	});
 
-	it('does not take the address back from someone who took it over', async () => {
+	it('does not remove the address of someone who replaced it', async () => {
 		const lifecycle = await published();
 		await environment.register('callCompleted', OTHER_URL);
 		const worked = async () => {
@@ -195,7 +195,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await environment.isUnchangedBy(worked)).toBe(true);
 	});
 
-	it('does not take production off when it is a copy on another n8n', async () => {
+	it('does not unregister production if it is a copy on another n8n', async () => {
 		const live = await published();
 		const staging = environment.instance({ id: 'instance-2', webhookUrl: SECOND_N8N_URL });
 		const copy = new Lifecycle(live.node.copyWith({}, staging), version);
@@ -208,7 +208,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await isReached()).toBe(true);
 	});
 
-	it('can be taken off later when the service was down while it was unpublished', async () => {
+	it('can be unregistered later if the service was down when it was unpublished', async () => {
 		const lifecycle = await published();
 		await environment.fault('listAssistants', { drop: true });
 		await withoutWaits(() => lifecycle.unpublish());
@@ -220,7 +220,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await address()).toBeNull();
 	});
 
-	it('is published in the end, or leaves nothing, when an answer was lost', async () => {
+	it('ends published or unregistered when a response was lost', async () => {
 		await environment.service.control.fault({
 			operation: 'updateAssistant',
 			drop: 'after',

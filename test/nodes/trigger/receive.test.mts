@@ -131,7 +131,7 @@ describe('a call that completes', () => {
 		expect(await address()).toBe('');
 	});
 
-	it('brings what was delivered, unchanged, when the raw body is wanted', async () => {
+	it('outputs the unchanged body if the option Include Raw Body is on', async () => {
 		await workflow('callCompleted', { includeRawBody: true }).publish();
 		const { id } = await callALead();
 		expect(items()).toEqual([
@@ -164,7 +164,7 @@ describe('a delivery without the registered token', () => {
 		expect(webhookServer.executions).toEqual([]);
 	});
 
-	it('is the same when the right one stands beside another', async () => {
+	it('is refused too if it has the right token beside another', async () => {
 		await workflow().publish();
 		const url = await address();
 		const { status } = await deliver(`${url}&token=other`, { id: 1 });
@@ -172,7 +172,7 @@ describe('a delivery without the registered token', () => {
 		expect(webhookServer.executions).toEqual([]);
 	});
 
-	it('is the same with the right one cut short, prolonged, or in capitals', async () => {
+	it('is refused too with the right token cut short, prolonged, or in capitals', async () => {
 		await workflow().publish();
 		const url = await address();
 		const [path, token = ''] = url.split('?token=');
@@ -182,7 +182,7 @@ describe('a delivery without the registered token', () => {
 		expect((await deliver(url, { id: 1 })).status).toBe(200);
 	});
 
-	it('is the same when the credential cannot be read', async () => {
+	it('is refused too if the credential cannot be read', async () => {
 		const published = workflow();
 		await published.publish();
 		const url = await address();
@@ -253,7 +253,7 @@ describe('what a delivery costs', () => {
 });
 
 describe('a delivery with the token registered before', () => {
-	it('is taken when the API token was rotated since', async () => {
+	it('is accepted after the API token was rotated', async () => {
 		const published = workflow();
 		await published.publish();
 		published.node.instance.n8n.credential.apiToken = 'rotated';
@@ -261,7 +261,7 @@ describe('a delivery with the token registered before', () => {
 		expect(items()).toHaveLength(1);
 	});
 
-	it('is taken when the node was renamed since, and n8n lost its static data', async () => {
+	it('is accepted after the node was renamed, and n8n lost its static data', async () => {
 		const published = workflow();
 		await published.publish();
 		published.staticData = {};
@@ -271,7 +271,7 @@ describe('a delivery with the token registered before', () => {
 	it.each([
 		['another assistant', () => onAssistant(2)],
 		['the other event', () => onAssistant(1, 'inboundCallCompleted')],
-	])('is refused when the trigger was moved to %s since', async (_, moved) => {
+	])('is refused after the trigger was moved to %s', async (_, moved) => {
 		const published = workflow();
 		await published.publish();
 		published.node.settings.parameters = moved();
@@ -279,7 +279,7 @@ describe('a delivery with the token registered before', () => {
 		expect(webhookServer.executions).toEqual([]);
 	});
 
-	it('is refused by a copy that brought the static data along', async () => {
+	it('is refused by a copy that has the static data, too', async () => {
 		const published = workflow();
 		await published.publish();
 		const { node, staticData } = published;

@@ -65,7 +65,7 @@ it('each expression of an item is evaluated once', async () => {
 });
 
 describe('1,000 items', () => {
-	it('come out in their order, and others are served meanwhile', async () => {
+	it('are output in their order, and other work gets its turn', async () => {
 		const { server, n8n } = await leadService();
 		const items = people(1_000).map(({ phone }) => ({ [MARK]: phone }));
 		let isOver = false;

@@ -26,13 +26,13 @@ describe('the label of a name on the wire', () => {
 	});
 
 	it.each(['one', 'phone', 'phone.number', '0', '', 'toString'])(
-		'is the name itself where no field sends it: "%s"',
+		'is the name itself if no field sends it: "%s"',
 		(path) => {
 			expect(labelOf(fieldsOf('lead', 'create'), path)).toBe(path);
 		},
 	);
 
-	it('is looked for among the fields of the operation only', () => {
+	it('comes only from the fields of the operation', () => {
 		expect(labelOf(fieldsOf('campaign', 'start'), 'phone_number')).toBe('phone_number');
 	});
 });

@@ -192,7 +192,7 @@ describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst)
 	} = target.field.typeOptions ?? {};
 	const step = precision === 0 ? 1 : 0.01;
 
-	it('is refused outside of its limits, and where it is none', async () => {
+	it('is refused outside of its limits, and if it is not a number', async () => {
 		const limits =
 			max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
 		const outside = [
@@ -215,7 +215,7 @@ describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst)
 		expect(await sent()).toEqual([]);
 	});
 
-	it('is taken at its limits, and arrives as a number when it was text', async () => {
+	it('is accepted at its limits, and arrives as a number if it was text', async () => {
 		const limits = [min, max].filter((limit) => limit !== undefined);
 		for (const value of limits.flatMap((limit) => [limit, String(limit)])) {
 			const parameters = target.parametersWith(FROM_ITEM);
@@ -234,7 +234,7 @@ const withOptions = ofType('options').filter(({ field }) => (field.options ?? []
 describe.each(named(withOptions))('the choice %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
-	it('is refused unless it is one of the options, which are told', async () => {
+	it('is refused unless it is one of the options, which the message names', async () => {
 		const options = (target.field.options ?? []).map((option) =>
 			'value' in option ? option.value : '',
 		);
@@ -373,7 +373,7 @@ describe('expressions', () => {
 
 	const FAILS_FOR_ITEM_2 = `={{ $json.phone === "${people(3)[2]?.phone}" ? $("Nowhere").item.json.x : $json.phone }}`;
 
-	it('that fail stop the node in their turn: what came before is sent, once, and nothing after', async () => {
+	it('that fail stop the node in their turn: items before are sent once, and items after are not sent', async () => {
 		const { error } = await n8n.runNode({
 			parameters: parameters(FAILS_FOR_ITEM_2),
 			items: people(5),
@@ -395,7 +395,7 @@ describe('expressions', () => {
 		);
 	});
 
-	it('that fail concern one item with continue on fail', async () => {
+	it('that fail affect only their item with continue on fail', async () => {
 		const { output } = await n8n.runNode({
 			parameters: parameters(FAILS_FOR_ITEM_2),
 			items: people(4),
@@ -454,7 +454,7 @@ describe('a filter that was added but has no value', () => {
 describe('an operation that an AI agent chooses', () => {
 	useDefaultEngine();
 
-	it('is carried out', async () => {
+	it('is executed', async () => {
 		const { parameters, request } = operationNamed('campaign: start');
 		const { output, error } = await n8n.runNode({
 			parameters: { ...parameters, operation: "={{ $fromAI('operation', ``, 'string') }}" },
@@ -504,7 +504,7 @@ describe('resource and operation by expressions, which n8n 2.0 evaluates', () =>
 		}
 	}
 
-	it('may be others for each item', async () => {
+	it('may be different for each item', async () => {
 		const items = [
 			{ resource: 'campaign', operation: 'stop' },
 			{ resource: 'lead', operation: 'create' },
@@ -535,7 +535,7 @@ describe('resource and operation by expressions, which n8n 2.0 evaluates', () =>
 		{ resource: 'person', operation: 'create' },
 		{ resource: 'constructor', operation: 'name' },
 		{},
-	])('are refused where they name none: %j', async (item) => {
+	])('are refused if they name no operation: %j', async (item) => {
 		await expect(outputFor([item], { campaignId: '1' })).rejects.toMatchObject({
 			message: "'Resource' and 'Operation' do not name an operation of this node",
 			description: 'Choose both from their lists. Nothing was sent for this item.',
@@ -544,7 +544,7 @@ describe('resource and operation by expressions, which n8n 2.0 evaluates', () =>
 	});
 });
 
-it('an expression as operation, which n8n 2.41 takes for text, is refused', async () => {
+it('an expression as operation, which n8n 2.41 treats as text, is refused', async () => {
 	const { parameters } = operationNamed('campaign: start');
 	for (const operation of ['={{ "start" }}', '={{ undefined }}']) {
 		const { error } = await n8n.runNode({ parameters: { ...parameters, operation } });
@@ -595,7 +595,7 @@ describe('an update', () => {
 		['assistant: update', { updateFields: { name: '' } }],
 		['lead: update', { updateFields: { email: '' } }],
 		['tool: update', { updateFields: {} }],
-	])('%s of nothing (%j) is refused', async (name, fields) => {
+	])('%s without a change (%j) is refused', async (name, fields) => {
 		const { error } = await n8n.runNode({
 			parameters: { ...operationNamed(name).parameters, ...fields },
 		});

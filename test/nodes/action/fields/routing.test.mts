@@ -90,7 +90,7 @@ const fieldWith = (routing: unknown, more: Partial<Field> = {}): Field => ({
 });
 
 describe('the routing of the description', () => {
-	it('is known to the runner', () => {
+	it('is supported by the runner', () => {
 		expect(parts.flatMap(unknownIn)).toEqual([]);
 		expect(Object.keys(description)).not.toContain('requestOperations');
 	});
@@ -135,7 +135,7 @@ describe('the routing of the description', () => {
 		expect(first).not.toHaveProperty('displayOptions');
 	});
 
-	it('hides no field by what the runner does not look at', () => {
+	it('hides no field by a condition that the runner does not read', () => {
 		const conditions = parts.flatMap(({ label, part }) =>
 			isRecord(part.displayOptions)
 				? namesIn(part.displayOptions).map((name) => `${label}: ${name}`)
@@ -148,7 +148,7 @@ describe('the routing of the description', () => {
 });
 
 describe('the expressions of the description', () => {
-	it('are the base URL and the subtitle, beside those in addresses', () => {
+	it('are the base URL, the subtitle, and those in request URLs', () => {
 		const { properties, ...head } = description;
 		expect(expressionsIn(head)).toEqual([
 			'={{$parameter["operation"] + ": " + $parameter["resource"]}}',

@@ -158,7 +158,7 @@ describe("n8n's own engine makes the request of the runner", () => {
 });
 
 describe("what n8n's own engine cannot do", () => {
-	it('ask for pages: it would read the whole list before it looks at Limit', async () => {
+	it('request pages: it would read the whole list before it applies Limit', async () => {
 		const parameters = { resource: 'call', operation: 'getAll', returnAll: false, limit: 7 };
 		const requests = await bothRequests(parameters);
 		expect(requests.ours.query).toEqual({ page: '1', per_page: '7' });
@@ -168,7 +168,7 @@ describe("what n8n's own engine cannot do", () => {
 	it.each([
 		['../calls', '/api/user/calls'],
 		['', '/api/user/leads/'],
-	])('refuse an ID that is none: "%s"', async (id, path) => {
+	])('refuse an invalid ID: "%s"', async (id, path) => {
 		const parameters = {
 			resource: 'lead',
 			operation: 'update',
@@ -185,7 +185,7 @@ describe("what n8n's own engine cannot do", () => {
 		expect(await requestOf(theirs, parameters)).toMatchObject({ method: 'PUT' });
 	});
 
-	it('run a preSend that two fields share only once: it takes a variable named json for JSON', async () => {
+	it('run a preSend that two fields share only once: it treats a variable named json as JSON', async () => {
 		const updateFields = {
 			variables: { variable: [{ name: 'json', value: 'yes' }] },
 			variablesJson: '{"visits": 3}',

@@ -63,7 +63,7 @@ describe('the picker of assistants', () => {
 		expect(results).toEqual([{ name: 'Night desk (outbound)', value: '1102' }]);
 	});
 
-	it('finds what stands on a later page', async () => {
+	it('finds a record on a later page', async () => {
 		const { results, paginationToken } = await n8n.listSearch('searchAssistants', {
 			filter: 'night',
 		});
@@ -72,7 +72,7 @@ describe('the picker of assistants', () => {
 		expect(await pages()).toHaveLength(2);
 	});
 
-	it('finds nothing where there is nothing', async () => {
+	it('finds nothing if no name matches', async () => {
 		expect(await n8n.listSearch('searchAssistants', { filter: 'nobody' })).toEqual({ results: [] });
 	});
 

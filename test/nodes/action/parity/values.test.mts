@@ -93,7 +93,7 @@ it('any text arrives', async () => {
 	}));
 });
 
-it('any text arrives that the user typed and n8n does not take for an expression', async () => {
+it('any text arrives that a user typed and that is not an expression', async () => {
 	const typed = text.filter((value) => !value.startsWith('='));
 	await fc.assert(
 		fc.asyncProperty(typed, typed, async (initialMessage, systemPrompt) => {

@@ -18,7 +18,7 @@ async function errorOf(name: string, parameters: INodeParameters) {
 }
 
 describe.each(OPERATIONS)('$name', ({ parameters, request, output }) => {
-	it('sends what was filled in and gives the record, or the message, that came back', async () => {
+	it('sends its parameters and outputs the record, or the message, of the response', async () => {
 		const outcome = await n8n.runNode({ parameters });
 		expect(outcome.error).toBeUndefined();
 		expect(await sent()).toEqual([
@@ -50,7 +50,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		['lead: update', { leadId: id }, 'Lead not found'],
 		['lead: update', { updateFields: { campaignId: id } }, 'Campaign not found'],
 		['tool: update', { toolId: byId(id) }, 'Tool not found'],
-	])('%s %j says so', async (name, parameters, message) => {
+	])('%s %j gives that message', async (name, parameters, message) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message,
 			description: 'Check the ID. It does not exist in the account that the API token belongs to.',
@@ -59,7 +59,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		});
 	});
 
-	it('sms: send says so', async () => {
+	it('sms: send gives that message', async () => {
 		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
 			message: 'From number not found',
 			description: 'Fix the problem that the service reports, then run the step again.',
@@ -103,7 +103,7 @@ describe('a field that the service refuses', () => {
 		});
 	});
 
-	it('lead: update tells what it was where no field is named', async () => {
+	it('lead: update shows the message of the service if no field is named', async () => {
 		expect(await errorOf('lead: update', { updateFields: { phoneNumber: 'abc' } })).toEqual({
 			message: 'Invalid phone number',
 			description: 'Fix the problem that the service reports, then run the step again.',

@@ -20,7 +20,7 @@ async function bodyOf(name: string, parameters: INodeParameters, item = {}): Pro
 }
 
 describe('variables', () => {
-	it('from pairs, JSON and the fields of their own are one object', async () => {
+	it('from pairs, JSON and fields are one object', async () => {
 		const additionalFields = {
 			customerName: 'Jane',
 			email: 'jane@example.com',
@@ -82,7 +82,7 @@ describe('variables', () => {
 });
 
 describe('secondary contacts', () => {
-	it('arrive with all that was filled in', async () => {
+	it('arrive with all of their fields', async () => {
 		const additionalFields = {
 			allowDuplicate: true,
 			secondaryContacts: {
@@ -119,7 +119,7 @@ describe('secondary contacts', () => {
 		);
 	});
 
-	it('come back as leads of their own', async () => {
+	it('come back as separate leads', async () => {
 		const { output } = await n8n.runNode({
 			parameters: {
 				...operationNamed('lead: create').parameters,
@@ -133,7 +133,7 @@ describe('secondary contacts', () => {
 		});
 	});
 
-	it('that are refused by the service are named by their place', async () => {
+	it('that the service refuses are named by their position', async () => {
 		const { error } = await n8n.runNode({
 			parameters: {
 				...operationNamed('lead: create').parameters,
@@ -150,7 +150,7 @@ describe('secondary contacts', () => {
 		expect(error?.message).toMatch(/^'Secondary Contacts → 2 → Phone Number': ./);
 	});
 
-	it('that are incomplete are refused by their place in the list, and nothing is sent', async () => {
+	it('that are incomplete are named by their position, and nothing is sent', async () => {
 		const { error } = await n8n.runNode({
 			parameters: {
 				...operationNamed('lead: create').parameters,
@@ -167,7 +167,7 @@ describe('secondary contacts', () => {
 });
 
 describe('removing', () => {
-	it('from an assistant sends what the service takes for nothing', async () => {
+	it('from an assistant sends null and empty lists', async () => {
 		const removeFields = { phoneNumber: true, postCallSchema: true, tools: true, webhookUrl: true };
 		expect(await bodyOf('assistant: update', { updateFields: {}, removeFields })).toEqual({
 			phone_number_id: null,
@@ -196,7 +196,7 @@ describe('removing', () => {
 		});
 	});
 
-	it('and setting the same: what is set counts', async () => {
+	it('and setting the same field: the set value is sent', async () => {
 		const parameters = {
 			updateFields: {},
 			removeFields: { tools: true, phoneNumber: true, webhookUrl: true },
@@ -364,7 +364,7 @@ describe('a number where text belongs, as spreadsheets give it', () => {
 		});
 	});
 
-	it('arrives as text in lists and variables of their own fields, too', async () => {
+	it('arrives as text also in lists and in the fields of variables', async () => {
 		const contact = [{ phoneNumber: '+4915112345621', customerName: '={{ 7 }}' }];
 		const additionalFields = { customerName: '={{ 8 }}', secondaryContacts: { contact } };
 		expect(await bodyOf('lead: create', { additionalFields })).toMatchObject({

@@ -78,7 +78,7 @@ describe('the options of a run', () => {
 	const DEFAULTS = { limit: 10, http: { timeout: 60_000, skipSslCertificateValidation: false } };
 
 	it.each([undefined, {}, { maxConcurrentRequests: '', timeout: '', proxy: '' }])(
-		'are the usual ones where nothing is set: %j',
+		'are the defaults if nothing is set: %j',
 		(options) => {
 			expect(read(options)).toEqual(DEFAULTS);
 		},
@@ -96,7 +96,7 @@ describe('the options of a run', () => {
 				auth: { username: 'ada', password: 'p@ss' },
 			},
 		],
-	])('take %s for a proxy', (proxy, told) => {
+	])('accept %s as a proxy', (proxy, told) => {
 		expect(read({ proxy })).toEqual({ ...DEFAULTS, http: { ...DEFAULTS.http, proxy: told } });
 	});
 
@@ -115,7 +115,7 @@ describe('the options of a run', () => {
 describe('the timeout', () => {
 	const never = () => startServer(() => new Promise(() => undefined));
 
-	it('ends a write, which may have been carried out', async () => {
+	it('ends a write, whose outcome is then unknown', async () => {
 		const server = await never();
 		const node = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
 		const { parameters } = operationNamed('lead: create');
@@ -162,7 +162,7 @@ describe('the proxy', () => {
 	// The proxy responds, so nothing looks up this host name.
 	const node = n8nWith({ baseUrl: 'http://calls.example.com/api', apiToken: 'a-token' });
 
-	it('gets every request, with the whole address', async () => {
+	it('gets every request, with the full URL', async () => {
 		const { origin, close, asked } = await proxyServer();
 		const options = { proxy: origin };
 		const { parameters } = operationNamed('lead: create');
@@ -185,7 +185,7 @@ describe('the proxy', () => {
 		await close();
 	});
 
-	it('is told user and password', async () => {
+	it('gets user and password', async () => {
 		const { origin, close, asked } = await proxyServer();
 		const proxy = origin.replace('//', '//ada:p%40ss@');
 		const { error } = await node.runNode({ parameters: withOptions(LIST, { proxy }) });
@@ -198,7 +198,7 @@ describe('the proxy', () => {
 	});
 });
 
-describe('a certificate that nobody vouches for', () => {
+describe('a self-signed certificate', () => {
 	/** Starts a service over https. */
 	async function secureService() {
 		let requests = 0;
@@ -235,7 +235,7 @@ describe('a certificate that nobody vouches for', () => {
 	);
 
 	it.each([{ allowUnauthorizedCerts: true }, { allowUnauthorizedCerts: '={{ "true" }}' }])(
-		'is taken for every request with %j',
+		'is accepted for every request with %j',
 		async (options) => {
 			const { node, requests, close } = await secureService();
 			expect((await node.runNode({ parameters: withOptions(parameters, options) })).error).toBe(

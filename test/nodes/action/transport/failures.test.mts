@@ -60,7 +60,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		expect(await statuses()).toEqual([429, expect.any(Number)]);
 	});
 
-	it('takes a web page for an error', async () => {
+	it('treats a web page as an error', async () => {
 		await fault({ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' });
 		expect(await errorOf(operation)).toEqual({
 			message: 'The service answered with a web page or text instead of data (status 200)',
@@ -71,7 +71,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		expect(await statuses()).toEqual([200]);
 	});
 
-	it('takes an empty answer for an error', async () => {
+	it('treats an empty response as an error', async () => {
 		await fault({ status: 200, body: '' });
 		expect(await errorOf(operation)).toEqual({
 			message: 'The service answered without content (status 200)',
@@ -164,7 +164,7 @@ describe.each(READS)('$name, a read', (operation) => {
 		},
 	);
 
-	it('is given up after four tries, half a second, one and two apart', async () => {
+	it('is given up after four tries, with waits of 0.5, 1 and 2 seconds', async () => {
 		await fault({ status: 500, times: 10 });
 		skipWaits();
 		const start = Date.now();
@@ -179,7 +179,7 @@ describe.each(READS)('$name, a read', (operation) => {
 	});
 });
 
-describe('other answers', () => {
+describe('other responses', () => {
 	const lead = operationNamed('lead: create');
 
 	it.each<[number, unknown, string, string]>([
@@ -231,7 +231,7 @@ describe('other answers', () => {
 			'The campaign has no leads.',
 			'Change the request and run the step again.',
 		],
-	])('%i with %j is put into words', async (status, body, message, description) => {
+	])('%i with %j has a message', async (status, body, message, description) => {
 		await fault({ status, body });
 		expect(await errorOf(lead)).toEqual({
 			message,
@@ -242,7 +242,7 @@ describe('other answers', () => {
 		expect(await statuses()).toEqual([status]);
 	});
 
-	it('a wrong token is answered once and in words', async () => {
+	it('a wrong token gives a message after one request', async () => {
 		n8n.credential = { ...n8n.credential, apiToken: 'mistyped' };
 		expect(await errorOf(lead)).toMatchObject({
 			message: 'The service did not accept the API token: Unauthenticated.',
@@ -251,7 +251,7 @@ describe('other answers', () => {
 		expect(await statuses()).toEqual([401]);
 	});
 
-	it('an address where nobody answers is told from a closed connection', async () => {
+	it('a refused connection has another message than a closed connection', async () => {
 		n8n.credential = { ...n8n.credential, baseUrl: 'http://127.0.0.1:1/api' };
 		expect(await errorOf(lead)).toEqual({
 			message: 'The service could not be reached: its host refused the connection',
@@ -274,8 +274,8 @@ describe('a rate limit', () => {
 			{ headers: { 'Retry-After': '2' }, body: { retry_after: 9 } },
 			2_000,
 		],
-		['nobody: half a second', {}, 500],
-	])('is waited for as said by %s', async (_what, rule, wait) => {
+		['the default of half a second', {}, 500],
+	])('is waited for as long as %s says', async (_what, rule, wait) => {
 		await fault({ status: 429, ...rule });
 		skipWaits();
 		const start = Date.now();
@@ -283,7 +283,7 @@ describe('a rate limit', () => {
 		expect(Date.now() - start).toBe(wait);
 	});
 
-	it('is waited for as said by the header as a date', async () => {
+	it('is waited for until the date in the header', async () => {
 		skipWaits();
 		const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 5_000);
 		await fault({ status: 429, headers: { 'Retry-After': until.toUTCString() } });
@@ -304,7 +304,7 @@ describe('a rate limit', () => {
 		expect(await statuses()).toEqual([429, 429, 429, 429]);
 	});
 
-	it('of more than a minute is told instead of waited for', async () => {
+	it('of more than a minute is an error instead of a wait', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({
 			description: expect.stringMatching(
@@ -355,7 +355,7 @@ describe('what happens next', () => {
 		]);
 	});
 
-	it('with continue using the error output: the error stands beside the input it belongs to', async () => {
+	it('with continue using the error output: the error is output with its input item', async () => {
 		const items = people(3).map((person, index) => ({ ...person, row: index }));
 		await fault({ status: 402, body: { message: 'Insufficient balance.' } });
 		const { output } = await n8n.runNode({

@@ -78,7 +78,7 @@ async function placesOf(limiter: Limiter): Promise<number> {
 }
 
 describe('a limiter', () => {
-	it('runs at most so many tasks at a time, in their order, and gives what each of them gave', async () => {
+	it('runs a limited number of tasks at a time, in order, and returns the result of each', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, tasks, limit) => {
 				const { results, outcome } = runAll(new Limiter(limit), tasks, scheduler);
@@ -91,7 +91,7 @@ describe('a limiter', () => {
 		);
 	});
 
-	it('gives the place of a task that throws to the next one', async () => {
+	it('runs the next task after one that throws', async () => {
 		const limiter = new Limiter(1);
 		let begun = 0;
 		void settled(limiter.run(() => Promise.reject(new Error('It broke'))));
@@ -100,7 +100,7 @@ describe('a limiter', () => {
 		expect(begun).toBe(1);
 	});
 
-	it('has all its places again afterwards, whatever the tasks threw', async () => {
+	it('has all its places free afterwards, whatever the tasks threw', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, tasks, limit) => {
 				const limiter = new Limiter(limit);
@@ -111,7 +111,7 @@ describe('a limiter', () => {
 		);
 	});
 
-	it('lets nothing begin once it is closed, and what has begun go on', async () => {
+	it('starts no task once it is closed, and lets running tasks end', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -139,8 +139,8 @@ describe('a limiter', () => {
 	});
 });
 
-describe('a task that closes its limiter when it fails', () => {
-	it('lets nothing begin after one, and what has begun go on', async () => {
+describe('a limiter that closes at a failure', () => {
+	it('starts no task after a failure, and lets running tasks end', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, tasks, limit) => {
 				const { results, outcome } = runAll(new Limiter(limit), tasks, scheduler, {
@@ -167,7 +167,7 @@ function waiting(limiter: Limiter, count: number) {
 }
 
 describe('a pause', () => {
-	it('holds all back until it is over', async () => {
+	it('delays all until its end', async () => {
 		holdTime();
 		const limiter = new Limiter(5);
 		limiter.pauseFor(2_000);
@@ -178,7 +178,7 @@ describe('a pause', () => {
 		expect(ready()).toBe(3);
 	});
 
-	it('that becomes longer meanwhile holds all back until its new end', async () => {
+	it('that becomes longer delays all until its new end', async () => {
 		holdTime();
 		const limiter = new Limiter(5);
 		limiter.pauseFor(2_000);
@@ -191,7 +191,7 @@ describe('a pause', () => {
 		expect(ready()).toBe(3);
 	});
 
-	it('of more than a minute is told instead of waited for', async () => {
+	it('of more than a minute is an error instead of a wait', async () => {
 		const limiter = new Limiter(1);
 		limiter.pauseFor(61_000);
 		let begun = 0;
@@ -216,7 +216,7 @@ describe('a pause', () => {
 		expect(ready()).toBe(1);
 	});
 
-	it('of any lengths, asked for at any times, ends with the longest', async () => {
+	it('ends with the longest of all pauses, at any times', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.array(fc.tuple(fc.nat(3_000), fc.nat(5_000)), { minLength: 1, maxLength: 6 }),
@@ -244,7 +244,7 @@ describe('a pause', () => {
 describe('a cancellation', () => {
 	const canceled = expect.objectContaining({ message: 'The execution was canceled' });
 
-	it('lets no task begin', async () => {
+	it('prevents further tasks', async () => {
 		const stop = new AbortController();
 		const limiter = new Limiter(1, stop.signal);
 		let begun = 0;

@@ -61,7 +61,7 @@ const idsOf = (records: IDataObject[]) => records.map(({ id }) => Number(id));
 
 const atOnces = fc.integer({ min: 1, max: 8 });
 
-describe('reading a list that grows meanwhile', () => {
+describe('reading a list that grows', () => {
 	const growth = fc.array(fc.nat(250), { maxLength: 12 });
 	/** Without a total, a list that grows by a whole page between two reads looks like one that repeats a page. */
 	const slowGrowth = fc.array(fc.nat(99), { maxLength: 12 });
@@ -71,28 +71,25 @@ describe('reading a list that grows meanwhile', () => {
 		['its total only', { total: true }],
 		['its last page only', { lastPage: true }],
 		['whether there is a next page only', { nextPageUrl: true }],
-	])(
-		'gives each record once and misses none, in order, where the service tells %s',
-		async (_what, tells) => {
-			await fc.assert(
-				fc.asyncProperty(
-					fc.scheduler(),
-					fc.nat(650),
-					tells.total ? growth : slowGrowth,
-					atOnces,
-					async (scheduler, count, added, atOnce) => {
-						const { readPage, looks } = growingList(scheduler, count, added, tells);
-						const ids = idsOf(await scheduler.waitFor(listRecords(readPage, Infinity, atOnce)));
-						const begin = looks[0]?.newest ?? 0;
-						expect(new Set(ids).size).toBe(ids.length);
-						expect(ids.filter((id) => id <= begin)).toEqual(countDown(begin));
-					},
-				),
-			);
-		},
-	);
+	])('returns each record once and in order, if the service sends %s', async (_what, tells) => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.scheduler(),
+				fc.nat(650),
+				tells.total ? growth : slowGrowth,
+				atOnces,
+				async (scheduler, count, added, atOnce) => {
+					const { readPage, looks } = growingList(scheduler, count, added, tells);
+					const ids = idsOf(await scheduler.waitFor(listRecords(readPage, Infinity, atOnce)));
+					const begin = looks[0]?.newest ?? 0;
+					expect(new Set(ids).size).toBe(ids.length);
+					expect(ids.filter((id) => id <= begin)).toEqual(countDown(begin));
+				},
+			),
+		);
+	});
 
-	it('gives as many as the limit says', async () => {
+	it('returns as many records as the limit says', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -114,7 +111,7 @@ describe('reading a list that grows meanwhile', () => {
 		);
 	});
 
-	it('asks for a page twice only where it was older than a page before it', async () => {
+	it('requests a page twice only if it was older than a page before it', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -140,8 +137,8 @@ describe('reading a list that grows meanwhile', () => {
 	});
 });
 
-describe('reading a list that holds still', () => {
-	it('takes as few requests as can be, all of one size, and no more at once than it may', async () => {
+describe('reading a list that does not change', () => {
+	it('takes as few requests as possible, all of one size, and never more at once than allowed', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -168,7 +165,7 @@ describe('reading a list that holds still', () => {
 	it.each<[string, Tells]>([
 		['its last page', { lastPage: true }],
 		['whether there is a next page', { nextPageUrl: true }],
-	])('asks for one page at a time where the service tells %s only', async (_what, tells) => {
+	])('requests one page at a time if the service sends %s only', async (_what, tells) => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), fc.nat(650), atOnces, async (scheduler, count, atOnce) => {
 				const { readPage, looks, mostInFlight } = growingList(scheduler, count, [], tells);
@@ -180,7 +177,7 @@ describe('reading a list that holds still', () => {
 		);
 	});
 
-	it('gives records without an id all', async () => {
+	it('returns all records that have no id', async () => {
 		const data = [{ name: 'a' }, { name: 'a' }];
 		expect(await listRecords(() => Promise.resolve({ data, last_page: 1 }), Infinity, 10)).toEqual(
 			data,
@@ -206,7 +203,7 @@ function sloppy(count: number, rowsPerPage: number, tells: IDataObject) {
 	};
 }
 
-describe('a list that is said to end too early', () => {
+describe('a list whose envelope understates its length', () => {
 	const counts = fc.integer({ min: 101, max: 450 });
 	const wrong = fc.constantFrom<IDataObject>(
 		{},
@@ -217,7 +214,7 @@ describe('a list that is said to end too early', () => {
 		{ last_page: 'many' },
 	);
 
-	it('is read to its end where the total says more', async () => {
+	it('is read to its end if the total says more', async () => {
 		await fc.assert(
 			fc.asyncProperty(counts, wrong, atOnces, async (count, last, atOnce) => {
 				const readPage = sloppy(count, 100, { ...last, total: count });
@@ -226,7 +223,7 @@ describe('a list that is said to end too early', () => {
 		);
 	});
 
-	it('is read to its end where the total says more, and the pages are smaller than asked for', async () => {
+	it('is read to its end if the total says more, and the pages are smaller than requested', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				counts,
@@ -241,7 +238,7 @@ describe('a list that is said to end too early', () => {
 		);
 	});
 
-	it('is read to its end where the address of the next page says more', async () => {
+	it('is read to its end if the URL of the next page says more', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				counts,
@@ -256,7 +253,7 @@ describe('a list that is said to end too early', () => {
 		);
 	});
 
-	it('ends with an error where the total says more, and an empty page comes', async () => {
+	it('ends with an error if the total says more, and a page is empty', async () => {
 		await fc.assert(
 			fc.asyncProperty(counts, wrong, atOnces, async (count, last, atOnce) => {
 				const readPage = sloppy(count, 100, { ...last, total: count + 200 });
@@ -269,7 +266,7 @@ describe('a list that is said to end too early', () => {
 });
 
 describe('a list that cannot be read', () => {
-	it('fails once all that was asked for is answered, and asks for nothing more', async () => {
+	it('fails after all pending responses have arrived, and sends no further request', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),

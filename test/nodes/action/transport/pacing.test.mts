@@ -63,7 +63,7 @@ describe('200 items', () => {
 		[3, atOnce(3)],
 		[100, atOnce(100)],
 	])(
-		'are sent with at most %i requests under way, and come out in their order',
+		'are sent with at most %i requests in progress, and are output in their order',
 		async (limit, parameters) => {
 			const { server, answer, roundTrip } = await held();
 			const items = people(200);
@@ -89,7 +89,7 @@ describe('200 items', () => {
 		},
 	);
 
-	it('reach the sandbox with at most 10 under way', async () => {
+	it('reach the sandbox with at most 10 in progress', async () => {
 		const items = people(200);
 		// Long enough that more than 10 requests would be in progress if the node sent more.
 		await fault({ operation: 'createLead', delay_ms: 20, times: items.length });
@@ -102,7 +102,7 @@ describe('200 items', () => {
 });
 
 describe('after the first failure', () => {
-	it.each([1, 3, 10])('no further item is started, %i at a time', async (limit) => {
+	it.each([1, 3, 10])('no further item is sent, %i at a time', async (limit) => {
 		const items = people(40);
 		const bad = items[7];
 		if (bad) bad.phone = 'abc';
@@ -133,7 +133,7 @@ describe('after the first failure', () => {
 		if (limit === 1) expect(wentThrough).toEqual([0, 1, 2, 3, 4, 5, 6]);
 	});
 
-	it('the items on their way are awaited, and named if they went through', async () => {
+	it('the node waits for the items in progress, and names those that went through', async () => {
 		const { server, answer } = await held();
 		const { ended } = nodeAt(server).startNode({ parameters: atOnce(3), items: people(5) });
 		await server.arrived(3);
@@ -163,7 +163,7 @@ describe('after the first failure', () => {
 		expect(server.requests).toHaveLength(3);
 	});
 
-	it('says so when none went through', async () => {
+	it('the message says if no item went through', async () => {
 		const items = [{ phone: 'abc' }, ...people(3)];
 		const { error } = await n8n.runNode({ parameters: atOnce(1), items });
 		expect(error).toMatchObject({
@@ -179,7 +179,7 @@ describe('after the first failure', () => {
 		expect(await sent()).toHaveLength(1);
 	});
 
-	it('but with continue on fail all others are sent', async () => {
+	it('all other items are sent with continue on fail', async () => {
 		const items = people(12).map(({ phone }, index) => ({ phone: index % 5 ? phone : 'abc' }));
 		const { output } = await n8n.runNode({
 			parameters: leadPerItem,
@@ -196,7 +196,7 @@ describe('after the first failure', () => {
 });
 
 describe('a rate limit', () => {
-	it('pauses the whole run: nothing else is sent meanwhile', async () => {
+	it('pauses the whole run: nothing else is sent', async () => {
 		const { server, answer, roundTrip } = await held();
 		holdTime();
 		const { ended } = nodeAt(server).startNode({ parameters: atOnce(2), items: people(6) });
@@ -228,7 +228,7 @@ describe('a rate limit', () => {
 		expect([...times.values()].sort()).toEqual([1, 1, 1, 1, 1, 2]);
 	});
 
-	it('that hits many items is overcome by all of them', async () => {
+	it('that hits many items lets all of them succeed later', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '2' }, times: 10 });
 		skipWaits();
 		const { output, error } = await n8n.runNode({ parameters: leadPerItem, items: people(60) });
@@ -241,7 +241,7 @@ describe('a rate limit', () => {
 });
 
 describe('a rate limit of more than a minute', () => {
-	it('ends all items that have not begun, without sending them, also with continue on fail', async () => {
+	it('ends all items that were not sent, also with continue on fail', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '120' } });
 		const { output } = await n8n.runNode({
 			parameters: atOnce(1),
@@ -264,7 +264,7 @@ describe('a rate limit of more than a minute', () => {
 });
 
 describe('a canceled execution', () => {
-	it('ends a wait for a rate limit, and sends nothing more', async () => {
+	it('ends a wait for a rate limit, and sends nothing else', async () => {
 		const { server, answer, roundTrip } = await held();
 		holdTime();
 		const running = nodeAt(server).startNode({ parameters: atOnce(1), items: people(3) });
@@ -287,7 +287,7 @@ describe('a canceled execution', () => {
 		expect(server.requests).toHaveLength(1);
 	});
 
-	it('sends nothing more either when all items are to be tried', async () => {
+	it('sends nothing else also with continue on fail', async () => {
 		const { server, answer, roundTrip } = await held();
 		const running = nodeAt(server).startNode({
 			parameters: atOnce(2),
@@ -304,7 +304,7 @@ describe('a canceled execution', () => {
 		expect(server.requests).toHaveLength(3);
 	});
 
-	it('tells of a write on its way that it may have been done', async () => {
+	it('says of a write in progress that its outcome is unknown', async () => {
 		const { server } = await held();
 		const running = nodeAt(server).startNode({ parameters: leadPerItem, items: people(1) });
 		await server.arrived(1);
@@ -336,7 +336,7 @@ describe("n8n's Retry On Fail", () => {
 		return server;
 	}
 
-	it('does not send again what went through', async () => {
+	it('does not send items again that went through', async () => {
 		const server = await failingFor(3, { status: 422, body: { message: 'Not now.' } });
 		const items = people(6);
 		const { output, error } = await nodeAt(server).runNode({
@@ -349,7 +349,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 2, 1, 1]);
 	});
 
-	it('does not send again what may have been done', async () => {
+	it('does not send items again whose outcome is unknown', async () => {
 		const server = await failingFor(3, { status: 500, body: { message: 'Server Error' } });
 		const items = people(6);
 		const { error } = await nodeAt(server).runNode({
@@ -370,7 +370,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 1, 0, 0]);
 	});
 
-	it('tells what went through in an earlier try, whatever comes after the item that failed', async () => {
+	it('names the items that went through in an earlier try, also those after the failed item', async () => {
 		const server = await failingFor(3, { status: 500, body: { message: 'Server Error' } });
 		const items = people(10);
 		const { error } = await nodeAt(server).runNode({
@@ -387,7 +387,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(timesSent(server, items)).toEqual(items.map(() => 1));
 	});
 
-	it('tries what was refused as often as it is set to', async () => {
+	it('sends refused items again, as often as Max Tries says', async () => {
 		const refusal = { status: 422, body: { message: 'Never.' } };
 		const server = await failingFor(0, refusal, true);
 		const items = people(2);
@@ -409,7 +409,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(timesSent(server, items)).toEqual([3, 0]);
 	});
 
-	it('together with continue on fail sends nothing twice that went through', async () => {
+	it('together with continue on fail sends no item again that went through', async () => {
 		const server = await failingFor(0, { status: 422, body: { message: 'Not now.' } });
 		const items = people(4);
 		const { output } = await nodeAt(server).runNode({

@@ -50,18 +50,21 @@ describe('a list', () => {
 		[100, 100, 1],
 		[101, 100, 2],
 		[150, 100, 2],
-	])('of a limit of %i is asked for by %i in %i requests', async (limit, perPage, requests) => {
-		const { output } = await n8n.runNode({ parameters: calls({ returnAll: false, limit }) });
-		expect(idsOf(output[0])).toEqual(newest(limit));
-		expect(await queries()).toEqual(
-			Array.from({ length: requests }, (_, index) => ({
-				page: String(index + 1),
-				per_page: String(perPage),
-			})),
-		);
-	});
+	])(
+		'with a limit of %i is read by %i records in %i requests',
+		async (limit, perPage, requests) => {
+			const { output } = await n8n.runNode({ parameters: calls({ returnAll: false, limit }) });
+			expect(idsOf(output[0])).toEqual(newest(limit));
+			expect(await queries()).toEqual(
+				Array.from({ length: requests }, (_, index) => ({
+					page: String(index + 1),
+					per_page: String(perPage),
+				})),
+			);
+		},
+	);
 
-	it('has 50 records where no limit is set', async () => {
+	it('has 50 records if no limit is set', async () => {
 		const { output } = await n8n.runNode({ parameters: calls({}) });
 		expect(output[0]).toHaveLength(50);
 	});
@@ -80,7 +83,7 @@ describe('a list', () => {
 		);
 	});
 
-	it('of nothing is nothing', async () => {
+	it('without records outputs nothing', async () => {
 		const filters = { status: 'busy' };
 		const { output, error } = await n8n.runNode({
 			parameters: calls({ returnAll: true, filters }),
@@ -90,7 +93,7 @@ describe('a list', () => {
 		expect(await queries()).toHaveLength(1);
 	});
 
-	it('never follows an address of the answer', async () => {
+	it('never follows a URL of the response', async () => {
 		const other = await startServer(() => ({ body: {} }));
 		const { server, n8n } = await listing((page) => ({
 			data: rows(page * 100, 100),
@@ -108,7 +111,7 @@ describe('a list', () => {
 	});
 });
 
-describe('pages that do not hold still', () => {
+describe('pages that change while they are read', () => {
 	it('give each record once when new ones push old ones onto the next page', async () => {
 		// Ten new calls arrive between two requests.
 		const { n8n } = await listing((page) => ({
@@ -135,7 +138,7 @@ describe('pages that do not hold still', () => {
 	it.each<[string, (page: number) => IDataObject]>([
 		['by its rows', () => ({ data: rows(1, 100), last_page: 5 })],
 		['by its number', (page) => ({ data: rows(page * 100, 100), current_page: 1, last_page: 5 })],
-	])('end with an error when a page comes again, told %s', async (_how, envelope) => {
+	])('end with an error if the service repeats a page, as seen %s', async (_how, envelope) => {
 		const { n8n, server } = await listing(envelope);
 		const { error } = await n8n.runNode({ parameters: ALL });
 		expect(error).toMatchObject({
@@ -145,7 +148,7 @@ describe('pages that do not hold still', () => {
 		expect(server.requests).toHaveLength(2);
 	});
 
-	it('are read to the end where only the total is told, and pages are smaller than asked for', async () => {
+	it('are read to the end if the service sends only the total, and pages are smaller than requested', async () => {
 		const { n8n, server } = await listing((page) => ({
 			data: rows(1 + (page - 1) * 40, page === 4 ? 10 : 40),
 			total: 130,
@@ -157,7 +160,7 @@ describe('pages that do not hold still', () => {
 	});
 
 	it.each([{}, { data: null }, { data: { id: 1 } }, { data: 'none', current_page: 1 }])(
-		'end with an error when the answer %j is no list',
+		'end with an error if the response %j is not a list',
 		async (envelope) => {
 			const { n8n } = await listing(() => envelope);
 			const { error } = await n8n.runNode({ parameters: ALL });
@@ -183,33 +186,33 @@ describe('more than 100,000 records', () => {
 		expect(server.requests).toHaveLength(51);
 	});
 
-	it('end with the same error when pages come round again and again', async () => {
+	it('end with the same error if the service repeats its pages without end', async () => {
 		const { n8n } = await listing((page) => ({
 			data: rows(page % 2 ? 1 : 5001, 5000),
 			current_page: page,
 			last_page: 1_000_000,
 		}));
 		const { error } = await n8n.runNode({ parameters: ALL });
-		expect(error?.message).toMatch(/^There are more than 100,000 records/);
+		expect(error?.message).toMatch(/^The list has more than 100,000 records/);
 	});
 
-	it('are no matter below that number', async () => {
+	it('are an error, but exactly 100,000 records are read', async () => {
 		const { n8n } = await listing((page) => ({ ...endless(page), last_page: 50 }));
 		const { output } = await n8n.runNode({ parameters: ALL });
 		expect(output[0]).toHaveLength(100_000);
 	});
 
-	it('cannot be had by a limit either', async () => {
+	it('are an error with a limit, too', async () => {
 		const { n8n } = await listing(endless);
 		const { error } = await n8n.runNode({
 			parameters: calls({ returnAll: false, limit: 150_000 }),
 		});
-		expect(error?.message).toMatch(/^There are more than 100,000 records/);
+		expect(error?.message).toMatch(/^The list has more than 100,000 records/);
 	});
 });
 
 describe('several input items', () => {
-	it('are each paired with the records they asked for, however many', async () => {
+	it('are each paired with their own records, however many', async () => {
 		const { output } = await n8n.runNode({
 			parameters: calls({
 				returnAll: false,

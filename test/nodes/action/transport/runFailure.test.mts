@@ -7,7 +7,7 @@ const { n8n, sent, fault } = await startTestEnvironment();
 describe('a spreadsheet with wrong rows', () => {
 	const rows = ['abc', '+4915112345699', '12', ''].map((phone) => ({ phone }));
 
-	it('is told whole: what went through, what was refused, and what was not sent', async () => {
+	it('names the rows that went through, that were refused, and that were not sent', async () => {
 		// The service responds after the node has checked all four rows.
 		await fault({ operation: 'createLead', delay_ms: 200, times: 3 });
 		const { error } = await n8n.runNode({ parameters: leadPerItem, items: rows });
@@ -25,7 +25,7 @@ describe('a spreadsheet with wrong rows', () => {
 		expect(await sent()).toHaveLength(3);
 	});
 
-	it('is told row by row with continue on fail', async () => {
+	it('gives an error for each row with continue on fail', async () => {
 		const { output } = await n8n.runNode({
 			parameters: leadPerItem,
 			items: rows,
@@ -41,7 +41,7 @@ describe('a spreadsheet with wrong rows', () => {
 });
 
 describe('a run of one item', () => {
-	it('is told without words about other items', async () => {
+	it('does not mention other items', async () => {
 		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: 'abc' }] });
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
@@ -50,11 +50,11 @@ describe('a run of one item', () => {
 	});
 });
 
-describe('the words of the service above its fields', () => {
+describe('the message of the service above its field errors', () => {
 	const errors = { phone_number: ['No.'], schema: ['Odd.'] };
 
 	it.each(['Validation failed', 'The given data was invalid.'])(
-		'%j are left out',
+		'is left out: %j',
 		async (message) => {
 			await fault({ status: 422, body: { message, errors } });
 			const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '1' }] });
@@ -66,7 +66,7 @@ describe('the words of the service above its fields', () => {
 		},
 	);
 
-	it('are told first where they say more', async () => {
+	it('comes first if it says more', async () => {
 		await fault({ status: 422, body: { message: 'The campaign is full.', errors } });
 		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '1' }] });
 		expect(error).toMatchObject({

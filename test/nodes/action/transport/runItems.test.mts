@@ -78,7 +78,7 @@ const preparable = (endings: Ending[]) =>
 	endings.flatMap((ending, item) => (ending === 'unprepared' ? [] : [item]));
 
 describe('a run of items', () => {
-	it('prepares and sends each item once, in order, and tells how each ended', async () => {
+	it('prepares and sends each item once, in order, and returns the outcome of each', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, all, limit) => {
 				const { outcomes, prepared, begun, mostInFlight } = await run(scheduler, all, limit, false);
@@ -90,7 +90,7 @@ describe('a run of items', () => {
 		);
 	});
 
-	it('begins nothing after a failure where it stops at one, and tells how those before it ended', async () => {
+	it('sends nothing after a failure if it stops at one, and returns the outcomes before it', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.scheduler(), endings, limits, async (scheduler, all, limit) => {
 				const { outcomes, begun, begunAfterFailure } = await run(scheduler, all, limit, true);
@@ -108,7 +108,7 @@ describe('a run of items', () => {
 		);
 	});
 
-	it('lets an item that cannot be prepared fail in its turn, when all before it were sent', async () => {
+	it('lets an item that cannot be prepared fail in its turn, after all items before it were sent', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),
@@ -131,7 +131,7 @@ describe('a run of items', () => {
 	});
 
 	it.each([1, 3, 10])(
-		'prepares no more than ten items ahead of those on their way, %i at a time',
+		'prepares no more than ten items ahead of those in progress, %i at a time',
 		async (limit) => {
 			const count = 60;
 			const limiter = new Limiter(limit);
@@ -159,10 +159,13 @@ describe('a run of items', () => {
 		},
 	);
 
-	it.each([true, false])('of nothing gives nothing (stops at a failure: %j)', async (stops) => {
-		const prepare = () => Promise.reject(new Error('There is no item'));
-		expect(await runItems(0, new Limiter(10), prepare, stops)).toEqual([]);
-	});
+	it.each([true, false])(
+		'without items has no outcomes (stops at a failure: %j)',
+		async (stops) => {
+			const prepare = () => Promise.reject(new Error('There is no item'));
+			expect(await runItems(0, new Limiter(10), prepare, stops)).toEqual([]);
+		},
+	);
 });
 
 /** Blocks the event loop for some milliseconds, as an expression does. */
@@ -172,7 +175,7 @@ function work(ms: number): void {
 }
 
 describe('the event loop', () => {
-	it('is given back in between, however long it takes to prepare the items', async () => {
+	it('gets its turn between the items, however long it takes to prepare them', async () => {
 		let isOver = false;
 		let turns = 0;
 		const others = async () => {

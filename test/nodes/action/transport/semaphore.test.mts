@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Semaphore } from '../../../../nodes/VoiceAssistantCalling/transport/semaphore.ts';
 
 describe('a semaphore', () => {
-	it('lets at most so many in, first come first served, and is free in the end', async () => {
+	it('admits a limited number, in the order of arrival, and is free in the end', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.scheduler(),

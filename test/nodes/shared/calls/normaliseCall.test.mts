@@ -25,7 +25,7 @@ const RENAMED = ['customer_phone', 'assistant_phone', 'extracted_variables'];
 const ADDED = ['event', 'assistant_id'];
 
 describe('a delivered call', () => {
-	it('gets the names of a call record, and where it came from', () => {
+	it('gets the field names of a call record, and its event and assistant', () => {
 		const { customer_phone, assistant_phone, extracted_variables, ...others } = delivery;
 		expect(normalise(delivery)).toEqual({
 			...others,
@@ -39,12 +39,12 @@ describe('a delivered call', () => {
 		});
 	});
 
-	it('that has them already is left as it is', () => {
+	it('stays unchanged if it has these names already', () => {
 		const call = normalise(delivery);
 		expect(normalise(call)).toEqual(call);
 	});
 
-	it('has empty variables as a map, also where the service writes an empty list', () => {
+	it('has an empty object as variables, also if the service sends an empty list', () => {
 		const call = normalise({
 			extracted_variables: [],
 			input_variables: [],
@@ -61,7 +61,7 @@ describe('a delivered call', () => {
 		});
 	});
 
-	it('keeps both, when a field comes under both of its names', () => {
+	it('keeps both values if a field has both of its names', () => {
 		expect(normalise({ customer_phone: '+491', client_phone_number: '+492' })).toMatchObject({
 			customer_phone: '+491',
 			client_phone_number: '+492',
@@ -84,7 +84,7 @@ describe('a delivered call', () => {
 	});
 
 	it.each([[[1, { id: 2 }]], ['text'], [5], [null], [true]])(
-		'passes through when it is no object: %j',
+		'passes through if it is not an object: %j',
 		(body) => {
 			expect(normalise(body)).toEqual({ event: 'callCompleted', assistant_id: 7, body });
 		},
@@ -104,7 +104,7 @@ describe('a delivered call', () => {
 		);
 	});
 
-	it('loses no known value either, under whichever names it comes', () => {
+	it('loses no known value, under any of its names', () => {
 		const names = fc.constantFrom(
 			...RENAMED,
 			'client_phone_number',

@@ -49,14 +49,14 @@ describe('a redirect to another host', () => {
 		});
 	});
 
-	it.each(['/login', 'http://'])('is told when it leads to %j', async (Location) => {
+	it.each(['/login', 'http://'])('is named if it leads to %j', async (Location) => {
 		const server = await startServer(() => ({ status: 302, headers: { Location } }));
 		const { parameters } = operationNamed('lead: create');
 		const { error } = await nodeAt(server).runNode({ parameters });
 		expect(error?.message).toBe('The service redirected the request to another address');
 	});
 
-	it.each(['', undefined])('is told when it leads nowhere: %j', async (Location) => {
+	it.each(['', undefined])('is an error if it has no target: %j', async (Location) => {
 		const headers: Record<string, string> = Location === undefined ? {} : { Location };
 		const server = await startServer(() => ({ status: 302, headers }));
 		const { parameters } = operationNamed('lead: create');
@@ -66,7 +66,7 @@ describe('a redirect to another host', () => {
 });
 
 describe('the token', () => {
-	it('goes to the service as bearer', async () => {
+	it('is sent as a bearer token', async () => {
 		const server = await startServer(() => ({ body: { message: 'OK', data: [] } }));
 		await nodeAt(server).runNode({ parameters: operationNamed('campaign: stop').parameters });
 		expect(server.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`]);

@@ -22,7 +22,7 @@ describe('the check of a Base URL', () => {
 		)
 		.map((parts) => parts.join(''));
 
-	it('gives an address on the same host that ends in /api, and gives it again for itself', () => {
+	it('returns an address on the same host that ends in /api, and is idempotent', () => {
 		fc.assert(
 			fc.property(fc.oneof(nearlyUrls, fc.webUrl(), fc.string()), (text) => {
 				const url = checked(text);

@@ -42,7 +42,7 @@ describe('a connection that was never made', () => {
 		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', SAFELY],
 		['ERR_TLS_CERT_ALTNAME_INVALID', SAFELY],
 		['ERR_INVALID_URL', /^The Base URL of the credential is not a valid address$/],
-	])('%s brought nothing to the service', (code, words) => {
+	])('%s: the service received nothing', (code, words) => {
 		for (const error of [
 			{ code },
 			{ httpCode: code },
@@ -63,23 +63,26 @@ describe('a connection that was never made', () => {
 	it.each([
 		'The request was blocked because it resolves to a restricted IP address',
 		'The request was blocked because the destination hostname is restricted',
-	])("n8n's protection against requests to its own network brought nothing: %s", (message) => {
-		class SsrfBlockedIpError extends UserError {}
-		const blocked = new SsrfBlockedIpError(message);
-		for (const error of [blocked, wrapped(blocked), { cause: { cause: blocked } }]) {
-			const failure = connectionFailure(error);
-			expect(failure).toMatchObject({
-				message: 'This n8n does not allow requests to the host of the Base URL',
-				received: 'no',
-			});
-			expect(failure.retryable).toBeFalsy();
-			expect(toServiceError('POST', failure)).toMatchObject({
-				nextStep:
-					'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
-				outcomeUnknown: false,
-			});
-		}
-	});
+	])(
+		"n8n's protection against requests to its own network: the service received nothing: %s",
+		(message) => {
+			class SsrfBlockedIpError extends UserError {}
+			const blocked = new SsrfBlockedIpError(message);
+			for (const error of [blocked, wrapped(blocked), { cause: { cause: blocked } }]) {
+				const failure = connectionFailure(error);
+				expect(failure).toMatchObject({
+					message: 'This n8n does not allow requests to the host of the Base URL',
+					received: 'no',
+				});
+				expect(failure.retryable).toBeFalsy();
+				expect(toServiceError('POST', failure)).toMatchObject({
+					nextStep:
+						'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+					outcomeUnknown: false,
+				});
+			}
+		},
+	);
 });
 
 describe('a connection that failed', () => {
@@ -116,7 +119,7 @@ describe('a connection that failed', () => {
 		['no code, wrapped by n8n', wrapped(new Error('something broke')), UNKNOWN],
 		['a text', 'nonsense', UNKNOWN],
 		['nothing', undefined, UNKNOWN],
-	])('with %s leaves open what became of a write', (_what, error, message) => {
+	])('with %s: the outcome of a write is unknown', (_what, error, message) => {
 		const failure = connectionFailure(error);
 		expect(failure).toMatchObject({ message, received: 'maybe', retryable: true });
 		expect(failure.message).not.toMatch(/[A-Z]{3}/);
@@ -124,7 +127,7 @@ describe('a connection that failed', () => {
 		expect(toServiceError('GET', failure).outcomeUnknown).toBe(false);
 	});
 
-	it('shows nothing of what the HTTP client says', () => {
+	it('shows no text of the HTTP client', () => {
 		const TOKEN = 'sk-very-secret-0815';
 		fc.assert(
 			fc.property(fc.anything(), fc.constantFrom('GET', 'POST'), (anything, method) => {
@@ -146,7 +149,7 @@ describe("through n8n's HTTP helper", () => {
 	const startServer = stubServersPerTest();
 	const { parameters } = operationNamed('lead: create');
 
-	it('an https address where http is spoken brought nothing to the service', async () => {
+	it('https to an http server: the service received nothing', async () => {
 		const server = await startServer(() => ({ body: {} }));
 		const baseUrl = `${server.origin.replace('http:', 'https:')}/api`;
 		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({ parameters });
@@ -157,7 +160,7 @@ describe("through n8n's HTTP helper", () => {
 		expect(server.requests).toEqual([]);
 	});
 
-	it('an address where no HTTP is spoken is told without a code', async () => {
+	it('a server without HTTP: the message names no error code', async () => {
 		const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');

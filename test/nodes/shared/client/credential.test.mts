@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
+import { startStubServer, stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
@@ -75,7 +75,7 @@ describe('a Base URL', () => {
 	});
 
 	it.each(['/api', '/api/', '/api///', ' /api ', '/services/calls/api', '/v1/../api'])(
-		'that ends in %j is taken',
+		'that ends in %j is accepted',
 		async (path) => {
 			const server = await startServer(() => ({ body: { message: 'OK', data: { id: 1 } } }));
 			const baseUrl = path.startsWith(' ') ? ` ${server.origin}/api ` : server.origin + path;
@@ -147,7 +147,7 @@ describe('the Assistant List Path', () => {
 		]);
 	});
 
-	it('is no matter for anything else', async () => {
+	it('does not matter for other operations', async () => {
 		n8n.credential = { ...n8n.credential, assistantListPath: '//' };
 		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
 		expect(error).toBeUndefined();
@@ -193,7 +193,7 @@ describe('an API Token', () => {
 		await expect(authenticate({ apiToken }, CREDENTIAL_TYPE, request)).rejects.toThrow(message);
 	});
 
-	it('with spaces around it is taken without them', async () => {
+	it('is sent without spaces around it', async () => {
 		n8n.credential = { ...n8n.credential, apiToken: ` ${service.alice.token}\n` };
 		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
 		expect(error).toBeUndefined();
@@ -218,7 +218,7 @@ describe('the test of the credential', () => {
 		]);
 	});
 
-	it('tells a wrong token', async () => {
+	it('names a wrong token', async () => {
 		expect(await test({ baseUrl: service.url, apiToken: TOKEN })).toEqual({
 			status: 'Error',
 			message:
@@ -252,13 +252,13 @@ describe('the test of the credential', () => {
 			{ status: 500, body: { message: `It broke with ${'x'.repeat(10)}` } },
 			'It broke with xxxxxxxxxx. Run the step again later. If it fails again, ask your provider.',
 		],
-	])('tells %s', async (_what, answer, message) => {
+	])('names %s', async (_what, answer, message) => {
 		const server = await startServer(() => answer);
 		expect(await test(data(server.origin))).toEqual({ status: 'Error', message });
 		expect(server.requests).toHaveLength(1);
 	});
 
-	it.each([301, 302, 307, 308])('does not take the token to another host (%i)', async (status) => {
+	it.each([301, 302, 307, 308])('does not send the token to another host (%i)', async (status) => {
 		const other = await startServer(() => ({ body: { data: [] } }));
 		const Location = `${other.origin}/api/user/calls`;
 		const server = await startServer(() => ({ status, headers: { Location } }));
@@ -269,8 +269,10 @@ describe('the test of the credential', () => {
 		expect(other.requests).toEqual([]);
 	});
 
-	it('tells a host where nobody listens', async () => {
-		expect(await test(data('http://127.0.0.1:1'))).toEqual({
+	it('names a host that refuses the connection', async () => {
+		const stopped = await startStubServer(() => ({}));
+		await stopped.close();
+		expect(await test(data(stopped.origin))).toEqual({
 			status: 'Error',
 			message:
 				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
@@ -278,7 +280,7 @@ describe('the test of the credential', () => {
 	});
 
 	it.each(['pasted…token', 'two words', 'zwei\nZeilen'])(
-		'tells a token that is none: %j',
+		'names an invalid token: %j',
 		async (apiToken) => {
 			expect(await test({ baseUrl: service.url, apiToken })).toEqual({
 				status: 'Error',
@@ -289,7 +291,7 @@ describe('the test of the credential', () => {
 		},
 	);
 
-	it('tells a rate limit without speaking of a run', async () => {
+	it('names a rate limit without other requests of a run', async () => {
 		const server = await startServer(() => ({ status: 429, body: { message: 'Slow down.' } }));
 		expect(await test(data(server.origin))).toEqual({
 			status: 'Error',
@@ -298,7 +300,7 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it('tells a connection that closes', async () => {
+	it('names a connection that closes', async () => {
 		await service.control.fault({ drop: 'before' });
 		expect(await test({ baseUrl: service.url, apiToken: TOKEN })).toEqual({
 			status: 'Error',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isId } from '../../../../nodes/shared/client/ids.ts';
 
 describe('the check of an ID', () => {
-	it('takes what is a whole number from 1 and is written as JavaScript writes it', () => {
+	it('accepts a whole number from 1, in the form in which JavaScript writes it', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(fc.string(), fc.double().map(String), fc.maxSafeInteger().map(String)),

@@ -35,7 +35,7 @@ describe('a response of any kind', () => {
 		),
 	});
 
-	it('is either data or a failure in words, and says rightly what may be sent again', () => {
+	it('is data, or a failure with a message that knows whether the request may be sent again', () => {
 		fc.assert(
 			fc.property(responses, fc.constantFrom('GET', 'POST', 'PUT'), (response, method) => {
 				const { statusCode } = response;
@@ -119,7 +119,7 @@ describe('what the service says', () => {
 			' <html>Bad Request</html>',
 			'The service answered with a web page instead of data (status 400)',
 		],
-	])('%s is told', (_how, statusCode, body, message) => {
+	])('%s is shown', (_how, statusCode, body, message) => {
 		expect(failureOf({ statusCode, body }).message).toBe(message);
 	});
 
@@ -147,7 +147,7 @@ describe('what the service says', () => {
 		['as a list of texts', ['First.', 'Second.'], undefined],
 		['as nothing', {}, undefined],
 		['as null', null, undefined],
-	])('about wrong fields, %s, is told by field', (_how, errors, told) => {
+	])('about wrong fields, %s, is shown by field', (_how, errors, told) => {
 		const failure = failureOf({ statusCode: 422, body: { message: 'Wrong.', errors } });
 		expect(failure.message).toBe('Wrong.');
 		expect(failure.errors).toEqual(told);
@@ -181,7 +181,7 @@ describe('a request that is too large', () => {
 		],
 		['', 'The service refused the request because it is too large'],
 		[{ message: 'Too many contacts.' }, 'Too many contacts.'],
-	])('is told with %j', (body, message) => {
+	])('is named for the body %j', (body, message) => {
 		const failure = failureOf({ statusCode: 413, body });
 		expect(failure).toMatchObject({
 			message,
@@ -209,7 +209,7 @@ describe('a status from 300 to 399', () => {
 		['https://calls.example.com/api/user/lead/1', ' (calls.example.com)'],
 		['https://login.example.com/', ' (login.example.com)'],
 		['/login', ''],
-	])('that leads to %s leaves open what became of a write', (location, host) => {
+	])('that leads to %s: the outcome of a write is unknown', (location, host) => {
 		const error = toServiceError('POST', failureOf({ statusCode: 302, headers: { location } }));
 		expect(error.message).toBe(`The service redirected the request to another address${host}`);
 		expect(error.nextStep).toBe(

@@ -17,7 +17,7 @@ afterAll(() => {
 });
 
 it.each(['lead: create', 'call: getAll'])(
-	'a host that n8n refuses is told, and nothing of %s is sent',
+	'%s says that n8n refuses the host, and sends nothing',
 	async (name) => {
 		const server = await startServer(() => ({ body: {} }));
 		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });

@@ -37,7 +37,7 @@ describe('the token of a registration', () => {
 		);
 	});
 
-	it('is another one when anything of the trigger is', () => {
+	it('changes with any property of the trigger', () => {
 		fc.assert(
 			fc.property(
 				trigger,
@@ -83,7 +83,7 @@ describe('the token of a registration', () => {
 		expect(tokenOf('no URL')).toBe('');
 	});
 
-	it('equals itself only, and an empty one equals nothing', () => {
+	it('equals only itself, and an empty token equals nothing', () => {
 		fc.assert(
 			fc.property(fc.string(), fc.string(), (given, expected) => {
 				expect(isSameToken(given, expected)).toBe(given !== '' && given === expected);
@@ -93,12 +93,12 @@ describe('the token of a registration', () => {
 	});
 });
 
-describe('whose a registration is', () => {
-	it('nobody’s without an address', () => {
+describe('the owner of a registration', () => {
+	it('is none without an address', () => {
 		expect(ownerOf('', { webhookUrl: 'https://a.example.com/x', tokens: ['t'] })).toBe('none');
 	});
 
-	it('ours for our own path and token, whatever the host, the derived token or the kept one', () => {
+	it('is ours for our own path and token, with any host, for the derived and the stored token', () => {
 		fc.assert(
 			fc.property(
 				host,
@@ -117,7 +117,7 @@ describe('whose a registration is', () => {
 		);
 	});
 
-	it('ours in the other mode for the test address in production, and the other way round', () => {
+	it('is ours in the other mode for the test address in production, and vice versa', () => {
 		fc.assert(
 			fc.property(host, path, token, fc.boolean(), (here, ids, mine, isTest) => {
 				const [at, other] = isTest ? ['webhook-test', 'webhook'] : ['webhook', 'webhook-test'];
@@ -128,7 +128,7 @@ describe('whose a registration is', () => {
 		);
 	});
 
-	it('someone else’s with another token, or none, on our own path', () => {
+	it('is foreign for our own path with another token or without a token', () => {
 		fc.assert(
 			fc.property(
 				host,
@@ -146,7 +146,7 @@ describe('whose a registration is', () => {
 		);
 	});
 
-	it('someone else’s with our own token on another path', () => {
+	it('is foreign for another path with our own token', () => {
 		fc.assert(
 			fc.property(host, path, path, mode, token, (here, ids, others, at, mine) => {
 				const [webhookId, workflowId, nodeId] = ids.split('/');
@@ -167,7 +167,7 @@ describe('whose a registration is', () => {
 		);
 	});
 
-	it('never ours, and never an error, for whatever stands there', () => {
+	it('is foreign for any other text, and never an error', () => {
 		fc.assert(
 			fc.property(
 				fc.oneof(fc.string({ minLength: 1 }), fc.webUrl({ withQueryParameters: true })),
