@@ -1,3 +1,4 @@
+import { getCallSites } from 'node:util';
 import { jest } from '@jest/globals';
 
 /**
@@ -7,12 +8,21 @@ import { jest } from '@jest/globals';
 const LONGEST_SLEEP_MS = 10_000;
 
 /**
+ * Whether Node itself calls the function that calls this one. Node's `fetch` uses the global timers, too,
+ * and needs real time.
+ */
+export function isCalledByNode(): boolean {
+	const [, , caller] = getCallSites(3);
+	return caller?.scriptName.startsWith('node:') ?? false;
+}
+
+/**
  * Stops the clock for the sleeps of n8n and the node: time passes only when the test says so. Requests work
  * as usual. {@link useRealTime} ends this.
  */
 export function holdTime(): void {
 	const real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
-	const limits = new WeakSet<object>();
+	const realTimers = new WeakSet<object>();
 	jest.useFakeTimers({
 		doNotFake: [
 			'nextTick',
@@ -27,18 +37,19 @@ export function holdTime(): void {
 	});
 	const fake = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };
 
-	const isLimit = (timer: unknown) =>
-		typeof timer === 'object' && timer !== null && limits.has(timer);
+	const isReal = (timer: unknown) =>
+		typeof timer === 'object' && timer !== null && realTimers.has(timer);
 	globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
 		const [, ms = 0] = args;
 		// A timer of 0 ms only yields to the event loop.
-		if (ms > 0 && ms <= LONGEST_SLEEP_MS) return fake.setTimeout(...args);
-		const limit = real.setTimeout(...args);
-		limits.add(limit);
-		return limit;
+		const isSleep = ms > 0 && ms <= LONGEST_SLEEP_MS && !isCalledByNode();
+		if (isSleep) return fake.setTimeout(...args);
+		const timer = real.setTimeout(...args);
+		realTimers.add(timer);
+		return timer;
 	}, real.setTimeout);
 	globalThis.clearTimeout = (timer) =>
-		isLimit(timer) ? real.clearTimeout(timer) : fake.clearTimeout(timer);
+		isReal(timer) ? real.clearTimeout(timer) : fake.clearTimeout(timer);
 }
 
 /** Ends every sleep at once, as if its time had passed. */

@@ -1,4 +1,4 @@
-import { jest } from '@jest/globals';
+import { isCalledByNode } from '../n8n/time.mts';
 
 /** Sleeps between two tries are shorter than this. Timeouts of requests are not. */
 const SHORTEST_TIME_LIMIT_MS = 30_000;
@@ -6,13 +6,16 @@ const SHORTEST_TIME_LIMIT_MS = 30_000;
 /** Runs a function without the sleeps between its tries. Timeouts work as usual. */
 export async function withoutWaits<Result>(work: () => Promise<Result>): Promise<Result> {
 	const { setTimeout: wait } = globalThis;
-	const timer = jest.spyOn(globalThis, 'setTimeout');
-	timer.mockImplementation((callback, ms = 0) =>
-		wait(callback, ms < SHORTEST_TIME_LIMIT_MS ? 0 : ms),
+	globalThis.setTimeout = Object.assign(
+		(...[callback, ms = 0, ...args]: Parameters<typeof wait>) => {
+			const isSleep = ms < SHORTEST_TIME_LIMIT_MS && !isCalledByNode();
+			return wait(callback, isSleep ? 0 : ms, ...args);
+		},
+		wait,
 	);
 	try {
 		return await work();
 	} finally {
-		timer.mockRestore();
+		globalThis.setTimeout = wait;
 	}
 }
