@@ -195,7 +195,7 @@ describe('more than 100,000 records', () => {
 			last_page: 1_000_000,
 		}));
 		const { error } = await n8n.runNode({ parameters: ALL });
-		expect(error?.message).toMatch(/^There are more than 100,000 records/);
+		expect(error?.message).toMatch(/^The list has more than 100,000 records/);
 	});
 
 	it('are no matter below that number', async () => {
@@ -209,7 +209,7 @@ describe('more than 100,000 records', () => {
 		const { error } = await n8n.runNode({
 			parameters: calls({ returnAll: false, limit: 150_000 }),
 		});
-		expect(error?.message).toMatch(/^There are more than 100,000 records/);
+		expect(error?.message).toMatch(/^The list has more than 100,000 records/);
 	});
 });
 
