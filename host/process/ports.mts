@@ -4,9 +4,7 @@ import { createServer } from 'node:net';
 export const LOOPBACK = '127.0.0.1';
 
 /** Gives a TCP port that is free on the loopback address at this moment. */
-export async function freePort(): Promise<number> {
-	return await listenOnce(0);
-}
+export const freePort = async (): Promise<number> => await listenOnce(0);
 
 /**
  * Makes sure that a port can be used.

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 const INTERVAL_MS = 50;
 const KILOBYTES_IN_MEGABYTE = 1024;
 
-/** Looks at the memory of a process all the time. */
+/** Reads the memory of a process all the time. */
 export interface MemoryProbe {
 	/**
 	 * Gives the resident memory in megabytes.
 	 *
-	 * @param from begin of the span, in milliseconds since 1970
+	 * @param from start of the period, in milliseconds since 1970
 	 * @param to its end
 	 */
 	during: (from: number, to: number) => { before: number; peak: number };

@@ -4,12 +4,12 @@ import { freePort } from '../../host/process/ports.mts';
 import type { Checks } from '../support/checks.mts';
 import { startReceiver } from '../support/sandbox/receiver.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
-import type { Credentials, Stage } from './testEnvironment.mts';
+import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
 
-/** *Test* of the credential, with the words that a user reads; they are the same on every n8n. */
+/** *Test* of the credential, with the messages that a user reads. */
 export async function credentialTest(
-	{ check, lifetime }: Checks,
-	{ editor, service }: Stage,
+	{ check, cleanup }: Checks,
+	{ editor, service }: E2eEnvironment,
 	{ alice }: Credentials,
 ): Promise<void> {
 	const test = async (changed: { baseUrl?: string; apiToken?: string } = {}) =>
@@ -23,7 +23,7 @@ export async function credentialTest(
 		});
 	});
 
-	await check('the credential test tells a wrong token', async () => {
+	await check('the credential test reports a wrong token', async () => {
 		assert.deepEqual(
 			await test({ apiToken: 'wrong' }),
 			refused(
@@ -32,7 +32,7 @@ export async function credentialTest(
 		);
 	});
 
-	await check('the credential test tells a Base URL without /api', async () => {
+	await check('the credential test reports a Base URL without /api', async () => {
 		assert.deepEqual(
 			await test({ baseUrl: service.url.replace(/\/api$/, '') }),
 			refused(
@@ -41,7 +41,7 @@ export async function credentialTest(
 		);
 	});
 
-	await check('the credential test tells a web page', async () => {
+	await check('the credential test reports a web page', async () => {
 		await service.control.fault({ operation: 'listCalls', status: 200, body: '<html>Hi</html>' });
 		assert.deepEqual(
 			await test(),
@@ -51,7 +51,7 @@ export async function credentialTest(
 		);
 	});
 
-	await check('the credential test tells a host that is not there', async () => {
+	await check('the credential test reports a host that refuses connections', async () => {
 		assert.deepEqual(
 			await test({ baseUrl: `http://127.0.0.1:${await freePort()}/api` }),
 			refused(
@@ -60,20 +60,16 @@ export async function credentialTest(
 		);
 	});
 
-	await check(
-		'the credential test does not carry the token to where it is redirected',
-		async () => {
-			const other = await startReceiver();
-			await lifetime.atEnd(async () => await other.close());
-			const Location = `${other.url}/api/user/calls`;
-			await service.control.fault({ operation: 'listCalls', status: 302, headers: { Location } });
-			assert.deepEqual(
-				await test(),
-				refused(
-					`The service sent the request on to another address (${new URL(other.url).host}). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.`,
-				),
-			);
-			assert.deepEqual(other.arrivals, []);
-		},
-	);
+	await check('the credential test does not follow a redirect with the token', async () => {
+		const other = await cleanup.use(startReceiver());
+		const Location = `${other.url}/api/user/calls`;
+		await service.control.fault({ operation: 'listCalls', status: 302, headers: { Location } });
+		assert.deepEqual(
+			await test(),
+			refused(
+				`The service sent the request on to another address (${new URL(other.url).host}). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.`,
+			),
+		);
+		assert.deepEqual(other.arrivals, []);
+	});
 }

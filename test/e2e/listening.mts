@@ -1,26 +1,31 @@
 import assert from 'node:assert/strict';
 
-import { Refused } from '../../host/api/rest.mts';
+import { N8nError } from '../../host/api/rest.mts';
 import type { Checks } from '../support/checks.mts';
 import { CALL, trigger, workflow } from '../support/workflows.mts';
-import { callFrom, executionOf, record, registered, untilUnregistered } from './calls.mts';
+import {
+	outboundCall,
+	readAssistant,
+	readWebhookUrls,
+	waitForExecution,
+	waitUntilUnregistered,
+} from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import type { Credentials, Stage } from './testEnvironment.mts';
+import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
 
-/** n8n listens for two minutes, and whoever asks cannot shorten that (n8n 2.0.0, 2.41.1). */
+/** n8n always listens for two minutes (n8n 2.0.0, 2.41.1). */
 const LISTENING_MS = 120_000;
 const LISTENING_LIMIT_MS = LISTENING_MS + 20_000;
 
-const testAddress = (url: string): RegExp =>
-	new RegExp(`^${url}/webhook-test/.+\\?token=[0-9a-f]+$`);
+const testUrl = (url: string): RegExp => new RegExp(`^${url}/webhook-test/.+\\?token=[0-9a-f]+$`);
 
-/** Listening for a test event, and how it ends. */
+/** Listening for a test event, and all ways to end it. */
 export async function listening(
 	{ check }: Checks,
-	stage: Stage,
+	environment: E2eEnvironment,
 	{ carol }: Credentials,
 ): Promise<void> {
-	const { editor, url } = stage;
+	const { editor, url } = environment;
 
 	const workflowAt = async (name: string, assistantId: number): Promise<string> =>
 		(await editor.createWorkflow(workflow(name, [trigger('callCompleted', assistantId, carol)])))
@@ -30,20 +35,26 @@ export async function listening(
 		const { listenEvent } = ASSISTANTS;
 		const id = await workflowAt('Listens until an event', listenEvent);
 		await editor.listen(id, CALL);
-		assert.match((await registered(stage, listenEvent)).callCompleted ?? '', testAddress(url));
-		const callId = await callFrom(stage, listenEvent);
-		const { execution } = await executionOf(stage, id, callId);
+		assert.match(
+			(await readWebhookUrls(environment, listenEvent)).callCompleted ?? '',
+			testUrl(url),
+		);
+		const callId = await outboundCall(environment, listenEvent);
+		const { execution } = await waitForExecution(environment, id, callId);
 		assert.deepEqual([execution.status, execution.mode], ['success', 'manual']);
-		await untilUnregistered(stage, listenEvent);
+		await waitUntilUnregistered(environment, listenEvent);
 	});
 
 	await check('listening for a test event can be canceled', async () => {
 		const { listenCancel } = ASSISTANTS;
 		const id = await workflowAt('Listens until canceled', listenCancel);
 		await editor.listen(id, CALL);
-		assert.match((await registered(stage, listenCancel)).callCompleted ?? '', testAddress(url));
+		assert.match(
+			(await readWebhookUrls(environment, listenCancel)).callCompleted ?? '',
+			testUrl(url),
+		);
 		await editor.stopListening(id);
-		await untilUnregistered(stage, listenCancel);
+		await waitUntilUnregistered(environment, listenCancel);
 		assert.equal((await editor.executionStates(id)).size, 0);
 	});
 
@@ -51,28 +62,28 @@ export async function listening(
 		const { listenLive } = ASSISTANTS;
 		const id = await workflowAt('Live', listenLive);
 		await editor.publish(id);
-		const before = await record(stage, listenLive);
+		const before = await readAssistant(environment, listenLive);
 		const refusal = await editor.listen(id, CALL).catch((error: unknown) => error);
-		assert.ok(refusal instanceof Refused, `it was not refused: ${String(refusal)}`);
+		assert.ok(refusal instanceof N8nError, `n8n did not refuse: ${String(refusal)}`);
 		assert.equal(
-			refusal.words,
+			refusal.n8nMessage,
 			`This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
 		);
-		assert.deepEqual(await record(stage, listenLive), before);
-		const callId = await callFrom(stage, listenLive);
-		const { execution } = await executionOf(stage, id, callId);
+		assert.deepEqual(await readAssistant(environment, listenLive), before);
+		const callId = await outboundCall(environment, listenLive);
+		const { execution } = await waitForExecution(environment, id, callId);
 		assert.equal(execution.mode, 'webhook');
 		await editor.unpublish(id);
 	});
 }
 
-/** Waits as long as n8n does, so it goes on beside the other checks. */
+/** Takes two minutes, so it runs beside the other checks. */
 export async function listeningTimesOut(
 	{ check }: Checks,
-	stage: Stage,
+	environment: E2eEnvironment,
 	{ carol }: Credentials,
 ): Promise<void> {
-	const { editor, url } = stage;
+	const { editor, url } = environment;
 	const { listenTimeout } = ASSISTANTS;
 
 	await check(
@@ -82,8 +93,11 @@ export async function listeningTimesOut(
 				workflow('Listens in vain', [trigger('callCompleted', listenTimeout, carol)]),
 			);
 			await editor.listen(id, CALL);
-			assert.match((await registered(stage, listenTimeout)).callCompleted ?? '', testAddress(url));
-			await untilUnregistered(stage, listenTimeout, LISTENING_LIMIT_MS);
+			assert.match(
+				(await readWebhookUrls(environment, listenTimeout)).callCompleted ?? '',
+				testUrl(url),
+			);
+			await waitUntilUnregistered(environment, listenTimeout, LISTENING_LIMIT_MS);
 			assert.equal((await editor.executionStates(id)).size, 0);
 		},
 		LISTENING_LIMIT_MS + 10_000,

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 
 import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
 import type { Checks } from '../support/checks.mts';
-import type { Credentials, Stage } from './testEnvironment.mts';
+import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
 
-/** Fills fields from their lists, as the editor asks n8n for them. */
+/** The lists that the editor requests for fields. */
 export async function pickers(
 	{ check }: Checks,
-	{ catalogue }: Stage,
+	{ catalogue }: E2eEnvironment,
 	{ alice: credential }: Credentials,
 ): Promise<void> {
 	const assistants = { parameter: 'assistantId', method: 'searchAssistants', credential };
@@ -17,7 +17,7 @@ export async function pickers(
 		[TRIGGER, 'trigger'],
 	] as const) {
 		await check(
-			`the ${title}'s list of assistants holds all, and what a search finds`,
+			`the ${title}'s list of assistants contains all, and a search finds one`,
 			async () => {
 				const all = await catalogue.search({ node, ...assistants });
 				assert.deepEqual(
@@ -36,7 +36,7 @@ export async function pickers(
 		);
 	}
 
-	await check('the list of tools holds those that assistants use', async () => {
+	await check('the list of tools contains those that assistants use', async () => {
 		const parameters = { resource: 'tool', operation: 'update' };
 		const tools = { node: ACTION, parameter: 'toolId', method: 'searchTools', parameters };
 		const { results } = await catalogue.search({ ...tools, credential });
@@ -46,7 +46,7 @@ export async function pickers(
 		);
 	});
 
-	await check('the list of time zones holds those that people look for', async () => {
+	await check('the list of time zones contains common ones', async () => {
 		const zones = { node: ACTION, parameter: 'timezone', method: 'getTimezones' };
 		const parameters = { resource: 'assistant', operation: 'create' };
 		const values = (await catalogue.options({ ...zones, parameters, credential })).map(

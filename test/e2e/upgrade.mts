@@ -6,16 +6,16 @@ import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
 import { action, start, START, trigger, workflow } from '../support/workflows.mts';
-import { callFrom, executionOf } from './calls.mts';
+import { outboundCall, waitForExecution } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import { makeCredentials, type Stage } from './testEnvironment.mts';
+import { saveCredentials, type E2eEnvironment } from './testEnvironment.mts';
 
 const NAME = 'a workflow made with the previous release runs after an upgrade';
 const NODE = 'Calls';
 
-/** Upgrades the package in n8n, from the release before to this one. */
-export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<void> {
-	const { catalogue, editor, tarball } = stage;
+/** Upgrades the package in n8n from the previous release to this one. */
+export async function upgrade({ check, skip }: Checks, environment: E2eEnvironment): Promise<void> {
+	const { catalogue, editor, tarball } = environment;
 	const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
 	const previous = releaseBefore(tarball.version, changelog);
 	if (previous === undefined) {
@@ -25,7 +25,7 @@ export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<vo
 
 	await check(NAME, async () => {
 		await catalogue.install(tarball.name, previous);
-		const { alice, carol } = await makeCredentials(stage);
+		const { alice, carol } = await saveCredentials(environment);
 		const calls = await editor.createWorkflow(
 			workflow(
 				'Calls of the previous release',
@@ -49,8 +49,11 @@ export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<vo
 		const execution = await editor.run(calls.id, START);
 		assert.equal(execution.status, 'success', execution.error);
 		assert.equal(itemsOf(execution, NODE).length, 1);
-		const callId = await callFrom(stage, ASSISTANTS.upgrade);
-		assert.equal((await executionOf(stage, live.id, callId)).execution.status, 'success');
+		const callId = await outboundCall(environment, ASSISTANTS.upgrade);
+		assert.equal(
+			(await waitForExecution(environment, live.id, callId)).execution.status,
+			'success',
+		);
 		await editor.unpublish(live.id);
 		await catalogue.uninstall(tarball.name);
 	});

@@ -23,16 +23,16 @@ const report = z.object({
 /** A test of the fast suite. */
 export interface NamedTest {
 	file: string;
-	/** its whole name */
+	/** its full name */
 	name: string;
 }
 
 /**
- * Runs tests of the fast suite, and no others.
+ * Runs some tests of the fast suite.
  *
- * @param folder a checkout that is built
- * @returns what became of each, by name: `passed` or `failed`; those that do not exist are missing
- * @throws Error when a file cannot be run at all, or a test did not come to an end
+ * @param folder a built checkout
+ * @returns `passed` or `failed` by name; tests that do not exist are missing
+ * @throws Error when a file cannot run, or a test does not end
  */
 export async function runTests(
 	folder: string,
@@ -52,13 +52,13 @@ export async function runTests(
 		'--runTestsByPath',
 		...new Set(tests.map(({ file }) => file)),
 	];
-	const said = await new Promise<string>((resolve) => {
+	const errors = await new Promise<string>((resolve) => {
 		const options = { cwd: folder, timeout: LIMIT_MS, signal };
-		// It ends with 1 when a test fails, which is no trouble here: the report tells.
+		// A test that fails makes the exit code 1; the report has the result.
 		execFile(process.execPath, args, options, (_error, _stdout, stderr) => resolve(stderr));
 	});
 	const text = await readFile(output, 'utf8').catch(() => {
-		throw new Error(`jest did not run:\n${said}`);
+		throw new Error(`jest did not run:\n${errors}`);
 	});
 	const results = report.parse(JSON.parse(text)).testResults;
 	const broken = results.find(({ assertionResults }) => assertionResults.length === 0);

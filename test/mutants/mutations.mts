@@ -1,12 +1,12 @@
-/** One way to break the package on purpose, and the test of the fast suite that has to notice. */
+/** A change that breaks the package, and the test of the fast suite that must fail. */
 export interface Mutation {
-	/** What the broken package does: "takes deliveries without their token". */
+	/** what the broken package does */
 	what: string;
 	file: string;
-	/** Text that the file holds exactly once. */
+	/** text that the file contains exactly once */
 	from: string;
 	to: string;
-	/** The test's file, and its whole name as jest gives it. */
+	/** the test's file, and its full name as jest reports it */
 	caughtBy: { file: string; name: string };
 }
 

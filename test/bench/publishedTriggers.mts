@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import { saveCredential } from '../../host/n8n/provision.mts';
 import { A_CALL, assistantRecord } from '../support/sandbox/calls.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
@@ -11,37 +11,35 @@ import type { BenchEnvironment } from './environment.mts';
 const ASSISTANT = 1;
 
 /** A published workflow that consists of one trigger. */
-export interface Receiver {
-	/** the trigger: "this node" */
+export interface PublishedTrigger {
+	/** the trigger's name in the results: "this node" */
 	by: string;
 	workflowId: string;
-	/** name of the trigger's node */
-	trigger: string;
-	/** the address that starts it */
+	/** name of the node */
+	node: string;
+	/** the webhook that starts the workflow */
 	url: string;
 }
 
-/** The workflows that events are delivered to. */
-export interface Receivers {
-	/** this package's trigger, registered at the service */
-	own: Receiver;
+/** The triggers that get the same events. */
+export interface PublishedTriggers {
+	/** this package's trigger */
+	own: PublishedTrigger;
 	/** n8n's Webhook node */
-	webhook: Receiver;
-	/** the least that n8n allows a community trigger to do */
-	minimal: Receiver;
-	/** what the service sends when a call completes */
+	webhook: PublishedTrigger;
+	/** a community trigger that does nothing else */
+	minimal: PublishedTrigger;
+	/** an event of the service */
 	body: Record<string, unknown>;
 	unpublish: () => Promise<void>;
 }
 
-/** Publishes them. The service that the trigger registers at is the sandbox, which sends one event. */
-export async function publishReceivers(environment: BenchEnvironment): Promise<Receivers> {
-	const { editor, n8n } = environment;
+/** Publishes the triggers. This package's registers at a sandbox, which delivers one event. */
+export async function publishTriggers(environment: BenchEnvironment): Promise<PublishedTriggers> {
+	const { editor, url } = environment;
 	const sandbox = await startService();
-	const credential = await editor.saveCredential(CREDENTIAL_TYPE, 'Sandbox', {
-		baseUrl: sandbox.url,
-		apiToken: ALICE,
-	});
+	const account = { url: sandbox.url, token: ALICE };
+	const credential = await saveCredential(editor, 'Sandbox', account);
 	const publish = async (single: ReturnType<typeof node>): Promise<string> => {
 		const { id } = await editor.createWorkflow(workflow(single.name, [single]));
 		await editor.publish(id);
@@ -53,7 +51,7 @@ export async function publishReceivers(environment: BenchEnvironment): Promise<R
 	await sandbox.control.outbound({ assistant_id: ASSISTANT, to: '+4915112345690' });
 	await sandbox.control.advance(A_CALL);
 	const [delivery] = await sandbox.control.deliveries();
-	if (delivery?.state !== 'delivered') throw new Error('The service delivered no event to n8n.');
+	if (delivery?.state !== 'delivered') throw new Error('The sandbox delivered no event to n8n.');
 
 	const path = randomUUID();
 	const webhookId = await publish(
@@ -69,19 +67,19 @@ export async function publishReceivers(environment: BenchEnvironment): Promise<R
 		...node('Minimal', 'n8n-nodes-minimal-trigger.minimalTrigger', 2, {}),
 		webhookId: minimalPath,
 	});
-	const production = `${n8n().url}/webhook`;
+	const production = `${url}/webhook`;
 	return {
-		own: { by: 'this node', workflowId: ownId, trigger: CALL, url: String(ownUrl) },
+		own: { by: 'this node', workflowId: ownId, node: CALL, url: String(ownUrl) },
 		webhook: {
 			by: 'Webhook node',
 			workflowId: webhookId,
-			trigger: 'Webhook',
+			node: 'Webhook',
 			url: `${production}/${path}`,
 		},
 		minimal: {
 			by: 'minimal trigger',
 			workflowId: minimalId,
-			trigger: 'Minimal',
+			node: 'Minimal',
 			url: `${production}/${minimalPath}/webhook`,
 		},
 		body: delivery.body,
