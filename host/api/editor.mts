@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import { readExecution, type Execution } from './execution.mts';
-import { N8nError, n8nMessageIn, openRest, type Rest } from './rest.mts';
+import { N8nError, n8nMessageIn, openRest } from './rest.mts';
 import { waitFor } from '../process/wait.mts';
 import type { CredentialRef, Workflow } from './workflow.mts';
 
@@ -21,55 +21,13 @@ export interface Owner {
 	lastName: string;
 }
 
-/** A workflow as n8n has stored it. */
-export interface StoredWorkflow {
-	id: string;
-	name: string;
-}
-
-/** The result of n8n's credential test. */
-export interface CredentialTest {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-/** What n8n's editor in the browser does, over the same REST API. */
-export interface Editor {
-	/** the session, for other requests */
-	rest: Rest;
-	/** Signs in; an n8n without owner gets this one. False when n8n has another owner or password. */
-	signIn(owner: Owner): Promise<boolean>;
-	/** Creates a credential, or updates the one of this type and name. */
-	saveCredential(type: string, name: string, data: Record<string, string>): Promise<CredentialRef>;
-	/** Runs n8n's own test of a credential. */
-	testCredential(ref: CredentialRef, data: Record<string, string>): Promise<CredentialTest>;
-	/** All workflows, archived ones too. */
-	workflows(): Promise<StoredWorkflow[]>;
-	createWorkflow(workflow: Workflow): Promise<StoredWorkflow>;
-	/** Publishes a workflow and waits until its triggers are registered. Throws when one is not. */
-	publish(workflowId: string): Promise<void>;
-	/** Unpublishes a workflow and waits until its triggers are unregistered. */
-	unpublish(workflowId: string): Promise<void>;
-	/** Starts a workflow at its manual trigger. @returns the id of the execution */
-	start(workflowId: string, startNode: string): Promise<string>;
-	/** An execution; undefined before it has ended. */
-	execution(id: string): Promise<Execution | undefined>;
-	/** Runs a workflow from its manual trigger and waits for the end. */
-	run(workflowId: string, startNode: string): Promise<Execution>;
-	/** Listens for a test event, as the button on the trigger does. Throws when n8n refuses. */
-	listen(workflowId: string, trigger: string): Promise<void>;
-	/** Stops listening for a test event; n8n responds before the trigger is unregistered. */
-	stopListening(workflowId: string): Promise<void>;
-	/** The ended executions of a workflow, the newest first. */
-	executions(workflowId: string): Promise<Execution[]>;
-	/** The status of each execution of a workflow, by id: new, running, success, error, crashed, … */
-	executionStates(workflowId: string): Promise<Map<string, string>>;
-}
-
 const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
 const credential = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const credentialTest = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 const storedWorkflow = z.object({ id: z.string(), name: z.string() });
+/** A workflow in n8n. */
+export type StoredWorkflow = z.infer<typeof storedWorkflow>;
+
 const version = z.object({ versionId: z.string() });
 const publication = z.object({
 	status: z.string(),
@@ -85,13 +43,16 @@ const executionList = z.object({
 
 type ListedExecution = z.infer<typeof executionList>['results'][number];
 
+/** What n8n's editor in the browser does; see {@link openEditor}. */
+export type Editor = ReturnType<typeof openEditor>;
+
 /**
- * Opens n8n's REST API, the one its editor uses (measured on n8n 2.0.0 and 2.41.1; it is not a
- * public interface). All calls throw {@link N8nError} when n8n refuses.
+ * Opens the REST API of n8n's editor (measured on n8n 2.0.0 and 2.41.1; not a public interface). All
+ * methods throw {@link N8nError} when n8n refuses.
  *
  * @param url base URL of n8n
  */
-export function openEditor(url: string): Editor {
+export function openEditor(url: string) {
 	const rest = openRest(url);
 	const { send, call } = rest;
 
@@ -99,9 +60,7 @@ export function openEditor(url: string): Editor {
 		(await call(version, 'GET', `/workflows/${workflowId}`)).versionId;
 
 	/** n8n 2.41 registers triggers after its response. 2.0 does it before, and has no such status. */
-	const waitForPublication = async (
-		workflowId: string,
-	): Promise<z.infer<typeof publication> | undefined> => {
+	const waitForPublication = async (workflowId: string) => {
 		const path = `/workflows/${workflowId}/publication-status`;
 		if ((await send('GET', `/rest${path}`)).status === 404) return undefined;
 		return await waitFor('the publication to end', PUBLISH_LIMIT_MS, async () => {
@@ -110,6 +69,7 @@ export function openEditor(url: string): Editor {
 		});
 	};
 
+	/** An execution; undefined before it has ended. */
 	const execution = async (id: string): Promise<Execution | undefined> =>
 		readExecution(await call(z.unknown(), 'GET', `/executions/${id}`));
 
@@ -138,13 +98,16 @@ export function openEditor(url: string): Editor {
 		return await call(schema, 'POST', `/workflows/${workflowId}/run`, body);
 	};
 
+	/** Starts a workflow at its manual trigger. @returns the id of the execution */
 	const start = async (workflowId: string, startNode: string): Promise<string> =>
 		(await startAt(started, workflowId, startNode)).executionId;
 
 	return {
+		/** the session, for other requests */
 		rest,
 
-		async signIn(owner) {
+		/** Signs in; an n8n without owner gets this one. False when n8n has another owner or password. */
+		async signIn(owner: Owner): Promise<boolean> {
 			const { userManagement } = await call(settings, 'GET', '/settings');
 			if (userManagement.showSetupOnFirstLoad) {
 				await call(z.unknown(), 'POST', '/owner/setup', owner);
@@ -157,7 +120,12 @@ export function openEditor(url: string): Editor {
 			throw new N8nError(`the login (${response.status})`, n8nMessageIn(await response.text()));
 		},
 
-		async saveCredential(type, name, data) {
+		/** Creates a credential, or updates the one of this type and name. */
+		async saveCredential(
+			type: string,
+			name: string,
+			data: Record<string, string>,
+		): Promise<CredentialRef> {
 			const known = (await call(z.array(credential), 'GET', '/credentials')).find(
 				(candidate) => candidate.type === type && candidate.name === name,
 			);
@@ -166,16 +134,18 @@ export function openEditor(url: string): Editor {
 				: await call(credential, 'PATCH', `/credentials/${known.id}`, { name, type, data });
 		},
 
-		async testCredential(ref, data) {
+		/** Runs n8n's own test of a credential. */
+		async testCredential(ref: CredentialRef, data: Record<string, string>) {
 			const credentials = { ...ref, data };
 			return await call(credentialTest, 'POST', '/credentials/test', { credentials });
 		},
 
-		async workflows() {
+		/** All workflows, archived ones too. */
+		async workflows(): Promise<StoredWorkflow[]> {
 			return await call(z.array(storedWorkflow), 'GET', '/workflows');
 		},
 
-		async createWorkflow(workflow) {
+		async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
 			// The editor does this at an import, and n8n 2.41 itself. Without it n8n 2.0 uses the node's
 			// name as the webhook's path, and does not find it again if it contains a space.
 			const nodes = workflow.nodes.map((node) =>
@@ -186,7 +156,8 @@ export function openEditor(url: string): Editor {
 			return await call(storedWorkflow, 'POST', '/workflows', body);
 		},
 
-		async publish(workflowId) {
+		/** Publishes a workflow and waits until its triggers are registered. Throws when one is not. */
+		async publish(workflowId: string): Promise<void> {
 			const versionId = await versionOf(workflowId);
 			await call(z.unknown(), 'POST', `/workflows/${workflowId}/activate`, { versionId });
 			const state = await waitForPublication(workflowId);
@@ -196,7 +167,8 @@ export function openEditor(url: string): Editor {
 			}
 		},
 
-		async unpublish(workflowId) {
+		/** Unpublishes a workflow and waits until its triggers are unregistered. */
+		async unpublish(workflowId: string): Promise<void> {
 			await call(z.unknown(), 'POST', `/workflows/${workflowId}/deactivate`, {});
 			const state = await waitForPublication(workflowId);
 			if (state !== undefined && state.status !== 'not_published') {
@@ -208,7 +180,8 @@ export function openEditor(url: string): Editor {
 
 		execution,
 
-		async run(workflowId, startNode) {
+		/** Runs a workflow from its manual trigger and waits for the end. */
+		async run(workflowId: string, startNode: string): Promise<Execution> {
 			const executionId = await start(workflowId, startNode);
 			return await waitFor(
 				`execution ${executionId} to end`,
@@ -217,22 +190,26 @@ export function openEditor(url: string): Editor {
 			);
 		},
 
-		async listen(workflowId, trigger) {
+		/** Listens for a test event, as the button on the trigger does. Throws when n8n refuses. */
+		async listen(workflowId: string, trigger: string): Promise<void> {
 			await startAt(listening, workflowId, trigger);
 		},
 
-		async stopListening(workflowId) {
+		/** Stops listening for a test event; n8n responds before the trigger is unregistered. */
+		async stopListening(workflowId: string): Promise<void> {
 			await call(z.unknown(), 'DELETE', `/test-webhook/${workflowId}`);
 		},
 
-		async executions(workflowId) {
+		/** The ended executions of a workflow, the newest first. */
+		async executions(workflowId: string): Promise<Execution[]> {
 			const all = await Promise.all(
 				(await listExecutions(workflowId)).map(async ({ id }) => await execution(id)),
 			);
 			return all.filter((one) => one !== undefined);
 		},
 
-		async executionStates(workflowId) {
+		/** The status of each execution of a workflow, by id: new, running, success, error, crashed, … */
+		async executionStates(workflowId: string): Promise<Map<string, string>> {
 			return new Map((await listExecutions(workflowId)).map(({ id, status }) => [id, status]));
 		},
 	};

@@ -20,34 +20,19 @@ export class N8nError extends Error {
 export class NoResponse extends Error {}
 
 /** A session at n8n's REST API. */
-export interface Rest {
+export type Rest = ReturnType<typeof openRest>;
+
+/** Opens n8n's REST API (n8n 2.0.0 and 2.41.1). @param url base URL of n8n */
+export function openRest(url: string) {
+	let cookie = '';
+
 	/**
 	 * Sends a request and gives the response, whatever its status is.
 	 *
 	 * @param path from n8n's root, such as `/rest/settings`
 	 * @throws NoResponse
 	 */
-	send: (method: string, path: string, body?: unknown) => Promise<Response>;
-	/**
-	 * Sends a request to the API and gives the `data` of the response.
-	 *
-	 * @param schema of the data
-	 * @param path below `/rest`
-	 * @throws N8nError, NoResponse, ZodError when the data does not match the schema
-	 */
-	call: <T>(
-		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-		method: string,
-		path: string,
-		body?: unknown,
-	) => Promise<T>;
-}
-
-/** Opens n8n's REST API (n8n 2.0.0 and 2.41.1). @param url base URL of n8n */
-export function openRest(url: string): Rest {
-	let cookie = '';
-
-	const send: Rest['send'] = async (method, path, body) => {
+	const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
 		const request = fetch(`${url}${path}`, {
 			method,
 			headers: {
@@ -69,7 +54,20 @@ export function openRest(url: string): Rest {
 
 	return {
 		send,
-		async call(schema, method, path, body) {
+
+		/**
+		 * Sends a request to the API and gives the `data` of the response.
+		 *
+		 * @param schema of the data
+		 * @param path below `/rest`
+		 * @throws N8nError, NoResponse, ZodError when the data does not match the schema
+		 */
+		call: async <T,>(
+			schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+			method: string,
+			path: string,
+			body?: unknown,
+		): Promise<T> => {
 			const response = await send(method, `/rest${path}`, body);
 			const text = await response.text();
 			if (!response.ok) {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 
 import { runNpm } from '../process/npm.mts';
-import { showProgress } from '../process/progress.mts';
+import { withProgress } from '../process/progress.mts';
 
 const INSTALL_LIMIT_MS = 30 * 60_000;
 const BUILD_LIMIT_MS = 15 * 60_000;
@@ -44,7 +44,11 @@ export async function installN8n(host: Host, signal: AbortSignal): Promise<void>
 		`Installing n8n ${await n8nVersion(folder)} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
 	);
 	await downloadPackages(folder, lockfile, log, signal);
-	await buildDatabaseDriver(folder, log, signal);
+	await withProgress(
+		'preparing the database driver (sqlite3)',
+		() => 'compiling it can take a few minutes',
+		async () => await buildDatabaseDriver(folder, log, signal),
+	);
 	await writeFile(marker, wanted);
 }
 
@@ -63,28 +67,28 @@ async function downloadPackages(
 	const { packages } = z.object({ packages: z.record(z.unknown()) }).parse(JSON.parse(lockfile));
 	const total = Object.keys(packages).length - 1;
 	const fetched = new Set<string>();
-	const stop = showProgress('downloading and unpacking', () =>
+	const state = (): string =>
 		fetched.size === 0
 			? 'reading the list of packages'
-			: `${fetched.size} of at most ${total} packages`,
+			: `${fetched.size} of at most ${total} packages`;
+	const { ok, output } = await withProgress(
+		'downloading and unpacking',
+		state,
+		async () =>
+			await runNpm({
+				folder,
+				// Only the script of sqlite3 is needed; buildDatabaseDriver runs it.
+				args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
+				log,
+				limitMs: INSTALL_LIMIT_MS,
+				signal,
+				onLine: (line) => {
+					const url = /https?:\S+\.tgz/.exec(line)?.[0];
+					if (url !== undefined) fetched.add(url);
+				},
+			}),
 	);
-	try {
-		const { ok, output } = await runNpm({
-			folder,
-			// Only the script of sqlite3 is needed; buildDatabaseDriver runs it.
-			args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
-			log,
-			limitMs: INSTALL_LIMIT_MS,
-			signal,
-			onLine: (line) => {
-				const url = /https?:\S+\.tgz/.exec(line)?.[0];
-				if (url !== undefined) fetched.add(url);
-			},
-		});
-		if (!ok) throw new Error(installFailure(output, log));
-	} finally {
-		stop();
-	}
+	if (!ok) throw new Error(installFailure(output, log));
 }
 
 /** Fetches or compiles the native module of SQLite, where n8n keeps its data. */
@@ -93,27 +97,17 @@ async function buildDatabaseDriver(
 	log: string,
 	signal: AbortSignal,
 ): Promise<void> {
-	const stop = showProgress(
-		'preparing the database driver (sqlite3)',
-		() => 'compiling it can take a few minutes',
-	);
-	try {
-		const headers = await nodeHeaders(log, signal);
-		const env = headers === undefined ? {} : { npm_config_nodedir: headers };
-		const rebuild = async (...flags: string[]): Promise<string> => {
-			const args = ['rebuild', 'sqlite3', ...flags];
-			const { output } = await runNpm({ folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal });
-			return output;
-		};
-		// sqlite3 first fetches a prebuilt binary. That does not load on every system.
-		let output = await rebuild();
+	const headers = await nodeHeaders(log, signal);
+	const env = headers === undefined ? {} : { npm_config_nodedir: headers };
+	let output = '';
+	// sqlite3 first fetches a prebuilt binary. That does not load on every system.
+	for (const flags of [[], ['--build-from-source']]) {
+		const args = ['rebuild', 'sqlite3', ...flags];
+		const run = { folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal };
+		({ output } = await runNpm(run));
 		if (await driverLoads(folder)) return;
-		output = await rebuild('--build-from-source');
-		if (await driverLoads(folder)) return;
-		throw new Error(buildFailure(output, log));
-	} finally {
-		stop();
 	}
+	throw new Error(buildFailure(output, log));
 }
 
 async function driverLoads(folder: string): Promise<boolean> {

@@ -7,9 +7,13 @@ const LOG_LINE_MS = 5_000;
  *
  * @param title what is being done
  * @param state how far it is, called each time the line is shown
- * @returns a function that ends the line with its last state
+ * @param work what takes long; its end ends the line
  */
-export function showProgress(title: string, state: () => string): () => void {
+export async function withProgress<T>(
+	title: string,
+	state: () => string,
+	work: () => Promise<T>,
+): Promise<T> {
 	const begin = Date.now();
 	const { isTTY } = process.stdout;
 	const line = (): string => `  ${title} … ${elapsed(Date.now() - begin)}, ${state()}`;
@@ -18,11 +22,13 @@ export function showProgress(title: string, state: () => string): () => void {
 	};
 	show();
 	const timer = setInterval(show, isTTY ? REDRAW_MS : LOG_LINE_MS);
-	return () => {
+	try {
+		return await work();
+	} finally {
 		clearInterval(timer);
 		show();
 		if (isTTY) process.stdout.write('\n');
-	};
+	}
 }
 
 function elapsed(ms: number): string {

@@ -45,7 +45,7 @@ export async function list({ environment, results, quick, check }: Round): Promi
 	}
 	const subject = await measure('this node');
 	const beside = await measure('HTTP Request');
-	results.expect({ column: 'time', subject, beside, by: 'ratio', bound: { atMost: 0.25 } });
+	results.expect('time', subject, beside, { atMost: 0.25 });
 }
 
 function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {

@@ -21,32 +21,14 @@ export async function deliveries(round: Round): Promise<void> {
 
 	await sender.warmUp();
 	const byDefault = await deliverToEach(quick ? 50 : 500, "n8n's default settings");
-	results.expect({
-		column: 'rate',
-		subject: byDefault.own,
-		beside: byDefault.minimal,
-		by: 'ratio',
-		bound: { atLeast: 0.93 },
-	});
+	results.expect('rate', byDefault.own, byDefault.minimal, { atLeast: 0.93 });
 
 	await environment.restart(LAZY);
 	await sender.warmUp();
 	const many = quick ? 50 : 2_000;
 	const lazy = await deliverToEach(many, 'lazy isolates');
-	results.expect({
-		column: 'rate',
-		subject: lazy.own,
-		beside: lazy.webhook,
-		by: 'ratio',
-		bound: { decision: 5 },
-	});
+	results.expect('rate', lazy.own, lazy.webhook, { decision: 5 });
 	const forged = await sender.forge(many, own, 'lazy isolates');
-	results.expect({
-		column: 'rate',
-		subject: forged,
-		beside: lazy.own,
-		by: 'ratio',
-		bound: { decision: 5 },
-	});
+	results.expect('rate', forged, lazy.own, { decision: 5 });
 	await triggers.unpublish();
 }

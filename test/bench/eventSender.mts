@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { itemsOf } from '../../host/api/execution.mts';
-import { showProgress } from '../../host/process/progress.mts';
+import { withProgress } from '../../host/process/progress.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { countEndedExecutions, readExecutions } from './executionRows.mts';
 import { withProbes } from './n8nProbes.mts';
@@ -108,8 +108,7 @@ export class EventSender {
 	): Promise<void> {
 		const { environment, results } = this.#round;
 		await withProbes(environment.n8n(), async (between) => {
-			const endProgress = showProgress(titleOf(subject), () => 'sending');
-			const { count, from, to } = await work().finally(endProgress);
+			const { count, from, to } = await withProgress(titleOf(subject), () => 'sending', work);
 			const time = (to - from) / 1000;
 			results.record(subject, {
 				time,

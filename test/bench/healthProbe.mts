@@ -3,26 +3,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 20;
 
-/** Requests n8n's health all the time. */
-export interface HealthProbe {
-	/**
-	 * Gives the longest time without a response, in milliseconds.
-	 *
-	 * @param from start of the period, in milliseconds since 1970
-	 * @param to its end
-	 */
-	longestSilence: (from: number, to: number) => number;
-	/** The number of responses in a period. */
-	responses: (from: number, to: number) => number;
-	stop: () => Promise<void>;
-}
-
 /**
  * Requests `/healthz` every 20 ms, one request at a time: more of them would pile up and load n8n.
+ * All times are in milliseconds, points in time since 1970.
  *
  * @param url base URL of n8n
  */
-export function startHealthProbe(url: string): HealthProbe {
+export function startHealthProbe(url: string) {
 	const agent = new Agent({ keepAlive: true });
 	const respondedAt: number[] = [];
 	const stopping = new AbortController();
@@ -44,11 +31,13 @@ export function startHealthProbe(url: string): HealthProbe {
 	const within = (from: number, to: number): number[] =>
 		respondedAt.filter((time) => time > from && time < to);
 	return {
-		longestSilence: (from, to) => {
+		/** The longest time without a response in a period. */
+		longestSilence: (from: number, to: number) => {
 			const times = [from, ...within(from, to), to];
 			return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time)));
 		},
-		responses: (from, to) => within(from, to).length,
+		/** The number of responses in a period. */
+		responses: (from: number, to: number) => within(from, to).length,
 		stop: async () => {
 			stopping.abort();
 			await probing;

@@ -24,32 +24,15 @@ export async function leads(round: Round): Promise<void> {
 	const count = quick ? 200 : 1_000;
 	// Long enough, even on a busy machine, to reach the allowed number of requests at once.
 	const latencyMs = quick ? 5 * LATENCY_MS : LATENCY_MS;
-	const floor = (items: number, maxConcurrent: number): number =>
-		(Math.ceil(items / maxConcurrent) * latencyMs) / 1000;
 
-	const many = await createLeads(
-		round,
-		count,
-		{ node: 'this node', maxConcurrent: MANY },
-		latencyMs,
-	);
+	const asMany = { node: 'this node', maxConcurrent: MANY } as const;
+	const many = await createLeads(round, count, asMany, latencyMs);
 	const http = await createLeads(round, count, { node: 'HTTP Request' }, latencyMs);
-	results.expect({
-		column: 'time',
-		subject: many,
-		beside: http,
-		by: 'ratio',
-		bound: { atMost: 0.8 },
-	});
+	results.expect('time', many, http, { atMost: 0.8 });
 
 	const ten = await createLeads(round, count, { node: 'this node' }, latencyMs);
-	results.expect({
-		column: 'time',
-		subject: ten,
-		beside: { name: 'latency × items / 10', value: floor(count, DEFAULT_CONCURRENT) },
-		by: 'ratio',
-		bound: { atMost: 1.4 },
-	});
+	const value = (Math.ceil(count / DEFAULT_CONCURRENT) * latencyMs) / 1000;
+	results.expect('time', ten, { name: 'latency × items / 10', value }, { atMost: 1.4 });
 
 	const few = quick ? 20 : 200;
 	await createLeads(round, few, { node: 'this node', maxConcurrent: 1 }, latencyMs);
@@ -59,13 +42,7 @@ export async function leads(round: Round): Promise<void> {
 export async function silence(round: Round): Promise<void> {
 	const subject = await createLeads(round, 5_000, { node: 'this node', maxConcurrent: MANY });
 	const http = await createLeads(round, 5_000, { node: 'HTTP Request' });
-	round.results.expect({
-		column: 'silence',
-		subject,
-		beside: http,
-		by: 'difference',
-		bound: { atMost: 0.2 },
-	});
+	round.results.expect('silence', subject, http, { atMost: 0.2 }, 'difference');
 }
 
 /** Measures the memory for many leads, each time in an n8n that has just started. */
@@ -75,13 +52,7 @@ export async function memory(round: Round): Promise<void> {
 	const subject = await createLeads(round, 10_000, { node: 'this node', maxConcurrent: MANY });
 	await environment.restart();
 	const http = await createLeads(round, 10_000, { node: 'HTTP Request' });
-	results.expect({
-		column: 'memoryGrowth',
-		subject,
-		beside: http,
-		by: 'ratio',
-		bound: { atMost: 1.5 },
-	});
+	results.expect('memoryGrowth', subject, http, { atMost: 1.5 });
 }
 
 /** Creates leads, checks that each exists once and in order, and records the measurements. */

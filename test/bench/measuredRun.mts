@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import type { Execution, NodeRun } from '../../host/api/execution.mts';
-import { showProgress } from '../../host/process/progress.mts';
+import { withProgress } from '../../host/process/progress.mts';
 import { NoResponse } from '../../host/api/rest.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
@@ -48,7 +48,6 @@ export async function measureRun(
 	const { id: workflowId } = await editor.createWorkflow(workflow);
 	await service.reset(settings);
 	let counts = await service.counts();
-	const endProgress = showProgress(title, () => `${counts.requests} requests`);
 	const runToEnd = async (): Promise<Execution> => {
 		const executionId = await editor.start(workflowId, START);
 		return await waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
@@ -57,7 +56,11 @@ export async function measureRun(
 		});
 	};
 	return await withProbes(n8n(), async (between) => {
-		const execution = await Promise.race([runToEnd(), n8n().failure]).finally(endProgress);
+		const execution = await withProgress(
+			title,
+			() => `${counts.requests} requests`,
+			async () => await Promise.race([runToEnd(), n8n().failure]),
+		);
 		counts = await service.counts();
 		const run = execution.runs.find((one) => one.node === node);
 		assert.ok(run, `The execution did not reach the node: ${execution.error ?? execution.status}`);

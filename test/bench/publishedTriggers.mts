@@ -4,7 +4,7 @@ import { saveCredential } from '../../host/n8n/provision.mts';
 import { A_CALL, assistantRecord } from '../support/sandbox/calls.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
-import { CALL, node, trigger, workflow } from '../support/workflows.mts';
+import { node, trigger, workflow } from '../support/workflows.mts';
 import type { BenchEnvironment } from './environment.mts';
 
 /** One of Alice's. */
@@ -21,32 +21,26 @@ export interface PublishedTrigger {
 	url: string;
 }
 
-/** The triggers that get the same events. */
-export interface PublishedTriggers {
-	/** this package's trigger */
-	own: PublishedTrigger;
-	/** n8n's Webhook node */
-	webhook: PublishedTrigger;
-	/** a community trigger that does nothing else */
-	minimal: PublishedTrigger;
-	/** an event of the service */
-	body: Record<string, unknown>;
-	unpublish: () => Promise<void>;
-}
+/** This package's trigger, n8n's Webhook node and the minimal trigger, and an event for them. */
+export type PublishedTriggers = Awaited<ReturnType<typeof publishTriggers>>;
 
 /** Publishes the triggers. This package's registers at a sandbox, which delivers one event. */
-export async function publishTriggers(environment: BenchEnvironment): Promise<PublishedTriggers> {
+export async function publishTriggers(environment: BenchEnvironment) {
 	const { editor, url } = environment;
 	const sandbox = await startService();
 	const account = { url: sandbox.url, token: ALICE };
 	const credential = await saveCredential(editor, 'Sandbox', account);
-	const publish = async (single: ReturnType<typeof node>): Promise<string> => {
-		const { id } = await editor.createWorkflow(workflow(single.name, [single]));
+	const publish = async (
+		by: string,
+		only: ReturnType<typeof node>,
+		path: string,
+	): Promise<PublishedTrigger> => {
+		const { id } = await editor.createWorkflow(workflow(only.name, [only]));
 		await editor.publish(id);
-		return id;
+		return { by, workflowId: id, node: only.name, url: `${url}/webhook/${path}` };
 	};
 
-	const ownId = await publish(trigger('callCompleted', ASSISTANT, credential));
+	const own = await publish('this node', trigger('callCompleted', ASSISTANT, credential), '');
 	const { webhook_url: ownUrl } = await assistantRecord(sandbox.alice, ASSISTANT);
 	await sandbox.control.outbound({ assistant_id: ASSISTANT, to: '+4915112345690' });
 	await sandbox.control.advance(A_CALL);
@@ -54,37 +48,25 @@ export async function publishTriggers(environment: BenchEnvironment): Promise<Pu
 	if (delivery?.state !== 'delivered') throw new Error('The sandbox delivered no event to n8n.');
 
 	const path = randomUUID();
-	const webhookId = await publish(
-		node('Webhook', 'n8n-nodes-base.webhook', 2, {
-			httpMethod: 'POST',
-			path,
-			responseMode: 'onReceived',
-			options: { noResponseBody: true },
-		}),
+	const options = { noResponseBody: true };
+	const parameters = { httpMethod: 'POST', path, responseMode: 'onReceived', options };
+	const webhookNode = node('Webhook', 'n8n-nodes-base.webhook', 2, parameters);
+	const webhook = await publish('Webhook node', webhookNode, path);
+
+	const webhookId = randomUUID();
+	const minimalNode = node('Minimal', 'n8n-nodes-minimal-trigger.minimalTrigger', 2, {});
+	const minimal = await publish(
+		'minimal trigger',
+		{ ...minimalNode, webhookId },
+		`${webhookId}/webhook`,
 	);
-	const minimalPath = randomUUID();
-	const minimalId = await publish({
-		...node('Minimal', 'n8n-nodes-minimal-trigger.minimalTrigger', 2, {}),
-		webhookId: minimalPath,
-	});
-	const production = `${url}/webhook`;
 	return {
-		own: { by: 'this node', workflowId: ownId, node: CALL, url: String(ownUrl) },
-		webhook: {
-			by: 'Webhook node',
-			workflowId: webhookId,
-			node: 'Webhook',
-			url: `${production}/${path}`,
-		},
-		minimal: {
-			by: 'minimal trigger',
-			workflowId: minimalId,
-			node: 'Minimal',
-			url: `${production}/${minimalPath}/webhook`,
-		},
+		own: { ...own, url: String(ownUrl) },
+		webhook,
+		minimal,
 		body: delivery.body,
 		unpublish: async () => {
-			for (const id of [ownId, webhookId, minimalId]) await editor.unpublish(id);
+			for (const { workflowId } of [own, webhook, minimal]) await editor.unpublish(workflowId);
 			await sandbox.close();
 		},
 	};

@@ -28,16 +28,15 @@ export async function limit({ environment, results, quick, check }: Round): Prom
 	const windows = Math.ceil(count / limit.requests);
 	const fill = (LATENCY_MS * limit.requests) / DEFAULT_CONCURRENT / 1000;
 	const wait = Math.ceil(limit.perMs / 1000 - fill);
-	results.expect({
-		column: 'time',
+	results.expect(
+		'time',
 		subject,
-		beside: {
+		{
 			name: `${windows} windows filled without a gap, ${windows - 1} waits of ${wait} s`,
 			value: windows * fill + (windows - 1) * wait,
 		},
-		by: 'ratio',
-		bound: { atMost: 1.1 },
-	});
+		{ atMost: 1.1 },
+	);
 	await check(`${work}, by this node: each exists once, in the order of the items`, async () => {
 		const measured = await run({ node: 'this node' });
 		assertEachOnce(measured, count);

@@ -24,14 +24,11 @@ export interface Subject {
 }
 
 /** A goal: one number of a subject, compared with another subject's or a fixed number. */
-export interface Goal {
+interface Goal {
 	column: Column;
 	subject: Subject;
-	/** another subject, or a fixed number in the unit of the column, with its name */
 	beside: Subject | { name: string; value: number };
-	/** how to compare them */
 	by: 'ratio' | 'difference';
-	/** the bound of the ratio or difference, or the decision record that explains why there is none */
 	bound: { atMost: number } | { atLeast: number } | { decision: number };
 }
 
@@ -49,9 +46,20 @@ export class Results {
 		this.#values.set(key, entry);
 	}
 
-	/** Adds a line to the table of goals, once for all rounds. */
-	expect(goal: Goal): void {
-		this.#goals.set(`${goal.column} ${keyOf(goal.subject)}`, goal);
+	/**
+	 * Adds a line to the table of goals, once for all rounds.
+	 *
+	 * @param beside another subject, or a fixed number in the unit of the column, with its name
+	 * @param bound of the ratio or difference; or the decision record that explains why there is none
+	 */
+	expect(
+		column: Column,
+		subject: Subject,
+		beside: Goal['beside'],
+		bound: Goal['bound'],
+		by: Goal['by'] = 'ratio',
+	): void {
+		this.#goals.set(`${column} ${keyOf(subject)}`, { column, subject, beside, bound, by });
 	}
 
 	/** Prints two tables in Markdown: all measurements, and the goals. */

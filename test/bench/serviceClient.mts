@@ -38,18 +38,10 @@ const counts = z.object({
 export type Counts = z.infer<typeof counts>;
 
 /** The service of the bench, in another process. */
-export interface BenchService {
-	/** the base URL for a credential */
-	url: string;
-	/** where a workflow reads the leads that it creates */
-	leadsUrl: (count: number) => string;
-	/** Sets all counts to zero, and the settings. */
-	reset: (wanted?: Partial<ServiceSettings>) => Promise<void>;
-	counts: () => Promise<Counts>;
-}
+export type BenchService = Awaited<ReturnType<typeof startBenchService>>;
 
 /** Starts the service. */
-export async function startBenchService(cleanup: Cleanup): Promise<BenchService> {
+export async function startBenchService(cleanup: Cleanup) {
 	const folder = await temporaryFolder('bench', cleanup);
 	const port = await freePort();
 	const origin = `http://${LOOPBACK}:${port}`;
@@ -76,9 +68,12 @@ export async function startBenchService(cleanup: Cleanup): Promise<BenchService>
 		cleanup,
 	});
 	return {
+		/** the base URL for a credential */
 		url: `${origin}/api`,
-		leadsUrl: (count) => `${origin}/bench/leads?count=${count}`,
-		reset: async (wanted = {}) => {
+		/** where a workflow reads the leads that it creates */
+		leadsUrl: (count: number) => `${origin}/bench/leads?count=${count}`,
+		/** Sets all counts to zero, and the settings. */
+		reset: async (wanted: Partial<ServiceSettings> = {}) => {
 			await call('reset', wanted);
 		},
 		counts: async () => counts.parse(await call('counts')),

@@ -19,9 +19,7 @@ export async function calls(environment: BrowserEnvironment, fields: EditorField
 	const { browser, control, check, takePictures } = environment;
 
 	const addTrigger = async (name: string): Promise<void> => {
-		await browser.createWorkflow();
-		await browser.searchNodes(NODE);
-		await browser.openNode(NODE);
+		await browser.openNodeInNewWorkflow(NODE);
 		await browser.add(name);
 	};
 	const pickAssistant = async (): Promise<void> => {

@@ -8,16 +8,12 @@ const OF_N8N = [
 	/^Error: injectNDVStore\(\) was accessed without an active workflow document store/,
 ];
 
-/** Errors that the browser reports: on its console, uncaught errors, missing icons. */
-export interface ConsoleErrors {
-	/** Throws when there were errors since the last call, except those that match. */
-	assertNone: (...expected: RegExp[]) => void;
-	/** Removes the errors, after another failure. */
-	clear: () => void;
-}
-
-/** Collects the errors of a page. @param origin n8n's; errors of other servers do not count */
-export function collectConsoleErrors(page: Page, origin: string): ConsoleErrors {
+/**
+ * Collects the errors of a page: on the console, uncaught errors, missing icons.
+ *
+ * @param origin n8n's; errors of other servers do not count
+ */
+export function collectConsoleErrors(page: Page, origin: string) {
 	let errors: string[] = [];
 	page.on('console', (message) => {
 		if (message.type() !== 'error' || isFromOtherServer(message, origin)) return;
@@ -29,13 +25,15 @@ export function collectConsoleErrors(page: Page, origin: string): ConsoleErrors 
 		errors.push(`missing icon: ${response.url()} (${response.status()})`);
 	});
 	return {
-		assertNone(...expected) {
+		/** Throws when there were errors since the last call, except those that match. */
+		assertNone(...expected: RegExp[]): void {
 			const allowed = [...OF_N8N, ...expected];
 			const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
 			errors = [];
 			assert.deepEqual(unexpected, [], 'The browser reported errors.');
 		},
-		clear() {
+		/** Removes the errors, after another failure. */
+		clear(): void {
 			errors = [];
 		},
 	};

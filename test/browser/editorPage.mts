@@ -83,6 +83,13 @@ export class EditorPage {
 
 	// The panel that offers nodes
 
+	/** Opens the list of triggers and actions of a node in a new workflow. */
+	async openNodeInNewWorkflow(name: string): Promise<void> {
+		await this.createWorkflow();
+		await this.searchNodes(name);
+		await this.openNode(name);
+	}
+
 	/** Opens the panel and types into its search field. */
 	async searchNodes(text: string): Promise<void> {
 		await this.page.locator(id('node-creator-plus-button')).click();

@@ -26,9 +26,7 @@ export async function examples(environment: BrowserEnvironment): Promise<void> {
 
 	await check('the panel shows the node with the icons of either theme', async () => {
 		await takePictures('node-panel', async () => {
-			await browser.createWorkflow();
-			await browser.searchNodes(NODE);
-			await browser.openNode(NODE);
+			await browser.openNodeInNewWorkflow(NODE);
 		});
 	});
 }

@@ -10,9 +10,7 @@ const NODE = 'Voice Assistant Calling';
 /** The user picks an assistant from the list and changes it. */
 export async function picker({ browser, check }: BrowserEnvironment): Promise<void> {
 	await check('an assistant is found in the list, and the step changes it', async () => {
-		await browser.createWorkflow();
-		await browser.searchNodes(NODE);
-		await browser.openNode(NODE);
+		await browser.openNodeInNewWorkflow(NODE);
 		await browser.add('Update assistant');
 		await browser.openList('assistantId');
 		assert.deepEqual(await browser.listed.allInnerTexts(), [
@@ -39,9 +37,7 @@ export async function allFields(
 	{ browser, check }: BrowserEnvironment,
 	served: ServedNode,
 ): Promise<void> {
-	await browser.createWorkflow();
-	await browser.searchNodes(NODE);
-	await browser.openNode(NODE);
+	await browser.openNodeInNewWorkflow(NODE);
 	await browser.add('Create lead');
 
 	for (const operation of served.operations) {

@@ -17,8 +17,7 @@ export async function firstSteps(
 	await require('a user signs in and creates a workflow', async () => {
 		await browser.signIn(OWNER);
 		await browser.createFirstWorkflow();
-	}, // n8n requests the user before the sign-in.
-	/status of 401 \(Unauthorized\) \(.*\/rest\/login\)/);
+	}, /status of 401 \(Unauthorized\) \(.*\/rest\/login\)/); // n8n requests the user before the sign-in.
 
 	await require('"voice assistant" finds the node, with its icon', async () => {
 		await browser.searchNodes('voice assistant');

@@ -1,8 +1,9 @@
 import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
+import type { CredentialRef } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
-import { CALL } from '../support/workflows.mts';
+import { CALL, trigger, workflow } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
@@ -71,6 +72,17 @@ export async function inboundCall({ service }: WithService, assistantId: number)
 	const { id } = await service.control.inbound(caller);
 	await service.control.advance(A_CALL);
 	return id;
+}
+
+/** Creates a workflow of nothing but a post-call trigger. @returns its id */
+export async function createTriggerWorkflow(
+	{ editor }: E2eEnvironment,
+	name: string,
+	assistantId: number,
+	credential: CredentialRef,
+): Promise<string> {
+	const only = trigger('callCompleted', assistantId, credential);
+	return (await editor.createWorkflow(workflow(name, [only]))).id;
 }
 
 /** Waits for the execution that a call started. @returns it and the trigger's item */

@@ -14,7 +14,12 @@ export async function credentialTest(
 ): Promise<void> {
 	const test = async (changed: { baseUrl?: string; apiToken?: string } = {}) =>
 		await editor.testCredential(alice, { baseUrl: service.url, apiToken: ALICE, ...changed });
-	const refused = (message: string) => ({ status: 'Error', message });
+	const assertRefused = async (
+		message: string,
+		changed: { baseUrl?: string; apiToken?: string } = {},
+	): Promise<void> => {
+		assert.deepEqual(await test(changed), { status: 'Error', message });
+	};
 
 	await check('the credential test accepts the right token', async () => {
 		assert.deepEqual(await test(), {
@@ -24,39 +29,30 @@ export async function credentialTest(
 	});
 
 	await check('the credential test reports a wrong token', async () => {
-		assert.deepEqual(
-			await test({ apiToken: 'wrong' }),
-			refused(
-				'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
-			),
+		await assertRefused(
+			'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			{ apiToken: 'wrong' },
 		);
 	});
 
 	await check('the credential test reports a Base URL without /api', async () => {
-		assert.deepEqual(
-			await test({ baseUrl: service.url.replace(/\/api$/, '') }),
-			refused(
-				'The Base URL of the credential does not end in /api. It looks like https://calls.example.com/api: your provider tells you yours.',
-			),
+		await assertRefused(
+			'The Base URL of the credential does not end in /api. It looks like https://calls.example.com/api: your provider tells you yours.',
+			{ baseUrl: service.url.replace(/\/api$/, '') },
 		);
 	});
 
 	await check('the credential test reports a web page', async () => {
 		await service.control.fault({ operation: 'listCalls', status: 200, body: '<html>Hi</html>' });
-		assert.deepEqual(
-			await test(),
-			refused(
-				'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
-			),
+		await assertRefused(
+			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
 		);
 	});
 
 	await check('the credential test reports a host that refuses connections', async () => {
-		assert.deepEqual(
-			await test({ baseUrl: `http://127.0.0.1:${await freePort()}/api` }),
-			refused(
-				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and that this n8n may reach that host.',
-			),
+		await assertRefused(
+			'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and that this n8n may reach that host.',
+			{ baseUrl: `http://127.0.0.1:${await freePort()}/api` },
 		);
 	});
 
@@ -64,11 +60,8 @@ export async function credentialTest(
 		const other = await cleanup.use(startReceiver());
 		const Location = `${other.url}/api/user/calls`;
 		await service.control.fault({ operation: 'listCalls', status: 302, headers: { Location } });
-		assert.deepEqual(
-			await test(),
-			refused(
-				`The service sent the request on to another address (${new URL(other.url).host}). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.`,
-			),
+		await assertRefused(
+			`The service sent the request on to another address (${new URL(other.url).host}). The request was not repeated there, because the API token stays with its host. Enter the final address as Base URL in the credential.`,
 		);
 		assert.deepEqual(other.arrivals, []);
 	});

@@ -7,7 +7,7 @@ import type { Delivery } from '../../sandbox/client.mts';
 import type { Checks } from '../support/checks.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { CALL, httpGet, trigger, workflow } from '../support/workflows.mts';
-import { readWebhookUrls } from './calls.mts';
+import { createTriggerWorkflow, readWebhookUrls } from './calls.mts';
 import { startBlockingServer } from './blockingServer.mts';
 import { ASSISTANTS, CAROL, seed } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
@@ -60,9 +60,7 @@ export async function killed(
 			[[CALL, 'Blocking server']],
 		),
 	);
-	const { id: listener } = await editor.createWorkflow(
-		workflow('Listens when killed', [trigger('callCompleted', listenKilled, credential)]),
-	);
+	const listener = await createTriggerWorkflow(environment, 'Listens', listenKilled, credential);
 	const settledAt = new Map<number, number>();
 	/** Finishes calls at the same moment, and waits until their deliveries have ended. */
 	const finishCalls = async (count: number): Promise<void> => {
@@ -165,15 +163,18 @@ export async function killed(
 		assert.equal(withStatus('success').length, ended - crashed.length);
 	});
 
-	const name = `executions that crashed are not run again, and those that had not started are ${runsWaiting ? 'run' : 'never run'}`;
-	await check(name, async () => {
-		await finishCalls(1);
-		await untilEnded(ended + 1);
-		// The last one belongs to the call after the kill.
-		const since = blockingServer.executionsAfter(killedAt).slice(0, -1);
-		assert.deepEqual(since.sort(), runsWaiting ? waiting.sort() : []);
-		await editor.unpublish(id);
-	});
+	const runs = runsWaiting ? 'run' : 'never run';
+	await check(
+		`crashed executions are not run again, those that had not started are ${runs}`,
+		async () => {
+			await finishCalls(1);
+			await untilEnded(ended + 1);
+			// The last one belongs to the call after the kill.
+			const since = blockingServer.executionsAfter(killedAt).slice(0, -1);
+			assert.deepEqual(since.sort(), runsWaiting ? waiting.sort() : []);
+			await editor.unpublish(id);
+		},
+	);
 
 	await check('publishing repairs a trigger that listened when n8n was killed', async () => {
 		const webhookUrl = async () =>

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 
-import { N8nError } from '../../host/api/rest.mts';
 import type { Checks } from '../support/checks.mts';
-import { CALL, trigger, workflow } from '../support/workflows.mts';
+import { CALL } from '../support/workflows.mts';
 import {
+	createTriggerWorkflow,
 	outboundCall,
 	readAssistant,
 	readWebhookUrls,
@@ -27,13 +27,9 @@ export async function listening(
 ): Promise<void> {
 	const { editor, url } = environment;
 
-	const workflowAt = async (name: string, assistantId: number): Promise<string> =>
-		(await editor.createWorkflow(workflow(name, [trigger('callCompleted', assistantId, carol)])))
-			.id;
-
 	await check('listening for a test event ends with the event', async () => {
 		const { listenEvent } = ASSISTANTS;
-		const id = await workflowAt('Listens until an event', listenEvent);
+		const id = await createTriggerWorkflow(environment, 'Until an event', listenEvent, carol);
 		await editor.listen(id, CALL);
 		assert.match(
 			(await readWebhookUrls(environment, listenEvent)).callCompleted ?? '',
@@ -47,7 +43,7 @@ export async function listening(
 
 	await check('listening for a test event can be canceled', async () => {
 		const { listenCancel } = ASSISTANTS;
-		const id = await workflowAt('Listens until canceled', listenCancel);
+		const id = await createTriggerWorkflow(environment, 'Until canceled', listenCancel, carol);
 		await editor.listen(id, CALL);
 		assert.match(
 			(await readWebhookUrls(environment, listenCancel)).callCompleted ?? '',
@@ -60,15 +56,12 @@ export async function listening(
 
 	await check('listening is refused while production is live, which still delivers', async () => {
 		const { listenLive } = ASSISTANTS;
-		const id = await workflowAt('Live', listenLive);
+		const id = await createTriggerWorkflow(environment, 'Live', listenLive, carol);
 		await editor.publish(id);
 		const before = await readAssistant(environment, listenLive);
-		const refusal = await editor.listen(id, CALL).catch((error: unknown) => error);
-		assert.ok(refusal instanceof N8nError, `n8n did not refuse: ${String(refusal)}`);
-		assert.equal(
-			refusal.n8nMessage,
-			`This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
-		);
+		await assert.rejects(editor.listen(id, CALL), {
+			n8nMessage: `This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
+		});
 		assert.deepEqual(await readAssistant(environment, listenLive), before);
 		const callId = await outboundCall(environment, listenLive);
 		const { execution } = await waitForExecution(environment, id, callId);
@@ -89,9 +82,7 @@ export async function listeningTimesOut(
 	await check(
 		'listening for a test event ends by itself after two minutes',
 		async () => {
-			const { id } = await editor.createWorkflow(
-				workflow('Listens in vain', [trigger('callCompleted', listenTimeout, carol)]),
-			);
+			const id = await createTriggerWorkflow(environment, 'In vain', listenTimeout, carol);
 			await editor.listen(id, CALL);
 			assert.match(
 				(await readWebhookUrls(environment, listenTimeout)).callCompleted ?? '',

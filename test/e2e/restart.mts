@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
-import { trigger, workflow } from '../support/workflows.mts';
-import { outboundCall, readWebhookUrls, waitForExecution } from './calls.mts';
+import {
+	createTriggerWorkflow,
+	outboundCall,
+	readWebhookUrls,
+	waitForExecution,
+} from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
 import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
 
@@ -16,9 +20,7 @@ export async function restart(
 
 	await check('a published workflow still receives calls after a restart of n8n', async () => {
 		const { restart: assistantId } = ASSISTANTS;
-		const { id } = await editor.createWorkflow(
-			workflow('Restart', [trigger('callCompleted', assistantId, carol)]),
-		);
+		const id = await createTriggerWorkflow(environment, 'Restart', assistantId, carol);
 		await editor.publish(id);
 		const before = await readWebhookUrls(environment, assistantId);
 		await environment.restart();

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 
 import { readExamples, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
-import { N8nError } from '../../host/api/rest.mts';
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { answerOf } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import { trigger, workflow } from '../support/workflows.mts';
 import {
+	createTriggerWorkflow,
 	inboundCall,
 	outboundCall,
 	readAssistant,
@@ -31,6 +31,23 @@ const withWrongToken = (url: string): URL => {
 	return changed;
 };
 
+const EVENTS = [
+	{
+		title: 'post-call',
+		event: 'callCompleted',
+		assistantId: ASSISTANTS.postCall,
+		call: outboundCall,
+		client: '+4915112345690',
+	},
+	{
+		title: 'inbound',
+		event: 'inboundCallCompleted',
+		assistantId: ASSISTANTS.inbound,
+		call: inboundCall,
+		client: '+4915112345691',
+	},
+] as const;
+
 /** Published triggers. */
 export async function triggers(
 	{ check }: Checks,
@@ -39,73 +56,43 @@ export async function triggers(
 ): Promise<void> {
 	const { editor, url } = environment;
 
-	await check(
-		'a post-call trigger: published, registered, started by a call, unregistered',
-		async () => {
-			const { postCall } = ASSISTANTS;
+	for (const { title, event, assistantId, call, client } of EVENTS) {
+		const name = `a trigger for ${title} events: published, registered, started by a call, unregistered`;
+		await check(name, async () => {
 			const { id } = await editor.createWorkflow(
-				workflow('Post-call', [
-					trigger('callCompleted', postCall, carol, { includeRawBody: true }),
-				]),
+				workflow(title, [trigger(event, assistantId, carol, { includeRawBody: true })]),
 			);
 			await editor.publish(id);
-			const now = await readWebhookUrls(environment, postCall);
-			assert.match(now.callCompleted ?? '', productionUrl(url));
-			assert.equal(now.inboundCallCompleted, null);
+			const { [event]: webhookUrl, ...others } = await readWebhookUrls(environment, assistantId);
+			assert.match(webhookUrl ?? '', productionUrl(url));
+			assert.deepEqual(Object.values(others), [null]);
 
-			const callId = await outboundCall(environment, postCall);
+			const callId = await call(environment, assistantId);
 			const { execution, item } = await waitForExecution(environment, id, callId);
 			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
 			assert.partialDeepStrictEqual(item, {
-				event: 'callCompleted',
-				assistant_id: postCall,
+				event,
+				assistant_id: assistantId,
 				id: callId,
 				status: 'completed',
-				client_phone_number: '+4915112345690',
+				client_phone_number: client,
+				raw: { id: callId, status: 'completed' },
 			});
-			assert.partialDeepStrictEqual(item.raw, { id: callId, status: 'completed' });
 
 			await editor.unpublish(id);
-			const { webhook_url, is_webhook_active } = await readAssistant(environment, postCall);
-			assert.deepEqual([webhook_url, is_webhook_active], [null, false]);
-			await outboundCall(environment, postCall);
+			assert.partialDeepStrictEqual(await readAssistant(environment, assistantId), {
+				webhook_url: null,
+				is_webhook_active: false,
+				inbound_webhook_url: null,
+			});
+			await call(environment, assistantId);
 			assert.equal((await editor.executionStates(id)).size, 1);
-		},
-	);
-
-	await check(
-		'an inbound trigger: published, registered, started by a call, unregistered',
-		async () => {
-			const { inbound } = ASSISTANTS;
-			const { id } = await editor.createWorkflow(
-				workflow('Inbound', [trigger('inboundCallCompleted', inbound, carol)]),
-			);
-			await editor.publish(id);
-			const now = await readWebhookUrls(environment, inbound);
-			assert.match(now.inboundCallCompleted ?? '', productionUrl(url));
-			assert.equal(now.callCompleted, null);
-
-			const callId = await inboundCall(environment, inbound);
-			const { execution, item } = await waitForExecution(environment, id, callId);
-			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
-			assert.partialDeepStrictEqual(item, {
-				event: 'inboundCallCompleted',
-				assistant_id: inbound,
-				id: callId,
-				status: 'completed',
-				client_phone_number: '+4915112345691',
-			});
-
-			await editor.unpublish(id);
-			assert.equal((await readWebhookUrls(environment, inbound)).inboundCallCompleted, null);
-		},
-	);
+		});
+	}
 
 	await check('a delivery with a wrong token gets 401 and starts nothing', async () => {
 		const { wrongToken } = ASSISTANTS;
-		const { id } = await editor.createWorkflow(
-			workflow('Wrong token', [trigger('callCompleted', wrongToken, carol)]),
-		);
+		const id = await createTriggerWorkflow(environment, 'Wrong token', wrongToken, carol);
 		await editor.publish(id);
 		const { callCompleted } = await readWebhookUrls(environment, wrongToken);
 		assert.ok(callCompleted !== null);
@@ -202,15 +189,10 @@ export async function refusedPublish(
 				.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
 			assert.equal(response.status, 200);
 			const before = await readAssistant(environment, taken);
-			const { id } = await editor.createWorkflow(
-				workflow('Taken', [trigger('callCompleted', taken, carol)]),
-			);
-			const refusal = await editor.publish(id).catch((error: unknown) => error);
-			assert.ok(refusal instanceof N8nError, `n8n did not refuse: ${String(refusal)}`);
-			assert.equal(
-				refusal.n8nMessage,
-				`The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with 'Assistant > Disable Webhook' if nobody needs it.`,
-			);
+			const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
+			await assert.rejects(editor.publish(id), {
+				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with 'Assistant > Disable Webhook' if nobody needs it.`,
+			});
 			assert.deepEqual(await readAssistant(environment, taken), before);
 			await editor.unpublish(id);
 			assert.deepEqual(await readAssistant(environment, taken), before);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
-import { action, start, START, trigger, workflow } from '../support/workflows.mts';
-import { outboundCall, waitForExecution } from './calls.mts';
+import { action, start, START, workflow } from '../support/workflows.mts';
+import { createTriggerWorkflow, outboundCall, waitForExecution } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
 import { saveCredentials, type E2eEnvironment } from './testEnvironment.mts';
 
@@ -33,12 +33,8 @@ export async function upgrade({ check, skip }: Checks, environment: E2eEnvironme
 				[[START, NODE]],
 			),
 		);
-		const live = await editor.createWorkflow(
-			workflow('Published with the previous release', [
-				trigger('callCompleted', ASSISTANTS.upgrade, carol),
-			]),
-		);
-		await editor.publish(live.id);
+		const live = await createTriggerWorkflow(environment, 'Published', ASSISTANTS.upgrade, carol);
+		await editor.publish(live);
 
 		await catalogue.update(tarball.name, tarball.version);
 		const installed = await catalogue.installed();
@@ -50,11 +46,8 @@ export async function upgrade({ check, skip }: Checks, environment: E2eEnvironme
 		assert.equal(execution.status, 'success', execution.error);
 		assert.equal(itemsOf(execution, NODE).length, 1);
 		const callId = await outboundCall(environment, ASSISTANTS.upgrade);
-		assert.equal(
-			(await waitForExecution(environment, live.id, callId)).execution.status,
-			'success',
-		);
-		await editor.unpublish(live.id);
+		assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
+		await editor.unpublish(live);
 		await catalogue.uninstall(tarball.name);
 	});
 }

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
+import type { Mutation } from './mutations.mts';
+
 const LIMIT_MS = 120_000;
 
 const report = z.object({
@@ -20,15 +22,8 @@ const report = z.object({
 	),
 });
 
-/** A test of the fast suite. */
-export interface NamedTest {
-	file: string;
-	/** its full name */
-	name: string;
-}
-
 /**
- * Runs some tests of the fast suite.
+ * Runs the tests of mutations.
  *
  * @param folder a built checkout
  * @returns `passed` or `failed` by name; tests that do not exist are missing
@@ -36,10 +31,12 @@ export interface NamedTest {
  */
 export async function runTests(
 	folder: string,
-	tests: NamedTest[],
+	tests: Mutation[],
 	signal: AbortSignal,
 ): Promise<Map<string, string>> {
-	const names = tests.map(({ name }) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+	const names = tests.map(({ testName }) =>
+		testName.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
+	);
 	const output = join(folder, 'jest.json');
 	const args = [
 		'--experimental-vm-modules',
@@ -50,7 +47,7 @@ export async function runTests(
 		`--outputFile=${output}`,
 		`--testNamePattern=^(${names.join('|')})$`,
 		'--runTestsByPath',
-		...new Set(tests.map(({ file }) => file)),
+		...new Set(tests.map(({ testFile }) => testFile)),
 	];
 	const errors = await new Promise<string>((resolve) => {
 		const options = { cwd: folder, timeout: LIMIT_MS, signal };

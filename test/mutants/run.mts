@@ -11,10 +11,11 @@ const AT_ONCE = 2;
 // Breaks the package in one way after the other; the named test must fail each time.
 await runChecks(async (checks) => {
 	await checks.require('the unchanged package passes all these tests', async () => {
-		const tests = MUTATIONS.map(({ caughtBy }) => caughtBy);
 		const copy = await copyCheckout(checks.cleanup);
-		const results = await runTests(copy, tests, checks.cleanup.shutdownSignal);
-		for (const { name } of tests) assert.equal(results.get(name), 'passed', name);
+		const results = await runTests(copy, MUTATIONS, checks.cleanup.shutdownSignal);
+		for (const { testName } of MUTATIONS) {
+			assert.equal(results.get(testName), 'passed', testName);
+		}
 	});
 
 	const mutations = MUTATIONS.values();
@@ -25,11 +26,11 @@ await runChecks(async (checks) => {
 });
 
 async function isCaught({ check, cleanup }: Checks, mutation: Mutation): Promise<void> {
-	const { what, caughtBy } = mutation;
-	await check(`${what}\n${' '.repeat(15)}caught by: ${caughtBy.name}`, async () => {
+	const { what, testName } = mutation;
+	await check(`${what}\n${' '.repeat(15)}caught by: ${testName}`, async () => {
 		const copy = await copyCheckout(cleanup);
 		await mutate(copy, mutation);
-		const results = await runTests(copy, [caughtBy], cleanup.shutdownSignal);
-		assert.equal(results.get(caughtBy.name), 'failed', 'the test did not fail');
+		const results = await runTests(copy, [mutation], cleanup.shutdownSignal);
+		assert.equal(results.get(testName), 'failed', 'the test did not fail');
 	});
 }

@@ -6,7 +6,7 @@ import * as z from 'zod';
 
 import type { Cleanup } from '../../host/process/cleanup.mts';
 import { freePort, LOOPBACK } from '../../host/process/ports.mts';
-import { startServer, type ServerProcess } from '../../host/process/server.mts';
+import { startServer } from '../../host/process/server.mts';
 import type { Programs } from './programs.mts';
 import { settingsOf } from './settings.mts';
 
@@ -23,19 +23,14 @@ const DATABASE = 'n8n';
 const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LANG: 'C.UTF-8' };
 
 /** A running PostgreSQL. */
-export interface Postgres extends ServerProcess {
-	/** the settings of n8n for it */
-	settings: Record<string, string>;
-	/** Runs a query for one column, whose values must not contain line breaks. */
-	query: (sql: string) => Promise<string[]>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** Starts an empty PostgreSQL. @param folder for its data; must not exist */
 export async function startPostgres(
 	{ postgres, user }: Programs,
 	folder: string,
 	cleanup: Cleanup,
-): Promise<Postgres> {
+) {
 	await mkdir(folder);
 	if (user !== undefined) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
@@ -93,12 +88,14 @@ export async function startPostgres(
 	await query('postgres', `CREATE DATABASE ${DATABASE}`);
 	return {
 		...server,
+		/** the settings of n8n for it */
 		settings: {
 			DB_POSTGRESDB_HOST: LOOPBACK,
 			DB_POSTGRESDB_PORT: String(port),
 			DB_POSTGRESDB_PASSWORD: PASSWORD,
 		},
-		query: async (sql) => await query(DATABASE, sql),
+		/** Runs a query for one column, whose values must not contain line breaks. */
+		query: async (sql: string) => await query(DATABASE, sql),
 	};
 }
 
@@ -112,22 +109,11 @@ const ACTIVE_JOBS = `
 	end
 	return jobs`;
 
-/** A running Redis. */
-export interface Redis extends ServerProcess {
-	/** the settings of n8n for it */
-	settings: Record<string, string>;
-	/** how many executions wait for a worker */
-	waiting: () => Promise<number>;
-	/** the executions that workers have taken from the queue and not finished */
-	active: () => Promise<string[]>;
-}
+/** A running Redis with n8n's queue. */
+export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
 /** Starts an empty Redis. @param folder for its data; must not exist */
-export async function startRedis(
-	{ redis }: Programs,
-	folder: string,
-	cleanup: Cleanup,
-): Promise<Redis> {
+export async function startRedis({ redis }: Programs, folder: string, cleanup: Cleanup) {
 	await mkdir(folder);
 	const port = await freePort();
 	const settings = {
@@ -160,12 +146,15 @@ export async function startRedis(
 	};
 	return {
 		...server,
+		/** the settings of n8n for it */
 		settings: {
 			QUEUE_BULL_REDIS_HOST: LOOPBACK,
 			QUEUE_BULL_REDIS_PORT: String(port),
 			QUEUE_BULL_REDIS_PASSWORD: PASSWORD,
 		},
+		/** How many executions wait for a worker. */
 		waiting: async () => Number((await redisCli('LLEN', 'bull:jobs:wait'))[0]),
+		/** The executions that workers have taken from the queue and not finished. */
 		active: async () => {
 			const jobs = await redisCli('EVAL', ACTIVE_JOBS, '1', 'bull:jobs:active');
 			return jobs.map((data) => job.parse(JSON.parse(data)).executionId);

@@ -2,31 +2,26 @@ import { writeFile } from 'node:fs/promises';
 
 import type { Cleanup } from '../../host/process/cleanup.mts';
 import { freePort, LOOPBACK } from '../../host/process/ports.mts';
-import { startServer, type ServerProcess } from '../../host/process/server.mts';
+import { startServer } from '../../host/process/server.mts';
 import type { Programs } from './programs.mts';
 import { fileOf } from './settings.mts';
 
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 
-/** The reverse proxy in front of n8n. */
-export interface HaProxy extends ServerProcess {
-	/** without a slash at the end */
-	url: string;
-}
-
 /**
  * Starts HAProxy with the configuration of docs/scaling.md, but without TLS.
  *
  * @param folder for its files
  * @param ports of main and the webhook process, on this machine
+ * @returns the base URL of n8n, without a slash at the end
  */
 export async function startHaProxy(
 	{ haproxy }: Programs,
 	folder: string,
 	ports: { main: number; webhook: number },
 	cleanup: Cleanup,
-): Promise<HaProxy> {
+): Promise<string> {
 	const port = await freePort();
 	const configuration = `${folder}/haproxy.cfg`;
 	await writeFile(
@@ -38,7 +33,7 @@ export async function startHaProxy(
 		}),
 	);
 	const url = `http://${LOOPBACK}:${port}`;
-	const server = await startServer({
+	await startServer({
 		name: 'HAProxy',
 		command: haproxy,
 		args: ['-db', '-f', configuration],
@@ -54,5 +49,5 @@ export async function startHaProxy(
 		stopLimitMs: STOP_LIMIT_MS,
 		cleanup,
 	});
-	return { url, ...server };
+	return url;
 }

@@ -44,10 +44,7 @@ export async function checkOutcomes(
 		'they stay unfinished after their webhook process has ended, and main marks them as crashed when it starts',
 		async () => {
 			const unfinished = (await events.unfinished()).map(({ id }) => id);
-			assert.deepEqual(
-				orphaning.running.filter((id) => !unfinished.includes(id)),
-				[],
-			);
+			assertNone(orphaning.running.filter((id) => !unfinished.includes(id)));
 			await topology.restartMain();
 			const begin = performance.now();
 			await waitFor('main to mark them as crashed', MARK_LIMIT_MS, async () =>
@@ -83,19 +80,13 @@ export async function checkOutcomes(
 
 	await check('every accepted event has exactly one execution', async () => {
 		const { accepted, executions, executionCount } = await outcomes;
-		assert.deepEqual(
-			accepted.filter((delivery) => executionCount(delivery) !== 1),
-			[],
-		);
+		assertNone(accepted.filter((delivery) => executionCount(delivery) !== 1));
 		assert.equal(executions.length, accepted.length);
 	});
 
 	await check('no refused event has an execution', async () => {
 		const { refused, executionCount } = await outcomes;
-		assert.deepEqual(
-			refused.filter((delivery) => executionCount(delivery) !== 0),
-			[],
-		);
+		assertNone(refused.filter((delivery) => executionCount(delivery) !== 0));
 	});
 
 	await check('the lost executions are exactly those of the killed workers', async () => {
@@ -103,17 +94,11 @@ export async function checkOutcomes(
 		const started = await executionsOn(workers, 'started');
 		const running = [...orphaning.running, ...watched.running];
 		const ids = lost.map(({ id }) => id);
-		assert.deepEqual(
-			running.filter((id) => !ids.includes(id)),
-			[],
-		);
+		assertNone(running.filter((id) => !ids.includes(id)));
 		// Taken from the queue, but not started.
 		const others = ids.filter((id) => !running.includes(id));
 		const active = [...orphaning.active, ...watched.active];
-		assert.deepEqual(
-			others.filter((id) => !active.includes(id) || started.includes(id)),
-			[],
-		);
+		assertNone(others.filter((id) => !active.includes(id) || started.includes(id)));
 		metrics.record(
 			'executions lost',
 			`${running.length} running, ${others.length} taken from the queue but not started`,
@@ -131,17 +116,18 @@ export async function checkOutcomes(
 			({ status, callId }) =>
 				status === 'success' && (callId === undefined || smsCounts.get(callId) !== 1),
 		);
-		assert.deepEqual(withoutSms, []);
-		assert.deepEqual(
-			[...smsCounts.values()].filter((count) => count !== 1),
-			[],
-		);
+		assertNone(withoutSms);
+		assertNone([...smsCounts.values()].filter((count) => count !== 1));
 		const lostAfterSms = lost.filter(({ callId }) => callId !== undefined && smsCounts.has(callId));
 		metrics.record(
 			'lost executions whose SMS had gone out',
 			`${lostAfterSms.length} of ${lost.length}`,
 		);
 	});
+}
+
+function assertNone(items: unknown[]): void {
+	assert.deepEqual(items, []);
 }
 
 /** Reads the deliveries, executions and SMS of all events at the end. */

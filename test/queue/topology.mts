@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openEditor, type Editor } from '../../host/api/editor.mts';
+import { openEditor } from '../../host/api/editor.mts';
 import { installPackage } from '../../host/n8n/installPackage.mts';
 import { OWNER } from '../../host/n8n/provision.mts';
 import { startN8n, type N8n } from '../../host/n8n/startN8n.mts';
@@ -11,7 +11,7 @@ import { freePort } from '../../host/process/ports.mts';
 import { setupStep } from '../../host/process/setupStep.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
-import { startPostgres, startRedis, type Postgres, type Redis } from './databases.mts';
+import { startPostgres, startRedis } from './databases.mts';
 import { startHaProxy } from './haProxy.mts';
 import type { Programs } from './programs.mts';
 import { commandOf, settingsOf } from './settings.mts';
@@ -32,23 +32,10 @@ export interface QueueProcess extends N8n {
 }
 
 /** n8n in queue mode. */
-export interface Topology {
-	editor: Editor;
-	postgres: Postgres;
-	redis: Redis;
-	main: QueueProcess;
-	webhook: QueueProcess;
-	workers: [QueueProcess, QueueProcess];
-	/** the URL of HAProxy, where the service sends its webhooks */
-	webhookUrl: string;
-	/** Starts another process with a user folder of its own, as on another machine. */
-	add: (kind: Exclude<Kind, 'Main'>) => Promise<QueueProcess>;
-	/** Ends main and starts it again. */
-	restartMain: () => Promise<void>;
-}
+export type Topology = Awaited<ReturnType<typeof startTopology>>;
 
 /** Starts PostgreSQL, Redis, HAProxy, one main, one webhook process and two workers. */
-export async function startTopology(checks: Checks, programs: Programs): Promise<Topology> {
+export async function startTopology(checks: Checks, programs: Programs) {
 	const { cleanup } = checks;
 	const temporary = await temporaryFolder('queue', cleanup);
 	// PostgreSQL may run as another user.
@@ -59,7 +46,7 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 		startRedis(programs, join(temporary, 'redis'), cleanup),
 	]);
 	const ports = { main: await freePort(), webhook: await freePort() };
-	const { url: webhookUrl } = await startHaProxy(programs, temporary, ports, cleanup);
+	const webhookUrl = await startHaProxy(programs, temporary, ports, cleanup);
 
 	const sharedSettings = settingsOf('Every process', {
 		...postgres.settings,
@@ -121,9 +108,11 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 		main,
 		webhook,
 		workers,
+		/** the URL of HAProxy, where the service sends its webhooks */
 		webhookUrl,
+		/** Starts another process with a user folder of its own, as on another machine. */
 		add: start,
-		restartMain: async () => {
+		restartMain: async (): Promise<void> => {
 			await main.stop();
 			await launch('Main', '1-main');
 		},
