@@ -23,7 +23,7 @@ const CALL_LIMIT_MINUTES = 15;
 const VALUE_WIDTH = 100;
 
 let steps = 0;
-// Until the whole story has happened.
+// The end of the story sets it to 0.
 process.exitCode = 1;
 
 await runCommand(async (cleanup) => {

@@ -42,7 +42,7 @@ export function openCatalogue({ send, call }: Rest) {
 	const readTypes = async (path: string): Promise<TypeDescription[]> =>
 		await waitFor(`all of ${path}`, TYPES_LIMIT_MS, async () => {
 			const response = await send('GET', path);
-			if (!response.ok) throw new Error(`n8n answered ${response.status} to ${path}.`);
+			if (!response.ok) throw new Error(`n8n responded to ${path} with ${response.status}.`);
 			const types: unknown = await response.json().catch(() => undefined);
 			return types === undefined ? undefined : z.array(typeDescription).parse(types);
 		});
@@ -68,7 +68,7 @@ export function openCatalogue({ send, call }: Rest) {
 		async uninstall(name: string): Promise<void> {
 			const path = `/community-packages?name=${encodeURIComponent(name)}`;
 			const response = await send('DELETE', `/rest${path}`);
-			if (!response.ok) throw new Error(`n8n answered ${response.status} to DELETE ${path}.`);
+			if (!response.ok) throw new Error(`n8n responded to DELETE ${path} with ${response.status}.`);
 		},
 
 		installed: async () => await call(z.array(installed), 'GET', '/community-packages'),

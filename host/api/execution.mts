@@ -39,7 +39,7 @@ export type Item = Record<string, unknown>;
 /** What one node did in an execution. */
 export interface NodeRun {
 	node: string;
-	/** when it began, in milliseconds since 1970 by n8n's clock */
+	/** when it started, in milliseconds since 1970 by n8n's clock */
 	startTime: number;
 	/** how long it took, in milliseconds */
 	executionTime: number;
@@ -83,7 +83,7 @@ export function readExecution(response: unknown): Execution | undefined {
 	return { id, workflowId, mode, status, runs, error: errorText(resultData.error) };
 }
 
-/** The items on the first output of a node's last run; empty where it did not run. */
+/** The items on the first output of a node's last run, none if it did not run. */
 export function itemsOf(execution: Execution, node: string): Item[] {
 	return execution.runs.findLast((run) => run.node === node)?.outputs[0] ?? [];
 }

@@ -17,9 +17,9 @@ export type N8nCommand = 'start' | 'webhook' | 'worker';
 
 export interface N8nOptions {
 	host: Host;
-	/** keeps all of n8n's data and its log; created where it does not exist */
+	/** keeps all of n8n's data and its log; created if it does not exist */
 	userFolder: string;
-	/** where it listens, any free port unless given; a worker only answers health checks there */
+	/** where it listens, any free port unless given; a worker only serves health checks there */
 	port?: number;
 	/** `start` unless given */
 	command?: N8nCommand;

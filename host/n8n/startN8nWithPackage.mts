@@ -8,7 +8,7 @@ import { startN8n, type N8n, type N8nOptions } from './startN8n.mts';
 export interface N8nWithPackage {
 	n8n: N8n;
 	editor: Editor;
-	/** false when the user has changed the owner: then nobody is signed in */
+	/** false when the user has changed the owner: then there is no session */
 	isSignedIn: boolean;
 }
 

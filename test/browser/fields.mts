@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { assertLooksRight } from './appearance.mts';
 import type { EditorPage } from './editorPage.mts';
-import type { Member, EditorField, Operation, ServedNode } from './servedNode.mts';
+import type { Member, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
@@ -56,7 +56,7 @@ export async function allFields(
 	await browser.closeNode();
 }
 
-async function choose(browser: EditorPage, wanted: Operation): Promise<void> {
+async function choose(browser: EditorPage, wanted: EditorOperation): Promise<void> {
 	const { resource, operation, action } = wanted;
 	if ((await browser.chosen('resource')) !== resource) {
 		await assertLooksRight(await browser.openChoices('resource'));

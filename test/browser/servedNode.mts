@@ -38,7 +38,7 @@ export interface EditorField {
 }
 
 /** An operation that n8n's editor shows. */
-export interface Operation {
+export interface EditorOperation {
 	/** labels in the two drop-down lists */
 	resource: string;
 	operation: string;
@@ -49,7 +49,7 @@ export interface Operation {
 
 /** What the editor should show of the action node, from the description that n8n serves. */
 export interface ServedNode {
-	operations: Operation[];
+	operations: EditorOperation[];
 	/** the fields on the tab *Settings*, n8n's own left out */
 	settings: EditorField[];
 }
@@ -60,7 +60,7 @@ export async function readServedNode(editor: Editor): Promise<ServedNode> {
 	const choices = (field?: Field) => z.array(choice).parse(field?.options ?? []);
 	const defaults = new Map(properties.map((one) => [one.name, one.default]));
 
-	const operationsOf = (resource: z.infer<typeof choice>): Operation[] => {
+	const operationsOf = (resource: z.infer<typeof choice>): EditorOperation[] => {
 		const operations = properties.find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show.resource?.includes(resource.value),

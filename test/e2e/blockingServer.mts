@@ -20,7 +20,7 @@ export async function startBlockingServer() {
 			for (const response of waiting) response.destroy();
 			server.respondWith((_arrival, response) => response.end('{}'));
 		},
-		/** Waits until so many requests are waiting. */
+		/** Waits until `count` requests are waiting. */
 		async untilBlocked(count: number): Promise<void> {
 			await server.arrived(count, ARRIVAL_LIMIT_MS);
 		},

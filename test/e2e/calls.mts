@@ -5,7 +5,7 @@ import { assistantRecord } from '../support/sandbox/calls.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
 import { CALL, trigger, workflow } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
-import type { E2eEnvironment } from './testEnvironment.mts';
+import type { E2eServers } from './testEnvironment.mts';
 
 const EXECUTION_LIMIT_MS = 30_000;
 const SETTLE_LIMIT_MS = 15_000;
@@ -18,7 +18,7 @@ export interface WebhookUrls {
 	inboundCallCompleted: string | null;
 }
 
-type WithService = Pick<E2eEnvironment, 'service'>;
+type WithService = Pick<E2eServers, 'service'>;
 
 /** The record of one of Carol's assistants. */
 export async function readAssistant(
@@ -56,27 +56,27 @@ export async function waitUntilUnregistered(
 	});
 }
 
-/** An assistant calls somebody; the call ends and its webhooks are delivered. @returns its id */
-export async function outboundCall({ service }: WithService, assistantId: number): Promise<number> {
-	const { id } = await service.control.outbound({
-		assistant_id: assistantId,
-		to: '+4915112345690',
-	});
-	await service.control.advance(A_CALL);
-	return id;
-}
+/** The number of the other side, by the direction of the call. */
+export const CLIENT_NUMBERS = { outbound: '+4915112345690', inbound: '+4915112345691' };
 
-/** Somebody calls an assistant; the call ends and its webhooks are delivered. @returns its id */
-export async function inboundCall({ service }: WithService, assistantId: number): Promise<number> {
-	const caller = { assistant_id: assistantId, from: '+4915112345691' };
-	const { id } = await service.control.inbound(caller);
-	await service.control.advance(A_CALL);
+/** An assistant makes or gets a call, which ends, and its webhooks are delivered. @returns its id */
+export async function completeCall(
+	{ service: { control } }: WithService,
+	assistantId: number,
+	direction: 'outbound' | 'inbound' = 'outbound',
+): Promise<number> {
+	const { outbound: to, inbound: from } = CLIENT_NUMBERS;
+	const { id } =
+		direction === 'outbound'
+			? await control.outbound({ assistant_id: assistantId, to })
+			: await control.inbound({ assistant_id: assistantId, from });
+	await control.advance(A_CALL);
 	return id;
 }
 
 /** Creates a workflow of nothing but a post-call trigger. @returns its id */
 export async function createTriggerWorkflow(
-	{ editor }: E2eEnvironment,
+	{ editor }: E2eServers,
 	name: string,
 	assistantId: number,
 	credential: CredentialRef,
@@ -87,7 +87,7 @@ export async function createTriggerWorkflow(
 
 /** Waits for the execution that a call started. @returns it and the trigger's item */
 export async function waitForExecution(
-	{ editor }: E2eEnvironment,
+	{ editor }: E2eServers,
 	workflowId: string,
 	callId: number,
 ): Promise<{ execution: Execution; item: Item }> {

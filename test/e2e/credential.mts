@@ -4,13 +4,12 @@ import { freePort } from '../../host/process/ports.mts';
 import type { Checks } from '../support/checks.mts';
 import { startReceiver } from '../support/sandbox/receiver.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
-import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 /** *Test* of the credential, with the messages that a user reads. */
 export async function credentialTest(
 	{ check, cleanup }: Checks,
-	{ editor, service }: E2eEnvironment,
-	{ alice }: Credentials,
+	{ editor, service, alice }: E2eEnvironment,
 ): Promise<void> {
 	const test = async (changed: { baseUrl?: string; apiToken?: string } = {}) =>
 		await editor.testCredential(alice, { baseUrl: service.url, apiToken: ALICE, ...changed });

@@ -3,15 +3,14 @@ import assert from 'node:assert/strict';
 import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { httpRequest, start, START, workflow } from '../support/workflows.mts';
-import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NODE = 'HTTP Request';
 
 /** n8n's own *HTTP Request* node with the credential. */
 export async function httpRequestNode(
 	{ check }: Checks,
-	{ editor, service }: E2eEnvironment,
-	{ alice }: Credentials,
+	{ editor, service, alice }: E2eEnvironment,
 ): Promise<void> {
 	await check("n8n's HTTP Request node can use the credential", async () => {
 		const request = httpRequest(NODE, { url: `${service.url}/user/calls`, options: {} }, alice);

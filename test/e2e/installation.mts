@@ -9,7 +9,7 @@ import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
-import type { E2eEnvironment } from './testEnvironment.mts';
+import type { E2eServers } from './testEnvironment.mts';
 
 const nodesManifest = z.object({ dependencies: z.record(z.string()) });
 const TYPES_LIMIT_MS = 30_000;
@@ -23,11 +23,8 @@ const only = (all: TypeDescription[], wanted: string): TypeDescription => {
 };
 
 /** Installs the package through n8n and checks what n8n then serves. */
-export async function installation(
-	{ check, require }: Checks,
-	environment: E2eEnvironment,
-): Promise<void> {
-	const { catalogue, editor, tarball } = environment;
+export async function installation({ check, require }: Checks, servers: E2eServers): Promise<void> {
+	const { catalogue, editor, tarball } = servers;
 
 	await require("n8n's installer takes the packed package", async () => {
 		const installed = await catalogue.install(tarball.name, tarball.version);
@@ -110,11 +107,8 @@ export async function installation(
 }
 
 /** Uninstalls the package through n8n. */
-export async function uninstallation(
-	{ check }: Checks,
-	environment: E2eEnvironment,
-): Promise<void> {
-	const { catalogue, host, tarball, userFolder } = environment;
+export async function uninstallation({ check }: Checks, servers: E2eServers): Promise<void> {
+	const { catalogue, host, tarball, userFolder } = servers;
 
 	await check("n8n's uninstaller leaves nothing of the package", async () => {
 		await catalogue.uninstall(tarball.name);

@@ -22,7 +22,7 @@ const LIMIT_MS = 60_000;
 const BEFORE_THE_KILL = 10;
 /** Calls that finish at the same moment, again and again until the kill. */
 const AT_ONCE = 40;
-/** The kill comes when so many executions are running. */
+/** The number of executions that must be running at the kill. */
 const RUNNING_AT_THE_KILL = 10;
 /** What n8n does with calls when it is killed (docs/reliability.md). */
 const GUARANTEES: Record<Host, { storesFirst: boolean; runsWaiting: boolean }> = {

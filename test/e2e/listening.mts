@@ -4,14 +4,14 @@ import type { Checks } from '../support/checks.mts';
 import { CALL } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
-	outboundCall,
+	completeCall,
 	readAssistant,
 	readWebhookUrls,
 	waitForExecution,
 	waitUntilUnregistered,
 } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 /** n8n always listens for two minutes (n8n 2.0.0, 2.41.1). */
 const LISTENING_MS = 120_000;
@@ -20,12 +20,8 @@ const LISTENING_LIMIT_MS = LISTENING_MS + 20_000;
 const testUrl = (url: string): RegExp => new RegExp(`^${url}/webhook-test/.+\\?token=[0-9a-f]+$`);
 
 /** Listening for a test event, and all ways to end it. */
-export async function listening(
-	{ check }: Checks,
-	environment: E2eEnvironment,
-	{ carol }: Credentials,
-): Promise<void> {
-	const { editor, url } = environment;
+export async function listening({ check }: Checks, environment: E2eEnvironment): Promise<void> {
+	const { editor, url, carol } = environment;
 
 	await check('listening for a test event ends with the event', async () => {
 		const { listenEvent } = ASSISTANTS;
@@ -35,7 +31,7 @@ export async function listening(
 			(await readWebhookUrls(environment, listenEvent)).callCompleted ?? '',
 			testUrl(url),
 		);
-		const callId = await outboundCall(environment, listenEvent);
+		const callId = await completeCall(environment, listenEvent);
 		const { execution } = await waitForExecution(environment, id, callId);
 		assert.deepEqual([execution.status, execution.mode], ['success', 'manual']);
 		await waitUntilUnregistered(environment, listenEvent);
@@ -63,7 +59,7 @@ export async function listening(
 			n8nMessage: `This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
 		});
 		assert.deepEqual(await readAssistant(environment, listenLive), before);
-		const callId = await outboundCall(environment, listenLive);
+		const callId = await completeCall(environment, listenLive);
 		const { execution } = await waitForExecution(environment, id, callId);
 		assert.equal(execution.mode, 'webhook');
 		await editor.unpublish(id);
@@ -74,9 +70,8 @@ export async function listening(
 export async function listeningTimesOut(
 	{ check }: Checks,
 	environment: E2eEnvironment,
-	{ carol }: Credentials,
 ): Promise<void> {
-	const { editor, url } = environment;
+	const { editor, url, carol } = environment;
 	const { listenTimeout } = ASSISTANTS;
 
 	await check(

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 
 import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
 import type { Checks } from '../support/checks.mts';
-import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 /** The lists that the editor requests for fields. */
 export async function pickers(
 	{ check }: Checks,
-	{ catalogue }: E2eEnvironment,
-	{ alice: credential }: Credentials,
+	{ catalogue, alice: credential }: E2eEnvironment,
 ): Promise<void> {
 	const caller = { name: 'Caller (outbound)', value: '1' };
 	const receiver = { name: 'Receiver (inbound)', value: '2' };

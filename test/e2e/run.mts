@@ -11,7 +11,7 @@ import { listening, listeningTimesOut } from './listening.mts';
 import { operations } from './operations.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
-import { saveCredentials, startE2eEnvironment } from './testEnvironment.mts';
+import { startE2eServers, withCredentials } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
 import { values } from './values.mts';
@@ -20,26 +20,23 @@ const host = readHost();
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
-	const environment = await checks.require('a new n8n starts', async () => {
-		return await startE2eEnvironment(checks, host);
+	const servers = await checks.require('a new n8n starts', async () => {
+		return await startE2eServers(checks, host);
 	});
-	await installation(checks, environment);
-	const credentials = await saveCredentials(environment);
-	await credentialTest(checks, environment, credentials);
-	await pickers(checks, environment, credentials);
-	await httpRequestNode(checks, environment, credentials);
-	await values(checks, environment, credentials);
+	await installation(checks, servers);
+	const environment = await withCredentials(servers);
+	await credentialTest(checks, environment);
+	await pickers(checks, environment);
+	await httpRequestNode(checks, environment);
+	await values(checks, environment);
 	// Before the long waits, because n8n 2.0 forgets all test webhooks when one of them ends.
-	await listening(checks, environment, credentials);
+	await listening(checks, environment);
 	// The long waits run beside the rest.
-	const waits = [
-		listeningTimesOut(checks, environment, credentials),
-		refusedPublish(checks, environment, credentials),
-	];
+	const waits = [listeningTimesOut(checks, environment), refusedPublish(checks, environment)];
 	await operations(checks, environment);
-	await triggers(checks, environment, credentials);
+	await triggers(checks, environment);
 	await Promise.all(waits);
-	await restart(checks, environment, credentials);
+	await restart(checks, environment);
 	await killed(checks, environment);
 	await uninstallation(checks, environment);
 	await upgrade(checks, environment);

@@ -13,7 +13,7 @@ import { CAROL, seed } from './seed.mts';
 import { packTarball, writeNpmShim, type Tarball } from './tarball.mts';
 
 /** A new n8n without the package, and the service. */
-export interface E2eEnvironment extends TestN8n {
+export interface E2eServers extends TestN8n {
 	host: Host;
 	tarball: Tarball;
 	catalogue: Catalogue;
@@ -21,7 +21,7 @@ export interface E2eEnvironment extends TestN8n {
 }
 
 /** Packs the package, and starts the service and an n8n whose installer finds the package. */
-export async function startE2eEnvironment(checks: Checks, host: Host): Promise<E2eEnvironment> {
+export async function startE2eServers(checks: Checks, host: Host): Promise<E2eServers> {
 	const folder = await temporaryFolder('e2e', checks.cleanup);
 	const tarball = await packTarball(folder);
 	const npmFolder = join(folder, 'bin');
@@ -36,17 +36,17 @@ export async function startE2eEnvironment(checks: Checks, host: Host): Promise<E
 	return { ...n8n, host, tarball, catalogue: openCatalogue(n8n.editor.rest), service };
 }
 
-/** The credentials of the checks. */
-export interface Credentials {
+/** The servers, and a credential for each user of the service; the package is installed. */
+export interface E2eEnvironment extends E2eServers {
 	alice: CredentialRef;
 	carol: CredentialRef;
 }
 
-/** Stores a credential for each user of the service. */
-export async function saveCredentials({ editor, service }: E2eEnvironment): Promise<Credentials> {
+/** Stores the credentials. */
+export async function withCredentials(servers: E2eServers): Promise<E2eEnvironment> {
+	const { editor, service } = servers;
 	const { url } = service;
-	return {
-		alice: await saveCredential(editor, 'Alice', { url, token: ALICE }),
-		carol: await saveCredential(editor, 'Carol', { url, token: CAROL }),
-	};
+	const alice = await saveCredential(editor, 'Alice', { url, token: ALICE });
+	const carol = await saveCredential(editor, 'Carol', { url, token: CAROL });
+	return { ...servers, alice, carol };
 }

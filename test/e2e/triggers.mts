@@ -10,14 +10,14 @@ import { asObject } from '../support/sandbox/contract.mts';
 import { trigger, workflow } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
-	inboundCall,
-	outboundCall,
+	CLIENT_NUMBERS,
+	completeCall,
 	readAssistant,
 	readWebhookUrls,
 	waitForExecution,
 } from './calls.mts';
 import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
-import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 
@@ -32,42 +32,26 @@ const withWrongToken = (url: string): URL => {
 };
 
 const EVENTS = [
-	{
-		title: 'post-call',
-		event: 'callCompleted',
-		assistantId: ASSISTANTS.postCall,
-		call: outboundCall,
-		client: '+4915112345690',
-	},
-	{
-		title: 'inbound',
-		event: 'inboundCallCompleted',
-		assistantId: ASSISTANTS.inbound,
-		call: inboundCall,
-		client: '+4915112345691',
-	},
+	{ event: 'callCompleted', assistantId: ASSISTANTS.postCall, direction: 'outbound' },
+	{ event: 'inboundCallCompleted', assistantId: ASSISTANTS.inbound, direction: 'inbound' },
 ] as const;
 
 /** Published triggers. */
-export async function triggers(
-	{ check }: Checks,
-	environment: E2eEnvironment,
-	{ carol }: Credentials,
-): Promise<void> {
-	const { editor, url } = environment;
+export async function triggers({ check }: Checks, environment: E2eEnvironment): Promise<void> {
+	const { editor, url, carol } = environment;
 
-	for (const { title, event, assistantId, call, client } of EVENTS) {
-		const name = `a trigger for ${title} events: published, registered, started by a call, unregistered`;
+	for (const { event, assistantId, direction } of EVENTS) {
+		const name = `a trigger for ${event}: published, registered, started by a call, unregistered`;
 		await check(name, async () => {
 			const { id } = await editor.createWorkflow(
-				workflow(title, [trigger(event, assistantId, carol, { includeRawBody: true })]),
+				workflow(event, [trigger(event, assistantId, carol, { includeRawBody: true })]),
 			);
 			await editor.publish(id);
 			const { [event]: webhookUrl, ...others } = await readWebhookUrls(environment, assistantId);
 			assert.match(webhookUrl ?? '', productionUrl(url));
 			assert.deepEqual(Object.values(others), [null]);
 
-			const callId = await call(environment, assistantId);
+			const callId = await completeCall(environment, assistantId, direction);
 			const { execution, item } = await waitForExecution(environment, id, callId);
 			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
 			assert.partialDeepStrictEqual(item, {
@@ -75,7 +59,7 @@ export async function triggers(
 				assistant_id: assistantId,
 				id: callId,
 				status: 'completed',
-				client_phone_number: client,
+				client_phone_number: CLIENT_NUMBERS[direction],
 				raw: { id: callId, status: 'completed' },
 			});
 
@@ -85,7 +69,7 @@ export async function triggers(
 				is_webhook_active: false,
 				inbound_webhook_url: null,
 			});
-			await call(environment, assistantId);
+			await completeCall(environment, assistantId, direction);
 			assert.equal((await editor.executionStates(id)).size, 1);
 		});
 	}
@@ -109,7 +93,7 @@ export async function triggers(
 				[401, refusal],
 			],
 		);
-		const callId = await outboundCall(environment, wrongToken);
+		const callId = await completeCall(environment, wrongToken);
 		await waitForExecution(environment, id, callId);
 		assert.equal((await editor.executionStates(id)).size, 1);
 		await editor.unpublish(id);
@@ -131,7 +115,7 @@ export async function triggers(
 			copies.push({ assistantId, id });
 		}
 		for (const { assistantId, id } of copies) {
-			const callId = await outboundCall(environment, assistantId);
+			const callId = await completeCall(environment, assistantId);
 			const { execution, item } = await waitForExecution(environment, id, callId);
 			assert.equal(execution.status, 'success', execution.error);
 			assert.equal(item.assistant_id, assistantId);
@@ -176,9 +160,8 @@ function copyOf(
 export async function refusedPublish(
 	{ check }: Checks,
 	environment: E2eEnvironment,
-	{ carol }: Credentials,
 ): Promise<void> {
-	const { editor, service } = environment;
+	const { editor, service, carol } = environment;
 	const { taken } = ASSISTANTS;
 
 	await check(

@@ -6,16 +6,16 @@ import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
 import { action, start, START, workflow } from '../support/workflows.mts';
-import { createTriggerWorkflow, outboundCall, waitForExecution } from './calls.mts';
+import { createTriggerWorkflow, completeCall, waitForExecution } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import { saveCredentials, type E2eEnvironment } from './testEnvironment.mts';
+import { withCredentials, type E2eServers } from './testEnvironment.mts';
 
 const NAME = 'a workflow made with the previous release runs after an upgrade';
 const NODE = 'Calls';
 
 /** Upgrades the package in n8n from the previous release to this one. */
-export async function upgrade({ check, skip }: Checks, environment: E2eEnvironment): Promise<void> {
-	const { catalogue, editor, tarball } = environment;
+export async function upgrade({ check, skip }: Checks, servers: E2eServers): Promise<void> {
+	const { catalogue, editor, tarball } = servers;
 	const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
 	const previous = releaseBefore(tarball.version, changelog);
 	if (previous === undefined) {
@@ -25,7 +25,8 @@ export async function upgrade({ check, skip }: Checks, environment: E2eEnvironme
 
 	await check(NAME, async () => {
 		await catalogue.install(tarball.name, previous);
-		const { alice, carol } = await saveCredentials(environment);
+		const environment = await withCredentials(servers);
+		const { alice, carol } = environment;
 		const calls = await editor.createWorkflow(
 			workflow(
 				'Calls of the previous release',
@@ -45,7 +46,7 @@ export async function upgrade({ check, skip }: Checks, environment: E2eEnvironme
 		const execution = await editor.run(calls.id, START);
 		assert.equal(execution.status, 'success', execution.error);
 		assert.equal(itemsOf(execution, NODE).length, 1);
-		const callId = await outboundCall(environment, ASSISTANTS.upgrade);
+		const callId = await completeCall(environment, ASSISTANTS.upgrade);
 		assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
 		await editor.unpublish(live);
 		await catalogue.uninstall(tarball.name);

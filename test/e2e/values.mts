@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
 import { action, start, START, workflow } from '../support/workflows.mts';
-import type { Credentials, E2eEnvironment } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
@@ -22,8 +22,7 @@ const day = (daysAgo: number): string =>
 /** Values of n8n's own expression engine, which only a server has. */
 export async function values(
 	{ check }: Checks,
-	{ editor, service }: E2eEnvironment,
-	{ alice }: Credentials,
+	{ editor, service, alice }: E2eEnvironment,
 ): Promise<void> {
 	for (const [expression, daysAgo] of DATES) {
 		await check(`a filter for a date takes ${expression}`, async () => {

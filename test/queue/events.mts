@@ -13,7 +13,7 @@ const BATCH = 50;
 const A_CALL = 'PT2M';
 /** One worker alone runs a few executions in a second. */
 const BUSY_LIMIT_MS = 5 * 60_000;
-/** A worker is killed when it runs so many executions. */
+/** The number of executions that a worker must be running when it is killed. */
 const RUNNING_AT_KILL = 3;
 
 /** The executions at the moment when a worker was killed. */

@@ -38,7 +38,7 @@ export async function injectFaults(
 	const { webhook, redis } = topology;
 	const [first, second] = topology.workers;
 	const share = (percent: number): number => Math.round((total * percent) / 100);
-	/** How many executions a worker has finished after so many more. */
+	/** The number of executions that a worker has finished after `more` others. */
 	const countAfter = async (worker: QueueProcess, more: number): Promise<number> =>
 		(await worker.finished()).length + more;
 	const untilDrained = async (workers: QueueProcess[]): Promise<void> => {
