@@ -53,7 +53,7 @@ const HAS_GROUPS = process.platform !== 'win32';
 /**
  * Starts a server and waits until it is ready.
  *
- * @throws Error with the end of its log when it does not come up
+ * @throws Error with the end of its log when it does not start
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
 	const { name, logFile, cleanup } = options;

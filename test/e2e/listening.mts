@@ -17,20 +17,27 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 const LISTENING_MS = 120_000;
 const LISTENING_LIMIT_MS = LISTENING_MS + 20_000;
 
-const testUrl = (url: string): RegExp => new RegExp(`^${url}/webhook-test/.+\\?token=[0-9a-f]+$`);
+/** Listens with a new workflow, and checks that its test URL is registered. @returns its id */
+async function listen(
+	environment: E2eEnvironment,
+	name: string,
+	assistantId: number,
+): Promise<string> {
+	const { editor, url, carol } = environment;
+	const id = await createTriggerWorkflow(environment, name, assistantId, carol);
+	await editor.listen(id, CALL);
+	const { callCompleted } = await readWebhookUrls(environment, assistantId);
+	assert.match(callCompleted ?? '', new RegExp(`^${url}/webhook-test/.+\\?token=[0-9a-f]+$`));
+	return id;
+}
 
 /** Listening for a test event, and all ways to end it. */
 export async function listening({ check }: Checks, environment: E2eEnvironment): Promise<void> {
-	const { editor, url, carol } = environment;
+	const { editor, carol } = environment;
 
 	await check('listening for a test event ends with the event', async () => {
 		const { listenEvent } = ASSISTANTS;
-		const id = await createTriggerWorkflow(environment, 'Until an event', listenEvent, carol);
-		await editor.listen(id, CALL);
-		assert.match(
-			(await readWebhookUrls(environment, listenEvent)).callCompleted ?? '',
-			testUrl(url),
-		);
+		const id = await listen(environment, 'Until an event', listenEvent);
 		const callId = await completeCall(environment, listenEvent);
 		const { execution } = await waitForExecution(environment, id, callId);
 		assert.deepEqual([execution.status, execution.mode], ['success', 'manual']);
@@ -39,12 +46,7 @@ export async function listening({ check }: Checks, environment: E2eEnvironment):
 
 	await check('listening for a test event can be canceled', async () => {
 		const { listenCancel } = ASSISTANTS;
-		const id = await createTriggerWorkflow(environment, 'Until canceled', listenCancel, carol);
-		await editor.listen(id, CALL);
-		assert.match(
-			(await readWebhookUrls(environment, listenCancel)).callCompleted ?? '',
-			testUrl(url),
-		);
+		const id = await listen(environment, 'Until canceled', listenCancel);
 		await editor.stopListening(id);
 		await waitUntilUnregistered(environment, listenCancel);
 		assert.equal((await editor.executionStates(id)).size, 0);
@@ -71,18 +73,13 @@ export async function listeningTimesOut(
 	{ check }: Checks,
 	environment: E2eEnvironment,
 ): Promise<void> {
-	const { editor, url, carol } = environment;
+	const { editor } = environment;
 	const { listenTimeout } = ASSISTANTS;
 
 	await check(
 		'listening for a test event ends by itself after two minutes',
 		async () => {
-			const id = await createTriggerWorkflow(environment, 'In vain', listenTimeout, carol);
-			await editor.listen(id, CALL);
-			assert.match(
-				(await readWebhookUrls(environment, listenTimeout)).callCompleted ?? '',
-				testUrl(url),
-			);
+			const id = await listen(environment, 'In vain', listenTimeout);
 			await waitUntilUnregistered(environment, listenTimeout, LISTENING_LIMIT_MS);
 			assert.equal((await editor.executionStates(id)).size, 0);
 		},

@@ -24,7 +24,7 @@ export interface TestN8n {
 	editor: Editor;
 	/** The process that runs now; each restart makes another one. */
 	n8n: () => N8n;
-	/** Starts n8n again with its data, after it has ended. @param env settings for this start only */
+	/** Stops n8n if it runs, and starts it again with its data. @param env settings for this start */
 	restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
 }
 
