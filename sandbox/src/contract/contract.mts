@@ -27,7 +27,7 @@ export interface Contract {
 	/**
 	 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
 	 *
-	 * @param body parsed; undefined for a request without one
+	 * @param body parsed; undefined for a request without one; is not changed
 	 * @throws {ApiError} 422 in the words of the service
 	 */
 	checkRequest(
@@ -92,7 +92,9 @@ async function compile(document: unknown): Promise<Contract> {
 			}
 		},
 
-		checkRequest(operationId, query, body) {
+		checkRequest(operationId, query, given) {
+			// Ajv writes defaults into the value that it checks.
+			const body = structuredClone(given);
 			if (body !== undefined && !isObject(body)) {
 				throw fieldsError(operationId, { body: ['The request body must be a JSON object.'] });
 			}
