@@ -1,4 +1,4 @@
-import { createRequire, enableCompileCache } from 'node:module';
+import { createRequire, enableCompileCache, getCompileCacheDir } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { setGlobals, type TestFunctions } from './globals.mts';
 import type NodeEnvironment from './environment.mts';
@@ -6,7 +6,9 @@ import './resolve.mts';
 
 const require = createRequire(import.meta.url);
 
+// This process, and those that tests start, load modules faster with compiled code of an earlier run.
 enableCompileCache();
+process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
 
 /**
  * Runs test files in Node itself: a worker loads each module once. jest's own runtime loads all modules

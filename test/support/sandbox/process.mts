@@ -12,9 +12,6 @@ import { asObject } from './contract.mts';
 const cli = fileURLToPath(new URL('../../../sandbox/cli.mts', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
-/** Node starts the sandbox faster with compiled code of an earlier start. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') };
-
 export interface SandboxProcess {
 	readonly url: string;
 	readonly token: string;
@@ -41,7 +38,7 @@ function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
 		'npm',
 		['run', '--silent', 'sandbox', '--', '--json', '--port', '0', ...options],
 		// A process group of its own, because npm does not pass SIGKILL on to its child.
-		{ cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);
 	return started(child, (signal) => {
 		if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
@@ -98,7 +95,7 @@ export async function runToEnd(
 }
 
 function run(options: string[]) {
-	return spawn(process.execPath, [cli, ...options], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+	return spawn(process.execPath, [cli, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Gives functions that start the sandbox. Kills it after each test. Call it at the top of a file. */
