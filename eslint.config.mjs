@@ -180,6 +180,37 @@ const sandboxLayers = SANDBOX_LAYERS.flatMap((layer, level) =>
 	}),
 );
 
+/** Names that nobody would search for. Each has a common word: see the value. */
+const UNCLEAR_NAMES = {
+	accounts: 'outcomes',
+	agenda: 'jobs',
+	Agenda: 'JobSource',
+	Answer: 'Response',
+	BadInput: 'InvalidInput',
+	books: 'outcomes',
+	carryOut: 'execute',
+	complaints: 'errors',
+	disturbances: 'faultInjection',
+	door: 'webhookServer',
+	figures: 'metrics',
+	gate: 'blockingServer',
+	helpers: 'a name that says what it does',
+	inWords: 'message',
+	knocks: 'requestCount',
+	ledger: 'executionRows',
+	lifetime: 'cleanup',
+	noted: 'stored',
+	Place: 'a name that says which place',
+	placeOf: 'TriggerIdentity',
+	Refusal: 'ApiError',
+	sentences: 'messages',
+	stage: 'testEnvironment',
+	Stage: 'TestEnvironment',
+	utils: 'a name that says what it does',
+	world: 'testEnvironment',
+	World: 'TestEnvironment',
+};
+
 /** Two files that import each other cannot be understood one at a time. */
 const noCycles = {
 	files: [...SHIPPED, ...TOOLS],
@@ -243,6 +274,7 @@ export default defineConfig(
 			// Node strips types without looking at other files, so a type has to say that it is one.
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/consistent-type-exports': 'error',
+			'id-denylist': ['error', ...Object.keys(UNCLEAR_NAMES)],
 		},
 	},
 
