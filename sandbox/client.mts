@@ -39,7 +39,7 @@ const delivery = z
 	.passthrough();
 
 const call = z
-	.object({ id: z.number(), assistant_id: z.number(), status: z.string() })
+	.object({ id: z.number(), assistant_id: z.number().nullable(), status: z.string() })
 	.passthrough();
 
 const message = z.object({ id: z.number(), to: z.string(), body: z.string() }).passthrough();
@@ -78,8 +78,8 @@ export type SandboxClient = ReturnType<typeof createSandboxClient>;
 
 /**
  * Makes a client of the sandbox's control API, for tests that let calls happen and look at what the
- * service received and delivered. All methods but `request` throw an Error with the sandbox's own
- * words when the sandbox refuses, does not respond within a minute, or sends something unexpected.
+ * service received and delivered. All methods except `request` throw an Error with the sandbox's
+ * message when it refuses. All methods throw when it does not respond within a minute.
  *
  * @param controlUrl `control` of a sandbox, ending in `/__sandbox`
  */

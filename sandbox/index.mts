@@ -7,6 +7,7 @@ import { parse } from 'yaml';
 import { loadAssumptions } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
 import { Store } from './src/store/store.mts';
+import type { Context } from './src/domain/context.mts';
 import { advanceCall } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
 import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
@@ -67,14 +68,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	try {
 		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
 		const engine = new SandboxEngine(store, assumptions, clockOptions);
-		return await serve(engine, store, contract, seed, port);
+		return await startServer(engine, store, contract, seed, port);
 	} catch (error) {
 		store.close();
 		throw error;
 	}
 }
 
-async function serve(
+async function startServer(
 	engine: SandboxEngine,
 	store: Store,
 	contract: Contract,
@@ -93,26 +94,28 @@ async function serve(
 	const limiter = new RateLimiter(assumptions['rate-limit']);
 	const closing = new AbortController();
 	const checkFields = (operationId: string, fields: object) =>
-		contract.checkRequest(operationId, {}, fields).body;
-	const seedStore = () => engine.commit((context) => loadSeed(context, seed, checkFields));
+		contract.validateRequest(operationId, {}, fields).body;
+	const fill = (context: Context) => loadSeed(context, seed, checkFields);
 
 	async function reset(): Promise<void> {
 		scheduler.stop();
-		await deliveries.abort();
-		await scheduler.idle();
-		engine.reset();
-		journal.clear();
-		faults.clear();
-		limiter.clear();
-		seedStore();
-		scheduler.resume();
+		try {
+			await deliveries.abort();
+			await scheduler.idle();
+			engine.reset(fill);
+			journal.clear();
+			faults.clear();
+			limiter.clear();
+		} finally {
+			if (!closing.signal.aborted) scheduler.resume();
+		}
 	}
 
 	const server = createServer();
 	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
 	addControlRoutes(server, { engine, scheduler, faults, journal, reset });
 
-	if (state.users.count() === 0) seedStore();
+	if (state.users.count() === 0) engine.commit(fill);
 	const address = await listen(server, port);
 	const url = `${address}${BASE_PATH}`;
 	engine.connect(url, () => scheduler.wake());
@@ -153,6 +156,6 @@ async function readSeedOption(seed: string | object): Promise<Seed> {
 		return readSeed(parse(await readFile(seed, 'utf8')));
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		throw new Error(`The seed file ${seed} cannot be used: ${reason}`, { cause: error });
+		throw new Error(`The seed file ${seed} cannot be used. ${reason}`, { cause: error });
 	}
 }

@@ -1,12 +1,16 @@
 import { get as httpGet } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { sendRequest, idOf } from '../support/sandbox/client.mts';
+import { folderPerTest } from '../support/sandbox/process.mts';
+import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox/seed.mts';
 import { startService } from '../support/sandbox/service.mts';
-import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
+import { startOwnService } from '../support/sandbox/testService.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
+const folder = folderPerTest();
 
 describe('who may use the control API', () => {
 	const statusFor = (host: string, path = '/__sandbox/health'): Promise<number> =>
@@ -66,6 +70,7 @@ describe('who may use the control API', () => {
 describe('what is not right is refused in words', () => {
 	it.each<[string, string, unknown]>([
 		['POST', '/clock', { mode: 'sundial' }],
+		['POST', '/clock', { mode: 'accelerated', speed: -1 }],
 		['POST', '/clock', { advance: 'a minute' }],
 		['POST', '/clock', { advance: '-PT1M' }],
 		['POST', '/clock', { advance: 60 }],
@@ -132,7 +137,29 @@ describe('what the sandbox shows', () => {
 	});
 });
 
+it('a clock of infinite speed is refused', async () => {
+	const response = await sendRequest(`${service.controlUrl}/clock`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: '{"mode":"accelerated","speed":1e999}',
+	});
+	expect(response).toMatchObject({ status: 422, body: { errors: { speed: [expect.anything()] } } });
+	expect((await service.control.request('GET', '/health')).status).toBe(200);
+});
+
 describe('reset', () => {
+	it('that fails leaves everything as it is', async () => {
+		const dataFile = join(folder(), 'state.db');
+		await (await startService({ dataFile })).close();
+		const badSeed = { users: [{ token: BOB, campaigns: [{ name: 'Nobody', assistant_id: 99 }] }] };
+		await using own = await startOwnService({ dataFile, seed: badSeed });
+		await expect(own.reset()).rejects.toThrow('assistant 99');
+		expect((await own.alice.get('/user/calls')).status).toBe(200);
+		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await own.control.advance(A_CALL);
+		expect(await callsOf(own.alice)).toMatchObject([{ status: 'completed' }]);
+	});
+
 	it('does not wait for a receiver that does not answer, nor hear from it later', async () => {
 		receiver.respondWith(() => undefined);
 		await enableWebhook(service.alice, 1, receiver.url);

@@ -90,6 +90,12 @@ describe('faults', () => {
 		expect([response.status, response.text]).toEqual([200, '']);
 	});
 
+	it('a body of null', async () => {
+		await service.control.fault({ operation: 'listCalls', status: 200, body: null });
+		const response = await calls();
+		expect([response.status, response.text]).toEqual([200, 'null']);
+	});
+
 	it('a redirect', async () => {
 		await service.control.fault({
 			operation: 'listCalls',

@@ -65,6 +65,11 @@ describe('the journal of requests', () => {
 		expect(bobs?.user).not.toBe(list?.user);
 	});
 
+	it('has a body as it was sent, without the defaults that the service fills in', async () => {
+		await service.alice.post('/user/tools', newTool);
+		expect((await service.control.requests())[0]?.body).toEqual(newTool);
+	});
+
 	it('counts the requests that are answered at the same time', async () => {
 		await service.control.fault({ operation: 'listCalls', delay_ms: 2000, times: 5 });
 		await Promise.all(Array.from({ length: 5 }, calls));

@@ -165,6 +165,21 @@ describe('the balance', () => {
 		expect(statuses.filter((status) => status === 400)).toHaveLength(7);
 	});
 
+	it('is charged for messages that are sent while another one is delayed', async () => {
+		await using own = await withBalance(0.24);
+		const sms = { from: 1, to: GERMANY, body: 'Hello' };
+		await own.control.fault({ operation: 'sendSms', delay_ms: 500, times: 1 });
+		const delayed = own.alice.post('/user/sms', sms);
+		while ((await own.control.request('GET', '/faults')).text.includes('sendSms'));
+		const responses = [
+			await own.alice.post('/user/sms', sms),
+			await own.alice.post('/user/sms', sms),
+			await delayed,
+			await own.alice.post('/user/sms', sms),
+		];
+		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+	});
+
 	it('covers the whole message or nothing is sent', async () => {
 		await using own = await withBalance(0.1);
 		const long = await own.alice.post('/user/sms', {

@@ -23,10 +23,6 @@ export class ApiError extends Error {
 	}
 }
 
-/** 404: the record is unknown or belongs to another user (contract: Authentication). */
-export const notFound = (kind: 'Assistant' | 'Tool' | 'Lead' | 'Campaign'): ApiError =>
-	new ApiError(404, `${kind} not found`);
-
 /** 422 with messages by field (contract: Errors). */
 export const invalidFields = (errors: FieldErrors, message = 'Validation failed'): ApiError =>
 	new ApiError(422, message, errors);

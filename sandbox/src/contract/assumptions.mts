@@ -2,7 +2,7 @@ import { isSupportedCountry } from 'libphonenumber-js';
 import { IANAZone } from 'luxon';
 import * as z from 'zod';
 
-import { checkInput, InputErrors } from '../base/checkInput.mts';
+import { checkInput } from '../base/checkInput.mts';
 import { duration } from '../base/duration.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { readYaml } from './readYaml.mts';
@@ -10,6 +10,7 @@ import { CALL_STATUSES } from './statuses.mts';
 
 const text = z.string().min(1);
 const count = z.number().int().min(1);
+const price = z.number().min(0).finite();
 const callStatuses = z.array(z.enum(CALL_STATUSES));
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
 const country = z.string().refine(isSupportedCountry, 'There is no such country.');
@@ -34,8 +35,8 @@ const assumptions = z.object({
 	'final-call-statuses': callStatuses,
 	'completed-call-statuses': callStatuses,
 	/** By country code, such as `49`, and `default` for all others. */
-	'sms-price': z.object({ default: z.number().min(0) }).catchall(z.number().min(0)),
-	'account-balance': z.number(),
+	'sms-price': z.object({ default: price }).catchall(price),
+	'account-balance': z.number().finite(),
 	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
 	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
 	'webhook-delay': duration,
@@ -74,10 +75,5 @@ export async function loadAssumptions(chosen: { [key: string]: unknown }): Promi
 		);
 	}
 	defaults ??= readDefaults();
-	try {
-		return checkInput(assumptions, { ...(await defaults), ...chosen });
-	} catch (error) {
-		if (!(error instanceof InputErrors)) throw error;
-		throw new InvalidInput(`An assumption is not possible: ${error.message}`, { cause: error });
-	}
+	return checkInput(assumptions, { ...(await defaults), ...chosen }, 'An assumption is invalid');
 }

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
 import { readYaml } from './readYaml.mts';
-import { fieldsError, validationError } from './validationMessages.mts';
+import { refusalFor, validationError } from './validationMessages.mts';
 
 /** Which operation of contract/openapi.yaml a request is for; `id` is the raw `{id}` of the path. */
 export type Route =
@@ -20,6 +20,9 @@ export interface CheckedRequest {
 	givenQuery: { [name: string]: string };
 }
 
+/** The sandbox made something that the contract does not allow: a defect of the sandbox. */
+export class ContractViolation extends Error {}
+
 /** contract/openapi.yaml at work: finds operations, checks requests, responses and webhooks. */
 export interface Contract {
 	/** @param path relative to the base URL, without query */
@@ -30,15 +33,15 @@ export interface Contract {
 	 * @param body parsed; undefined for a request without one; is not changed
 	 * @throws {ApiError} 422 in the words of the service
 	 */
-	checkRequest(
+	validateRequest(
 		operationId: string,
 		query: { [name: string]: unknown },
 		body: unknown,
 	): CheckedRequest;
-	/** @returns how a response violates the contract; undefined when it does not */
-	validateResponse(operationId: string, status: number, body: unknown): string | undefined;
+	/** @throws {ContractViolation} */
+	validateResponse(operationId: string, status: number, body: unknown): void;
 	/** @returns how the body of a webhook violates the contract; undefined when it does not */
-	validateWebhook(event: string, body: unknown): string | undefined;
+	webhookViolation(event: string, body: unknown): string | undefined;
 }
 
 let contract: Promise<Contract> | undefined;
@@ -92,11 +95,11 @@ async function compile(document: unknown): Promise<Contract> {
 			}
 		},
 
-		checkRequest(operationId, query, given) {
+		validateRequest(operationId, query, given) {
 			// Ajv writes defaults into the value that it checks.
 			const body = structuredClone(given);
 			if (body !== undefined && !isObject(body)) {
-				throw fieldsError(operationId, { body: ['The request body must be a JSON object.'] });
+				throw refusalFor(operationId, { body: ['The request body must be a JSON object.'] });
 			}
 			const operation = api.router.getOperation(operationId);
 			const givenQuery: { [name: string]: string } = {};
@@ -128,12 +131,14 @@ async function compile(document: unknown): Promise<Contract> {
 
 		validateResponse(operationId, status, body) {
 			const operation = api.router.getOperation(operationId);
-			if (!operation?.responses?.[status]) return `/ has the undeclared status ${status}`;
+			if (!operation?.responses?.[status]) {
+				throw new ContractViolation(`/ has the undeclared status ${status}`);
+			}
 			const { errors } = api.validator.validateResponse(body, operationId, status);
-			return errors ? listOf(errors) : undefined;
+			if (errors) throw new ContractViolation(listOf(errors));
 		},
 
-		validateWebhook(event, body) {
+		webhookViolation(event, body) {
 			const pointer = `/webhooks/${event}/post/requestBody/content/application~1json/schema`;
 			const matches = webhooks.validate({ $ref: `contract#${pointer}` }, body);
 			return matches ? undefined : listOf(webhooks.errors ?? []);

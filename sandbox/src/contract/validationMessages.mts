@@ -59,11 +59,11 @@ export function validationError(operationId: string, errors: ErrorObject[]): Api
 		const names = unknown.map(({ params }) => String(params['additionalProperty']));
 		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
 	}
-	return fieldsError(operationId, fieldErrors(operationId, errors));
+	return refusalFor(operationId, messagesByField(operationId, errors));
 }
 
 /** The refusal with these messages by field. */
-export function fieldsError(operationId: string, errors: FieldErrors): ApiError {
+export function refusalFor(operationId: string, errors: FieldErrors): ApiError {
 	const [message] = errors['phone_number'] ?? [];
 	const isAlone = Object.keys(errors).length === 1;
 	// A lead update names an unreadable phone number in the message only (contract: Errors).
@@ -75,7 +75,7 @@ export function fieldsError(operationId: string, errors: FieldErrors): ApiError 
 		: invalidFields(errors);
 }
 
-function fieldErrors(operationId: string, errors: ErrorObject[]): FieldErrors {
+function messagesByField(operationId: string, errors: ErrorObject[]): FieldErrors {
 	// A map, because a field may have the name of something that every object has.
 	const fields = new Map<string, string[]>();
 	for (const error of errors) {

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ApiError, invalidFields } from '../base/apiError.mts';
+import { checkInput } from '../base/checkInput.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { Response } from '../base/response.mts';
 import type { Call, Delivery } from '../store/records.mts';
 import type { Row, Table } from '../store/table.mts';
 import { callRecord } from '../domain/call/operations.mts';
 import { operations } from '../domain/operations.mts';
+import { recordId } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { smsRecord } from '../domain/sms/operations.mts';
 import { startCall, type NewCall } from '../simulation/startCall.mts';
@@ -18,10 +20,10 @@ import { parseBody, requireJson } from '../http/body.mts';
 import { hasEffect, type Faults } from '../http/faults.mts';
 import type { Journal } from '../http/journal.mts';
 import { admitOnlyLoopback } from './guard.mts';
-import { inputs, readInput } from './inputs.mts';
+import { inputs } from './inputs.mts';
 
 /** What the control API works with. */
-export interface ControlParts {
+export interface ControlDependencies {
 	engine: SandboxEngine;
 	scheduler: Scheduler;
 	faults: Faults;
@@ -36,11 +38,14 @@ const PAGE_HEADERS = {
 		"default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'",
 };
 
+/** Begins the message about an invalid request. */
+const INVALID = 'The request is invalid';
+
 /** Where the control API is. */
 export const CONTROL_PATH = '/__sandbox';
 
 /** Serves the control API, to programs of this machine only, without a token. */
-export function addControlRoutes(server: FastifyInstance, parts: ControlParts): void {
+export function addControlRoutes(server: FastifyInstance, parts: ControlDependencies): void {
 	const { engine, scheduler, faults, journal } = parts;
 	const { state } = engine;
 	const timeZone = engine.assumptions['time-zone'];
@@ -64,7 +69,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 			});
 			app.get('/health', () => ({ status: 'ok', ...time() }));
 			app.get('/requests', ({ query }) => {
-				const { last } = readInput(inputs.list, query);
+				const { last } = checkInput(inputs.list, query, INVALID);
 				const { entries } = journal;
 				return { data: entries.slice(-(last ?? entries.length)), total: entries.length };
 			});
@@ -76,7 +81,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 			app.get('/faults', () => ({ data: faults.rules }));
 
 			app.post('/calls/inbound', (request) => {
-				const input = readInput(inputs.inboundCall, bodyOf(request));
+				const input = checkInput(inputs.inboundCall, bodyOf(request), INVALID);
 				return startControlCall(engine, {
 					...input,
 					phoneNumber: input.from,
@@ -85,7 +90,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 				});
 			});
 			app.post('/calls/outbound', (request) => {
-				const input = readInput(inputs.outboundCall, bodyOf(request));
+				const input = checkInput(inputs.outboundCall, bodyOf(request), INVALID);
 				return startControlCall(engine, {
 					...input,
 					phoneNumber: input.to,
@@ -94,7 +99,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 				});
 			});
 			app.post('/clock', async (request) => {
-				const { mode, speed, advance } = readInput(inputs.clock, bodyOf(request));
+				const { mode, speed, advance } = checkInput(inputs.clock, bodyOf(request), INVALID);
 				if (mode !== undefined || speed !== undefined) {
 					engine.clock.change(mode ?? engine.clock.mode, speed);
 				}
@@ -103,14 +108,14 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlParts): 
 				return { ...time(), ran };
 			});
 			app.post<{ Params: { id: string } }>('/deliveries/:id/replay', async (request) => {
-				readInput(inputs.nothing, bodyOf(request));
+				checkInput(inputs.nothing, bodyOf(request), INVALID);
 				const id = replay(engine, request.params.id);
 				await scheduler.advance(0);
 				const sent = state.deliveries.get(id);
 				return sent && deliveryRecord(sent);
 			});
 			app.post('/faults', (request) => {
-				const rule = readInput(inputs.fault, bodyOf(request));
+				const rule = checkInput(inputs.fault, bodyOf(request), INVALID);
 				if (rule.operation !== undefined && !Object.hasOwn(operations, rule.operation)) {
 					const known = Object.keys(operations).join(', ');
 					throw invalidFields({
@@ -153,7 +158,7 @@ function deliveryRecord(delivery: Delivery) {
 
 /** Makes a delivery due once more. Returns its id. */
 function replay(engine: SandboxEngine, idText: string): number {
-	const id = /^[1-9]\d*$/.test(idText) ? Number(idText) : 0;
+	const id = recordId(idText);
 	return engine.commit(({ state, now }) => {
 		const delivery = state.deliveries.get(id);
 		if (!delivery) throw new ApiError(404, `There is no delivery ${idText}.`);
@@ -171,7 +176,7 @@ function listRecords<Item extends Row>(
 	show: (item: Item) => object,
 	query: unknown,
 ): { data: object[]; total: number } {
-	const { last } = readInput(inputs.list, query);
+	const { last } = checkInput(inputs.list, query, INVALID);
 	const newest = table.select([], { newestFirst: true, limit: last });
 	return { data: newest.reverse().map(show), total: table.count() };
 }
@@ -179,7 +184,7 @@ function listRecords<Item extends Row>(
 /** A control request may come without a body. */
 function bodyOf({ body, headers }: FastifyRequest): unknown {
 	const hasBody = Buffer.isBuffer(body) && body.length > 0;
-	return hasBody ? requireJson(parseBody(body, body.length), headers['content-type']) : {};
+	return hasBody ? requireJson(parseBody(body), headers['content-type']) : {};
 }
 
 interface WantedCall {
@@ -216,7 +221,12 @@ function startControlCall(engine: SandboxEngine, wanted: WantedCall) {
 
 function controlError(error: unknown): Response {
 	if (error instanceof ApiError) return error.response;
-	if (error instanceof InvalidInput) return { status: 422, body: { message: error.message } };
+	if (error instanceof InvalidInput) {
+		const { message, errors } = error;
+		return { status: 422, body: { message, ...(errors && { errors }) } };
+	}
+	const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
+	if (statusCode < 500) return { status: statusCode, body: { message } };
 	console.error('The control API failed:', error);
-	return { status: 500, body: { message: 'The sandbox failed; its log says why.' } };
+	return { status: 500, body: { message: 'The sandbox failed. Its log says why.' } };
 }

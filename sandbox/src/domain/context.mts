@@ -13,7 +13,7 @@ export interface Context {
 	assumptions: Assumptions;
 	/** The service's base URL, ending in `/api`, for paging links. */
 	baseUrl: string;
-	/** Has a running campaign call its waiting leads; to be used when there may be a new one. */
+	/** Starts the calls to the waiting leads of a running campaign; see simulation/callLeads.mts. */
 	callLeads: (campaignId: number) => void;
 }
 

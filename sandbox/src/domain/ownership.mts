@@ -1,3 +1,4 @@
+import { ApiError } from '../base/apiError.mts';
 import type { Owned, User } from '../store/records.mts';
 import type { Table } from '../store/table.mts';
 
@@ -10,3 +11,23 @@ export function findOwned<Record extends Owned>(
 	const record = table.get(id);
 	return record?.user_id === user.id ? record : undefined;
 }
+
+/**
+ * The record with this id.
+ *
+ * @throws {ApiError} 404 when there is none or it belongs to another user (contract: Authentication)
+ */
+export function requireOwned<Record extends Owned>(
+	kind: 'Assistant' | 'Tool' | 'Lead' | 'Campaign',
+	table: Table<Record>,
+	id: number,
+	user: User,
+): Record {
+	const record = findOwned(table, id, user);
+	if (!record) throw new ApiError(404, `${kind} not found`);
+	return record;
+}
+
+/** The id in a path. Text that is no id becomes 0, which no record has. */
+export const recordId = (text: string | undefined): number =>
+	/^[1-9]\d*$/.test(text ?? '') ? Number(text) : 0;

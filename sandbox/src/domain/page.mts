@@ -1,28 +1,35 @@
+import type { Response } from '../base/response.mts';
 import type { Schemas } from '../contract/schemas.mts';
+import type { Condition, Row, Section, Table } from '../store/table.mts';
 
-/** Which section of a list is wanted. */
-export interface PageRequest {
+/** The query of a list. */
+export interface PageQuery {
 	page: number;
-	perPage: number;
+	per_page: number;
 }
 
-/** The paginated list envelope. */
-export type Page<Item> = Schemas['PageEnvelope'] & { data: Item[] };
+/** A list as a request asks for it. */
+interface WantedList<Item extends Row> {
+	table: Table<Item>;
+	conditions: Array<Condition<Item>>;
+	order?: Pick<Section<Item>, 'by' | 'newestFirst'>;
+	query: PageQuery;
+	/** full URL of the list, without query */
+	path: string;
+	/** the query as it was sent: every link repeats it */
+	givenQuery: { [name: string]: string };
+	show: (item: Item) => object;
+}
 
-/**
- * Wraps one page of items.
- * @param items the items of this page
- * @param total number of items on all pages
- * @param path full URL of the list, without query
- * @param givenQuery the query as it was sent, so that every link asks for the same
- */
-export function envelope<Item>(
-	items: Item[],
-	total: number,
-	{ page, perPage }: PageRequest,
-	path: string,
-	givenQuery: { [name: string]: string },
-): Page<Item> {
+/** The response with one page of a list. */
+export function pageResponse<Item extends Row>(list: WantedList<Item>): Response {
+	const { table, conditions, order, path, givenQuery } = list;
+	const { page, per_page: perPage } = list.query;
+	const skipped = (page - 1) * perPage;
+	const data = table
+		.select(conditions, { ...order, limit: perPage, offset: skipped })
+		.map(list.show);
+	const total = table.count(conditions);
 	const last = Math.max(1, Math.ceil(total / perPage));
 	const url = (number: number): string => {
 		const search = new URLSearchParams(givenQuery);
@@ -31,12 +38,11 @@ export function envelope<Item>(
 	};
 	const previous = page > 1 ? url(Math.min(page - 1, last)) : null;
 	const next = page < last ? url(page + 1) : null;
-	const skipped = items.length > 0 ? (page - 1) * perPage : 0;
-	return {
+	const body: Schemas['PageEnvelope'] & { data: object[] } = {
 		current_page: page,
-		data: items,
+		data,
 		first_page_url: url(1),
-		from: items.length > 0 ? skipped + 1 : 0,
+		from: data.length > 0 ? skipped + 1 : 0,
 		last_page: last,
 		last_page_url: url(last),
 		links: [
@@ -52,7 +58,8 @@ export function envelope<Item>(
 		path,
 		per_page: perPage,
 		prev_page_url: previous,
-		to: items.length > 0 ? skipped + items.length : 0,
+		to: data.length > 0 ? skipped + data.length : 0,
 		total,
 	};
+	return { status: 200, body };
 }

@@ -12,10 +12,10 @@ export type Body = { value: unknown } | { error: ApiError };
 /**
  * Parses a body, whatever it was declared as.
  *
- * @param limit in bytes
+ * @param limit in bytes; none unless given
  * @returns the error is 413 or 400 (assumptions: request-size-limit, unreadable-body)
  */
-export function parseBody(raw: Buffer, limit: number): Body {
+export function parseBody(raw: Buffer, limit = Infinity): Body {
 	if (raw.length > limit) return refuse(413, `The request body is larger than ${limit} bytes.`);
 	let text: string;
 	try {

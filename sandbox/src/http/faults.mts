@@ -52,7 +52,7 @@ export class Faults {
 		return fault;
 	}
 
-	/** The rule that hits a request; it then hits one request less. Undefined when none does. */
+	/** The rule that hits a request, and lowers its `times` by one. Undefined when none does. */
 	take(operationId: string | undefined): Fault | undefined {
 		const fault = this.#rules.find(
 			({ operation, probability = 1 }) =>
@@ -81,7 +81,8 @@ export function faultResponse(fault: Fault, operationId: string | null): Respons
 	if (fault.status === undefined && fault.body === undefined) return undefined;
 	const status = fault.status ?? 200;
 	const message = status === 500 ? failureMessage(operationId) : MESSAGES[status];
-	const body = fault.body ?? { message: message ?? 'A fault on request.' };
+	const body =
+		fault.body === undefined ? { message: message ?? 'A fault on request.' } : fault.body;
 	const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json';
 	return { status, body, headers: { 'content-type': type, ...fault.headers } };
 }

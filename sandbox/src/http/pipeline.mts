@@ -3,18 +3,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../base/apiError.mts';
 import type { Response } from '../base/response.mts';
 import { wait } from '../base/wait.mts';
-import type { CheckedRequest, Contract, Route } from '../contract/contract.mts';
+import {
+	ContractViolation,
+	type CheckedRequest,
+	type Contract,
+	type Route,
+} from '../contract/contract.mts';
 import { failureMessage } from '../contract/failureMessages.mts';
-import type { User } from '../store/records.mts';
 import type { Engine } from '../domain/context.mts';
 import { operations } from '../domain/operations.mts';
+import { recordId } from '../domain/ownership.mts';
 import { journalBody, parseBody, requireJson, type Body } from './body.mts';
 import { faultResponse, type Fault, type Faults } from './faults.mts';
 import type { Journal, JournalEntry } from './journal.mts';
 import type { RateLimiter } from './rateLimit.mts';
 
 /** What the pipeline works with. */
-export interface ServiceParts {
+export interface ServiceDependencies {
 	engine: Engine;
 	contract: Contract;
 	limiter: RateLimiter;
@@ -38,58 +43,48 @@ interface ServiceRequest {
 	journalBody: unknown;
 }
 
-/** The handler's response violates the contract: a defect of the sandbox. */
-class ContractViolation extends Error {}
-
 /** The service's base path. */
 export const BASE_PATH = '/api';
 
 /** Serves the service below its base path. */
-export function addServiceRoutes(app: FastifyInstance, parts: ServiceParts): void {
+export function addServiceRoutes(app: FastifyInstance, parts: ServiceDependencies): void {
 	app.all(`${BASE_PATH}/*`, (request, reply) => serve(parts, request, reply));
 	app.all(BASE_PATH, (request, reply) => serve(parts, request, reply));
 }
 
 /**
- * The way of a request. Its stages follow below, in this order. A fault stands for what is in front of
- * the service, such as a proxy, so it also hits requests that the service would refuse.
+ * The way of a request. Its stages follow below, in this order. A fault simulates what is in front of
+ * the service, such as a proxy: it also hits requests that the service would refuse.
  */
 async function serve(
-	parts: ServiceParts,
+	parts: ServiceDependencies,
 	received: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
 	const request = parse(parts, received);
-	const user = authenticate(parts, request);
-	const entry = beginJournalEntry(parts, request, user);
-	const fault = await meetFault(parts, request, entry);
-	if (fault?.drop === true || fault?.drop === 'before' || (fault && parts.closing.aborted)) {
-		return drop(parts, reply, entry);
-	}
-	const response =
-		(fault && faultResponse(fault, entry.operation)) ?? respond(parts, request, user);
-	if (fault?.drop === 'after') return drop(parts, reply, entry);
-	parts.journal.end(entry, response.status);
-	return sendReply(reply, response);
-}
-
-/** What the service does, in the order of the assumption `check-order`. Never throws. */
-function respond(parts: ServiceParts, request: ServiceRequest, user: User | undefined): Response {
-	const { route } = request;
-	if (!route.found) return noSuchRoute(request, route.status);
-	const { operationId } = route;
+	const userId = authenticate(parts, request);
+	const entry = beginJournalEntry(parts, request, userId);
+	let status: number | null = null;
 	try {
-		if (!user) throw new ApiError(401, 'Unauthenticated.');
-		parts.limiter.count(user.id, parts.engine.now());
-		const checked = checkContract(parts, request, operationId);
-		return handle(parts, user, operationId, route.id, checked);
-	} catch (error) {
-		return errorResponse(parts, operationId, error);
+		const fault = await applyFault(parts, request, entry);
+		if (fault?.drop === true || fault?.drop === 'before' || (fault && parts.closing.aborted)) {
+			return drop(reply);
+		}
+		const response =
+			(fault && faultResponse(fault, entry.operation)) ?? respond(parts, request, userId);
+		if (fault?.drop === 'after') return drop(reply);
+		status = response.status;
+		return sendReply(reply, response);
+	} finally {
+		parts.journal.end(entry, status);
 	}
 }
 
-/** Reads everything that the later stages need, once. */
-function parse({ contract, engine }: ServiceParts, received: FastifyRequest): ServiceRequest {
+/** Reads everything that the later stages need. */
+function parse(
+	{ contract, engine }: ServiceDependencies,
+	received: FastifyRequest,
+): ServiceRequest {
 	const path = received.url.split('?')[0] ?? '';
 	const raw = Buffer.isBuffer(received.body) ? received.body : undefined;
 	const body = parseBody(raw ?? Buffer.alloc(0), engine.assumptions['request-size-limit']);
@@ -105,19 +100,20 @@ function parse({ contract, engine }: ServiceParts, received: FastifyRequest): Se
 	};
 }
 
-/** The user that the bearer token belongs to; undefined without a valid one. */
+/** The id of the user that the bearer token belongs to; undefined without a valid token. */
 function authenticate(
-	{ engine }: ServiceParts,
+	{ engine }: ServiceDependencies,
 	{ authorization }: ServiceRequest,
-): User | undefined {
+): number | undefined {
 	const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
-	return token === undefined ? undefined : engine.state.users.first([['token', 'is', token]]);
+	if (token === undefined) return undefined;
+	return engine.state.users.first([['token', 'is', token]])?.id;
 }
 
 function beginJournalEntry(
-	{ journal, engine }: ServiceParts,
+	{ journal, engine }: ServiceDependencies,
 	{ method, path, query, route, journalBody: body }: ServiceRequest,
-	user: User | undefined,
+	userId: number | undefined,
 ): JournalEntry {
 	return journal.begin({
 		at: new Date(engine.now()).toISOString(),
@@ -126,13 +122,13 @@ function beginJournalEntry(
 		query,
 		operation: route.found ? route.operationId : null,
 		body,
-		user: user?.id ?? null,
+		user: userId ?? null,
 	});
 }
 
 /** The fault that hits the request, after its delay; undefined when none does. */
-async function meetFault(
-	{ faults, closing }: ServiceParts,
+async function applyFault(
+	{ faults, closing }: ServiceDependencies,
 	{ route }: ServiceRequest,
 	entry: JournalEntry,
 ): Promise<Fault | undefined> {
@@ -143,6 +139,25 @@ async function meetFault(
 	return fault;
 }
 
+/** What the service does, in the order of the assumption `check-order`. */
+function respond(
+	parts: ServiceDependencies,
+	request: ServiceRequest,
+	userId: number | undefined,
+): Response {
+	const { route } = request;
+	if (!route.found) return noSuchRoute(request, route.status);
+	const { operationId } = route;
+	try {
+		if (userId === undefined) throw unauthenticated();
+		parts.limiter.count(userId, parts.engine.now());
+		const checked = checkContract(parts, request, operationId);
+		return handle(parts, userId, operationId, route.id, checked);
+	} catch (error) {
+		return errorResponse(parts, operationId, error);
+	}
+}
+
 function noSuchRoute({ method, path }: ServiceRequest, status: 404 | 405): Response {
 	const message =
 		status === 404
@@ -151,19 +166,21 @@ function noSuchRoute({ method, path }: ServiceRequest, status: 404 | 405): Respo
 	return { status, body: { message } };
 }
 
+const unauthenticated = (): ApiError => new ApiError(401, 'Unauthenticated.');
+
 function checkContract(
-	{ contract }: ServiceParts,
+	{ contract }: ServiceDependencies,
 	{ method, query, body, contentType }: ServiceRequest,
 	operationId: string,
 ): CheckedRequest {
 	const value = method === 'GET' ? undefined : requireJson(body, contentType);
-	return contract.checkRequest(operationId, query, value);
+	return contract.validateRequest(operationId, query, value);
 }
 
 /** Runs the operation. A response that violates the contract undoes what the handler did. */
 function handle(
-	{ engine, contract }: ServiceParts,
-	user: User,
+	{ engine, contract }: ServiceDependencies,
+	userId: number,
 	operationId: string,
 	id: string | undefined,
 	{ body, query, givenQuery }: CheckedRequest,
@@ -171,48 +188,45 @@ function handle(
 	const handler = operations[operationId];
 	if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
 	const request = {
-		id: /^[1-9]\d*$/.test(id ?? '') ? Number(id) : 0,
+		id: recordId(id),
 		// The contract was checked: these are the types of this handler.
 		body: body as never,
 		query: query as never,
 		givenQuery,
 	};
-	return engine.commit((context) =>
-		checkResponse(contract, operationId, handler(context, user, request)),
-	);
-}
-
-/** @throws {ContractViolation} */
-function checkResponse(contract: Contract, operationId: string, response: Response): Response {
-	const violation = contract.validateResponse(operationId, response.status, response.body);
-	if (violation !== undefined) throw new ContractViolation(violation);
-	return response;
+	return engine.commit((context) => {
+		// Read here, because the user may have changed during the delay of a fault.
+		const user = context.state.users.get(userId);
+		if (!user) throw unauthenticated();
+		const response = handler(context, user, request);
+		contract.validateResponse(operationId, response.status, response.body);
+		return response;
+	});
 }
 
 /** The response to a refusal. Any other error is unexpected: it is logged, and the response is 500. */
-function errorResponse({ contract }: ServiceParts, operationId: string, error: unknown): Response {
-	if (error instanceof ApiError) {
-		const { status, body } = error.response;
-		const violation = contract.validateResponse(operationId, status, body);
-		return violation === undefined
-			? error.response
-			: failure(operationId, new ContractViolation(violation));
+function errorResponse(
+	{ contract }: ServiceDependencies,
+	operationId: string,
+	error: unknown,
+): Response {
+	try {
+		if (!(error instanceof ApiError)) throw error;
+		const { response } = error;
+		contract.validateResponse(operationId, response.status, response.body);
+		return response;
+	} catch (defect) {
+		console.error(`The sandbox failed at ${operationId}:`, defect);
+		if (defect instanceof ContractViolation) {
+			const message = `The response of ${operationId} violates the contract: ${defect.message}`;
+			return { status: 500, body: { message, error: 'sandbox_contract_violation' } };
+		}
+		return { status: 500, body: { message: failureMessage(operationId) } };
 	}
-	return failure(operationId, error);
-}
-
-function failure(operationId: string, error: unknown): Response {
-	console.error(`The sandbox failed at ${operationId}:`, error);
-	if (error instanceof ContractViolation) {
-		const message = `The response of ${operationId} violates the contract: ${error.message}`;
-		return { status: 500, body: { message, error: 'sandbox_contract_violation' } };
-	}
-	return { status: 500, body: { message: failureMessage(operationId) } };
 }
 
 /** Closes the connection without a response. */
-function drop({ journal }: ServiceParts, reply: FastifyReply, entry: JournalEntry): FastifyReply {
-	journal.end(entry, null);
+function drop(reply: FastifyReply): FastifyReply {
 	reply.hijack();
 	reply.raw.destroy();
 	return reply;

@@ -102,7 +102,7 @@ export class DeliveryQueue implements JobSource {
 	}
 
 	async #send(url: string, { event, body }: Delivery, aborted: AbortSignal): Promise<SendResult> {
-		const violation = this.#contract.validateWebhook(event, body);
+		const violation = this.#contract.webhookViolation(event, body);
 		if (violation !== undefined) {
 			return { status: null, body: '', error: `The webhook violates the contract: ${violation}` };
 		}

@@ -34,12 +34,10 @@ export async function send(
 	}
 }
 
-async function bodyStart(response: Response): Promise<string> {
+async function bodyStart({ body }: { body: AsyncIterable<Uint8Array> | null }): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = '';
-	const chunks: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
-	if (chunks === undefined) return text;
-	for await (const chunk of chunks) {
+	for await (const chunk of body ?? []) {
 		text += decoder.decode(chunk, { stream: true });
 		if (text.length >= MAX_BODY_LENGTH) break;
 	}

@@ -67,19 +67,7 @@ export class SandboxEngine implements Engine {
 	}
 
 	commit<Result>(work: (context: Context) => Result): Result {
-		const result = this.#store.transaction(() => {
-			const context: Context = {
-				state: this.state,
-				now: this.now(),
-				random: this.#random,
-				assumptions: this.assumptions,
-				baseUrl: this.#baseUrl,
-				callLeads: (campaignId) => callLeads(context, campaignId),
-			};
-			const outcome = work(context);
-			this.#storeRuntime();
-			return outcome;
-		});
+		const result = this.#store.transaction(() => this.#run(work));
 		this.#afterCommit();
 		return result;
 	}
@@ -90,11 +78,36 @@ export class SandboxEngine implements Engine {
 		this.#afterCommit();
 	}
 
-	/** Empties the store and starts time and random numbers again. */
-	reset(): void {
-		this.#store.transaction(() => this.#store.empty());
-		this.clock.restart(initialClock(this.#clockOptions));
-		this.#random = new Random(RANDOM_SEED);
+	/** Empties the store, starts time and random numbers again, and runs `work`; or changes nothing. */
+	reset(work: (context: Context) => void): void {
+		const before = { clock: this.clock.snapshot(), random: this.#random };
+		try {
+			this.#store.transaction(() => {
+				this.#store.empty();
+				this.clock.restart(initialClock(this.#clockOptions));
+				this.#random = new Random(RANDOM_SEED);
+				this.#run(work);
+			});
+		} catch (error) {
+			this.clock.restart(before.clock);
+			this.#random = before.random;
+			throw error;
+		}
+		this.#afterCommit();
+	}
+
+	#run<Result>(work: (context: Context) => Result): Result {
+		const context: Context = {
+			state: this.state,
+			now: this.now(),
+			random: this.#random,
+			assumptions: this.assumptions,
+			baseUrl: this.#baseUrl,
+			callLeads: (campaignId) => callLeads(context, campaignId),
+		};
+		const result = work(context);
+		this.#storeRuntime();
+		return result;
 	}
 
 	#storeRuntime(): void {
@@ -109,6 +122,7 @@ function initialClock({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): Clock
 	if (Number.isNaN(sandboxTime)) {
 		throw new InvalidInput(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
 	}
-	if (!(speed > 0)) throw new InvalidInput('The speed of the clock must be a number above 0.');
+	if (!(speed > 0 && Number.isFinite(speed)))
+		throw new InvalidInput('The speed of the clock must be a number above 0.');
 	return { mode, speed, sandboxTime, machineTime: present };
 }

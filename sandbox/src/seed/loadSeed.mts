@@ -10,6 +10,7 @@ import { addTool } from '../domain/midCallTool/operations.mts';
 import { findOwned } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { parseTime } from '../domain/times.mts';
+import { callLeads } from '../simulation/callLeads.mts';
 import { emptyCall } from '../simulation/startCall.mts';
 import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
 
@@ -25,16 +26,14 @@ export function loadSeed(context: Context, seed: Seed, checkFields: CheckFields)
 	seed.users.forEach((seedUser, index) =>
 		loadUser(context, seedUser, checkFields, `users.${index}`),
 	);
-	for (const { id } of context.state.campaigns.select()) context.callLeads(id);
+	for (const { id } of context.state.campaigns.select()) callLeads(context, id);
 }
 
 function loadUser(context: Context, seed: SeedUser, checkFields: CheckFields, place: string): void {
 	const { state, now, assumptions } = context;
 	const stamps = { created_at: now, updated_at: now };
 	if (state.users.first([['token', 'is', seed.token]])) {
-		throw new InvalidInput(
-			`The seed is not right: ${place}.token belongs to another user already.`,
-		);
+		throw new InvalidInput(`The seed is invalid: ${place}.token belongs to another user already.`);
 	}
 	const user = state.users.insert({
 		token: seed.token,
@@ -101,7 +100,7 @@ function forEachRecord<Item>(
 			add(item);
 		} catch (error) {
 			throw new InvalidInput(
-				`The seed is not right: ${place}.${kind}.${index}: ${messageOf(error)}`,
+				`The seed is invalid: ${place}.${kind}.${index}: ${messageOf(error)}`,
 				{
 					cause: error,
 				},

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 
-import { checkInput, InputErrors } from '../base/checkInput.mts';
+import { checkInput } from '../base/checkInput.mts';
 import { duration } from '../base/duration.mts';
-import { InvalidInput } from '../base/invalidInput.mts';
 import { CALL_STATUSES, LEAD_STATUSES } from '../contract/statuses.mts';
 import { SCENARIO_NAMES } from '../simulation/scenarios.mts';
 
 const id = z.number().int().min(1).optional();
 const text = z.string().optional();
 const name = z.string().min(1);
-const price = z.number().min(0).optional();
+const price = z.number().min(0).finite().optional();
 const values = z.record(z.unknown()).optional();
 
 /** A call of the past. Without times it was made when the sandbox was first started. */
@@ -45,7 +44,7 @@ const call = z
 const user = z
 	.object({
 		token: z.string().regex(/^\S+$/, 'A token has no spaces, and at least one character.'),
-		balance: z.number().optional(),
+		balance: z.number().finite().optional(),
 		tool_quota: z.number().int().min(0).optional(),
 		voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),
 		languages: z.array(name).optional(),
@@ -103,11 +102,4 @@ export type SeedCall = z.output<typeof call>;
  *
  * @throws {InvalidInput} with every field that does not fit the format
  */
-export function readSeed(value: unknown): Seed {
-	try {
-		return checkInput(seed, value);
-	} catch (error) {
-		if (!(error instanceof InputErrors)) throw error;
-		throw new InvalidInput(`The seed is not right: ${error.message}`, { cause: error });
-	}
-}
+export const readSeed = (value: unknown): Seed => checkInput(seed, value, 'The seed is invalid');

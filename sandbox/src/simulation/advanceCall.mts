@@ -2,7 +2,7 @@ import type { Assistant, Call } from '../store/records.mts';
 import { notify } from '../domain/call/notifications.mts';
 import type { Context } from '../domain/context.mts';
 import { callCosts } from '../domain/prices.mts';
-import { recordOutcome } from './callLeads.mts';
+import { callLeads, recordOutcome } from './callLeads.mts';
 import { callResult } from './callResult.mts';
 import { stepOf } from './scenarios.mts';
 import { planNextStep } from './startCall.mts';
@@ -51,5 +51,5 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 			context.assumptions['completed-call-statuses'].includes(call.status),
 		);
 	if (assistant) notify(context, finished, assistant);
-	if (finished.campaign_id !== null) context.callLeads(finished.campaign_id);
+	if (finished.campaign_id !== null) callLeads(context, finished.campaign_id);
 }

@@ -8,7 +8,7 @@ export class Database {
 	/**
 	 * Opens and holds the file, and changes nothing in it.
 	 * @param file path of the data file, or `:memory:`
-	 * @throws {Error} in words, when the file cannot be opened, another sandbox holds it, or it is no
+	 * @throws {Error} when the file cannot be opened, another sandbox holds it, or it is no
 	 *   database
 	 */
 	constructor(file: string) {
@@ -25,7 +25,7 @@ export class Database {
 		}
 	}
 
-	/** From now on a commit that a killed process has made stays made. Marks the file. */
+	/** From now on a commit survives when the process is killed. Writes to the file. */
 	keepCommits(): void {
 		this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
 	}
@@ -61,7 +61,7 @@ export class Database {
 		return this.#statement(sql).all(...values);
 	}
 
-	/** Does `work` wholly or not at all: whatever it throws undoes it and is thrown on. */
+	/** Runs `work` in a transaction. An error rolls it back, and is thrown again. */
 	transaction<Result>(work: () => Result): Result {
 		this.#sqlite.exec('BEGIN IMMEDIATE');
 		try {

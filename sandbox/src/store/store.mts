@@ -28,9 +28,9 @@ export interface State {
 }
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
-const FORMAT = 2;
+const FORMAT = 1;
 
-/** Every table of a data file, and no other. */
+/** The tables of a data file. */
 const TABLES = [
 	'users',
 	'phone_numbers',
@@ -42,7 +42,7 @@ const TABLES = [
 	'messages',
 	'deliveries',
 	'timers',
-	'meta',
+	'notes',
 ];
 
 /** The sandbox's data, in memory or in a file. */
@@ -66,21 +66,21 @@ export class Store {
 		}
 	}
 
-	/** Does `work` wholly or not at all; see {@link Database.transaction}. */
+	/** See {@link Database.transaction}. */
 	transaction<Result>(work: () => Result): Result {
 		return this.#database.transaction(work);
 	}
 
 	/** What {@link Store.setMeta} kept under this name, or undefined. */
 	getMeta(name: string): unknown {
-		const [row] = this.#database.all('SELECT value FROM meta WHERE name = ?', name);
+		const [row] = this.#database.all('SELECT value FROM notes WHERE name = ?', name);
 		return row && JSON.parse(String(row['value']));
 	}
 
 	/** Stores a JSON value under a name. */
 	setMeta(name: string, value: unknown): void {
 		this.#database.run(
-			'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+			'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
 			name,
 			JSON.stringify(value),
 		);
@@ -113,7 +113,7 @@ function requireOwnFile({ format, tables }: Database, file: string | undefined):
 function createTables(database: Database): State {
 	database.format = FORMAT;
 	database.execute(
-		'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
+		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
 	);
 	return {
 		users: new Table<User>(database, 'users', [['token']]),

@@ -54,8 +54,9 @@ export class Table<Record extends Row> {
 	}
 
 	/**
-	 * Stores a new record and gives it back with its id: the next one, unless it brings its own.
-	 * @throws {InvalidInput} in words, when that id is taken
+	 * Stores a new record. Without an id it gets the next one.
+	 *
+	 * @throws {InvalidInput} when its id is taken
 	 */
 	insert(record: Omit<Record, 'id'> & { id?: number | undefined }): Record {
 		if (record.id !== undefined && this.get(record.id)) {

@@ -1,15 +1,10 @@
-import { notFound, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
+import { throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, AssistantSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { findOwned } from '../ownership.mts';
-import { envelope, type PageRequest } from '../page.mts';
+import { findOwned, requireOwned } from '../ownership.mts';
+import { pageResponse, type PageQuery } from '../page.mts';
 import { assistantRecord, assistantSummary } from './record.mts';
-
-export interface PageQuery {
-	page: number;
-	per_page: number;
-}
 
 /** POST /user/assistant. The contract's defaults are filled in before. */
 export const createAssistant: Handler<AssistantSettings> = (context, user, { body }) => {
@@ -53,7 +48,7 @@ export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 	user,
 	{ id, body },
 ) => {
-	const assistant = find(context, user, id);
+	const assistant = requireOwned('Assistant', context.state.assistants, id, user);
 	const settings = withoutRepeatedTools({ ...assistant.settings, ...body });
 	// Clearing the URL disables the webhook, unless the same request activates it.
 	if (body.webhook_url === null && body.is_webhook_active !== true) {
@@ -70,25 +65,22 @@ export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 
 /** GET /user/assistants/get */
 export const listAssistants: Handler<undefined, PageQuery> = (
-	context,
+	{ state, baseUrl },
 	user,
 	{ query, givenQuery },
-) => {
-	const { state, baseUrl } = context;
-	const wanted: PageRequest = { page: query.page, perPage: query.per_page };
-	const rows = state.assistants.select([['user_id', 'is', user.id]], {
-		limit: wanted.perPage,
-		offset: (wanted.page - 1) * wanted.perPage,
+) =>
+	pageResponse({
+		table: state.assistants,
+		conditions: [['user_id', 'is', user.id]],
+		query,
+		path: `${baseUrl}/user/assistants/get`,
+		givenQuery,
+		show: (assistant) => assistantRecord(state, assistant),
 	});
-	const total = state.assistants.count([['user_id', 'is', user.id]]);
-	const records = rows.map((assistant) => assistantRecord(state, assistant));
-	const path = `${baseUrl}/user/assistants/get`;
-	return { status: 200, body: envelope(records, total, wanted, path, givenQuery) };
-};
 
 /** POST /user/assistants/disable-webhook */
 export const disableWebhook: Handler<Schemas['AssistantReference']> = (context, user, { body }) => {
-	const assistant = find(context, user, body.assistant_id);
+	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const settings = { ...assistant.settings, is_webhook_active: false, webhook_url: null };
 	context.state.assistants.update({ ...assistant, settings, updated_at: context.now });
 	return { status: 200, body: { message: 'Webhook disabled successfully', data: [] } };
@@ -100,7 +92,7 @@ export const enableInboundWebhook: Handler<Schemas['InboundWebhook']> = (
 	user,
 	{ body },
 ) => {
-	const assistant = find(context, user, body.assistant_id);
+	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const inbound_webhook_url = body.webhook_url;
 	context.state.assistants.update({ ...assistant, inbound_webhook_url, updated_at: context.now });
 	return { status: 200, body: { message: 'Webhook enabled successfully', data: [] } };
@@ -112,17 +104,11 @@ export const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (
 	user,
 	{ body },
 ) => {
-	const assistant = find(context, user, body.assistant_id);
+	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const updated = { ...assistant, inbound_webhook_url: null, updated_at: context.now };
 	context.state.assistants.update(updated);
 	return { status: 200, body: { message: 'Inbound webhook disabled successfully', data: [] } };
 };
-
-function find({ state }: Context, user: User, id: number): Assistant {
-	const assistant = findOwned(state.assistants, id, user);
-	if (!assistant) throw notFound('Assistant');
-	return assistant;
-}
 
 /**
  * Checks the rules that depend on more than the request: referenced records, and the webhook.

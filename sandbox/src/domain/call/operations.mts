@@ -1,9 +1,8 @@
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Call } from '../../store/records.mts';
 import type { Condition } from '../../store/table.mts';
-import type { PageQuery } from '../assistant/operations.mts';
 import type { Handler } from '../context.mts';
-import { envelope } from '../page.mts';
+import { pageResponse, type PageQuery } from '../page.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime, startOfDay } from '../times.mts';
 
@@ -38,25 +37,15 @@ export const listCalls: Handler<undefined, CallQuery> = (context, user, { query,
 	if (query.date_to !== undefined) {
 		conditions.push(['created_at', '<', startOfDay(query.date_to, timeZone, 1)]);
 	}
-	const { page, per_page: perPage } = query;
-	const calls = state.calls.select(conditions, {
-		by: 'created_at',
-		newestFirst: true,
-		limit: perPage,
-		offset: (page - 1) * perPage,
+	return pageResponse({
+		table: state.calls,
+		conditions,
+		order: { by: 'created_at', newestFirst: true },
+		query,
+		path: `${baseUrl}/user/calls`,
+		givenQuery,
+		show: (call) => callRecord(call, timeZone),
 	});
-	const total = state.calls.count(conditions);
-	const path = `${baseUrl}/user/calls`;
-	return {
-		status: 200,
-		body: envelope(
-			calls.map((call) => callRecord(call, timeZone)),
-			total,
-			{ page, perPage },
-			path,
-			givenQuery,
-		),
-	};
 };
 
 /** A call as the service shows it; what is not known yet is empty (assumptions: call-empty-values). */

@@ -1,7 +1,6 @@
-import { notFound } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Handler } from '../context.mts';
-import { findOwned } from '../ownership.mts';
+import { requireOwned } from '../ownership.mts';
 
 const MESSAGES = {
 	start: 'Campaign started successfully.',
@@ -14,8 +13,7 @@ export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
 	user,
 	{ body },
 ) => {
-	const campaign = findOwned(context.state.campaigns, body.campaign_id, user);
-	if (!campaign) throw notFound('Campaign');
+	const campaign = requireOwned('Campaign', context.state.campaigns, body.campaign_id, user);
 	const status = context.assumptions['campaign-status'][body.action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
 	context.callLeads(campaign.id);

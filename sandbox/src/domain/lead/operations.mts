@@ -1,14 +1,8 @@
-import {
-	ApiError,
-	invalidFields,
-	notFound,
-	throwIfAny,
-	type FieldErrors,
-} from '../../base/apiError.mts';
+import { ApiError, invalidFields, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { findOwned } from '../ownership.mts';
+import { findOwned, requireOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime } from '../times.mts';
 import { planNextAttempt } from './planNextAttempt.mts';
@@ -59,10 +53,9 @@ export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body
 /** PUT /user/leads/{id} */
 export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body }) => {
 	const { state, now, assumptions } = context;
-	const lead = findOwned(state.leads, id, user);
-	if (!lead) throw notFound('Lead');
-	if (body.campaign_id !== undefined && !findOwned(state.campaigns, body.campaign_id, user)) {
-		throw notFound('Campaign');
+	const lead = requireOwned('Lead', state.leads, id, user);
+	if (body.campaign_id !== undefined) {
+		requireOwned('Campaign', state.campaigns, body.campaign_id, user);
 	}
 	const phoneNumber = toE164(
 		body.phone_number ?? lead.phone_number,

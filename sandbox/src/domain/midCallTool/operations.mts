@@ -1,8 +1,8 @@
-import { ApiError, notFound } from '../../base/apiError.mts';
+import { ApiError } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Tool, ToolSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { findOwned } from '../ownership.mts';
+import { requireOwned } from '../ownership.mts';
 import { preciseTime } from '../times.mts';
 
 /** POST /user/tools. The contract's defaults are filled in before. */
@@ -30,8 +30,7 @@ export function addTool(
 
 /** PUT /user/tools/{id}. A given headers or schema array replaces the one before. */
 export const updateTool: Handler<Schemas['ToolUpdate']> = ({ state, now }, user, { id, body }) => {
-	const tool = findOwned(state.tools, id, user);
-	if (!tool) throw notFound('Tool');
+	const tool = requireOwned('Tool', state.tools, id, user);
 	const updated = { ...tool, ...body, updated_at: now };
 	state.tools.update(updated);
 	return { status: 200, body: { message: 'Tool updated successfully', data: toolRecord(updated) } };
