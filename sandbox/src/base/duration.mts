@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 import { InvalidInput } from './invalidInput.mts';
 
-/** Longest span the clock may be moved at once: ten years, in milliseconds. */
+/** Ten years, in milliseconds. */
 const MAX_DURATION_MS = 10 * 366 * 24 * 60 * 60 * 1000;
 
 /**

@@ -4,8 +4,8 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const LOOPBACK_PEER = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
 /**
- * Lets only this machine's own programs control the sandbox. The names in Host and Origin are
- * checked too: a web page that was opened on this machine must not get in by a name of its own.
+ * Lets only programs of this machine control the sandbox. Host and Origin are checked too, because a
+ * web page that is open on this machine can send requests under another host name.
  */
 export async function admitOnlyLoopback(
 	request: FastifyRequest,

@@ -19,7 +19,7 @@ export const startOfDay = (day: string, timeZone: string, daysLater: 0 | 1 = 0):
 
 /**
  * Milliseconds since 1970 of `YYYY-MM-DD HH:MM:SS` in the zone, or of an ISO 8601 time.
- * @throws {InvalidInput} in words, when the text is neither
+ * @throws {InvalidInput} when the text is neither
  */
 export function parseTime(text: string, timeZone: string): number {
 	const time = DateTime.fromISO(text.replace(' ', 'T'), { zone: timeZone });

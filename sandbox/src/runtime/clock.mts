@@ -40,7 +40,7 @@ export class Clock {
 		return Math.floor(sandboxTime + (machineNow() - machineTime) * this.rate);
 	}
 
-	/** Runs `work` with the time held at `time`, so that what fell due earlier sees its own moment. */
+	/** Runs `work` as if it were `time`: a job that was due earlier uses its own time. */
 	at<Result>(time: number, work: () => Result): Result {
 		const outer = this.#held;
 		this.#held = time;

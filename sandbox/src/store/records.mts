@@ -61,7 +61,7 @@ export interface Lead extends Owned {
 	attempts: number;
 	/** The campaign leaves the lead alone until then; null while a call to it is running. */
 	next_attempt_at: Time | null;
-	/** Set to `created` while a call to it is running: it is called anew once that is over. */
+	/** Set when the lead becomes `created` during a call: it is called again after that call. */
 	call_again: boolean;
 	/** How calls to this lead go; without one the phone number decides. */
 	scenario: string | null;

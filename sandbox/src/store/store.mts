@@ -52,7 +52,7 @@ export class Store {
 
 	/**
 	 * @param file path of the data file; without one the data lives in memory
-	 * @throws {Error} in words, when the file is in use, somebody else's, or another version's
+	 * @throws {Error} when the file is in use, is no data file, or is of another version
 	 */
 	constructor(file: string | undefined) {
 		this.#database = new Database(file ?? ':memory:');
