@@ -66,7 +66,7 @@ export async function calls(stage: Stage, fields: OfferedField[]): Promise<void>
 
 	await see('a workflow is published, and the user is told what starts it', async () => {
 		await browser.publish();
-		await browser.published.getByText(/^From now on .* starts this workflow/).waitFor();
+		await browser.published.getByText(/^From now on this workflow starts/).waitFor();
 		await browser.closePublished();
 	});
 
