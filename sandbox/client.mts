@@ -18,6 +18,12 @@ const receivedRequest = z
 	})
 	.passthrough();
 
+const attempt = z.object({
+	at: z.string(),
+	status: z.number().nullable(),
+	error: z.string().nullable(),
+});
+
 const delivery = z
 	.object({
 		id: z.number(),
@@ -26,16 +32,14 @@ const delivery = z
 		assistant_id: z.number(),
 		url: z.string(),
 		body: z.record(z.unknown()),
-		attempts: z.array(
-			z.object({ at: z.string(), status: z.number().nullable(), error: z.string().nullable() }),
-		),
+		attempts: z.array(attempt),
 		/** `pending`, `delivered`, `failed` or `cancelled` */
 		state: z.string(),
 	})
 	.passthrough();
 
 const call = z
-	.object({ id: z.number(), status: z.string(), assistant_id: z.number() })
+	.object({ id: z.number(), assistant_id: z.number(), status: z.string() })
 	.passthrough();
 
 const message = z.object({ id: z.number(), to: z.string(), body: z.string() }).passthrough();
@@ -46,13 +50,7 @@ export type ReceivedRequest = z.infer<typeof receivedRequest>;
 /** A webhook that the service delivers, with every attempt. */
 export type Delivery = z.infer<typeof delivery>;
 
-/** A call, whoever's it is. */
-export type SandboxCall = z.infer<typeof call>;
-
-/** An SMS, whoever's it is. */
-export type SandboxMessage = z.infer<typeof message>;
-
-/** What goes wrong with the next requests; sandbox/README.md says what each field does. */
+/** What goes wrong with the next requests; sandbox/README.md describes each field. */
 export interface FaultRule {
 	/** operationId of the contract; any request when left out */
 	operation?: string;
@@ -75,52 +73,19 @@ export interface ControlResponse {
 	readonly body: unknown;
 }
 
-/**
- * The control API of a running sandbox. Unless said otherwise, each method throws an Error with the
- * sandbox's own words when the sandbox refuses, does not respond in time, or sends something else
- * than expected.
- */
-export interface SandboxClient {
-	/** Sends any request of sandbox/README.md and gives the response, whatever its status is. */
-	request(method: string, path: string, json?: unknown): Promise<ControlResponse>;
-	/**
-	 * Moves the clock forward and waits until everything that falls due is done, deliveries included.
-	 *
-	 * @param duration ISO 8601, such as `PT2M`
-	 */
-	advance(duration: string): Promise<void>;
-	/** Somebody calls an assistant. */
-	inbound(call: { assistant_id: number; from: string; scenario?: string }): Promise<SandboxCall>;
-	/** An assistant calls somebody; with `lead_id`, on behalf of that lead's campaign. */
-	outbound(call: {
-		assistant_id: number;
-		to: string;
-		lead_id?: number;
-		scenario?: string;
-	}): Promise<SandboxCall>;
-	/** Has something go wrong with the next requests. */
-	fault(rule: FaultRule): Promise<void>;
-	clearFaults(): Promise<void>;
-	/** The requests to the service (the last 10,000), the oldest first. */
-	requests(): Promise<ReceivedRequest[]>;
-	/** All webhooks, the oldest first. */
-	deliveries(): Promise<Delivery[]>;
-	/** The calls of all users, the oldest first. */
-	calls(): Promise<SandboxCall[]>;
-	/** The SMS of all users, the oldest first. */
-	messages(): Promise<SandboxMessage[]>;
-	/** Restores the state of the first start: data, ids, clock, faults, requests, deliveries. */
-	reset(): Promise<void>;
-}
+/** Controls a running sandbox; see {@link createSandboxClient}. */
+export type SandboxClient = ReturnType<typeof createSandboxClient>;
 
 /**
- * Makes a client of the control API, for tests that let calls happen and look at what the service
- * received and delivered.
+ * Makes a client of the sandbox's control API, for tests that let calls happen and look at what the
+ * service received and delivered. All methods but `request` throw an Error with the sandbox's own
+ * words when the sandbox refuses, does not respond within a minute, or sends something unexpected.
  *
  * @param controlUrl `control` of a sandbox, ending in `/__sandbox`
  */
-export function createSandboxClient(controlUrl: string): SandboxClient {
-	const request: SandboxClient['request'] = async (method, path, json) => {
+export function createSandboxClient(controlUrl: string) {
+	/** Sends any request of sandbox/README.md. @returns the response, whatever its status is */
+	async function request(method: string, path: string, json?: unknown): Promise<ControlResponse> {
 		const response = await fetch(`${controlUrl}${path}`, {
 			method,
 			signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
@@ -131,42 +96,70 @@ export function createSandboxClient(controlUrl: string): SandboxClient {
 		});
 		const text = await response.text();
 		return { status: response.status, headers: response.headers, text, body: parseJson(text) };
-	};
-	const read = async <T,>(
-		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-		method: string,
-		path: string,
-		json?: unknown,
-	): Promise<T> => {
+	}
+
+	async function send(method: string, path: string, json?: unknown): Promise<unknown> {
 		const { status, text, body } = await request(method, path, json);
 		if (status >= 300)
 			throw new Error(`The sandbox refused ${method} ${path} (${status}): ${text}`);
-		return schema.parse(body);
-	};
-	const list = async <T,>(
-		record: z.ZodType<T, z.ZodTypeDef, unknown>,
-		path: string,
-	): Promise<T[]> => (await read(z.object({ data: z.array(record) }), 'GET', path)).data;
+		return body;
+	}
+
+	async function list<T extends z.ZodTypeAny>(path: string, record: T): Promise<z.infer<T>[]> {
+		return z.object({ data: z.array(record) }).parse(await send('GET', path)).data;
+	}
 
 	return {
 		request,
-		advance: async (duration) => {
-			await read(z.unknown(), 'POST', '/clock', { advance: duration });
+
+		/**
+		 * Moves the clock forward and waits until everything that falls due is done, deliveries included.
+		 *
+		 * @param duration ISO 8601, such as `PT2M`
+		 */
+		async advance(duration: string): Promise<void> {
+			await send('POST', '/clock', { advance: duration });
 		},
-		inbound: async (wanted) => await read(call, 'POST', '/calls/inbound', wanted),
-		outbound: async (wanted) => await read(call, 'POST', '/calls/outbound', wanted),
-		fault: async (rule) => {
-			await read(z.unknown(), 'POST', '/faults', rule);
+
+		/** Somebody calls an assistant. @returns the call */
+		async inbound(caller: { assistant_id: number; from: string; scenario?: string }) {
+			return call.parse(await send('POST', '/calls/inbound', caller));
 		},
-		clearFaults: async () => {
-			await read(z.unknown(), 'DELETE', '/faults');
+
+		/** An assistant calls somebody; with `lead_id`, for that lead's campaign. @returns the call */
+		async outbound(callee: {
+			assistant_id: number;
+			to: string;
+			lead_id?: number;
+			scenario?: string;
+		}) {
+			return call.parse(await send('POST', '/calls/outbound', callee));
 		},
-		requests: async () => await list(receivedRequest, '/requests'),
-		deliveries: async () => await list(delivery, '/deliveries'),
-		calls: async () => await list(call, '/calls'),
-		messages: async () => await list(message, '/messages'),
-		reset: async () => {
-			await read(z.unknown(), 'POST', '/reset', {});
+
+		/** Has something go wrong with the next requests. */
+		async fault(rule: FaultRule): Promise<void> {
+			await send('POST', '/faults', rule);
+		},
+
+		async clearFaults(): Promise<void> {
+			await send('DELETE', '/faults');
+		},
+
+		/** The requests to the service (the last 10,000), the oldest first. */
+		requests: async (): Promise<ReceivedRequest[]> => await list('/requests', receivedRequest),
+
+		/** The webhooks of all users, the oldest first. */
+		deliveries: async (): Promise<Delivery[]> => await list('/deliveries', delivery),
+
+		/** The calls of all users, the oldest first. */
+		calls: async () => await list('/calls', call),
+
+		/** The SMS of all users, the oldest first. */
+		messages: async () => await list('/messages', message),
+
+		/** Restores the state of the first start: data, ids, clock, faults, requests, deliveries. */
+		async reset(): Promise<void> {
+			await send('POST', '/reset', {});
 		},
 	};
 }

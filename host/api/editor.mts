@@ -3,17 +3,17 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import { readExecution, type Execution } from './execution.mts';
-import { openRest, reason, Refused, type Rest } from './rest.mts';
+import { N8nError, n8nMessageIn, openRest } from './rest.mts';
 import { waitFor } from '../process/wait.mts';
 import type { CredentialRef, Workflow } from './workflow.mts';
 
-/** n8n 2.41 tries five times over 15 s before it gives a registration up. */
+/** n8n 2.41 tries to register a trigger five times over 15 s. */
 const PUBLISH_LIMIT_MS = 60_000;
 const EXECUTION_LIMIT_MS = 120_000;
-/** Executions that n8n gives at once. */
-const PAGE = 100;
+/** The most executions that n8n gives at once. */
+const PAGE_SIZE = 100;
 
-/** Who owns the n8n. Its password must satisfy n8n: 8 characters or more, a digit, a capital letter. */
+/** The owner account. n8n wants a password of 8 or more characters with a digit and a capital letter. */
 export interface Owner {
 	email: string;
 	password: string;
@@ -21,55 +21,13 @@ export interface Owner {
 	lastName: string;
 }
 
-/** A workflow as n8n has stored it. */
-export interface StoredWorkflow {
-	id: string;
-	name: string;
-}
-
-/** n8n's answer to a credential test. */
-export interface CredentialTest {
-	status: 'OK' | 'Error';
-	message: string;
-}
-
-/** What the editor in the browser can do, over the same REST API. */
-export interface Editor {
-	/** The session behind all this, for what else the editor does. */
-	rest: Rest;
-	/** Signs in; where n8n has no owner yet, sets this one up. False when it has another owner or password. */
-	signIn(owner: Owner): Promise<boolean>;
-	/** Creates a credential, or gives the one of this type and name new data. */
-	saveCredential(type: string, name: string, data: Record<string, string>): Promise<CredentialRef>;
-	/** Runs n8n's own test of a credential. */
-	testCredential(ref: CredentialRef, data: Record<string, string>): Promise<CredentialTest>;
-	/** Every workflow, archived ones too. */
-	workflows(): Promise<StoredWorkflow[]>;
-	createWorkflow(workflow: Workflow): Promise<StoredWorkflow>;
-	/** Publishes a workflow and waits until its triggers are registered. Throws with n8n's words when one is not. */
-	publish(workflowId: string): Promise<void>;
-	/** Unpublishes a workflow and waits until its triggers are unregistered. */
-	unpublish(workflowId: string): Promise<void>;
-	/** Starts a workflow at its manual trigger. Gives the id of the execution. */
-	start(workflowId: string, startNode: string): Promise<string>;
-	/** An execution; undefined while it is going on. */
-	execution(id: string): Promise<Execution | undefined>;
-	/** Runs a workflow from its manual trigger and waits for the end. */
-	run(workflowId: string, startNode: string): Promise<Execution>;
-	/** Listens for a test event at a trigger, as the button on the node does. Throws with n8n's words when it cannot. */
-	listen(workflowId: string, trigger: string): Promise<void>;
-	/** Stops listening for a test event; n8n answers before the trigger is taken off. */
-	stopListening(workflowId: string): Promise<void>;
-	/** The ended executions of a workflow, the newest first. */
-	executions(workflowId: string): Promise<Execution[]>;
-	/** The status of each execution of a workflow, by id: new, running, success, error, crashed, … */
-	executionStates(workflowId: string): Promise<Map<string, string>>;
-}
-
 const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
 const credential = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const credentialTest = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
 const storedWorkflow = z.object({ id: z.string(), name: z.string() });
+/** A workflow in n8n. */
+export type StoredWorkflow = z.infer<typeof storedWorkflow>;
+
 const version = z.object({ versionId: z.string() });
 const publication = z.object({
 	status: z.string(),
@@ -85,65 +43,71 @@ const executionList = z.object({
 
 type ListedExecution = z.infer<typeof executionList>['results'][number];
 
+/** What n8n's editor in the browser does; see {@link openEditor}. */
+export type Editor = ReturnType<typeof openEditor>;
+
 /**
- * Opens n8n's REST API, the one its editor uses (measured on n8n 2.0.0 and 2.41.1; it is not a
- * public interface). All calls throw {@link Refused} with n8n's own words when n8n refuses.
+ * Opens the REST API of n8n's editor (measured on n8n 2.0.0 and 2.41.1; not a public interface). All
+ * methods throw {@link N8nError} when n8n refuses.
  *
  * @param url base URL of n8n
  */
-export function openEditor(url: string): Editor {
+export function openEditor(url: string) {
 	const rest = openRest(url);
 	const { send, call } = rest;
 
 	const versionOf = async (workflowId: string): Promise<string> =>
 		(await call(version, 'GET', `/workflows/${workflowId}`)).versionId;
 
-	/** n8n 2.41 registers triggers after its answer. 2.0 does it before, and knows no such status. */
-	const settle = async (workflowId: string): Promise<z.infer<typeof publication> | undefined> => {
+	/** n8n 2.41 registers triggers after its response. 2.0 does it before, and has no such status. */
+	const waitForPublication = async (workflowId: string) => {
 		const path = `/workflows/${workflowId}/publication-status`;
 		if ((await send('GET', `/rest${path}`)).status === 404) return undefined;
-		return await waitFor('n8n to settle the publication', PUBLISH_LIMIT_MS, async () => {
+		return await waitFor('the publication to end', PUBLISH_LIMIT_MS, async () => {
 			const state = await call(publication, 'GET', path);
 			return state.status === 'in_progress' ? undefined : state;
 		});
 	};
 
+	/** An execution; undefined before it has ended. */
 	const execution = async (id: string): Promise<Execution | undefined> =>
 		readExecution(await call(z.unknown(), 'GET', `/executions/${id}`));
 
-	/** Page by page: n8n gives at most 100 at once. */
-	const list = async (workflowId: string): Promise<ListedExecution[]> => {
+	const listExecutions = async (workflowId: string): Promise<ListedExecution[]> => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 		const all: ListedExecution[] = [];
 		for (let next = ''; ;) {
-			const path = `/executions?limit=${PAGE}&filter=${filter}${next}`;
+			const path = `/executions?limit=${PAGE_SIZE}&filter=${filter}${next}`;
 			const { results, nextCursor } = await call(executionList, 'GET', path);
 			all.push(...results);
 			const last = results.at(-1);
-			if (last === undefined || results.length < PAGE || nextCursor === null) return all;
-			// n8n 2.0 goes on from an id, 2.41 from what it calls a cursor.
+			if (last === undefined || results.length < PAGE_SIZE || nextCursor === null) return all;
+			// n8n 2.0 continues after an id, 2.41 at a cursor.
 			next = nextCursor ? `&cursor=${encodeURIComponent(nextCursor)}` : `&lastId=${last.id}`;
 		}
 	};
 
-	const startFrom = async <T,>(
-		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
+	const startAt = async <T,>(
+		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
 		workflowId: string,
 		trigger: string,
 	): Promise<T> => {
-		// n8n 2.0 runs what it is sent, 2.41 what it has stored.
+		// n8n 2.0 runs the workflow in the request, 2.41 the stored one.
 		const workflowData = await call(z.unknown(), 'GET', `/workflows/${workflowId}`);
 		const body = { workflowData, triggerToStartFrom: { name: trigger } };
-		return await call(answer, 'POST', `/workflows/${workflowId}/run`, body);
+		return await call(schema, 'POST', `/workflows/${workflowId}/run`, body);
 	};
 
-	const startAt = async (workflowId: string, startNode: string): Promise<string> =>
-		(await startFrom(started, workflowId, startNode)).executionId;
+	/** Starts a workflow at its manual trigger. @returns the id of the execution */
+	const start = async (workflowId: string, startNode: string): Promise<string> =>
+		(await startAt(started, workflowId, startNode)).executionId;
 
 	return {
+		/** the session, for other requests */
 		rest,
 
-		async signIn(owner) {
+		/** Signs in; an n8n without owner gets this one. False when n8n has another owner or password. */
+		async signIn(owner: Owner): Promise<boolean> {
 			const { userManagement } = await call(settings, 'GET', '/settings');
 			if (userManagement.showSetupOnFirstLoad) {
 				await call(z.unknown(), 'POST', '/owner/setup', owner);
@@ -153,10 +117,15 @@ export function openEditor(url: string): Editor {
 			const response = await send('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 			if (response.ok) return true;
 			if (response.status === 401) return false;
-			throw new Refused(`the login (${response.status})`, reason(await response.text()));
+			throw new N8nError(`the login (${response.status})`, n8nMessageIn(await response.text()));
 		},
 
-		async saveCredential(type, name, data) {
+		/** Creates a credential, or updates the one of this type and name. */
+		async saveCredential(
+			type: string,
+			name: string,
+			data: Record<string, string>,
+		): Promise<CredentialRef> {
 			const known = (await call(z.array(credential), 'GET', '/credentials')).find(
 				(candidate) => candidate.type === type && candidate.name === name,
 			);
@@ -165,50 +134,55 @@ export function openEditor(url: string): Editor {
 				: await call(credential, 'PATCH', `/credentials/${known.id}`, { name, type, data });
 		},
 
-		async testCredential(ref, data) {
+		/** Runs n8n's own test of a credential. */
+		async testCredential(ref: CredentialRef, data: Record<string, string>) {
 			const credentials = { ...ref, data };
 			return await call(credentialTest, 'POST', '/credentials/test', { credentials });
 		},
 
-		async workflows() {
+		/** All workflows, archived ones too. */
+		async workflows(): Promise<StoredWorkflow[]> {
 			return await call(z.array(storedWorkflow), 'GET', '/workflows');
 		},
 
-		async createWorkflow(workflow) {
-			// As the editor does at an import, and n8n 2.41 by itself. Without it n8n 2.0 makes the
-			// webhook's path of the node's name, and does not find it again if that has a space.
+		async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+			// The editor does this at an import, and n8n 2.41 itself. Without it n8n 2.0 uses the node's
+			// name as the webhook's path, and does not find it again if it contains a space.
 			const nodes = workflow.nodes.map((node) =>
 				node.type.endsWith('Trigger') ? { webhookId: randomUUID(), ...node } : node,
 			);
-			// n8n 2.0 wants `active`, 2.41 ignores it.
+			// n8n 2.0 requires `active`, 2.41 ignores it.
 			const body = { ...workflow, nodes, active: false };
 			return await call(storedWorkflow, 'POST', '/workflows', body);
 		},
 
-		async publish(workflowId) {
+		/** Publishes a workflow and waits until its triggers are registered. Throws when one is not. */
+		async publish(workflowId: string): Promise<void> {
 			const versionId = await versionOf(workflowId);
 			await call(z.unknown(), 'POST', `/workflows/${workflowId}/activate`, { versionId });
-			const state = await settle(workflowId);
+			const state = await waitForPublication(workflowId);
 			if (state !== undefined && state.status !== 'published') {
-				const words = state.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
-				throw new Refused(`to publish the workflow (${state.status})`, words.join('\n'));
+				const messages = state.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+				throw new N8nError(`to publish the workflow (${state.status})`, messages.join('\n'));
 			}
 		},
 
-		async unpublish(workflowId) {
+		/** Unpublishes a workflow and waits until its triggers are unregistered. */
+		async unpublish(workflowId: string): Promise<void> {
 			await call(z.unknown(), 'POST', `/workflows/${workflowId}/deactivate`, {});
-			const state = await settle(workflowId);
+			const state = await waitForPublication(workflowId);
 			if (state !== undefined && state.status !== 'not_published') {
-				throw new Refused('to unpublish the workflow', state.status);
+				throw new N8nError('to unpublish the workflow', state.status);
 			}
 		},
 
-		start: startAt,
+		start,
 
 		execution,
 
-		async run(workflowId, startNode) {
-			const executionId = await startAt(workflowId, startNode);
+		/** Runs a workflow from its manual trigger and waits for the end. */
+		async run(workflowId: string, startNode: string): Promise<Execution> {
+			const executionId = await start(workflowId, startNode);
 			return await waitFor(
 				`execution ${executionId} to end`,
 				EXECUTION_LIMIT_MS,
@@ -216,23 +190,27 @@ export function openEditor(url: string): Editor {
 			);
 		},
 
-		async listen(workflowId, trigger) {
-			await startFrom(listening, workflowId, trigger);
+		/** Listens for a test event, as the button on the trigger does. Throws when n8n refuses. */
+		async listen(workflowId: string, trigger: string): Promise<void> {
+			await startAt(listening, workflowId, trigger);
 		},
 
-		async stopListening(workflowId) {
+		/** Stops listening for a test event; n8n responds before the trigger is unregistered. */
+		async stopListening(workflowId: string): Promise<void> {
 			await call(z.unknown(), 'DELETE', `/test-webhook/${workflowId}`);
 		},
 
-		async executions(workflowId) {
+		/** The ended executions of a workflow, the newest first. */
+		async executions(workflowId: string): Promise<Execution[]> {
 			const all = await Promise.all(
-				(await list(workflowId)).map(async ({ id }) => await execution(id)),
+				(await listExecutions(workflowId)).map(async ({ id }) => await execution(id)),
 			);
 			return all.filter((one) => one !== undefined);
 		},
 
-		async executionStates(workflowId) {
-			return new Map((await list(workflowId)).map(({ id, status }) => [id, status]));
+		/** The status of each execution of a workflow, by id: new, running, success, error, crashed, … */
+		async executionStates(workflowId: string): Promise<Map<string, string>> {
+			return new Map((await listExecutions(workflowId)).map(({ id, status }) => [id, status]));
 		},
 	};
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
 const outputs = z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable());
-const failure = z.object({ message: z.string(), description: z.string().nullish() });
+const errorInfo = z.object({ message: z.string(), description: z.string().nullish() });
 
 const runResult = z.object({
 	resultData: z.object({
@@ -16,16 +16,16 @@ const runResult = z.object({
 						executionTime: z.number(),
 						executionIndex: z.number().default(0),
 						data: z.object({ main: outputs.optional() }).optional(),
-						error: failure.optional(),
+						error: errorInfo.optional(),
 					}),
 				),
 			)
 			.default({}),
-		error: failure.optional(),
+		error: errorInfo.optional(),
 	}),
 });
 
-const stored = z.object({
+const executionResponse = z.object({
 	id: z.coerce.string(),
 	workflowId: z.string(),
 	mode: z.string(),
@@ -39,7 +39,7 @@ export type Item = Record<string, unknown>;
 /** What one node did in an execution. */
 export interface NodeRun {
 	node: string;
-	/** when it began, in milliseconds since 1970 by n8n's clock */
+	/** when it started, in milliseconds since 1970 by n8n's clock */
 	startTime: number;
 	/** how long it took, in milliseconds */
 	executionTime: number;
@@ -61,13 +61,13 @@ export interface Execution {
 }
 
 /**
- * Reads an execution from n8n's answer to `GET /rest/executions/:id`, whose `data` is a string in
+ * Reads an execution from the response to `GET /rest/executions/:id`, whose `data` is a string in
  * the format of `flatted` (n8n 2.0 and 2.41).
  *
- * @returns the execution, or undefined while it is still going on
+ * @returns the execution, or undefined before it has ended
  */
-export function readExecution(answer: unknown): Execution | undefined {
-	const { id, workflowId, mode, status, data } = stored.parse(answer);
+export function readExecution(response: unknown): Execution | undefined {
+	const { id, workflowId, mode, status, data } = executionResponse.parse(response);
 	if (!ENDED.has(status)) return undefined;
 	const { resultData } = runResult.parse(parse(data));
 	const runs = Object.entries(resultData.runData)
@@ -78,17 +78,17 @@ export function readExecution(answer: unknown): Execution | undefined {
 			startTime,
 			executionTime,
 			outputs: (data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json)),
-			error: sentence(error),
+			error: errorText(error),
 		}));
-	return { id, workflowId, mode, status, runs, error: sentence(resultData.error) };
+	return { id, workflowId, mode, status, runs, error: errorText(resultData.error) };
 }
 
-/** The items on the first output of a node's last run; empty where it did not run. */
+/** The items on the first output of a node's last run, none if it did not run. */
 export function itemsOf(execution: Execution, node: string): Item[] {
 	return execution.runs.findLast((run) => run.node === node)?.outputs[0] ?? [];
 }
 
-function sentence(error?: z.infer<typeof failure>): string | undefined {
+function errorText(error?: z.infer<typeof errorInfo>): string | undefined {
 	if (error === undefined) return undefined;
 	return [error.message, error.description].filter(Boolean).join('\n');
 }

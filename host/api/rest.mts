@@ -3,50 +3,36 @@ import * as z from 'zod';
 const REQUEST_LIMIT_MS = 60_000;
 
 const envelope = z.object({ data: z.unknown() });
-const refusal = z.object({ message: z.string() });
+const errorBody = z.object({ message: z.string() });
 
-/** n8n has said no. */
-export class Refused extends Error {
-	/** n8n's own words, which its editor shows */
-	readonly words: string;
+/** n8n refuses a request. */
+export class N8nError extends Error {
+	/** n8n's own message, which its editor shows */
+	readonly n8nMessage: string;
 
-	constructor(what: string, words: string) {
-		super(`n8n refused ${what}: ${words}`);
-		this.words = words;
+	constructor(what: string, n8nMessage: string) {
+		super(`n8n refused ${what}: ${n8nMessage}`);
+		this.n8nMessage = n8nMessage;
 	}
 }
 
-/** n8n has said nothing: it is not there, or too busy. */
-export class NoAnswer extends Error {}
+/** n8n does not respond: it is not there, or too busy. */
+export class NoResponse extends Error {}
 
-/** A browser that talks to n8n's REST API: it keeps the session. */
-export interface Rest {
-	/**
-	 * Sends a request and gives the answer, whatever it is.
-	 *
-	 * @param path from n8n's root, such as `/rest/settings`
-	 * @throws NoAnswer when n8n does not answer
-	 */
-	send: (method: string, path: string, body?: unknown) => Promise<Response>;
-	/**
-	 * Sends a request to the API and gives the `data` of the answer.
-	 *
-	 * @param path below `/rest`
-	 * @throws Refused when n8n refuses, NoAnswer when it does not answer, Error when not as expected
-	 */
-	call: <T>(
-		answer: z.ZodType<T, z.ZodTypeDef, unknown>,
-		method: string,
-		path: string,
-		body?: unknown,
-	) => Promise<T>;
-}
+/** A session at n8n's REST API. */
+export type Rest = ReturnType<typeof openRest>;
 
 /** Opens n8n's REST API (n8n 2.0.0 and 2.41.1). @param url base URL of n8n */
-export function openRest(url: string): Rest {
+export function openRest(url: string) {
 	let cookie = '';
 
-	const send: Rest['send'] = async (method, path, body) => {
+	/**
+	 * Sends a request and gives the response, whatever its status is.
+	 *
+	 * @param path from n8n's root, such as `/rest/settings`
+	 * @throws NoResponse
+	 */
+	const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
 		const request = fetch(`${url}${path}`, {
 			method,
 			headers: {
@@ -59,7 +45,7 @@ export function openRest(url: string): Rest {
 			signal: AbortSignal.timeout(REQUEST_LIMIT_MS),
 		});
 		const response = await request.catch((error: unknown) => {
-			throw new NoAnswer(`n8n did not answer ${method} ${path}.`, { cause: error });
+			throw new NoResponse(`n8n did not respond to ${method} ${path}.`, { cause: error });
 		});
 		const session = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
 		if (session !== undefined) cookie = session.split(';')[0] ?? '';
@@ -68,21 +54,34 @@ export function openRest(url: string): Rest {
 
 	return {
 		send,
-		async call(answer, method, path, body) {
+
+		/**
+		 * Sends a request to the API and gives the `data` of the response.
+		 *
+		 * @param schema of the data
+		 * @param path below `/rest`
+		 * @throws N8nError, NoResponse, ZodError when the data does not match the schema
+		 */
+		call: async <T,>(
+			schema: z.ZodType<T, z.ZodTypeDef, unknown>,
+			method: string,
+			path: string,
+			body?: unknown,
+		): Promise<T> => {
 			const response = await send(method, `/rest${path}`, body);
 			const text = await response.text();
 			if (!response.ok) {
-				throw new Refused(`${method} ${path} (${response.status})`, reason(text));
+				throw new N8nError(`${method} ${path} (${response.status})`, n8nMessageIn(text));
 			}
-			return answer.parse(envelope.parse(JSON.parse(text)).data);
+			return schema.parse(envelope.parse(JSON.parse(text)).data);
 		},
 	};
 }
 
-/** Why n8n refuses: the message of its answer, or the beginning of what it sent instead. */
-export function reason(text: string): string {
+/** The message in the body of an error response, or the beginning of the body. */
+export function n8nMessageIn(text: string): string {
 	try {
-		return refusal.parse(JSON.parse(text)).message;
+		return errorBody.parse(JSON.parse(text)).message;
 	} catch {
 		return text.slice(0, 300);
 	}

@@ -18,10 +18,10 @@ const workflow = z
 	})
 	.passthrough();
 
-/** A workflow as n8n's editor downloads and imports it. */
+/** A workflow in the format that n8n's editor downloads and imports. */
 export type Workflow = z.infer<typeof workflow>;
 
-/** A stored credential, as a node refers to it. */
+/** A reference of a node to a stored credential. */
 export interface CredentialRef {
 	id: string;
 	name: string;
@@ -37,7 +37,7 @@ export async function readWorkflow(file: string): Promise<Workflow> {
 	return workflow.parse(JSON.parse(await readFile(file, 'utf8')));
 }
 
-/** Gives the workflow with the credential chosen on each node that wants one of its type. */
+/** Gives the workflow with the credential on each node that uses one of its type. */
 export function withCredential(source: Workflow, { id, name, type }: CredentialRef): Workflow {
 	const nodes = source.nodes.map((node) =>
 		node.credentials !== undefined && type in node.credentials

@@ -5,7 +5,7 @@ import { readWorkflow, type Workflow } from '../api/workflow.mts';
 
 const FOLDER = join(import.meta.dirname, '../../examples');
 
-/** The main story's two workflows, by the names they have in examples/ and in n8n. */
+/** Names of the two workflows of the main story, in examples/ and in n8n. */
 export const ADD_LEAD = 'Add a lead and start its campaign';
 export const THANK_BY_SMS = 'When a call completes, thank by SMS';
 

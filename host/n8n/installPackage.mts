@@ -1,42 +1,22 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import * as z from 'zod';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 
-import { runNpm } from '../process/npm.mts';
+import { npmPack, ROOT } from './npmPack.mts';
 
-const PACK_LIMIT_MS = 60_000;
-
-const ROOT = join(import.meta.dirname, '../..');
-
-const packList = z.tuple([
-	z.object({ name: z.string(), files: z.array(z.object({ path: z.string() })) }),
-]);
+/** The folder of the community packages in a user folder. */
+export const packagesFolder = (userFolder: string): string =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules');
 
 /**
- * Puts the built package where n8n looks for community packages at its start: exactly the files
- * that `npm pack` would ship, in place of an earlier copy.
+ * Copies the built package to where n8n looks for community packages when it starts: exactly the
+ * files that `npm pack` would ship, in place of an earlier copy.
  *
- * @param userFolder n8n's user folder (its `.n8n` lies in it)
- * @throws Error when the package has not been built
+ * @param userFolder n8n's user folder, which contains `.n8n`
+ * @throws Error when the package is not built
  */
-export async function placePackage(userFolder: string): Promise<void> {
-	const { name, files } = await shippedFiles();
-	// n8n 2.41: scanned at start, node types get the prefix `<package name>.`
-	const target = join(userFolder, '.n8n', 'nodes', 'node_modules', name);
+export async function installPackage(userFolder: string): Promise<void> {
+	const { name, files } = await npmPack('--dry-run');
+	const target = join(packagesFolder(userFolder), name);
 	await rm(target, { recursive: true, force: true });
-	for (const file of files) {
-		await mkdir(dirname(join(target, file)), { recursive: true });
-		await cp(join(ROOT, file), join(target, file));
-	}
-}
-
-async function shippedFiles(): Promise<{ name: string; files: string[] }> {
-	const args = ['pack', '--dry-run', '--json', '--ignore-scripts'];
-	const { ok, stdout, output } = await runNpm({ folder: ROOT, args, limitMs: PACK_LIMIT_MS });
-	if (!ok) throw new Error(`npm pack failed:\n${output}`);
-	const [{ name, files }] = packList.parse(JSON.parse(stdout));
-	if (!files.some(({ path }) => path.startsWith('dist/'))) {
-		throw new Error('The package is not built. Run npm run build first.');
-	}
-	return { name, files: files.map(({ path }) => path) };
+	for (const { path } of files) await cp(join(ROOT, path), join(target, path));
 }

@@ -1,9 +1,10 @@
 import type { Editor, Owner, StoredWorkflow } from '../api/editor.mts';
+import { withCredential, type CredentialRef } from '../api/workflow.mts';
+import { setupStep } from '../process/setupStep.mts';
 import { readExamples } from './examples.mts';
 import { CREDENTIAL_TYPE } from './names.mts';
-import { withCredential, type CredentialRef } from '../api/workflow.mts';
 
-/** Who owns an n8n that is set up here. It listens on the loopback address only: no secret. */
+/** The owner of every n8n that is started here. No secret: n8n listens on the loopback address only. */
 export const OWNER: Owner = {
 	email: 'you@example.com',
 	password: 'Sandbox1',
@@ -11,34 +12,53 @@ export const OWNER: Owner = {
 	lastName: 'Owner',
 };
 
-const CREDENTIAL_NAME = 'Sandbox';
-
-/** What an n8n holds after {@link setUp}. */
-export interface Setup {
+/** What {@link provision} has put into n8n. */
+export interface Provisioned {
 	credential: CredentialRef;
 	/** Gives a workflow of examples/ by its name. */
 	workflow: (name: string) => StoredWorkflow;
 }
 
+/** Stores a credential of this package; an earlier one of that name gets the new data. */
+export async function saveCredential(
+	editor: Editor,
+	name: string,
+	{ url, token }: { url: string; token: string },
+): Promise<CredentialRef> {
+	return await setupStep(
+		`store the credential "${name}"`,
+		async () =>
+			await editor.saveCredential(CREDENTIAL_TYPE, name, { baseUrl: url, apiToken: token }),
+	);
+}
+
 /**
- * Puts a credential for the sandbox and the example workflows into n8n. What is already there is
- * not made twice, but the credential always gets the sandbox's present address.
+ * Stores a credential for the sandbox and the example workflows in n8n. The credential always gets
+ * the present address of the sandbox; workflows that exist stay as they are.
  *
  * @param editor signed in
- * @param data the credential's fields
+ * @throws Error that names the step that failed
  */
-export async function setUp(editor: Editor, data: Record<string, string>): Promise<Setup> {
-	const credential = await editor.saveCredential(CREDENTIAL_TYPE, CREDENTIAL_NAME, data);
-	const workflows = await editor.workflows();
-	for (const example of await readExamples()) {
-		if (workflows.some(({ name }) => name === example.name)) continue;
-		workflows.push(await editor.createWorkflow(withCredential(example, credential)));
-	}
+export async function provision(
+	editor: Editor,
+	sandbox: { url: string; token: string },
+): Promise<Provisioned> {
+	const credential = await saveCredential(editor, 'Sandbox', sandbox);
+	const workflows = await setupStep('import the example workflows', async () => {
+		const existing = await editor.workflows();
+		const missing = (await readExamples()).filter(
+			(example) => !existing.some(({ name }) => name === example.name),
+		);
+		for (const example of missing) {
+			existing.push(await editor.createWorkflow(withCredential(example, credential)));
+		}
+		return existing;
+	});
 	return {
 		credential,
 		workflow: (name) => {
 			const found = workflows.find((candidate) => candidate.name === name);
-			if (found === undefined) throw new Error(`examples/ holds no workflow named "${name}".`);
+			if (found === undefined) throw new Error(`examples/ has no workflow named "${name}".`);
 			return found;
 		},
 	};

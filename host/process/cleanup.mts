@@ -1,48 +1,55 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** For one stop; each has a shorter limit of its own, after which it ends things with force. */
-const STOP_LIMIT_MS = 60_000;
+/** The last resort: each task has a shorter limit, after which it uses force. */
+const TASK_LIMIT_MS = 60_000;
 /** For what keeps the process alive although everything was stopped. */
-const LINGER_MS = 5_000;
+const EXIT_LIMIT_MS = 5_000;
 
-/** What a command has started and has to stop, the last one first. */
-export class Lifetime {
-	/** Aborted when the person wants to end (see noticeInterruption), for what takes long. */
-	readonly interrupt: AbortSignal;
-	#stops: Array<() => Promise<void>> = [];
-	#over = false;
+/** Stops what a command has started, the last one first. */
+export class Cleanup {
+	/** Aborted when the command shall end (see shutdownSignal.mts), for what takes long. */
+	readonly shutdownSignal: AbortSignal;
+	#tasks: Array<() => Promise<void>> = [];
+	#hasRun = false;
 
-	constructor(interrupt: AbortSignal) {
-		this.interrupt = interrupt;
+	constructor(shutdownSignal: AbortSignal) {
+		this.shutdownSignal = shutdownSignal;
 	}
 
-	/** Has `stop` called at the end; at once where the end is past, for what was still starting then. */
-	async atEnd(stop: () => Promise<void>): Promise<void> {
-		if (this.#over) await stop();
-		else this.#stops.push(stop);
+	/** Runs the task at the end; at once if the end is over, for what was still starting then. */
+	async defer(task: () => Promise<void>): Promise<void> {
+		if (this.#hasRun) await task();
+		else this.#tasks.push(task);
+	}
+
+	/** Closes the resource at the end. @returns the resource */
+	async use<T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> {
+		const resource = await starting;
+		await this.defer(async () => await resource.close());
+		return resource;
 	}
 
 	/**
-	 * Stops everything, also what comes after something that cannot be stopped.
+	 * Runs all tasks, also after one that failed.
 	 *
-	 * @throws AggregateError with all that went wrong
+	 * @throws AggregateError with all failures
 	 */
-	async end(): Promise<void> {
-		this.#over = true;
+	async run(): Promise<void> {
+		this.#hasRun = true;
 		const errors: unknown[] = [];
-		for (const stop of this.#stops.reverse()) {
-			await inTime(stop()).catch((error: unknown) => errors.push(error));
+		for (const task of this.#tasks.reverse()) {
+			await withinLimit(task()).catch((error: unknown) => errors.push(error));
 		}
-		setTimeout(() => process.exit(), LINGER_MS).unref();
+		setTimeout(() => process.exit(), EXIT_LIMIT_MS).unref();
 		if (errors.length > 0) {
 			throw new AggregateError(errors, `Not stopped cleanly: ${errors.map(String).join('; ')}`);
 		}
 	}
 }
 
-async function inTime(stopped: Promise<void>): Promise<void> {
-	const late = delay(STOP_LIMIT_MS, undefined, { ref: false }).then((): never => {
-		throw new Error(`Something did not stop within ${STOP_LIMIT_MS / 1000} s.`);
+async function withinLimit(task: Promise<void>): Promise<void> {
+	const limit = delay(TASK_LIMIT_MS, undefined, { ref: false }).then((): never => {
+		throw new Error(`Something did not stop within ${TASK_LIMIT_MS / 1000} s.`);
 	});
-	await Promise.race([stopped, late]);
+	await Promise.race([task, limit]);
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
@@ -8,68 +9,69 @@ export interface NpmRun {
 	/** the folder npm works in */
 	folder: string;
 	args: string[];
-	/** file that takes all output, appended */
+	/** all output is appended to this file */
 	log?: string;
 	/** milliseconds until npm is stopped */
 	limitMs: number;
 	env?: NodeJS.ProcessEnv;
-	signal?: AbortSignal;
+	signal?: AbortSignal | undefined;
 	onLine?: (line: string) => void;
 }
 
 export interface NpmResult {
 	ok: boolean;
 	stdout: string;
+	/** stdout and stderr */
 	output: string;
 }
 
 /**
- * Runs npm, the very one that runs this script, on this Node.
+ * Finds the program of the npm that runs this script, as a file for Node.
  *
- * @returns whether npm succeeded, what it printed on stdout, and all its output
+ * @throws Error when no npm runs it
+ */
+export function npmCli(): string {
+	const { npm_execpath: running } = process.env;
+	if (running === undefined) throw new Error('Run this with npm run.');
+	// npx is another file in the same folder.
+	return join(dirname(running), 'npm-cli.js');
+}
+
+/**
+ * Runs npm, the one that runs this script, on this Node.
+ *
  * @throws Error when npm cannot be started, takes longer than the limit, or `signal` ends it
  */
 export async function runNpm(run: NpmRun): Promise<NpmResult> {
-	const log = run.log === undefined ? undefined : createWriteStream(run.log, { flags: 'a' });
 	const limit = AbortSignal.timeout(run.limitMs);
-	const signal = run.signal ? AbortSignal.any([limit, run.signal]) : limit;
-	// npm tells its scripts where it lives; without it there is the npm on PATH.
-	const cli = process.env.npm_execpath;
-	const [command, first] = cli === undefined ? ['npm', []] : [process.execPath, [cli]];
-	const child = spawn(command, [...first, ...run.args], {
+	const child = spawn(process.execPath, [npmCli(), ...run.args], {
 		cwd: run.folder,
 		env: { ...process.env, ...run.env },
 		stdio: ['ignore', 'pipe', 'pipe'],
-		signal,
+		signal: run.signal ? AbortSignal.any([limit, run.signal]) : limit,
 	});
-	const printed: string[] = [];
-	const all: string[] = [];
-	const read = (stream: Readable, also?: string[]): void => {
+	const log = run.log === undefined ? undefined : createWriteStream(run.log, { flags: 'a' });
+	const stdout: string[] = [];
+	const output: string[] = [];
+	const read = (stream: Readable, lines?: string[]): void => {
 		createInterface({ input: stream }).on('line', (line) => {
 			log?.write(`${line}\n`);
-			all.push(line);
-			also?.push(line);
+			output.push(line);
+			lines?.push(line);
 			run.onLine?.(line);
 		});
 	};
-	read(child.stdout, printed);
+	read(child.stdout, stdout);
 	read(child.stderr);
 	try {
 		await once(child, 'close');
-		return {
-			ok: child.exitCode === 0,
-			stdout: printed.join('\n'),
-			output: all.join('\n'),
-		};
+		return { ok: child.exitCode === 0, stdout: stdout.join('\n'), output: output.join('\n') };
 	} catch (error) {
-		if (limit.aborted) {
-			const command = `npm ${run.args.join(' ')}`;
-			throw new Error(
-				`${command} was stopped after ${run.limitMs / 60_000} minutes. Its last lines:\n${all.slice(-5).join('\n')}`,
-				{ cause: error },
-			);
-		}
-		throw error;
+		if (!limit.aborted) throw error;
+		throw new Error(
+			`npm ${run.args.join(' ')} was stopped after ${run.limitMs / 60_000} minutes. Its last lines:\n${output.slice(-5).join('\n')}`,
+			{ cause: error },
+		);
 	} finally {
 		log?.end();
 	}

@@ -1,20 +1,18 @@
 import { createServer } from 'node:net';
 
-/** Everything here listens on this address only: nothing is offered to the network. */
+/** All servers listen on this address only, which the network does not reach. */
 export const LOOPBACK = '127.0.0.1';
 
 /** Gives a TCP port that is free on the loopback address at this moment. */
-export async function freePort(): Promise<number> {
-	return await listenOnce(0);
-}
+export const freePort = async (): Promise<number> => await listenOnce(0);
 
 /**
- * Makes sure that a port can be used.
+ * Checks that a port can be used.
  *
  * @param port the port
  * @param owner who wants it, for the message: "n8n"
  * @param flag the option that chooses another: "--port"
- * @throws Error in words when the port is taken or not allowed
+ * @throws Error that says what to do when the port is in use or not allowed
  */
 export async function requireFreePort(port: number, owner: string, flag: string): Promise<void> {
 	try {

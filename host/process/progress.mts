@@ -1,15 +1,19 @@
 const REDRAW_MS = 1_000;
-/** Where lines cannot be rewritten (a CI log), a new one says now and then that work goes on. */
+/** A CI log cannot rewrite a line: there each state is a new line, less often. */
 const LOG_LINE_MS = 5_000;
 
 /**
- * Shows that something long goes on: one line with the time it has taken and how far it is.
+ * Shows the progress of something long: one line with its time and its state.
  *
  * @param title what is being done
- * @param state how far it is, asked each time the line is shown
- * @returns a function that ends the line and leaves its last state standing
+ * @param state how far it is, called each time the line is shown
+ * @param work what takes long; its end ends the line
  */
-export function showProgress(title: string, state: () => string): () => void {
+export async function withProgress<T>(
+	title: string,
+	state: () => string,
+	work: () => Promise<T>,
+): Promise<T> {
 	const begin = Date.now();
 	const { isTTY } = process.stdout;
 	const line = (): string => `  ${title} … ${elapsed(Date.now() - begin)}, ${state()}`;
@@ -18,11 +22,13 @@ export function showProgress(title: string, state: () => string): () => void {
 	};
 	show();
 	const timer = setInterval(show, isTTY ? REDRAW_MS : LOG_LINE_MS);
-	return () => {
+	try {
+		return await work();
+	} finally {
 		clearInterval(timer);
 		show();
 		if (isTTY) process.stdout.write('\n');
-	};
+	}
 }
 
 function elapsed(ms: number): string {

@@ -4,7 +4,8 @@ import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import type { Lifetime } from './cleanup.mts';
+import type { Cleanup } from './cleanup.mts';
+import { errorMessage } from './errorMessage.mts';
 import { waitFor } from './wait.mts';
 
 export interface ServerOptions {
@@ -17,44 +18,46 @@ export interface ServerOptions {
 	env: NodeJS.ProcessEnv;
 	/** takes all its output; an earlier one is replaced */
 	logFile: string;
-	/** runs it as this user; ours unless said otherwise */
+	/** whom it runs as; the user of this process unless given */
 	user?: { uid: number; gid: number } | undefined;
 	/** whether it can do its work; what it throws means "not yet" */
 	isReady: () => Promise<boolean>;
 	startLimitMs: number;
-	/** asks it to end; SIGTERM unless said otherwise */
+	/** asks it to end; SIGTERM unless given */
 	stopSignal?: NodeJS.Signals;
 	/** how long it has for that */
 	stopLimitMs: number;
-	/** ends the start, and at its end the server */
-	lifetime: Lifetime;
+	/** stops the server; its shutdown signal ends the start, too */
+	cleanup: Cleanup;
 }
 
-/** A server process that was started here. */
-export interface Server {
+/** The process of a server. */
+export interface ServerProcess {
 	pid: number;
-	/** never fulfilled; rejects when it ends before it was asked to */
+	/** never fulfilled; rejects, with the end of the log, when the process ends before it is stopped */
 	failure: Promise<never>;
-	/** the file with its log */
 	logFile: string;
 	/** the last lines of its log */
 	logTail: () => Promise<string>;
-	/** ends it: politely, and after a limit with force */
+	/** asks it to end, and kills it after a limit */
 	stop: () => Promise<void>;
-	/** whether it had to be ended with force */
+	/** whether `stop` had to kill it */
 	wasForced: () => boolean;
 	/** ends it on the spot, as a power cut would */
 	kill: () => Promise<void>;
 }
 
+/** Windows has no process groups: only the process itself is killed there. */
+const HAS_GROUPS = process.platform !== 'win32';
+
 /**
  * Starts a server and waits until it is ready.
  *
- * @throws Error with the end of its log when it does not come up
+ * @throws Error with the end of its log when it does not start
  */
-export async function startServer(options: ServerOptions): Promise<Server> {
-	const { name, logFile, lifetime } = options;
-	lifetime.interrupt.throwIfAborted();
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+	const { name, logFile, cleanup } = options;
+	cleanup.shutdownSignal.throwIfAborted();
 	const log = openSync(logFile, 'w');
 	const child = spawn(options.command, options.args, {
 		cwd: options.folder,
@@ -62,7 +65,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		stdio: ['ignore', log, log],
 		...options.user,
 		// A process group of its own: Ctrl-C reaches only us, and kill() reaches its children too.
-		detached: true,
+		detached: HAS_GROUPS,
+		windowsHide: true,
 	});
 	closeSync(log);
 	const { pid } = child;
@@ -71,17 +75,23 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	}
 
 	const killGroup = (): void => {
+		if (!HAS_GROUPS) {
+			child.kill('SIGKILL');
+			return;
+		}
 		try {
 			process.kill(-pid, 'SIGKILL');
 		} catch {
-			// Nothing of it is left.
+			// All processes of the group have ended.
 		}
 	};
-	// The last resort: whatever ends this process, no server stays behind.
+	// The last resort: however this process ends, no server stays behind.
 	process.once('exit', killGroup);
 
 	const logTail = async (): Promise<string> =>
 		(await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-40).join('\n');
+	const withLog = async (message: string): Promise<string> =>
+		`${message} The end of its log:\n${await logTail()}`;
 
 	let stopping = false;
 	let forced = false;
@@ -89,9 +99,9 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	const failure = ended.then(async (): Promise<never> => {
 		if (stopping) await new Promise<never>(() => {});
 		const how = child.signalCode ?? `exit code ${child.exitCode}`;
-		throw new Error(`${name} ended unexpectedly (${how}).`);
+		throw new Error(await withLog(`${name} ended unexpectedly (${how}).`));
 	});
-	// Who waits for something races against it; where nobody does, it is not an unhandled error.
+	// Callers race against it; without a caller it would be an unhandled rejection.
 	failure.catch(() => {});
 
 	const kill = async (): Promise<void> => {
@@ -110,25 +120,26 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 		}
 		await kill();
 	};
-	// Now, because it may be wanted before it is ready.
-	await lifetime.atEnd(stop);
+	// Before it is ready, because the shutdown signal may come first.
+	await cleanup.defer(stop);
 
-	const over = new AbortController();
-	const signal = AbortSignal.any([over.signal, lifetime.interrupt]);
-	const ready = waitFor(`${name} to start`, options.startLimitMs, async () => {
-		signal.throwIfAborted();
-		return (await options.isReady().catch(() => false)) ? true : undefined;
-	});
+	let hasFailed = false;
+	const ready = async (): Promise<boolean | undefined> => {
+		cleanup.shutdownSignal.throwIfAborted();
+		return hasFailed || (await options.isReady().catch(() => false)) || undefined;
+	};
 	try {
-		await Promise.race([ready, failure]);
+		await Promise.race([
+			waitFor(`${name} to start`, options.startLimitMs, ready).catch(async (error: unknown) => {
+				throw new Error(await withLog(errorMessage(error)), { cause: error });
+			}),
+			failure,
+		]);
 	} catch (error) {
-		over.abort();
+		hasFailed = true;
 		await stop();
-		if (lifetime.interrupt.aborted) throw error;
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new Error(`${name} did not start. ${reason} The end of its log:\n${await logTail()}`, {
-			cause: error,
-		});
+		cleanup.shutdownSignal.throwIfAborted();
+		throw new Error(`${name} did not start. ${errorMessage(error)}`, { cause: error });
 	}
 	return { pid, failure, logFile, logTail, stop, kill, wasForced: () => forced };
 }

@@ -3,12 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 const PROBE_INTERVAL_MS = 150;
 
 /**
- * Asks again and again until there is an answer.
+ * Calls `probe` again and again until it gives a result.
  *
  * @param what what is awaited, for the message: "the workflow to be published"
- * @param limitMs how long to go on, in milliseconds
- * @param probe gives the answer, or undefined for "not yet"; what it throws ends the wait
- * @returns the first answer that is not undefined
+ * @param probe gives the result, or undefined for "not yet"; what it throws ends the wait
+ * @returns the first result that is not undefined
  * @throws Error naming `what` when there is none within the limit
  */
 export async function waitFor<T>(
@@ -18,8 +17,8 @@ export async function waitFor<T>(
 ): Promise<T> {
 	const end = Date.now() + limitMs;
 	for (;;) {
-		const answer = await probe();
-		if (answer !== undefined) return answer;
+		const result = await probe();
+		if (result !== undefined) return result;
 		if (Date.now() > end) throw new Error(`Waited ${limitMs / 1000} s in vain for ${what}.`);
 		await delay(PROBE_INTERVAL_MS);
 	}

@@ -14,7 +14,7 @@ const FEW = 300;
 
 type Lister = 'this node' | 'HTTP Request';
 
-/** Return All of the list of calls, and HTTP Request's pagination over the same pages. */
+/** Measures Return All of the list of calls, and HTTP Request's pagination of the same pages. */
 export async function list({ environment, results, quick, check }: Round): Promise<void> {
 	const { service, credential } = environment;
 	const calls = quick ? 1_000 : 10_000;
@@ -22,12 +22,12 @@ export async function list({ environment, results, quick, check }: Round): Promi
 	const measure = async (by: Lister): Promise<Subject> => {
 		const subject = { work: `Return All of ${calls.toLocaleString('en')} calls`, by };
 		const title = `${subject.work}, by ${by}`;
-		await check(`${title}: each is there once, in order, with one request a page`, async () => {
+		await check(`${title}: each is output once, in order, with one request per page`, async () => {
 			const measured = await measureRun(environment, title, workflowOf(by), LIST, { calls });
 			const { execution, counts, metrics } = measured;
 			assert.equal(execution.status, 'success', execution.error);
 			const items = itemsOf(execution, LIST);
-			// HTTP Request gives a page as one item.
+			// HTTP Request outputs a page as one item.
 			const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
 			assert.deepEqual(
 				records.map((record) => (record as { id: unknown }).id),
@@ -45,7 +45,7 @@ export async function list({ environment, results, quick, check }: Round): Promi
 	}
 	const subject = await measure('this node');
 	const beside = await measure('HTTP Request');
-	results.expect({ column: 'time', subject, beside, by: 'ratio', bound: { atMost: 0.25 } });
+	results.expect('time', subject, beside, { atMost: 0.25 });
 }
 
 function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {

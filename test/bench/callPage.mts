@@ -30,7 +30,7 @@ function callRecord(id: number) {
 }
 
 /**
- * Gives a page of the list of calls, newest first; a record has about 1 KB.
+ * Makes a page of the list of calls, the newest first; a record has about 1 KB.
  *
  * @param url the request, with `page` and `per_page`
  * @param total how many calls there are

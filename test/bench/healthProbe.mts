@@ -3,55 +3,44 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 20;
 
-/** Asks n8n all the time whether it is alive. */
-export interface HealthProbe {
-	/**
-	 * Gives the longest time without an answer, in milliseconds.
-	 *
-	 * @param from begin of the span, in milliseconds since 1970
-	 * @param to its end
-	 */
-	longestSilence: (from: number, to: number) => number;
-	/** How many answers came in a span. */
-	answers: (from: number, to: number) => number;
-	stop: () => Promise<void>;
-}
-
 /**
- * Asks `/healthz` every 20 ms, but never twice at once: n8n would have to answer all that piled up.
+ * Requests `/healthz` every 20 ms, one request at a time: more of them would pile up and load n8n.
+ * All times are in milliseconds, points in time since 1970.
  *
  * @param url base URL of n8n
  */
-export function startHealthProbe(url: string): HealthProbe {
+export function startHealthProbe(url: string) {
 	const agent = new Agent({ keepAlive: true });
-	const answeredAt: number[] = [];
+	const respondedAt: number[] = [];
 	const stopping = new AbortController();
-	const ask = async (): Promise<void> =>
+	const probe = async (): Promise<void> =>
 		await new Promise((resolve) => {
 			const request = get(`${url}/healthz`, { agent }, (response) => {
 				response.resume();
 				response.once('end', () => {
-					if (response.statusCode === 200) answeredAt.push(Date.now());
+					if (response.statusCode === 200) respondedAt.push(Date.now());
 					resolve();
 				});
 			});
-			// No answer is what is measured, so the next question follows.
+			// A missing response is what the probe measures.
 			request.once('error', () => resolve());
 		});
-	const asking = (async () => {
-		while (!stopping.signal.aborted) await Promise.all([ask(), delay(INTERVAL_MS)]);
+	const probing = (async () => {
+		while (!stopping.signal.aborted) await Promise.all([probe(), delay(INTERVAL_MS)]);
 	})();
 	const within = (from: number, to: number): number[] =>
-		answeredAt.filter((time) => time > from && time < to);
+		respondedAt.filter((time) => time > from && time < to);
 	return {
-		longestSilence: (from, to) => {
+		/** The longest time without a response in a period. */
+		longestSilence: (from: number, to: number) => {
 			const times = [from, ...within(from, to), to];
 			return Math.max(...times.slice(1).map((time, index) => time - (times[index] ?? time)));
 		},
-		answers: (from, to) => within(from, to).length,
+		/** The number of responses in a period. */
+		responses: (from: number, to: number) => within(from, to).length,
 		stop: async () => {
 			stopping.abort();
-			await asking;
+			await probing;
 			agent.destroy();
 		},
 	};

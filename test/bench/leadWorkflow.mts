@@ -1,5 +1,5 @@
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
-import { action, get, httpRequest, start, START, workflow } from '../support/workflows.mts';
+import { action, httpGet, httpRequest, start, START, workflow } from '../support/workflows.mts';
 import type { BenchService } from './serviceClient.mts';
 
 const SOURCE = 'Customers';
@@ -8,7 +8,7 @@ export const MEASURED = 'Measured';
 
 type Parameters = Record<string, unknown>;
 
-/** Five values of the item, each by an expression of its own. */
+/** Five expressions for values of the item. */
 const VALUES = {
 	campaign: '={{ $json.campaignId }}',
 	phoneNumber: '={{ $json.phoneNumber }}',
@@ -17,7 +17,7 @@ const VALUES = {
 	city: '={{ $json.city }}',
 };
 
-/** Lead → Create of this package. @param maxConcurrent the node's own default where nothing is given */
+/** Lead → Create of this package. @param maxConcurrent the node's default unless given */
 const thisNode = (maxConcurrent?: number): Parameters => ({
 	resource: 'lead',
 	operation: 'create',
@@ -31,7 +31,7 @@ const thisNode = (maxConcurrent?: number): Parameters => ({
 	requestOptions: maxConcurrent === undefined ? {} : { maxConcurrentRequests: maxConcurrent },
 });
 
-/** The same request by n8n's HTTP Request node. */
+/** The same request for n8n's HTTP Request node. */
 const sameByHttpRequest = (url: string): Parameters => ({
 	method: 'POST',
 	url: `${url}/user/lead`,
@@ -50,7 +50,7 @@ const sameByHttpRequest = (url: string): Parameters => ({
 	options: {},
 });
 
-/** Which node creates the leads, and for this one how many requests it may have under way. */
+/** The node that creates the leads, and how many requests this package's sends at once. */
 export type Variant = { node: 'this node'; maxConcurrent?: number } | { node: 'HTTP Request' };
 
 /** Creates a lead for each of `count` customers. */
@@ -64,7 +64,7 @@ export function leadWorkflow(
 		variant.node === 'this node'
 			? action(MEASURED, thisNode(variant.maxConcurrent), credential)
 			: httpRequest(MEASURED, sameByHttpRequest(url), credential);
-	const source = get(SOURCE, leadsUrl(count));
+	const source = httpGet(SOURCE, leadsUrl(count));
 	return workflow(
 		`${count} leads`,
 		[start(), source, measured],

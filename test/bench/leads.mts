@@ -7,12 +7,12 @@ import type { Subject } from './results.mts';
 import type { Round } from './round.mts';
 import { LATENCY_MS } from './serviceClient.mts';
 
-/** The node's own default of *Max Concurrent Requests*. */
+/** The default of *Max Concurrent Requests*. */
 export const DEFAULT_CONCURRENT = 10;
 const MANY = 100;
 const WARM_UP = 50;
 
-/** Leads by this node and by HTTP Request, many at a time, ten at a time, one by one. */
+/** Measures leads by this node (many at a time, ten at a time, one by one) and by HTTP Request. */
 export async function leads(round: Round): Promise<void> {
 	const { environment, results, quick } = round;
 	const { service, credential } = environment;
@@ -22,69 +22,40 @@ export async function leads(round: Round): Promise<void> {
 	}
 
 	const count = quick ? 200 : 1_000;
-	// Long enough, even on a busy machine, that as many requests meet as may.
+	// Long enough, even on a busy machine, to reach the allowed number of requests at once.
 	const latencyMs = quick ? 5 * LATENCY_MS : LATENCY_MS;
-	const floor = (items: number, maxConcurrent: number): number =>
-		(Math.ceil(items / maxConcurrent) * latencyMs) / 1000;
 
-	const many = await createLeads(
-		round,
-		count,
-		{ node: 'this node', maxConcurrent: MANY },
-		latencyMs,
-	);
+	const asMany = { node: 'this node', maxConcurrent: MANY } as const;
+	const many = await createLeads(round, count, asMany, latencyMs);
 	const http = await createLeads(round, count, { node: 'HTTP Request' }, latencyMs);
-	results.expect({
-		column: 'time',
-		subject: many,
-		beside: http,
-		by: 'ratio',
-		bound: { atMost: 0.8 },
-	});
+	results.expect('time', many, http, { atMost: 0.8 });
 
 	const ten = await createLeads(round, count, { node: 'this node' }, latencyMs);
-	results.expect({
-		column: 'time',
-		subject: ten,
-		beside: { name: 'latency × items / 10', value: floor(count, DEFAULT_CONCURRENT) },
-		by: 'ratio',
-		bound: { atMost: 1.4 },
-	});
+	const value = (Math.ceil(count / DEFAULT_CONCURRENT) * latencyMs) / 1000;
+	results.expect('time', ten, { name: 'latency × items / 10', value }, { atMost: 1.4 });
 
 	const few = quick ? 20 : 200;
 	await createLeads(round, few, { node: 'this node', maxConcurrent: 1 }, latencyMs);
 }
 
-/** The longest silence of n8n while many leads are created. */
+/** Measures the longest time without a response of n8n while it creates many leads. */
 export async function silence(round: Round): Promise<void> {
 	const subject = await createLeads(round, 5_000, { node: 'this node', maxConcurrent: MANY });
 	const http = await createLeads(round, 5_000, { node: 'HTTP Request' });
-	round.results.expect({
-		column: 'silence',
-		subject,
-		beside: http,
-		by: 'difference',
-		bound: { atMost: 0.2 },
-	});
+	round.results.expect('silence', subject, http, { atMost: 0.2 }, 'difference');
 }
 
-/** How much memory many leads take, each time in an n8n that has just started. */
+/** Measures the memory for many leads, each time in an n8n that has just started. */
 export async function memory(round: Round): Promise<void> {
 	const { environment, results } = round;
 	await environment.restart();
 	const subject = await createLeads(round, 10_000, { node: 'this node', maxConcurrent: MANY });
 	await environment.restart();
 	const http = await createLeads(round, 10_000, { node: 'HTTP Request' });
-	results.expect({
-		column: 'memoryGrowth',
-		subject,
-		beside: http,
-		by: 'ratio',
-		bound: { atMost: 1.5 },
-	});
+	results.expect('memoryGrowth', subject, http, { atMost: 1.5 });
 }
 
-/** Has leads created, checks that each is there once and in order, and records what it cost. */
+/** Creates leads, checks that each exists once and in order, and records the measurements. */
 async function createLeads(
 	round: Round,
 	count: number,
@@ -92,7 +63,7 @@ async function createLeads(
 	latencyMs = LATENCY_MS,
 ): Promise<Subject> {
 	const subject = subjectOf(count, variant);
-	const name = `${subject.work}, by ${subject.by}: each is there once, in the order of the items`;
+	const name = `${subject.work}, by ${subject.by}: each exists once, in the order of the items`;
 	await round.check(name, async () => {
 		const { environment, results, quick } = round;
 		const workflow = leadWorkflow(environment.service, environment.credential, count, variant);
@@ -120,7 +91,7 @@ function subjectOf(count: number, variant: Variant): Subject {
 	return { work: `${items}, ${pace}`, by: 'this node' };
 }
 
-/** The service has each lead once, and the node gives them in the order of its items. */
+/** The service has each lead once, and the node outputs them in the order of its items. */
 export function assertEachOnce({ counts, execution, run }: MeasuredRun, count: number): void {
 	assert.equal(execution.status, 'success', run.error ?? execution.error);
 	assert.equal(counts.leads, count);
@@ -129,7 +100,7 @@ export function assertEachOnce({ counts, execution, run }: MeasuredRun, count: n
 }
 
 function phoneNumbers(execution: Execution): unknown[] {
-	// HTTP Request gives the whole answer, this node the lead in it.
+	// HTTP Request outputs the whole response, this node the lead in it.
 	return itemsOf(execution, MEASURED).map(({ data, ...rest }) =>
 		typeof data === 'object' && data !== null && 'phone_number' in data
 			? data.phone_number

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 import type { Execution, NodeRun } from '../../host/api/execution.mts';
-import { showProgress } from '../../host/process/progress.mts';
-import { NoAnswer } from '../../host/api/rest.mts';
+import { withProgress } from '../../host/process/progress.mts';
+import { NoResponse } from '../../host/api/rest.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
 import { START } from '../support/workflows.mts';
@@ -12,27 +12,27 @@ import type { Counts, ServiceSettings } from './serviceClient.mts';
 
 const RUN_LIMIT_MS = 20 * 60_000;
 
-/** What a run of one node cost. */
-export interface Metrics extends N8nCondition {
+/** The measurements of one node's run. */
+export interface RunMetrics extends N8nCondition {
 	/** in seconds */
 	time: number;
 	requests: number;
-	/** the most requests that were under way at the same time */
+	/** the most requests at the same time */
 	peakInFlight: number;
 }
 
-/** A run that was measured, with what its checks need. */
+/** A measured run, for checks. */
 export interface MeasuredRun {
-	metrics: Metrics;
+	metrics: RunMetrics;
 	counts: Counts;
 	execution: Execution;
-	/** the measured node's own part of the execution */
+	/** the measured node's part of the execution */
 	run: NodeRun;
 }
 
 /**
- * Runs a workflow and measures one of its nodes, from the moment n8n enters it: what comes before
- * its first request counts, what generates its items and what n8n stores afterwards does not.
+ * Runs a workflow and measures one of its nodes, with its preparation before the first request, but
+ * without the nodes before it and without n8n's storing of the execution.
  *
  * @param title what is measured, for the progress line
  * @param node name of the node
@@ -48,16 +48,19 @@ export async function measureRun(
 	const { id: workflowId } = await editor.createWorkflow(workflow);
 	await service.reset(settings);
 	let counts = await service.counts();
-	const endProgress = showProgress(title, () => `${counts.requests} requests`);
 	const runToEnd = async (): Promise<Execution> => {
 		const executionId = await editor.start(workflowId, START);
 		return await waitFor(`${title} to end`, RUN_LIMIT_MS, async () => {
 			counts = await service.counts();
-			return await editor.execution(executionId).catch(ignoreNoAnswer);
+			return await editor.execution(executionId).catch(ignoreNoResponse);
 		});
 	};
 	return await withProbes(n8n(), async (between) => {
-		const execution = await Promise.race([runToEnd(), n8n().failure]).finally(endProgress);
+		const execution = await withProgress(
+			title,
+			() => `${counts.requests} requests`,
+			async () => await Promise.race([runToEnd(), n8n().failure]),
+		);
 		counts = await service.counts();
 		const run = execution.runs.find((one) => one.node === node);
 		assert.ok(run, `The execution did not reach the node: ${execution.error ?? execution.status}`);
@@ -75,7 +78,7 @@ export async function measureRun(
 	});
 }
 
-/** Runs workflows without measuring them: code that n8n runs for the first time is slow. */
+/** Runs workflows without measuring them, because n8n runs code slowly for the first time. */
 export async function warmUp(
 	{ editor, service }: BenchEnvironment,
 	workflows: Workflow[],
@@ -88,8 +91,8 @@ export async function warmUp(
 	}
 }
 
-/** An n8n that is silent for long times out, or cuts the connection. The question is asked again. */
-function ignoreNoAnswer(error: unknown): undefined {
-	if (error instanceof NoAnswer) return undefined;
+/** A busy n8n may not respond in time; the next request will tell. */
+function ignoreNoResponse(error: unknown): undefined {
+	if (error instanceof NoResponse) return undefined;
 	throw error;
 }

@@ -3,24 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 const INTERVAL_MS = 50;
 const KILOBYTES_IN_MEGABYTE = 1024;
 
-/** Looks at the memory of a process all the time. */
-export interface MemoryProbe {
-	/**
-	 * Gives the resident memory in megabytes.
-	 *
-	 * @param from begin of the span, in milliseconds since 1970
-	 * @param to its end
-	 */
-	during: (from: number, to: number) => { before: number; peak: number };
-	stop: () => void;
-}
-
 /**
  * Reads the resident memory of a process every 50 ms (Linux).
  *
  * @param pid the process; its children do not count
  */
-export function startMemoryProbe(pid: number): MemoryProbe {
+export function startMemoryProbe(pid: number) {
 	const samples: Array<{ time: number; megabytes: number }> = [];
 	const sample = (): void => {
 		const megabytes = residentMemory(pid);
@@ -29,7 +17,8 @@ export function startMemoryProbe(pid: number): MemoryProbe {
 	sample();
 	const timer = setInterval(sample, INTERVAL_MS);
 	return {
-		during: (from, to) => {
+		/** The memory in megabytes before and in a period (milliseconds since 1970). */
+		during: (from: number, to: number) => {
 			const before = samples.findLast(({ time }) => time <= from) ?? samples[0];
 			const within = samples.filter(({ time }) => time >= from && time <= to);
 			const start = before?.megabytes ?? 0;

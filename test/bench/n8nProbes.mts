@@ -4,20 +4,20 @@ import type { N8n } from '../../host/n8n/startN8n.mts';
 import { startHealthProbe } from './healthProbe.mts';
 import { startMemoryProbe } from './memoryProbe.mts';
 
-/** What n8n was like in a span of time, in which it answered at least once. */
+/** The state of n8n in a period with at least one response. */
 export interface N8nCondition {
-	/** the longest time without an answer to `/healthz`, in seconds */
+	/** the longest time without a response to `/healthz`, in seconds */
 	silence: number;
 	/** the most resident memory of n8n's main process, in megabytes */
 	peakMemory: number;
-	/** how much more that is than at the begin, in megabytes */
+	/** how much more that is than at the start, in megabytes */
 	memoryGrowth: number;
 }
 
 /**
- * Watches n8n while something works.
+ * Measures n8n during some work.
  *
- * @param work may ask about any span of time that is over
+ * @param work can get the measurements of any past period
  */
 export async function withProbes<T>(
 	{ url, pid }: N8n,
@@ -28,8 +28,7 @@ export async function withProbes<T>(
 	try {
 		return await work((from, to) => {
 			const { before, peak } = memory.during(from, to);
-			const answers = health.answers(from, to);
-			assert.ok(answers > 0, 'n8n answered nobody meanwhile.');
+			assert.ok(health.responses(from, to) > 0, 'n8n did not respond to any health check.');
 			return {
 				silence: health.longestSilence(from, to) / 1000,
 				peakMemory: peak,

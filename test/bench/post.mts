@@ -1,18 +1,18 @@
-/** What came of requests that were sent. */
-export interface Posted {
-	/** begin of the first one and end of the last one, in milliseconds since 1970 */
+/** The result of many requests. */
+export interface PostResult {
+	/** start of the first one and end of the last one, in milliseconds since 1970 */
 	from: number;
 	to: number;
-	/** the status of each answer */
+	/** the status of each response */
 	statuses: number[];
 }
 
 /**
- * Sends requests, so many at a time.
+ * Sends POST requests, `inFlight` at a time.
  *
  * @param bodies one for each request
  */
-export async function post(url: string, bodies: unknown[], inFlight: number): Promise<Posted> {
+export async function post(url: string, bodies: unknown[], inFlight: number): Promise<PostResult> {
 	const statuses: number[] = [];
 	const left = bodies.values();
 	const from = Date.now();
@@ -23,7 +23,7 @@ export async function post(url: string, bodies: unknown[], inFlight: number): Pr
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(body),
 			});
-			// Read to its end, so that the connection is kept.
+			// Reading the body keeps the connection open.
 			await response.arrayBuffer();
 			statuses.push(response.status);
 		}

@@ -9,7 +9,7 @@ import { LATENCY_MS } from './serviceClient.mts';
 
 const SEND_LIMIT_MS = 60_000;
 
-/** Leads at a service that answers more than so many requests in a window of time with 429. */
+/** Measures leads at a service that limits the requests in a window of time. */
 export async function limit({ environment, results, quick, check }: Round): Promise<void> {
 	const { service, credential } = environment;
 	const count = quick ? 60 : 1_000;
@@ -23,22 +23,21 @@ export async function limit({ environment, results, quick, check }: Round): Prom
 	};
 
 	const subject = { work, by: 'this node' };
-	// A window is filled at full speed. Then the service asks to wait, in whole seconds, and the next
-	// window begins with the first request after the wait.
+	// The node fills a window at full speed, then waits for the whole seconds of Retry-After. The next
+	// window begins with the first request after that.
 	const windows = Math.ceil(count / limit.requests);
 	const fill = (LATENCY_MS * limit.requests) / DEFAULT_CONCURRENT / 1000;
 	const wait = Math.ceil(limit.perMs / 1000 - fill);
-	results.expect({
-		column: 'time',
+	results.expect(
+		'time',
 		subject,
-		beside: {
+		{
 			name: `${windows} windows filled without a gap, ${windows - 1} waits of ${wait} s`,
 			value: windows * fill + (windows - 1) * wait,
 		},
-		by: 'ratio',
-		bound: { atMost: 1.1 },
-	});
-	await check(`${work}, by this node: each is there once, in the order of the items`, async () => {
+		{ atMost: 1.1 },
+	);
+	await check(`${work}, by this node: each exists once, in the order of the items`, async () => {
 		const measured = await run({ node: 'this node' });
 		assertEachOnce(measured, count);
 		const { requests, refused, peakInFlight } = measured.counts;
@@ -53,7 +52,7 @@ export async function limit({ environment, results, quick, check }: Round): Prom
 		const { execution, metrics } = await run({ node: 'HTTP Request' });
 		assert.equal(execution.status, 'error');
 		results.record({ work, by: 'HTTP Request (fails)' }, metrics);
-		// It goes on sending after it has failed (n8n 2.41).
+		// It continues to send after it has failed (n8n 2.41).
 		await waitFor('HTTP Request to send the rest', SEND_LIMIT_MS, async () =>
 			(await service.counts()).requests >= count ? true : undefined,
 		);

@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** Numbers by name; not every measurement has all of them. */
-export type Values = Partial<Record<Column, number>>;
+/** Measured numbers by column; some are missing. */
+export type Measurements = Partial<Record<Column, number>>;
 
 const COLUMNS = {
 	time: { title: 'time', unit: ' s', digits: 2 },
@@ -15,7 +15,7 @@ const COLUMNS = {
 type Column = keyof typeof COLUMNS;
 const columns = Object.entries(COLUMNS) as Array<[Column, (typeof COLUMNS)[Column]]>;
 
-/** One measured thing: what was done, and by what. */
+/** What was measured: the work, and what did it. */
 export interface Subject {
 	/** "1,000 leads, 100 at a time" */
 	work: string;
@@ -23,35 +23,43 @@ export interface Subject {
 	by: string;
 }
 
-/** What is to be reached: a column of one subject beside another subject's, or beside a fixed number. */
-export interface Goal {
+/** A goal: one number of a subject, compared with another subject's or a fixed number. */
+interface Goal {
 	column: Column;
 	subject: Subject;
-	/** another subject, or what cannot be beaten: its name, and the number in the unit of the column */
 	beside: Subject | { name: string; value: number };
-	/** how the two are compared: by their ratio, or by their difference */
 	by: 'ratio' | 'difference';
-	/** the ratio or difference, at least or at most; or the decision that says why none is asked for */
 	bound: { atMost: number } | { atLeast: number } | { decision: number };
 }
 
-/** Collects what is measured, round by round, and prints the medians. */
+/** Collects the measurements of each round, and prints the medians. */
 export class Results {
-	/** processes that wanted a core before: what else the machine has to do */
+	/** the load of the machine before */
 	readonly #load = loadavg()[0] ?? 0;
-	#values = new Map<string, { subject: Subject; rounds: Values[] }>();
+	#values = new Map<string, { subject: Subject; rounds: Measurements[] }>();
 	#goals = new Map<string, Goal>();
 
-	record(subject: Subject, values: Values): void {
+	record(subject: Subject, values: Measurements): void {
 		const key = keyOf(subject);
 		const entry = this.#values.get(key) ?? { subject, rounds: [] };
 		entry.rounds.push(values);
 		this.#values.set(key, entry);
 	}
 
-	/** Adds a line to the table of goals; a goal that is there already is not added again. */
-	expect(goal: Goal): void {
-		this.#goals.set(`${goal.column} ${keyOf(goal.subject)}`, goal);
+	/**
+	 * Adds a line to the table of goals, once for all rounds.
+	 *
+	 * @param beside another subject, or a fixed number in the unit of the column, with its name
+	 * @param bound of the ratio or difference; or the decision record that explains why there is none
+	 */
+	expect(
+		column: Column,
+		subject: Subject,
+		beside: Goal['beside'],
+		bound: Goal['bound'],
+		by: Goal['by'] = 'ratio',
+	): void {
+		this.#goals.set(`${column} ${keyOf(subject)}`, { column, subject, beside, bound, by });
 	}
 
 	/** Prints two tables in Markdown: all measurements, and the goals. */
@@ -123,7 +131,7 @@ export class Results {
 	}
 }
 
-/** The goal in words, and whether it was reached. */
+/** The goal as text, and whether it was reached. */
 function judge(compared: number, bound: Goal['bound'], unit: string): [string, string] {
 	if ('decision' in bound) return [`none, see decision ${bound.decision}`, ''];
 	const [sign, limit, reached] =

@@ -2,20 +2,20 @@ import type { Checks } from '../support/checks.mts';
 import type { BenchEnvironment } from './environment.mts';
 import type { Results } from './results.mts';
 
-/** What one round of the bench works with. */
+/** One round of the bench. */
 export interface Round {
 	environment: BenchEnvironment;
 	results: Results;
-	/** small numbers, and no more than checks */
+	/** small numbers, for the checks only */
 	quick: boolean;
-	/** Runs one check; its name needs to be unique within the round only. */
+	/** Runs one check, whose name is unique in the round. */
 	check: (name: string, work: () => Promise<void>) => Promise<void>;
 }
 
-/** The last resort; whatever a check waits for has a shorter limit. */
+/** The last resort: what a check waits for has shorter limits. */
 const CHECK_LIMIT_MS = 25 * 60_000;
 
-/** Gives the check of a round. @param label tells rounds apart: "round 2", or nothing where there is one */
+/** Makes the check function of a round. @param label "round 2", or empty for the only round */
 export const checkOf =
 	({ check }: Checks, label: string): Round['check'] =>
 	async (name, work) => {

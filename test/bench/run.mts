@@ -4,16 +4,16 @@ import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { list } from './callLists.mts';
 import { deliveries } from './deliveries.mts';
-import { startEnvironment } from './environment.mts';
+import { startBenchEnvironment } from './environment.mts';
 import { leads, memory, silence } from './leads.mts';
 import { limit } from './rateLimit.mts';
 import { Results } from './results.mts';
 import { checkOf, type Round } from './round.mts';
-import { keepsContract } from './serviceContract.mts';
+import { assertMatchesContract } from './serviceContract.mts';
 
 const PARTS = { leads, silence, limit, list, memory, trigger: deliveries };
 type Part = keyof typeof PARTS;
-/** What needs big numbers to say anything. */
+/** These say nothing with small numbers. */
 const ONLY_IN_FULL: Part[] = ['silence', 'memory'];
 
 const options = readOptions();
@@ -21,11 +21,11 @@ const options = readOptions();
 await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
 	const environment = await checks.require(
-		'a fresh n8n starts',
-		async () => await startEnvironment(checks),
+		'a new n8n starts',
+		async () => await startBenchEnvironment(checks),
 	);
-	await checks.check('the service of the bench answers as the contract says', async () => {
-		await keepsContract(environment.service);
+	await checks.check('the responses of the bench service match the contract', async () => {
+		await assertMatchesContract(environment.service);
 	});
 	const results = new Results();
 	for (let number = 1; number <= options.rounds; number += 1) {
@@ -33,15 +33,15 @@ await runChecks(async (checks) => {
 		const check = checkOf(checks, label);
 		const round: Round = { environment, results, quick: options.quick, check };
 		for (const part of options.parts) {
-			checks.interrupt.throwIfAborted();
+			checks.cleanup.shutdownSignal.throwIfAborted();
 			await PARTS[part](round);
 		}
 	}
-	checks.interrupt.throwIfAborted();
+	checks.cleanup.shutdownSignal.throwIfAborted();
 	if (!options.quick) results.print();
 });
 
-/** --quick: small, once, and no table. --only leads --only memory: parts. --rounds 1: fewer than three. */
+/** --quick: small numbers, one round, no table. --only leads --only memory: some parts. --rounds 1: not three. */
 function readOptions(): { quick: boolean; rounds: number; parts: Part[] } {
 	const { values } = parseArgs({
 		options: {

@@ -10,8 +10,8 @@ import { callPage } from './callPage.mts';
 import { serviceSettings, type ServiceSettings, type Counts } from './serviceClient.mts';
 
 /**
- * The service as far as the bench needs it, in a process of its own. It is not the sandbox, which
- * checks each request and answer against the contract: that work would be measured as latency.
+ * The part of the service that the bench needs, in another process. The sandbox would check each
+ * request and response against the contract, and the bench would measure that as latency.
  */
 const lead = z.object({
 	campaign_id: z.number(),
@@ -22,7 +22,7 @@ const lead = z.object({
 let settings: ServiceSettings;
 let counts: Counts;
 let window: { start: number; requests: number };
-/** how many leads were created for each phone number */
+/** how many leads each phone number has */
 let created: Map<string, number>;
 
 function reset(wanted: ServiceSettings): void {
@@ -35,7 +35,7 @@ reset(serviceSettings.parse({}));
 
 let inFlight = 0;
 
-/** Counts windows as the sandbox does: one begins with the first request after the last one's end. */
+/** As in the sandbox, a window begins with the first request after the end of the last one. */
 function secondsToWait(now: number): number | undefined {
 	const { limit } = settings;
 	if (limit === undefined) return undefined;
@@ -65,13 +65,13 @@ function createLead(body: unknown) {
 	return { message: 'Lead created successfully', data };
 }
 
-interface Reply {
+interface BenchResponse {
 	status: number;
 	body: unknown;
 	headers?: Record<string, string>;
 }
 
-/** Answers what the bench itself asks; undefined where the request is for the service. */
+/** The response to a request of the bench itself; undefined for a request to the service. */
 async function control(route: string, url: URL, request: IncomingMessage): Promise<unknown> {
 	if (route === 'GET /bench/counts') return counts;
 	if (route === 'GET /bench/leads') return sourceLeads(Number(url.searchParams.get('count')));
@@ -80,7 +80,11 @@ async function control(route: string, url: URL, request: IncomingMessage): Promi
 	return counts;
 }
 
-async function serve(route: string, url: URL, request: IncomingMessage): Promise<Reply> {
+async function handleRequest(
+	route: string,
+	url: URL,
+	request: IncomingMessage,
+): Promise<BenchResponse> {
 	const wait = secondsToWait(performance.now());
 	const body: unknown = request.method === 'POST' ? await json(request) : undefined;
 	await delay(settings.latencyMs);
@@ -97,7 +101,7 @@ async function serve(route: string, url: URL, request: IncomingMessage): Promise
 	return { status: 404, body: { message: `The bench has no ${route}.` } };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
 	const url = new URL(request.url ?? '', `http://${request.headers.host ?? LOOPBACK}`);
 	const route = `${request.method ?? ''} ${url.pathname}`;
 	const own = await control(route, url, request);
@@ -110,12 +114,12 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
 	inFlight += 1;
 	counts.peakInFlight = Math.max(counts.peakInFlight, inFlight);
 	response.once('close', () => (inFlight -= 1));
-	const { status, body, headers } = await serve(route, url, request);
+	const { status, body, headers } = await handleRequest(route, url, request);
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	response.end(JSON.stringify(body));
 }
 
-/** What the workflow adds as leads: as a list of customers comes from elsewhere. */
+/** The customers that the workflow adds as leads. */
 function sourceLeads(count: number) {
 	return Array.from({ length: count }, (_, index) => ({
 		campaignId: 1,
@@ -128,7 +132,7 @@ function sourceLeads(count: number) {
 
 const { values } = parseArgs({ options: { port: { type: 'string' } } });
 createServer((request, response) => {
-	answer(request, response).catch((error: unknown) => {
+	respond(request, response).catch((error: unknown) => {
 		response.writeHead(500).end(JSON.stringify({ message: String(error) }));
 	});
 }).listen(Number(values.port), LOOPBACK);

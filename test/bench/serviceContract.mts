@@ -6,8 +6,8 @@ import type { BenchService } from './serviceClient.mts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Compares each answer that the service of the bench gives with the contract. */
-export async function keepsContract({ url, reset }: BenchService): Promise<void> {
+/** Compares each kind of response of the bench service with the contract. */
+export async function assertMatchesContract({ url, reset }: BenchService): Promise<void> {
 	await reset({ calls: 250, limit: { requests: 3, perMs: 60_000 } });
 	const lead = {
 		campaign_id: 1,
@@ -22,8 +22,8 @@ export async function keepsContract({ url, reset }: BenchService): Promise<void>
 		{ method: 'POST', path: '/user/lead', query: '', init: create, status: 429 },
 	];
 	for (const { method, path, query, init, status } of requests) {
-		const answer = await sendRequest(`${url}${path}${query}`, init);
-		assert.equal(answer.status, status);
-		assert.deepEqual(contractViolations(method, path, status, answer.body), [], path);
+		const response = await sendRequest(`${url}${path}${query}`, init);
+		assert.equal(response.status, status);
+		assert.deepEqual(contractViolations(method, path, status, response.body), [], path);
 	}
 }

@@ -6,7 +6,7 @@ import { waitFor } from '../../host/process/wait.mts';
 
 const ICON_LIMIT_MS = 30_000;
 
-/** What is looked at of an element; the tools are compiled without the types of a browser. */
+/** The used part of a browser's Element; the tools are compiled without these types. */
 interface Element {
 	tagName: string;
 	childElementCount: number;
@@ -41,8 +41,8 @@ interface Style {
 	paddingRight?: string;
 }
 
-/** Waits until the icons that are there have been loaded, or could not be. */
-export async function iconsLoaded(icons: Locator): Promise<void> {
+/** Waits until each icon has loaded or failed to. */
+export async function waitForIcons(icons: Locator): Promise<void> {
 	await waitFor('the icons to load', ICON_LIMIT_MS, async () => {
 		const loaded = await icons.evaluateAll((all: Element[]) => all.every((icon) => icon.complete));
 		return loaded || undefined;
@@ -50,58 +50,59 @@ export async function iconsLoaded(icons: Locator): Promise<void> {
 }
 
 /**
- * Throws, with a line for each, when something that is visible in a part of the page
- * - overflows: a text, or a field's value or placeholder, wider than its box, or a box that sticks out;
- * - is an icon that could not be loaded;
- * - is no text for people: a translation key, a template, "undefined".
+ * Checks what is visible in a part of the page.
  *
  * @param part one element
+ * @throws AssertionError with a line for each
+ * - text, value or placeholder that is wider than its box, and box outside of the part;
+ * - icon that did not load;
+ * - text that is not for users: a translation key, a template, "undefined"
  */
-export async function looksRight(part: Locator): Promise<void> {
-	await iconsLoaded(part.locator('img').filter({ visible: true }));
-	assert.deepEqual(await part.evaluate(flaws), [], 'Something does not look right.');
+export async function assertLooksRight(part: Locator): Promise<void> {
+	await waitForIcons(part.locator('img').filter({ visible: true }));
+	assert.deepEqual(await part.evaluate(findFlaws), [], 'Something does not look right.');
 }
 
-/** Runs in the browser, so it uses nothing from outside. */
-function flaws(part: Element): string[] {
+/** Runs in the browser, without access to this module. */
+function findFlaws(part: Element): string[] {
 	const view = part.ownerDocument.defaultView;
-	const pen = part.ownerDocument.createElement('canvas').getContext('2d');
-	const edge = part.getBoundingClientRect();
+	const canvas = part.ownerDocument.createElement('canvas').getContext('2d');
+	const partBox = part.getBoundingClientRect();
 	const pixels = (length?: string): number => Number.parseFloat(length ?? '') || 0;
 	/** Half a pixel is rounding. */
 	const tolerance = 1;
 
 	const overflows = (element: Element, text: string): string | undefined => {
 		const box = element.getBoundingClientRect();
-		if (box.right > edge.right + tolerance || box.left < edge.left - tolerance) {
-			return `sticks out: "${text}"`;
+		if (box.right > partBox.right + tolerance || box.left < partBox.left - tolerance) {
+			return `is outside: "${text}"`;
 		}
 		const block = blockOf(element);
 		return block.scrollWidth > block.clientWidth + tolerance
 			? `does not fit: "${text}"`
 			: undefined;
 	};
-	/** What is inline has no width of its own; it is cut off where its block ends. */
+	/** An inline element has no width; its block cuts it off. */
 	const blockOf = (element: Element): Element =>
 		element.clientWidth > 0 || element === part || element.parentElement === null
 			? element
 			: blockOf(element.parentElement);
-	const typedInto = ['text', 'textarea', 'password', 'number', 'search', 'email', 'url'];
-	/** What a field shows: its value, or its placeholder while that is empty. */
-	const shownIn = ({ type = '', value, placeholder }: Element): string =>
-		typedInto.includes(type) ? value || placeholder || '' : '';
-	const shownOverflows = (element: Element, text: string): string | undefined => {
+	const textTypes = ['text', 'textarea', 'password', 'number', 'search', 'email', 'url'];
+	/** The value of a field, or its placeholder while that is empty. */
+	const fieldText = ({ type = '', value, placeholder }: Element): string =>
+		textTypes.includes(type) ? value || placeholder || '' : '';
+	const fieldOverflows = (element: Element, text: string): string | undefined => {
 		const style = view.getComputedStyle(element);
-		pen.font = style.font;
+		canvas.font = style.font;
 		const room = element.clientWidth - pixels(style.paddingLeft) - pixels(style.paddingRight);
 		const lines = element.rows ?? 1;
-		return pen.measureText(text).width > room * lines + tolerance
+		return canvas.measureText(text).width > room * lines + tolerance
 			? `does not fit: "${text}" in a field`
 			: undefined;
 	};
-	const unreadable = (text: string): string | undefined =>
+	const notForUsers = (text: string): string | undefined =>
 		/\{\{|\}\}|^[a-z]\w*(\.\w+)+$|\bundefined\b|\bNaN\b|\[object /.test(text)
-			? `no text for people: "${text}"`
+			? `not for users: "${text}"`
 			: undefined;
 
 	return [...part.querySelectorAll('*')]
@@ -111,10 +112,10 @@ function flaws(part: Element): string[] {
 				const loaded = element.complete === true && element.naturalWidth !== 0;
 				return loaded ? [] : [`missing icon: ${element.src}`];
 			}
-			const shown = shownIn(element);
-			if (shown !== '') return [unreadable(shown) ?? shownOverflows(element, shown)];
+			const inField = fieldText(element);
+			if (inField !== '') return [notForUsers(inField) ?? fieldOverflows(element, inField)];
 			const text = element.childElementCount === 0 ? element.textContent.trim() : '';
-			return text === '' ? [] : [unreadable(text) ?? overflows(element, text)];
+			return text === '' ? [] : [notForUsers(text) ?? overflows(element, text)];
 		})
 		.filter((flaw) => flaw !== undefined);
 }

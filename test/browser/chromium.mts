@@ -6,16 +6,16 @@ import { chromium, type BrowserContext } from 'playwright-core';
 import { LOOPBACK } from '../../host/process/ports.mts';
 
 const LAUNCH_LIMIT_MS = 60_000;
-/** Two cores may be busy with more than this suite. */
+/** Other programs may keep the machine busy. */
 const STEP_LIMIT_MS = 30_000;
 
-/** What the browser shows: wide enough for the three panes of a node's dialog. */
-export const VIEWPORT = { width: 1360, height: 850 };
+/** Wide enough for the three panes of a node's dialog. */
+const VIEWPORT = { width: 1360, height: 850 };
 
 /**
- * Where Chromium is installed: the one on PATH.
+ * Finds Chromium on PATH.
  *
- * @throws Error that names the Debian package where there is none
+ * @throws Error that names the Debian package when there is none
  */
 export function findChromium(): string {
 	const found = (process.env.PATH ?? '')
@@ -48,7 +48,7 @@ export async function startChromium(executable: string, profile: string): Promis
 		handleSIGINT: false,
 		handleSIGTERM: false,
 		handleSIGHUP: false,
-		// Chromium's own sandbox does not run as root; the pages are ours.
+		// Chromium's own sandbox does not run as root.
 		chromiumSandbox: false,
 		args: [
 			'--disable-gpu',
@@ -57,7 +57,7 @@ export async function startChromium(executable: string, profile: string): Promis
 			'--disable-background-networking',
 			'--disable-component-update',
 			'--disable-sync',
-			// The editor asks the internet for news of packages. Nobody there is to be bothered by tests.
+			// The editor requests news of packages from the internet.
 			`--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${LOOPBACK}`,
 		],
 	});

@@ -2,46 +2,44 @@ import assert from 'node:assert/strict';
 
 import type { ConsoleMessage, Page } from 'playwright-core';
 
-/** What n8n 2.41.1 itself writes as an error where nothing is wrong with a package. */
+/** Errors of n8n 2.41.1 itself. */
 const OF_N8N = [
-	// While a workflow that is not stored yet opens.
+	// When a workflow opens that is not stored yet.
 	/^Error: injectNDVStore\(\) was accessed without an active workflow document store/,
 ];
 
-/** What the browser complains about: errors on its console, thrown errors, icons that are missing. */
-export interface Complaints {
-	/** Throws when there were any since the last time, except those that match. */
-	none: (...expected: RegExp[]) => void;
-	/** Forgets them, where something else has failed already. */
-	forget: () => void;
-}
-
-/** Begins to listen. @param origin n8n's; what other servers do not answer is not the package's */
-export function listenForComplaints(page: Page, origin: string): Complaints {
-	let heard: string[] = [];
+/**
+ * Collects the errors of a page: on the console, uncaught errors, missing icons.
+ *
+ * @param origin n8n's; errors of other servers do not count
+ */
+export function collectConsoleErrors(page: Page, origin: string) {
+	let errors: string[] = [];
 	page.on('console', (message) => {
-		if (message.type() !== 'error' || fromElsewhere(message, origin)) return;
-		heard.push(`${message.text()} (${message.location().url})`);
+		if (message.type() !== 'error' || isFromOtherServer(message, origin)) return;
+		errors.push(`${message.text()} (${message.location().url})`);
 	});
-	page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
+	page.on('pageerror', (error) => errors.push(`uncaught: ${error.message}`));
 	page.on('response', (response) => {
 		if (response.status() < 400 || !response.url().startsWith(`${origin}/icons/`)) return;
-		heard.push(`missing icon: ${response.url()} (${response.status()})`);
+		errors.push(`missing icon: ${response.url()} (${response.status()})`);
 	});
 	return {
-		none(...expected) {
-			const known = [...OF_N8N, ...expected];
-			const left = heard.filter((text) => !known.some((pattern) => pattern.test(text)));
-			heard = [];
-			assert.deepEqual(left, [], 'The browser complained.');
+		/** Throws when there were errors since the last call, except those that match. */
+		assertNone(...expected: RegExp[]): void {
+			const allowed = [...OF_N8N, ...expected];
+			const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
+			errors = [];
+			assert.deepEqual(unexpected, [], 'The browser reported errors.');
 		},
-		forget() {
-			heard = [];
+		/** Removes the errors, after another failure. */
+		clear(): void {
+			errors = [];
 		},
 	};
 }
 
-function fromElsewhere(message: ConsoleMessage, origin: string): boolean {
+function isFromOtherServer(message: ConsoleMessage, origin: string): boolean {
 	const { url } = message.location();
 	return url !== '' && !url.startsWith(origin);
 }

@@ -2,17 +2,17 @@ import type { Locator, Page } from 'playwright-core';
 
 import type { Owner } from '../../host/api/editor.mts';
 import { waitFor } from '../../host/process/wait.mts';
-import { iconsLoaded } from './appearance.mts';
+import { waitForIcons } from './appearance.mts';
 
-const MANY_MS = 60_000;
-const CLOSING_MS = 1_000;
+const RUN_LIMIT_MS = 60_000;
+const CLICK_LIMIT_MS = 1_000;
 
-/** n8n marks what its own browser tests use. @returns a selector */
+/** The selector of an element by the id that n8n gives it for its own browser tests. */
 const id = (name: string): string => `[data-test-id="${name}"]`;
 
 /**
- * n8n's editor as a person uses it. Every selector of the suite stands here (n8n 2.41.1).
- * Everything waits until what it did can be seen, and throws when that takes too long.
+ * n8n's editor as a user operates it, with every selector of the suite (n8n 2.41.1). Each method waits
+ * until its effect is visible, and throws when that takes too long.
  */
 export class EditorPage {
 	readonly page: Page;
@@ -32,13 +32,13 @@ export class EditorPage {
 		await this.page.locator(id('new-workflow-card')).waitFor();
 	}
 
-	/** Changes to n8n's light or dark theme. */
-	async wear(theme: 'light' | 'dark'): Promise<void> {
+	/** Switches to n8n's light or dark theme. */
+	async useTheme(theme: 'light' | 'dark'): Promise<void> {
 		await this.page.emulateMedia({ colorScheme: theme });
 	}
 
-	/** Waits until the package's icons are the ones for the theme, and loaded. */
-	async iconsFor(theme: 'light' | 'dark'): Promise<void> {
+	/** Waits until the package's icons have changed to the theme. */
+	async waitForIcons(theme: 'light' | 'dark'): Promise<void> {
 		const name = 'voiceAssistantCalling';
 		const icons = this.page.locator(`img[src*="/${name}."]`).filter({ visible: true });
 		const other = theme === 'dark' ? `/${name}.svg` : `/${name}.dark.svg`;
@@ -46,7 +46,7 @@ export class EditorPage {
 			.and(this.page.locator(`[src$="${other}"]`))
 			.first()
 			.waitFor({ state: 'hidden' });
-		await iconsLoaded(icons);
+		await waitForIcons(icons);
 	}
 
 	// Workflows
@@ -83,6 +83,13 @@ export class EditorPage {
 
 	// The panel that offers nodes
 
+	/** Opens the list of triggers and actions of a node in a new workflow. */
+	async openNodeInNewWorkflow(name: string): Promise<void> {
+		await this.createWorkflow();
+		await this.searchNodes(name);
+		await this.openNode(name);
+	}
+
 	/** Opens the panel and types into its search field. */
 	async searchNodes(text: string): Promise<void> {
 		await this.page.locator(id('node-creator-plus-button')).click();
@@ -98,7 +105,7 @@ export class EditorPage {
 		return this.nodePanel.locator(id('node-creator-action-item'));
 	}
 
-	/** Opens what a found node offers: its triggers and actions. */
+	/** Opens the list of triggers and actions of a found node. */
 	async openNode(name: string): Promise<void> {
 		await this.foundNodes.filter({ hasText: name }).click();
 		await this.#category('Triggers').waitFor();
@@ -113,7 +120,7 @@ export class EditorPage {
 	/**
 	 * The triggers and actions of the node that was opened.
 	 *
-	 * @param count how many to wait for: n8n shows them by and by
+	 * @param count how many to wait for: n8n shows them one after the other
 	 */
 	async offered(count: number): Promise<string[]> {
 		const names = this.nodePanel.locator(id('node-creator-item-name'));
@@ -149,7 +156,7 @@ export class EditorPage {
 		await this.#node.waitFor({ state: 'hidden' });
 	}
 
-	/** The field of this name, with its label; a collection with all that is in it. */
+	/** The field of this name, with its label; a collection with its members. */
 	field(name: string, within = this.fields): Locator {
 		const label = within.locator(`label[for="${name}"]`).filter({ visible: true });
 		return label.locator(`xpath=ancestor::*[@data-test-id="parameter-item"][1]`);
@@ -159,7 +166,7 @@ export class EditorPage {
 		await this.#input(name).locator('input, textarea').fill(value);
 	}
 
-	/** Opens a drop-down list, and gives it. */
+	/** Opens a drop-down list. @returns the list */
 	async openChoices(name: string): Promise<Locator> {
 		await this.#input(name).click();
 		const list = this.page.locator('.el-select-dropdown').filter({ visible: true });
@@ -174,7 +181,7 @@ export class EditorPage {
 		await choice.waitFor({ state: 'hidden' });
 	}
 
-	/** What a drop-down list shows as chosen. */
+	/** The choice that a drop-down list shows. */
 	async chosen(name: string): Promise<string> {
 		return await this.#input(name).locator('input').inputValue();
 	}
@@ -183,7 +190,7 @@ export class EditorPage {
 		return this.fields.locator(id(`parameter-input-${name}`)).first();
 	}
 
-	/** The entry of an open drop-down list; the ones of closed lists stay in the page, hidden. */
+	/** The entry of an open drop-down list; the entries of closed lists are hidden in the page. */
 	#shown(kind: string, label: string): Locator {
 		return this.page
 			.locator(id(kind))
@@ -194,7 +201,7 @@ export class EditorPage {
 	/**
 	 * Adds a member to a collection.
 	 *
-	 * @param only whether it is the only member; n8n then shows a button instead of a list
+	 * @param only whether it is the only member: n8n shows a button instead of a list
 	 */
 	async addTo(collection: string, label: string, only: boolean): Promise<void> {
 		const add = this.field(collection).locator(id('collection-parameter-add')).last();
@@ -227,7 +234,7 @@ export class EditorPage {
 		await this.listed.first().waitFor();
 	}
 
-	/** What the list shows. */
+	/** The entries of the list. */
 	get listed(): Locator {
 		return this.page.locator(id('rlc-item')).filter({ visible: true });
 	}
@@ -259,19 +266,19 @@ export class EditorPage {
 		return this.#node.locator(id('output-panel'));
 	}
 
-	/** Waits until the open node has put out items, and gives their count as it is shown. */
+	/** Waits until the open node has output. @returns the count of items as n8n shows it */
 	async itemCount(): Promise<string> {
 		const count = this.output.locator(id('ndv-items-count'));
-		await count.waitFor({ timeout: MANY_MS });
+		await count.waitFor({ timeout: RUN_LIMIT_MS });
 		return (await count.innerText()).trim();
 	}
 
-	/** Waits until a text is among what was put out. */
+	/** Waits until a text is in the output. */
 	async outputShows(text: string): Promise<void> {
 		await this.output.getByText(text).first().waitFor();
 	}
 
-	/** Shows the items that were put out as a list of fields and values. */
+	/** Shows the output as a list of fields and values. */
 	async showSchema(): Promise<void> {
 		await this.output.locator(id('radio-button-schema')).click();
 	}
@@ -281,19 +288,19 @@ export class EditorPage {
 		await this.output.getByText('Stop Listening').waitFor();
 	}
 
-	/** What n8n announces in a corner of the window. */
-	announcement(title: string): Locator {
+	/** A notification in a corner of the window. */
+	notification(title: string): Locator {
 		return this.page.locator('.el-notification').filter({ hasText: title }).first();
 	}
 
-	/** Closes what is announced, and waits until nothing is any more. */
-	async quiet(): Promise<void> {
-		const announcement = this.page.locator('.el-notification').first();
-		const close = announcement.locator('.el-notification__closeBtn');
-		await waitFor('nothing to be announced', MANY_MS, async () => {
-			// Some close by themselves, just when they are about to be closed here.
-			await close.click({ timeout: CLOSING_MS }).catch(() => {});
-			return (await announcement.isVisible()) ? undefined : true;
+	/** Closes all notifications. */
+	async closeNotifications(): Promise<void> {
+		const notification = this.page.locator('.el-notification').first();
+		const close = notification.locator('.el-notification__closeBtn');
+		await waitFor('all notifications to close', RUN_LIMIT_MS, async () => {
+			// A notification may close itself just before the click.
+			await close.click({ timeout: CLICK_LIMIT_MS }).catch(() => {});
+			return (await notification.isVisible()) ? undefined : true;
 		});
 	}
 
@@ -322,7 +329,7 @@ export class EditorPage {
 		await this.credential.locator(id('credential-save-button')).click();
 	}
 
-	/** Waits until the test has failed, and gives all that the dialog then says. */
+	/** Waits until the test has failed. @returns all text of the dialog */
 	async credentialProblem(): Promise<string> {
 		const more = this.credential.getByText('More details');
 		await more.click();

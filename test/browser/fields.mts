@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 
-import { looksRight } from './appearance.mts';
+import { assertLooksRight } from './appearance.mts';
 import type { EditorPage } from './editorPage.mts';
-import type { Member, OfferedField, Operation, ServedNode } from './servedNode.mts';
-import type { Stage } from './testEnvironment.mts';
+import type { Member, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
+import type { BrowserEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
-/** An assistant is picked from the list, changed, and shown. */
-export async function picker({ browser, see }: Stage): Promise<void> {
-	await see('an assistant is found in the list, and the step changes it', async () => {
-		await browser.createWorkflow();
-		await browser.searchNodes(NODE);
-		await browser.openNode(NODE);
+/** The user picks an assistant from the list and changes it. */
+export async function picker({ browser, check }: BrowserEnvironment): Promise<void> {
+	await check('an assistant is found in the list, and the step changes it', async () => {
+		await browser.openNodeInNewWorkflow(NODE);
 		await browser.add('Update assistant');
 		await browser.openList('assistantId');
 		assert.deepEqual(await browser.listed.allInnerTexts(), [
@@ -25,52 +23,53 @@ export async function picker({ browser, see }: Stage): Promise<void> {
 		assert.equal(await browser.picked('assistantId'), 'Reception (inbound)');
 		await browser.addTo('updateFields', 'Name', false);
 		await browser.fill('name', 'Front desk');
-		await looksRight(browser.fields);
+		await assertLooksRight(browser.fields);
 		await browser.execute();
 		assert.equal(await browser.itemCount(), '1 item');
 		await browser.outputShows('Front desk');
-		await browser.quiet();
+		await browser.closeNotifications();
 		await browser.closeNode();
 	});
 }
 
 /** Every operation and every collection of the action node opens and looks right. */
-export async function allFields({ browser, see }: Stage, served: ServedNode): Promise<void> {
-	await browser.createWorkflow();
-	await browser.searchNodes(NODE);
-	await browser.openNode(NODE);
+export async function allFields(
+	{ browser, check }: BrowserEnvironment,
+	served: ServedNode,
+): Promise<void> {
+	await browser.openNodeInNewWorkflow(NODE);
 	await browser.add('Create lead');
 
 	for (const operation of served.operations) {
-		await see(`${operation.resource} > ${operation.operation} shows all its fields`, async () => {
+		await check(`${operation.resource} > ${operation.operation} shows all its fields`, async () => {
 			await choose(browser, operation);
 			await addEverything(browser, operation.fields);
-			await looksRight(browser.fields);
+			await assertLooksRight(browser.fields);
 		});
 	}
 
-	await see('the settings offer the options of requests', async () => {
+	await check('the settings offer the options of requests', async () => {
 		await browser.openSettings();
 		await addEverything(browser, served.settings);
-		await looksRight(browser.fields);
+		await assertLooksRight(browser.fields);
 	});
 	await browser.closeNode();
 }
 
-async function choose(browser: EditorPage, wanted: Operation): Promise<void> {
+async function choose(browser: EditorPage, wanted: EditorOperation): Promise<void> {
 	const { resource, operation, action } = wanted;
 	if ((await browser.chosen('resource')) !== resource) {
-		await looksRight(await browser.openChoices('resource'));
+		await assertLooksRight(await browser.openChoices('resource'));
 		await browser.choose(resource);
 	}
-	await looksRight(await browser.openChoices('operation'));
+	await assertLooksRight(await browser.openChoices('operation'));
 	await browser.choose(operation);
-	// n8n names the node after its action, as long as nobody has named it.
+	// n8n names a node after its action until the user renames it.
 	await browser.nodeName.getByText(action, { exact: true }).waitFor();
 }
 
 /** Adds every member to every collection, and an entry to every list of entries. */
-export async function addEverything(browser: EditorPage, fields: OfferedField[]): Promise<void> {
+export async function addEverything(browser: EditorPage, fields: EditorField[]): Promise<void> {
 	for (const { name, members } of fields) {
 		await browser.field(name).first().waitFor();
 		for (const member of members ?? []) await add(browser, name, member, members?.length === 1);
@@ -88,7 +87,7 @@ async function add(
 	await browser.addTo(collection, label, only);
 	await browser.field(name, within).nth(before).waitFor();
 	if (entry === undefined) return;
-	// At once: n8n 2.41 takes a list without entries away when the next member is added.
+	// Before the next member, because n8n 2.41 then removes a list without entries.
 	const list = browser.entries(name, collection);
 	await browser.addEntry(list);
 	for (const value of entry) await browser.field(value, list).waitFor();

@@ -6,9 +6,9 @@ import type { EditorPage } from './editorPage.mts';
 /**
  * Takes the same picture in n8n's light and dark theme.
  *
- * @param folder made when it is not there
+ * @param folder created if missing
  * @param name stable, because the README refers to `<name>-light.png` and `<name>-dark.png`
- * @param show shows what is on the picture, where n8n 2.41 does not change its icons with the theme
+ * @param show opens the view again, if n8n 2.41 does not change its icons with the theme
  */
 export async function takePictures(
 	browser: EditorPage,
@@ -19,13 +19,13 @@ export async function takePictures(
 	await mkdir(folder, { recursive: true });
 	try {
 		for (const theme of ['light', 'dark'] as const) {
-			await browser.wear(theme);
+			await browser.useTheme(theme);
 			await show?.();
-			await browser.iconsFor(theme);
+			await browser.waitForIcons(theme);
 			const path = join(folder, `${name}-${theme}.png`);
 			await browser.page.screenshot({ path, animations: 'disabled', caret: 'hide' });
 		}
 	} finally {
-		await browser.wear('light');
+		await browser.useTheme('light');
 	}
 }

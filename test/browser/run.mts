@@ -8,7 +8,7 @@ import { examples } from './examples.mts';
 import { allFields, picker } from './fields.mts';
 import { firstSteps } from './firstSteps.mts';
 import { readServedNode, readTriggerFields } from './servedNode.mts';
-import { setTheStage } from './testEnvironment.mts';
+import { startBrowserEnvironment } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
 
@@ -17,14 +17,13 @@ await runChecks(async (checks) => {
 		Promise.resolve(findChromium()),
 	);
 	await requireN8n(checks, 'current');
-	const stage = await checks.require('a fresh n8n and a browser start', async () => {
-		return await setTheStage(checks, chromium, values.pictures);
+	const environment = await checks.require('a new n8n and a browser start', async () => {
+		return await startBrowserEnvironment(checks, chromium, values.pictures);
 	});
-	checks.onFailure("The end of n8n's log", stage.log);
-	const served = await readServedNode(stage.editor);
-	await firstSteps(stage, served);
-	await picker(stage);
-	await allFields(stage, served);
-	await calls(stage, await readTriggerFields(stage.editor));
-	await examples(stage);
+	const served = await readServedNode(environment.editor);
+	await firstSteps(environment, served);
+	await picker(environment);
+	await allFields(environment, served);
+	await calls(environment, await readTriggerFields(environment.editor));
+	await examples(environment);
 });

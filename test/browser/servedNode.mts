@@ -30,43 +30,43 @@ export interface Member {
 	entry?: string[];
 }
 
-/** A field as n8n offers it to its editor. */
-export interface OfferedField {
+/** A field that n8n's editor shows. */
+export interface EditorField {
 	name: string;
 	/** what can be added, where the field is a collection */
 	members?: Member[];
 }
 
-/** An operation as n8n offers it to its editor. */
-export interface Operation {
+/** An operation that n8n's editor shows. */
+export interface EditorOperation {
 	/** labels in the two drop-down lists */
 	resource: string;
 	operation: string;
 	/** the name of the action in the panel that offers nodes */
 	action: string;
-	fields: OfferedField[];
+	fields: EditorField[];
 }
 
-/** The action node as n8n offers it: what the editor should show is asked here, not copied. */
+/** What the editor should show of the action node, from the description that n8n serves. */
 export interface ServedNode {
-	operations: Operation[];
+	operations: EditorOperation[];
 	/** the fields on the tab *Settings*, n8n's own left out */
-	settings: OfferedField[];
+	settings: EditorField[];
 }
 
-/** Asks n8n for the action node's fields. */
+/** Reads the action node's description from n8n. */
 export async function readServedNode(editor: Editor): Promise<ServedNode> {
 	const properties = await readProperties(editor, ACTION);
-	const choices = (picker?: Field) => z.array(choice).parse(picker?.options ?? []);
-	const initially = new Map(properties.map((one) => [one.name, one.default]));
+	const choices = (field?: Field) => z.array(choice).parse(field?.options ?? []);
+	const defaults = new Map(properties.map((one) => [one.name, one.default]));
 
-	const operationsOf = (resource: z.infer<typeof choice>): Operation[] => {
-		const picker = properties.find(
+	const operationsOf = (resource: z.infer<typeof choice>): EditorOperation[] => {
+		const operations = properties.find(
 			({ name, displayOptions }) =>
 				name === 'operation' && displayOptions?.show.resource?.includes(resource.value),
 		);
-		return choices(picker).map(({ name, value, action }) => {
-			const values = new Map([...initially, ['resource', resource.value], ['operation', value]]);
+		return choices(operations).map(({ name, value, action }) => {
+			const values = new Map([...defaults, ['resource', resource.value], ['operation', value]]);
 			const shown = properties.filter(
 				({ name: own, displayOptions, isNodeSetting }) =>
 					!isNodeSetting &&
@@ -80,19 +80,19 @@ export async function readServedNode(editor: Editor): Promise<ServedNode> {
 				resource: resource.name,
 				operation: name,
 				action: action ?? name,
-				fields: shown.map(offered),
+				fields: shown.map(toEditorField),
 			};
 		});
 	};
 	return {
 		operations: choices(properties.find(({ name }) => name === 'resource')).flatMap(operationsOf),
-		settings: properties.filter(({ isNodeSetting }) => isNodeSetting).map(offered),
+		settings: properties.filter(({ isNodeSetting }) => isNodeSetting).map(toEditorField),
 	};
 }
 
-/** Asks n8n for the trigger's fields. */
-export async function readTriggerFields(editor: Editor): Promise<OfferedField[]> {
-	return (await readProperties(editor, TRIGGER)).map(offered);
+/** Reads the trigger's fields from n8n. */
+export async function readTriggerFields(editor: Editor): Promise<EditorField[]> {
+	return (await readProperties(editor, TRIGGER)).map(toEditorField);
 }
 
 async function readProperties(editor: Editor, type: string): Promise<Field[]> {
@@ -100,7 +100,7 @@ async function readProperties(editor: Editor, type: string): Promise<Field[]> {
 	return nodeType.parse(types.find(({ name }) => name === type)).properties;
 }
 
-function offered({ name, type, options }: Field): OfferedField {
+function toEditorField({ name, type, options }: Field): EditorField {
 	if (type !== 'collection') return { name };
 	return {
 		name,

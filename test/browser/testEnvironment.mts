@@ -1,109 +1,95 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openEditor, type Editor } from '../../host/api/editor.mts';
-import { hostFolder } from '../../host/n8n/installN8n.mts';
-import { startN8n } from '../../host/n8n/startN8n.mts';
-import { freePort } from '../../host/process/ports.mts';
-import { OWNER } from '../../host/n8n/provision.mts';
-import { placePackage } from '../../host/n8n/installPackage.mts';
+import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
+import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { createSandbox, type Sandbox } from '../../sandbox/index.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
-import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
+import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { startChromium } from './chromium.mts';
-import { listenForComplaints } from './consoleErrors.mts';
+import { collectConsoleErrors } from './consoleErrors.mts';
 import { EditorPage } from './editorPage.mts';
 import { takePictures } from './pictures.mts';
 
-/** The day of the pictures. */
+/** The day in the pictures. */
 const NOW = '2026-01-12T09:00:00Z';
 
-/** Where a picture of each failure goes, and those for the README until somebody wants them there. */
+/** Takes a picture of each failure, and the pictures for the README unless they are wanted there. */
 const OUTPUT = join(root, '.data', 'browser');
-/** Where the README shows them from. */
+/** The pictures of the README. */
 const IMAGES = join(root, 'docs', 'images');
 
-/** A browser at a fresh n8n with the package, and the service with the default seed. */
-export interface Stage {
+type BrowserCheck<Failed> = <T>(
+	name: string,
+	work: () => Promise<T>,
+	...expectedErrors: RegExp[]
+) => Promise<T | Failed>;
+
+/** A browser, a new n8n with the package, and the service with the default seed. */
+export interface BrowserEnvironment extends TestN8n {
 	browser: EditorPage;
-	/** the same n8n over its REST API */
-	editor: Editor;
 	sandbox: Sandbox;
 	control: SandboxClient;
 	/** Takes a picture for the README in both themes, see {@link takePictures}. */
 	takePictures: (name: string, show?: () => Promise<void>) => Promise<void>;
-	log: () => Promise<string>;
 	/**
-	 * A check in the browser: it also fails when the browser complained meanwhile, and then leaves a
-	 * picture of what was to be seen.
-	 *
-	 * @param expected complaints that belong to what is checked
+	 * A check in the browser. It also fails when the browser has reported errors, except the expected
+	 * ones. A failure leaves a picture of the page.
 	 */
-	see: <T>(name: string, work: () => Promise<T>, ...expected: RegExp[]) => Promise<T | undefined>;
-	/** Like `see`, for what the rest depends on. */
-	mustSee: <T>(name: string, work: () => Promise<T>, ...expected: RegExp[]) => Promise<T>;
+	check: BrowserCheck<undefined>;
+	/** Like `check`, but a failure ends the suite, because the rest depends on it. */
+	require: BrowserCheck<never>;
 }
 
 /**
  * Starts the service, n8n and Chromium.
  *
- * @param chromium the program
- * @param renewImages whether the pictures of the README are replaced
+ * @param chromium path of the program
+ * @param renewImages whether to replace the pictures of the README
  */
-export async function setTheStage(
+export async function startBrowserEnvironment(
 	checks: Checks,
 	chromium: string,
 	renewImages: boolean,
-): Promise<Stage> {
-	const { lifetime } = checks;
-	const temporary = await mkdtemp(join(tmpdir(), 'browser-'));
-	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
+): Promise<BrowserEnvironment> {
+	const { cleanup } = checks;
 	await rm(OUTPUT, { recursive: true, force: true });
 	await mkdir(OUTPUT, { recursive: true });
-
-	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
-	await lifetime.atEnd(async () => await sandbox.close());
-
-	const userFolder = join(temporary, 'n8n');
-	await placePackage(userFolder);
-	const folder = hostFolder('current');
-	const n8n = await startN8n({ folder, userFolder, port: await freePort(), lifetime });
-	const editor = openEditor(n8n.url);
-	await editor.signIn(OWNER);
-
-	const context = await startChromium(chromium, join(temporary, 'chromium'));
-	await lifetime.atEnd(async () => await context.close());
+	const clock = { mode: 'manual', now: NOW } as const;
+	const sandbox = await cleanup.use(createSandbox({ port: 0, clock }));
+	const n8n = await startTestN8n(checks);
+	const profile = await temporaryFolder('chromium', cleanup);
+	const context = await cleanup.use(startChromium(chromium, profile));
 	const page = context.pages()[0] ?? (await context.newPage());
-	const complaints = listenForComplaints(page, n8n.url);
+	const consoleErrors = collectConsoleErrors(page, n8n.url);
 	const browser = new EditorPage(page, n8n.url);
 	const pictures = renewImages ? IMAGES : join(OUTPUT, 'pictures');
 
-	const watched =
-		<T,>(name: string, work: () => Promise<T>, expected: RegExp[]) =>
+	const inBrowser =
+		<T,>(name: string, work: () => Promise<T>, expectedErrors: RegExp[]) =>
 		async (): Promise<T> => {
 			try {
 				const result = await work();
-				complaints.none(...expected);
+				consoleErrors.assertNone(...expectedErrors);
 				return result;
 			} catch (error) {
 				// GitHub keeps no files whose names have quotation marks or angle brackets.
 				const file = `${name.replaceAll(/[^\w ]+/g, '')}.png`;
 				await page.screenshot({ path: join(OUTPUT, file) }).catch(() => {});
-				complaints.forget();
+				consoleErrors.clear();
 				throw error;
 			}
 		};
 	return {
+		...n8n,
 		browser,
-		editor,
 		sandbox,
 		control: createSandboxClient(sandbox.control),
 		takePictures: async (name, show) => await takePictures(browser, pictures, name, show),
-		log: n8n.logTail,
-		see: async (name, work, ...expected) => await checks.check(name, watched(name, work, expected)),
-		mustSee: async (name, work, ...expected) =>
-			await checks.require(name, watched(name, work, expected)),
+		check: async (name, work, ...expected) =>
+			await checks.check(name, inBrowser(name, work, expected)),
+		require: async (name, work, ...expected) =>
+			await checks.require(name, inBrowser(name, work, expected)),
 	};
 }

@@ -1,32 +1,42 @@
 import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
+import type { CredentialRef } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
-import { CALL } from '../support/workflows.mts';
+import { CALL, trigger, workflow } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
-import type { Stage } from './testEnvironment.mts';
+import type { E2eServers } from './testEnvironment.mts';
 
 const EXECUTION_LIMIT_MS = 30_000;
 const SETTLE_LIMIT_MS = 15_000;
 /** Longer than a call of the sandbox takes. */
 const A_CALL = 'PT3M';
 
-/** Where an assistant sends each kind of event; null where nowhere. */
-export interface Registered {
+/** Where an assistant sends each kind of event; null for nowhere. */
+export interface WebhookUrls {
 	callCompleted: string | null;
 	inboundCallCompleted: string | null;
 }
 
-type AtService = Pick<Stage, 'service'>;
+type WithService = Pick<E2eServers, 'service'>;
 
-/** Carol's record of an assistant. */
-export async function record({ service }: AtService, assistantId: number): Promise<JsonObject> {
+/** The record of one of Carol's assistants. */
+export async function readAssistant(
+	{ service }: WithService,
+	assistantId: number,
+): Promise<JsonObject> {
 	return await assistantRecord(service.as(CAROL), assistantId);
 }
 
-/** What is registered at one of Carol's assistants. */
-export async function registered(stage: AtService, assistantId: number): Promise<Registered> {
-	const { webhook_url, is_webhook_active, inbound_webhook_url } = await record(stage, assistantId);
+/** The active webhooks of one of Carol's assistants. */
+export async function readWebhookUrls(
+	environment: WithService,
+	assistantId: number,
+): Promise<WebhookUrls> {
+	const { webhook_url, is_webhook_active, inbound_webhook_url } = await readAssistant(
+		environment,
+		assistantId,
+	);
 	const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 	return {
 		callCompleted: is_webhook_active === true ? textOf(webhook_url) : null,
@@ -34,39 +44,50 @@ export async function registered(stage: AtService, assistantId: number): Promise
 	};
 }
 
-/** Waits until nothing is registered: n8n takes a test off after it has answered. */
-export async function untilUnregistered(
-	stage: AtService,
+/** Waits until no webhook is active: n8n unregisters a test after its response. */
+export async function waitUntilUnregistered(
+	environment: WithService,
 	assistantId: number,
 	limitMs = SETTLE_LIMIT_MS,
 ): Promise<void> {
-	await waitFor('the trigger to be taken off', limitMs, async () => {
-		const { callCompleted, inboundCallCompleted } = await registered(stage, assistantId);
+	await waitFor('the trigger to be unregistered', limitMs, async () => {
+		const { callCompleted, inboundCallCompleted } = await readWebhookUrls(environment, assistantId);
 		return callCompleted === null && inboundCallCompleted === null ? true : undefined;
 	});
 }
 
-/** A call of an assistant from its beginning to its end, webhooks delivered. @returns its id */
-export async function callFrom({ service }: AtService, assistantId: number): Promise<number> {
-	const { id } = await service.control.outbound({
-		assistant_id: assistantId,
-		to: '+4915112345690',
-	});
-	await service.control.advance(A_CALL);
-	return Number(id);
+/** The number of the other side, by the direction of the call. */
+export const CLIENT_NUMBERS = { outbound: '+4915112345690', inbound: '+4915112345691' };
+
+/** An assistant makes or gets a call, which ends, and its webhooks are delivered. @returns its id */
+export async function completeCall(
+	{ service: { control } }: WithService,
+	assistantId: number,
+	direction: 'outbound' | 'inbound' = 'outbound',
+): Promise<number> {
+	const { outbound: to, inbound: from } = CLIENT_NUMBERS;
+	const { id } =
+		direction === 'outbound'
+			? await control.outbound({ assistant_id: assistantId, to })
+			: await control.inbound({ assistant_id: assistantId, from });
+	await control.advance(A_CALL);
+	return id;
 }
 
-/** The same for somebody who calls the assistant. */
-export async function callTo({ service }: AtService, assistantId: number): Promise<number> {
-	const caller = { assistant_id: assistantId, from: '+4915112345691' };
-	const { id } = await service.control.inbound(caller);
-	await service.control.advance(A_CALL);
-	return Number(id);
+/** Creates a workflow of nothing but a post-call trigger. @returns its id */
+export async function createTriggerWorkflow(
+	{ editor }: E2eServers,
+	name: string,
+	assistantId: number,
+	credential: CredentialRef,
+): Promise<string> {
+	const only = trigger('callCompleted', assistantId, credential);
+	return (await editor.createWorkflow(workflow(name, [only]))).id;
 }
 
 /** Waits for the execution that a call started. @returns it and the trigger's item */
-export async function executionOf(
-	{ editor }: Stage,
+export async function waitForExecution(
+	{ editor }: E2eServers,
 	workflowId: string,
 	callId: number,
 ): Promise<{ execution: Execution; item: Item }> {

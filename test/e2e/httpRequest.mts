@@ -1,32 +1,21 @@
 import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../host/api/execution.mts';
-import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import type { Checks } from '../support/checks.mts';
-import { get, start, START, workflow } from '../support/workflows.mts';
-import type { Credentials, Stage } from './testEnvironment.mts';
+import { httpRequest, start, START, workflow } from '../support/workflows.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NODE = 'HTTP Request';
 
-/** The credential signs requests of n8n's own *HTTP Request* node too. */
-export async function httpRequest(
+/** n8n's own *HTTP Request* node with the credential. */
+export async function httpRequestNode(
 	{ check }: Checks,
-	{ editor, service }: Stage,
-	{ alice }: Credentials,
+	{ editor, service, alice }: E2eEnvironment,
 ): Promise<void> {
 	await check("n8n's HTTP Request node can use the credential", async () => {
-		const request = get(NODE, `${service.url}/user/calls`);
-		const signed = {
-			...request,
-			parameters: {
-				...(request.parameters as object),
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: CREDENTIAL_TYPE,
-			},
-			credentials: { [CREDENTIAL_TYPE]: { id: alice.id, name: alice.name } },
-		};
+		const request = httpRequest(NODE, { url: `${service.url}/user/calls`, options: {} }, alice);
 		const { id } = await editor.createWorkflow(
-			workflow('HTTP Request with the credential', [start(), signed], [[START, NODE]]),
+			workflow('HTTP Request with the credential', [start(), request], [[START, NODE]]),
 		);
 		const execution = await editor.run(id, START);
 		assert.equal(execution.status, 'success', execution.error);

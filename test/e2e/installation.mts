@@ -4,27 +4,27 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-import type { Served } from '../../host/api/catalogue.mts';
+import type { TypeDescription } from '../../host/api/catalogue.mts';
 import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
-import type { Stage } from './testEnvironment.mts';
+import type { E2eServers } from './testEnvironment.mts';
 
-const ledger = z.object({ dependencies: z.record(z.string()) });
+const nodesManifest = z.object({ dependencies: z.record(z.string()) });
 const TYPES_LIMIT_MS = 30_000;
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
-const only = (all: Served[], wanted: string): Served => {
+const only = (all: TypeDescription[], wanted: string): TypeDescription => {
 	const found = all.filter(({ name }) => name === wanted);
 	const [one] = found;
 	assert.ok(one !== undefined && found.length === 1, `${wanted} is served ${found.length} times`);
 	return one;
 };
 
-/** Installs the package through n8n and looks at what n8n then serves of it. */
-export async function installation({ check, require }: Checks, stage: Stage): Promise<void> {
-	const { catalogue, editor, tarball } = stage;
+/** Installs the package through n8n and checks what n8n then serves. */
+export async function installation({ check, require }: Checks, servers: E2eServers): Promise<void> {
+	const { catalogue, editor, tarball } = servers;
 
 	await require("n8n's installer takes the packed package", async () => {
 		const installed = await catalogue.install(tarball.name, tarball.version);
@@ -39,7 +39,7 @@ export async function installation({ check, require }: Checks, stage: Stage): Pr
 		);
 	});
 
-	// n8n answers before it has written the new list of types.
+	// n8n responds before it has written the new list of types.
 	const [nodeTypes, credentialTypes] = await require('n8n lists the new types', async () => {
 		return await waitFor('the new types to be listed', TYPES_LIMIT_MS, async () => {
 			const nodes = await catalogue.nodeTypes();
@@ -57,12 +57,12 @@ export async function installation({ check, require }: Checks, stage: Stage): Pr
 	});
 
 	await check('n8n serves the action node as a tool for AI agents', () => {
-		const twin = only(nodeTypes, `${ACTION}Tool`);
-		assert.equal(twin.displayName, 'Voice Assistant Calling Tool');
-		assert.deepEqual(twin.outputs, ['ai_tool']);
+		const aiTool = only(nodeTypes, `${ACTION}Tool`);
+		assert.equal(aiTool.displayName, 'Voice Assistant Calling Tool');
+		assert.deepEqual(aiTool.outputs, ['ai_tool']);
 	});
 
-	await check('n8n files the nodes under their categories and search words', async () => {
+	await check('n8n serves the categories and search words of the nodes', async () => {
 		for (const name of [ACTION, TRIGGER]) {
 			const source = filesMatching('nodes/*/*.node.json').find((file) =>
 				file.toLowerCase().endsWith(`${name.split('.')[1] ?? ''}.node.json`.toLowerCase()),
@@ -79,7 +79,7 @@ export async function installation({ check, require }: Checks, stage: Stage): Pr
 	await check('n8n serves the icons, light and dark, of nodes and credential', async () => {
 		const types = [ACTION, TRIGGER].map((name) => only(nodeTypes, name));
 		for (const { name, iconUrl } of [...types, only(credentialTypes, CREDENTIAL_TYPE)]) {
-			assert.ok(typeof iconUrl === 'object', `${name} has no two icons`);
+			assert.ok(typeof iconUrl === 'object', `${name} lacks an icon`);
 			const [light, dark] = await Promise.all(
 				[iconUrl.light, iconUrl.dark].map(async (url) => {
 					const response = await editor.rest.send('GET', `/${url}`);
@@ -106,14 +106,14 @@ export async function installation({ check, require }: Checks, stage: Stage): Pr
 	});
 }
 
-/** Takes the package off through n8n. */
-export async function uninstallation({ check }: Checks, stage: Stage): Promise<void> {
-	const { catalogue, host, tarball, userFolder } = stage;
+/** Uninstalls the package through n8n. */
+export async function uninstallation({ check }: Checks, servers: E2eServers): Promise<void> {
+	const { catalogue, host, tarball, userFolder } = servers;
 
 	await check("n8n's uninstaller leaves nothing of the package", async () => {
 		await catalogue.uninstall(tarball.name);
 		assert.deepEqual(await catalogue.installed(), []);
-		// n8n answers before it has written the new list of types.
+		// n8n responds before it has written the new list of types.
 		await waitFor('the node types to be gone', TYPES_LIMIT_MS, async () => {
 			const all = [...(await catalogue.nodeTypes()), ...(await catalogue.credentialTypes())];
 			const left = all.filter(
@@ -128,11 +128,11 @@ export async function uninstallation({ check }: Checks, stage: Stage): Promise<v
 			(await readdir(folder)).filter((file) => file.endsWith('.tgz')),
 			[],
 		);
-		const { dependencies } = ledger.parse(
+		const { dependencies } = nodesManifest.parse(
 			JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')),
 		);
-		// n8n 2.0 forgets to take the line out of its own list.
-		const line = host === 'oldest' ? { [tarball.name]: tarball.version } : {};
-		assert.deepEqual(dependencies, line);
+		// n8n 2.0 does not remove the dependency.
+		const expected = host === 'oldest' ? { [tarball.name]: tarball.version } : {};
+		assert.deepEqual(dependencies, expected);
 	});
 }

@@ -4,8 +4,8 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
- * What n8n finds as `npm` in this suite (see tarball.mts): its installer gets the packed package
- * from here, because the registry does not have it yet. Everything else is left to the real npm.
+ * The `npm` that n8n runs in this suite (see tarball.mts). Its installer gets the packed package
+ * from here, because the registry does not have this version yet. The real npm does everything else.
  *
  * Called with --name, --version, --tarball and --npm, then npm's own arguments after `--`.
  */
@@ -28,7 +28,7 @@ if (command === 'view' && isOurs) {
 	copyFileSync(values.tarball, file);
 	console.log(file);
 } else if (command === 'outdated') {
-	// n8n asks for updates whenever it lists packages; the registry cannot know of any.
+	// n8n asks for updates whenever it lists packages.
 	console.log('{}');
 } else {
 	const { status } = spawnSync(process.execPath, [values.npm, ...positionals], {

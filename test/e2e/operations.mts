@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
-import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import { saveCredential } from '../../host/n8n/provision.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { OPERATIONS } from '../support/n8n/operations.mts';
@@ -9,19 +9,19 @@ import { startService } from '../support/sandbox/service.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 import { action, fields, start, START, workflow } from '../support/workflows.mts';
 import { seed } from './seed.mts';
-import type { Stage } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
-/** Runs every operation, and what can go wrong with one, in workflows. */
-export async function operations({ check, lifetime }: Checks, { editor }: Stage): Promise<void> {
-	// Of its own, because each operation finds it as new.
-	const service = await startService({ seed: seed() });
-	await lifetime.atEnd(async () => await service.close());
-	const alice = await editor.saveCredential(CREDENTIAL_TYPE, 'Alice, operations', {
-		baseUrl: service.url,
-		apiToken: ALICE,
-	});
+/** Runs workflows with every operation, and with operations that fail. */
+export async function operations(
+	{ check, cleanup }: Checks,
+	{ editor }: E2eEnvironment,
+): Promise<void> {
+	// Another service, because it is reset for each operation.
+	const service = await cleanup.use(startService({ seed: seed() }));
+	const { url } = service;
+	const alice = await saveCredential(editor, 'Alice, operations', { url, token: ALICE });
 	const run = async (definition: Workflow): Promise<Execution> => {
 		await service.reset();
 		const { id } = await editor.createWorkflow(definition);
@@ -35,10 +35,10 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 			const execution = await run(steps(name, parameters));
 			assert.equal(execution.status, 'success', execution.error);
 			assert.partialDeepStrictEqual(itemsOf(execution, NODE), [output]);
-			const [arrived] = (await service.control.requests()).slice(-1);
-			assert.partialDeepStrictEqual(arrived, { method: request.method, path: request.path });
-			if (request.query) assert.deepEqual(arrived?.query, request.query);
-			if (request.body) assert.deepEqual(arrived?.body, request.body);
+			const received = (await service.control.requests()).at(-1);
+			assert.partialDeepStrictEqual(received, { method: request.method, path: request.path });
+			if (request.query) assert.deepEqual(received?.query, request.query);
+			if (request.body) assert.deepEqual(received?.body, request.body);
 		});
 	}
 
@@ -49,19 +49,19 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 		phoneNumber,
 	});
 
-	await check('what the service refuses is stored with message and fields', async () => {
+	await check('a refusal of the service is stored with message and fields', async () => {
 		const execution = await run(steps('Wrong number', lead('12')));
 		assert.equal(execution.status, 'error');
-		const words = [
+		const message = [
 			"'Phone Number': Invalid phone number",
 			'Correct the fields named above, then run the step again.',
 		].join('\n');
-		assert.equal(execution.error, words);
-		assert.equal(execution.runs.find(({ node }) => node === NODE)?.error, words);
+		assert.equal(execution.error, message);
+		assert.equal(execution.runs.find(({ node }) => node === NODE)?.error, message);
 	});
 
 	await check(
-		'the error output gets what failed, the other what went through, paired',
+		'the error output gets the items that failed, the other output those that succeeded, paired',
 		async () => {
 			const phones = ['+4915112345671', '12', '+4915112345673'];
 			const origin = { origin: `={{ $('${START}').item.json.phone }}` };
@@ -71,7 +71,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 					start(),
 					{ ...action(NODE, lead('={{ $json.phone }}'), alice), onError: 'continueErrorOutput' },
 					fields('Added', { ...origin, phone: '={{ $json.phone_number }}' }),
-					fields('Refused', {
+					fields('N8nError', {
 						...origin,
 						message: '={{ $json.error.message }}',
 						field: '={{ $json.error.errors["Phone Number"][0] }}',
@@ -80,7 +80,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 				[
 					[START, NODE],
 					[NODE, 'Added', 0],
-					[NODE, 'Refused', 1],
+					[NODE, 'N8nError', 1],
 				],
 			);
 			const pinData = { [START]: phones.map((phone) => ({ json: { phone } })) };
@@ -91,7 +91,7 @@ export async function operations({ check, lifetime }: Checks, { editor }: Stage)
 				{ origin: first, phone: first },
 				{ origin: last, phone: last },
 			]);
-			assert.deepEqual(itemsOf(execution, 'Refused'), [
+			assert.deepEqual(itemsOf(execution, 'N8nError'), [
 				{
 					origin: wrong,
 					message: "'Phone Number': Invalid phone number",

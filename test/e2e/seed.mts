@@ -1,13 +1,13 @@
 import { newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
 
-/** Whose assistants the triggers register at. */
+/** The owner of the assistants where the triggers register. */
 export const CAROL = 'carol-token';
 
-/** ID of the number that Carol sends SMS from. */
+/** ID of Carol's phone number, for SMS. */
 export const PHONE_NUMBER = '201';
 
-/** Assistants of Carol, one for each story about a trigger, so that the stories do not meet. */
+/** Carol's assistants, one for each check of a trigger, so that the checks are independent. */
 export const ASSISTANTS = {
 	postCall: 201,
 	inbound: 202,

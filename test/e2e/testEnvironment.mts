@@ -1,88 +1,52 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { openCatalogue, type Catalogue } from '../../host/api/catalogue.mts';
-import { openEditor, type Editor } from '../../host/api/editor.mts';
-import { hostFolder, type Host } from '../../host/n8n/installN8n.mts';
-import { startN8n, type N8n } from '../../host/n8n/startN8n.mts';
-import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
-import { freePort } from '../../host/process/ports.mts';
-import { OWNER } from '../../host/n8n/provision.mts';
 import type { CredentialRef } from '../../host/api/workflow.mts';
+import type { Host } from '../../host/n8n/installN8n.mts';
+import { saveCredential } from '../../host/n8n/provision.mts';
+import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
+import { startService, type Service } from '../support/sandbox/service.mts';
+import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { CAROL, seed } from './seed.mts';
-import { packTarball, placeNpm, type Tarball } from './tarball.mts';
+import { packTarball, writeNpmShim, type Tarball } from './tarball.mts';
 
-/** A fresh n8n and the service it talks to. */
-export interface Stage {
+/** A new n8n without the package, and the service. */
+export interface E2eServers extends TestN8n {
 	host: Host;
 	tarball: Tarball;
-	/** n8n's user folder, fresh */
-	userFolder: string;
-	/** base URL of n8n, the same over restarts */
-	url: string;
-	editor: Editor;
 	catalogue: Catalogue;
 	service: Service;
-	/** The end of n8n's log. */
-	log: () => Promise<string>;
-	/** Ends n8n, politely or on the spot (kill -9). */
-	stop: (how: 'politely' | 'at once') => Promise<void>;
-	/** Starts n8n again with its data. */
-	startAgain: () => Promise<void>;
 }
 
-/** Packs the package and starts n8n, with that package in reach of its installer, and the service. */
-export async function setTheStage({ lifetime }: Checks, host: Host): Promise<Stage> {
-	const temporary = await mkdtemp(join(tmpdir(), 'e2e-'));
-	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
-	const tarball = await packTarball(temporary);
-	const shim = join(temporary, 'bin');
-	await placeNpm(shim, tarball);
-
-	const service = await startService({ seed: seed() });
-	await lifetime.atEnd(async () => await service.close());
-
-	const userFolder = join(temporary, 'n8n');
-	const port = await freePort();
-	const env = { PATH: [shim, process.env.PATH].join(delimiter) };
-	const launch = async (): Promise<N8n> =>
-		await startN8n({ folder: hostFolder(host), userFolder, port, env, lifetime });
-	let n8n = await launch();
-
-	const editor = openEditor(n8n.url);
-	await editor.signIn(OWNER);
-	return {
+/** Packs the package, and starts the service and an n8n whose installer finds the package. */
+export async function startE2eServers(checks: Checks, host: Host): Promise<E2eServers> {
+	const folder = await temporaryFolder('e2e', checks.cleanup);
+	const tarball = await packTarball(folder);
+	const npmFolder = join(folder, 'bin');
+	await writeNpmShim(npmFolder, tarball);
+	const service = await checks.cleanup.use(startService({ seed: seed() }));
+	const n8n = await startTestN8n(checks, {
 		host,
-		tarball,
-		userFolder,
-		url: n8n.url,
-		editor,
-		catalogue: openCatalogue(editor.rest),
-		service,
-		log: async () => await n8n.logTail(),
-		stop: async (how) => {
-			await (how === 'politely' ? n8n.stop() : n8n.kill());
-		},
-		startAgain: async () => {
-			n8n = await launch();
-			await editor.signIn(OWNER);
-		},
-	};
+		// The suite lets n8n install it.
+		install: async () => {},
+		env: { PATH: [npmFolder, process.env.PATH].join(delimiter) },
+	});
+	return { ...n8n, host, tarball, catalogue: openCatalogue(n8n.editor.rest), service };
 }
 
-/** The credentials that the checks use. */
-export interface Credentials {
+/** The servers, and a credential for each user of the service; the package is installed. */
+export interface E2eEnvironment extends E2eServers {
 	alice: CredentialRef;
 	carol: CredentialRef;
 }
 
-/** Makes a credential for each user of the service. */
-export async function makeCredentials({ editor, service }: Stage): Promise<Credentials> {
-	const save = async (name: string, apiToken: string): Promise<CredentialRef> =>
-		await editor.saveCredential(CREDENTIAL_TYPE, name, { baseUrl: service.url, apiToken });
-	return { alice: await save('Alice', ALICE), carol: await save('Carol', CAROL) };
+/** Stores the credentials. */
+export async function withCredentials(servers: E2eServers): Promise<E2eEnvironment> {
+	const { editor, service } = servers;
+	const { url } = service;
+	const alice = await saveCredential(editor, 'Alice', { url, token: ALICE });
+	const carol = await saveCredential(editor, 'Carol', { url, token: CAROL });
+	return { ...servers, alice, carol };
 }

@@ -3,121 +3,98 @@ import { randomUUID } from 'node:crypto';
 
 import { readExamples, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
-import { Refused } from '../../host/api/rest.mts';
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { sendRequest } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import { trigger, workflow } from '../support/workflows.mts';
-import { callFrom, callTo, executionOf, record, registered } from './calls.mts';
+import {
+	createTriggerWorkflow,
+	CLIENT_NUMBERS,
+	completeCall,
+	readAssistant,
+	readWebhookUrls,
+	waitForExecution,
+} from './calls.mts';
 import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
-import type { Credentials, Stage } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 
-/** What an address of this trigger looks like: ids of webhook, workflow and node, and a token. */
-const addressAt = (url: string): RegExp =>
+/** A URL of this trigger: ids of webhook, workflow and node, and a token. */
+const productionUrl = (url: string): RegExp =>
 	new RegExp(`^${url}/webhook/[0-9a-f-]{36}/\\w+/[0-9a-f-]{36}\\?token=[0-9a-f]{64}$`);
 
-const wrong = (url: string): URL => {
+const withWrongToken = (url: string): URL => {
 	const changed = new URL(url);
 	changed.searchParams.set('token', '0'.repeat(64));
 	return changed;
 };
 
-/** The life of published triggers. */
-export async function triggers(
-	{ check }: Checks,
-	stage: Stage,
-	{ carol }: Credentials,
-): Promise<void> {
-	const { editor, url } = stage;
+const EVENTS = [
+	{ event: 'callCompleted', assistantId: ASSISTANTS.postCall, direction: 'outbound' },
+	{ event: 'inboundCallCompleted', assistantId: ASSISTANTS.inbound, direction: 'inbound' },
+] as const;
 
-	await check(
-		'a post-call trigger: published, registered, started by a call, taken off',
-		async () => {
-			const { postCall } = ASSISTANTS;
+/** Published triggers. */
+export async function triggers({ check }: Checks, environment: E2eEnvironment): Promise<void> {
+	const { editor, url, carol } = environment;
+
+	for (const { event, assistantId, direction } of EVENTS) {
+		const name = `a trigger for ${event}: published, registered, started by a call, unregistered`;
+		await check(name, async () => {
 			const { id } = await editor.createWorkflow(
-				workflow('Post-call', [
-					trigger('callCompleted', postCall, carol, { includeRawBody: true }),
-				]),
+				workflow(event, [trigger(event, assistantId, carol, { includeRawBody: true })]),
 			);
 			await editor.publish(id);
-			const now = await registered(stage, postCall);
-			assert.match(now.callCompleted ?? '', addressAt(url));
-			assert.equal(now.inboundCallCompleted, null);
+			const { [event]: webhookUrl, ...others } = await readWebhookUrls(environment, assistantId);
+			assert.match(webhookUrl ?? '', productionUrl(url));
+			assert.deepEqual(Object.values(others), [null]);
 
-			const callId = await callFrom(stage, postCall);
-			const { execution, item } = await executionOf(stage, id, callId);
+			const callId = await completeCall(environment, assistantId, direction);
+			const { execution, item } = await waitForExecution(environment, id, callId);
 			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
 			assert.partialDeepStrictEqual(item, {
-				event: 'callCompleted',
-				assistant_id: postCall,
+				event,
+				assistant_id: assistantId,
 				id: callId,
 				status: 'completed',
-				client_phone_number: '+4915112345690',
+				client_phone_number: CLIENT_NUMBERS[direction],
+				raw: { id: callId, status: 'completed' },
 			});
-			assert.partialDeepStrictEqual(item.raw, { id: callId, status: 'completed' });
 
 			await editor.unpublish(id);
-			const { webhook_url, is_webhook_active } = await record(stage, postCall);
-			assert.deepEqual([webhook_url, is_webhook_active], [null, false]);
-			await callFrom(stage, postCall);
+			assert.partialDeepStrictEqual(await readAssistant(environment, assistantId), {
+				webhook_url: null,
+				is_webhook_active: false,
+				inbound_webhook_url: null,
+			});
+			await completeCall(environment, assistantId, direction);
 			assert.equal((await editor.executionStates(id)).size, 1);
-		},
-	);
-
-	await check(
-		'an inbound trigger: published, registered, started by a call, taken off',
-		async () => {
-			const { inbound } = ASSISTANTS;
-			const { id } = await editor.createWorkflow(
-				workflow('Inbound', [trigger('inboundCallCompleted', inbound, carol)]),
-			);
-			await editor.publish(id);
-			const now = await registered(stage, inbound);
-			assert.match(now.inboundCallCompleted ?? '', addressAt(url));
-			assert.equal(now.callCompleted, null);
-
-			const callId = await callTo(stage, inbound);
-			const { execution, item } = await executionOf(stage, id, callId);
-			assert.deepEqual([execution.status, execution.mode], ['success', 'webhook']);
-			assert.partialDeepStrictEqual(item, {
-				event: 'inboundCallCompleted',
-				assistant_id: inbound,
-				id: callId,
-				status: 'completed',
-				client_phone_number: '+4915112345691',
-			});
-
-			await editor.unpublish(id);
-			assert.equal((await registered(stage, inbound)).inboundCallCompleted, null);
-		},
-	);
+		});
+	}
 
 	await check('a delivery with a wrong token gets 401 and starts nothing', async () => {
 		const { wrongToken } = ASSISTANTS;
-		const { id } = await editor.createWorkflow(
-			workflow('Wrong token', [trigger('callCompleted', wrongToken, carol)]),
-		);
+		const id = await createTriggerWorkflow(environment, 'Wrong token', wrongToken, carol);
 		await editor.publish(id);
-		const { callCompleted } = await registered(stage, wrongToken);
+		const { callCompleted } = await readWebhookUrls(environment, wrongToken);
 		assert.ok(callCompleted !== null);
-		const answers = await Promise.all(
-			[wrong(callCompleted), callCompleted.replace(/\?.*/, '')].map(
-				async (address) => await sendRequest(address, { method: 'POST', body: '{}' }),
+		const responses = await Promise.all(
+			[withWrongToken(callCompleted), callCompleted.replace(/\?.*/, '')].map(
+				async (target) => await sendRequest(target, { method: 'POST', body: '{}' }),
 			),
 		);
 		const refusal = { message: 'The token of this address is missing or wrong.' };
 		assert.deepEqual(
-			answers.map(({ status, body }) => [status, body]),
+			responses.map(({ status, body }) => [status, body]),
 			[
 				[401, refusal],
 				[401, refusal],
 			],
 		);
-		const callId = await callFrom(stage, wrongToken);
-		await executionOf(stage, id, callId);
+		const callId = await completeCall(environment, wrongToken);
+		await waitForExecution(environment, id, callId);
 		assert.equal((await editor.executionStates(id)).size, 1);
 		await editor.unpublish(id);
 	});
@@ -126,7 +103,7 @@ export async function triggers(
 		const example = (await readExamples()).find(({ name }) => name === THANK_BY_SMS);
 		assert.ok(example !== undefined);
 		const webhookId = randomUUID();
-		const made: Array<{ assistantId: number; id: string }> = [];
+		const copies: Array<{ assistantId: number; id: string }> = [];
 		for (const [assistantId, nodeIds] of [
 			[ASSISTANTS.copyA, 'kept'],
 			[ASSISTANTS.copyB, 'renewed'],
@@ -135,22 +112,22 @@ export async function triggers(
 			const copy = copyOf(example, { assistantId, webhookId, nodeIds, credential: carol });
 			const { id } = await editor.createWorkflow(copy);
 			await editor.publish(id);
-			made.push({ assistantId, id });
+			copies.push({ assistantId, id });
 		}
-		for (const { assistantId, id } of made) {
-			const callId = await callFrom(stage, assistantId);
-			const { execution, item } = await executionOf(stage, id, callId);
+		for (const { assistantId, id } of copies) {
+			const callId = await completeCall(environment, assistantId);
+			const { execution, item } = await waitForExecution(environment, id, callId);
 			assert.equal(execution.status, 'success', execution.error);
 			assert.equal(item.assistant_id, assistantId);
 			assert.equal((await editor.executionStates(id)).size, 1);
 		}
-		for (const { id } of made) await editor.unpublish(id);
+		for (const { id } of copies) await editor.unpublish(id);
 	});
 }
 
 /**
- * The same example at another assistant. All copies keep the webhook id. The editor renews the node ids,
- * the public API and the command line keep them too (docs/decisions/0005).
+ * Copies the example for another assistant. All copies keep the webhook id. The editor renews the node
+ * ids, the public API and the command line keep them (docs/decisions/0005).
  */
 function copyOf(
 	example: Workflow,
@@ -179,35 +156,29 @@ function copyOf(
 	return withCredential({ ...example, nodes }, credential);
 }
 
-/** Publishing while somebody else receives the assistant's calls. n8n 2.41 tries for 15 s. */
+/** Publishing while another system receives the assistant's calls. n8n 2.41 tries for 15 s. */
 export async function refusedPublish(
 	{ check }: Checks,
-	stage: Stage,
-	{ carol }: Credentials,
+	environment: E2eEnvironment,
 ): Promise<void> {
-	const { editor, service } = stage;
+	const { editor, service, carol } = environment;
 	const { taken } = ASSISTANTS;
 
 	await check(
-		'publishing is refused in words where the address is taken, and touches nothing',
+		'publishing is refused when the webhook URL of another system is registered, and changes nothing',
 		async () => {
-			const answer = await service
+			const response = await service
 				.as(CAROL)
 				.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
-			assert.equal(answer.status, 200);
-			const before = await record(stage, taken);
-			const { id } = await editor.createWorkflow(
-				workflow('Taken', [trigger('callCompleted', taken, carol)]),
-			);
-			const refusal = await editor.publish(id).catch((error: unknown) => error);
-			assert.ok(refusal instanceof Refused, `it was not refused: ${String(refusal)}`);
-			assert.equal(
-				refusal.words,
-				`The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with 'Assistant > Disable Webhook' if nobody needs it.`,
-			);
-			assert.deepEqual(await record(stage, taken), before);
+			assert.equal(response.status, 200);
+			const before = await readAssistant(environment, taken);
+			const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
+			await assert.rejects(editor.publish(id), {
+				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with 'Assistant > Disable Webhook' if nobody needs it.`,
+			});
+			assert.deepEqual(await readAssistant(environment, taken), before);
 			await editor.unpublish(id);
-			assert.deepEqual(await record(stage, taken), before);
+			assert.deepEqual(await readAssistant(environment, taken), before);
 		},
 	);
 }

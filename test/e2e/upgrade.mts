@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { root } from '../support/package.mts';
-import { action, start, START, trigger, workflow } from '../support/workflows.mts';
-import { callFrom, executionOf } from './calls.mts';
+import { action, start, START, workflow } from '../support/workflows.mts';
+import { createTriggerWorkflow, completeCall, waitForExecution } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
-import { makeCredentials, type Stage } from './testEnvironment.mts';
+import { withCredentials, type E2eServers } from './testEnvironment.mts';
 
 const NAME = 'a workflow made with the previous release runs after an upgrade';
 const NODE = 'Calls';
 
-/** Upgrades the package in n8n, from the release before to this one. */
-export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<void> {
-	const { catalogue, editor, tarball } = stage;
+/** Upgrades the package in n8n from the previous release to this one. */
+export async function upgrade({ check, skip }: Checks, servers: E2eServers): Promise<void> {
+	const { catalogue, editor, tarball } = servers;
 	const changelog = await readFile(join(root, 'CHANGELOG.md'), 'utf8');
 	const previous = releaseBefore(tarball.version, changelog);
 	if (previous === undefined) {
@@ -25,7 +25,8 @@ export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<vo
 
 	await check(NAME, async () => {
 		await catalogue.install(tarball.name, previous);
-		const { alice, carol } = await makeCredentials(stage);
+		const environment = await withCredentials(servers);
+		const { alice, carol } = environment;
 		const calls = await editor.createWorkflow(
 			workflow(
 				'Calls of the previous release',
@@ -33,12 +34,8 @@ export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<vo
 				[[START, NODE]],
 			),
 		);
-		const live = await editor.createWorkflow(
-			workflow('Published with the previous release', [
-				trigger('callCompleted', ASSISTANTS.upgrade, carol),
-			]),
-		);
-		await editor.publish(live.id);
+		const live = await createTriggerWorkflow(environment, 'Published', ASSISTANTS.upgrade, carol);
+		await editor.publish(live);
 
 		await catalogue.update(tarball.name, tarball.version);
 		const installed = await catalogue.installed();
@@ -49,9 +46,9 @@ export async function upgrade({ check, skip }: Checks, stage: Stage): Promise<vo
 		const execution = await editor.run(calls.id, START);
 		assert.equal(execution.status, 'success', execution.error);
 		assert.equal(itemsOf(execution, NODE).length, 1);
-		const callId = await callFrom(stage, ASSISTANTS.upgrade);
-		assert.equal((await executionOf(stage, live.id, callId)).execution.status, 'success');
-		await editor.unpublish(live.id);
+		const callId = await completeCall(environment, ASSISTANTS.upgrade);
+		assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
+		await editor.unpublish(live);
 		await catalogue.uninstall(tarball.name);
 	});
 }

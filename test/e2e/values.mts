@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
 import { action, start, START, workflow } from '../support/workflows.mts';
-import type { Credentials, Stage } from './testEnvironment.mts';
+import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
-/** Expressions for dates, and the day in the past that each means, in days. */
+/** Expressions for dates, and how many days ago each date is. */
 const DATES: Array<[expression: string, daysAgo: number]> = [
 	['={{ $today }}', 0],
 	['={{ $now }}', 0],
@@ -19,11 +19,10 @@ const DATES: Array<[expression: string, daysAgo: number]> = [
 const day = (daysAgo: number): string =>
 	new Date(Date.now() - daysAgo * 24 * 3_600_000).toISOString().slice(0, 10);
 
-/** Values as n8n's own expression engine gives them, which no test without a server can show. */
+/** Values of n8n's own expression engine, which only a server has. */
 export async function values(
 	{ check }: Checks,
-	{ editor, service }: Stage,
-	{ alice }: Credentials,
+	{ editor, service, alice }: E2eEnvironment,
 ): Promise<void> {
 	for (const [expression, daysAgo] of DATES) {
 		await check(`a filter for a date takes ${expression}`, async () => {
@@ -38,8 +37,8 @@ export async function values(
 			});
 			const execution = await editor.run(id, START);
 			assert.equal(execution.status, 'success', execution.error);
-			const [arrived] = (await service.control.requests()).slice(-1);
-			const { date_from: sent } = arrived?.query as Record<string, unknown>;
+			const received = (await service.control.requests()).at(-1);
+			const { date_from: sent } = received?.query as Record<string, unknown>;
 			// The test may run at midnight.
 			assert.ok([day(daysAgo), day(daysAgo + 1)].includes(String(sent)), String(sent));
 		});

@@ -1,38 +1,39 @@
-import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
+import type { Cleanup } from '../../host/process/cleanup.mts';
+import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import { root } from '../support/package.mts';
 import type { Mutation } from './mutations.mts';
 
-/** What the fast suite does not look at, or finds through a link. */
-const LEFT_OUT = new Set(['node_modules', '.git', '.data', 'coverage']);
+/** Folders that the fast suite does not use, or finds through a link. */
+const NOT_COPIED = new Set(['node_modules', '.git', '.data', 'coverage']);
 const HOSTS = ['current', 'oldest'].map((host) => join('host', host));
 
-/** Copies the built checkout, without what is installed in it. @returns the folder of the copy */
-export async function copyCheckout(): Promise<string> {
-	const copy = await mkdtemp(join(tmpdir(), 'mutant-'));
+/** Copies the built checkout, without installed packages. @returns the folder of the copy */
+export async function copyCheckout(cleanup: Cleanup): Promise<string> {
+	const copy = await temporaryFolder('mutant', cleanup);
 	await cp(root, copy, {
 		recursive: true,
 		filter: (source) => {
 			const path = relative(root, source);
-			return !LEFT_OUT.has(path.split(sep).at(-1) ?? '') && !HOSTS.includes(path);
+			return !NOT_COPIED.has(path.split(sep).at(-1) ?? '') && !HOSTS.includes(path);
 		},
 	});
-	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
+	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
 	return copy;
 }
 
 /**
- * Breaks a copy of the checkout: in the source, and in what is built from it.
+ * Breaks the source in a copy of the checkout, and compiles it.
  *
- * @throws Error when the source does not hold the text exactly once, or is no program any more
+ * @throws Error when the source does not contain the text exactly once, or no longer compiles
  */
 export async function mutate(copy: string, { file, from, to }: Mutation): Promise<void> {
 	const source = await readFile(join(copy, file), 'utf8');
 	const found = source.split(from).length - 1;
-	if (found !== 1) throw new Error(`${file} holds this text ${found} times, not once: ${from}`);
+	if (found !== 1) throw new Error(`${file} contains this text ${found} times, not once: ${from}`);
 	const broken = source.replace(from, () => to);
 	await writeFile(join(copy, file), broken);
 

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
+import type { Mutation } from './mutations.mts';
+
 const LIMIT_MS = 120_000;
 
 const report = z.object({
@@ -20,26 +22,21 @@ const report = z.object({
 	),
 });
 
-/** A test of the fast suite. */
-export interface NamedTest {
-	file: string;
-	/** its whole name */
-	name: string;
-}
-
 /**
- * Runs tests of the fast suite, and no others.
+ * Runs the tests of mutations.
  *
- * @param folder a checkout that is built
- * @returns what became of each, by name: `passed` or `failed`; those that do not exist are missing
- * @throws Error when a file cannot be run at all, or a test did not come to an end
+ * @param folder a built checkout
+ * @returns `passed` or `failed` by name; tests that do not exist are missing
+ * @throws Error when a file cannot run, or a test does not end
  */
 export async function runTests(
 	folder: string,
-	tests: NamedTest[],
+	tests: Mutation[],
 	signal: AbortSignal,
 ): Promise<Map<string, string>> {
-	const names = tests.map(({ name }) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+	const names = tests.map(({ testName }) =>
+		testName.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
+	);
 	const output = join(folder, 'jest.json');
 	const args = [
 		'--experimental-vm-modules',
@@ -50,15 +47,15 @@ export async function runTests(
 		`--outputFile=${output}`,
 		`--testNamePattern=^(${names.join('|')})$`,
 		'--runTestsByPath',
-		...new Set(tests.map(({ file }) => file)),
+		...new Set(tests.map(({ testFile }) => testFile)),
 	];
-	const said = await new Promise<string>((resolve) => {
+	const errors = await new Promise<string>((resolve) => {
 		const options = { cwd: folder, timeout: LIMIT_MS, signal };
-		// It ends with 1 when a test fails, which is no trouble here: the report tells.
+		// A test that fails makes the exit code 1; the report has the result.
 		execFile(process.execPath, args, options, (_error, _stdout, stderr) => resolve(stderr));
 	});
 	const text = await readFile(output, 'utf8').catch(() => {
-		throw new Error(`jest did not run:\n${said}`);
+		throw new Error(`jest did not run:\n${errors}`);
 	});
 	const results = report.parse(JSON.parse(text)).testResults;
 	const broken = results.find(({ assertionResults }) => assertionResults.length === 0);

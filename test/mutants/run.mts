@@ -1,43 +1,36 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
 
 import { runChecks, type Checks } from '../support/checks.mts';
 import { copyCheckout, mutate } from './brokenCopy.mts';
 import { runTests } from './fastSuite.mts';
 import { MUTATIONS, type Mutation } from './mutations.mts';
 
-/** Copies that are tested at once; each takes a core. */
+/** How many mutants are tested at once. */
 const AT_ONCE = 2;
 
-/** Breaks the package on purpose, one way at a time: a named test has to notice each. */
+// Breaks the package in one way after the other; the named test must fail each time.
 await runChecks(async (checks) => {
-	await checks.require('unbroken, the package passes all these tests', async () => {
-		const tests = MUTATIONS.map(({ caughtBy }) => caughtBy);
-		const outcome = await runTests(await freshCopy(checks), tests, checks.interrupt);
-		for (const { name } of tests) assert.equal(outcome.get(name), 'passed', name);
+	await checks.require('the unchanged package passes all these tests', async () => {
+		const copy = await copyCheckout(checks.cleanup);
+		const results = await runTests(copy, MUTATIONS, checks.cleanup.shutdownSignal);
+		for (const { testName } of MUTATIONS) {
+			assert.equal(results.get(testName), 'passed', testName);
+		}
 	});
 
-	const left = [...MUTATIONS];
+	const mutations = MUTATIONS.values();
 	const work = async (): Promise<void> => {
-		for (let next = left.shift(); next !== undefined; next = left.shift()) {
-			await isCaught(checks, next);
-		}
+		for (const mutation of mutations) await isCaught(checks, mutation);
 	};
 	await Promise.all(Array.from({ length: AT_ONCE }, work));
 });
 
-async function isCaught(checks: Checks, mutation: Mutation): Promise<void> {
-	const { what, caughtBy } = mutation;
-	await checks.check(`${what}\n${' '.repeat(15)}caught by: ${caughtBy.name}`, async () => {
-		const copy = await freshCopy(checks);
+async function isCaught({ check, cleanup }: Checks, mutation: Mutation): Promise<void> {
+	const { what, testName } = mutation;
+	await check(`${what}\n${' '.repeat(15)}caught by: ${testName}`, async () => {
+		const copy = await copyCheckout(cleanup);
 		await mutate(copy, mutation);
-		const outcome = await runTests(copy, [caughtBy], checks.interrupt);
-		assert.equal(outcome.get(caughtBy.name), 'failed', 'the test did not notice');
+		const results = await runTests(copy, [mutation], cleanup.shutdownSignal);
+		assert.equal(results.get(testName), 'failed', 'the test did not fail');
 	});
-}
-
-async function freshCopy({ lifetime }: Checks): Promise<string> {
-	const copy = await copyCheckout();
-	await lifetime.atEnd(async () => await rm(copy, { recursive: true, force: true }));
-	return copy;
 }

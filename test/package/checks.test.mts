@@ -14,14 +14,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a suite, given as code. @returns its exit code, and its lines without times */
-function run(story: string): { status: number | null; lines: string[] } {
+/** Runs a suite that is given as code. @returns its exit code and its lines without times */
+function run(suite: string): { status: number | null; lines: string[] } {
 	const file = join(folder, 'suite.mts');
 	writeFileSync(
 		file,
 		`import { runChecks } from ${JSON.stringify(RUNNER)};
 		const fails = () => { throw new Error('It rains.'); };
-		await runChecks(async ({ check, require, skip, lifetime, onFailure }) => { ${story} });`,
+		await runChecks(async ({ check, require, skip, cleanup, onFailure }) => { ${suite} });`,
 	);
 	const { status, stdout } = spawnSync(process.execPath, [file], { encoding: 'utf8' });
 	const lines = stdout.trimEnd().split('\n');
@@ -46,9 +46,9 @@ describe('the runner of the suites', () => {
 		expect(lines.at(-1)).toBe('1 passed, 1 failed');
 	});
 
-	it('ends the story when what it needs fails, and stops what was started', () => {
+	it('ends the suite when a required check fails, and stops what was started', () => {
 		const { status, lines } = run(
-			"await lifetime.atEnd(async () => console.log('stopped')); await require('a', fails); await check('b', () => {});",
+			"await cleanup.defer(async () => console.log('stopped')); await require('a', fails); await check('b', () => {});",
 		);
 		expect(status).toBe(1);
 		expect(lines).toContain('stopped');
@@ -66,9 +66,9 @@ describe('the runner of the suites', () => {
 		expect(lines).toContain('It did not end within 0.02 s.');
 	});
 
-	it('counts what the story itself throws, and what cannot be stopped, as failed', () => {
+	it('counts an error of the suite itself, and of the cleanup, as failed', () => {
 		expect(run("await check('a', () => {}); fails();").lines.at(-1)).toBe('1 passed, 1 failed');
-		const { lines } = run("await check('a', () => {}); await lifetime.atEnd(async () => fails());");
+		const { lines } = run("await check('a', () => {}); await cleanup.defer(async () => fails());");
 		expect(lines.at(-1)).toBe('1 passed, 1 failed');
 	});
 

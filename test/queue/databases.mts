@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
-import type { Lifetime } from '../../host/process/cleanup.mts';
+import type { Cleanup } from '../../host/process/cleanup.mts';
 import { freePort, LOOPBACK } from '../../host/process/ports.mts';
-import { startServer, type Server } from '../../host/process/server.mts';
+import { startServer } from '../../host/process/server.mts';
 import type { Programs } from './programs.mts';
 import { settingsOf } from './settings.mts';
 
@@ -16,30 +16,21 @@ const START_LIMIT_MS = 60_000;
 const STOP_LIMIT_MS = 10_000;
 const QUERY_LIMIT_MS = 60_000;
 
-/** What n8n's processes share; reachable on this machine only. */
+/** Both servers listen on the loopback address only. */
 const PASSWORD = 'only-for-this-test';
 const DATABASE = 'n8n';
 
 const env = { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, LANG: 'C.UTF-8' };
 
 /** A running PostgreSQL. */
-export interface Postgres extends Server {
-	/** what n8n has to know of it */
-	settings: Record<string, string>;
-	/**
-	 * Asks the database.
-	 *
-	 * @param sql a query for one column; its values must hold no line breaks
-	 */
-	query: (sql: string) => Promise<string[]>;
-}
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** Starts an empty PostgreSQL. @param folder its data; must not exist */
+/** Starts an empty PostgreSQL. @param folder for its data; must not exist */
 export async function startPostgres(
 	{ postgres, user }: Programs,
 	folder: string,
-	lifetime: Lifetime,
-): Promise<Postgres> {
+	cleanup: Cleanup,
+) {
 	await mkdir(folder);
 	if (user !== undefined) await chown(folder, user.uid, user.gid);
 	const data = join(folder, 'data');
@@ -55,7 +46,7 @@ export async function startPostgres(
 		listen_addresses: LOOPBACK,
 		unix_socket_directories: folder,
 	};
-	const place = ['--host', LOOPBACK, '--port', String(port), '--username', DATABASE];
+	const connection = ['--host', LOOPBACK, '--port', String(port), '--username', DATABASE];
 	const server = await startServer({
 		name: 'PostgreSQL',
 		command: join(postgres, 'postgres'),
@@ -69,17 +60,24 @@ export async function startPostgres(
 		logFile: `${folder}.log`,
 		user,
 		isReady: async () => {
-			await run(join(postgres, 'pg_isready'), place, { env, timeout: STOP_LIMIT_MS });
+			await run(join(postgres, 'pg_isready'), connection, { env, timeout: STOP_LIMIT_MS });
 			return true;
 		},
 		startLimitMs: START_LIMIT_MS,
-		// "Fast": ends the connections.
+		// The "fast" shutdown, which closes the connections.
 		stopSignal: 'SIGINT',
 		stopLimitMs: STOP_LIMIT_MS,
-		lifetime,
+		cleanup,
 	});
 	const query = async (database: string, sql: string): Promise<string[]> => {
-		const args = [...place, '--no-psqlrc', '--tuples-only', '--no-align', '--dbname', database];
+		const args = [
+			...connection,
+			'--no-psqlrc',
+			'--tuples-only',
+			'--no-align',
+			'--dbname',
+			database,
+		];
 		const { stdout } = await run(join(postgres, 'psql'), [...args, '--command', sql], {
 			env: { ...env, PGPASSWORD: PASSWORD },
 			timeout: QUERY_LIMIT_MS,
@@ -90,41 +88,32 @@ export async function startPostgres(
 	await query('postgres', `CREATE DATABASE ${DATABASE}`);
 	return {
 		...server,
+		/** the settings of n8n for it */
 		settings: {
 			DB_POSTGRESDB_HOST: LOOPBACK,
 			DB_POSTGRESDB_PORT: String(port),
 			DB_POSTGRESDB_PASSWORD: PASSWORD,
 		},
-		query: async (sql) => await query(DATABASE, sql),
+		/** Runs a query for one column, whose values must not contain line breaks. */
+		query: async (sql: string) => await query(DATABASE, sql),
 	};
 }
 
-/** What n8n 2.41 keeps of an execution in its queue. */
+/** The data of an execution in n8n's queue (n8n 2.41). */
 const job = z.object({ executionId: z.string() });
-/** In one step, because the list changes all the time. */
-const JOBS_HELD = `
+/** One script, because the list changes all the time. */
+const ACTIVE_JOBS = `
 	local jobs = {}
 	for _, id in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
 		table.insert(jobs, redis.call('HGET', 'bull:jobs:' .. id, 'data'))
 	end
 	return jobs`;
 
-/** A running Redis. */
-export interface Redis extends Server {
-	/** what n8n has to know of it */
-	settings: Record<string, string>;
-	/** how many executions wait in n8n's queue for a worker */
-	waiting: () => Promise<number>;
-	/** the executions that workers have taken from the queue, and not given back as done */
-	held: () => Promise<string[]>;
-}
+/** A running Redis with n8n's queue. */
+export type Redis = Awaited<ReturnType<typeof startRedis>>;
 
-/** Starts an empty Redis. @param folder its data; must not exist */
-export async function startRedis(
-	{ redis }: Programs,
-	folder: string,
-	lifetime: Lifetime,
-): Promise<Redis> {
+/** Starts an empty Redis. @param folder for its data; must not exist */
+export async function startRedis({ redis }: Programs, folder: string, cleanup: Cleanup) {
 	await mkdir(folder);
 	const port = await freePort();
 	const settings = {
@@ -144,10 +133,10 @@ export async function startRedis(
 		isReady: async () => (await readFile(logFile, 'utf8')).includes('Ready to accept connections'),
 		startLimitMs: START_LIMIT_MS,
 		stopLimitMs: STOP_LIMIT_MS,
-		lifetime,
+		cleanup,
 	});
-	/** Gives the answer line by line. */
-	const ask = async (...command: string[]): Promise<string[]> => {
+	/** Runs a command. @returns the lines of the reply */
+	const redisCli = async (...command: string[]): Promise<string[]> => {
 		const args = ['-h', LOOPBACK, '-p', String(port), ...command];
 		const { stdout } = await run(join(dirname(redis), 'redis-cli'), args, {
 			env: { ...env, REDISCLI_AUTH: PASSWORD },
@@ -157,14 +146,17 @@ export async function startRedis(
 	};
 	return {
 		...server,
+		/** the settings of n8n for it */
 		settings: {
 			QUEUE_BULL_REDIS_HOST: LOOPBACK,
 			QUEUE_BULL_REDIS_PORT: String(port),
 			QUEUE_BULL_REDIS_PASSWORD: PASSWORD,
 		},
-		waiting: async () => Number((await ask('LLEN', 'bull:jobs:wait'))[0]),
-		held: async () => {
-			const jobs = await ask('EVAL', JOBS_HELD, '1', 'bull:jobs:active');
+		/** How many executions wait for a worker. */
+		waiting: async () => Number((await redisCli('LLEN', 'bull:jobs:wait'))[0]),
+		/** The executions that workers have taken from the queue and not finished. */
+		active: async () => {
+			const jobs = await redisCli('EVAL', ACTIVE_JOBS, '1', 'bull:jobs:active');
 			return jobs.map((data) => job.parse(JSON.parse(data)).executionId);
 		},
 	};

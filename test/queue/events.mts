@@ -3,36 +3,35 @@ import assert from 'node:assert/strict';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Delivery } from '../../sandbox/client.mts';
 import type { Service } from '../support/sandbox/service.mts';
-import { executionsOf, type Entry } from './executionRows.mts';
+import { readExecutionRows, type ExecutionRow } from './executionRows.mts';
 import { ASSISTANT } from './seed.mts';
-import type { Process, Topology } from './topology.mts';
+import type { QueueProcess, Topology } from './topology.mts';
 
-/** As many calls end at the same moment; the sandbox delivers twenty of their webhooks at once. */
+/** Calls that end at the same moment; the sandbox delivers twenty webhooks at once. */
 const BATCH = 50;
 /** Longer than a call of the sandbox takes. */
 const A_CALL = 'PT2M';
-/** A lone worker does a few executions in a second. */
+/** One worker alone runs a few executions in a second. */
 const BUSY_LIMIT_MS = 5 * 60_000;
-/** A worker that is to be killed shall be running as many, so that there is something to cut. */
+/** The number of executions that a worker must be running when it is killed. */
 const RUNNING_AT_KILL = 3;
 
-/** What a killed worker left behind. */
-export interface Cut {
-	worker: Process;
-	/** the executions that it was running */
+/** The executions at the moment when a worker was killed. */
+export interface WorkerKill {
+	/** those that the killed worker was running */
 	running: string[];
-	/** these, those that it had just taken from the queue, and those that other workers had taken */
-	held: string[];
-	/** the executions that were not over, whoever has them */
+	/** those that any worker had taken from the queue, running or not */
+	active: string[];
+	/** those that had not ended, anywhere */
 	unfinished: string[];
 }
 
-/** The calls that happen, and what n8n made of them. */
+/** Makes calls happen, and reads what became of their events. */
 export class Events {
 	readonly #topology: Topology;
 	readonly #service: Service;
 	readonly #workflowId: string;
-	/** n8n forgets the call of an execution that it later declares failed */
+	/** the call of each execution, because n8n removes it from executions that it declares failed */
 	readonly #calls = new Map<string, number>();
 
 	/** @param workflowId the published workflow that every event starts */
@@ -42,7 +41,7 @@ export class Events {
 		this.#workflowId = workflowId;
 	}
 
-	/** Has as many calls made, and waits until the webhook of each one has been answered, or refused. */
+	/** Makes calls, and waits until the delivery of each event has ended. */
 	async deliver(count: number): Promise<void> {
 		const { control } = this.#service;
 		for (let left = count; left > 0; left -= BATCH) {
@@ -54,50 +53,50 @@ export class Events {
 		}
 	}
 
-	/** What came of every webhook. */
+	/** The delivery of every event. */
 	async deliveries(): Promise<Delivery[]> {
 		return await this.#service.control.deliveries();
 	}
 
-	/** Every execution, with its call. */
-	async executions(): Promise<Entry[]> {
+	/** All executions, with their calls. */
+	async executions(): Promise<ExecutionRow[]> {
 		return await this.#read('all');
 	}
 
-	/** The executions that are to be run, or running. */
-	async unfinished(): Promise<Entry[]> {
+	/** The executions that are waiting or running. */
+	async unfinished(): Promise<ExecutionRow[]> {
 		return await this.#read('unfinished');
 	}
 
-	/** How many SMS went out for each call. */
-	async sent(): Promise<Map<number, number>> {
-		const sent = new Map<number, number>();
+	/** The number of SMS for each call. */
+	async smsCounts(): Promise<Map<number, number>> {
+		const counts = new Map<number, number>();
 		for (const message of await this.#service.control.messages()) {
 			const callId = Number(message.body.replace('Call ', ''));
-			sent.set(callId, (sent.get(callId) ?? 0) + 1);
+			counts.set(callId, (counts.get(callId) ?? 0) + 1);
 		}
-		return sent;
+		return counts;
 	}
 
-	/** Kills a worker while it runs executions. @param after how many executions it must have ended */
-	async kill(worker: Process, after: number): Promise<Cut> {
+	/** Kills a worker while it runs executions. @param after how many it must have finished before */
+	async kill(worker: QueueProcess, after: number): Promise<WorkerKill> {
 		await waitFor('the worker to be busy', BUSY_LIMIT_MS, async () => {
-			const enough = (await worker.ended()).length >= after;
-			return enough && (await worker.running()).length >= RUNNING_AT_KILL ? true : undefined;
+			const hasFinished = (await worker.finished()).length >= after;
+			return hasFinished && (await worker.running()).length >= RUNNING_AT_KILL ? true : undefined;
 		});
 		await worker.kill();
-		const held = await this.#topology.redis.held();
-		const began = new Set(await worker.began());
+		const active = await this.#topology.redis.active();
+		const started = new Set(await worker.started());
 		const unfinished = (await this.unfinished()).map(({ id }) => id);
-		const running = unfinished.filter((id) => began.has(id));
-		assert.ok(running.length > 0, 'The killed worker was running nothing.');
-		return { worker, running, held, unfinished };
+		const running = unfinished.filter((id) => started.has(id));
+		assert.ok(running.length > 0, 'The killed worker ran no execution.');
+		return { running, active, unfinished };
 	}
 
-	async #read(which: 'all' | 'unfinished'): Promise<Entry[]> {
+	async #read(which: 'all' | 'unfinished'): Promise<ExecutionRow[]> {
 		const { postgres } = this.#topology;
-		const entries = await executionsOf(postgres, this.#workflowId, which);
-		for (const { id, callId } of entries) if (callId !== undefined) this.#calls.set(id, callId);
-		return entries.map((entry) => ({ ...entry, callId: this.#calls.get(entry.id) }));
+		const rows = await readExecutionRows(postgres, this.#workflowId, which);
+		for (const { id, callId } of rows) if (callId !== undefined) this.#calls.set(id, callId);
+		return rows.map((row) => ({ ...row, callId: this.#calls.get(row.id) }));
 	}
 }

@@ -5,23 +5,23 @@ import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
 import { START } from '../support/workflows.mts';
 import { inSeconds } from './metrics.mts';
-import type { Parts } from './published.mts';
-import type { Process } from './topology.mts';
+import type { QueueEnvironment } from './publish.mts';
+import { executionsOn, type QueueProcess } from './topology.mts';
 import { ADD_LEADS, addLeads, leadNumber } from './workflows.mts';
 
-/** The node's own default, *Max Concurrent Requests*. */
+/** The default of *Max Concurrent Requests*. */
 const AT_ONCE = 10;
-/** A lead takes the service as long, so that requests meet. */
+/** The service delays each response, so that requests run side by side. */
 const SERVICE_MS = 20;
 const LIMIT_MS = 5 * 60_000;
 
 const lead = z.object({ phone_number: z.string() });
 
-/** Has leads created by one run in queue mode. */
+/** One run in queue mode creates many leads. */
 export async function leads(
 	{ check }: Checks,
-	{ topology, service, credential, figures }: Parts,
-	workers: Process[],
+	{ topology, service, credential, metrics }: QueueEnvironment,
+	workers: QueueProcess[],
 	count: number,
 ): Promise<void> {
 	await check(
@@ -32,10 +32,10 @@ export async function leads(
 			await service.control.fault({ operation: 'createLead', delay_ms: SERVICE_MS, times: count });
 			const begin = performance.now();
 			const execution = await editor.run(id, START);
-			figures.note(`${count} leads by one run`, inSeconds(performance.now() - begin));
+			metrics.record(`${count} leads by one run`, inSeconds(performance.now() - begin));
 			assert.equal(execution.status, 'success', execution.error);
-			const began = await Promise.all(workers.map(async (worker) => await worker.began()));
-			assert.ok(began.flat().includes(execution.id), 'It was not a worker that ran it.');
+			const started = await executionsOn(workers, 'started');
+			assert.ok(started.includes(execution.id), 'No worker ran it.');
 
 			const wanted = Array.from({ length: count }, (_, index) => leadNumber(index));
 			const items = itemsOf(execution, ADD_LEADS);

@@ -1,11 +1,11 @@
 import { cpus, totalmem } from 'node:os';
 
-/** What was measured, for docs/scaling.md. */
-export class Figures {
-	#lines: Array<[what: string, value: string]> = [];
+/** The measurements of the suite, for docs/scaling.md. */
+export class QueueMetrics {
+	#lines: string[] = [];
 
-	note(what: string, value: string): void {
-		this.#lines.push([what, value]);
+	record(what: string, value: string): void {
+		this.#lines.push(`  ${what}: ${value}`);
 	}
 
 	print(): void {
@@ -14,9 +14,9 @@ export class Figures {
 		console.log(
 			`\nOn a machine with ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) and ${memory} GB for everything:`,
 		);
-		for (const [what, value] of this.#lines) console.log(`  ${what}: ${value}`);
+		for (const line of this.#lines) console.log(line);
 	}
 }
 
-/** A time in words: "12.3 s". */
+/** A duration as text: "12.3 s". */
 export const inSeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -3,56 +3,54 @@ import assert from 'node:assert/strict';
 import type { Delivery } from '../../sandbox/client.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
-import type { Losses } from './faultInjection.mts';
+import type { InjectedFaults } from './faultInjection.mts';
 import type { Events } from './events.mts';
 import { inSeconds } from './metrics.mts';
-import type { Parts } from './published.mts';
+import type { QueueEnvironment } from './publish.mts';
+import { executionsOn } from './topology.mts';
 
-/** n8n notices after 60 to 90 s that a worker is gone, and gives it 30 s more (n8n 2.41). */
+/** n8n notices after 60 to 90 s that a worker has ended, and waits 30 s more (n8n 2.41). */
 const NOTICE_LIMIT_MS = 240_000;
 const RESTART_LIMIT_MS = 300_000;
 const MARK_LIMIT_MS = 60_000;
 
-/** Accounts for every event: what n8n says of those it lost, and that it lost no others. */
-export async function accounts(
+/** Checks the outcome of every event: executions of killed workers fail as documented, all others succeed. */
+export async function checkOutcomes(
 	{ check }: Checks,
-	{ topology, figures }: Parts,
+	{ topology, metrics }: QueueEnvironment,
 	events: Events,
-	{ orphaned, watched, killedAt, workers }: Losses,
+	{ orphaning, watched, killedAt, workers }: InjectedFaults,
 	total: number,
 ): Promise<void> {
 	await check(
-		'what a kill cut is declared failed where the webhook process that took it lives',
+		'n8n declares the executions of a killed worker failed while their webhook process runs',
 		async () => {
 			await waitFor('n8n to notice', NOTICE_LIMIT_MS, async () => {
-				const left = (await events.unfinished()).map(({ id }) => id);
-				return left.every((id) => orphaned.unfinished.includes(id)) ? true : undefined;
+				const unfinished = (await events.unfinished()).map(({ id }) => id);
+				return unfinished.every((id) => orphaning.unfinished.includes(id)) ? true : undefined;
 			});
-			const cut = (await events.executions()).filter(({ id }) => watched.running.includes(id));
-			for (const { status, error } of cut) {
+			const failed = (await events.executions()).filter(({ id }) => watched.running.includes(id));
+			for (const { status, error } of failed) {
 				assert.equal(status, 'error');
 				assert.match(error ?? '', /will no longer retry/);
 			}
-			const ends = cut.map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''));
-			figures.note('declared failed after the kill', inSeconds(Math.max(...ends) - killedAt));
+			const ends = failed.map(({ stoppedAt }) => Date.parse(stoppedAt ?? ''));
+			metrics.record('declared failed after the kill', inSeconds(Math.max(...ends) - killedAt));
 		},
 		2 * NOTICE_LIMIT_MS,
 	);
 
 	await check(
-		'what a kill cut stays unfinished where that one is gone, and is "crashed" when main starts again',
+		'they stay unfinished after their webhook process has ended, and main marks them as crashed when it starts',
 		async () => {
 			const unfinished = (await events.unfinished()).map(({ id }) => id);
-			assert.deepEqual(
-				orphaned.running.filter((id) => !unfinished.includes(id)),
-				[],
-			);
+			assertNone(orphaning.running.filter((id) => !unfinished.includes(id)));
 			await topology.restartMain();
 			const begin = performance.now();
-			await waitFor('main to look for it', MARK_LIMIT_MS, async () =>
+			await waitFor('main to mark them as crashed', MARK_LIMIT_MS, async () =>
 				(await events.unfinished()).length === 0 ? true : undefined,
 			);
-			figures.note(
+			metrics.record(
 				'marked as crashed after the start of main',
 				inSeconds(performance.now() - begin),
 			);
@@ -65,96 +63,86 @@ export async function accounts(
 		RESTART_LIMIT_MS,
 	);
 
-	const books = readBooks(events);
+	const outcomes = readOutcomes(events);
 
-	await check('every event was either taken or refused', async () => {
-		const { deliveries, taken, refused } = await books;
+	await check('n8n has accepted or refused every event', async () => {
+		const { deliveries, accepted, refused } = await outcomes;
 		assert.equal(deliveries.length, total);
-		assert.equal(taken.length + refused.length, total);
-		assert.ok(refused.length > 0, 'The webhook process was restarted, but no event met that.');
-		const statuses = new Set(taken.flatMap(({ attempts }) => attempts).map(({ status }) => status));
+		assert.equal(accepted.length + refused.length, total);
+		assert.ok(refused.length > 0, 'No event arrived while the webhook process restarted.');
+		const statuses = new Set(
+			accepted.flatMap(({ attempts }) => attempts).map(({ status }) => status),
+		);
 		assert.deepEqual([...statuses], [200]);
-		figures.note('events taken', `${taken.length} of ${total}`);
-		figures.note('events refused', `${refused.length}, while no webhook process was ready`);
+		metrics.record('events accepted', `${accepted.length} of ${total}`);
+		metrics.record('events refused', `${refused.length}, while no webhook process was ready`);
 	});
 
-	await check('every event that was taken has exactly one execution', async () => {
-		const { taken, executions, countFor } = await books;
-		assert.deepEqual(
-			taken.filter((delivery) => countFor(delivery) !== 1),
-			[],
+	await check('every accepted event has exactly one execution', async () => {
+		const { accepted, executions, executionCount } = await outcomes;
+		assertNone(accepted.filter((delivery) => executionCount(delivery) !== 1));
+		assert.equal(executions.length, accepted.length);
+	});
+
+	await check('no refused event has an execution', async () => {
+		const { refused, executionCount } = await outcomes;
+		assertNone(refused.filter((delivery) => executionCount(delivery) !== 0));
+	});
+
+	await check('the lost executions are exactly those of the killed workers', async () => {
+		const { lost } = await outcomes;
+		const started = await executionsOn(workers, 'started');
+		const running = [...orphaning.running, ...watched.running];
+		const ids = lost.map(({ id }) => id);
+		assertNone(running.filter((id) => !ids.includes(id)));
+		// Taken from the queue, but not started.
+		const others = ids.filter((id) => !running.includes(id));
+		const active = [...orphaning.active, ...watched.active];
+		assertNone(others.filter((id) => !active.includes(id) || started.includes(id)));
+		metrics.record(
+			'executions lost',
+			`${running.length} running, ${others.length} taken from the queue but not started`,
 		);
-		assert.equal(executions.length, taken.length);
 	});
 
-	await check('every event that was refused has none', async () => {
-		const { refused, countFor } = await books;
-		assert.deepEqual(
-			refused.filter((delivery) => countFor(delivery) !== 0),
-			[],
-		);
+	await check('no execution ran twice', async () => {
+		const started = await executionsOn(workers, 'started');
+		assert.equal(new Set(started).size, started.length);
 	});
 
-	await check(
-		'the executions that were lost are exactly those that the killed workers had',
-		async () => {
-			const { lost } = await books;
-			const began = (await Promise.all(workers.map(async (worker) => await worker.began()))).flat();
-			const cut = [...orphaned.running, ...watched.running];
-			const ids = lost.map(({ id }) => id);
-			assert.deepEqual(
-				cut.filter((id) => !ids.includes(id)),
-				[],
-			);
-			// Taken from the queue, but not begun.
-			const others = ids.filter((id) => !cut.includes(id));
-			const held = [...orphaned.held, ...watched.held];
-			assert.deepEqual(
-				others.filter((id) => !held.includes(id) || began.includes(id)),
-				[],
-			);
-			figures.note(
-				'executions lost',
-				`${cut.length} running, ${others.length} taken but not begun`,
-			);
-		},
-	);
-
-	await check('no execution was run twice', async () => {
-		const began = (await Promise.all(workers.map(async (worker) => await worker.began()))).flat();
-		assert.equal(new Set(began).size, began.length);
-	});
-
-	await check('every other event was answered by one SMS, no event by two', async () => {
-		const { executions, lost, sent } = await books;
-		const without = executions.filter(
+	await check('every other event has one SMS, and no event two', async () => {
+		const { executions, lost, smsCounts } = await outcomes;
+		const withoutSms = executions.filter(
 			({ status, callId }) =>
-				status === 'success' && (callId === undefined || sent.get(callId) !== 1),
+				status === 'success' && (callId === undefined || smsCounts.get(callId) !== 1),
 		);
-		assert.deepEqual(without, []);
-		assert.deepEqual(
-			[...sent.values()].filter((times) => times !== 1),
-			[],
+		assertNone(withoutSms);
+		assertNone([...smsCounts.values()].filter((count) => count !== 1));
+		const lostAfterSms = lost.filter(({ callId }) => callId !== undefined && smsCounts.has(callId));
+		metrics.record(
+			'lost executions whose SMS had gone out',
+			`${lostAfterSms.length} of ${lost.length}`,
 		);
-		const halfway = lost.filter(({ callId }) => callId !== undefined && sent.has(callId));
-		figures.note('lost executions whose SMS had gone out', `${halfway.length} of ${lost.length}`);
 	});
 }
 
-/** What the service and n8n have of the events, when all is over. */
-async function readBooks(events: Events) {
+function assertNone(items: unknown[]): void {
+	assert.deepEqual(items, []);
+}
+
+/** Reads the deliveries, executions and SMS of all events at the end. */
+async function readOutcomes(events: Events) {
 	const deliveries = await events.deliveries();
 	const executions = await events.executions();
 	const byCall = Map.groupBy(executions, ({ callId }) => callId);
 	return {
 		deliveries,
-		taken: deliveries.filter(({ state }) => state === 'delivered'),
+		accepted: deliveries.filter(({ state }) => state === 'delivered'),
 		refused: deliveries.filter(({ state }) => state === 'failed'),
 		executions,
 		lost: executions.filter(({ status }) => status !== 'success'),
 		/** how many executions the event of a delivery has */
-		countFor: ({ call_id: callId }: Delivery): number => byCall.get(callId)?.length ?? 0,
-		/** how many SMS each call was answered by */
-		sent: await events.sent(),
+		executionCount: ({ call_id: callId }: Delivery): number => byCall.get(callId)?.length ?? 0,
+		smsCounts: await events.smsCounts(),
 	};
 }

@@ -2,26 +2,26 @@ import { existsSync, globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
-/** Where the programs are that n8n needs in queue mode. */
+/** Paths of the programs that n8n needs in queue mode. */
 export interface Programs {
-	/** the folder of PostgreSQL's programs */
+	/** the folder with PostgreSQL's programs */
 	postgres: string;
 	redis: string;
 	haproxy: string;
-	/** who PostgreSQL has to run as, because it refuses to be run by root */
+	/** whom PostgreSQL runs as, because it refuses to run as root */
 	user: { uid: number; gid: number } | undefined;
 }
 
 /**
  * Finds PostgreSQL, Redis and HAProxy on this machine.
  *
- * @throws Error in words when one is missing
+ * @throws Error that names the missing ones
  */
 export async function findPrograms(): Promise<Programs> {
 	const path = (process.env.PATH ?? '').split(delimiter);
 	const holding = (program: string, folders: string[]): string | undefined =>
 		folders.find((folder) => existsSync(join(folder, program)));
-	// Debian keeps PostgreSQL's servers out of PATH, one folder for each version.
+	// Debian does not put PostgreSQL's servers on PATH; each version has a folder.
 	const versions = globSync('/usr/lib/postgresql/*/bin');
 	const postgres = holding('initdb', [...versions.sort().reverse(), ...path]);
 	const redis = holding('redis-server', [...path, '/usr/bin']);
@@ -43,8 +43,8 @@ export async function findPrograms(): Promise<Programs> {
 
 async function unprivilegedUser(): Promise<Programs['user']> {
 	if (process.getuid?.() !== 0) return undefined;
-	const accounts = await readFile('/etc/passwd', 'utf8');
-	const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(accounts) ?? [];
+	const users = await readFile('/etc/passwd', 'utf8');
+	const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
 	if (uid === undefined || gid === undefined) {
 		throw new Error(
 			'PostgreSQL refuses to be run by root, and this machine has no user "postgres" to run it as. Run this as another user.',

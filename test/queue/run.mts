@@ -1,25 +1,25 @@
 import { parseArgs } from 'node:util';
 
-import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
+import { saveCredential } from '../../host/n8n/provision.mts';
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { startService } from '../support/sandbox/service.mts';
-import { accounts } from './outcomes.mts';
-import { disturbances } from './faultInjection.mts';
 import { Events } from './events.mts';
-import { Figures } from './metrics.mts';
+import { injectFaults } from './faultInjection.mts';
 import { leads } from './leads.mts';
+import { QueueMetrics } from './metrics.mts';
+import { checkOutcomes } from './outcomes.mts';
 import { findPrograms } from './programs.mts';
-import { published, unpublished } from './published.mts';
+import { publish, unpublish } from './publish.mts';
 import { seed, TOKEN } from './seed.mts';
 import { startTopology } from './topology.mts';
 
-/** Far above what an answer takes even on a busy machine: a delivery fails only when it is refused. */
+/** Longer than a response takes on a busy machine: only refused deliveries fail. */
 const WEBHOOK_TIMEOUT = 'PT60S';
 const START_LIMIT_MS = 10 * 60_000;
 
 const counts = readCounts();
-const figures = new Figures();
+const metrics = new QueueMetrics();
 
 await runChecks(async (checks) => {
 	const programs = await checks.require(
@@ -28,33 +28,28 @@ await runChecks(async (checks) => {
 	);
 	await requireN8n(checks, 'current');
 	const topology = await checks.require(
-		'PostgreSQL, Redis, gateway, main, webhook process and two workers start',
+		'PostgreSQL, Redis, HAProxy, main, webhook process and two workers start',
 		async () => await startTopology(checks, programs),
 		START_LIMIT_MS,
 	);
-	const service = await startService({
-		seed: seed(),
-		assume: { 'webhook-timeout': WEBHOOK_TIMEOUT },
-	});
-	await checks.lifetime.atEnd(async () => await service.close());
-	const credential = await topology.editor.saveCredential(CREDENTIAL_TYPE, 'Queue', {
-		baseUrl: service.url,
-		apiToken: TOKEN,
-	});
-	const parts = { topology, service, credential, figures };
+	const assume = { 'webhook-timeout': WEBHOOK_TIMEOUT };
+	const service = await checks.cleanup.use(startService({ seed: seed(), assume }));
+	const { url } = service;
+	const credential = await saveCredential(topology.editor, 'Queue', { url, token: TOKEN });
+	const environment = { topology, service, credential, metrics };
 
-	const workflowId = await published(checks, parts);
+	const workflowId = await publish(checks, environment);
 	const events = new Events(topology, service, workflowId);
-	const losses = await disturbances(checks, parts, events, counts.events);
-	await leads(checks, parts, losses.survivors, counts.leads);
-	await accounts(checks, parts, events, losses, counts.events);
+	const faults = await injectFaults(checks, environment, events, counts.events);
+	await leads(checks, environment, faults.survivors, counts.leads);
+	await checkOutcomes(checks, environment, events, faults, counts.events);
 	await checks.check('unpublished, nothing is registered any more', async () => {
-		await unpublished(parts, workflowId);
+		await unpublish(environment, workflowId);
 	});
-	figures.print();
+	metrics.print();
 });
 
-/** Fewer with --events and --leads, while one works on this suite. */
+/** --events and --leads set smaller numbers for work on this suite. */
 function readCounts(): { events: number; leads: number } {
 	const { values } = parseArgs({
 		options: {

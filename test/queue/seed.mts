@@ -1,7 +1,7 @@
 import type { JsonObject } from '../support/sandbox/contract.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 
-/** One user with one assistant, one campaign, and money for thousands of SMS. */
+/** One user with one assistant, one campaign, and a balance for thousands of SMS. */
 export const TOKEN = 'queue-token';
 export const ASSISTANT = 1;
 export const CAMPAIGN = 1;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { root } from '../support/package.mts';
 
-/** The page that tells users how to run n8n on several machines; what it says is what is tested. */
+/** The suite runs n8n with the settings of this page, so that the page is tested. */
 const PAGE = 'docs/scaling.md';
 
 const SECTION =
@@ -11,29 +11,29 @@ const SECTION =
 const SETTINGS = /^```ini\n(?<lines>[^]*?)^```$/m;
 const FILE = /^```haproxy\n(?<text>[^]*?)^```$/m;
 
-/** What the page says of one kind of process. */
+/** The section about one kind of process. */
 interface Section {
 	/** the program and its arguments */
 	command: string[];
-	/** name and value of each setting; what the reader has to fill in stands in angle brackets */
+	/** names and values; the reader replaces values in angle brackets */
 	settings: Array<[name: string, value: string]>;
-	/** the content of the code block that is no list of settings */
+	/** the configuration file in the section */
 	file: string;
 }
 
 const page = readSections(readFileSync(join(root, PAGE), 'utf8'));
 
-/** The command line that the page gives for a kind of process. */
+/** The command line for a kind of process. */
 export function commandOf(title: string): string[] {
 	return section(title).command;
 }
 
 /**
- * The settings that the page gives for a kind of process.
+ * The settings for a kind of process.
  *
  * @param title the section's title: "Worker"
- * @param own what the page leaves to the reader, by the settings' names
- * @throws Error where the page leaves something else to the reader than `own` fills in
+ * @param own values for the settings with angle brackets
+ * @throws Error when `own` names other settings than the page
  */
 export function settingsOf(
 	title: string,
@@ -45,17 +45,17 @@ export function settingsOf(
 	const unknown = Object.keys(own).filter((name) => !open.includes(name));
 	if (missing.length > 0 || unknown.length > 0) {
 		throw new Error(
-			`${PAGE}, ${title}: nobody fills in ${missing.join(', ') || 'nothing'}; not left open: ${unknown.join(', ') || 'nothing'}.`,
+			`${PAGE}, ${title}: no value for ${missing.join(', ') || 'nothing'}; not open in the page: ${unknown.join(', ') || 'nothing'}.`,
 		);
 	}
 	return { ...Object.fromEntries(settings), ...own };
 }
 
 /**
- * The file that the page gives in a section.
+ * The configuration file in a section.
  *
- * @param own what stands in place of what the page leaves to the reader
- * @throws Error where the page leaves something else to the reader than `own` fills in
+ * @param own replacements for the texts with angle brackets
+ * @throws Error when `own` has other texts than the page
  */
 export function fileOf(title: string, own: Record<string, string>): string {
 	const filled = Object.entries(own).reduce((text, [open, value]) => {
@@ -63,7 +63,7 @@ export function fileOf(title: string, own: Record<string, string>): string {
 		return text.replace(open, value);
 	}, section(title).file);
 	const [left] = /<[^>\n]+>/.exec(filled) ?? [];
-	if (left !== undefined) throw new Error(`${PAGE}, ${title}: nobody fills in ${left}.`);
+	if (left !== undefined) throw new Error(`${PAGE}, ${title}: no value for ${left}.`);
 	return filled;
 }
 
@@ -84,7 +84,7 @@ function readSections(text: string): Map<string, Section> {
 	);
 }
 
-/** `NAME=value`, or `name value` as Redis and PostgreSQL write it; `#` begins a comment. */
+/** `NAME=value`, or `name value` for Redis and PostgreSQL; `#` starts a comment. */
 function readSettings(lines: string): Array<[string, string]> {
 	return lines
 		.split('\n')

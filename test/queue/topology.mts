@@ -1,115 +1,101 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openEditor, type Editor } from '../../host/api/editor.mts';
-import { hostFolder } from '../../host/n8n/installN8n.mts';
+import { openEditor } from '../../host/api/editor.mts';
+import { installPackage } from '../../host/n8n/installPackage.mts';
+import { OWNER } from '../../host/n8n/provision.mts';
 import { startN8n, type N8n } from '../../host/n8n/startN8n.mts';
 import { freePort } from '../../host/process/ports.mts';
-import { OWNER } from '../../host/n8n/provision.mts';
-import { placePackage } from '../../host/n8n/installPackage.mts';
+import { setupStep } from '../../host/process/setupStep.mts';
+import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
-import { startPostgres, startRedis, type Postgres, type Redis } from './databases.mts';
-import { startGateway } from './gateway.mts';
+import { startPostgres, startRedis } from './databases.mts';
+import { startHaProxy } from './haProxy.mts';
 import type { Programs } from './programs.mts';
 import { commandOf, settingsOf } from './settings.mts';
 
-/** n8n's own default, which the page leaves as it is. */
+/** n8n's default. */
 const SHUTDOWN_LIMIT_S = 30;
 
 /** The kinds of processes, as docs/scaling.md calls them. */
 type Kind = 'Main' | 'Webhook process' | 'Worker';
 
-/** An n8n process that knows, by its log, what it has done. */
-export interface Process extends N8n {
-	/** the executions that it has begun to run */
-	began: () => Promise<string[]>;
-	/** the executions that it has run to their end, a good one or not */
-	ended: () => Promise<string[]>;
-	/** the executions that it is running */
+/** A process of n8n, and the executions in its log. */
+export interface QueueProcess extends N8n {
+	started: () => Promise<string[]>;
+	/** with or without success */
+	finished: () => Promise<string[]>;
+	/** started, but not finished */
 	running: () => Promise<string[]>;
 }
 
-/** n8n as people run it when one machine is not enough. */
-export interface Topology {
-	editor: Editor;
-	postgres: Postgres;
-	redis: Redis;
-	main: Process;
-	webhook: Process;
-	workers: [Process, Process];
-	/** the gateway: where the service sends its webhooks */
-	webhookUrl: string;
-	/** Starts another process, on a machine of its own as it were: with an empty user folder. */
-	add: (kind: Exclude<Kind, 'Main'>) => Promise<Process>;
-	/** Ends main and starts it again. */
-	restartMain: () => Promise<void>;
-}
+/** n8n in queue mode. */
+export type Topology = Awaited<ReturnType<typeof startTopology>>;
 
-/** Starts PostgreSQL, Redis, one main, one webhook process with its gateway, and two workers. */
-export async function startTopology(checks: Checks, programs: Programs): Promise<Topology> {
-	const { lifetime } = checks;
-	const temporary = await mkdtemp(join(tmpdir(), 'queue-'));
-	await lifetime.atEnd(async () => await rm(temporary, { recursive: true, force: true }));
-	// PostgreSQL may have to run as another user, who has to get through.
+/** Starts PostgreSQL, Redis, HAProxy, one main, one webhook process and two workers. */
+export async function startTopology(checks: Checks, programs: Programs) {
+	const { cleanup } = checks;
+	const temporary = await temporaryFolder('queue', cleanup);
+	// PostgreSQL may run as another user.
 	await chmod(temporary, 0o711);
 
 	const [postgres, redis] = await Promise.all([
-		startPostgres(programs, join(temporary, 'postgres'), lifetime),
-		startRedis(programs, join(temporary, 'redis'), lifetime),
+		startPostgres(programs, join(temporary, 'postgres'), cleanup),
+		startRedis(programs, join(temporary, 'redis'), cleanup),
 	]);
 	const ports = { main: await freePort(), webhook: await freePort() };
-	const gateway = await startGateway(programs, temporary, ports, lifetime);
+	const webhookUrl = await startHaProxy(programs, temporary, ports, cleanup);
 
-	const everywhere = settingsOf('Every process', {
+	const sharedSettings = settingsOf('Every process', {
 		...postgres.settings,
 		...redis.settings,
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		WEBHOOK_URL: `${gateway.url}/`,
+		WEBHOOK_URL: `${webhookUrl}/`,
 	});
-	const launch = async (kind: Kind, folder: string): Promise<Process> => {
+	const launch = async (kind: Kind, folder: string): Promise<QueueProcess> => {
 		const [program, command, ...args] = commandOf(kind);
 		assert.ok(program === 'n8n');
 		assert.ok(command === 'start' || command === 'webhook' || command === 'worker');
-		const fixed = { start: ports.main, webhook: ports.webhook, worker: undefined }[command];
+		const port = { start: ports.main, webhook: ports.webhook, worker: undefined }[command];
 		const n8n = await startN8n({
-			folder: hostFolder('current'),
+			host: 'current',
 			userFolder: join(temporary, folder),
-			port: fixed ?? (await freePort()),
+			port,
 			command,
 			args,
-			env: { ...everywhere, ...settingsOf(kind) },
+			env: { ...sharedSettings, ...settingsOf(kind) },
 			shutdownLimitS: SHUTDOWN_LIMIT_S,
-			lifetime,
+			cleanup,
 		});
 		checks.onFailure(`The end of the log of ${folder}`, n8n.logTail);
-		const logged = async (beginning: string) => await executionsIn(n8n.logFile, beginning);
-		const began = async () => await logged('Worker started execution');
-		const ended = async () => await logged('Worker (?:finished|errored while running) execution');
+		const logged = async (event: string) => await executionsIn(n8n.logFile, event);
+		const started = async () => await logged('Worker started execution');
+		const finished = async () =>
+			await logged('Worker (?:finished|errored while running) execution');
 		return {
 			...n8n,
-			began,
-			ended,
+			started,
+			finished,
 			running: async () => {
-				const over = new Set(await ended());
-				return (await began()).filter((id) => !over.has(id));
+				const done = new Set(await finished());
+				return (await started()).filter((id) => !done.has(id));
 			},
 		};
 	};
-	let machines = 0;
-	const start = async (kind: Kind): Promise<Process> => {
-		machines += 1;
-		const folder = `${machines}-${kind.toLowerCase().replaceAll(' ', '-')}`;
-		await placePackage(join(temporary, folder));
+	let count = 0;
+	const start = async (kind: Kind): Promise<QueueProcess> => {
+		count += 1;
+		const folder = `${count}-${kind.toLowerCase().replaceAll(' ', '-')}`;
+		await installPackage(join(temporary, folder));
 		return await launch(kind, folder);
 	};
 
-	// The first one makes the tables.
+	// Main first, because it creates the tables.
 	const main = await start('Main');
-	const editor = openEditor(gateway.url);
-	await editor.signIn(OWNER);
+	const editor = openEditor(webhookUrl);
+	await setupStep('sign in to n8n', async () => await editor.signIn(OWNER));
 	const [webhook, ...workers] = await Promise.all([
 		start('Webhook process'),
 		start('Worker'),
@@ -122,19 +108,29 @@ export async function startTopology(checks: Checks, programs: Programs): Promise
 		main,
 		webhook,
 		workers,
-		webhookUrl: gateway.url,
+		/** the URL of HAProxy, where the service sends its webhooks */
+		webhookUrl,
+		/** Starts another process with a user folder of its own, as on another machine. */
 		add: start,
-		restartMain: async () => {
+		restartMain: async (): Promise<void> => {
 			await main.stop();
 			await launch('Main', '1-main');
 		},
 	};
 }
 
-/** The ids in the lines of n8n's log that begin like this (n8n 2.41). */
-async function executionsIn(logFile: string, beginning: string): Promise<string[]> {
+/** The executions of several workers together. */
+export async function executionsOn(
+	workers: QueueProcess[],
+	state: 'started' | 'running',
+): Promise<string[]> {
+	return (await Promise.all(workers.map(async (worker) => await worker[state]()))).flat();
+}
+
+/** The ids of the executions in n8n's log with this event (n8n 2.41). */
+async function executionsIn(logFile: string, event: string): Promise<string[]> {
 	const lines = (await readFile(logFile, 'utf8')).matchAll(
-		new RegExp(`${beginning} (\\d+) \\(job`, 'g'),
+		new RegExp(`${event} (\\d+) \\(job`, 'g'),
 	);
 	return [...lines].map(([, id = '']) => id);
 }

@@ -2,8 +2,8 @@ import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { action, CALL, node, start, START, trigger, workflow } from '../support/workflows.mts';
 import { ASSISTANT, CAMPAIGN, SMS_NUMBER } from './seed.mts';
 
-/** Each completed call is answered by an SMS that names it. */
-export function answerCalls(credential: CredentialRef): Workflow {
+/** Sends an SMS with the id of each completed call. */
+export function sendSmsForCalls(credential: CredentialRef): Workflow {
 	const sms = action(
 		'Send SMS',
 		{
@@ -16,16 +16,16 @@ export function answerCalls(credential: CredentialRef): Workflow {
 		credential,
 	);
 	const nodes = [trigger('callCompleted', ASSISTANT, credential), sms];
-	return workflow('Answer calls', nodes, [[CALL, 'Send SMS']]);
+	return workflow('Send SMS for calls', nodes, [[CALL, 'Send SMS']]);
 }
 
 /** The node that creates the leads. */
 export const ADD_LEADS = 'Add leads';
 
-/** The phone number of a lead, by its place. */
+/** The phone number of a lead, by its index. */
 export const leadNumber = (index: number): string => `+49151${10_000_000 + index}`;
 
-/** As many leads as wanted, one item each, in one run. */
+/** Creates leads from `count` items in one run. */
 export function addLeads(credential: CredentialRef, count: number): Workflow {
 	const list = `Array.from({ length: ${count} }, (_, index) => '+49151' + (10000000 + index))`;
 	const nodes = [

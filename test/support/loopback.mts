@@ -4,20 +4,20 @@ import type { AddressInfo } from 'node:net';
 
 import { LOOPBACK } from '../../host/process/ports.mts';
 
-/** A web server of a test. */
+/** A web server for a test. */
 export interface LoopbackServer {
 	/** `http://127.0.0.1:<port>` */
 	origin: string;
-	/** Cuts all connections, and waits until it is closed. */
+	/** Closes all connections and the server. */
 	close: () => Promise<void>;
 }
 
-/** Starts a web server on a free port, for this machine only. */
-export async function listenOnLoopback(answer: RequestListener): Promise<LoopbackServer> {
-	const server = createServer(answer);
+/** Starts a web server on a free port of the loopback address. */
+export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
+	const server = createServer(listener);
 	server.listen(0, LOOPBACK);
 	await once(server, 'listening');
-	// A test that fails before it closes the server must not keep the process alive.
+	// The server must not keep the process alive when a test fails before it closes it.
 	server.unref();
 	const { port } = server.address() as AddressInfo;
 	return {

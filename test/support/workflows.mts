@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 
-/** Names that nodes have in these workflows. */
+/** Names of nodes in these workflows. */
 export const START = 'Start';
 export const CALL = 'When a call completes';
 
@@ -30,14 +30,14 @@ const withCredential = (target: Node, { id, name, type }: CredentialRef): Node =
 	credentials: { [type]: { id, name } },
 });
 
-/** The node that a person starts a workflow with. */
+/** n8n's *Manual Trigger*. */
 export const start = (): Node => node(START, 'n8n-nodes-base.manualTrigger', 1, {});
 
 /** The action node. */
 export const action = (name: string, parameters: Parameters, credential: CredentialRef): Node =>
 	withCredential(node(name, ACTION, 1, parameters), credential);
 
-/** The trigger, at an assistant that was entered by its ID. */
+/** The trigger, for an assistant that is chosen by its ID. */
 export const trigger = (
 	triggerOn: 'callCompleted' | 'inboundCallCompleted',
 	assistantId: number,
@@ -53,7 +53,7 @@ export const trigger = (
 		credential,
 	);
 
-/** n8n's *Edit Fields*, which puts out nothing but these fields. */
+/** n8n's *Edit Fields*, whose output has only these fields. */
 export const fields = (name: string, values: Record<string, string>): Node =>
 	node(name, 'n8n-nodes-base.set', 3.4, {
 		assignments: {
@@ -67,22 +67,19 @@ export const fields = (name: string, values: Record<string, string>): Node =>
 		options: {},
 	});
 
-/** n8n's *HTTP Request*. */
-export const get = (name: string, url: string): Node =>
+/** n8n's *HTTP Request*, without a credential. */
+export const httpGet = (name: string, url: string): Node =>
 	node(name, 'n8n-nodes-base.httpRequest', 4.2, { url, options: {} });
 
-/** The same with a credential of the package, as people use it for what has no node. */
+/** n8n's *HTTP Request* with a credential of the package. */
 export const httpRequest = (
 	name: string,
 	parameters: Parameters,
 	credential: CredentialRef,
 ): Node => {
-	const authentication = {
+	const target = node(name, 'n8n-nodes-base.httpRequest', 4.2, {
 		authentication: 'predefinedCredentialType',
 		nodeCredentialType: credential.type,
-	};
-	const target = node(name, 'n8n-nodes-base.httpRequest', 4.2, {
-		...authentication,
 		...parameters,
 	});
 	return withCredential(target, credential);
@@ -91,7 +88,7 @@ export const httpRequest = (
 /**
  * Makes a workflow.
  *
- * @param links which node follows on which output: [['Start', 'Add lead'], ['Add lead', 'Failed', 1]]
+ * @param links the node after each output: [['Start', 'Add lead'], ['Add lead', 'Failed', 1]]
  */
 export function workflow(
 	name: string,

@@ -1,34 +1,29 @@
 import { writeFile } from 'node:fs/promises';
 
-import type { Lifetime } from '../../host/process/cleanup.mts';
+import type { Cleanup } from '../../host/process/cleanup.mts';
 import { freePort, LOOPBACK } from '../../host/process/ports.mts';
-import { startServer, type Server } from '../../host/process/server.mts';
+import { startServer } from '../../host/process/server.mts';
 import type { Programs } from './programs.mts';
 import { fileOf } from './settings.mts';
 
 const START_LIMIT_MS = 30_000;
 const STOP_LIMIT_MS = 5_000;
 
-/** What stands before n8n. */
-export interface Gateway extends Server {
-	/** without a slash at the end */
-	url: string;
-}
-
 /**
- * Starts HAProxy as docs/scaling.md has it, but without TLS.
+ * Starts HAProxy with the configuration of docs/scaling.md, but without TLS.
  *
- * @param folder takes its files
+ * @param folder for its files
  * @param ports of main and the webhook process, on this machine
+ * @returns the base URL of n8n, without a slash at the end
  */
-export async function startGateway(
+export async function startHaProxy(
 	{ haproxy }: Programs,
 	folder: string,
 	ports: { main: number; webhook: number },
-	lifetime: Lifetime,
-): Promise<Gateway> {
+	cleanup: Cleanup,
+): Promise<string> {
 	const port = await freePort();
-	const configuration = `${folder}/gateway.cfg`;
+	const configuration = `${folder}/haproxy.cfg`;
 	await writeFile(
 		configuration,
 		fileOf('The gateway', {
@@ -38,21 +33,21 @@ export async function startGateway(
 		}),
 	);
 	const url = `http://${LOOPBACK}:${port}`;
-	const server = await startServer({
+	await startServer({
 		name: 'HAProxy',
 		command: haproxy,
 		args: ['-db', '-f', configuration],
 		folder,
 		env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
-		logFile: `${folder}/gateway.log`,
+		logFile: `${folder}/haproxy.log`,
 		isReady: async () => {
-			// It answers by itself while nobody is behind it.
+			// HAProxy responds itself while n8n is not running.
 			await fetch(url, { signal: AbortSignal.timeout(START_LIMIT_MS) });
 			return true;
 		},
 		startLimitMs: START_LIMIT_MS,
 		stopLimitMs: STOP_LIMIT_MS,
-		lifetime,
+		cleanup,
 	});
-	return { url, ...server };
+	return url;
 }

@@ -1,0 +1,25 @@
+import { Cleanup } from './cleanup.mts';
+import { errorMessage } from './errorMessage.mts';
+import { createShutdownSignal, ShutdownRequested, untilShutdown } from './shutdownSignal.mts';
+
+/**
+ * Runs a command until it ends, fails, or the user ends it, and stops what it has started.
+ *
+ * @param command its error is printed and makes the exit code 1; Ctrl-C is no failure
+ */
+export async function runCommand(command: (cleanup: Cleanup) => Promise<void>): Promise<void> {
+	const shutdownSignal = createShutdownSignal();
+	const cleanup = new Cleanup(shutdownSignal);
+	try {
+		await untilShutdown(shutdownSignal, command(cleanup));
+	} catch (error) {
+		if (error instanceof ShutdownRequested) {
+			console.log('\nStopping …');
+		} else {
+			console.error(`\n${errorMessage(error)}`);
+			process.exitCode = 1;
+		}
+	} finally {
+		await cleanup.run();
+	}
+}
