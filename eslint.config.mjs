@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import js from '@eslint/js';
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import importX from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
@@ -111,12 +112,26 @@ const importRules = [
 	{ files: ['test/**/*.mts'], rules: imports(...testImports) },
 ];
 
-/** Outside sandbox/src/runtime time and chance come in as arguments, so that a test can hold them still. */
+/** Layers of sandbox/src, from the lowest. A file imports from its own folder and from lower layers. */
+const SANDBOX_LAYERS = [
+	['base'],
+	['contract'],
+	['store'],
+	['domain'],
+	['simulation', 'outbound'],
+	['seed', 'runtime'],
+	['http'],
+	['control'],
+];
+
+/** Where the sandbox may read the time of the machine and wait. */
+const TIME = ['sandbox/src/runtime/**', 'sandbox/src/base/wait.mts'];
+
+/** Elsewhere time and chance come in as arguments: a test can control them. */
 const pureSandbox = {
 	files: ['sandbox/src/**/*.mts'],
-	ignores: ['sandbox/src/runtime/**', 'sandbox/src/base/wait.mts'],
+	ignores: TIME,
 	rules: {
-		...imports(...sandboxImports, timerImports('Timers belong to sandbox/src/runtime.')),
 		'no-restricted-globals': ['error', ...TIMERS, 'globalThis', 'performance'],
 		'no-restricted-properties': [
 			'error',
@@ -140,6 +155,72 @@ const pureSandbox = {
 			},
 		],
 	},
+};
+
+const sandboxLayers = SANDBOX_LAYERS.flatMap((layer, level) =>
+	layer.flatMap((name) => {
+		const others = SANDBOX_LAYERS.slice(level)
+			.flat()
+			.filter((other) => other !== name);
+		const patterns = [
+			...sandboxImports,
+			...(others.length > 0
+				? [folders(others, `${name}/ imports from its own folder and from lower layers only.`)]
+				: []),
+		];
+		const files = [`sandbox/src/${name}/**/*.mts`];
+		return [
+			{ files, rules: imports(...patterns) },
+			{
+				files,
+				ignores: TIME,
+				rules: imports(...patterns, timerImports('Timers belong to sandbox/src/runtime.')),
+			},
+		];
+	}),
+);
+
+/** Names that nobody would search for. Each has a common word: see the value. */
+const UNCLEAR_NAMES = {
+	accounts: 'outcomes',
+	agenda: 'jobs',
+	Agenda: 'JobSource',
+	Answer: 'Response',
+	BadInput: 'InvalidInput',
+	books: 'outcomes',
+	carryOut: 'execute',
+	complaints: 'errors',
+	disturbances: 'faultInjection',
+	door: 'webhookServer',
+	figures: 'metrics',
+	gate: 'blockingServer',
+	helpers: 'a name that says what it does',
+	inWords: 'message',
+	knocks: 'requestCount',
+	ledger: 'executionRows',
+	lifetime: 'cleanup',
+	noted: 'stored',
+	Place: 'a name that says which place',
+	placeOf: 'TriggerIdentity',
+	Refusal: 'ApiError',
+	sentences: 'messages',
+	stage: 'testEnvironment',
+	Stage: 'TestEnvironment',
+	utils: 'a name that says what it does',
+	world: 'testEnvironment',
+	World: 'TestEnvironment',
+};
+
+/** Two files that import each other cannot be understood one at a time. */
+const noCycles = {
+	files: [...SHIPPED, ...TOOLS],
+	plugins: { 'import-x': importX },
+	settings: {
+		'import-x/extensions': ['.ts', '.mts'],
+		'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.mts'] },
+		'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.mts', '.js'] })],
+	},
+	rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true }] },
 };
 
 /** A test that waits for time to pass is flaky, and one that does not run proves nothing. */
@@ -193,6 +274,7 @@ export default defineConfig(
 			// Node strips types without looking at other files, so a type has to say that it is one.
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/consistent-type-exports': 'error',
+			'id-denylist': ['error', ...Object.keys(UNCLEAR_NAMES)],
 		},
 	},
 
@@ -226,7 +308,9 @@ export default defineConfig(
 		},
 	},
 
+	noCycles,
 	importRules,
+	sandboxLayers,
 	pureSandbox,
 	honestTests,
 );

@@ -4,28 +4,26 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
 
-import { loadAssumptions, loadContract, type Contract } from './src/contract/contract.mts';
-import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
-import { invalid } from './src/base/response.mts';
+import { loadAssumptions } from './src/contract/assumptions.mts';
+import { loadContract, type Contract } from './src/contract/contract.mts';
+import { Store } from './src/store/store.mts';
 import { advanceCall } from './src/simulation/advanceCall.mts';
-import { dial } from './src/simulation/dialer.mts';
-import { plant, type Complete } from './src/seed/loadSeed.mts';
+import { callLeads } from './src/simulation/callLeads.mts';
+import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { loadSeed } from './src/seed/loadSeed.mts';
 import { readSeed, type Seed } from './src/seed/seedFormat.mts';
+import type { ClockMode } from './src/runtime/clock.mts';
+import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
+import { Scheduler } from './src/runtime/scheduler.mts';
+import { TimerJobs } from './src/runtime/timerJobs.mts';
 import { Faults } from './src/http/faults.mts';
 import { Journal } from './src/http/journal.mts';
+import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
-import { sentences } from './src/contract/validationMessages.mts';
-import { makeServer } from './src/http/server.mts';
-import { Service } from './src/http/service.mts';
-import { addServiceRoutes, BASE_PATH } from './src/http/serviceRoutes.mts';
-import type { ClockMode } from './src/runtime/clock.mts';
-import { Engine, type ClockOptions } from './src/runtime/engine.mts';
-import { Scheduler } from './src/runtime/scheduler.mts';
-import { TimerAgenda } from './src/runtime/timerJobs.mts';
-import { Store } from './src/store/store.mts';
-import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { createServer } from './src/http/server.mts';
+import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
 
-/** How a sandbox is to be. Everything has a default. */
+/** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
 	/** 0 takes any free port. */
 	port?: number;
@@ -46,9 +44,9 @@ export interface Sandbox {
 	token: string;
 	/** Base URL of the control API. */
 	control: string;
-	/** Makes everything as it was in the beginning: data, ids, clock, faults, journal, deliveries. */
+	/** Starts again: data, ids, clock, faults, journal, deliveries. */
 	reset(): Promise<void>;
-	/** Stops serving. With a data file, what is not done goes on at the next start. */
+	/** Stops serving. With a data file, pending work resumes at the next start. */
 	close(): Promise<void>;
 }
 
@@ -57,18 +55,19 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
 
 /**
  * Starts the service on this machine.
- * @throws {Error} in words, when the port or the data file is in use, or an option is not right
+ *
+ * @throws {Error} when the port or the data file is in use, or an option is not possible
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, clock = 'real' } = options;
 	const contract = await loadContract();
 	const assumptions = await loadAssumptions(options.assume ?? {});
-	const seed = await loadSeed(options.seed ?? DEFAULT_SEED);
+	const seed = await readSeedOption(options.seed ?? DEFAULT_SEED);
 	const store = new Store(options.dataFile);
 	try {
 		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
-		const engine = new Engine(store, assumptions, clockOptions);
-		return await serve(engine, contract, seed, port);
+		const engine = new SandboxEngine(store, assumptions, clockOptions);
+		return await serve(engine, store, contract, seed, port);
 	} catch (error) {
 		store.close();
 		throw error;
@@ -76,53 +75,57 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 }
 
 async function serve(
-	engine: Engine,
+	engine: SandboxEngine,
+	store: Store,
 	contract: Contract,
 	seed: Seed,
 	port: number,
 ): Promise<Sandbox> {
-	const { store, assumptions, clock } = engine;
+	const { state, assumptions, clock } = engine;
 	const deliveries = new DeliveryQueue(engine, contract);
-	const timers = new TimerAgenda(engine, { 'advance-call': advanceCall, 'dial-campaign': dial });
+	const timers = new TimerJobs(engine, {
+		'advance-call': advanceCall,
+		'call-leads': callLeads,
+	});
 	const scheduler = new Scheduler(clock, [timers, deliveries]);
 	const journal = new Journal();
 	const faults = new Faults();
-	const limiter = new RateLimiter(assumptions.rateLimit);
-	const service = new Service(engine, contract, limiter);
+	const limiter = new RateLimiter(assumptions['rate-limit']);
 	const closing = new AbortController();
-	const beginAnew = () => engine.commit((context) => plant(context, seed, completeBy(contract)));
+	const checkFields = (operationId: string, fields: object) =>
+		contract.checkRequest(operationId, {}, fields).body;
+	const seedStore = () => engine.commit((context) => loadSeed(context, seed, checkFields));
 
 	async function reset(): Promise<void> {
 		scheduler.stop();
-		await deliveries.cut();
+		await deliveries.abort();
 		await scheduler.idle();
 		engine.reset();
 		journal.clear();
 		faults.clear();
 		limiter.clear();
-		beginAnew();
+		seedStore();
 		scheduler.resume();
 	}
 
-	const server = makeServer();
-	const { signal } = closing;
-	addServiceRoutes(server, { contract, service, clock, faults, journal, closing: signal });
+	const server = createServer();
+	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
 	addControlRoutes(server, { engine, scheduler, faults, journal, reset });
 
-	if (store.state.users.count() === 0) beginAnew();
+	if (state.users.count() === 0) seedStore();
 	const address = await listen(server, port);
 	const url = `${address}${BASE_PATH}`;
 	engine.connect(url, () => scheduler.wake());
 	scheduler.wake();
 	return {
 		url,
-		token: store.state.users.first([])?.token ?? '',
+		token: state.users.first([])?.token ?? '',
 		control: `${address}${CONTROL_PATH}`,
 		reset,
 		async close() {
 			closing.abort();
 			scheduler.stop();
-			await deliveries.cut();
+			await deliveries.abort();
 			await server.close();
 			store.close();
 		},
@@ -143,22 +146,13 @@ async function listen(server: FastifyInstance, port: number): Promise<string> {
 	}
 }
 
-async function loadSeed(seed: string | object): Promise<Seed> {
+async function readSeedOption(seed: string | object): Promise<Seed> {
 	if (typeof seed === 'object') return readSeed(seed);
 	try {
-		// JSON is YAML, too.
+		// YAML includes JSON.
 		return readSeed(parse(await readFile(seed, 'utf8')));
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`The seed file ${seed} cannot be used: ${reason}`, { cause: error });
 	}
-}
-
-/** Checks seeded records by the contract's create operations. */
-function completeBy(contract: Contract): Complete {
-	return (operationId, fields) => {
-		const { errors, body } = contract.checkRequest(operationId, {}, fields);
-		if (errors.length > 0) throw invalid(sentences(operationId, errors));
-		return body;
-	};
 }

@@ -70,8 +70,11 @@ export function openEditor(url: string) {
 	};
 
 	/** An execution; undefined before it has ended. */
-	const execution = async (id: string): Promise<Execution | undefined> =>
-		readExecution(await call(z.unknown(), 'GET', `/executions/${id}`));
+	const execution = async (id: string): Promise<Execution | undefined> => {
+		const stored = await call(z.unknown(), 'GET', `/executions/${id}`);
+		// Shortly after a restart n8n 2.41 can respond without the execution while it runs.
+		return stored === undefined ? undefined : readExecution(stored);
+	};
 
 	const listExecutions = async (workflowId: string): Promise<ListedExecution[]> => {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));

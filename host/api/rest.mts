@@ -70,6 +70,8 @@ export function openRest(url: string) {
 		): Promise<T> => {
 			const response = await send(method, `/rest${path}`, body);
 			const text = await response.text();
+			// n8n 2.41 does so while its work keeps it from its database.
+			if (response.status === 503) throw new NoResponse(`n8n is too busy for ${method} ${path}.`);
 			if (!response.ok) {
 				throw new N8nError(`${method} ${path} (${response.status})`, n8nMessageIn(text));
 			}

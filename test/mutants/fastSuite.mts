@@ -39,8 +39,6 @@ export async function runTests(
 	);
 	const output = join(folder, 'jest.json');
 	const args = [
-		'--experimental-vm-modules',
-		'--disable-warning=ExperimentalWarning',
 		join(folder, 'node_modules/jest/bin/jest.js'),
 		'--maxWorkers=2',
 		'--json',

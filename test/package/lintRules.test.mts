@@ -79,6 +79,35 @@ describe('who may import whom', () => {
 	});
 });
 
+describe('the layers of the sandbox', () => {
+	it.each([
+		['sandbox/src/base/snippet.mts', "export { Store } from '../store/store.mts';"],
+		['sandbox/src/store/snippet.mts', "export { toE164 } from '../domain/phone.mts';"],
+		['sandbox/src/domain/lead/snippet.mts', "export * from '../../simulation/callLeads.mts';"],
+		['sandbox/src/simulation/snippet.mts', "export { send } from '../outbound/send.mts';"],
+		['sandbox/src/outbound/snippet.mts', "export { Clock } from '../runtime/clock.mts';"],
+		[RUNTIME, "export { Journal } from '../http/journal.mts';"],
+		[SANDBOX, "export { inputs } from '../control/inputs.mts';"],
+	])('%s may not: %s', async (path, code) => {
+		expect(await refusals(path, code)).toEqual([IMPORT]);
+	});
+
+	it('may use lower layers', async () => {
+		const code = "export { toE164 } from '../domain/phone.mts';";
+		expect(await refusals(SANDBOX, code)).toEqual([]);
+	});
+});
+
+describe('files that import each other', () => {
+	it.each([
+		['sandbox/src/store/table.mts', "export { Store } from './store.mts';"],
+		['nodes/shared/client/failure.ts', "export { requestWithRetry } from './retry';"],
+		['test/support/sandbox/testService.mts', "export * from './unchangedService.mts';"],
+	])('are refused: %s with %s', async (path, code) => {
+		expect(await refusals(path, code)).toContain('import-x/no-cycle');
+	});
+});
+
 describe('time and chance in the sandbox', () => {
 	const uses = [
 		['export const now = Date.now();', PROPERTY],

@@ -1,2 +1,2 @@
 /** What somebody gave the sandbox cannot be used; the message tells them why. */
-export class BadInput extends Error {}
+export class InvalidInput extends Error {}

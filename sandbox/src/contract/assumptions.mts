@@ -1,156 +1,83 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { isSupportedCountry } from 'libphonenumber-js';
 import { IANAZone } from 'luxon';
+import * as z from 'zod';
 
-import { isDuration, milliseconds } from '../base/duration.mts';
-import { CALL_STATUSES } from '../store/records.mts';
-import { BadInput } from '../base/invalidInput.mts';
-import type { Prices } from '../domain/prices.mts';
+import { checkInput, InputErrors } from '../base/checkInput.mts';
+import { duration } from '../base/duration.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
+import { readYaml } from './readYaml.mts';
+import { CALL_STATUSES } from './statuses.mts';
 
-/** What contract/assumptions.yaml has the sandbox assume, in the units the code works with. */
-export interface Assumptions {
-	rateLimit: { requests: number; perMs: number } | null;
-	requestSizeLimit: number;
-	/** IANA name. */
-	timeZone: string;
-	defaultCountry: string | null;
-	leadAttempts: number;
-	leadRetryWaitMs: number;
-	campaignStatus: { initial: string; start: string; stop: string };
-	campaignParallelCalls: number;
-	assistantStatus: 'active' | 'inactive';
-	voices: Array<{ id: number; name: string }>;
-	languages: string[];
-	toolQuota: number;
-	/** With `{quota}` in place of the number. */
-	toolQuotaMessage: string;
-	finalCallStatuses: string[];
-	completedCallStatuses: string[];
-	smsPrices: Prices;
-	balance: number;
-	/** Whether the two options of an assistant's webhook hold for its inbound webhook, too. */
-	optionsApplyToInboundWebhook: boolean;
-	webhookDelayMs: number;
-	webhookRetryWaitsMs: number[];
-	webhookSignature: { header: string; secret: string } | null;
-	webhookTimeoutMs: number;
-}
+const text = z.string().min(1);
+const count = z.number().int().min(1);
+const callStatuses = z.array(z.enum(CALL_STATUSES));
+const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
+const country = z.string().refine(isSupportedCountry, 'There is no such country.');
 
-interface Values {
-	'rate-limit': { requests: number; per: string } | null;
-	'request-size-limit': number;
-	'time-zone': string;
-	'phone-number-formats': { default_country: string | null };
-	'lead-attempts': number;
-	'lead-retry-wait': string;
-	'campaign-status': { initial: string; start: string; stop: string };
-	'campaign-parallel-calls': number;
-	'assistant-status': 'active' | 'inactive';
-	'available-voices': Array<{ id: number; name: string }>;
-	'available-languages': string[];
-	'tool-quota': number;
-	'tool-quota-message': string;
-	'final-call-statuses': string[];
-	'completed-call-statuses': string[];
-	'sms-price': Prices;
-	'account-balance': number;
-	'inbound-webhook-events': { options_apply: boolean };
-	'webhook-delay': string;
-	'webhook-retries': string[];
-	'webhook-signature': { header: string; secret: string } | null;
-	'webhook-timeout': string;
-}
-
-const object = (properties: { [name: string]: object }) => ({
-	type: 'object',
-	additionalProperties: false,
-	required: Object.keys(properties),
-	properties,
-});
-const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-const text = { type: 'string', minLength: 1 };
-const duration = { type: 'string', format: 'duration' };
-const texts = { type: 'array', items: text };
-const callStatuses = { type: 'array', items: { enum: CALL_STATUSES } };
-const count = { type: 'integer', minimum: 1 };
-const price = { type: 'number', minimum: 0 };
-
-const VALUE_SCHEMAS: { [Key in keyof Values]: object } = {
-	'rate-limit': orNull(object({ requests: count, per: duration })),
+/** The assumptions whose value the sandbox plays by. Durations become milliseconds. */
+const assumptions = z.object({
+	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
+	/** In bytes. */
 	'request-size-limit': count,
-	'time-zone': { type: 'string', format: 'time zone' },
-	'phone-number-formats': object({
-		default_country: orNull({ type: 'string', format: 'country' }),
-	}),
+	'time-zone': timeZone,
+	'phone-number-formats': z.object({ default_country: country.nullable() }).strict(),
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
-	'campaign-status': object({ initial: text, start: text, stop: text }),
+	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
 	'campaign-parallel-calls': count,
-	'assistant-status': { enum: ['active', 'inactive'] },
-	'available-voices': { type: 'array', items: object({ id: count, name: text }) },
-	'available-languages': texts,
-	'tool-quota': { type: 'integer', minimum: 0 },
+	'assistant-status': z.enum(['active', 'inactive']),
+	'available-voices': z.array(z.object({ id: count, name: text }).strict()),
+	'available-languages': z.array(text),
+	'tool-quota': z.number().int().min(0),
+	/** With `{quota}` in place of the number. */
 	'tool-quota-message': text,
 	'final-call-statuses': callStatuses,
 	'completed-call-statuses': callStatuses,
-	'sms-price': { type: 'object', required: ['default'], additionalProperties: price },
-	'account-balance': { type: 'number' },
-	'inbound-webhook-events': object({ options_apply: { type: 'boolean' } }),
+	/** By country code, such as `49`, and `default` for all others. */
+	'sms-price': z.object({ default: z.number().min(0) }).catchall(z.number().min(0)),
+	'account-balance': z.number(),
+	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
+	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
 	'webhook-delay': duration,
-	'webhook-retries': { type: 'array', items: duration },
-	'webhook-signature': orNull(object({ header: text, secret: text })),
+	'webhook-retries': z.array(duration),
+	'webhook-signature': z.object({ header: text, secret: text }).strict().nullable(),
 	'webhook-timeout': duration,
-};
-
-const validator = new Ajv2020({
-	formats: {
-		duration: isDuration,
-		'time zone': (name) => IANAZone.isValidZone(name),
-		country: (name) => isSupportedCountry(name),
-	},
-});
-const accepts = validator.compile<Values>({
-	type: 'object',
-	required: Object.keys(VALUE_SCHEMAS),
-	properties: VALUE_SCHEMAS,
 });
 
-/** The keys whose value can be chosen. */
-export const ASSUMPTION_KEYS = Object.keys(VALUE_SCHEMAS);
+/** What contract/assumptions.yaml has the sandbox assume, by key. */
+export type Assumptions = z.output<typeof assumptions>;
+
+const KEYS = Object.keys(assumptions.shape);
+
+const file = z.record(z.object({ value: z.unknown() }).passthrough());
+let defaults: Promise<{ [key: string]: unknown }> | undefined;
+
+const readDefaults = async (): Promise<{ [key: string]: unknown }> =>
+	Object.fromEntries(
+		Object.entries(file.parse(await readYaml('assumptions.yaml'))).map(([key, { value }]) => [
+			key,
+			value,
+		]),
+	);
 
 /**
- * Reads the values of contract/assumptions.yaml, by key.
- * @throws {BadInput} in words, when a value is not what it should be
+ * The values of contract/assumptions.yaml.
+ *
+ * @param chosen values that replace them, by key
+ * @throws {InvalidInput} for an unknown key or an impossible value
  */
-export function readAssumptions(values: { [key: string]: unknown }): Assumptions {
-	if (!accepts(values)) {
-		const [error] = accepts.errors ?? [];
-		const place = error?.instancePath.slice(1).replaceAll('/', '.');
-		throw new BadInput(`The assumption ${place} ${error?.message}.`);
+export async function loadAssumptions(chosen: { [key: string]: unknown }): Promise<Assumptions> {
+	const unknown = Object.keys(chosen).find((key) => !KEYS.includes(key));
+	if (unknown !== undefined) {
+		throw new InvalidInput(
+			`There is no assumption "${unknown}" to change. There are: ${KEYS.join(', ')}.`,
+		);
 	}
-	const rate = values['rate-limit'];
-	return {
-		rateLimit: rate && { requests: rate.requests, perMs: milliseconds(rate.per) },
-		requestSizeLimit: values['request-size-limit'],
-		timeZone: values['time-zone'],
-		defaultCountry: values['phone-number-formats'].default_country,
-		leadAttempts: values['lead-attempts'],
-		leadRetryWaitMs: milliseconds(values['lead-retry-wait']),
-		campaignStatus: values['campaign-status'],
-		campaignParallelCalls: values['campaign-parallel-calls'],
-		assistantStatus: values['assistant-status'],
-		voices: values['available-voices'],
-		languages: values['available-languages'],
-		toolQuota: values['tool-quota'],
-		toolQuotaMessage: values['tool-quota-message'],
-		finalCallStatuses: values['final-call-statuses'],
-		completedCallStatuses: values['completed-call-statuses'],
-		smsPrices: values['sms-price'],
-		balance: values['account-balance'],
-		optionsApplyToInboundWebhook: values['inbound-webhook-events'].options_apply,
-		webhookDelayMs: milliseconds(values['webhook-delay']),
-		webhookRetryWaitsMs: values['webhook-retries'].map(milliseconds),
-		webhookSignature: values['webhook-signature'],
-		webhookTimeoutMs: milliseconds(values['webhook-timeout']),
-	};
+	defaults ??= readDefaults();
+	try {
+		return checkInput(assumptions, { ...(await defaults), ...chosen });
+	} catch (error) {
+		if (!(error instanceof InputErrors)) throw error;
+		throw new InvalidInput(`An assumption is not possible: ${error.message}`, { cause: error });
+	}
 }

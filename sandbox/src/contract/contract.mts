@@ -1,41 +1,45 @@
-import { readFile } from 'node:fs/promises';
-
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
-import { parse } from 'yaml';
 
-import { ASSUMPTION_KEYS, readAssumptions, type Assumptions } from './assumptions.mts';
-import { BadInput } from '../base/invalidInput.mts';
+import { readYaml } from './readYaml.mts';
+import { fieldsError, validationError } from './validationMessages.mts';
 
-/** Where contract/openapi.yaml says a request goes; `id` is the raw `{id}` of the path. */
+/** Which operation of contract/openapi.yaml a request is for; `id` is the raw `{id}` of the path. */
 export type Route =
 	| { found: true; operationId: string; id: string | undefined }
 	| { found: false; status: 404 | 405 };
 
-/** A request after the check: defaults filled in, numbers of the query read. */
-export interface Checked {
-	errors: ErrorObject[];
+/** A request that fits the contract. */
+export interface CheckedRequest {
+	/** With defaults filled in. */
 	body: unknown;
+	/** With defaults filled in, and numbers as numbers. */
 	query: unknown;
-	/** The parameters of the operation that were given, as they were sent. */
-	asked: { [name: string]: string };
+	/** The operation's query parameters as they were sent. */
+	givenQuery: { [name: string]: string };
 }
 
-/** contract/openapi.yaml at work: finds operations, checks what comes in and what goes out. */
+/** contract/openapi.yaml at work: finds operations, checks requests, responses and webhooks. */
 export interface Contract {
 	/** @param path relative to the base URL, without query */
 	route(method: string, path: string): Route;
-	/** Checks query and body. A path is for the handler to judge: it finds no record of a bad id. */
-	checkRequest(operationId: string, query: { [name: string]: unknown }, body: unknown): Checked;
-	/** How an answer breaks the contract, in words; undefined when it does not. */
-	breachOfAnswer(operationId: string, status: number, body: unknown): string | undefined;
-	/** How the body of a webhook breaks the contract, in words; undefined when it does not. */
-	breachOfWebhook(event: string, body: unknown): string | undefined;
+	/**
+	 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
+	 *
+	 * @param body parsed; undefined for a request without one; is not changed
+	 * @throws {ApiError} 422 in the words of the service
+	 */
+	checkRequest(
+		operationId: string,
+		query: { [name: string]: unknown },
+		body: unknown,
+	): CheckedRequest;
+	/** @returns how a response violates the contract; undefined when it does not */
+	validateResponse(operationId: string, status: number, body: unknown): string | undefined;
+	/** @returns how the body of a webhook violates the contract; undefined when it does not */
+	validateWebhook(event: string, body: unknown): string | undefined;
 }
-
-const readYaml = async (name: string): Promise<unknown> =>
-	parse(await readFile(new URL(`../../../contract/${name}`, import.meta.url), 'utf8'));
 
 let contract: Promise<Contract> | undefined;
 
@@ -45,47 +49,22 @@ export function loadContract(): Promise<Contract> {
 	return contract;
 }
 
-let assumed: Promise<{ [key: string]: unknown }> | undefined;
-
-/**
- * The values of contract/assumptions.yaml.
- * @param chosen values that replace them, by key
- * @throws {BadInput} in words, for an unknown key or an impossible value
- */
-export async function loadAssumptions(chosen: { [key: string]: unknown }): Promise<Assumptions> {
-	for (const key of Object.keys(chosen)) {
-		if (ASSUMPTION_KEYS.includes(key)) continue;
-		throw new BadInput(
-			`There is no assumption "${key}" to change. There are: ${ASSUMPTION_KEYS.join(', ')}.`,
-		);
-	}
-	assumed ??= readYaml('assumptions.yaml').then(valuesOf);
-	return readAssumptions({ ...(await assumed), ...chosen });
-}
-
-function valuesOf(file: unknown): { [key: string]: unknown } {
-	const entries = Object.entries(file ?? {}) as Array<[string, unknown]>;
-	return Object.fromEntries(
-		entries.map(([key, entry]) => [
-			key,
-			typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : undefined,
-		]),
-	);
-}
+const isObject = (value: unknown): value is object =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOpenApi = (value: unknown): value is Document =>
-	typeof value === 'object' && value !== null && 'openapi' in value && 'paths' in value;
+	isObject(value) && 'openapi' in value && 'paths' in value;
 
 const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => {
 	const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, verbose: true });
 	addFormats.default(ajv);
-	// The usual check takes "http://" for a URL.
+	// ajv-formats accepts "http://".
 	ajv.addFormat('uri', (text) => URL.canParse(text) && !/\s/.test(text));
 	return ajv;
 };
 
 async function compile(document: unknown): Promise<Contract> {
-	if (!isOpenApi(document)) throw new Error('contract/openapi.yaml is no OpenAPI document.');
+	if (!isOpenApi(document)) throw new Error('contract/openapi.yaml is not an OpenAPI document.');
 	const api = new OpenAPIBackend({
 		definition: document,
 		strict: true,
@@ -93,9 +72,9 @@ async function compile(document: unknown): Promise<Contract> {
 		quick: true,
 		ignoreTrailingSlashes: false,
 		coerceTypes: true,
-		// JSON Schema as in OpenAPI 3.1. Defaults are filled into what comes in, not what goes out.
+		// OpenAPI 3.1 uses JSON Schema. Defaults are filled into requests, not into responses.
 		customizeAjv: (_ajv, options, context) =>
-			makeAjv({ ...options, useDefaults: context.startsWith('response') ? false : true }),
+			makeAjv({ ...options, useDefaults: !context.startsWith('response') }),
 	});
 	await api.init();
 	const webhooks = makeAjv({ validateSchema: false }).addSchema(document, 'contract');
@@ -113,54 +92,60 @@ async function compile(document: unknown): Promise<Contract> {
 			}
 		},
 
-		checkRequest(operationId, query, body) {
+		checkRequest(operationId, query, given) {
+			// Ajv writes defaults into the value that it checks.
+			const body = structuredClone(given);
+			if (body !== undefined && !isObject(body)) {
+				throw fieldsError(operationId, { body: ['The request body must be a JSON object.'] });
+			}
 			const operation = api.router.getOperation(operationId);
-			const known: { [name: string]: string } = {};
+			const givenQuery: { [name: string]: string } = {};
 			const errors: ErrorObject[] = [];
 			for (const parameter of operation?.parameters ?? []) {
 				if ('$ref' in parameter || parameter.in !== 'query') continue;
 				const value = query[parameter.name];
 				if (value === undefined) continue;
-				const isInteger = operandType(parameter.schema) === 'integer';
+				const isInteger = typeOf(parameter.schema) === 'integer';
 				// The library would read "1e3", "0x10" and " 5 " as numbers.
 				const isReadable = typeof value === 'string' && (!isInteger || /^-?\d+$/.test(value));
-				if (isReadable) known[parameter.name] = value;
+				if (isReadable) givenQuery[parameter.name] = value;
 				else errors.push(typeError(parameter.name, isInteger ? 'integer' : 'string'));
 			}
 			const request = {
 				method: operation?.method ?? '',
 				path: operation?.path ?? '',
 				headers: {},
-				query: known,
+				query: givenQuery,
 				body,
 			};
 			const result = api.validator.validateRequest(request, operationId);
 			errors.push(
 				...(result.errors ?? []).filter(({ instancePath }) => !instancePath.startsWith('/path')),
 			);
-			return { errors, body, query: result.coerced?.query, asked: known };
+			if (errors.length > 0) throw validationError(operationId, errors);
+			return { body, query: result.coerced?.query, givenQuery };
 		},
 
-		breachOfAnswer(operationId, status, body) {
+		validateResponse(operationId, status, body) {
 			const operation = api.router.getOperation(operationId);
 			if (!operation?.responses?.[status]) return `/ has the undeclared status ${status}`;
 			const { errors } = api.validator.validateResponse(body, operationId, status);
-			return errors ? inWords(errors) : undefined;
+			return errors ? listOf(errors) : undefined;
 		},
 
-		breachOfWebhook(event, body) {
+		validateWebhook(event, body) {
 			const pointer = `/webhooks/${event}/post/requestBody/content/application~1json/schema`;
 			const matches = webhooks.validate({ $ref: `contract#${pointer}` }, body);
-			return matches ? undefined : inWords(webhooks.errors ?? []);
+			return matches ? undefined : listOf(webhooks.errors ?? []);
 		},
 	};
 }
 
 const idOf = ({ params }: { params: unknown }): string | undefined =>
-	typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined;
+	isObject(params) && 'id' in params ? String(params.id) : undefined;
 
-const operandType = (schema: unknown): unknown =>
-	typeof schema === 'object' && schema !== null && 'type' in schema ? schema.type : undefined;
+const typeOf = (schema: unknown): unknown =>
+	isObject(schema) && 'type' in schema ? schema.type : undefined;
 
 const typeError = (name: string, type: string): ErrorObject => ({
 	keyword: 'type',
@@ -169,5 +154,5 @@ const typeError = (name: string, type: string): ErrorObject => ({
 	params: { type },
 });
 
-const inWords = (errors: ErrorObject[]): string =>
+const listOf = (errors: ErrorObject[]): string =>
 	errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ');

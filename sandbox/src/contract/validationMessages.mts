@@ -1,19 +1,19 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 
-import type { FieldErrors } from '../base/response.mts';
+import { ApiError, invalidFields, type FieldErrors } from '../base/apiError.mts';
 
 const WEBHOOK_URL_NEEDED = 'The webhook url field is required when is webhook active is true.';
 
-/** Whatever is wrong with these fields of a lead update, the contract quotes what is said. */
-const LEAD_UPDATE_SENTENCES: { [field: string]: string } = {
+/** The contract quotes one message for each of these fields of a lead update. */
+const LEAD_UPDATE_MESSAGES: { [field: string]: string } = {
 	campaign_id: 'The selected campaign does not exist',
 	status: 'This status is assigned automatically and cannot be set manually',
 	variables: 'Variables must be an array',
 	phone_number: 'Invalid phone number',
 };
 
-/** What is said when a text has not the form of its field. The first that fits the field counts. */
-const FORM_SENTENCES: Array<[field: RegExp, sentence: (name: string) => string]> = [
+/** For a text in the wrong format. The first entry that matches the field is used. */
+const FORMAT_MESSAGES: Array<[field: RegExp, message: (name: string) => string]> = [
 	[
 		/^name$/,
 		() => 'Tool name must contain only lowercase letters and underscores, and start with a letter.',
@@ -40,22 +40,52 @@ const TYPE_WORDS: { [type: string]: string } = {
 	object: 'an object',
 };
 
+/** Operations that take `assistant_id` in the body use this message (assumptions: validation-message). */
+const GIVEN_DATA_INVALID = new Set([
+	'disableWebhook',
+	'enableInboundWebhook',
+	'disableInboundWebhook',
+]);
+
 /**
- * Says what ajv found in a request in the words of the service (contract: Errors; assumptions:
+ * Turns what ajv found in a request into the service's refusal (contract: Errors; assumptions:
  * field-messages, nested-error-keys).
+ *
  * @param errors with paths that begin with /requestBody or /query, made with `verbose`
  */
-export function sentences(operationId: string, errors: ErrorObject[]): FieldErrors {
-	// A map, because a field may be named like something that every object has.
+export function validationError(operationId: string, errors: ErrorObject[]): ApiError {
+	const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties');
+	if (operationId === 'updateLead' && unknown.length > 0) {
+		const names = unknown.map(({ params }) => String(params['additionalProperty']));
+		return new ApiError(422, `Invalid fields: ${names.join(', ')}`);
+	}
+	return fieldsError(operationId, fieldErrors(operationId, errors));
+}
+
+/** The refusal with these messages by field. */
+export function fieldsError(operationId: string, errors: FieldErrors): ApiError {
+	const [message] = errors['phone_number'] ?? [];
+	const isAlone = Object.keys(errors).length === 1;
+	// A lead update names an unreadable phone number in the message only (contract: Errors).
+	if (operationId === 'updateLead' && message !== undefined && isAlone) {
+		return new ApiError(422, message);
+	}
+	return GIVEN_DATA_INVALID.has(operationId)
+		? invalidFields(errors, 'The given data was invalid.')
+		: invalidFields(errors);
+}
+
+function fieldErrors(operationId: string, errors: ErrorObject[]): FieldErrors {
+	// A map, because a field may have the name of something that every object has.
 	const fields = new Map<string, string[]>();
 	for (const error of errors) {
-		// `if` fails together with its `then`, which says what is wrong.
+		// `if` fails together with its `then`, which has the message.
 		if (error.keyword === 'if') continue;
 		const field = fieldOf(error);
-		// One sentence per field: a value of the wrong type breaks all other rules, too.
+		// One message per field: a value of the wrong type also breaks all other rules.
 		if (fields.has(field)) continue;
-		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_SENTENCES[field] : undefined;
-		fields.set(field, [quoted ?? sentenceOf(field, error)]);
+		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_MESSAGES[field] : undefined;
+		fields.set(field, [quoted ?? messageOf(field, error)]);
 	}
 	return Object.fromEntries(fields);
 }
@@ -69,17 +99,17 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 	return path.join('.');
 }
 
-/** Fields within others are named as they are written, others in words. */
+/** The name of a nested field as it is written, of another one in words. */
 const nameOf = (field: string): string =>
 	field.includes('.') ? field : field.replaceAll('_', ' ');
 
-function sentenceOf(
+function messageOf(
 	field: string,
 	{ keyword, params, schemaPath, parentSchema }: ErrorObject,
 ): string {
 	const name = nameOf(field);
 	const limit = String(params['limit']);
-	const both = (low: string, high: string): string | undefined => {
+	const range = (low: string, high: string): string | undefined => {
 		const limits = [parentSchema?.[low], parentSchema?.[high]];
 		return limits.every((value) => typeof value === 'number')
 			? `between ${limits.join(' and ')}`
@@ -94,9 +124,9 @@ function sentenceOf(
 		case 'enum':
 			return `The selected ${name} is invalid.`;
 		case 'minimum':
-			return `The ${name} must be ${both('minimum', 'maximum') ?? `at least ${limit}`}.`;
+			return `The ${name} must be ${range('minimum', 'maximum') ?? `at least ${limit}`}.`;
 		case 'maximum':
-			return `The ${name} must be ${both('minimum', 'maximum') ?? `at most ${limit}`}.`;
+			return `The ${name} must be ${range('minimum', 'maximum') ?? `at most ${limit}`}.`;
 		case 'minLength':
 			return limit === '1'
 				? `The ${name} field is required.`
@@ -105,8 +135,8 @@ function sentenceOf(
 			return `The ${name} must not be greater than ${limit} characters.`;
 		case 'pattern':
 		case 'format': {
-			const form = FORM_SENTENCES.find(([fields]) => fields.test(field));
-			return form ? form[1](name) : `The ${name} format is invalid.`;
+			const [, formatMessage] = FORMAT_MESSAGES.find(([fields]) => fields.test(field)) ?? [];
+			return formatMessage?.(name) ?? `The ${name} format is invalid.`;
 		}
 		case 'additionalProperties':
 		case 'unevaluatedProperties':

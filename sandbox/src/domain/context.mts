@@ -1,10 +1,10 @@
 import type { Random } from '../base/random.mts';
+import type { Response } from '../base/response.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
 import type { User } from '../store/records.mts';
 import type { State } from '../store/store.mts';
-import type { Answer } from '../base/response.mts';
-import type { Assumptions } from '../contract/assumptions.mts';
 
-/** All that the domain may know of the world. What it changes, it changes in `state`. */
+/** Everything that code inside a transaction may use. What it changes, it changes in `state`. */
 export interface Context {
 	state: State;
 	/** Sandbox time in milliseconds since 1970. */
@@ -13,9 +13,22 @@ export interface Context {
 	assumptions: Assumptions;
 	/** The service's base URL, ending in `/api`, for paging links. */
 	baseUrl: string;
+	/** Has a running campaign call its waiting leads; to be used when there may be a new one. */
+	callLeads: (campaignId: number) => void;
 }
 
-/** A request that has met its schema in the contract. */
+/** The state outside of a transaction, and the way into one. */
+export interface Engine {
+	/** To be read only. */
+	readonly state: State;
+	readonly assumptions: Assumptions;
+	/** Sandbox time in milliseconds since 1970. */
+	now(): number;
+	/** Does `work` completely or not at all. What it changed is on disk when this returns. */
+	commit<Result>(work: (context: Context) => Result): Result;
+}
+
+/** A request that fits its schema in the contract. */
 export interface DomainRequest<Body = undefined, Query = undefined> {
 	/** The `{id}` of the path, where it has one. */
 	id: number;
@@ -23,12 +36,12 @@ export interface DomainRequest<Body = undefined, Query = undefined> {
 	/** With defaults filled in. */
 	query: Query;
 	/** The query as it was sent, for links that ask for the same. */
-	asked: { [name: string]: string };
+	givenQuery: { [name: string]: string };
 }
 
-/** Answers one operation for one user, or throws a Refusal. */
+/** Answers one operation for one user, or throws an ApiError. */
 export type Handler<Body = undefined, Query = undefined> = (
 	context: Context,
 	user: User,
 	request: DomainRequest<Body, Query>,
-) => Answer;
+) => Response;

@@ -1,5 +1,5 @@
+import type { Response } from '../base/response.mts';
 import type { User } from '../store/records.mts';
-import type { Answer } from '../base/response.mts';
 import {
 	createAssistant,
 	disableInboundWebhook,
@@ -12,15 +12,15 @@ import { listCalls } from './call/operations.mts';
 import { updateCampaignStatus } from './campaign/operations.mts';
 import type { Context, DomainRequest } from './context.mts';
 import { createLead, updateLead } from './lead/operations.mts';
-import { sendSms } from './sms/operations.mts';
 import { createTool, updateTool } from './midCallTool/operations.mts';
+import { sendSms } from './sms/operations.mts';
 
-/** A handler whose request somebody else has checked: `never` fits whatever it wants. */
+/** A handler for a request that fits the contract. `never` stands for each handler's own types. */
 type CheckedHandler = (
 	context: Context,
 	user: User,
 	request: DomainRequest<never, never>,
-) => Answer;
+) => Response;
 
 /** Every operation of the contract, by operationId. */
 export const operations: { [operationId: string]: CheckedHandler } = {

@@ -1,8 +1,8 @@
 import type { Owned, User } from '../store/records.mts';
 import type { Table } from '../store/table.mts';
 
-/** The record with this id if it belongs to the user; others are as good as absent. */
-export function owned<Record extends Owned>(
+/** The record with this id; undefined when there is none or it belongs to another user. */
+export function findOwned<Record extends Owned>(
 	table: Table<Record>,
 	id: number,
 	user: User,

@@ -1,4 +1,4 @@
-import type { Schemas } from '../store/records.mts';
+import type { Schemas } from '../contract/schemas.mts';
 
 /** Which section of a list is wanted. */
 export interface PageRequest {
@@ -14,18 +14,18 @@ export type Page<Item> = Schemas['PageEnvelope'] & { data: Item[] };
  * @param items the items of this page
  * @param total number of items on all pages
  * @param path full URL of the list, without query
- * @param asked the query as it was sent, so that every link asks for the same
+ * @param givenQuery the query as it was sent, so that every link asks for the same
  */
 export function envelope<Item>(
 	items: Item[],
 	total: number,
 	{ page, perPage }: PageRequest,
 	path: string,
-	asked: { [name: string]: string },
+	givenQuery: { [name: string]: string },
 ): Page<Item> {
 	const last = Math.max(1, Math.ceil(total / perPage));
 	const url = (number: number): string => {
-		const search = new URLSearchParams(asked);
+		const search = new URLSearchParams(givenQuery);
 		search.set('page', String(number));
 		return `${path}?${search.toString()}`;
 	};

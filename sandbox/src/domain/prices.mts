@@ -1,3 +1,5 @@
+import type { Assumptions } from '../contract/assumptions.mts';
+
 /** What a carrier takes per started minute of a call, and what the service takes in all. */
 const CARRIER_MINUTE_PRICE = 0.02;
 const TOTAL_MINUTE_PRICE = 0.15;
@@ -5,14 +7,8 @@ const TOTAL_MINUTE_PRICE = 0.15;
 /** Amounts are kept to four decimals, so that sums do not show binary fractions. */
 export const money = (amount: number): number => Math.round(amount * 10_000) / 10_000;
 
-/** Prices by country code, such as `49`, and `default` for all others. */
-export interface Prices {
-	[countryCode: string]: number;
-	default: number;
-}
-
 /** The price for an E.164 number: that of the longest country code it begins with. */
-export function priceFor(e164: string, prices: Prices): number {
+export function priceFor(e164: string, prices: Assumptions['sms-price']): number {
 	const code = Object.keys(prices)
 		.filter((candidate) => e164.startsWith(`+${candidate}`))
 		.reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { BadInput } from '../base/invalidInput.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
 
 /** `YYYY-MM-DD HH:MM:SS`, as in lead, call and SMS records. Takes milliseconds since 1970. */
 export const plainTime = (time: number, timeZone: string): string =>
@@ -19,12 +19,12 @@ export const startOfDay = (day: string, timeZone: string, daysLater: 0 | 1 = 0):
 
 /**
  * Milliseconds since 1970 of `YYYY-MM-DD HH:MM:SS` in the zone, or of an ISO 8601 time.
- * @throws {BadInput} in words, when the text is neither
+ * @throws {InvalidInput} in words, when the text is neither
  */
 export function parseTime(text: string, timeZone: string): number {
 	const time = DateTime.fromISO(text.replace(' ', 'T'), { zone: timeZone });
 	if (!time.isValid) {
-		throw new BadInput(`"${text}" is not a time. Write it as in "2030-01-31 12:00:00".`);
+		throw new InvalidInput(`"${text}" is not a time. Write it as in "2030-01-31 12:00:00".`);
 	}
 	return time.toMillis();
 }

@@ -1,56 +1,68 @@
-import { Refusal } from '../base/response.mts';
+import { ApiError } from '../base/apiError.mts';
 
-/** Deeper nesting than this is no request of a person or program that means well. */
+/** Objects and arrays in a body may be nested this deep. */
 const MAX_DEPTH = 64;
 
-/**
- * Reads the body of a request.
- * @param limit in bytes
- * @throws {Refusal} 413, 415 or 400 (assumptions: request-size-limit, content-type, unreadable-body)
- */
-export function readBody(raw: Buffer, contentType: string | undefined, limit: number): unknown {
-	refuseLarge(raw, limit);
-	if (contentType?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
-		throw new Refusal(415, 'The request body must be sent as Content-Type: application/json.');
-	}
-	return readJson(raw, limit);
-}
+/** How many characters of a text the journal keeps. */
+const JOURNAL_TEXT_LENGTH = 2000;
+
+/** The body of a request: its value, or why the service does not accept it. */
+export type Body = { value: unknown } | { error: ApiError };
 
 /**
- * Reads bytes as JSON, whatever they were declared as.
+ * Parses a body, whatever it was declared as.
+ *
  * @param limit in bytes
- * @throws {Refusal} 413 or 400 (assumptions: request-size-limit, unreadable-body)
+ * @returns the error is 413 or 400 (assumptions: request-size-limit, unreadable-body)
  */
-export function readJson(raw: Buffer, limit: number): unknown {
-	refuseLarge(raw, limit);
-	const value = parse(raw);
-	if (isDeeperThan(value, MAX_DEPTH)) {
-		throw new Refusal(400, `The request body is nested deeper than ${MAX_DEPTH} levels.`);
-	}
-	return value;
-}
-
-function refuseLarge(raw: Buffer, limit: number): void {
-	if (raw.length > limit) {
-		throw new Refusal(413, `The request body is larger than ${limit} bytes.`);
-	}
-}
-
-function parse(raw: Buffer): unknown {
+export function parseBody(raw: Buffer, limit: number): Body {
+	if (raw.length > limit) return refuse(413, `The request body is larger than ${limit} bytes.`);
 	let text: string;
 	try {
 		text = new TextDecoder('utf-8', { fatal: true }).decode(raw);
 	} catch {
-		throw new Refusal(400, 'The request body is not valid UTF-8.');
+		return refuse(400, 'The request body is not valid UTF-8.');
 	}
+	let value: unknown;
 	try {
-		return JSON.parse(text);
+		value = JSON.parse(text);
 	} catch {
-		throw new Refusal(400, 'The request body is not valid JSON.');
+		return refuse(400, 'The request body is not valid JSON.');
 	}
+	return isDeeperThan(value, MAX_DEPTH)
+		? refuse(400, `The request body is nested deeper than ${MAX_DEPTH} levels.`)
+		: { value };
 }
 
-/** Walks level by level, not recursively: the value may be deep enough to exhaust the stack. */
+/**
+ * The value of a body that was sent as JSON.
+ *
+ * @throws {ApiError} 413, 415 or 400 (assumptions: request-size-limit, content-type, unreadable-body)
+ */
+export function requireJson(body: Body, contentType: string | undefined): unknown {
+	const isJson = contentType?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+	const isTooLarge = 'error' in body && body.error.status === 413;
+	if (!isJson && !isTooLarge) {
+		throw new ApiError(415, 'The request body must be sent as Content-Type: application/json.');
+	}
+	if ('error' in body) throw body.error;
+	return body.value;
+}
+
+/** What the journal keeps of a body: its value, or the beginning of a text that is not accepted. */
+export function journalBody(raw: Buffer | undefined, body: Body): unknown {
+	if (raw === undefined || raw.length === 0) return null;
+	if ('value' in body) return body.value;
+	// A character has four bytes at most.
+	const start = raw.subarray(0, 4 * JOURNAL_TEXT_LENGTH).toString();
+	return start.slice(0, JOURNAL_TEXT_LENGTH);
+}
+
+const refuse = (status: number, message: string): Body => ({
+	error: new ApiError(status, message),
+});
+
+/** Goes level by level, not recursively: the value may be deep enough to exhaust the stack. */
 function isDeeperThan(value: unknown, limit: number): boolean {
 	let level: unknown[] = [value];
 	for (let depth = 0; level.length > 0; depth++) {

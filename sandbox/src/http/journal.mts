@@ -9,13 +9,13 @@ export interface JournalEntry {
 	query: unknown;
 	/** Null when no operation has this method and path. */
 	operation: string | null;
-	/** As parsed, or the beginning of the text where the service would not read it. */
+	/** As parsed, or the beginning of a text that the service does not accept. */
 	body: unknown;
 	/** Id of the user; null without a valid token. */
 	user: number | null;
-	/** How many requests were being answered when this one came, itself included. */
+	/** How many requests were in flight when this one came, including itself. */
 	in_flight: number;
-	/** Null while it is being answered, and when the connection was dropped. */
+	/** Null until there is a response, and when the connection was dropped. */
 	status: number | null;
 	/** Id of the fault rule that hit it. */
 	fault?: number;
@@ -29,7 +29,7 @@ export class Journal {
 	#count = 0;
 	#inFlight = 0;
 
-	/** Notes that a request has come. */
+	/** Adds a request that has come. */
 	begin(request: Omit<JournalEntry, 'id' | 'in_flight' | 'status'>): JournalEntry {
 		this.#count += 1;
 		this.#inFlight += 1;
@@ -44,7 +44,7 @@ export class Journal {
 		return entry;
 	}
 
-	/** Notes that a request has been answered; without a status, that its connection was dropped. */
+	/** Completes the entry of a request. The status is null when its connection was dropped. */
 	end(entry: JournalEntry, status: number | null): void {
 		this.#inFlight -= 1;
 		entry.status = status;
@@ -54,7 +54,7 @@ export class Journal {
 		return this.#entries;
 	}
 
-	/** Forgets all entries; requests that are being answered still count as in flight. */
+	/** Removes all entries. Requests in flight still count as in flight. */
 	clear(): void {
 		this.#entries = [];
 		this.#count = 0;

@@ -1,8 +1,9 @@
-import { Refusal, type Answer } from '../base/response.mts';
+import { ApiError } from '../base/apiError.mts';
+import type { Response } from '../base/response.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 
 /** A 429 that says when to come again. */
-export class TooManyRequests extends Refusal {
+export class TooManyRequests extends ApiError {
 	readonly retryAfter: number;
 
 	constructor(retryAfter: number) {
@@ -10,7 +11,7 @@ export class TooManyRequests extends Refusal {
 		this.retryAfter = retryAfter;
 	}
 
-	override get answer(): Answer {
+	override get response(): Response {
 		const body = { message: this.message, retry_after: this.retryAfter };
 		return { status: this.status, body, headers: { 'retry-after': String(this.retryAfter) } };
 	}
@@ -18,10 +19,10 @@ export class TooManyRequests extends Refusal {
 
 /** Counts requests per user in windows of fixed length, when a limit is assumed. */
 export class RateLimiter {
-	readonly #limit: Assumptions['rateLimit'];
+	readonly #limit: Assumptions['rate-limit'];
 	#windows = new Map<number, { start: number; requests: number }>();
 
-	constructor(limit: Assumptions['rateLimit']) {
+	constructor(limit: Assumptions['rate-limit']) {
 		this.#limit = limit;
 	}
 
@@ -31,13 +32,13 @@ export class RateLimiter {
 	 */
 	count(userId: number, now: number): void {
 		if (this.#limit === null) return;
-		const { requests, perMs } = this.#limit;
+		const { requests, per } = this.#limit;
 		let window = this.#windows.get(userId);
-		if (!window || now >= window.start + perMs) window = { start: now, requests: 0 };
+		if (!window || now >= window.start + per) window = { start: now, requests: 0 };
 		window.requests += 1;
 		this.#windows.set(userId, window);
 		if (window.requests > requests) {
-			throw new TooManyRequests(Math.ceil((window.start + perMs - now) / 1000));
+			throw new TooManyRequests(Math.ceil((window.start + per - now) / 1000));
 		}
 	}
 

@@ -1,10 +1,10 @@
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** Far above what the service takes, so that its own 413 can be read by the sender to the end. */
+/** Far above the service's own limit, so that the sender can read the whole 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** A web server without routes. Bodies stay bytes; every error is JSON with a `message`. */
-export function makeServer(): FastifyInstance {
+/** A web server without routes. Bodies stay bytes. Every error is JSON with a `message`. */
+export function createServer(): FastifyInstance {
 	const app = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -1,23 +1,23 @@
-/** What came of one attempt to deliver a webhook. */
-export interface Outcome {
-	/** HTTP status; null when no answer came. */
+/** The result of one attempt to deliver a webhook. */
+export interface SendResult {
+	/** HTTP status; null when no response came. */
 	status: number | null;
-	/** The beginning of the answer's body. */
+	/** The beginning of the response's body. */
 	body: string;
-	/** Why it counts as failed, in words; null when it was taken. */
+	/** Why it failed; null when the receiver accepted it. */
 	error: string | null;
 }
 
-/** As much of an answer as is kept; a receiver could send without end. */
-const KEPT_ANSWER_LENGTH = 4096;
+/** A receiver could send without end. */
+const MAX_BODY_LENGTH = 4096;
 
-/** Sends a JSON body by POST and waits for the answer; follows no redirect. Never throws. */
+/** Sends a JSON body by POST and waits for the response; follows no redirect. Never throws. */
 export async function send(
 	url: string,
 	body: string,
 	headers: { [name: string]: string },
 	signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<SendResult> {
 	try {
 		const response = await fetch(url, {
 			method: 'POST',
@@ -26,24 +26,24 @@ export async function send(
 			redirect: 'manual',
 			signal,
 		});
-		const answer = await beginning(response);
+		const text = await bodyStart(response);
 		const error = response.ok ? null : `The receiver answered ${response.status}.`;
-		return { status: response.status, body: answer, error };
+		return { status: response.status, body: text, error };
 	} catch (error) {
 		return { status: null, body: '', error: reason(error) };
 	}
 }
 
-async function beginning(response: Response): Promise<string> {
+async function bodyStart(response: Response): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = '';
 	const chunks: AsyncIterable<Uint8Array> | undefined = response.body ?? undefined;
 	if (chunks === undefined) return text;
 	for await (const chunk of chunks) {
 		text += decoder.decode(chunk, { stream: true });
-		if (text.length >= KEPT_ANSWER_LENGTH) break;
+		if (text.length >= MAX_BODY_LENGTH) break;
 	}
-	return text.slice(0, KEPT_ANSWER_LENGTH);
+	return text.slice(0, MAX_BODY_LENGTH);
 }
 
 function reason(error: unknown): string {

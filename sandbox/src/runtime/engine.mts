@@ -1,11 +1,12 @@
-import type { Assumptions } from '../contract/assumptions.mts';
-import { BadInput } from '../base/invalidInput.mts';
-import type { Context } from '../domain/context.mts';
-import type { Store } from '../store/store.mts';
-import { Clock, machineNow, type ClockMode, type ClockState } from './clock.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
 import { Random } from '../base/random.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
+import type { State, Store } from '../store/store.mts';
+import type { Context, Engine } from '../domain/context.mts';
+import { callLeads } from '../simulation/callLeads.mts';
+import { Clock, machineNow, type ClockMode, type ClockState } from './clock.mts';
 
-/** How a new sandbox's time begins. */
+/** The clock of a new sandbox. */
 export interface ClockOptions {
 	mode: ClockMode;
 	/** Sandbox seconds per second, for `accelerated`. */
@@ -19,69 +20,95 @@ const RANDOM_SEED = 20_260_302;
 
 const DEFAULT_SPEED = 60;
 
-/** Store, clock and random numbers together: the one place where the sandbox's state changes. */
-export class Engine {
-	readonly store: Store;
+/** What is stored so that a restarted sandbox goes on with the same time and random numbers. */
+interface RuntimeState {
+	clock: ClockState;
+	random: number;
+}
+
+/** Store, clock and random numbers: the one place where the sandbox's state changes. */
+export class SandboxEngine implements Engine {
 	readonly assumptions: Assumptions;
 	readonly clock: Clock;
+	readonly #store: Store;
 	readonly #clockOptions: ClockOptions;
 	#random: Random;
 	#baseUrl = '';
 	#afterCommit: () => void = () => undefined;
 
 	/**
-	 * Goes on with the time and random numbers of a store that has been used before.
-	 * @throws {BadInput} in words, when the clock cannot be as the options say
+	 * Goes on with the time and random numbers of a store that was used before.
+	 *
+	 * @throws {InvalidInput} when the options do not make a clock
 	 */
 	constructor(store: Store, assumptions: Assumptions, clock: ClockOptions) {
-		const begun = beginning(clock);
-		this.store = store;
+		const begin = initialClock(clock);
 		this.assumptions = assumptions;
+		this.#store = store;
 		this.#clockOptions = clock;
-		const kept = store.noted('runtime') as { clock: ClockState; random: number } | undefined;
-		this.clock = new Clock(kept?.clock ?? begun);
-		if (kept) this.clock.change(clock.mode, clock.speed ?? kept.clock.speed);
-		this.#random = new Random(kept?.random ?? RANDOM_SEED);
+		const stored = store.getMeta('runtime') as RuntimeState | undefined;
+		this.clock = new Clock(stored?.clock ?? begin);
+		if (stored) this.clock.change(clock.mode, clock.speed ?? stored.clock.speed);
+		this.#random = new Random(stored?.random ?? RANDOM_SEED);
 	}
 
-	/** The service's base URL and what to do after each change; known once the server listens. */
+	get state(): State {
+		return this.#store.state;
+	}
+
+	now(): number {
+		return this.clock.now();
+	}
+
+	/** Sets the service's base URL, and what is to be done after each commit. */
 	connect(baseUrl: string, afterCommit: () => void): void {
 		this.#baseUrl = baseUrl;
 		this.#afterCommit = afterCommit;
 	}
 
-	/** Does `work` wholly or not at all. What it changed is on disk when this returns. */
 	commit<Result>(work: (context: Context) => Result): Result {
-		const result = this.store.transaction(() => {
-			const outcome = work({
-				state: this.store.state,
-				now: this.clock.now(),
+		const result = this.#store.transaction(() => {
+			const context: Context = {
+				state: this.state,
+				now: this.now(),
 				random: this.#random,
 				assumptions: this.assumptions,
 				baseUrl: this.#baseUrl,
-			});
-			const kept = { clock: this.clock.snapshot(), random: this.#random.state };
-			this.store.note('runtime', kept);
+				callLeads: (campaignId) => callLeads(context, campaignId),
+			};
+			const outcome = work(context);
+			this.#storeRuntime();
 			return outcome;
 		});
 		this.#afterCommit();
 		return result;
 	}
 
+	/** Stores the time after the clock was changed. */
+	keepTime(): void {
+		this.#storeRuntime();
+		this.#afterCommit();
+	}
+
 	/** Empties the store and starts time and random numbers again. */
 	reset(): void {
-		this.store.transaction(() => this.store.empty());
-		this.clock.restart(beginning(this.#clockOptions));
+		this.#store.transaction(() => this.#store.empty());
+		this.clock.restart(initialClock(this.#clockOptions));
 		this.#random = new Random(RANDOM_SEED);
+	}
+
+	#storeRuntime(): void {
+		const runtime: RuntimeState = { clock: this.clock.snapshot(), random: this.#random.state };
+		this.#store.setMeta('runtime', runtime);
 	}
 }
 
-function beginning({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): ClockState {
+function initialClock({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): ClockState {
 	const present = machineNow();
 	const sandboxTime = now === undefined ? present : new Date(now).getTime();
 	if (Number.isNaN(sandboxTime)) {
-		throw new BadInput(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
+		throw new InvalidInput(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
 	}
-	if (!(speed > 0)) throw new BadInput('The speed of the clock must be a number above 0.');
+	if (!(speed > 0)) throw new InvalidInput('The speed of the clock must be a number above 0.');
 	return { mode, speed, sandboxTime, machineTime: present };
 }

@@ -1,39 +1,30 @@
+import type { JobSource } from '../base/jobSource.mts';
 import type { Clock } from './clock.mts';
 
-/** A list of things to do at certain times. */
-export interface Agenda {
-	/** When its next thing is due, in sandbox milliseconds; undefined when there is none. */
-	nextDue(): number | undefined;
-	/** Starts everything that is due at `time` or before, and says how many things that were. */
-	runDue(time: number): number;
-	/** Resolves when everything that was started has ended. */
-	settled(): Promise<void>;
-}
-
-/** Node's timers cannot wait longer (2^31 - 1 ms); a later due time is looked at again then. */
+/** Node's timers cannot wait longer (2^31 - 1 ms). */
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 
-/** After a failure things are tried again so much later, and each time twice as late, up to the longest. */
+/** After a failure the pause doubles each time, up to the longest. */
 const SHORTEST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Lets agendas happen in the order of time: by themselves as the clock runs, or when advanced. */
+/** Runs the jobs of all sources in the order of time: as the clock runs, or when it is advanced. */
 export class Scheduler {
 	readonly #clock: Clock;
-	readonly #agendas: Agenda[];
+	readonly #sources: JobSource[];
 	#timeout: NodeJS.Timeout | undefined;
-	/** How many advances are under way or wait for their turn. While any is, nothing else starts things. */
+	/** How many advances run or wait for their turn. Meanwhile nothing else starts jobs. */
 	#turns = 0;
 	#advancing: Promise<unknown> = Promise.resolve();
 	#stopped = false;
 	#failures = 0;
 
-	constructor(clock: Clock, agendas: Agenda[]) {
+	constructor(clock: Clock, sources: JobSource[]) {
 		this.#clock = clock;
-		this.#agendas = agendas;
+		this.#sources = sources;
 	}
 
-	/** Waits anew for whatever is due next. To be called after every change of clock or agendas. */
+	/** Sets the timer for the job that is due next. To be called after every change of clock or jobs. */
 	wake(): void {
 		clearTimeout(this.#timeout);
 		const due = this.#nextDue();
@@ -45,9 +36,10 @@ export class Scheduler {
 	}
 
 	/**
-	 * Moves the clock forward by `span` milliseconds, stopping at each thing that is due or falls due
-	 * on the way. Resolves when all of it is done, with the number of things that were. Calls that
-	 * overlap take turns.
+	 * Moves the clock forward by `span` milliseconds, from one due job to the next. Calls that overlap
+	 * take turns.
+	 *
+	 * @returns how many jobs were run, when all of them have ended
 	 */
 	advance(span: number): Promise<number> {
 		this.#turns += 1;
@@ -67,7 +59,7 @@ export class Scheduler {
 		await this.#advancing;
 	}
 
-	/** Starts nothing any more, not even what falls due in an advance that is under way. */
+	/** Starts no further job, not even in an advance that is running. */
 	stop(): void {
 		this.#stopped = true;
 		clearTimeout(this.#timeout);
@@ -79,17 +71,20 @@ export class Scheduler {
 		this.wake();
 	}
 
-	/** What fails is still due: nobody waits for it here, so it is told to whoever runs the sandbox. */
+	/** A job that fails is still due. Nobody waits for it, so the log has the error. */
 	#tick(): void {
 		try {
 			const now = this.#clock.now();
-			for (const agenda of this.#agendas) agenda.runDue(now);
+			for (const source of this.#sources) source.runDue(now);
 			this.#failures = 0;
 			this.wake();
 		} catch (error) {
 			const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
 			this.#failures += 1;
-			console.error(`The sandbox could not go on. It tries again in ${pause / 1000} s:`, error);
+			console.error(
+				`The sandbox could not run what is due. It tries again in ${pause / 1000} s:`,
+				error,
+			);
 			clearTimeout(this.#timeout);
 			if (!this.#stopped) this.#timeout = setTimeout(() => this.#tick(), pause);
 		}
@@ -100,7 +95,7 @@ export class Scheduler {
 		await this.#settled();
 		for (let due = this.#nextDue(); !this.#stopped && due !== undefined && due <= target;) {
 			this.#clock.moveTo(due);
-			for (const agenda of this.#agendas) done += agenda.runDue(due);
+			for (const source of this.#sources) done += source.runDue(due);
 			await this.#settled();
 			due = this.#nextDue();
 		}
@@ -109,11 +104,11 @@ export class Scheduler {
 	}
 
 	#nextDue(): number | undefined {
-		const dues = this.#agendas.map((agenda) => agenda.nextDue()).filter((due) => due !== undefined);
+		const dues = this.#sources.map((source) => source.nextDue()).filter((due) => due !== undefined);
 		return dues.length > 0 ? Math.min(...dues) : undefined;
 	}
 
 	async #settled(): Promise<void> {
-		for (const agenda of this.#agendas) await agenda.settled();
+		for (const source of this.#sources) await source.settled();
 	}
 }

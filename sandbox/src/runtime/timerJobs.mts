@@ -1,19 +1,19 @@
-import type { Context } from '../domain/context.mts';
+import type { JobSource } from '../base/jobSource.mts';
 import type { Timer } from '../store/records.mts';
-import type { Engine } from './engine.mts';
-import type { Agenda } from './scheduler.mts';
+import type { Context } from '../domain/context.mts';
+import type { SandboxEngine } from './engine.mts';
 
-/** What to do when a timer of each kind is due, given the id it is about. */
+/** The action for each kind of timer. @param subjectId id of the call or campaign */
 export type TimerActions = {
 	[Kind in Timer['kind']]: (context: Context, subjectId: number) => void;
 };
 
-/** The stored timers: calls that go on, campaigns that call again. */
-export class TimerAgenda implements Agenda {
-	readonly #engine: Engine;
+/** The stored timers: next steps of calls, next attempts of leads. */
+export class TimerJobs implements JobSource {
+	readonly #engine: SandboxEngine;
 	readonly #actions: TimerActions;
 
-	constructor(engine: Engine, actions: TimerActions) {
+	constructor(engine: SandboxEngine, actions: TimerActions) {
 		this.#engine = engine;
 		this.#actions = actions;
 	}
@@ -35,7 +35,7 @@ export class TimerAgenda implements Agenda {
 		return Promise.resolve();
 	}
 
-	/** Timer and consequences in one transaction: after a crash either both or neither happened. */
+	/** Timer and action share a transaction: after a crash either both or neither happened. */
 	#run({ id, kind, subject_id, due }: Timer): void {
 		this.#engine.clock.at(due, () =>
 			this.#engine.commit((context) => {
@@ -46,6 +46,6 @@ export class TimerAgenda implements Agenda {
 	}
 
 	#next(): Timer | undefined {
-		return this.#engine.store.state.timers.first([], { by: 'due' });
+		return this.#engine.state.timers.first([], { by: 'due' });
 	}
 }

@@ -1,85 +1,96 @@
-import { milliseconds } from '../base/duration.mts';
-import type { AssistantSettings, Owned, Schemas, ToolSettings, User } from '../store/records.mts';
+import { ApiError } from '../base/apiError.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
+import type { Schemas } from '../contract/schemas.mts';
+import type { AssistantSettings, Owned, ToolSettings, User } from '../store/records.mts';
 import type { Table } from '../store/table.mts';
-import { Refusal } from '../base/response.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
-import { BadInput } from '../base/invalidInput.mts';
-import { nothingToTell } from '../simulation/startCall.mts';
 import type { Context } from '../domain/context.mts';
-import { dial } from '../simulation/dialer.mts';
 import { addLead } from '../domain/lead/operations.mts';
-import { owned } from '../domain/ownership.mts';
-import { toE164 } from '../domain/phone.mts';
-import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
-import { parseTime } from '../domain/times.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
+import { findOwned } from '../domain/ownership.mts';
+import { toE164 } from '../domain/phone.mts';
+import { parseTime } from '../domain/times.mts';
+import { emptyCall } from '../simulation/startCall.mts';
+import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
 
-/** Checks create fields against the contract and fills in its defaults, or throws a Refusal. */
-export type Complete = (operationId: string, fields: object) => unknown;
+/** Checks the fields of a create request and fills in their defaults, or throws an ApiError. */
+export type CheckFields = (operationId: string, fields: object) => unknown;
 
 /**
  * Puts the seed's records into an empty store.
- * @throws {BadInput} in words that name the record which does not fit
+ *
+ * @throws {InvalidInput} with the record that does not fit
  */
-export function plant(context: Context, seed: Seed, complete: Complete): void {
-	seed.users.forEach((seedUser, index) => plantUser(context, seedUser, complete, `users.${index}`));
-	for (const { id } of context.state.campaigns.select()) dial(context, id);
+export function loadSeed(context: Context, seed: Seed, checkFields: CheckFields): void {
+	seed.users.forEach((seedUser, index) =>
+		loadUser(context, seedUser, checkFields, `users.${index}`),
+	);
+	for (const { id } of context.state.campaigns.select()) context.callLeads(id);
 }
 
-function plantUser(context: Context, seed: SeedUser, complete: Complete, place: string): void {
+function loadUser(context: Context, seed: SeedUser, checkFields: CheckFields, place: string): void {
 	const { state, now, assumptions } = context;
 	const stamps = { created_at: now, updated_at: now };
 	if (state.users.first([['token', 'is', seed.token]])) {
-		throw new BadInput(`The seed is not right: ${place}.token is another user's, too.`);
+		throw new InvalidInput(
+			`The seed is not right: ${place}.token belongs to another user already.`,
+		);
 	}
 	const user = state.users.insert({
 		token: seed.token,
-		balance: seed.balance ?? assumptions.balance,
-		tool_quota: seed.tool_quota ?? assumptions.toolQuota,
-		voices: seed.voices ?? assumptions.voices,
-		languages: seed.languages ?? assumptions.languages,
+		balance: seed.balance ?? assumptions['account-balance'],
+		tool_quota: seed.tool_quota ?? assumptions['tool-quota'],
+		voices: seed.voices ?? assumptions['available-voices'],
+		languages: seed.languages ?? assumptions['available-languages'],
 	});
-	each(place, 'phone_numbers', seed.phone_numbers, (line) => {
+	forEachRecord(place, 'phone_numbers', seed.phone_numbers, (line) => {
 		const expiry = line.subscription_expires_at;
 		state.phoneNumbers.insert({
 			id: line.id,
 			user_id: user.id,
 			phone_number: phoneNumber(context, line.phone_number),
 			sms_capable: line.sms_capable,
-			subscription_expires_at: expiry === null ? null : parseTime(expiry, assumptions.timeZone),
+			subscription_expires_at: expiry === null ? null : parseTime(expiry, assumptions['time-zone']),
 			...stamps,
 		});
 	});
-	each(place, 'tools', seed.tools, ({ id, ...fields }) => {
-		// The contract has been checked, here and below: the fields are those of the request.
-		addTool(context, user, complete('createTool', fields) as ToolSettings, id);
+	forEachRecord(place, 'tools', seed.tools, ({ id, ...fields }) => {
+		// checkFields has checked the contract, here and below.
+		addTool(context, user, checkFields('createTool', fields) as ToolSettings, id);
 	});
-	each(place, 'assistants', seed.assistants, (assistant) => {
+	forEachRecord(place, 'assistants', seed.assistants, (assistant) => {
 		const {
 			id,
-			status = assumptions.assistantStatus,
+			status = assumptions['assistant-status'],
 			inbound_webhook_url = null,
 			...fields
 		} = assistant;
-		const settings = complete('createAssistant', fields) as AssistantSettings;
+		const settings = checkFields('createAssistant', fields) as AssistantSettings;
 		addAssistant(context, user, settings, { id, status, inbound_webhook_url });
 	});
-	each(place, 'campaigns', seed.campaigns, ({ id, name, assistant_id: assistantId, status }) => {
-		const assistant = named('assistant', state.assistants, assistantId, user);
-		state.campaigns.insert({
-			id,
-			user_id: user.id,
-			name,
-			assistant_id: assistant?.id ?? null,
-			status: status ?? assumptions.campaignStatus.initial,
-			...stamps,
-		});
-	});
-	each(place, 'leads', seed.leads, (fields) => plantLead(context, user, fields, complete));
-	each(place, 'calls', seed.calls, (fields) => plantCall(context, user, fields));
+	forEachRecord(
+		place,
+		'campaigns',
+		seed.campaigns,
+		({ id, name, assistant_id: assistantId, status }) => {
+			const assistant = referenced('assistant', state.assistants, assistantId, user);
+			state.campaigns.insert({
+				id,
+				user_id: user.id,
+				name,
+				assistant_id: assistant?.id ?? null,
+				status: status ?? assumptions['campaign-status'].initial,
+				...stamps,
+			});
+		},
+	);
+	forEachRecord(place, 'leads', seed.leads, (fields) =>
+		loadLead(context, user, fields, checkFields),
+	);
+	forEachRecord(place, 'calls', seed.calls, (fields) => loadCall(context, user, fields));
 }
 
-function each<Item>(
+function forEachRecord<Item>(
 	place: string,
 	kind: string,
 	items: Item[] | undefined,
@@ -89,46 +100,50 @@ function each<Item>(
 		try {
 			add(item);
 		} catch (error) {
-			throw new BadInput(`The seed is not right: ${place}.${kind}.${index}: ${inWords(error)}`, {
-				cause: error,
-			});
+			throw new InvalidInput(
+				`The seed is not right: ${place}.${kind}.${index}: ${messageOf(error)}`,
+				{
+					cause: error,
+				},
+			);
 		}
 	});
 }
 
-function inWords(error: unknown): string {
-	const sentences = error instanceof Refusal ? Object.entries(error.errors ?? {}) : [];
-	if (sentences.length === 0) return error instanceof Error ? error.message : String(error);
-	return sentences.map(([field, [sentence]]) => `${field}: ${sentence}`).join(' ');
+function messageOf(error: unknown): string {
+	const errors = error instanceof ApiError ? Object.entries(error.errors ?? {}) : [];
+	if (errors.length === 0) return error instanceof Error ? error.message : String(error);
+	return errors.map(([field, [message]]) => `${field}: ${message}`).join(' ');
 }
 
-/** The record that another one names by its id; undefined when it names none. */
-function named<Record extends Owned>(
+/** The record to which another one refers by id; undefined when it refers to none. */
+function referenced<Record extends Owned>(
 	kind: string,
 	table: Table<Record>,
 	id: number | undefined,
 	user: User,
 ): Record | undefined {
-	const record = id === undefined ? undefined : owned(table, id, user);
-	if (id !== undefined && !record) throw new BadInput(`there is no ${kind} ${id} of this user.`);
+	const record = id === undefined ? undefined : findOwned(table, id, user);
+	if (id !== undefined && !record)
+		throw new InvalidInput(`there is no ${kind} ${id} of this user.`);
 	return record;
 }
 
 function phoneNumber({ assumptions }: Context, text: string): string {
-	const e164 = toE164(text, assumptions.defaultCountry);
-	if (e164 === undefined) throw new BadInput(`"${text}" is no phone number.`);
+	const e164 = toE164(text, assumptions['phone-number-formats'].default_country);
+	if (e164 === undefined) throw new InvalidInput(`"${text}" is no phone number.`);
 	return e164;
 }
 
-function plantLead(
+function loadLead(
 	context: Context,
 	user: User,
 	lead: NonNullable<SeedUser['leads']>[number],
-	complete: Complete,
+	checkFields: CheckFields,
 ): void {
 	const { id, status = 'created', scenario = null, ...fields } = lead;
-	const body = complete('createLead', fields) as Schemas['LeadCreate'];
-	const campaign = named('campaign', context.state.campaigns, body.campaign_id, user);
+	const body = checkFields('createLead', fields) as Schemas['LeadCreate'];
+	const campaign = referenced('campaign', context.state.campaigns, body.campaign_id, user);
 	if (!campaign) return;
 	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({
 		phoneNumber: phoneNumber(context, contact.phone_number),
@@ -140,17 +155,15 @@ function plantLead(
 	});
 }
 
-function plantCall({ state, now, assumptions }: Context, user: User, call: SeedCall): void {
+function loadCall({ state, now, assumptions }: Context, user: User, call: SeedCall): void {
 	const { ago, created_at: created, updated_at: updated, ...fields } = call;
-	const assistant = named('assistant', state.assistants, call.assistant_id, user);
-	const campaign = named('campaign', state.campaigns, call.campaign_id, user);
-	const lead = named('lead', state.leads, call.lead_id, user);
+	const assistant = referenced('assistant', state.assistants, call.assistant_id, user);
+	const campaign = referenced('campaign', state.campaigns, call.campaign_id, user);
+	const lead = referenced('lead', state.leads, call.lead_id, user);
 	const line = assistant?.settings.phone_number_id ?? 0;
 	const duration = call.duration ?? 0;
 	const createdAt =
-		created === undefined
-			? now - milliseconds(ago ?? 'PT0S')
-			: parseTime(created, assumptions.timeZone);
+		created === undefined ? now - (ago ?? 0) : parseTime(created, assumptions['time-zone']);
 	state.calls.insert({
 		assistant_name: assistant?.settings.assistant_name ?? '',
 		campaign_name: campaign?.name ?? null,
@@ -158,7 +171,7 @@ function plantCall({ state, now, assumptions }: Context, user: User, call: SeedC
 		status: 'completed',
 		assistant_phone_number: state.phoneNumbers.get(line)?.phone_number ?? '',
 		client_phone_number: '',
-		...nothingToTell,
+		...emptyCall,
 		...fields,
 		assistant_id: assistant?.id ?? null,
 		campaign_id: campaign?.id ?? null,
@@ -174,6 +187,6 @@ function plantCall({ state, now, assumptions }: Context, user: User, call: SeedC
 		updated_at:
 			updated === undefined
 				? createdAt + duration * 1000
-				: parseTime(updated, assumptions.timeZone),
+				: parseTime(updated, assumptions['time-zone']),
 	});
 }

@@ -1,13 +1,13 @@
 import type { Assistant, Call } from '../store/records.mts';
-import { planNextStep } from './startCall.mts';
-import type { Context } from '../domain/context.mts';
-import { conversation } from './callResult.mts';
-import { dial, noteOutcome } from './dialer.mts';
 import { notify } from '../domain/call/notifications.mts';
+import type { Context } from '../domain/context.mts';
 import { callCosts } from '../domain/prices.mts';
+import { recordOutcome } from './callLeads.mts';
+import { callResult } from './callResult.mts';
 import { stepOf } from './scenarios.mts';
+import { planNextStep } from './startCall.mts';
 
-/** Takes a running call one step on in its scenario; with the last step the call is over. */
+/** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {
 	const { state, now } = context;
 	const call = state.calls.get(callId);
@@ -22,7 +22,7 @@ export function advanceCall(context: Context, callId: number): void {
 		answered_at: step.status === 'in-progress' ? now : call.answered_at,
 		updated_at: now,
 	};
-	const isFinal = context.assumptions.finalCallStatuses.includes(step.status);
+	const isFinal = context.assumptions['final-call-statuses'].includes(step.status);
 	if (!isFinal && stepOf(call.scenario, advanced.step + 1)) {
 		state.calls.update(advanced);
 		planNextStep(context, advanced, assistant);
@@ -36,7 +36,7 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 	const duration = call.answered_at === null ? 0 : Math.round((now - call.answered_at) / 1000);
 	const finished: Call = {
 		...call,
-		...(call.answered_at !== null && assistant && conversation(context, call, assistant)),
+		...(call.answered_at !== null && assistant && callResult(context, call, assistant)),
 		...callCosts(duration),
 		running: false,
 		duration,
@@ -45,7 +45,11 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 
 	const lead = finished.lead_id === null ? undefined : state.leads.get(finished.lead_id);
 	if (lead)
-		noteOutcome(context, lead, context.assumptions.completedCallStatuses.includes(call.status));
+		recordOutcome(
+			context,
+			lead,
+			context.assumptions['completed-call-statuses'].includes(call.status),
+		);
 	if (assistant) notify(context, finished, assistant);
-	if (finished.campaign_id !== null) dial(context, finished.campaign_id);
+	if (finished.campaign_id !== null) context.callLeads(finished.campaign_id);
 }

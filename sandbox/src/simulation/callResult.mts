@@ -1,8 +1,9 @@
 import type { Random } from '../base/random.mts';
-import type { Assistant, Call, Schemas, Variables } from '../store/records.mts';
+import type { Schemas } from '../contract/schemas.mts';
+import type { Assistant, Call, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
 
-/** What the sandbox's customers say, in the order of a conversation. */
+/** What the customer can say, turn by turn. */
 const REPLIES = [
 	['Hello, yes, this is a good time.', 'Hi, who is speaking?', 'Yes, hello?'],
 	['That sounds interesting, please go on.', 'What would that cost?', 'Can you call me next week?'],
@@ -15,8 +16,8 @@ const FOLLOW_UPS = [
 	'Thank you for your time. Goodbye!',
 ] as const;
 
-/** What an answered call leaves behind: transcript, collected variables, evaluation, recording. */
-export function conversation(
+/** The result of an answered call: transcript, collected variables, evaluation, recording. */
+export function callResult(
 	{ random }: Context,
 	call: Call,
 	{ settings }: Assistant,

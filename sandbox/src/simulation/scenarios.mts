@@ -1,5 +1,5 @@
 import { milliseconds } from '../base/duration.mts';
-import type { Schemas } from '../store/records.mts';
+import type { Schemas } from '../contract/schemas.mts';
 
 /** One step of a call: how long after the step before (ISO 8601) it gets which status. */
 export interface Step {
@@ -14,7 +14,7 @@ const answered = (end: Schemas['CallStatus']): Step[] => [
 	{ after: 'PT60S', status: end },
 ];
 
-/** How calls can go. The control API, a seeded lead, or the called number chooses. */
+/** Scenarios by name. The control API, a seeded lead, or the phone number chooses one. */
 const SCENARIOS: { [name: string]: Step[] } = {
 	answered: answered('completed'),
 	ended: answered('ended'),
@@ -38,11 +38,11 @@ const SCENARIOS: { [name: string]: Step[] } = {
 };
 
 /** Names of all scenarios. */
-export const SCENARIO_NAMES = Object.keys(SCENARIOS);
+export const SCENARIO_NAMES = Object.keys(SCENARIOS) as [string, ...string[]];
 
 const DEFAULT_SCENARIO = 'answered';
 
-/** Endings of phone numbers that choose a scenario, so that it can be chosen with no other means. */
+/** The last digits of a phone number can choose a scenario, for whoever can choose nothing else. */
 const SCENARIO_BY_ENDING: { [ending: string]: string } = {
 	99901: 'no-answer',
 	99902: 'busy',
@@ -52,7 +52,7 @@ const SCENARIO_BY_ENDING: { [ending: string]: string } = {
 	99906: 'ended_by_assistant',
 };
 
-/** The scenario of a call to or from this number when nobody chose another. */
+/** The scenario of a call to or from this number, unless another one was chosen. */
 export const scenarioOfNumber = (phoneNumber: string): string =>
 	SCENARIO_BY_ENDING[phoneNumber.slice(-5)] ?? DEFAULT_SCENARIO;
 

@@ -2,19 +2,19 @@ import type { Assistant, Call, Lead } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
 import { scenarioOfNumber, stepOf, waitBefore } from './scenarios.mts';
 
-/** A call about to be made or to come in. */
+/** A call that is to start. */
 export interface NewCall {
 	assistant: Assistant;
 	type: 'inbound' | 'outbound';
 	/** The other side's number, E.164. */
 	phoneNumber: string;
 	lead: Lead | undefined;
-	/** How it goes; undefined leaves it to the lead, then to the phone number. */
+	/** Its scenario; undefined leaves the choice to the lead, then to the phone number. */
 	scenario: string | undefined;
 }
 
-/** What a call holds before there is anything to hold (assumptions: call-empty-values). */
-export const nothingToTell = {
+/** A call without a result (assumptions: call-empty-values). */
+export const emptyCall = {
 	duration: 0,
 	transcript: '',
 	variables: {},
@@ -26,7 +26,7 @@ export const nothingToTell = {
 	recording_url: null,
 } satisfies Partial<Call>;
 
-/** Begins a call and plans its next step. */
+/** Starts a call and plans its next step. */
 export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
 	const { state, now } = context;
 	const scenario = wanted.scenario ?? lead?.scenario ?? scenarioOfNumber(wanted.phoneNumber);
@@ -48,7 +48,7 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
 		client_phone_number: wanted.phoneNumber,
 		input_variables: { ...assistant.settings.variables, ...lead?.variables },
-		...nothingToTell,
+		...emptyCall,
 		created_at: now,
 		updated_at: now,
 	});
@@ -57,7 +57,7 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 	return call;
 }
 
-/** Sets the timer for the step after the one a call is at. */
+/** Sets the timer for the next step of a call. */
 export function planNextStep({ state, now }: Context, call: Call, assistant?: Assistant): void {
 	const limit = assistant?.settings.max_call_duration ?? Infinity;
 	const due = now + waitBefore(call.scenario, call.step + 1, limit);

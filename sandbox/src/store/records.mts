@@ -1,8 +1,5 @@
-import type { components } from '../../../contract/generated/service.d.ts';
+import type { Schemas } from '../contract/schemas.mts';
 import type { Row } from './table.mts';
-
-/** The schemas of contract/openapi.yaml. */
-export type Schemas = components['schemas'];
 
 /** Times in the store are milliseconds since 1970, so that they sort and compare as numbers. */
 type Time = number;
@@ -55,13 +52,6 @@ export type ToolSettings = Required<Schemas['ToolFields']>;
 
 export interface Tool extends Owned, ToolSettings {}
 
-/** Every status a lead can have. */
-export const LEAD_STATUSES = [
-	'created',
-	'completed',
-	'reached-max-retries',
-] as const satisfies ReadonlyArray<Schemas['LeadStatus']>;
-
 export interface Lead extends Owned {
 	campaign_id: number;
 	phone_number: string;
@@ -76,20 +66,6 @@ export interface Lead extends Owned {
 	/** How calls to this lead go; without one the phone number decides. */
 	scenario: string | null;
 }
-
-/** Every status a call can have, those that are final and those that are not. */
-export const CALL_STATUSES = [
-	'initiated',
-	'ringing',
-	'busy',
-	'in-progress',
-	'ended',
-	'completed',
-	'ended_by_customer',
-	'ended_by_assistant',
-	'no-answer',
-	'failed',
-] as const satisfies ReadonlyArray<Schemas['CallStatus']>;
 
 export interface Call extends Owned {
 	assistant_id: number | null;
@@ -150,10 +126,10 @@ export interface Delivery extends Row {
 	next_attempt_at: Time;
 }
 
-/** Something that happens later, whatever becomes of the process meanwhile. */
+/** Something that happens later, even if the process is restarted before. */
 export interface Timer extends Row {
 	due: Time;
-	kind: 'advance-call' | 'dial-campaign';
+	kind: 'advance-call' | 'call-leads';
 	/** Id of the call or campaign. */
 	subject_id: number;
 }

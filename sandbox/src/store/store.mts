@@ -27,8 +27,8 @@ export interface State {
 	timers: Table<Timer>;
 }
 
-/** To be raised whenever records or tables change, so that old data files are not misread. */
-const FORMAT = 1;
+/** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
+const FORMAT = 2;
 
 /** Every table of a data file, and no other. */
 const TABLES = [
@@ -42,7 +42,7 @@ const TABLES = [
 	'messages',
 	'deliveries',
 	'timers',
-	'notes',
+	'meta',
 ];
 
 /** The sandbox's data, in memory or in a file. */
@@ -57,9 +57,9 @@ export class Store {
 	constructor(file: string | undefined) {
 		this.#database = new Database(file ?? ':memory:');
 		try {
-			refuseForeign(this.#database, file);
+			requireOwnFile(this.#database, file);
 			this.#database.keepCommits();
-			this.state = this.transaction(() => makeTables(this.#database));
+			this.state = this.transaction(() => createTables(this.#database));
 		} catch (error) {
 			this.#database.close();
 			throw error;
@@ -71,16 +71,16 @@ export class Store {
 		return this.#database.transaction(work);
 	}
 
-	/** What {@link Store.note} kept under this name, or undefined. */
-	noted(name: string): unknown {
-		const [row] = this.#database.all('SELECT value FROM notes WHERE name = ?', name);
+	/** What {@link Store.setMeta} kept under this name, or undefined. */
+	getMeta(name: string): unknown {
+		const [row] = this.#database.all('SELECT value FROM meta WHERE name = ?', name);
 		return row && JSON.parse(String(row['value']));
 	}
 
-	/** Keeps a JSON value under a name. */
-	note(name: string, value: unknown): void {
+	/** Stores a JSON value under a name. */
+	setMeta(name: string, value: unknown): void {
 		this.#database.run(
-			'INSERT INTO notes (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+			'INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
 			name,
 			JSON.stringify(value),
 		);
@@ -97,8 +97,8 @@ export class Store {
 	}
 }
 
-/** Lets a new file pass, and one that this version of the sandbox has made. */
-function refuseForeign({ format, tables }: Database, file: string | undefined): void {
+/** Accepts a new file, and one that this version of the sandbox has made. */
+function requireOwnFile({ format, tables }: Database, file: string | undefined): void {
 	if (tables.length === 0 && format === 0) return;
 	if (!TABLES.every((name) => tables.includes(name))) {
 		throw new Error(
@@ -110,10 +110,10 @@ function refuseForeign({ format, tables }: Database, file: string | undefined): 
 	}
 }
 
-function makeTables(database: Database): State {
+function createTables(database: Database): State {
 	database.format = FORMAT;
 	database.execute(
-		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
+		'CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
 	);
 	return {
 		users: new Table<User>(database, 'users', [['token']]),

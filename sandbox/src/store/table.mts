@@ -1,4 +1,4 @@
-import { BadInput } from '../base/invalidInput.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
 import type { Database } from './database.mts';
 
 /** What every stored record has. */
@@ -55,11 +55,11 @@ export class Table<Record extends Row> {
 
 	/**
 	 * Stores a new record and gives it back with its id: the next one, unless it brings its own.
-	 * @throws {BadInput} in words, when that id is taken
+	 * @throws {InvalidInput} in words, when that id is taken
 	 */
 	insert(record: Omit<Record, 'id'> & { id?: number | undefined }): Record {
 		if (record.id !== undefined && this.get(record.id)) {
-			throw new BadInput(`The id ${record.id} is already taken in ${this.#name}.`);
+			throw new InvalidInput(`The id ${record.id} is already taken in ${this.#name}.`);
 		}
 		const id = this.#database.run(
 			`INSERT INTO ${this.#name} (id, record) VALUES (?, '{}')`,

@@ -1,9 +1,10 @@
-import type { Assistant, AssistantSettings, Schemas, User } from '../../store/records.mts';
-import { notFound, refuseIfAny, type FieldErrors } from '../../base/response.mts';
+import { notFound, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Assistant, AssistantSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { assistantRecord, assistantSummary } from './record.mts';
+import { findOwned } from '../ownership.mts';
 import { envelope, type PageRequest } from '../page.mts';
-import { owned } from '../ownership.mts';
+import { assistantRecord, assistantSummary } from './record.mts';
 
 export interface PageQuery {
 	page: number;
@@ -21,8 +22,9 @@ export const createAssistant: Handler<AssistantSettings> = (context, user, { bod
 
 /**
  * Stores an assistant.
- * @param seeded what the service decides for others, and the seed may decide for its own
- * @throws {Refusal} 422 when it names what the user does not have
+ *
+ * @param seeded fields that only a seed can choose
+ * @throws {ApiError} 422 when it refers to a record that the user does not have
  */
 export function addAssistant(
 	context: Context,
@@ -31,12 +33,12 @@ export function addAssistant(
 	seeded: Partial<Pick<Assistant, 'id' | 'status' | 'inbound_webhook_url'>> = {},
 ): Assistant {
 	const { state, now, random, assumptions } = context;
-	const settings = settingsOf(body);
-	refuseBadSettings(context, user, settings);
+	const settings = withoutRepeatedTools(body);
+	requireValidSettings(context, user, settings);
 	return state.assistants.insert({
 		user_id: user.id,
 		uuid: random.uuid(),
-		status: assumptions.assistantStatus,
+		status: assumptions['assistant-status'],
 		settings,
 		inbound_webhook_url: null,
 		created_at: now,
@@ -45,19 +47,19 @@ export function addAssistant(
 	});
 }
 
-/** PUT /user/assistant/{id}. Only the given fields change; they obey the rules of create. */
+/** PUT /user/assistant/{id}. Only the given fields change; the rules of create apply to them. */
 export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 	context,
 	user,
 	{ id, body },
 ) => {
 	const assistant = find(context, user, id);
-	const settings = settingsOf({ ...assistant.settings, ...body });
-	// Taking the URL away disables the webhook, unless the same request wants it active.
+	const settings = withoutRepeatedTools({ ...assistant.settings, ...body });
+	// Clearing the URL disables the webhook, unless the same request activates it.
 	if (body.webhook_url === null && body.is_webhook_active !== true) {
 		settings.is_webhook_active = false;
 	}
-	refuseBadSettings(context, user, settings, body);
+	requireValidSettings(context, user, settings, body);
 	const updated = { ...assistant, settings, updated_at: context.now };
 	context.state.assistants.update(updated);
 	return {
@@ -67,7 +69,11 @@ export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 };
 
 /** GET /user/assistants/get */
-export const listAssistants: Handler<undefined, PageQuery> = (context, user, { query, asked }) => {
+export const listAssistants: Handler<undefined, PageQuery> = (
+	context,
+	user,
+	{ query, givenQuery },
+) => {
 	const { state, baseUrl } = context;
 	const wanted: PageRequest = { page: query.page, perPage: query.per_page };
 	const rows = state.assistants.select([['user_id', 'is', user.id]], {
@@ -77,7 +83,7 @@ export const listAssistants: Handler<undefined, PageQuery> = (context, user, { q
 	const total = state.assistants.count([['user_id', 'is', user.id]]);
 	const records = rows.map((assistant) => assistantRecord(state, assistant));
 	const path = `${baseUrl}/user/assistants/get`;
-	return { status: 200, body: envelope(records, total, wanted, path, asked) };
+	return { status: 200, body: envelope(records, total, wanted, path, givenQuery) };
 };
 
 /** POST /user/assistants/disable-webhook */
@@ -113,16 +119,18 @@ export const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (
 };
 
 function find({ state }: Context, user: User, id: number): Assistant {
-	const assistant = owned(state.assistants, id, user);
+	const assistant = findOwned(state.assistants, id, user);
 	if (!assistant) throw notFound('Assistant');
 	return assistant;
 }
 
 /**
- * The rules that depend on more than the request: records it names, and the webhook as a whole.
- * @param given the fields of an update; what it leaves alone is not checked again
+ * Checks the rules that depend on more than the request: referenced records, and the webhook.
+ *
+ * @param given the fields of an update; other fields are not checked again
+ * @throws {ApiError} 422
  */
-function refuseBadSettings(
+function requireValidSettings(
 	{ state }: Context,
 	user: User,
 	settings: AssistantSettings,
@@ -139,19 +147,24 @@ function refuseBadSettings(
 	if (timezone !== undefined && !isTimezone(timezone)) {
 		errors['timezone'] = ['The timezone field must be a valid timezone.'];
 	}
-	if (phone_number_id != null && !owned(state.phoneNumbers, phone_number_id, user)) {
+	if (phone_number_id != null && !findOwned(state.phoneNumbers, phone_number_id, user)) {
 		errors['phone_number_id'] = ['The selected phone number id is invalid.'];
 	}
 	tool_ids?.forEach((id, index) => {
-		if (owned(state.tools, id, user)) return;
+		if (findOwned(state.tools, id, user)) return;
 		errors[`tool_ids.${index}`] = [`The selected tool_ids.${index} is invalid.`];
 	});
 	const { is_webhook_active, webhook_url } = settings;
 	if (is_webhook_active && webhook_url === null) {
 		errors['webhook_url'] = ['The webhook url field is required when is webhook active is true.'];
 	}
-	refuseIfAny(errors);
+	throwIfAny(errors);
 }
+
+const withoutRepeatedTools = (settings: AssistantSettings): AssistantSettings => ({
+	...settings,
+	tool_ids: [...new Set(settings.tool_ids)],
+});
 
 function isTimezone(name: string): boolean {
 	try {
@@ -161,49 +174,3 @@ function isTimezone(name: string): boolean {
 		return false;
 	}
 }
-
-/** The writable fields and nothing else that a body may hold. */
-const settingsOf = (body: AssistantSettings): AssistantSettings => ({
-	assistant_name: body.assistant_name,
-	voice_id: body.voice_id,
-	language: body.language,
-	llm_model: body.llm_model,
-	calls_direction: body.calls_direction,
-	engine_type: body.engine_type,
-	timezone: body.timezone,
-	initial_message: body.initial_message,
-	system_prompt: body.system_prompt,
-	phone_number_id: body.phone_number_id,
-	tool_ids: [...new Set(body.tool_ids)],
-	endpoint_type: body.endpoint_type,
-	endpoint_sensitivity: body.endpoint_sensitivity,
-	interrupt_sensitivity: body.interrupt_sensitivity,
-	ambient_sound_volume: body.ambient_sound_volume,
-	post_call_evaluation: body.post_call_evaluation,
-	send_webhook_only_on_completed: body.send_webhook_only_on_completed,
-	include_recording_in_webhook: body.include_recording_in_webhook,
-	is_webhook_active: body.is_webhook_active,
-	webhook_url: body.webhook_url,
-	use_min_interrupt_words: body.use_min_interrupt_words,
-	min_interrupt_words: body.min_interrupt_words,
-	variables: body.variables,
-	post_call_schema: body.post_call_schema.map(({ name, type, description }) => ({
-		name,
-		type,
-		description,
-	})),
-	end_call_tool: body.end_call_tool,
-	llm_temperature: body.llm_temperature,
-	voice_stability: body.voice_stability,
-	voice_similarity: body.voice_similarity,
-	speech_speed: body.speech_speed,
-	allow_interruptions: body.allow_interruptions,
-	filler_audios: body.filler_audios,
-	re_engagement_interval: body.re_engagement_interval,
-	max_call_duration: body.max_call_duration,
-	max_silence_duration: body.max_silence_duration,
-	end_call_on_voicemail: body.end_call_on_voicemail,
-	noise_cancellation: body.noise_cancellation,
-	record_call: body.record_call,
-	who_speaks_first: body.who_speaks_first,
-});

@@ -1,12 +1,13 @@
-import type { Assistant, Schemas } from '../../store/records.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Assistant } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
-import { preciseTime } from '../times.mts';
 import { toolRecord } from '../midCallTool/operations.mts';
+import { preciseTime } from '../times.mts';
 
 const typeOf = ({ settings }: Assistant): Schemas['AssistantType'] =>
 	settings.calls_direction === 'receive' ? 'inbound' : 'outbound';
 
-/** What create and update answer with. */
+/** An assistant in the response of create and update. */
 export const assistantSummary = (assistant: Assistant): Schemas['AssistantSummary'] => ({
 	id: assistant.id,
 	name: assistant.settings.assistant_name,
@@ -24,7 +25,7 @@ const decimals = new Intl.NumberFormat('en', {
 /** A number as a string with at least two decimals, as in "0.70". */
 const decimal = (value: number): string => decimals.format(value);
 
-/** An assistant as the list shows it: other names than those it is written with (assumed). */
+/** An assistant as the list shows it. Some fields have other names than in a request (assumed). */
 export function assistantRecord(state: State, assistant: Assistant): Schemas['Assistant'] {
 	const { settings } = assistant;
 	const tools = settings.tool_ids

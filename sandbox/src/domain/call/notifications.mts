@@ -1,25 +1,27 @@
-import type { Assistant, Call, Delivery, Schemas } from '../../store/records.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Assistant, Call, Delivery } from '../../store/records.mts';
 import type { Context } from '../context.mts';
 import { isoTime } from '../times.mts';
 
-/** The URL an event of an assistant goes to at present; null when that webhook is disabled. */
+/** The present URL for an event of an assistant; null when that webhook is disabled. */
 export function webhookUrl(assistant: Assistant, event: Delivery['event']): string | null {
 	const { is_webhook_active, webhook_url } = assistant.settings;
 	if (event === 'inboundCall') return assistant.inbound_webhook_url;
 	return is_webhook_active ? webhook_url : null;
 }
 
-/** Queues the webhooks that a finished call causes (contract: Events). */
+/** Queues the webhooks of a finished call (contract: Events). */
 export function notify(context: Context, call: Call, assistant: Assistant): void {
 	const { state, now, assumptions } = context;
-	const completed = assumptions.completedCallStatuses.includes(call.status);
+	const completed = assumptions['completed-call-statuses'].includes(call.status);
 	const { send_webhook_only_on_completed: onlyCompleted, include_recording_in_webhook: recording } =
 		assistant.settings;
 	const events: Array<Delivery['event']> =
 		call.type === 'inbound' ? ['postCall', 'inboundCall'] : ['postCall'];
 	for (const event of events) {
 		const url = webhookUrl(assistant, event);
-		const optionsApply = event === 'postCall' || assumptions.optionsApplyToInboundWebhook;
+		const optionsApply =
+			event === 'postCall' || assumptions['inbound-webhook-events'].options_apply;
 		if (url === null || (optionsApply && onlyCompleted && !completed)) continue;
 		state.deliveries.insert({
 			event,
@@ -29,12 +31,12 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 			body: payload(context, call, optionsApply && recording),
 			attempts: [],
 			state: 'pending',
-			next_attempt_at: now + assumptions.webhookDelayMs,
+			next_attempt_at: now + assumptions['webhook-delay'],
 		});
 	}
 }
 
-/** What both webhooks carry (contract: webhooks postCall and inboundCall; assumed). */
+/** The body of both webhooks (contract: webhooks postCall and inboundCall; assumed). */
 function payload(
 	{ state }: Context,
 	call: Call,

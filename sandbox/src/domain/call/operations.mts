@@ -1,4 +1,5 @@
-import type { Call, Schemas } from '../../store/records.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Call } from '../../store/records.mts';
 import type { Condition } from '../../store/table.mts';
 import type { PageQuery } from '../assistant/operations.mts';
 import type { Handler } from '../context.mts';
@@ -17,14 +18,16 @@ export interface CallQuery extends PageQuery {
 }
 
 /** GET /user/calls: newest first; all filters may be combined; both days are included. */
-export const listCalls: Handler<undefined, CallQuery> = (context, user, { query, asked }) => {
+export const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
 	const { state, baseUrl, assumptions } = context;
-	const { timeZone, defaultCountry } = assumptions;
+	const timeZone = assumptions['time-zone'];
 	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
 	if (query.status !== undefined) conditions.push(['status', 'is', query.status]);
 	if (query.type !== undefined) conditions.push(['type', 'is', query.type]);
 	if (query.phone_number !== undefined) {
-		const number = toE164(query.phone_number, defaultCountry) ?? query.phone_number;
+		const number =
+			toE164(query.phone_number, assumptions['phone-number-formats'].default_country) ??
+			query.phone_number;
 		conditions.push(['client_phone_number', 'is', number]);
 	}
 	if (query.assistant_id !== undefined) conditions.push(['assistant_id', 'is', query.assistant_id]);
@@ -51,7 +54,7 @@ export const listCalls: Handler<undefined, CallQuery> = (context, user, { query,
 			total,
 			{ page, perPage },
 			path,
-			asked,
+			givenQuery,
 		),
 	};
 };

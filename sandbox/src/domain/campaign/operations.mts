@@ -1,8 +1,7 @@
-import type { Schemas } from '../../store/records.mts';
-import { notFound } from '../../base/response.mts';
+import { notFound } from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
 import type { Handler } from '../context.mts';
-import { dial } from '../../simulation/dialer.mts';
-import { owned } from '../ownership.mts';
+import { findOwned } from '../ownership.mts';
 
 const MESSAGES = {
 	start: 'Campaign started successfully.',
@@ -15,11 +14,11 @@ export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
 	user,
 	{ body },
 ) => {
-	const campaign = owned(context.state.campaigns, body.campaign_id, user);
+	const campaign = findOwned(context.state.campaigns, body.campaign_id, user);
 	if (!campaign) throw notFound('Campaign');
-	const status = context.assumptions.campaignStatus[body.action];
+	const status = context.assumptions['campaign-status'][body.action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
-	dial(context, campaign.id);
+	context.callLeads(campaign.id);
 	return {
 		status: 200,
 		body: {

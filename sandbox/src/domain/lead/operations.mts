@@ -1,38 +1,47 @@
-import type { Campaign, Lead, Schemas, User, Variables } from '../../store/records.mts';
-import { invalid, notFound, Refusal, refuseIfAny, type FieldErrors } from '../../base/response.mts';
+import {
+	ApiError,
+	invalidFields,
+	notFound,
+	throwIfAny,
+	type FieldErrors,
+} from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { dial, planNextAttempt } from '../../simulation/dialer.mts';
-import { owned } from '../ownership.mts';
+import { findOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime } from '../times.mts';
+import { planNextAttempt } from './planNextAttempt.mts';
 
 /** POST /user/lead */
 export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
 	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => ({
 		field: index === 0 ? 'phone_number' : `secondary_contacts.${index - 1}.phone_number`,
-		phoneNumber: toE164(contact.phone_number, context.assumptions.defaultCountry) ?? '',
+		phoneNumber:
+			toE164(contact.phone_number, context.assumptions['phone-number-formats'].default_country) ??
+			'',
 		variables: contact.variables ?? {},
 	}));
-	const misdialled = contacts.filter(({ phoneNumber }) => phoneNumber === '');
-	refuseIfAny(sentenceFor(misdialled, 'Invalid phone number'));
+	const unreadable = contacts.filter(({ phoneNumber }) => phoneNumber === '');
+	throwIfAny(messageFor(unreadable, 'Invalid phone number'));
 
-	const campaign = owned(context.state.campaigns, body.campaign_id, user);
-	if (!campaign) throw invalid({ campaign_id: ['The selected campaign does not exist'] });
+	const campaign = findOwned(context.state.campaigns, body.campaign_id, user);
+	if (!campaign) throw invalidFields({ campaign_id: ['The selected campaign does not exist'] });
 	if (body.allow_dupplicate !== true) {
 		const duplicates = contacts.filter(
 			({ phoneNumber }, index) =>
 				contacts.findIndex((contact) => contact.phoneNumber === phoneNumber) < index ||
 				isInCampaign(context, campaign, phoneNumber),
 		);
-		refuseIfAny(
-			sentenceFor(duplicates, 'A lead with this phone number already exists in the campaign'),
+		throwIfAny(
+			messageFor(duplicates, 'A lead with this phone number already exists in the campaign'),
 		);
 	}
 
 	const [main, ...others] = contacts
 		.map((contact) => addLead(context, user, campaign, contact))
-		.map((lead) => contactRecord(lead, context.assumptions.timeZone));
-	dial(context, campaign.id);
+		.map((lead) => contactRecord(lead, context.assumptions['time-zone']));
+	context.callLeads(campaign.id);
 	return {
 		status: 200,
 		body: {
@@ -50,13 +59,16 @@ export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body
 /** PUT /user/leads/{id} */
 export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body }) => {
 	const { state, now, assumptions } = context;
-	const lead = owned(state.leads, id, user);
+	const lead = findOwned(state.leads, id, user);
 	if (!lead) throw notFound('Lead');
-	if (body.campaign_id !== undefined && !owned(state.campaigns, body.campaign_id, user)) {
+	if (body.campaign_id !== undefined && !findOwned(state.campaigns, body.campaign_id, user)) {
 		throw notFound('Campaign');
 	}
-	const phoneNumber = toE164(body.phone_number ?? lead.phone_number, assumptions.defaultCountry);
-	if (phoneNumber === undefined) throw new Refusal(422, 'Invalid phone number');
+	const phoneNumber = toE164(
+		body.phone_number ?? lead.phone_number,
+		assumptions['phone-number-formats'].default_country,
+	);
+	if (phoneNumber === undefined) throw new ApiError(422, 'Invalid phone number');
 
 	const updated: Lead = {
 		...lead,
@@ -67,7 +79,7 @@ export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, 
 		updated_at: now,
 	};
 	if (body.status !== undefined) updated.call_again = false;
-	// Set to `created`, a lead is called anew from its first attempt; a running call ends first.
+	// A lead that is set to `created` starts again with its first attempt, after a running call.
 	if (body.status === 'created') {
 		updated.attempts = 0;
 		if (lead.next_attempt_at === null) updated.call_again = true;
@@ -75,12 +87,12 @@ export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, 
 	}
 	state.leads.update(updated);
 	if (updated.campaign_id !== lead.campaign_id) planNextAttempt(context, updated);
-	dial(context, updated.campaign_id);
+	context.callLeads(updated.campaign_id);
 	return { status: 200, body: { message: 'Lead updated successfully' } };
 };
 
-const sentenceFor = (contacts: Array<{ field: string }>, sentence: string): FieldErrors =>
-	Object.fromEntries(contacts.map(({ field }) => [field, [sentence]]));
+const messageFor = (contacts: Array<{ field: string }>, message: string): FieldErrors =>
+	Object.fromEntries(contacts.map(({ field }) => [field, [message]]));
 
 function isInCampaign({ state }: Context, campaign: Campaign, phoneNumber: string): boolean {
 	return (
@@ -91,7 +103,7 @@ function isInCampaign({ state }: Context, campaign: Campaign, phoneNumber: strin
 	);
 }
 
-/** Stores a lead; the seed may bring what otherwise begins the same for all. */
+/** Stores a lead. @param seeded fields that only a seed can choose */
 export function addLead(
 	{ state, now }: Context,
 	user: User,
@@ -115,7 +127,7 @@ export function addLead(
 	});
 }
 
-/** What main leads and secondary contacts show alike. */
+/** The fields that main leads and secondary contacts share. */
 const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'] => ({
 	id: lead.id,
 	phone_number: lead.phone_number,

@@ -1,12 +1,13 @@
-import type { Schemas, Tool, ToolSettings, User } from '../../store/records.mts';
-import { notFound, Refusal } from '../../base/response.mts';
+import { ApiError, notFound } from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Tool, ToolSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { owned } from '../ownership.mts';
+import { findOwned } from '../ownership.mts';
 import { preciseTime } from '../times.mts';
 
 /** POST /user/tools. The contract's defaults are filled in before. */
 export const createTool: Handler<ToolSettings> = (context, user, { body }) => {
-	refuseOverQuota(context, user);
+	requireQuota(context, user);
 	const tool = addTool(context, user, body);
 	return { status: 201, body: { message: 'Tool created successfully', data: toolRecord(tool) } };
 };
@@ -19,7 +20,7 @@ export function addTool(
 	id?: number,
 ): Tool {
 	return state.tools.insert({
-		...fieldsOf(body),
+		...body,
 		id,
 		user_id: user.id,
 		created_at: now,
@@ -29,46 +30,29 @@ export function addTool(
 
 /** PUT /user/tools/{id}. A given headers or schema array replaces the one before. */
 export const updateTool: Handler<Schemas['ToolUpdate']> = ({ state, now }, user, { id, body }) => {
-	const tool = owned(state.tools, id, user);
+	const tool = findOwned(state.tools, id, user);
 	if (!tool) throw notFound('Tool');
-	const updated = { ...tool, ...fieldsOf({ ...tool, ...body }), updated_at: now };
+	const updated = { ...tool, ...body, updated_at: now };
 	state.tools.update(updated);
 	return { status: 200, body: { message: 'Tool updated successfully', data: toolRecord(updated) } };
 };
 
-/** The fields of a tool and nothing else that a body may hold. */
-const fieldsOf = ({
-	name,
-	description,
-	endpoint,
-	method,
-	timeout,
-	headers,
-	schema,
-}: ToolSettings) => ({
-	name,
-	description,
-	endpoint,
-	method,
-	timeout,
-	headers: headers.map((header) => ({ name: header.name, value: header.value })),
-	schema: schema.map((parameter) => ({
-		name: parameter.name,
-		type: parameter.type,
-		description: parameter.description,
-	})),
-});
-
-function refuseOverQuota({ state, assumptions }: Context, user: User): void {
+function requireQuota({ state, assumptions }: Context, user: User): void {
 	if (state.tools.count([['user_id', 'is', user.id]]) < user.tool_quota) return;
 	const quota = String(user.tool_quota);
-	throw new Refusal(422, assumptions.toolQuotaMessage.replace('{quota}', quota));
+	throw new ApiError(422, assumptions['tool-quota-message'].replace('{quota}', quota));
 }
 
 /** A tool as the service shows it (contract: Mid call tool). */
 export const toolRecord = (tool: Tool): Schemas['Tool'] => ({
 	id: tool.id,
-	...fieldsOf(tool),
+	name: tool.name,
+	description: tool.description,
+	endpoint: tool.endpoint,
+	method: tool.method,
+	timeout: tool.timeout,
+	headers: tool.headers,
+	schema: tool.schema,
 	created_at: preciseTime(tool.created_at),
 	updated_at: preciseTime(tool.updated_at),
 });

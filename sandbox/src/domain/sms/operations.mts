@@ -1,9 +1,10 @@
 import { SegmentedMessage } from 'sms-segments-calculator';
 
-import type { Schemas, Sms } from '../../store/records.mts';
-import { Refusal } from '../../base/response.mts';
+import { ApiError } from '../../base/apiError.mts';
+import type { Schemas } from '../../contract/schemas.mts';
+import type { Sms } from '../../store/records.mts';
 import type { Handler } from '../context.mts';
-import { owned } from '../ownership.mts';
+import { findOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { money, priceFor } from '../prices.mts';
 import { plainTime } from '../times.mts';
@@ -11,20 +12,20 @@ import { plainTime } from '../times.mts';
 /** POST /user/sms. The contract's five preconditions; the balance last, as the price needs the recipient. */
 export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 	const { state, now, random, assumptions } = context;
-	const sender = owned(state.phoneNumbers, body.from, user);
-	if (!sender) throw new Refusal(400, 'From number not found');
-	if (!sender.sms_capable) throw new Refusal(400, 'Phone number is not SMS-capable');
+	const sender = findOwned(state.phoneNumbers, body.from, user);
+	if (!sender) throw new ApiError(400, 'From number not found');
+	if (!sender.sms_capable) throw new ApiError(400, 'Phone number is not SMS-capable');
 	const expiry = sender.subscription_expires_at;
 	if (expiry !== null && expiry <= now) {
-		throw new Refusal(400, 'Phone number subscription is not active');
+		throw new ApiError(400, 'Phone number subscription is not active');
 	}
-	const recipient = toE164(body.to, assumptions.defaultCountry);
-	if (!recipient) throw new Refusal(400, 'Invalid phone number format');
+	const recipient = toE164(body.to, assumptions['phone-number-formats'].default_country);
+	if (!recipient) throw new ApiError(400, 'Invalid phone number format');
 
 	const segments = new SegmentedMessage(body.body).segmentsCount;
-	const price = priceFor(recipient, assumptions.smsPrices);
+	const price = priceFor(recipient, assumptions['sms-price']);
 	const cost = money(segments * price);
-	if (cost > user.balance) throw new Refusal(400, 'Insufficient balance to send SMS');
+	if (cost > user.balance) throw new ApiError(400, 'Insufficient balance to send SMS');
 
 	state.users.update({ ...user, balance: money(user.balance - cost) });
 	const message = state.messages.insert({
@@ -40,7 +41,7 @@ export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) =>
 		created_at: now,
 		updated_at: now,
 	});
-	const data = smsRecord(message, assumptions.timeZone);
+	const data = smsRecord(message, assumptions['time-zone']);
 	return { status: 200, body: { message: 'SMS sent successfully', data } };
 };
 

@@ -1,0 +1,56 @@
+import type { Lead } from '../store/records.mts';
+import type { Context } from '../domain/context.mts';
+import { planNextAttempt } from '../domain/lead/planNextAttempt.mts';
+import { startCall } from './startCall.mts';
+
+/**
+ * Starts calls to the waiting leads of a running campaign, as many as may run at the same time. To be
+ * used whenever there may be a lead to call: campaign started, lead added, call over, pause over.
+ */
+export function callLeads(context: Context, campaignId: number): void {
+	const { state, now, assumptions } = context;
+	const campaign = state.campaigns.get(campaignId);
+	if (campaign?.status !== assumptions['campaign-status'].start || campaign.assistant_id === null)
+		return;
+	const assistant = state.assistants.get(campaign.assistant_id);
+	if (!assistant) return;
+
+	const running = state.calls.count([
+		['campaign_id', 'is', campaignId],
+		['running', 'is', true],
+	]);
+	const waiting = state.leads.select(
+		[
+			['campaign_id', 'is', campaignId],
+			['status', 'is', 'created'],
+			['next_attempt_at', '<=', now],
+		],
+		{ limit: Math.max(0, assumptions['campaign-parallel-calls'] - running) },
+	);
+	for (const lead of waiting) {
+		startCall(context, {
+			assistant,
+			type: 'outbound',
+			phoneNumber: lead.phone_number,
+			lead,
+			scenario: undefined,
+		});
+	}
+}
+
+/** Stores how a call to a lead ended, and plans the next attempt or gives up. */
+export function recordOutcome(context: Context, lead: Lead, reached: boolean): void {
+	const { state, now, assumptions } = context;
+	const updated: Lead = { ...lead, call_again: false, updated_at: now };
+	if (lead.call_again) {
+		updated.next_attempt_at = now;
+	} else {
+		updated.next_attempt_at = now + assumptions['lead-retry-wait'];
+		updated.attempts = reached ? lead.attempts : lead.attempts + 1;
+		if (reached) updated.status = 'completed';
+		else if (lead.status === 'created' && updated.attempts >= assumptions['lead-attempts'])
+			updated.status = 'reached-max-retries';
+	}
+	state.leads.update(updated);
+	planNextAttempt(context, updated);
+}
