@@ -80,6 +80,9 @@ async function compile(document: unknown): Promise<Contract> {
 			makeAjv({ ...options, useDefaults: !context.startsWith('response') }),
 	});
 	await api.init();
+	// openapi-backend collects the operations of the document again for every request.
+	const all = api.router.getOperations();
+	api.router.getOperations = () => all;
 	const webhooks = makeAjv({ validateSchema: false }).addSchema(document, 'contract');
 
 	return {
