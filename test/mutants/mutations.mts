@@ -16,7 +16,7 @@ const TRIGGER = 'nodes/VoiceAssistantCallingTrigger';
 
 export const MUTATIONS: Mutation[] = [
 	{
-		what: 'the trigger takes deliveries without their token',
+		what: 'the trigger accepts deliveries without their token',
 		file: 'nodes/shared/webhook/authentication.ts',
 		from: 'if (!isSameToken(given, registered.token)) return undefined;',
 		to: '',
@@ -25,7 +25,7 @@ export const MUTATIONS: Mutation[] = [
 			'a delivery without the registered token is answered with 401 and starts nothing: a wrong one',
 	},
 	{
-		what: 'unpublishing takes off whatever address is there',
+		what: 'unpublishing removes the webhook URL of another system',
 		file: `${TRIGGER}/registration.ts`,
 		from: "if (owner === 'ours') await",
 		to: "if (owner !== 'none') await",
@@ -41,7 +41,7 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'several input items are each paired with their own records, however many',
 	},
 	{
-		what: 'the codex is for a node of another name',
+		what: 'the codex names another node',
 		file: `${ACTION}/VoiceAssistantCalling.node.json`,
 		from: '"node": "n8n-nodes-voice-assistant-calling.voiceAssistantCalling"',
 		to: '"node": "n8n-nodes-voice-assistant-calling.voiceAssistant"',
@@ -50,7 +50,7 @@ export const MUTATIONS: Mutation[] = [
 			'each codex file nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.json names an existing node',
 	},
 	{
-		what: 'a write whose answer was lost is sent again',
+		what: 'a write whose response was lost is sent again',
 		file: 'nodes/shared/client/retry.ts',
 		from: "failure.retryable === true && (method === 'GET' || isRateLimit(failure))",
 		to: 'failure.retryable === true',
@@ -74,7 +74,7 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'the test of the credential does not send the token to another host (302)',
 	},
 	{
-		what: 'a rate limit is not waited for as long as it asks',
+		what: 'a retry ignores the waiting time of a rate limit',
 		file: 'nodes/shared/client/retry.ts',
 		from: 'retryAfterMs ?? FIRST_BACKOFF_MS',
 		to: 'FIRST_BACKOFF_MS',
@@ -108,7 +108,7 @@ export const MUTATIONS: Mutation[] = [
 			'a limiter that closes at a failure starts no task after a failure, and lets running tasks end',
 	},
 	{
-		what: 'the place of a request that failed is lost',
+		what: 'a failed request does not release its place',
 		file: `${ACTION}/transport/limiter.ts`,
 		from: 'this.semaphore.release();',
 		to: 'if (hasSucceeded) this.semaphore.release();',
@@ -124,7 +124,7 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'each expression of an item is evaluated once',
 	},
 	{
-		what: 'n8n answers nobody while items are prepared',
+		what: 'n8n does not respond while items are prepared',
 		file: `${ACTION}/transport/runItems.ts`,
 		from: 'await sleep(0);',
 		to: '',
@@ -142,7 +142,7 @@ export const MUTATIONS: Mutation[] = [
 			'a run of items prepares no more than ten items ahead of those in progress, 10 at a time',
 	},
 	{
-		what: 'a page of a list is asked for twice',
+		what: 'a page of a list is requested twice',
 		file: 'nodes/shared/client/pages.ts',
 		from: 'requested.get(number) ?? readPage(readEnvelope, number)',
 		to: 'readPage(readEnvelope, number)',
@@ -151,7 +151,7 @@ export const MUTATIONS: Mutation[] = [
 			'reading a list that does not change takes as few requests as possible, all of one size, and never more at once than allowed',
 	},
 	{
-		what: 'dates that expressions give are taken apart',
+		what: 'dates from expressions are sent as objects',
 		file: `${ACTION}/fields/buildRequest.ts`,
 		from: 'isRecord(value) && !isDate(value)',
 		to: 'isRecord(value)',
@@ -160,7 +160,7 @@ export const MUTATIONS: Mutation[] = [
 			'the date call: getAll: From Date given as ={{ new Date("2026-02-03T23:30:00Z") }} is sent as a day',
 	},
 	{
-		what: 'anything goes for an ID in an address',
+		what: 'an ID in a path is not checked',
 		file: 'nodes/shared/client/ids.ts',
 		from: String.raw`/^[1-9]\d{0,14}$/`,
 		to: '/./',
@@ -168,7 +168,7 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'an assistant that is not an ID is refused before anything is sent: ../calls',
 	},
 	{
-		what: 'whose a registration is goes by its path alone',
+		what: 'the path alone decides who owns a registration',
 		file: 'nodes/shared/webhook/ownership.ts',
 		from: 'if (!own.tokens.some((known) => isSameToken(token, known)))',
 		to: 'if (!own.tokens.some((known) => isSameToken(token, known)) && false)',
@@ -177,7 +177,7 @@ export const MUTATIONS: Mutation[] = [
 			'the hooks for callCompleted treat a copy with the same webhook id on another instance as foreign',
 	},
 	{
-		what: 'listening for a test event cuts production off',
+		what: 'listening for a test event disconnects production',
 		file: `${TRIGGER}/registration.ts`,
 		from: "const isLive = isTest && owner === 'ours-in-other-mode'",
 		to: "const isLive = false && owner === 'ours-in-other-mode'",
@@ -186,7 +186,7 @@ export const MUTATIONS: Mutation[] = [
 			'the hooks for callCompleted refuse to listen for a test event while production is live, and do not change it',
 	},
 	{
-		what: 'a copy of a workflow cannot be published beside it, or takes its calls',
+		what: 'a copy of a workflow has the same webhook path',
 		file: `${TRIGGER}/VoiceAssistantCallingTrigger.node.ts`,
 		from: '{{ $workflow.id }}/{{ $nodeId }}',
 		to: '{{ $nodeId }}',
