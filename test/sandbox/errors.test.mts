@@ -14,6 +14,29 @@ interface Row {
 
 type Send = Row['send'];
 
+const put =
+	(path: string, json: object): Send =>
+	(alice) =>
+		alice.put(path, json);
+const post =
+	(path: string, json: object): Send =>
+	(alice) =>
+		alice.post(path, json);
+
+const createAssistant = (fields: object = {}) =>
+	post('/user/assistant', { ...newAssistant, ...fields });
+const updateAssistant = (fields: object, id = 1) => put(`/user/assistant/${id}`, fields);
+const disableWebhook = (fields: object) => post('/user/assistants/disable-webhook', fields);
+const enableInbound = (fields: object) => post('/user/assistants/enable-inbound-webhook', fields);
+const disableInbound = (fields: object) => post('/user/assistants/disable-inbound-webhook', fields);
+const createTool = (fields: object = {}) => post('/user/tools', { ...newTool, ...fields });
+const updateTool = (fields: object, id = 1) => put(`/user/tools/${id}`, fields);
+const createLead = (fields: object) => post('/user/lead', { campaign_id: 1, ...fields });
+const updateLead = (fields: object, id = 1) => put(`/user/leads/${id}`, fields);
+const setCampaign = (action: string) =>
+	post('/user/campaigns/update-status', { campaign_id: 1, action });
+const sendSms = post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' });
+
 const notFound = (condition: string, send: Send, message: string): Row => ({
 	condition,
 	send,
@@ -34,14 +57,21 @@ const invalid = (...fields: string[]) => ({
 	errors: Object.fromEntries(fields.map((field) => [field, [expect.any(String)]])),
 });
 
-const BAD_TOOL_NAME = {
-	message: 'Validation failed',
-	errors: {
-		name: [
-			'Tool name must contain only lowercase letters and underscores, and start with a letter.',
-		],
-	},
+/** The body of a 422 response with these messages. */
+const failed = (errors: Record<string, string[]>) => ({ message: 'Validation failed', errors });
+
+/** The same of an operation that answers with other words. */
+const givenDataInvalid = (errors: object) => ({ message: 'The given data was invalid.', errors });
+
+const BAD_TOOL_NAME = failed({
+	name: ['Tool name must contain only lowercase letters and underscores, and start with a letter.'],
+});
+const ASSISTANT_ID_MISSING = { assistant_id: ['The assistant id field is required.'] };
+const NO_CAMPAIGN = { campaign_id: ['The selected campaign does not exist'] };
+const AUTOMATIC_STATUS = {
+	status: ['This status is assigned automatically and cannot be set manually'],
 };
+const NO_VARIABLES = { variables: ['Variables must be an array'] };
 
 const NOBODYS = 999;
 const BOBS = 101;
@@ -50,149 +80,104 @@ const hook = 'https://hooks.example.com/calls';
 // contract: Errors, row by row. contract/assumptions.yaml has the status if a row names none.
 const errorTable: Row[] = [
 	...[NOBODYS, BOBS].flatMap((id) => [
-		notFound(
-			`assistant ${id} is not mine: update`,
-			(alice) => alice.put(`/user/assistant/${id}`, { assistant_name: 'Mine now' }),
-			'Assistant not found',
-		),
-		notFound(
-			`assistant ${id} is not mine: disable webhook`,
-			(alice) => alice.post('/user/assistants/disable-webhook', { assistant_id: id }),
-			'Assistant not found',
-		),
-		notFound(
-			`assistant ${id} is not mine: enable inbound webhook`,
-			(alice) =>
-				alice.post('/user/assistants/enable-inbound-webhook', {
-					assistant_id: id,
-					webhook_url: hook,
-				}),
-			'Assistant not found',
-		),
-		notFound(
-			`assistant ${id} is not mine: disable inbound webhook`,
-			(alice) => alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: id }),
-			'Assistant not found',
+		...Object.entries({
+			update: updateAssistant({ assistant_name: 'Mine now' }, id),
+			'disable webhook': disableWebhook({ assistant_id: id }),
+			'enable inbound webhook': enableInbound({ assistant_id: id, webhook_url: hook }),
+			'disable inbound webhook': disableInbound({ assistant_id: id }),
+		}).map(([action, send]) =>
+			notFound(`assistant ${id} is not mine: ${action}`, send, 'Assistant not found'),
 		),
 		notFound(
 			`tool ${id} is not mine: update`,
-			(alice) => alice.put(`/user/tools/${id}`, { description: 'Mine now' }),
+			updateTool({ description: 'Mine now' }, id),
 			'Tool not found',
 		),
 		notFound(
 			`lead ${id} is not mine: update`,
-			(alice) => alice.put(`/user/leads/${id}`, { status: 'completed' }),
+			updateLead({ status: 'completed' }, id),
 			'Lead not found',
 		),
 		notFound(
 			`campaign ${id} is not mine: move a lead there`,
-			(alice) => alice.put('/user/leads/1', { campaign_id: id }),
+			updateLead({ campaign_id: id }),
 			'Campaign not found',
 		),
 	]),
 	refused(
 		'validation failure on create of an assistant',
-		(alice) => alice.post('/user/assistant', { ...newAssistant, calls_direction: 'sideways' }),
+		createAssistant({ calls_direction: 'sideways' }),
 		invalid('calls_direction'),
 	),
 	refused(
 		'validation failure on update of an assistant',
-		(alice) => alice.put('/user/assistant/1', { engine_type: 'steam' }),
+		updateAssistant({ engine_type: 'steam' }),
 		invalid('engine_type'),
 	),
 	refused(
 		'validation failure on create of a tool',
-		(alice) => alice.post('/user/tools', { ...newTool, method: 'FETCH' }),
+		createTool({ method: 'FETCH' }),
 		invalid('method'),
 	),
 	refused(
 		'validation failure on update of a tool',
-		(alice) => alice.put('/user/tools/1', { timeout: 'soon' }),
+		updateTool({ timeout: 'soon' }),
 		invalid('timeout'),
 	),
-	refused(
-		'validation failure on create of a lead',
-		(alice) => alice.post('/user/lead', { campaign_id: 1 }),
-		invalid('phone_number'),
-	),
+	refused('validation failure on create of a lead', createLead({}), invalid('phone_number')),
 	refused(
 		'several fields at once are all named',
-		(alice) => alice.put('/user/assistant/1', { speech_speed: 3, timezone: 7, record_call: 'yes' }),
+		updateAssistant({ speech_speed: 3, timezone: 7, record_call: 'yes' }),
 		invalid('speech_speed', 'timezone', 'record_call'),
 	),
 	refused(
 		'missing assistant_id on disable webhook',
-		(alice) => alice.post('/user/assistants/disable-webhook', {}),
-		{
-			message: 'The given data was invalid.',
-			errors: { assistant_id: ['The assistant id field is required.'] },
-		},
+		disableWebhook({}),
+		givenDataInvalid(ASSISTANT_ID_MISSING),
 	),
 	refused(
 		'webhook_url missing while is_webhook_active is true (create assistant)',
-		(alice) => alice.post('/user/assistant', { ...newAssistant, is_webhook_active: true }),
+		createAssistant({ is_webhook_active: true }),
 		invalid('webhook_url'),
 	),
 	refused(
 		'webhook_url null while is_webhook_active is true (create assistant)',
-		(alice) =>
-			alice.post('/user/assistant', {
-				...newAssistant,
-				is_webhook_active: true,
-				webhook_url: null,
-			}),
+		createAssistant({ is_webhook_active: true, webhook_url: null }),
 		invalid('webhook_url'),
 	),
 	refused(
 		'number below its range',
-		(alice) => alice.put('/user/assistant/1', { speech_speed: 0.69 }),
+		updateAssistant({ speech_speed: 0.69 }),
 		invalid('speech_speed'),
 	),
 	refused(
 		'number above its range',
-		(alice) => alice.post('/user/assistant', { ...newAssistant, speech_speed: 1.21 }),
+		createAssistant({ speech_speed: 1.21 }),
 		invalid('speech_speed'),
 	),
 	refused(
 		'invalid URL on an assistant',
-		(alice) => alice.put('/user/assistant/1', { webhook_url: 'not a url' }),
+		updateAssistant({ webhook_url: 'not a url' }),
 		invalid('webhook_url'),
 	),
-	refused(
-		'invalid URL on a tool',
-		(alice) => alice.post('/user/tools', { ...newTool, endpoint: 'example' }),
-		invalid('endpoint'),
-	),
+	refused('invalid URL on a tool', createTool({ endpoint: 'example' }), invalid('endpoint')),
 	refused(
 		'invalid URL on the inbound webhook',
-		(alice) =>
-			alice.post('/user/assistants/enable-inbound-webhook', {
-				assistant_id: 1,
-				webhook_url: 'nowhere',
-			}),
-		{
-			...invalid('webhook_url'),
-			message: 'The given data was invalid.',
-		},
+		enableInbound({ assistant_id: 1, webhook_url: 'nowhere' }),
+		givenDataInvalid(invalid('webhook_url').errors),
 	),
 	refused(
 		'missing fields on enable inbound webhook',
-		(alice) => alice.post('/user/assistants/enable-inbound-webhook', {}),
-		{
-			message: 'The given data was invalid.',
-			errors: {
-				assistant_id: ['The assistant id field is required.'],
-				webhook_url: ['The webhook url field is required.'],
-			},
-		},
+		enableInbound({}),
+		givenDataInvalid({
+			...ASSISTANT_ID_MISSING,
+			webhook_url: ['The webhook url field is required.'],
+		}),
 	),
 	refused(
 		'missing assistant_id on disable inbound webhook',
-		(alice) => alice.post('/user/assistants/disable-inbound-webhook', {}),
-		{
-			message: 'The given data was invalid.',
-			errors: { assistant_id: ['The assistant id field is required.'] },
-		},
+		disableInbound({}),
+		givenDataInvalid(ASSISTANT_ID_MISSING),
 	),
 	...[
 		'Get_Weather',
@@ -205,65 +190,48 @@ const errorTable: Row[] = [
 	].flatMap((name) => [
 		refused(
 			`tool name "${name}" breaks the name rule: create`,
-			(alice) => alice.post('/user/tools', { ...newTool, name }),
+			createTool({ name }),
 			BAD_TOOL_NAME,
 		),
 		refused(
 			`tool name "${name}" breaks the name rule: update`,
-			(alice) => alice.put('/user/tools/1', { name }),
+			updateTool({ name }),
 			BAD_TOOL_NAME,
 		),
 	]),
 	...['12', 'call me', '+49', '+999123456789', ''].map((phone_number) =>
 		refused(
 			`phone number "${phone_number}" cannot be read: update lead`,
-			(alice) => alice.put('/user/leads/1', { phone_number }),
+			updateLead({ phone_number }),
 			{ message: 'Invalid phone number' },
 		),
 	),
 	refused(
 		'campaign_id of no possible campaign (update lead)',
-		(alice) => alice.put('/user/leads/1', { campaign_id: 'spring' }),
-		{
-			message: 'Validation failed',
-			errors: { campaign_id: ['The selected campaign does not exist'] },
-		},
+		updateLead({ campaign_id: 'spring' }),
+		failed(NO_CAMPAIGN),
 	),
 	refused(
 		'status outside the three allowed (update lead)',
-		(alice) => alice.put('/user/leads/1', { status: 'processing' }),
-		{
-			message: 'Validation failed',
-			errors: { status: ['This status is assigned automatically and cannot be set manually'] },
-		},
+		updateLead({ status: 'processing' }),
+		failed(AUTOMATIC_STATUS),
 	),
 	refused(
 		'variables that are no key/value pairs (update lead)',
-		(alice) => alice.put('/user/leads/1', { variables: 'blue' }),
-		{ message: 'Validation failed', errors: { variables: ['Variables must be an array'] } },
+		updateLead({ variables: 'blue' }),
+		failed(NO_VARIABLES),
 	),
 	refused(
 		'all three invalid lead fields at once (update lead)',
-		(alice) =>
-			alice.put('/user/leads/1', { campaign_id: 'spring', status: 'scheduled', variables: 1 }),
-		{
-			message: 'Validation failed',
-			errors: {
-				campaign_id: ['The selected campaign does not exist'],
-				status: ['This status is assigned automatically and cannot be set manually'],
-				variables: ['Variables must be an array'],
-			},
-		},
+		updateLead({ campaign_id: 'spring', status: 'scheduled', variables: 1 }),
+		failed({ ...NO_CAMPAIGN, ...AUTOMATIC_STATUS, ...NO_VARIABLES }),
 	),
-	refused(
-		'one disallowed field in a lead update',
-		(alice) => alice.put('/user/leads/1', { notes: 'call after five' }),
-		{ message: 'Invalid fields: notes' },
-	),
+	refused('one disallowed field in a lead update', updateLead({ notes: 'call after five' }), {
+		message: 'Invalid fields: notes',
+	}),
 	refused(
 		'two disallowed fields in a lead update, beside an allowed one',
-		(alice) =>
-			alice.put('/user/leads/1', { email: 'jane@example.com', status: 'completed', id: 7 }),
+		updateLead({ email: 'jane@example.com', status: 'completed', id: 7 }),
 		{ message: 'Invalid fields: email, id' },
 	),
 ];
@@ -293,17 +261,9 @@ describe('the Errors table', () => {
 		expect((await service.alice.post('/user/tools', newTool)).status).toBe(201);
 	});
 
-	it.each([
-		[
-			'createAssistant',
-			'Assistant creation failed',
-			(alice: ServiceClient) => alice.post('/user/assistant', newAssistant),
-		],
-		[
-			'updateAssistant',
-			'Assistant update failed',
-			(alice: ServiceClient) => alice.put('/user/assistant/1', {}),
-		],
+	it.each<[operation: string, message: string, send: Send]>([
+		['createAssistant', 'Assistant creation failed', createAssistant()],
+		['updateAssistant', 'Assistant update failed', updateAssistant({})],
 	])('%s fails → 500 %s', async (operation, message, send) => {
 		await service.control.fault({ operation, status: 500, times: 1 });
 		const response = await send(service.alice);
@@ -321,78 +281,34 @@ describe('the messages of success', () => {
 			'create lead',
 			200,
 			'Lead created successfully',
-			(alice) => alice.post('/user/lead', { campaign_id: 1, phone_number: '+4915112345699' }),
+			createLead({ phone_number: '+4915112345699' }),
 		],
-		[
-			'update lead',
-			200,
-			'Lead updated successfully',
-			(alice) => alice.put('/user/leads/1', { status: 'completed' }),
-		],
-		[
-			'start campaign',
-			200,
-			'Campaign started successfully.',
-			(alice) => alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' }),
-		],
-		[
-			'stop campaign',
-			200,
-			'Campaign stopped successfully.',
-			(alice) => alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'stop' }),
-		],
-		[
-			'create assistant',
-			201,
-			'Assistant created successfully',
-			(alice) => alice.post('/user/assistant', newAssistant),
-		],
+		['update lead', 200, 'Lead updated successfully', updateLead({ status: 'completed' })],
+		['start campaign', 200, 'Campaign started successfully.', setCampaign('start')],
+		['stop campaign', 200, 'Campaign stopped successfully.', setCampaign('stop')],
+		['create assistant', 201, 'Assistant created successfully', createAssistant()],
 		[
 			'update assistant',
 			200,
 			'Assistant updated successfully',
-			(alice) => alice.put('/user/assistant/1', { assistant_name: 'New name' }),
+			updateAssistant({ assistant_name: 'New name' }),
 		],
-		[
-			'disable webhook',
-			200,
-			'Webhook disabled successfully',
-			(alice) => alice.post('/user/assistants/disable-webhook', { assistant_id: 1 }),
-		],
+		['disable webhook', 200, 'Webhook disabled successfully', disableWebhook({ assistant_id: 1 })],
 		[
 			'enable inbound webhook',
 			200,
 			'Webhook enabled successfully',
-			(alice) =>
-				alice.post('/user/assistants/enable-inbound-webhook', {
-					assistant_id: 2,
-					webhook_url: hook,
-				}),
+			enableInbound({ assistant_id: 2, webhook_url: hook }),
 		],
 		[
 			'disable inbound webhook',
 			200,
 			'Inbound webhook disabled successfully',
-			(alice) => alice.post('/user/assistants/disable-inbound-webhook', { assistant_id: 2 }),
+			disableInbound({ assistant_id: 2 }),
 		],
-		[
-			'create tool',
-			201,
-			'Tool created successfully',
-			(alice) => alice.post('/user/tools', newTool),
-		],
-		[
-			'update tool',
-			200,
-			'Tool updated successfully',
-			(alice) => alice.put('/user/tools/1', { timeout: 3 }),
-		],
-		[
-			'send SMS',
-			200,
-			'SMS sent successfully',
-			(alice) => alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' }),
-		],
+		['create tool', 201, 'Tool created successfully', createTool()],
+		['update tool', 200, 'Tool updated successfully', updateTool({ timeout: 3 })],
+		['send SMS', 200, 'SMS sent successfully', sendSms],
 	])('%s → %d %s', async (_operation, status, message, send) => {
 		const response = await send(service.alice);
 		expect(response.status).toBe(status);

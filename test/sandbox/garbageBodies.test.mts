@@ -2,14 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { operations, wrongTypes } from '../support/sandbox/contract.mts';
 import { writes, type WriteOperation } from '../support/sandbox/raw.mts';
-import {
-	expectRefused,
-	rawTo,
-	startUnchangedService,
-} from '../support/sandbox/unchangedService.mts';
+import { expectRefused, startUnchangedService } from '../support/sandbox/unchangedService.mts';
 
-const service = await startUnchangedService();
-const raw = rawTo(service);
+const { service, raw } = await startUnchangedService();
 
 it('every operation with a body is in the table', () => {
 	expect(writes.map((write) => write.operationId).sort()).toEqual(

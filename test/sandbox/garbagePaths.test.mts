@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-	expectRefused,
-	rawTo,
-	startUnchangedService,
-} from '../support/sandbox/unchangedService.mts';
+import { expectRefused, startUnchangedService } from '../support/sandbox/unchangedService.mts';
 
-const service = await startUnchangedService();
-const raw = rawTo(service);
+const { raw } = await startUnchangedService();
 
 describe('paths', () => {
 	const ids = [

@@ -2,14 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { errorBodyViolations } from '../support/sandbox/contract.mts';
 import { stateOf, writes } from '../support/sandbox/raw.mts';
-import {
-	expectRefused,
-	rawTo,
-	startUnchangedService,
-} from '../support/sandbox/unchangedService.mts';
+import { expectRefused, startUnchangedService } from '../support/sandbox/unchangedService.mts';
 
-const service = await startUnchangedService();
-const raw = rawTo(service);
+const { service, raw } = await startUnchangedService();
 
 describe('anything at all', () => {
 	it('every body is answered in the service’s shape, and what is refused changes nothing', async () => {

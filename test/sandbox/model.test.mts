@@ -34,11 +34,17 @@ const QUOTA = 5;
 
 const service = await startTestService();
 
+/** Sends one request and applies it to the model. @returns the response, and the status it should have */
+type Play = (
+	model: Model,
+	service: Service,
+) => Promise<{ response: ServiceResponse; status: number }>;
+
 /** One request, and its effect on the model and on the service. */
 class Step implements fc.AsyncCommand<Model, Service> {
 	readonly name: string;
-	readonly play: (model: Model, service: Service) => Promise<void>;
-	constructor(name: string, play: (model: Model, service: Service) => Promise<void>) {
+	readonly play: Play;
+	constructor(name: string, play: Play) {
 		this.name = name;
 		this.play = play;
 	}
@@ -46,7 +52,8 @@ class Step implements fc.AsyncCommand<Model, Service> {
 		return true;
 	}
 	async run(model: Model, real: Service): Promise<void> {
-		await this.play(model, real);
+		const { response, status } = await this.play(model, real);
+		expect({ status: response.status, body: response.body }).toMatchObject({ status });
 		const records = rowsOf(await real.alice.get('/user/assistants/get', { per_page: 100 }));
 		expect(
 			records.map((record) => ({
@@ -73,9 +80,7 @@ class Step implements fc.AsyncCommand<Model, Service> {
 	}
 }
 
-const step = (name: string, play: Step['play']) => new Step(name, play);
-const expectStatus = (response: ServiceResponse, status: number) =>
-	expect({ status: response.status, body: response.body }).toMatchObject({ status });
+const step = (name: string, play: Play) => new Step(name, play);
 
 /** The n-th id of a map, or one that does not exist. */
 const nth = (ids: Map<number, unknown>, index: number): number => [...ids.keys()][index] ?? 999;
@@ -96,11 +101,7 @@ const createAssistant = fc.record({ url: urls, active: fc.boolean() }).map(({ ur
 			webhook_url: url,
 			is_webhook_active: active,
 		});
-		if (active && url === null) {
-			expectStatus(response, 422);
-			return;
-		}
-		expectStatus(response, 201);
+		if (active && url === null) return { response, status: 422 };
 		model.assistants.set(idOf(response), {
 			name: 'Reception',
 			url,
@@ -108,6 +109,7 @@ const createAssistant = fc.record({ url: urls, active: fc.boolean() }).map(({ ur
 			inbound: null,
 			tools: [],
 		});
+		return { response, status: 201 };
 	}),
 );
 
@@ -121,18 +123,12 @@ const updateWebhook = fc
 			const id = nth(model.assistants, index);
 			const response = await alice.put(`/user/assistant/${id}`, fields);
 			const assistant = model.assistants.get(id);
-			if (!assistant) {
-				expectStatus(response, 404);
-				return;
-			}
+			if (!assistant) return { response, status: 404 };
 			const url = fields.webhook_url === undefined ? assistant.url : fields.webhook_url;
-			if (fields.is_webhook_active === true && url === null) {
-				expectStatus(response, 422);
-				return;
-			}
-			expectStatus(response, 200);
+			if (fields.is_webhook_active === true && url === null) return { response, status: 422 };
 			assistant.active = url !== null && (fields.is_webhook_active ?? assistant.active);
 			assistant.url = url;
+			return { response, status: 200 };
 		}),
 	);
 
@@ -142,17 +138,11 @@ const rename = fc
 		step(`rename assistant ${index} (${JSON.stringify(name)})`, async (model, { alice }) => {
 			const id = nth(model.assistants, index);
 			const response = await alice.put(`/user/assistant/${id}`, { assistant_name: name });
-			if (Array.from(name).length > 255) {
-				expectStatus(response, 422);
-				return;
-			}
+			if (Array.from(name).length > 255) return { response, status: 422 };
 			const assistant = model.assistants.get(id);
-			if (!assistant) {
-				expectStatus(response, 404);
-				return;
-			}
-			expectStatus(response, 200);
+			if (!assistant) return { response, status: 404 };
 			assistant.name = name;
+			return { response, status: 200 };
 		}),
 	);
 
@@ -161,12 +151,9 @@ const disableWebhook = which.map((index) =>
 		const id = nth(model.assistants, index);
 		const response = await alice.post('/user/assistants/disable-webhook', { assistant_id: id });
 		const assistant = model.assistants.get(id);
-		if (!assistant) {
-			expectStatus(response, 404);
-			return;
-		}
-		expectStatus(response, 200);
+		if (!assistant) return { response, status: 404 };
 		Object.assign(assistant, { url: null, active: false });
+		return { response, status: 200 };
 	}),
 );
 
@@ -181,12 +168,9 @@ const inboundWebhook = fc.record({ index: which, url: urls }).map(({ index, url 
 						webhook_url: url,
 					});
 		const assistant = model.assistants.get(assistant_id);
-		if (!assistant) {
-			expectStatus(response, 404);
-			return;
-		}
-		expectStatus(response, 200);
+		if (!assistant) return { response, status: 404 };
 		assistant.inbound = url;
+		return { response, status: 200 };
 	}),
 );
 
@@ -198,28 +182,19 @@ const setTools = fc
 			const tool_ids = [...new Set(tools.map((tool) => nth(model.tools, tool)))];
 			const response = await alice.put(`/user/assistant/${id}`, { tool_ids });
 			const assistant = model.assistants.get(id);
-			if (!assistant) {
-				expectStatus(response, 404);
-				return;
-			}
-			if (tool_ids.includes(999)) {
-				expectStatus(response, 422);
-				return;
-			}
-			expectStatus(response, 200);
+			if (!assistant) return { response, status: 404 };
+			if (tool_ids.includes(999)) return { response, status: 422 };
 			assistant.tools = tool_ids;
+			return { response, status: 200 };
 		}),
 	);
 
 const createTool = fc.constant(
 	step('create tool', async (model, { alice }) => {
 		const response = await alice.post('/user/tools', newTool);
-		if (model.tools.size >= QUOTA) {
-			expectStatus(response, 422);
-			return;
-		}
-		expectStatus(response, 201);
+		if (model.tools.size >= QUOTA) return { response, status: 422 };
 		model.tools.set(idOf(response), { timeout: 10 });
+		return { response, status: 201 };
 	}),
 );
 
@@ -229,17 +204,11 @@ const updateTool = fc
 		step(`update tool ${index} (${timeout})`, async (model, { alice }) => {
 			const id = nth(model.tools, index);
 			const response = await alice.put(`/user/tools/${id}`, { timeout });
-			if (timeout < 1 || timeout > 30) {
-				expectStatus(response, 422);
-				return;
-			}
+			if (timeout < 1 || timeout > 30) return { response, status: 422 };
 			const tool = model.tools.get(id);
-			if (!tool) {
-				expectStatus(response, 404);
-				return;
-			}
-			expectStatus(response, 200);
+			if (!tool) return { response, status: 404 };
 			tool.timeout = timeout;
+			return { response, status: 200 };
 		}),
 	);
 
@@ -267,17 +236,14 @@ const createLead = fc
 				const duplicate = [phone, ...contacts].some(
 					(number) => all.filter((other) => other === number).length > 1,
 				);
-				if (campaign === 101 || (duplicate && !allow)) {
-					expectStatus(response, 422);
-					return;
-				}
-				expectStatus(response, 200);
+				if (campaign === 101 || (duplicate && !allow)) return { response, status: 422 };
 				const { data } = response.body as {
 					data: { id: number; secondary_contacts: { id: number; phone_number: string }[] };
 				};
 				for (const lead of [{ id: data.id, phone_number: phone }, ...data.secondary_contacts]) {
 					model.leads.set(lead.id, { campaign, phone: lead.phone_number, status: 'created' });
 				}
+				return { response, status: 200 };
 			},
 		),
 	);
@@ -297,18 +263,12 @@ const updateLead = fc
 		step(`update lead ${index} (${JSON.stringify(fields)})`, async (model, { alice }) => {
 			const id = nth(model.leads, index);
 			const response = await alice.put(`/user/leads/${id}`, fields);
-			if (fields.status === 'processing') {
-				expectStatus(response, 422);
-				return;
-			}
+			if (fields.status === 'processing') return { response, status: 422 };
 			const lead = model.leads.get(id);
-			if (!lead || fields.campaign_id === 101) {
-				expectStatus(response, 404);
-				return;
-			}
-			expectStatus(response, 200);
+			if (!lead || fields.campaign_id === 101) return { response, status: 404 };
 			lead.campaign = fields.campaign_id ?? lead.campaign;
 			lead.status = fields.status ?? lead.status;
+			return { response, status: 200 };
 		}),
 	);
 

@@ -26,18 +26,20 @@ const call = {
 	client_phone_number: '+4915112345611',
 };
 
+/** Starts a service whose only user is Bob, with these fields. */
+const startWithBob = (fields: object = {}) =>
+	startOwnService({ seed: { users: [{ token: BOB, ...fields }] } });
+
 describe('a seed', () => {
 	it('may have one user with nothing but a token', async () => {
-		await using own = await startOwnService({ seed: { users: [{ token: BOB }] } });
+		await using own = await startWithBob();
 		expect((await own.bob.get('/user/calls')).body).toMatchObject({ total: 0 });
 		expect((await own.alice.get('/user/calls')).status).toBe(401);
 	});
 
 	it('fills in the defaults of what it creates', async () => {
-		await using own = await startOwnService({
-			seed: {
-				users: [{ token: BOB, assistants: [{ ...newAssistant, id: 8, variables: { a: 1 } }] }],
-			},
+		await using own = await startWithBob({
+			assistants: [{ ...newAssistant, id: 8, variables: { a: 1 } }],
 		});
 		expect(await assistantRecord(own.bob, 8)).toMatchObject({
 			variables: { a: 1 },
@@ -65,10 +67,9 @@ describe('a seed', () => {
 			created_at: '2026-02-01 10:00:00',
 			updated_at: '2026-02-01 10:00:40',
 		};
-		await using own = await startOwnService({
-			seed: {
-				users: [{ token: BOB, assistants: [assistant], calls: [{ ...record, assistant_id: 1 }] }],
-			},
+		await using own = await startWithBob({
+			assistants: [assistant],
+			calls: [{ ...record, assistant_id: 1 }],
 		});
 		expect(await callsOf(own.bob)).toEqual([{ ...record, assistant_name: 'Reception' }]);
 	});
@@ -97,31 +98,18 @@ describe('a seed', () => {
 	});
 
 	it('says how long ago a call was, and what an assistant and a campaign are at', async () => {
-		await using own = await startOwnService({
-			seed: {
-				users: [
-					{
-						token: BOB,
-						voices: [{ id: 1, name: 'Anna' }],
-						assistants: [
-							{
-								...newAssistant,
-								id: 1,
-								status: 'inactive',
-								inbound_webhook_url: 'https://example.com/in',
-							},
-						],
-						campaigns: [{ id: 1, name: 'Running', assistant_id: 1, status: 'in-progress' }],
-						leads: [{ id: 1, campaign_id: 1, phone_number: '+4915112345611' }],
-						calls: [{ ...call, ago: 'P1DT2H' }],
-					},
-				],
-			},
+		const inbound_webhook_url = 'https://example.com/in';
+		await using own = await startWithBob({
+			voices: [{ id: 1, name: 'Anna' }],
+			assistants: [{ ...assistant, status: 'inactive', inbound_webhook_url }],
+			campaigns: [{ id: 1, name: 'Running', assistant_id: 1, status: 'in-progress' }],
+			leads: [{ id: 1, campaign_id: 1, phone_number: '+4915112345611' }],
+			calls: [{ ...call, ago: 'P1DT2H' }],
 		});
 		expect((await callsOf(own.bob)).at(-1)).toMatchObject({ created_at: '2026-03-01 07:00:00' });
 		expect(await assistantRecord(own.bob, 1)).toMatchObject({
 			status: 'inactive',
-			inbound_webhook_url: 'https://example.com/in',
+			inbound_webhook_url,
 		});
 		await own.control.advance('PT5M');
 		expect(await callsOf(own.bob, { campaign_id: 1 })).toHaveLength(1);

@@ -26,14 +26,20 @@ export const fromList = (value: string, name: string) =>
 
 const HOOK = 'https://example.com/calls';
 
+/** @param name resource and operation, such as `lead: create` */
+function operationCase(
+	name: string,
+	{ parameters, ...rest }: Omit<OperationCase, 'name'>,
+): OperationCase {
+	const [resource, operation] = name.split(': ');
+	return { name, parameters: { resource, operation, ...parameters }, ...rest };
+}
+
 /** Every operation of the node, once. */
 export const OPERATIONS: OperationCase[] = [
-	{
-		name: 'assistant: create',
+	operationCase('assistant: create', {
 		operationId: 'createAssistant',
 		parameters: {
-			resource: 'assistant',
-			operation: 'create',
 			name: 'Reminder',
 			callsDirection: 'make',
 			engineType: 'pipeline',
@@ -60,98 +66,66 @@ export const OPERATIONS: OperationCase[] = [
 			},
 		},
 		output: { name: 'Reminder', status: 'active', type: 'outbound', mode: 'pipeline' },
-	},
-	{
-		name: 'assistant: update',
+	}),
+	operationCase('assistant: update', {
 		operationId: 'updateAssistant',
-		parameters: {
-			resource: 'assistant',
-			operation: 'update',
-			assistantId: byId('1'),
-			updateFields: { name: 'Renamed' },
-		},
-		request: {
-			method: 'PUT',
-			path: '/api/user/assistant/1',
-			body: { assistant_name: 'Renamed' },
-		},
+		parameters: { assistantId: byId('1'), updateFields: { name: 'Renamed' } },
+		request: { method: 'PUT', path: '/api/user/assistant/1', body: { assistant_name: 'Renamed' } },
 		output: { id: 1, name: 'Renamed', status: 'active', type: 'outbound', mode: 'pipeline' },
-	},
-	{
-		name: 'assistant: getAll',
+	}),
+	operationCase('assistant: getAll', {
 		operationId: 'listAssistants',
-		parameters: { resource: 'assistant', operation: 'getAll', returnAll: false, limit: 1 },
+		parameters: { returnAll: false, limit: 1 },
 		request: {
 			method: 'GET',
 			path: '/api/user/assistants/get',
 			query: { page: '1', per_page: '1' },
 		},
 		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
-	},
-	{
-		name: 'assistant: enableWebhook',
+	}),
+	operationCase('assistant: enableWebhook', {
 		operationId: 'updateAssistant',
-		parameters: {
-			resource: 'assistant',
-			operation: 'enableWebhook',
-			assistantId: byId('1'),
-			webhookUrl: HOOK,
-		},
+		parameters: { assistantId: byId('1'), webhookUrl: HOOK },
 		request: {
 			method: 'PUT',
 			path: '/api/user/assistant/1',
 			body: { is_webhook_active: true, webhook_url: HOOK },
 		},
 		output: { id: 1, name: 'Caller', status: 'active', type: 'outbound', mode: 'pipeline' },
-	},
-	{
-		name: 'assistant: disableWebhook',
+	}),
+	operationCase('assistant: disableWebhook', {
 		operationId: 'disableWebhook',
-		parameters: { resource: 'assistant', operation: 'disableWebhook', assistantId: byId('1') },
+		parameters: { assistantId: byId('1') },
 		request: {
 			method: 'POST',
 			path: '/api/user/assistants/disable-webhook',
 			body: { assistant_id: 1 },
 		},
 		output: { message: 'Webhook disabled successfully' },
-	},
-	{
-		name: 'assistant: enableInboundWebhook',
+	}),
+	operationCase('assistant: enableInboundWebhook', {
 		operationId: 'enableInboundWebhook',
-		parameters: {
-			resource: 'assistant',
-			operation: 'enableInboundWebhook',
-			assistantId: byId('2'),
-			webhookUrl: HOOK,
-		},
+		parameters: { assistantId: byId('2'), webhookUrl: HOOK },
 		request: {
 			method: 'POST',
 			path: '/api/user/assistants/enable-inbound-webhook',
 			body: { assistant_id: 2, webhook_url: HOOK },
 		},
 		output: { message: 'Webhook enabled successfully' },
-	},
-	{
-		name: 'assistant: disableInboundWebhook',
+	}),
+	operationCase('assistant: disableInboundWebhook', {
 		operationId: 'disableInboundWebhook',
-		parameters: {
-			resource: 'assistant',
-			operation: 'disableInboundWebhook',
-			assistantId: byId('2'),
-		},
+		parameters: { assistantId: byId('2') },
 		request: {
 			method: 'POST',
 			path: '/api/user/assistants/disable-inbound-webhook',
 			body: { assistant_id: 2 },
 		},
 		output: { message: 'Inbound webhook disabled successfully' },
-	},
-	{
-		name: 'call: getAll',
+	}),
+	operationCase('call: getAll', {
 		operationId: 'listCalls',
 		parameters: {
-			resource: 'call',
-			operation: 'getAll',
 			returnAll: false,
 			limit: 1,
 			filters: {
@@ -180,35 +154,30 @@ export const OPERATIONS: OperationCase[] = [
 			},
 		},
 		output: { id: 1, status: 'completed', type: 'outbound', client_phone_number: '+4915112345611' },
-	},
-	{
-		name: 'campaign: start',
+	}),
+	operationCase('campaign: start', {
 		operationId: 'updateCampaignStatus',
-		parameters: { resource: 'campaign', operation: 'start', campaignId: '2' },
+		parameters: { campaignId: '2' },
 		request: {
 			method: 'POST',
 			path: '/api/user/campaigns/update-status',
 			body: { campaign_id: 2, action: 'start' },
 		},
 		output: { campaign_id: 2, status: 'in-progress' },
-	},
-	{
-		name: 'campaign: stop',
+	}),
+	operationCase('campaign: stop', {
 		operationId: 'updateCampaignStatus',
-		parameters: { resource: 'campaign', operation: 'stop', campaignId: '2' },
+		parameters: { campaignId: '2' },
 		request: {
 			method: 'POST',
 			path: '/api/user/campaigns/update-status',
 			body: { campaign_id: 2, action: 'stop' },
 		},
 		output: { campaign_id: 2, status: 'stopped' },
-	},
-	{
-		name: 'lead: create',
+	}),
+	operationCase('lead: create', {
 		operationId: 'createLead',
 		parameters: {
-			resource: 'lead',
-			operation: 'create',
 			campaignId: '1',
 			phoneNumber: '+4915112345699',
 			additionalFields: { customerName: 'Jane' },
@@ -230,42 +199,26 @@ export const OPERATIONS: OperationCase[] = [
 			campaign: { id: 1, name: 'Spring' },
 			secondary_contacts: [],
 		},
-	},
-	{
-		name: 'lead: update',
+	}),
+	operationCase('lead: update', {
 		operationId: 'updateLead',
-		parameters: {
-			resource: 'lead',
-			operation: 'update',
-			leadId: '1',
-			updateFields: { status: 'completed' },
-		},
+		parameters: { leadId: '1', updateFields: { status: 'completed' } },
 		request: { method: 'PUT', path: '/api/user/leads/1', body: { status: 'completed' } },
 		output: { message: 'Lead updated successfully' },
-	},
-	{
-		name: 'sms: send',
+	}),
+	operationCase('sms: send', {
 		operationId: 'sendSms',
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			phoneNumberId: '1',
-			to: '+4915112345699',
-			body: 'Thank you!',
-		},
+		parameters: { phoneNumberId: '1', to: '+4915112345699', body: 'Thank you!' },
 		request: {
 			method: 'POST',
 			path: '/api/user/sms',
 			body: { from: 1, to: '+4915112345699', body: 'Thank you!' },
 		},
 		output: { phone_number_id: 1, to: '+4915112345699', body: 'Thank you!', status: 'sent' },
-	},
-	{
-		name: 'tool: create',
+	}),
+	operationCase('tool: create', {
 		operationId: 'createTool',
 		parameters: {
-			resource: 'tool',
-			operation: 'create',
 			name: 'get_slots',
 			description: 'Look up free slots',
 			endpoint: 'https://example.com/slots',
@@ -282,19 +235,13 @@ export const OPERATIONS: OperationCase[] = [
 			},
 		},
 		output: { name: 'get_slots', method: 'POST', timeout: 10, headers: [], schema: [] },
-	},
-	{
-		name: 'tool: update',
+	}),
+	operationCase('tool: update', {
 		operationId: 'updateTool',
-		parameters: {
-			resource: 'tool',
-			operation: 'update',
-			toolId: byId('1'),
-			updateFields: { timeout: 20 },
-		},
+		parameters: { toolId: byId('1'), updateFields: { timeout: 20 } },
 		request: { method: 'PUT', path: '/api/user/tools/1', body: { timeout: 20 } },
 		output: { id: 1, name: 'get_weather', timeout: 20 },
-	},
+	}),
 ];
 
 export const isRead = ({ request }: OperationCase): boolean => request.method === 'GET';

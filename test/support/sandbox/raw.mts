@@ -11,59 +11,34 @@ export interface WriteOperation {
 	readonly valid: JsonObject;
 }
 
+const write = (
+	operationId: string,
+	method: string,
+	path: string,
+	valid: JsonObject,
+): WriteOperation => ({ operationId, method, path, valid });
+
 /** One {@link WriteOperation} for every operation that takes a body. */
 export const writes: readonly WriteOperation[] = [
-	{
-		operationId: 'createLead',
-		method: 'POST',
-		path: '/user/lead',
-		valid: { campaign_id: 1, phone_number: '+4915112345699' },
-	},
-	{
-		operationId: 'updateLead',
-		method: 'PUT',
-		path: '/user/leads/1',
-		valid: { status: 'completed' },
-	},
-	{
-		operationId: 'updateCampaignStatus',
-		method: 'POST',
-		path: '/user/campaigns/update-status',
-		valid: { campaign_id: 1, action: 'start' },
-	},
-	{ operationId: 'createAssistant', method: 'POST', path: '/user/assistant', valid: newAssistant },
-	{
-		operationId: 'updateAssistant',
-		method: 'PUT',
-		path: '/user/assistant/1',
-		valid: { assistant_name: 'Changed' },
-	},
-	{
-		operationId: 'disableWebhook',
-		method: 'POST',
-		path: '/user/assistants/disable-webhook',
-		valid: { assistant_id: 1 },
-	},
-	{
-		operationId: 'enableInboundWebhook',
-		method: 'POST',
-		path: '/user/assistants/enable-inbound-webhook',
-		valid: { assistant_id: 1, webhook_url: 'https://example.com' },
-	},
-	{
-		operationId: 'disableInboundWebhook',
-		method: 'POST',
-		path: '/user/assistants/disable-inbound-webhook',
-		valid: { assistant_id: 1 },
-	},
-	{ operationId: 'createTool', method: 'POST', path: '/user/tools', valid: newTool },
-	{ operationId: 'updateTool', method: 'PUT', path: '/user/tools/1', valid: { timeout: 3 } },
-	{
-		operationId: 'sendSms',
-		method: 'POST',
-		path: '/user/sms',
-		valid: { from: 1, to: '+4915112345699', body: 'Hello' },
-	},
+	write('createLead', 'POST', '/user/lead', { campaign_id: 1, phone_number: '+4915112345699' }),
+	write('updateLead', 'PUT', '/user/leads/1', { status: 'completed' }),
+	write('updateCampaignStatus', 'POST', '/user/campaigns/update-status', {
+		campaign_id: 1,
+		action: 'start',
+	}),
+	write('createAssistant', 'POST', '/user/assistant', newAssistant),
+	write('updateAssistant', 'PUT', '/user/assistant/1', { assistant_name: 'Changed' }),
+	write('disableWebhook', 'POST', '/user/assistants/disable-webhook', { assistant_id: 1 }),
+	write('enableInboundWebhook', 'POST', '/user/assistants/enable-inbound-webhook', {
+		assistant_id: 1,
+		webhook_url: 'https://example.com',
+	}),
+	write('disableInboundWebhook', 'POST', '/user/assistants/disable-inbound-webhook', {
+		assistant_id: 1,
+	}),
+	write('createTool', 'POST', '/user/tools', newTool),
+	write('updateTool', 'PUT', '/user/tools/1', { timeout: 3 }),
+	write('sendSms', 'POST', '/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' }),
 ];
 
 /** The lists of both users. */

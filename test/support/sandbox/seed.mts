@@ -27,6 +27,15 @@ export const newTool = {
 	method: 'GET',
 } as const;
 
+/** A phone number that can send SMS and needs no subscription, unless the fields say otherwise. */
+const phoneNumber = (id: number, phone_number: string, fields: JsonObject = {}): JsonObject => ({
+	id,
+	phone_number,
+	sms_capable: true,
+	subscription_expires_at: null,
+	...fields,
+});
+
 /**
  * Two users who own the same kinds of things under different ids: Alice has 1 to 99, Bob has
  * 101 and more, and nobody has 999. Alice's phone number 1 can send SMS, 2 is not SMS-capable,
@@ -45,30 +54,10 @@ export function twoUsers(): { users: JsonObject[] } {
 				],
 				languages: ['English', 'German'],
 				phone_numbers: [
-					{
-						id: 1,
-						phone_number: '+4915112345601',
-						sms_capable: true,
-						subscription_expires_at: null,
-					},
-					{
-						id: 2,
-						phone_number: '+493012345602',
-						sms_capable: false,
-						subscription_expires_at: null,
-					},
-					{
-						id: 3,
-						phone_number: '+4915112345603',
-						sms_capable: true,
-						subscription_expires_at: '2026-01-31 00:00:00',
-					},
-					{
-						id: 4,
-						phone_number: '+4915112345604',
-						sms_capable: true,
-						subscription_expires_at: '2027-01-31 00:00:00',
-					},
+					phoneNumber(1, '+4915112345601'),
+					phoneNumber(2, '+493012345602', { sms_capable: false }),
+					phoneNumber(3, '+4915112345603', { subscription_expires_at: '2026-01-31 00:00:00' }),
+					phoneNumber(4, '+4915112345604', { subscription_expires_at: '2027-01-31 00:00:00' }),
 				],
 				assistants: [
 					{ ...newAssistant, id: 1, assistant_name: 'Caller', phone_number_id: 1, tool_ids: [1] },
@@ -103,14 +92,7 @@ export function twoUsers(): { users: JsonObject[] } {
 				tool_quota: 2,
 				voices: [{ id: 101, name: 'Clara' }],
 				languages: ['French'],
-				phone_numbers: [
-					{
-						id: 101,
-						phone_number: '+33612345601',
-						sms_capable: true,
-						subscription_expires_at: null,
-					},
-				],
+				phone_numbers: [phoneNumber(101, '+33612345601')],
 				assistants: [
 					{
 						...newAssistant,

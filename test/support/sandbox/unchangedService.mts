@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect } from '@jest/globals';
 import { refusalViolations, sendRaw, stateOf, type RawResponse } from './raw.mts';
-import type { Service } from './service.mts';
 import { startTestService } from './testService.mts';
 
-/** A sandbox for all tests of a file. After each test its data are unchanged and it still responds. */
-export async function startUnchangedService(): Promise<Service> {
+/**
+ * A sandbox for all tests of a file. After each test its data are unchanged and it still responds.
+ * @returns the service, and `raw`, which sends bytes to it as they are
+ */
+export async function startUnchangedService() {
 	const service = await startTestService();
 	let before: unknown;
 	beforeEach(async () => {
@@ -14,19 +16,8 @@ export async function startUnchangedService(): Promise<Service> {
 		expect(await stateOf(service)).toEqual(before);
 		expect((await service.control.request('GET', '/health')).status).toBe(200);
 	});
-	return service;
+	return { service, raw: sendRaw.bind(undefined, service) };
 }
-
-/** Sends bytes as they are to this service; see {@link sendRaw}. */
-export const rawTo =
-	(service: Service) =>
-	(
-		method: string,
-		path: string,
-		body?: string | Buffer,
-		headers?: Record<string, string>,
-	): Promise<RawResponse> =>
-		sendRaw(service, method, path, body, headers);
 
 /** The response has one of these statuses, and the service's error shape. */
 export function expectRefused(what: string, response: RawResponse, ...statuses: number[]): void {

@@ -25,8 +25,12 @@ const named = (fields: OperationField[]) =>
 		index === 0,
 	]);
 
-/** Runs an operation with each of the values of one field. @returns the errors, in the order of the values */
-async function errorsFor({ field, parametersWith }: OperationField, values: unknown[]) {
+/** Runs an operation with each of the values of one field. Each is refused for this reason. */
+async function expectRefused(
+	{ field, label, parametersWith }: OperationField,
+	values: unknown[],
+	reason: string,
+): Promise<void> {
 	const value = field.type === 'resourceLocator' ? byId(FROM_ITEM) : FROM_ITEM;
 	const { output } = await n8n.runNode({
 		parameters: parametersWith(value),
@@ -34,19 +38,19 @@ async function errorsFor({ field, parametersWith }: OperationField, values: unkn
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(output[0]).toEqual([]);
-	return output[1].map(({ json, pairedItem }) => {
+	const refusals = output[1].map(({ json, pairedItem }) => {
 		const { message, errors, httpCode } = json.error as Record<string, unknown>;
 		return { message, errors, httpCode, pairedItem };
 	});
+	expect(refusals).toEqual(
+		values.map((_value, item) => ({
+			message: `'${label}' ${reason}`,
+			errors: { [label]: [reason] },
+			httpCode: null,
+			pairedItem: { item },
+		})),
+	);
 }
-
-const expectedErrors = (label: string, values: unknown[], what: (value: unknown) => string) =>
-	values.map((value, item) => ({
-		message: `'${label}' ${what(value)}`,
-		errors: { [label]: [what(value)] },
-		httpCode: null,
-		pairedItem: { item },
-	}));
 
 /** Whether an empty field is an error: a required field, or a filter. Without a filter, all would be read. */
 const mustBeFilled = ({ field }: OperationField) =>
@@ -86,13 +90,7 @@ describe.each(named(OPERATION_FIELDS.filter(({ field }) => field.name.endsWith('
 				{ id: 1 },
 				[1],
 			];
-			expect(await errorsFor(target, values)).toEqual(
-				expectedErrors(
-					target.label,
-					values,
-					() => 'must be an ID: a whole number from 1, such as 42',
-				),
-			);
+			await expectRefused(target, values, 'must be an ID: a whole number from 1, such as 42');
 			expect(await sent()).toEqual([]);
 		});
 
@@ -100,9 +98,7 @@ describe.each(named(OPERATION_FIELDS.filter(({ field }) => field.name.endsWith('
 
 		if (mustBeFilled(target)) {
 			it('is refused where it is empty, and nothing is sent', async () => {
-				expect(await errorsFor(target, nothing)).toEqual(
-					expectedErrors(target.label, nothing, () => 'is empty'),
-				);
+				await expectRefused(target, nothing, 'is empty');
 				expect(await sent()).toEqual([]);
 			});
 		} else {
@@ -162,21 +158,12 @@ describe.each(named(ofType('json')))('the JSON in %s', (_name, target, isFirst) 
 
 	it('is refused unless it is an object, and nothing is sent', async () => {
 		const noObjects = ['[]', '[1, 2]', '"text"', '12', 'null', 'true', [1]];
-		expect(await errorsFor(target, noObjects)).toEqual(
-			expectedErrors(
-				target.label,
-				noObjects,
-				() => 'must be a JSON object, such as {"city": "Berlin"}',
-			),
-		);
+		await expectRefused(target, noObjects, 'must be a JSON object, such as {"city": "Berlin"}');
 		const invalid = ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'];
-		expect(await errorsFor(target, invalid)).toEqual(
-			expectedErrors(
-				target.label,
-				invalid,
-				() =>
-					'is not valid JSON: put names and texts in double quotes, and a comma between entries',
-			),
+		await expectRefused(
+			target,
+			invalid,
+			'is not valid JSON: put names and texts in double quotes, and a comma between entries',
 		);
 		expect(await sent()).toEqual([]);
 	});
@@ -199,19 +186,13 @@ describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst)
 			...(min === undefined ? [] : [min - step, String(min - step), -1e9]),
 			...(max === undefined ? [] : [max + step, String(max + step), 1e9]),
 		];
-		expect(await errorsFor(target, outside)).toEqual(
-			expectedErrors(target.label, outside, () => limits),
-		);
+		await expectRefused(target, outside, limits);
 
 		const none = ['many', '1e1', '0x1', '1,5', '1.', 'NaN', true, [1], {}];
-		expect(await errorsFor(target, none)).toEqual(
-			expectedErrors(target.label, none, () => 'must be a number'),
-		);
+		await expectRefused(target, none, 'must be a number');
 
 		const parts = precision === 0 ? [(min ?? 1) + 0.5, String((min ?? 1) + 0.5)] : [];
-		expect(await errorsFor(target, parts)).toEqual(
-			expectedErrors(target.label, parts, () => 'must be a whole number'),
-		);
+		await expectRefused(target, parts, 'must be a whole number');
 		expect(await sent()).toEqual([]);
 	});
 
@@ -245,9 +226,7 @@ describe.each(named(withOptions))('the choice %s', (_name, target, isFirst) => {
 			1,
 			true,
 		];
-		expect(await errorsFor(target, values)).toEqual(
-			expectedErrors(target.label, values, () => `must be one of: ${options.join(', ')}`),
-		);
+		await expectRefused(target, values, `must be one of: ${options.join(', ')}`);
 		expect(await sent()).toEqual([]);
 	});
 });
@@ -257,9 +236,7 @@ describe.each(named(ofType('boolean')))('the switch %s', (_name, target, isFirst
 
 	it('is refused unless it is true or false', async () => {
 		const values = ['yes', 'TRUE', 1, 0, '1', [true]];
-		expect(await errorsFor(target, values)).toEqual(
-			expectedErrors(target.label, values, () => 'must be true or false'),
-		);
+		await expectRefused(target, values, 'must be true or false');
 		expect(await sent()).toEqual([]);
 	});
 });
@@ -277,9 +254,7 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, target) => {
 			20260131,
 			{},
 		];
-		expect(await errorsFor(target, values)).toEqual(
-			expectedErrors(target.label, values, () => 'must be a date, such as 2026-01-31'),
-		);
+		await expectRefused(target, values, 'must be a date, such as 2026-01-31');
 		expect(await sent()).toEqual([]);
 	});
 
@@ -322,18 +297,14 @@ describe.each(named(texts))('the text %s', (_name, target, isFirst) => {
 
 	it('is refused when an expression gives an object or a list', async () => {
 		const values = [{ a: 1 }, ['a']];
-		expect(await errorsFor(target, values)).toEqual(
-			expectedErrors(target.label, values, () => 'must be text, not an object or a list'),
-		);
+		await expectRefused(target, values, 'must be text, not an object or a list');
 		expect(await sent()).toEqual([]);
 	});
 
 	it('is refused where it is required and empty, and otherwise not sent', async () => {
 		if (target.field.required) {
 			const values = ['', null, undefined];
-			expect(await errorsFor(target, values)).toEqual(
-				expectedErrors(target.label, values, () => 'is empty'),
-			);
+			await expectRefused(target, values, 'is empty');
 			expect(await sent()).toEqual([]);
 			return;
 		}

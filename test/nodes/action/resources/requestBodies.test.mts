@@ -82,6 +82,14 @@ describe('variables', () => {
 });
 
 describe('secondary contacts', () => {
+	const createWithContacts = (...contact: INodeParameters[]) =>
+		n8n.runNode({
+			parameters: {
+				...operationNamed('lead: create').parameters,
+				additionalFields: { secondaryContacts: { contact } },
+			},
+		});
+
 	it('arrive with all of their fields', async () => {
 		const additionalFields = {
 			allowDuplicate: true,
@@ -120,47 +128,25 @@ describe('secondary contacts', () => {
 	});
 
 	it('come back as separate leads', async () => {
-		const { output } = await n8n.runNode({
-			parameters: {
-				...operationNamed('lead: create').parameters,
-				additionalFields: {
-					secondaryContacts: { contact: [{ phoneNumber: '+4915112345621', variables: '{}' }] },
-				},
-			},
-		});
+		const { output } = await createWithContacts({ phoneNumber: '+4915112345621', variables: '{}' });
 		expect(output[0][0]?.json).toMatchObject({
 			secondary_contacts: [{ phone_number: '+4915112345621', status: 'created' }],
 		});
 	});
 
 	it('that the service refuses are named by their position', async () => {
-		const { error } = await n8n.runNode({
-			parameters: {
-				...operationNamed('lead: create').parameters,
-				additionalFields: {
-					secondaryContacts: {
-						contact: [
-							{ phoneNumber: '+4915112345621', variables: '{}' },
-							{ phoneNumber: 'abc', variables: '{}' },
-						],
-					},
-				},
-			},
-		});
+		const { error } = await createWithContacts(
+			{ phoneNumber: '+4915112345621', variables: '{}' },
+			{ phoneNumber: 'abc', variables: '{}' },
+		);
 		expect(error?.message).toMatch(/^'Secondary Contacts → 2 → Phone Number': ./);
 	});
 
 	it('that are incomplete are named by their position, and nothing is sent', async () => {
-		const { error } = await n8n.runNode({
-			parameters: {
-				...operationNamed('lead: create').parameters,
-				additionalFields: {
-					secondaryContacts: {
-						contact: [{ phoneNumber: '+4915112345621' }, { phoneNumber: '={{ $json.none }}' }],
-					},
-				},
-			},
-		});
+		const { error } = await createWithContacts(
+			{ phoneNumber: '+4915112345621' },
+			{ phoneNumber: '={{ $json.none }}' },
+		);
 		expect(error?.message).toBe("'Secondary Contacts → 2 → Phone Number' is empty");
 		expect(await sent()).toEqual([]);
 	});

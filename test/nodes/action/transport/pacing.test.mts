@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ACTION } from '../../../../host/n8n/names.mts';
 import { itemRanges } from '../../../../nodes/VoiceAssistantCalling/transport/itemRanges.ts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
@@ -320,30 +320,28 @@ describe('a canceled execution', () => {
 describe("n8n's Retry On Fail", () => {
 	const retry = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } as const;
 
+	const runWithRetry = (server: StubServer, parameters: INodeParameters, items: IDataObject[]) =>
+		nodeAt(server).runNode({ parameters, items, settings: retry });
+
 	/** How often each item reached the service. */
 	const timesSent = (server: StubServer, items: Array<{ phone: string }>) =>
 		items.map(({ phone }) => server.requests.filter(({ body }) => phoneOf(body) === phone).length);
 
 	/** Starts a service that fails for one item, once or always, and creates leads for the others. */
-	async function failingFor(item: number, failure: StubResponse, always = false) {
+	function failingFor(item: number, failure: StubResponse, always = false) {
 		let failed = false;
-		const server = await startServer(({ body }) => {
+		return startServer(({ body }) => {
 			const isHit = phoneOf(body) === people(10)[item]?.phone && (always || !failed);
 			if (!isHit) return created(body);
 			failed = true;
 			return failure;
 		});
-		return server;
 	}
 
 	it('does not send items again that went through', async () => {
 		const server = await failingFor(3, { status: 422, body: { message: 'Not now.' } });
 		const items = people(6);
-		const { output, error } = await nodeAt(server).runNode({
-			parameters: atOnce(1),
-			items,
-			settings: retry,
-		});
+		const { output, error } = await runWithRetry(server, atOnce(1), items);
 		expect(error).toBeUndefined();
 		expect(output[0].map(({ json }) => json.phone_number)).toEqual(items.map(({ phone }) => phone));
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 2, 1, 1]);
@@ -352,11 +350,7 @@ describe("n8n's Retry On Fail", () => {
 	it('does not send items again whose outcome is unknown', async () => {
 		const server = await failingFor(3, { status: 500, body: { message: 'Server Error' } });
 		const items = people(6);
-		const { error } = await nodeAt(server).runNode({
-			parameters: atOnce(1),
-			items,
-			settings: retry,
-		});
+		const { error } = await runWithRetry(server, atOnce(1), items);
 		expect(error).toMatchObject({
 			message: 'Server Error',
 			description: [
@@ -373,11 +367,7 @@ describe("n8n's Retry On Fail", () => {
 	it('names the items that went through in an earlier try, also those after the failed item', async () => {
 		const server = await failingFor(3, { status: 500, body: { message: 'Server Error' } });
 		const items = people(10);
-		const { error } = await nodeAt(server).runNode({
-			parameters: leadPerItem,
-			items,
-			settings: retry,
-		});
+		const { error } = await runWithRetry(server, leadPerItem, items);
 		expect(error?.message).toBe('Server Error');
 		expect(error?.description).toContain('Succeeded: items 0–2, 4–9.');
 		expect(error?.description).toContain(
@@ -388,14 +378,9 @@ describe("n8n's Retry On Fail", () => {
 	});
 
 	it('sends refused items again, as often as Max Tries says', async () => {
-		const refusal = { status: 422, body: { message: 'Never.' } };
-		const server = await failingFor(0, refusal, true);
+		const server = await failingFor(0, { status: 422, body: { message: 'Never.' } }, true);
 		const items = people(2);
-		const { error } = await nodeAt(server).runNode({
-			parameters: atOnce(1),
-			items,
-			settings: retry,
-		});
+		const { error } = await runWithRetry(server, atOnce(1), items);
 		expect(error).toMatchObject({
 			message: 'Never.',
 			description: [
