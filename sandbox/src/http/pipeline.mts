@@ -64,20 +64,27 @@ async function serve(
 	const request = parse(parts, received);
 	const userId = authenticate(parts, request);
 	const entry = beginJournalEntry(parts, request, userId);
-	let status: number | null = null;
+	let response: Response | undefined;
 	try {
-		const fault = await applyFault(parts, request, entry);
-		if (fault?.drop === true || fault?.drop === 'before' || (fault && parts.closing.aborted)) {
-			return drop(reply);
-		}
-		const response =
-			(fault && faultResponse(fault, entry.operation)) ?? respond(parts, request, userId);
-		if (fault?.drop === 'after') return drop(reply);
-		status = response.status;
-		return sendReply(reply, response);
+		response = await respondUnlessDropped(parts, request, userId, entry);
 	} finally {
-		parts.journal.end(entry, status);
+		parts.journal.end(entry, response?.status ?? null);
 	}
+	return response ? sendReply(reply, response) : drop(reply);
+}
+
+/** The response of a fault or of the service; undefined when the connection is to be closed. */
+async function respondUnlessDropped(
+	parts: ServiceDependencies,
+	request: ServiceRequest,
+	userId: number | undefined,
+	entry: JournalEntry,
+): Promise<Response | undefined> {
+	const fault = await applyFault(parts, request, entry);
+	if (!fault) return respond(parts, request, userId);
+	if (fault.drop === true || fault.drop === 'before' || parts.closing.aborted) return undefined;
+	const response = faultResponse(fault, entry.operation) ?? respond(parts, request, userId);
+	return fault.drop === 'after' ? undefined : response;
 }
 
 /** Reads everything that the later stages need. */
