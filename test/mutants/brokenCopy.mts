@@ -16,6 +16,7 @@ export async function copyCheckout(cleanup: Cleanup): Promise<string> {
 	const copy = await temporaryFolder('mutant', cleanup);
 	await cp(root, copy, {
 		recursive: true,
+		preserveTimestamps: true,
 		filter: (source) => {
 			const path = relative(root, source);
 			return !NOT_COPIED.has(path.split(sep).at(-1) ?? '') && !HOSTS.includes(path);

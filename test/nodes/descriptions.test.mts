@@ -110,7 +110,7 @@ describe.each(NODES)('%s', (_, node) => {
 		).toEqual([]);
 	});
 
-	it('names the limits of a number, and no unit without saying which', () => {
+	it('names the limits of a number as "from 1 to 5", and no unit without saying which', () => {
 		expect(
 			breaking(({ type, typeOptions, description = '' }) => {
 				const { minValue: min, maxValue: max } = typeOptions ?? {};

@@ -74,6 +74,16 @@ describe('what belongs to another user', () => {
 		['PUT', () => '/user/assistant/1', (id) => ({ phone_number_id: id })],
 		['PUT', () => '/user/assistant/1', (id) => ({ tool_ids: [id] })],
 	];
+	it('is asked for by every operation that names a record', () => {
+		const namesNone = ['createTool', 'listAssistants', 'listCalls'];
+		const tried = operations.filter(({ method, path }) =>
+			paths.some(([verb, at]) => verb === method && path.replace('{id}', '1') === at(1)),
+		);
+		expect([...tried.map(({ operationId }) => operationId), ...namesNone].sort()).toEqual(
+			operations.map(({ operationId }) => operationId).sort(),
+		);
+	});
+
 	it.each(paths)('%s %p is answered like what does not exist', async (method, path, body) => {
 		const [foreign, unknown] = await Promise.all(
 			[101, 999].map((id) => service.alice.request(method, path(id), { json: body(id) })),

@@ -10,7 +10,7 @@ import { distinct, OPERATION_FIELDS, type OperationField } from '../../../suppor
 import { NODE_NAME } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent } = await startTestEnvironment({ tool_quota: 1_000 });
+const { n8n, sent, service } = await startTestEnvironment({ tool_quota: 1_000 });
 
 const FROM_ITEM = '={{ $json.value }}';
 
@@ -199,6 +199,7 @@ describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst)
 	it('is accepted at its limits, and arrives as a number if it was text', async () => {
 		const limits = [min, max].filter((limit) => limit !== undefined);
 		for (const value of limits.flatMap((limit) => [limit, String(limit)])) {
+			await service.reset();
 			const parameters = target.parametersWith(FROM_ITEM);
 			const { error } = await n8n.runNode({ parameters, items: [{ value }] });
 			expect(error).toBeUndefined();
