@@ -2,6 +2,7 @@ import { get as httpGet } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { sendRequest, idOf } from '../support/sandbox/client.mts';
+import { expectResponse } from '../support/sandbox/responses.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { ALICE, newAssistant, newTool } from '../support/sandbox/seed.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
@@ -47,10 +48,7 @@ describe('who may use the control API', () => {
 				method: 'POST',
 				headers: { Origin: origin },
 			});
-			expect([response.status, response.body]).toEqual([
-				403,
-				{ message: expect.stringMatching(/\w/) },
-			]);
+			expectResponse(response, 403, { message: expect.stringMatching(/\w/) });
 		},
 	);
 
