@@ -2,6 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import { dataOf, idOf } from '../support/sandbox/client.mts';
 import type { JsonObject } from '../support/sandbox/contract.mts';
+import {
+	expectInvalid,
+	expectInvalidFields,
+	expectResponse,
+} from '../support/sandbox/responses.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 
@@ -87,20 +92,16 @@ describe('create an assistant', () => {
 
 	it('needs each of the nine required fields, and names all that are missing', async () => {
 		const response = await service.alice.post('/user/assistant', {});
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({
-			message: 'Validation failed',
-			errors: {
-				assistant_name: ['The assistant name field is required.'],
-				voice_id: ['The voice id field is required.'],
-				language: ['The language field is required.'],
-				llm_model: ['The llm model field is required.'],
-				calls_direction: ['The calls direction field is required.'],
-				engine_type: ['The engine type field is required.'],
-				timezone: ['The timezone field is required.'],
-				initial_message: ['The initial message field is required.'],
-				system_prompt: ['The system prompt field is required.'],
-			},
+		expectInvalid(response, {
+			assistant_name: ['The assistant name field is required.'],
+			voice_id: ['The voice id field is required.'],
+			language: ['The language field is required.'],
+			llm_model: ['The llm model field is required.'],
+			calls_direction: ['The calls direction field is required.'],
+			engine_type: ['The engine type field is required.'],
+			timezone: ['The timezone field is required.'],
+			initial_message: ['The initial message field is required.'],
+			system_prompt: ['The system prompt field is required.'],
 		});
 	});
 
@@ -108,18 +109,11 @@ describe('create an assistant', () => {
 		'refuses a body without %s, or with it null',
 		async (field) => {
 			for (const value of [undefined, null]) {
-				const response = await create({ [field]: value });
-				expect(response.status).toBe(422);
-				expect(Object.keys(dataOfErrors(response.body))).toEqual([field]);
+				expectInvalidFields(await create({ [field]: value }), field);
 			}
 		},
 	);
 });
-
-function dataOfErrors(body: unknown): JsonObject {
-	expect(body).toMatchObject({ errors: expect.any(Object) });
-	return (body as { errors: JsonObject }).errors;
-}
 
 // contract: Assistant writable fields, and where the record shows them.
 const written: [fields: JsonObject, shown: JsonObject][] = [
@@ -211,8 +205,7 @@ describe('what is written is what the list shows', () => {
 		async (field) => {
 			const before = await assistantRecord(service.alice, 1);
 			const response = await update({ assistant_name: 'New', [field]: 'x' });
-			expect(response.status).toBe(422);
-			expect(response.body).toMatchObject({ errors: { [field]: [expect.any(String)] } });
+			expectInvalid(response, { [field]: [expect.any(String)] });
 			expect(await assistantRecord(service.alice, 1)).toEqual(before);
 		},
 	);
@@ -255,11 +248,7 @@ describe('what an assistant refuses, on create and on update', () => {
 		[{ voice_stability: '0.5' }, 'voice_stability'],
 	])('%j → 422 naming %s', async (fields, name) => {
 		for (const response of [await create(fields), await update(fields)]) {
-			expect(response.status).toBe(422);
-			expect(response.body).toEqual({
-				message: 'Validation failed',
-				errors: { [name]: [expect.any(String)] },
-			});
+			expectInvalid(response, { [name]: [expect.any(String)] });
 		}
 	});
 
@@ -276,7 +265,7 @@ describe('what an assistant refuses, on create and on update', () => {
 		'id %s is not found',
 		async (id) => {
 			const response = await service.alice.put(`/user/assistant/${id}`, { assistant_name: 'x' });
-			expect([response.status, response.body]).toEqual([404, { message: 'Assistant not found' }]);
+			expectResponse(response, 404, { message: 'Assistant not found' });
 		},
 	);
 });
@@ -300,10 +289,7 @@ describe('the post-call webhook of an assistant', () => {
 	it('active → disable webhook → flag false and URL null, with an empty array as data', async () => {
 		await update(active);
 		const response = await disable();
-		expect([response.status, response.body]).toEqual([
-			200,
-			{ message: 'Webhook disabled successfully', data: [] },
-		]);
+		expectResponse(response, 200, { message: 'Webhook disabled successfully', data: [] });
 		expect(await state()).toEqual(disabled);
 	});
 
@@ -354,9 +340,7 @@ describe('the post-call webhook of an assistant', () => {
 		['true with null while active', active, { is_webhook_active: true, webhook_url: null }],
 	])('is_webhook_active %s is refused, and nothing changes', async (_what, before, fields) => {
 		await update(before);
-		const response = await update(fields);
-		expect(response.status).toBe(422);
-		expect(Object.keys(dataOfErrors(response.body))).toEqual(['webhook_url']);
+		expectInvalidFields(await update(fields), 'webhook_url');
 		expect(await state()).toEqual(before);
 	});
 
@@ -377,18 +361,12 @@ describe('the inbound webhook of an assistant', () => {
 		await service.alice.put('/user/assistant/2', { is_webhook_active: true, webhook_url: hook });
 		expect(await url()).toBeNull();
 		const enabled = await enable('https://example.com/one');
-		expect([enabled.status, enabled.body]).toEqual([
-			200,
-			{ message: 'Webhook enabled successfully', data: [] },
-		]);
+		expectResponse(enabled, 200, { message: 'Webhook enabled successfully', data: [] });
 		expect(await url()).toBe('https://example.com/one');
 		await enable('https://example.com/two');
 		expect(await url()).toBe('https://example.com/two');
 		const disabled = await disable();
-		expect([disabled.status, disabled.body]).toEqual([
-			200,
-			{ message: 'Inbound webhook disabled successfully', data: [] },
-		]);
+		expectResponse(disabled, 200, { message: 'Inbound webhook disabled successfully', data: [] });
 		expect(await url()).toBeNull();
 		expect((await disable()).status).toBe(200);
 		expect(await assistantRecord(service.alice, 2)).toMatchObject({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendRequest, rowsOf } from '../support/sandbox/client.mts';
 import { operations } from '../support/sandbox/contract.mts';
+import { expectResponse } from '../support/sandbox/responses.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
@@ -26,10 +27,7 @@ describe.each(operations)('$method $path', ({ method, path }) => {
 			headers: { ...headers, ...(method === 'GET' ? {} : { 'Content-Type': 'application/json' }) },
 			body: method === 'GET' ? undefined : '{}',
 		});
-		expect({ status: response.status, body: response.body }).toEqual({
-			status: 401,
-			body: { message: 'Unauthenticated.' },
-		});
+		expectResponse(response, 401, { message: 'Unauthenticated.' });
 	});
 
 	it('the token is looked at before anything else', async () => {

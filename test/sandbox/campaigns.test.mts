@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
+import { expectInvalidFields, expectResponse } from '../support/sandbox/responses.mts';
 import { startOwnService } from '../support/sandbox/testService.mts';
 import { UNFINISHED_STATUSES, serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 import { ALICE, newAssistant } from '../support/sandbox/seed.mts';
@@ -59,23 +60,17 @@ const attempts = async (own = service): Promise<Record<number, number>> => {
 describe('start and stop', () => {
 	it('answer with the campaign and its new status', async () => {
 		const started = await act('start');
-		expect([started.status, started.body]).toEqual([
-			200,
-			{
-				message: 'Campaign started successfully.',
-				success: true,
-				data: { campaign_id: 1, status: 'in-progress' },
-			},
-		]);
+		expectResponse(started, 200, {
+			message: 'Campaign started successfully.',
+			success: true,
+			data: { campaign_id: 1, status: 'in-progress' },
+		});
 		const stopped = await act('stop');
-		expect([stopped.status, stopped.body]).toEqual([
-			200,
-			{
-				message: 'Campaign stopped successfully.',
-				success: true,
-				data: { campaign_id: 1, status: 'stopped' },
-			},
-		]);
+		expectResponse(stopped, 200, {
+			message: 'Campaign stopped successfully.',
+			success: true,
+			data: { campaign_id: 1, status: 'stopped' },
+		});
 	});
 
 	it('answer the second time like the first', async () => {
@@ -92,14 +87,13 @@ describe('start and stop', () => {
 		['a campaign by name', { campaign_id: 'Spring', action: 'start' }, ['campaign_id']],
 	])('%s → 422', async (_what, body, fields) => {
 		const response = await service.alice.post('/user/campaigns/update-status', body);
-		expect(response.status).toBe(422);
+		expectInvalidFields(response, ...fields);
 		expect(response.body).toMatchObject({ message: 'Validation failed' });
-		expect(Object.keys(asObject(asObject(response.body, 'body').errors, 'errors'))).toEqual(fields);
 	});
 
 	it('of a campaign that does not exist → 404', async () => {
 		const response = await act('start', 999);
-		expect([response.status, response.body]).toEqual([404, { message: 'Campaign not found' }]);
+		expectResponse(response, 404, { message: 'Campaign not found' });
 	});
 });
 

@@ -5,6 +5,7 @@ import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { sendRequest, idOf } from '../support/sandbox/client.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox/seed.mts';
+import { expectResponse } from '../support/sandbox/responses.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { startOwnService } from '../support/sandbox/testService.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
@@ -51,10 +52,7 @@ describe('who may use the control API', () => {
 				method: 'POST',
 				headers: { Origin: origin },
 			});
-			expect([response.status, response.body]).toEqual([
-				403,
-				{ message: expect.stringMatching(/\w/) },
-			]);
+			expectResponse(response, 403, { message: expect.stringMatching(/\w/) });
 		},
 	);
 

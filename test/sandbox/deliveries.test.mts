@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { type Receiver } from '../support/sandbox/receiver.mts';
+import { expectResponse } from '../support/sandbox/responses.mts';
 import { type Service } from '../support/sandbox/service.mts';
 import { startOwnService } from '../support/sandbox/testService.mts';
 import {
@@ -153,17 +154,14 @@ describe('the list of deliveries', () => {
 			expect(failed).toMatchObject({ state: 'failed' });
 			receiver.respondWith((_arrival, response) => response.writeHead(202).end('better'));
 			const response = await replay(failed?.id);
-			expect([response.status, response.body]).toEqual([
-				200,
-				{
-					...failed,
-					state: 'delivered',
-					attempts: [
-						expect.objectContaining({ status: 503 }),
-						expect.objectContaining({ status: 202, error: null }),
-					],
-				},
-			]);
+			expectResponse(response, 200, {
+				...failed,
+				state: 'delivered',
+				attempts: [
+					expect.objectContaining({ status: 503 }),
+					expect.objectContaining({ status: 202, error: null }),
+				],
+			});
 			expect(receiver.arrivals.map(({ text }) => text)).toEqual(
 				Array.from({ length: 2 }, () => receiver.arrivals[0]?.text),
 			);

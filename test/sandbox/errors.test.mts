@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ServiceResponse, ServiceClient } from '../support/sandbox/client.mts';
+import { expectResponse } from '../support/sandbox/responses.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
@@ -239,7 +240,7 @@ const errorTable: Row[] = [
 describe('the Errors table', () => {
 	it.each(errorTable)('$condition → $status', async ({ send, status, body }) => {
 		const response = await send(service.alice);
-		expect({ status: response.status, body: response.body }).toEqual({ status, body });
+		expectResponse(response, status, body);
 	});
 
 	it('tool quota reached: the message states the plan limit and asks for an upgrade, without errors', async () => {
@@ -247,8 +248,7 @@ describe('the Errors table', () => {
 			expect((await service.alice.post('/user/tools', { ...newTool, name })).status).toBe(201);
 		}
 		const response = await service.alice.post('/user/tools', { ...newTool, name: 'sixth' });
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({
+		expectResponse(response, 422, {
 			message: expect.stringMatching(/\b5\b.*mid call tools.*upgrade/is),
 		});
 	});
@@ -267,10 +267,7 @@ describe('the Errors table', () => {
 	])('%s fails → 500 %s', async (operation, message, send) => {
 		await service.control.fault({ operation, status: 500, times: 1 });
 		const response = await send(service.alice);
-		expect({ status: response.status, body: response.body }).toEqual({
-			status: 500,
-			body: { message },
-		});
+		expectResponse(response, 500, { message });
 	});
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { dataOf, idOf } from '../support/sandbox/client.mts';
 import { asObject, objectsOf } from '../support/sandbox/contract.mts';
 import { notificationAbout } from '../support/sandbox/calls.mts';
+import { expectInvalid, expectResponse } from '../support/sandbox/responses.mts';
 import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
@@ -19,8 +20,7 @@ describe('create a lead', () => {
 				{ phone_number: '+4915112345698' },
 			],
 		});
-		expect(response.status).toBe(200);
-		expect(response.body).toEqual({
+		expectResponse(response, 200, {
 			message: 'Lead created successfully',
 			data: {
 				id: expect.any(Number),
@@ -93,18 +93,11 @@ describe('create a lead', () => {
 		'refuses the phone number %j, and creates nothing',
 		async (phone_number) => {
 			const first = await create({ phone_number });
-			expect(first.status).toBe(422);
-			expect(first.body).toEqual({
-				message: 'Validation failed',
-				errors: { phone_number: ['Invalid phone number'] },
-			});
+			expectInvalid(first, { phone_number: ['Invalid phone number'] });
 			const second = await create({
 				secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number }],
 			});
-			expect(second.status).toBe(422);
-			expect(second.body).toMatchObject({
-				errors: { 'secondary_contacts.1.phone_number': ['Invalid phone number'] },
-			});
+			expectInvalid(second, { 'secondary_contacts.1.phone_number': ['Invalid phone number'] });
 			// Neither the lead nor its first contact exists: both can be created now.
 			expect(
 				(await create({ secondary_contacts: [{ phone_number: '+4915112345698' }] })).status,
@@ -114,11 +107,7 @@ describe('create a lead', () => {
 
 	it.each([999, 101])('refuses campaign %d, which is not mine', async (campaign_id) => {
 		const response = await create({ campaign_id });
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({
-			message: 'Validation failed',
-			errors: { campaign_id: ['The selected campaign does not exist'] },
-		});
+		expectInvalid(response, { campaign_id: ['The selected campaign does not exist'] });
 	});
 
 	it('takes further variables and values of any kind', async () => {
@@ -144,8 +133,7 @@ describe('create a lead', () => {
 		[{ allow_dupplicate: 'yes' }, 'allow_dupplicate'],
 	])('refuses %j by naming %s', async (fields, name) => {
 		const response = await create(fields);
-		expect(response.status).toBe(422);
-		expect(response.body).toMatchObject({ errors: { [name]: [expect.any(String)] } });
+		expectInvalid(response, { [name]: [expect.any(String)] });
 	});
 });
 
@@ -156,8 +144,7 @@ describe('duplicate leads', () => {
 		for (const phone_number of [lead1, '0049 151 123456 11']) {
 			for (const fields of [{}, { allow_dupplicate: false }]) {
 				const response = await create({ phone_number, ...fields });
-				expect(response.status).toBe(422);
-				expect(response.body).toMatchObject({ errors: { phone_number: [expect.any(String)] } });
+				expectInvalid(response, { phone_number: [expect.any(String)] });
 			}
 		}
 	});
@@ -177,10 +164,7 @@ describe('duplicate leads', () => {
 		const refused = await create({
 			secondary_contacts: [{ phone_number: '+4915112345698' }, { phone_number: lead1 }],
 		});
-		expect(refused.status).toBe(422);
-		expect(refused.body).toMatchObject({
-			errors: { 'secondary_contacts.1.phone_number': [expect.any(String)] },
-		});
+		expectInvalid(refused, { 'secondary_contacts.1.phone_number': [expect.any(String)] });
 		expect((await create({})).status).toBe(200);
 	});
 
@@ -196,8 +180,7 @@ describe('update a lead', () => {
 		for (const before of ['created', 'completed', 'reached-max-retries']) {
 			await service.alice.put('/user/leads/1', { status: before });
 			const response = await service.alice.put('/user/leads/1', { status });
-			expect(response.status).toBe(200);
-			expect(response.body).toEqual({ message: 'Lead updated successfully' });
+			expectResponse(response, 200, { message: 'Lead updated successfully' });
 		}
 	});
 
@@ -228,14 +211,12 @@ describe('update a lead', () => {
 			alpha: 2,
 			campaign_id: 999,
 		});
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({ message: 'Invalid fields: zeta, alpha' });
+		expectResponse(response, 422, { message: 'Invalid fields: zeta, alpha' });
 	});
 
 	it.each(['', '\n', 'a\nb'])('names a disallowed field however odd its name: %j', async (name) => {
 		const response = await service.alice.put('/user/leads/1', { [name]: 1 });
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({ message: `Invalid fields: ${name}` });
+		expectResponse(response, 422, { message: `Invalid fields: ${name}` });
 	});
 
 	it('changes nothing when one of several fields is refused', async () => {
@@ -251,8 +232,7 @@ describe('update a lead', () => {
 		'answers id %s as not found',
 		async (id) => {
 			const response = await service.alice.put(`/user/leads/${id}`, { status: 'completed' });
-			expect(response.status).toBe(404);
-			expect(response.body).toEqual({ message: 'Lead not found' });
+			expectResponse(response, 404, { message: 'Lead not found' });
 		},
 	);
 });

@@ -1,13 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { dataOf, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
-import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
+import { dataOf, rowsOf } from '../support/sandbox/client.mts';
+import type { JsonObject } from '../support/sandbox/contract.mts';
+import { expectInvalidFields } from '../support/sandbox/responses.mts';
 import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
 const service = await startTestService();
 
-const errorFields = (response: ServiceResponse): string[] =>
-	Object.keys(asObject(asObject(response.body, 'body').errors, `errors in ${response.text}`));
+const create = (fields: JsonObject, user = service.alice) =>
+	user.post('/user/assistant', { ...newAssistant, ...fields });
+const update = (fields: JsonObject) => service.alice.put('/user/assistant/1', fields);
+
+/** Fields, and the one of them that is refused, if any. */
+interface Row {
+	readonly what: string;
+	readonly fields: JsonObject;
+	readonly refused?: string;
+}
+
+const row = (what: string, fields: JsonObject, refused?: string): Row => ({
+	what,
+	fields,
+	...(refused !== undefined && { refused }),
+});
 
 // contract: Limits, and the constraints of Assistant: writable fields. The last column is the field's name
 // in the list operation, if the list shows it.
@@ -28,12 +43,9 @@ const numbers: [field: string, min: number, max: number, step: number, shown?: s
 describe('numbers of an assistant', () => {
 	describe.each(numbers)('%s from %d to %d', (field, min, max, step, shown) => {
 		it.each([min, max])('%d is taken, on create and on update', async (value) => {
-			const created = await service.alice.post('/user/assistant', {
-				...newAssistant,
-				[field]: value,
-			});
+			const created = await create({ [field]: value });
 			expect(created.status).toBe(201);
-			const updated = await service.alice.put('/user/assistant/1', { [field]: value });
+			const updated = await update({ [field]: value });
 			expect(updated.status).toBe(200);
 
 			const records = rowsOf(await service.alice.get('/user/assistants/get'));
@@ -44,22 +56,17 @@ describe('numbers of an assistant', () => {
 		});
 
 		it.each([min - step, max + step])('%d is refused, on create and on update', async (value) => {
-			const created = await service.alice.post('/user/assistant', {
-				...newAssistant,
-				[field]: value,
-			});
-			const updated = await service.alice.put('/user/assistant/1', { [field]: value });
-			expect([created.status, updated.status]).toEqual([422, 422]);
-			expect([errorFields(created), errorFields(updated)]).toEqual([[field], [field]]);
+			const created = await create({ [field]: value });
+			const updated = await update({ [field]: value });
+			for (const response of [created, updated]) expectInvalidFields(response, field);
 		});
 	});
 
 	it.each(numbers.filter(([, , , step]) => step === 1).map(([field, min]) => ({ field, min })))(
 		'$field is whole',
 		async ({ field, min }) => {
-			const response = await service.alice.put('/user/assistant/1', { [field]: min + 0.5 });
-			expect(response.status).toBe(422);
-			expect(errorFields(response)).toEqual([field]);
+			const response = await update({ [field]: min + 0.5 });
+			expectInvalidFields(response, field);
 		},
 	);
 });
@@ -71,19 +78,13 @@ describe('texts of an assistant', () => {
 	];
 	it.each(texts)('%s takes %d characters and not one more', async (field, max) => {
 		for (const character of ['a', 'ß', '📞']) {
-			const most = await service.alice.put('/user/assistant/1', { [field]: character.repeat(max) });
+			const most = await update({ [field]: character.repeat(max) });
 			expect(most.status).toBe(200);
-			const tooMuch = await service.alice.put('/user/assistant/1', {
-				[field]: character.repeat(max + 1),
-			});
-			expect(tooMuch.status).toBe(422);
-			expect(errorFields(tooMuch)).toEqual([field]);
+			const tooMuch = await update({ [field]: character.repeat(max + 1) });
+			expectInvalidFields(tooMuch, field);
 		}
 		for (const length of [max, max + 1]) {
-			const created = await service.alice.post('/user/assistant', {
-				...newAssistant,
-				[field]: 'a'.repeat(length),
-			});
+			const created = await create({ [field]: 'a'.repeat(length) });
 			expect(created.status).toBe(length === max ? 201 : 422);
 		}
 	});
@@ -101,14 +102,10 @@ describe('texts of an assistant', () => {
 				],
 			},
 		});
-		const fits = await own.alice.post('/user/assistant', { ...newAssistant, language: longest });
+		const fits = await create({ language: longest }, own.alice);
 		expect(fits.status).toBe(201);
-		const over = await own.alice.post('/user/assistant', {
-			...newAssistant,
-			language: `${longest}L`,
-		});
-		expect(over.status).toBe(422);
-		expect(errorFields(over)).toEqual(['language']);
+		const over = await create({ language: `${longest}L` }, own.alice);
+		expectInvalidFields(over, 'language');
 	});
 
 	it('end_call_tool.description takes 500 characters and not one more', async () => {
@@ -116,105 +113,70 @@ describe('texts of an assistant', () => {
 			[500, 200],
 			[501, 422],
 		] as const) {
-			const response = await service.alice.put('/user/assistant/1', {
-				end_call_tool: { description: 'x'.repeat(length) },
-			});
+			const response = await update({ end_call_tool: { description: 'x'.repeat(length) } });
 			expect(response.status).toBe(status);
-			if (status === 422) expect(errorFields(response)).toEqual(['end_call_tool.description']);
+			if (status === 422) expectInvalidFields(response, 'end_call_tool.description');
 		}
 	});
 });
 
 describe('limits of a mid call tool', () => {
 	const parameter = { name: 'city', type: 'string', description: 'The city' };
-	const table: { what: string; fields: JsonObject; refused?: string }[] = [
-		{ what: 'description of 255 characters', fields: { description: 'd'.repeat(255) } },
-		{
-			what: 'description of 256 characters',
-			fields: { description: 'd'.repeat(256) },
-			refused: 'description',
-		},
-		{ what: 'timeout of 1 second', fields: { timeout: 1 } },
-		{ what: 'timeout of 30 seconds', fields: { timeout: 30 } },
-		{ what: 'timeout of 0 seconds', fields: { timeout: 0 }, refused: 'timeout' },
-		{ what: 'timeout of 31 seconds', fields: { timeout: 31 }, refused: 'timeout' },
-		{ what: 'timeout of 1.5 seconds', fields: { timeout: 1.5 }, refused: 'timeout' },
-		{ what: 'parameter name of 2 characters', fields: { schema: [{ ...parameter, name: 'ci' }] } },
-		{
-			what: 'parameter name of 32 characters',
-			fields: { schema: [{ ...parameter, name: 'c'.repeat(32) }] },
-		},
-		{
-			what: 'parameter name of 1 character',
-			fields: { schema: [{ ...parameter, name: 'c' }] },
-			refused: 'schema.0.name',
-		},
-		{
-			what: 'parameter name of 33 characters',
-			fields: { schema: [{ ...parameter, name: 'c'.repeat(33) }] },
-			refused: 'schema.0.name',
-		},
-		{
-			what: 'parameter name with letters and underscores',
-			fields: { schema: [{ ...parameter, name: 'City_Name' }] },
-		},
-		{
-			what: 'parameter name starting with an underscore',
-			fields: { schema: [{ ...parameter, name: '_city' }] },
-			refused: 'schema.0.name',
-		},
-		{
-			what: 'parameter name with a digit',
-			fields: { schema: [{ ...parameter, name: 'city2' }] },
-			refused: 'schema.0.name',
-		},
-		{
-			what: 'parameter description of 3 characters',
-			fields: { schema: [{ ...parameter, description: 'abc' }] },
-		},
-		{
-			what: 'parameter description of 255 characters',
-			fields: { schema: [{ ...parameter, description: 'd'.repeat(255) }] },
-		},
-		{
-			what: 'parameter description of 2 characters',
-			fields: { schema: [{ ...parameter, description: 'ab' }] },
-			refused: 'schema.0.description',
-		},
-		{
-			what: 'parameter description of 256 characters',
-			fields: { schema: [{ ...parameter, description: 'd'.repeat(256) }] },
-			refused: 'schema.0.description',
-		},
-		...['string', 'number', 'boolean'].map((type) => ({
-			what: `parameter type ${type}`,
-			fields: { schema: [{ ...parameter, type }] },
-		})),
-		{
-			what: 'parameter type bool (that one is for post-call fields)',
-			fields: { schema: [{ ...parameter, type: 'bool' }] },
-			refused: 'schema.0.type',
-		},
-		{
-			what: 'second parameter without a type',
-			fields: { schema: [parameter, { name: 'day', description: 'The day' }] },
-			refused: 'schema.1.type',
-		},
-		{
-			what: 'header without a value',
-			fields: { headers: [{ name: 'X-Key' }] },
-			refused: 'headers.0.value',
-		},
-		{
-			what: 'header without a name',
-			fields: { headers: [{ value: 'k' }] },
-			refused: 'headers.0.name',
-		},
-		...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => ({
-			what: `method ${method}`,
-			fields: { method },
-		})),
-		{ what: 'method get', fields: { method: 'get' }, refused: 'method' },
+	const withParameter = (fields: JsonObject) => ({ schema: [{ ...parameter, ...fields }] });
+	const table = [
+		row('description of 255 characters', { description: 'd'.repeat(255) }),
+		row('description of 256 characters', { description: 'd'.repeat(256) }, 'description'),
+		row('timeout of 1 second', { timeout: 1 }),
+		row('timeout of 30 seconds', { timeout: 30 }),
+		row('timeout of 0 seconds', { timeout: 0 }, 'timeout'),
+		row('timeout of 31 seconds', { timeout: 31 }, 'timeout'),
+		row('timeout of 1.5 seconds', { timeout: 1.5 }, 'timeout'),
+		row('parameter name of 2 characters', withParameter({ name: 'ci' })),
+		row('parameter name of 32 characters', withParameter({ name: 'c'.repeat(32) })),
+		row('parameter name of 1 character', withParameter({ name: 'c' }), 'schema.0.name'),
+		row(
+			'parameter name of 33 characters',
+			withParameter({ name: 'c'.repeat(33) }),
+			'schema.0.name',
+		),
+		row('parameter name with letters and underscores', withParameter({ name: 'City_Name' })),
+		row(
+			'parameter name starting with an underscore',
+			withParameter({ name: '_city' }),
+			'schema.0.name',
+		),
+		row('parameter name with a digit', withParameter({ name: 'city2' }), 'schema.0.name'),
+		row('parameter description of 3 characters', withParameter({ description: 'abc' })),
+		row('parameter description of 255 characters', withParameter({ description: 'd'.repeat(255) })),
+		row(
+			'parameter description of 2 characters',
+			withParameter({ description: 'ab' }),
+			'schema.0.description',
+		),
+		row(
+			'parameter description of 256 characters',
+			withParameter({ description: 'd'.repeat(256) }),
+			'schema.0.description',
+		),
+		...['string', 'number', 'boolean'].map((type) =>
+			row(`parameter type ${type}`, withParameter({ type })),
+		),
+		row(
+			'parameter type bool (that one is for post-call fields)',
+			withParameter({ type: 'bool' }),
+			'schema.0.type',
+		),
+		row(
+			'second parameter without a type',
+			{ schema: [parameter, { name: 'day', description: 'The day' }] },
+			'schema.1.type',
+		),
+		row('header without a value', { headers: [{ name: 'X-Key' }] }, 'headers.0.value'),
+		row('header without a name', { headers: [{ value: 'k' }] }, 'headers.0.name'),
+		...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) =>
+			row(`method ${method}`, { method }),
+		),
+		row('method get', { method: 'get' }, 'method'),
 	];
 
 	it.each(table)('$what: refused field $refused', async ({ fields, refused }) => {
@@ -225,8 +187,7 @@ describe('limits of a mid call tool', () => {
 			expect(dataOf(created)).toMatchObject(fields);
 			expect(dataOf(updated)).toMatchObject(fields);
 		} else {
-			expect([created.status, updated.status]).toEqual([422, 422]);
-			expect([errorFields(created), errorFields(updated)]).toEqual([[refused], [refused]]);
+			for (const response of [created, updated]) expectInvalidFields(response, refused);
 		}
 	});
 
@@ -237,32 +198,26 @@ describe('limits of a mid call tool', () => {
 
 describe('limits of post-call fields', () => {
 	const field = { name: 'booked', type: 'bool', description: 'Whether a table was booked' };
-	const table: { what: string; item: JsonObject; refused?: string }[] = [
-		...['string', 'number', 'bool'].map((type) => ({
-			what: `type ${type}`,
-			item: { ...field, type },
-		})),
-		{
-			what: 'type boolean (that one is for tool parameters)',
-			item: { ...field, type: 'boolean' },
-			refused: 'type',
-		},
-		{ what: 'name with digits and underscores', item: { ...field, name: '2nd_Choice' } },
-		{ what: 'name with a dash', item: { ...field, name: 'second-choice' }, refused: 'name' },
-		{ what: 'name with a space', item: { ...field, name: 'second choice' }, refused: 'name' },
-		{ what: 'no name', item: { type: 'bool', description: 'd' }, refused: 'name' },
-		{ what: 'no type', item: { name: 'booked', description: 'd' }, refused: 'type' },
-		{ what: 'no description', item: { name: 'booked', type: 'bool' }, refused: 'description' },
+	const table = [
+		...['string', 'number', 'bool'].map((type) => row(`type ${type}`, { ...field, type })),
+		row('type boolean (that one is for tool parameters)', { ...field, type: 'boolean' }, 'type'),
+		row('name with digits and underscores', { ...field, name: '2nd_Choice' }),
+		row('name with a dash', { ...field, name: 'second-choice' }, 'name'),
+		row('name with a space', { ...field, name: 'second choice' }, 'name'),
+		row('no name', { type: 'bool', description: 'd' }, 'name'),
+		row('no type', { name: 'booked', description: 'd' }, 'type'),
+		row('no description', { name: 'booked', type: 'bool' }, 'description'),
 	];
-	it.each(table)('$what: refused field $refused', async ({ item, refused }) => {
-		const body = { post_call_schema: [item] };
-		const created = await service.alice.post('/user/assistant', { ...newAssistant, ...body });
-		const updated = await service.alice.put('/user/assistant/1', body);
+	it.each(table)('$what: refused field $refused', async ({ fields, refused }) => {
+		const body = { post_call_schema: [fields] };
+		const created = await create(body);
+		const updated = await update(body);
 		if (refused === undefined) {
 			expect([created.status, updated.status]).toEqual([201, 200]);
 		} else {
-			const key = `post_call_schema.0.${refused}`;
-			expect([errorFields(created), errorFields(updated)]).toEqual([[key], [key]]);
+			for (const response of [created, updated]) {
+				expectInvalidFields(response, `post_call_schema.0.${refused}`);
+			}
 		}
 	});
 });
@@ -279,7 +234,7 @@ describe('limit of an SMS', () => {
 			body: 'x'.repeat(length),
 		});
 		expect(response.status).toBe(status);
-		if (status === 422) expect(errorFields(response)).toEqual(['body']);
+		if (status === 422) expectInvalidFields(response, 'body');
 	});
 });
 
@@ -300,12 +255,12 @@ describe('limits of pages', () => {
 		for (const per_page of [0, 101, -1, 'ten', 1.5, '']) {
 			const response = await service.alice.get(path, { per_page });
 			expect({ per_page, status: response.status }).toEqual({ per_page, status: 422 });
-			expect(errorFields(response)).toEqual(['per_page']);
+			expectInvalidFields(response, 'per_page');
 		}
 		for (const page of [0, -1, 'two', 1.5]) {
 			const response = await service.alice.get(path, { page });
 			expect({ page, status: response.status }).toEqual({ page, status: 422 });
-			expect(errorFields(response)).toEqual(['page']);
+			expectInvalidFields(response, 'page');
 		}
 	});
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { callsOf } from '../support/sandbox/calls.mts';
 import { sendRequest, rowsOf, type ServiceResponse } from '../support/sandbox/client.mts';
 import { asObject, objectsOf, type JsonObject } from '../support/sandbox/contract.mts';
+import { expectInvalid } from '../support/sandbox/responses.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
 import { ALICE, BOB, newAssistant } from '../support/sandbox/seed.mts';
 
@@ -82,6 +83,8 @@ const service = await startTestService({
 	},
 });
 
+/** Alice's response from a URL that a page holds. */
+const follow = (url: string) => sendRequest(url, { headers: { Authorization: `Bearer ${ALICE}` } });
 const ids = (response: ServiceResponse): unknown[] => rowsOf(response).map((row) => row.id);
 
 describe.each([
@@ -131,7 +134,7 @@ describe.each([
 			const seen: unknown[] = [];
 			let url: unknown = `${own()}?per_page=${per_page}`;
 			for (let number = 1; typeof url === 'string'; number += 1) {
-				const response = await sendRequest(url, { headers: { Authorization: `Bearer ${ALICE}` } });
+				const response = await follow(url);
 				const rows = ids(response);
 				expect(response.body).toMatchObject({
 					current_page: number,
@@ -150,25 +153,21 @@ describe.each([
 
 	it('every other link leads where it says', async () => {
 		const middle = asObject((await service.alice.get(path, { per_page: 5, page: 3 })).body, 'page');
-		const follow = async (url: unknown) =>
-			asObject(
-				(await sendRequest(String(url), { headers: { Authorization: `Bearer ${ALICE}` } })).body,
-				'page',
-			);
-		expect(await follow(middle.first_page_url)).toMatchObject({
+		const pageOf = async (url: unknown) => (await follow(String(url))).body;
+		expect(await pageOf(middle.first_page_url)).toMatchObject({
 			current_page: 1,
 			per_page: 5,
 			prev_page_url: null,
 		});
-		expect(await follow(middle.last_page_url)).toMatchObject({
+		expect(await pageOf(middle.last_page_url)).toMatchObject({
 			current_page: middle.last_page,
 			next_page_url: null,
 		});
-		expect(await follow(middle.prev_page_url)).toMatchObject({ current_page: 2 });
-		expect(await follow(middle.next_page_url)).toMatchObject({ current_page: 4 });
+		expect(await pageOf(middle.prev_page_url)).toMatchObject({ current_page: 2 });
+		expect(await pageOf(middle.next_page_url)).toMatchObject({ current_page: 4 });
 		for (const link of objectsOf(middle.links)) {
 			if (!/^\d+$/.test(String(link.label))) continue;
-			expect(await follow(link.url)).toMatchObject({ current_page: Number(link.label) });
+			expect(await pageOf(link.url)).toMatchObject({ current_page: Number(link.label) });
 			expect(link.active).toBe(link.label === '3');
 		}
 	});
@@ -321,10 +320,7 @@ describe('the filters of the calls list', () => {
 		for (;;) {
 			seen.push(...objectsOf(page.data).map((call) => call.id));
 			if (typeof page.next_page_url !== 'string') break;
-			const next = await sendRequest(page.next_page_url, {
-				headers: { Authorization: `Bearer ${ALICE}` },
-			});
-			page = asObject(next.body, 'page');
+			page = asObject((await follow(page.next_page_url)).body, 'page');
 		}
 		expect(seen).toEqual(expected);
 	});
@@ -343,11 +339,7 @@ describe('the filters of the calls list', () => {
 		['date_to', 'today'],
 	])('%s=%s → 422 naming the parameter', async (name, value) => {
 		const response = await service.alice.get('/user/calls', { [name]: value });
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({
-			message: 'Validation failed',
-			errors: { [name]: [expect.any(String)] },
-		});
+		expectInvalid(response, { [name]: [expect.any(String)] });
 	});
 
 	it('a filter given twice is refused or counted once, never an accident', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import { dataOf, idOf } from '../support/sandbox/client.mts';
 import { objectsOf } from '../support/sandbox/contract.mts';
+import { expectInvalid, expectResponse } from '../support/sandbox/responses.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
 import { newAssistant, newTool } from '../support/sandbox/seed.mts';
 
@@ -20,8 +21,7 @@ const TIME = '2026-03-02T09:00:00.000000Z';
 describe('create a tool', () => {
 	it('answers with the whole tool, defaults filled in', async () => {
 		const response = await service.alice.post('/user/tools', newTool);
-		expect(response.status).toBe(201);
-		expect(response.body).toEqual({
+		expectResponse(response, 201, {
 			message: 'Tool created successfully',
 			data: {
 				id: expect.any(Number),
@@ -48,11 +48,7 @@ describe('create a tool', () => {
 	it.each(Object.keys(newTool))('needs %s', async (field) => {
 		const body = Object.fromEntries(Object.entries(newTool).filter(([name]) => name !== field));
 		const response = await service.alice.post('/user/tools', body);
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({
-			message: 'Validation failed',
-			errors: { [field]: [`The ${field} field is required.`] },
-		});
+		expectInvalid(response, { [field]: [`The ${field} field is required.`] });
 	});
 
 	it('refuses fields it does not know, each by name', async () => {
@@ -62,11 +58,10 @@ describe('create a tool', () => {
 			headers: [{ name: 'A', value: 'b', secret: true }],
 			id: 77,
 		});
-		expect(response.status).toBe(422);
-		const errors = { colour: [expect.any(String)], id: [expect.any(String)] };
-		expect(response.body).toEqual({
-			message: 'Validation failed',
-			errors: { ...errors, 'headers.0.secret': [expect.any(String)] },
+		expectInvalid(response, {
+			colour: [expect.any(String)],
+			id: [expect.any(String)],
+			'headers.0.secret': [expect.any(String)],
 		});
 	});
 });
@@ -90,8 +85,7 @@ describe('the tool quota', () => {
 			ids.push(idOf(await service.alice.post('/user/tools', newTool)));
 		for (let attempt = 0; attempt < 2; attempt += 1) {
 			const response = await service.alice.post('/user/tools', newTool);
-			expect(response.status).toBe(422);
-			expect(response.body).toEqual({
+			expectResponse(response, 422, {
 				message: 'Your plan allows 5 mid call tools. Please upgrade your plan to create more.',
 			});
 		}
@@ -113,8 +107,7 @@ describe('update a tool', () => {
 			description: 'New words',
 			method: 'POST',
 		});
-		expect(response.status).toBe(200);
-		expect(response.body).toEqual({
+		expectResponse(response, 200, {
 			message: 'Tool updated successfully',
 			data: {
 				...newTool,
@@ -156,7 +149,7 @@ describe('update a tool', () => {
 
 	it.each(['0', '-1', '1.0', 'abc', '1e0'])('answers id %s as not found', async (id) => {
 		const response = await service.alice.put(`/user/tools/${id}`, {});
-		expect([response.status, response.body]).toEqual([404, { message: 'Tool not found' }]);
+		expectResponse(response, 404, { message: 'Tool not found' });
 	});
 });
 
@@ -195,16 +188,12 @@ describe('tools of an assistant', () => {
 	it.each([999, 101])(
 		'cannot be tool %d, which is not mine; the old ones stay',
 		async (foreign) => {
-			for (const send of [
-				() => service.alice.post('/user/assistant', { ...newAssistant, tool_ids: [1, foreign] }),
-				() => service.alice.put('/user/assistant/1', { tool_ids: [1, foreign] }),
+			const tool_ids = [1, foreign];
+			for (const response of [
+				await service.alice.post('/user/assistant', { ...newAssistant, tool_ids }),
+				await service.alice.put('/user/assistant/1', { tool_ids }),
 			]) {
-				const response = await send();
-				expect(response.status).toBe(422);
-				expect(response.body).toMatchObject({
-					message: 'Validation failed',
-					errors: { 'tool_ids.1': [expect.any(String)] },
-				});
+				expectInvalid(response, { 'tool_ids.1': [expect.any(String)] });
 			}
 			expect(await attached(1)).toEqual([1]);
 		},

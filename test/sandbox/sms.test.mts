@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { dataOf } from '../support/sandbox/client.mts';
+import { expectInvalid, expectResponse } from '../support/sandbox/responses.mts';
 import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 
 const service = await startTestService();
 
 const GERMANY = '+4915112345699';
-const send = (fields: object = {}) =>
-	service.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello', ...fields });
+const send = (fields: object = {}, user = service.alice) =>
+	user.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello', ...fields });
 
 /** Starts a service whose only user has this balance, and Alice's phone number 1. */
 const withBalance = (balance: number) =>
@@ -26,8 +27,7 @@ const withBalance = (balance: number) =>
 describe('send an SMS', () => {
 	it('answers with the whole message', async () => {
 		const response = await send({ to: '0049 (151) 123-456 99' });
-		expect(response.status).toBe(200);
-		expect(response.body).toEqual({
+		expectResponse(response, 200, {
 			message: 'SMS sent successfully',
 			data: {
 				id: expect.any(Number),
@@ -54,11 +54,7 @@ describe('send an SMS', () => {
 
 	it.each(['from', 'to', 'body'])('needs %s', async (field) => {
 		const response = await send({ [field]: undefined });
-		expect(response.status).toBe(422);
-		expect(response.body).toEqual({
-			message: 'Validation failed',
-			errors: { [field]: [`The ${field} field is required.`] },
-		});
+		expectInvalid(response, { [field]: [`The ${field} field is required.`] });
 	});
 });
 
@@ -78,7 +74,7 @@ describe('the preconditions', () => {
 		['the recipient is too short', { to: '+4912' }, 'Invalid phone number format'],
 	])('%s → 400 and nothing is charged', async (_condition, fields, message) => {
 		const response = await send(fields);
-		expect([response.status, response.body]).toEqual([400, { message }]);
+		expectResponse(response, 400, { message });
 		// A balance of 10 pays for 125 messages at 0.08. The last one would fail if the refused one cost money.
 		const statuses = await Promise.all(
 			Array.from({ length: 125 }, async () => (await send()).status),
@@ -147,7 +143,7 @@ describe('the balance', () => {
 		await using own = await withBalance(0.24);
 		const responses = [];
 		for (let attempt = 0; attempt < 5; attempt += 1) {
-			responses.push(await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' }));
+			responses.push(await send({}, own.alice));
 		}
 		expect(responses.map((response) => response.status)).toEqual([200, 200, 200, 400, 400]);
 		expect(responses[3]?.body).toEqual({ message: 'Insufficient balance to send SMS' });
@@ -156,10 +152,7 @@ describe('the balance', () => {
 	it('is not overdrawn by messages sent at the same time', async () => {
 		await using own = await withBalance(0.24);
 		const statuses = await Promise.all(
-			Array.from({ length: 10 }, async () => {
-				const response = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'Hello' });
-				return response.status;
-			}),
+			Array.from({ length: 10 }, async () => (await send({}, own.alice)).status),
 		);
 		expect(statuses.filter((status) => status === 200)).toHaveLength(3);
 		expect(statuses.filter((status) => status === 400)).toHaveLength(7);
@@ -182,23 +175,16 @@ describe('the balance', () => {
 
 	it('covers the whole message or nothing is sent', async () => {
 		await using own = await withBalance(0.1);
-		const long = await own.alice.post('/user/sms', {
-			from: 1,
-			to: GERMANY,
-			body: 'x'.repeat(161),
-		});
+		const long = await send({ body: 'x'.repeat(161) }, own.alice);
 		expect(long.body).toEqual({ message: 'Insufficient balance to send SMS' });
-		expect((await own.alice.post('/user/sms', { from: 1, to: GERMANY, body: 'x' })).status).toBe(
-			200,
-		);
+		expect((await send({ body: 'x' }, own.alice)).status).toBe(200);
 	});
 
 	it('pays for every segment of a message', async () => {
 		await using own = await withBalance(0.24);
 		const statuses = [];
 		for (const body of ['x'.repeat(161), 'x', 'x']) {
-			const response = await own.alice.post('/user/sms', { from: 1, to: GERMANY, body });
-			statuses.push(response.status);
+			statuses.push((await send({ body }, own.alice)).status);
 		}
 		expect(statuses).toEqual([200, 200, 400]);
 	});
@@ -206,7 +192,6 @@ describe('the balance', () => {
 	it('belongs to the user', async () => {
 		for (let message = 0; message < 125; message += 1) await send();
 		expect((await send()).status).toBe(400);
-		const bobs = await service.bob.post('/user/sms', { from: 101, to: GERMANY, body: 'Hello' });
-		expect(bobs.status).toBe(200);
+		expect((await send({ from: 101 }, service.bob)).status).toBe(200);
 	});
 });
