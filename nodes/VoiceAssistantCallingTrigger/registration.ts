@@ -7,6 +7,7 @@ import { DescribedError, ServiceError } from '../shared/client/errors';
 import { CREDENTIAL } from '../shared/client/credential';
 import { serviceRequest } from '../shared/client/request';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
+import { inTurn } from '../shared/webhook/inTurn';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
@@ -42,6 +43,13 @@ async function readState(context: IHookFunctions): Promise<State> {
 	const tokens = [token, storedToken(context, purpose)];
 	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokens });
 	return { purpose, event, assistantId, assistant, registration, owner, token };
+}
+
+/** The registrations of the same assistant change one after the other. */
+async function assistantKey(context: IHookFunctions): Promise<string> {
+	const { baseUrl } = await context.getCredentials(CREDENTIAL);
+	const [, assistant] = purposeOf(context);
+	return `${checkedBaseUrl(baseUrl)} ${assistant}`;
 }
 
 /** The token that was registered for this purpose; empty when there is none. */
@@ -114,15 +122,17 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		const unreachable = whyUnreachable(checkedBaseUrl(baseUrl), webhookUrl(this));
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
-		const state = await readState(this);
-		const refusal = refusalMessage(this, state);
-		if (refusal) throw new NodeOperationError(this.getNode(), refusal);
+		return await inTurn(await assistantKey(this), async () => {
+			const state = await readState(this);
+			const refusal = refusalMessage(this, state);
+			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
 
-		const { purpose, event, assistantId, token } = state;
-		const url = withToken(webhookUrl(this), token);
-		await serviceRequest.call(this, event.register(assistantId, url));
-		storeToken(this, token, purpose);
-		return true;
+			const { purpose, event, assistantId, token } = state;
+			const url = withToken(webhookUrl(this), token);
+			await serviceRequest.call(this, event.register(assistantId, url));
+			storeToken(this, token, purpose);
+			return true;
+		});
 	} catch (error) {
 		throw toNodeError(this, error);
 	}
@@ -137,10 +147,12 @@ export async function register(this: IHookFunctions): Promise<boolean> {
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
 	try {
-		const { event, assistantId, owner } = await readState(this);
-		if (owner === 'ours') await serviceRequest.call(this, event.unregister(assistantId));
-		removeToken(this);
-		return true;
+		return await inTurn(await assistantKey(this), async () => {
+			const { event, assistantId, owner } = await readState(this);
+			if (owner === 'ours') await serviceRequest.call(this, event.unregister(assistantId));
+			removeToken(this);
+			return true;
+		});
 	} catch (error) {
 		this.logger.warn(
 			`The webhook could not be removed from the assistant: ${toNodeError(this, error).message}`,

@@ -72,6 +72,20 @@ describe.each([
 		expect(data).toEqual({ 'node:Call Completed': {} });
 	});
 
+	it('register one of two triggers that are published at the same moment, and refuse the other', async () => {
+		const { node } = trigger();
+		const nodes = [node, node.copyWith({ workflowId: 'workflow-2' })];
+		const results = await Promise.allSettled(
+			nodes.map((each) => each.hook('create', 'production', {})),
+		);
+		expect(results).toEqual([
+			{ status: 'fulfilled', value: true },
+			{ status: 'rejected', reason: expect.objectContaining({ name: 'NodeOperationError' }) },
+		]);
+		const { url } = await registration();
+		expect(url?.split('?')[0]).toBe(await node.url('production'));
+	});
+
 	it('change no other field of the assistant', async () => {
 		const before = await environment.assistant();
 		await live();
