@@ -42,6 +42,7 @@ await runCommand(async (cleanup) => {
 		const log = await n8n.logTail();
 		throw new Error(
 			`FAILED at step ${steps}: ${errorMessage(error)}\n\nThe end of n8n's log:\n${log}`,
+			{ cause: error },
 		);
 	}
 	const seconds = Math.round((performance.now() - begin) / 1000);

@@ -16,7 +16,7 @@ export class Cleanup {
 		this.shutdownSignal = shutdownSignal;
 	}
 
-	/** Runs the task at the end; at once if the end is over, for what was still starting then. */
+	/** Runs the task at the end. After the end it runs the task at once, because a start can end later. */
 	async defer(task: () => Promise<void>): Promise<void> {
 		if (this.#hasRun) await task();
 		else this.#tasks.push(task);

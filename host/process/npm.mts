@@ -69,7 +69,7 @@ export async function runNpm(run: NpmRun): Promise<NpmResult> {
 	} catch (error) {
 		if (!limit.aborted) throw error;
 		throw new Error(
-			`npm ${run.args.join(' ')} was stopped after ${run.limitMs / 60_000} minutes. Its last lines:\n${output.slice(-5).join('\n')}`,
+			`npm ${run.args.join(' ')} was stopped after ${run.limitMs / 1000} s. Its last lines:\n${output.slice(-5).join('\n')}`,
 			{ cause: error },
 		);
 	} finally {

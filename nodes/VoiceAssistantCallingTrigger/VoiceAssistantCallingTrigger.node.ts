@@ -41,7 +41,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				// Copies keep the webhook id, and many keep the node id (docs/decisions/0005). No other property
 				// is an expression, because n8n 2.41 evaluates each one with each delivery.
 				path: '={{ $workflow.id }}/{{ $nodeId }}',
-				// The URL does not work without its token, so users cannot paste it elsewhere.
+				// n8n would show the URL without its token, and that URL gets 401.
 				ndvHideUrl: true,
 			},
 		],

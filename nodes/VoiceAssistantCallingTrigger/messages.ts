@@ -41,7 +41,7 @@ export const assistantNotChosen = (entered: string): string =>
 export const urlTaken = (values: MessageValues, registration: Registration): string =>
 	`${whereCallsGo(values, registration)}. An assistant has one address only, so nothing was changed. ${howToFree(values)}`;
 
-/** The same for somebody who listens for a test event. */
+/** The same refusal while the user listens for a test event. */
 export const urlTakenInTest = (values: MessageValues, registration: Registration): string =>
 	`${whereCallsGo(values, registration)}, so nothing was changed. ${howToFree(values)} To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`;
 

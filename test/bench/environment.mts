@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { CredentialRef } from '../../host/api/workflow.mts';
 import { installPackage, packagesFolder } from '../../host/n8n/installPackage.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
+import type { Cleanup } from '../../host/process/cleanup.mts';
 import type { Checks } from '../support/checks.mts';
 import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { startBenchService, type BenchService } from './serviceClient.mts';
@@ -12,6 +13,7 @@ import { startBenchService, type BenchService } from './serviceClient.mts';
 export interface BenchEnvironment extends TestN8n {
 	credential: CredentialRef;
 	service: BenchService;
+	cleanup: Cleanup;
 }
 
 /** Starts the service and n8n. */
@@ -26,5 +28,5 @@ export async function startBenchEnvironment(checks: Checks): Promise<BenchEnviro
 	});
 	const { url } = service;
 	const credential = await saveCredential(n8n.editor, 'Bench', { url, token: 'bench-token' });
-	return { ...n8n, service, credential };
+	return { ...n8n, service, credential, cleanup: checks.cleanup };
 }

@@ -26,8 +26,9 @@ export type PublishedTriggers = Awaited<ReturnType<typeof publishTriggers>>;
 
 /** Publishes the triggers. This package's registers at a sandbox, which delivers one event. */
 export async function publishTriggers(environment: BenchEnvironment) {
-	const { editor, url } = environment;
+	const { editor, url, cleanup } = environment;
 	const sandbox = await startService();
+	await cleanup.defer(async () => await sandbox.close());
 	const account = { url: sandbox.url, token: ALICE };
 	const credential = await saveCredential(editor, 'Sandbox', account);
 	const publish = async (
@@ -67,7 +68,6 @@ export async function publishTriggers(environment: BenchEnvironment) {
 		body: delivery.body,
 		unpublish: async () => {
 			for (const { workflowId } of [own, webhook, minimal]) await editor.unpublish(workflowId);
-			await sandbox.close();
 		},
 	};
 }

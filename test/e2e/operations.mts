@@ -71,7 +71,7 @@ export async function operations(
 					start(),
 					{ ...action(NODE, lead('={{ $json.phone }}'), alice), onError: 'continueErrorOutput' },
 					fields('Added', { ...origin, phone: '={{ $json.phone_number }}' }),
-					fields('N8nError', {
+					fields('Failed', {
 						...origin,
 						message: '={{ $json.error.message }}',
 						field: '={{ $json.error.errors["Phone Number"][0] }}',
@@ -80,7 +80,7 @@ export async function operations(
 				[
 					[START, NODE],
 					[NODE, 'Added', 0],
-					[NODE, 'N8nError', 1],
+					[NODE, 'Failed', 1],
 				],
 			);
 			const pinData = { [START]: phones.map((phone) => ({ json: { phone } })) };
@@ -91,7 +91,7 @@ export async function operations(
 				{ origin: first, phone: first },
 				{ origin: last, phone: last },
 			]);
-			assert.deepEqual(itemsOf(execution, 'N8nError'), [
+			assert.deepEqual(itemsOf(execution, 'Failed'), [
 				{
 					origin: wrong,
 					message: "'Phone Number': Invalid phone number",

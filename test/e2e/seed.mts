@@ -19,11 +19,12 @@ export const ASSISTANTS = {
 	wrongToken: 208,
 	copyA: 209,
 	copyB: 210,
-	copyC: 215,
 	restart: 211,
 	killed: 212,
-	listenKilled: 214,
 	upgrade: 213,
+	listenKilled: 214,
+	copyC: 215,
+	sameMoment: 216,
 } as const;
 
 /** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */

@@ -99,6 +99,30 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 		await editor.unpublish(id);
 	});
 
+	await check(
+		'of two triggers that are published at the same moment, one is registered and one refused',
+		async () => {
+			const { sameMoment } = ASSISTANTS;
+			const ids = [
+				await createTriggerWorkflow(environment, 'Same moment, first', sameMoment, carol),
+				await createTriggerWorkflow(environment, 'Same moment, second', sameMoment, carol),
+			];
+			const results = await Promise.allSettled(ids.map(async (id) => await editor.publish(id)));
+			const [refused] = results.flatMap((result) =>
+				result.status === 'rejected' ? [String(result.reason)] : [],
+			);
+			assert.match(refused ?? 'Both were published.', /already go to .* on this n8n/);
+			const published = ids[results.findIndex(({ status }) => status === 'fulfilled')];
+			assert.ok(published !== undefined, 'Both were refused.');
+
+			const callId = await completeCall(environment, sameMoment);
+			await waitForExecution(environment, published, callId);
+			await editor.unpublish(published);
+			const urls = await readWebhookUrls(environment, sameMoment);
+			assert.equal(urls.callCompleted, null);
+		},
+	);
+
 	await check('a workflow and its copies run side by side', async () => {
 		const example = (await readExamples()).find(({ name }) => name === THANK_BY_SMS);
 		assert.ok(example !== undefined);

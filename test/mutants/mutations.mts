@@ -25,6 +25,15 @@ export const MUTATIONS: Mutation[] = [
 			'a delivery without the registered token is answered with 401 and starts nothing: a wrong one',
 	},
 	{
+		what: 'two triggers that are published at the same moment are both registered',
+		file: 'nodes/shared/webhook/inTurn.ts',
+		from: '(ends.get(key) ?? Promise.resolve())',
+		to: 'Promise.resolve()',
+		testFile: 'test/nodes/trigger/hooks.test.mts',
+		testName:
+			'the hooks for callCompleted register one of two triggers that are published at the same moment, and refuse the other',
+	},
+	{
 		what: 'unpublishing removes the webhook URL of another system',
 		file: `${TRIGGER}/registration.ts`,
 		from: "if (owner === 'ours') await",

@@ -95,7 +95,8 @@ export async function startTopology(checks: Checks, programs: Programs) {
 	// Main first, because it creates the tables.
 	const main = await start('Main');
 	const editor = openEditor(webhookUrl);
-	await setupStep('sign in to n8n', async () => await editor.signIn(OWNER));
+	const isSignedIn = await setupStep('sign in to n8n', async () => await editor.signIn(OWNER));
+	assert.ok(isSignedIn, 'n8n has another owner.');
 	const [webhook, ...workers] = await Promise.all([
 		start('Webhook process'),
 		start('Worker'),

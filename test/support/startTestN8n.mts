@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 import type { Editor } from '../../host/api/editor.mts';
 import type { Host } from '../../host/n8n/installN8n.mts';
 import { OWNER } from '../../host/n8n/provision.mts';
@@ -51,7 +53,7 @@ export async function startTestN8n(
 		restart: async (moreEnv) => {
 			await n8n.stop();
 			n8n = await startN8n({ ...options, env: { ...env, ...moreEnv } });
-			await editor.signIn(OWNER);
+			assert.ok(await editor.signIn(OWNER), 'n8n has another owner.');
 		},
 	};
 }

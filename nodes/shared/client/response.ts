@@ -28,7 +28,7 @@ const ADVICE: Record<number, string> = {
 	402: 'Top up the account at your provider, then run the step again.',
 	403: 'Ask the owner of the account for the permission, or use another API token.',
 	404: 'Check the ID. It does not exist in the account that the API token belongs to.',
-	413: 'Shorten the values of this item, then run the step again.',
+	413: 'Shorten the values, then run the step again.',
 	422: FIX_REPORTED_PROBLEM,
 	429: 'Run the step again later, or send fewer requests at once.',
 };

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { afterEach } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
@@ -61,7 +60,7 @@ export async function startStubServer(
 				authorization: headers.authorization,
 				body: await bodyOf(incoming),
 				at: Date.now(),
-				closed: once(socket, 'close').then(() => undefined),
+				closed: new Promise((resolve) => socket.once('close', () => resolve())),
 			};
 			requests.push(request);
 			for (const check of waiting) check();

@@ -56,8 +56,8 @@ export interface RawResponse {
 }
 
 /**
- * Sends bytes as they are: the path is not tidied up, and an answer counts even where the service
- * gives it before it has read the whole body.
+ * Sends path and body unchanged. Accepts a response that comes before the service has read the whole
+ * body.
  */
 export function sendRaw(
 	service: Service,
@@ -101,7 +101,7 @@ export function sendRaw(
 	});
 }
 
-/** What there is to say against an answer that should be one of these statuses in the error shape. */
+/** The ways in which a response is not a refusal with one of these statuses. */
 export function refusalViolations(response: RawResponse, statuses: readonly number[]): string[] {
 	return [
 		...(statuses.includes(response.status) ? [] : [`status ${response.status}`]),

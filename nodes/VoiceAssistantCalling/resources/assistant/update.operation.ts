@@ -4,7 +4,7 @@ import { removing } from '../common/removing';
 import { assistantFields } from './fields';
 import { settings } from './settings';
 
-/** A field that is set and removed is set. */
+/** When a field is both set and removed, its new value is sent. */
 const removeFields: Field = {
 	displayName: 'Remove',
 	name: 'removeFields',

@@ -255,7 +255,7 @@ describe('a rate limit of more than a minute', () => {
 				expect.objectContaining({
 					message: 'The service is receiving too many requests',
 					description:
-						'It asks you to wait 2 minutes. Nothing was sent for this item. Run the step again later.',
+						'It asks you to wait 2 minutes. The service did not carry out this item. Run the step again later.',
 				}),
 			),
 		]);

@@ -185,10 +185,10 @@ describe('a request that is too large', () => {
 		const failure = failureOf({ statusCode: 413, body });
 		expect(failure).toMatchObject({
 			message,
-			advice: 'Shorten the values of this item, then run the step again.',
+			advice: 'Shorten the values, then run the step again.',
 		});
 		expect(toServiceError('POST', failure).nextStep).toBe(
-			'Shorten the values of this item, then run the step again.',
+			'Shorten the values, then run the step again.',
 		);
 	});
 });
