@@ -13,7 +13,7 @@ const SHUTDOWN_LIMIT_S = 10;
 const KILL_DELAY_MS = 5_000;
 
 /** What an n8n process does: everything, or in queue mode only receiving webhooks or only running workflows. */
-export type N8nCommand = 'start' | 'webhook' | 'worker';
+type N8nCommand = 'start' | 'webhook' | 'worker';
 
 export interface N8nOptions {
 	host: Host;

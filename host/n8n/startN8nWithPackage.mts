@@ -5,7 +5,7 @@ import { OWNER } from './provision.mts';
 import { startN8n, type N8n, type N8nOptions } from './startN8n.mts';
 
 /** A running n8n and its REST API. */
-export interface N8nWithPackage {
+interface N8nWithPackage {
 	n8n: N8n;
 	editor: Editor;
 	/** false when the user has changed the owner: then there is no session */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-export interface NpmRun {
+interface NpmRun {
 	/** the folder npm works in */
 	folder: string;
 	args: string[];
@@ -18,7 +18,7 @@ export interface NpmRun {
 	onLine?: (line: string) => void;
 }
 
-export interface NpmResult {
+interface NpmResult {
 	ok: boolean;
 	stdout: string;
 	/** stdout and stderr */

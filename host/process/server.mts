@@ -8,7 +8,7 @@ import type { Cleanup } from './cleanup.mts';
 import { errorMessage } from './errorMessage.mts';
 import { waitFor } from './wait.mts';
 
-export interface ServerOptions {
+interface ServerOptions {
 	/** for messages: "n8n" */
 	name: string;
 	command: string;

@@ -2,7 +2,7 @@ import { asText } from '../shared/client/json';
 import type { CallEvent, Registration } from './events';
 
 /** The values that the messages name. */
-export interface MessageValues {
+interface MessageValues {
 	/** The assistant's record, or what is known of it. */
 	assistant: { id?: unknown; name?: unknown };
 	event: Pick<CallEvent, 'noun' | 'disable'>;

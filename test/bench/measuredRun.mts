@@ -13,7 +13,7 @@ import type { Counts, ServiceSettings } from './serviceClient.mts';
 const RUN_LIMIT_MS = 20 * 60_000;
 
 /** The measurements of one node's run. */
-export interface RunMetrics extends N8nCondition {
+interface RunMetrics extends N8nCondition {
 	/** in seconds */
 	time: number;
 	requests: number;

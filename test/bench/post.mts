@@ -1,5 +1,5 @@
 /** The result of many requests. */
-export interface PostResult {
+interface PostResult {
 	/** start of the first one and end of the last one, in milliseconds since 1970 */
 	from: number;
 	to: number;

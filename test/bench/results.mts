@@ -1,7 +1,7 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
 /** Measured numbers by column; some are missing. */
-export type Measurements = Partial<Record<Column, number>>;
+type Measurements = Partial<Record<Column, number>>;
 
 const COLUMNS = {
 	time: { title: 'time', unit: ' s', digits: 2 },

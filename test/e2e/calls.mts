@@ -13,7 +13,7 @@ const SETTLE_LIMIT_MS = 15_000;
 const A_CALL = 'PT3M';
 
 /** Where an assistant sends each kind of event; null for nowhere. */
-export interface WebhookUrls {
+interface WebhookUrls {
 	callCompleted: string | null;
 	inboundCallCompleted: string | null;
 }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 /** What a TLS server needs. */
-export interface Certificate {
+interface Certificate {
 	key: string;
 	cert: string;
 }

@@ -9,7 +9,7 @@ import { freePort } from '../../host/process/ports.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from './checks.mts';
 
-export interface TestN8nOptions {
+interface TestN8nOptions {
 	/** `current` unless given */
 	host?: Host;
 	/** copies packages into the user folder; only this package unless given */

@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Field, OperationRequest } from '../fields/routing';
 
 /** An operation in n8n's list, with its request. */
-export interface OperationOption extends INodePropertyOptions {
+interface OperationOption extends INodePropertyOptions {
 	routing: { request: OperationRequest };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../resources/requestOptions';
 
 /** The Request Options of a run. */
-export interface RunOptions {
+interface RunOptions {
 	/** The most requests at the same time. */
 	limit: number;
 	/** The options that each request carries. */

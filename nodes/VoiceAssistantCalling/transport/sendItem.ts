@@ -5,7 +5,7 @@ import { isOn, type Values } from '../fields/fieldValues';
 import { listRecords } from './listRecords';
 
 /** The most records of a list: Infinity for all; undefined when the operation is no list. */
-export type WantedRecords = number | undefined;
+type WantedRecords = number | undefined;
 
 /** Reads *Return All* and *Limit*, which only lists have. */
 export function wantedRecords(values: Values): WantedRecords {

@@ -7,7 +7,7 @@ import { asText, recordsIn } from './json';
 export const MAX_PER_PAGE = 100;
 
 /** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
-export type ReadEnvelope = (page: number) => Promise<IDataObject>;
+type ReadEnvelope = (page: number) => Promise<IDataObject>;
 
 interface Page {
 	rows: IDataObject[];

@@ -11,7 +11,7 @@ import { isSameToken, tokenOf } from './token';
 export type Owner = 'none' | 'ours' | 'ours-in-other-mode' | 'foreign';
 
 /** How a trigger recognises its own registration. */
-export interface OwnRegistration {
+interface OwnRegistration {
 	/** URL of the trigger's webhook in the present mode, without a token. */
 	webhookUrl: string;
 	/** The token of the present API token, and the token that was registered last. */

@@ -4,7 +4,7 @@ import { asText } from '../client/json';
 import { identityOf, type Purpose, type WebhookTriggerContext } from './identity';
 
 /** The token that the trigger registered last. */
-export interface RegisteredToken {
+interface RegisteredToken {
 	token: string;
 	/** Whether the token is for this purpose. */
 	isFor: (purpose: Purpose) => boolean;

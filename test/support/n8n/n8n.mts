@@ -73,14 +73,14 @@ export interface N8n {
 }
 
 /** The values of the package's credential. */
-export interface Credential {
+interface Credential {
 	baseUrl: string;
 	apiToken: string;
 	assistantListPath?: string;
 }
 
 /** A workflow as n8n exports it. Nodes may leave out fields that only the editor needs. */
-export interface WorkflowDefinition {
+interface WorkflowDefinition {
 	id?: string;
 	nodes: NodeDefinition[];
 	connections: IConnections;
@@ -90,7 +90,7 @@ export interface WorkflowDefinition {
 	active?: boolean;
 }
 
-export type NodeDefinition = Pick<INode, 'name' | 'type'> & Partial<INode>;
+type NodeDefinition = Pick<INode, 'name' | 'type'> & Partial<INode>;
 
 /** One run of one node. */
 export interface NodeRun {
@@ -104,7 +104,7 @@ export interface NodeRun {
 }
 
 /** The result of a run of one node. */
-export interface NodeOutcome {
+interface NodeOutcome {
 	/** The items of each output. The second is the error output, empty if the node has none. */
 	output: [INodeExecutionData[], INodeExecutionData[]];
 	/** The error of the node, if it stopped the workflow. */
@@ -114,7 +114,7 @@ export interface NodeOutcome {
 }
 
 /** A run that can be canceled, as by the button in the editor. */
-export interface RunningNode {
+interface RunningNode {
 	ended: Promise<NodeOutcome>;
 	cancel(): void;
 }

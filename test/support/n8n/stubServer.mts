@@ -3,7 +3,7 @@ import { afterEach } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
 
 /** A request that arrived at a stub server. */
-export interface StubRequest {
+interface StubRequest {
 	method: string;
 	/** Path and query. */
 	url: string;

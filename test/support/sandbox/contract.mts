@@ -121,7 +121,7 @@ export function webhookViolations(name: string, body: unknown): string[] {
 }
 
 /** A body that breaks the contract in one field, and the service's name of that field. */
-export interface WrongType {
+interface WrongType {
 	readonly field: string;
 	readonly body: JsonObject;
 }

@@ -12,7 +12,7 @@ import { asObject } from './contract.mts';
 const cli = fileURLToPath(new URL('../../../sandbox/cli.mts', import.meta.url));
 const START_LIMIT_MS = 30_000;
 
-export interface SandboxProcess {
+interface SandboxProcess {
 	readonly url: string;
 	readonly token: string;
 	readonly control: string;

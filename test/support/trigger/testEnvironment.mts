@@ -10,7 +10,7 @@ import type { Instance } from './triggerNode.mts';
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
 
 /** Where an assistant sends one kind of event, according to its record. */
-export interface WebhookRegistration {
+interface WebhookRegistration {
 	url: string | null;
 	isActive: boolean;
 }

@@ -37,7 +37,7 @@ export interface TriggerSettings {
 /** The webhook of a test event, or of the published workflow. */
 export type WebhookKind = 'test' | 'production';
 
-export type HookName = 'checkExists' | 'create' | 'delete';
+type HookName = 'checkExists' | 'create' | 'delete';
 
 type RequestAndResponse = Required<
 	Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>
