@@ -61,14 +61,14 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, clock = 'real' } = options;
-	const contract = await loadContract();
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const seed = await readSeedOption(options.seed ?? DEFAULT_SEED);
 	const store = new Store(options.dataFile);
 	try {
 		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
 		const engine = new SandboxEngine(store, assumptions, clockOptions);
-		return await startServer(engine, store, contract, seed, port);
+		// Last, because it takes longest: a wrong option is reported at once.
+		return await startServer(engine, store, await loadContract(), seed, port);
 	} catch (error) {
 		store.close();
 		throw error;
