@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 
 import { readExecution, type Execution } from './execution.mts';
-import { N8nError, n8nMessageIn, openRest } from './rest.mts';
+import { N8nError, n8nMessageIn, NoResponse, openRest } from './rest.mts';
 import { waitFor } from '../process/wait.mts';
 import type { CredentialRef, Workflow } from './workflow.mts';
 
@@ -72,8 +72,9 @@ export function openEditor(url: string) {
 	/** An execution; undefined before it has ended. */
 	const execution = async (id: string): Promise<Execution | undefined> => {
 		const stored = await call(z.unknown(), 'GET', `/executions/${id}`);
-		// Shortly after a restart n8n 2.41 can respond without the execution while it runs.
-		return stored === undefined ? undefined : readExecution(stored);
+		// n8n 2.41 did so shortly after a restart, while the execution was running.
+		if (stored === undefined) throw new NoResponse(`n8n sent nothing for execution ${id}.`);
+		return readExecution(stored);
 	};
 
 	const listExecutions = async (workflowId: string): Promise<ListedExecution[]> => {

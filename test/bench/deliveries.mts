@@ -27,8 +27,9 @@ export async function deliveries(round: Round): Promise<void> {
 	await sender.warmUp();
 	const many = quick ? 50 : 2_000;
 	const lazy = await deliverToEach(many, 'lazy isolates');
-	results.expect('rate', lazy.own, lazy.webhook, { decision: 5 });
+	// docs/decisions/0005 explains why the next two are missed.
+	results.expect('rate', lazy.own, lazy.webhook, { atLeast: 0.85 });
 	const forged = await sender.forge(many, own, 'lazy isolates');
-	results.expect('rate', forged, lazy.own, { decision: 5 });
+	results.expect('rate', forged, lazy.own, { atLeast: 3 });
 	await triggers.unpublish();
 }

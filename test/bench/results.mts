@@ -29,7 +29,7 @@ interface Goal {
 	subject: Subject;
 	beside: Subject | { name: string; value: number };
 	by: 'ratio' | 'difference';
-	bound: { atMost: number } | { atLeast: number } | { decision: number };
+	bound: { atMost: number } | { atLeast: number };
 }
 
 /** Collects the measurements of each round, and prints the medians. */
@@ -50,7 +50,7 @@ export class Results {
 	 * Adds a line to the table of goals, once for all rounds.
 	 *
 	 * @param beside another subject, or a fixed number in the unit of the column, with its name
-	 * @param bound of the ratio or difference; or the decision record that explains why there is none
+	 * @param bound of the ratio or difference
 	 */
 	expect(
 		column: Column,
@@ -133,7 +133,6 @@ export class Results {
 
 /** The goal as text, and whether it was reached. */
 function judge(compared: number, bound: Goal['bound'], unit: string): [string, string] {
-	if ('decision' in bound) return [`none, see decision ${bound.decision}`, ''];
 	const [sign, limit, reached] =
 		'atMost' in bound
 			? ['≤', bound.atMost, compared <= bound.atMost]

@@ -23,7 +23,7 @@ import { admitOnlyLoopback } from './guard.mts';
 import { inputs } from './inputs.mts';
 
 /** What the control API works with. */
-export interface ControlDependencies {
+interface ControlDependencies {
 	engine: SandboxEngine;
 	scheduler: Scheduler;
 	faults: Faults;

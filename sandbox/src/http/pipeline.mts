@@ -19,7 +19,7 @@ import type { Journal, JournalEntry } from './journal.mts';
 import type { RateLimiter } from './rateLimit.mts';
 
 /** What the pipeline works with. */
-export interface ServiceDependencies {
+interface ServiceDependencies {
 	engine: Engine;
 	contract: Contract;
 	limiter: RateLimiter;

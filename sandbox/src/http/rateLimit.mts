@@ -3,7 +3,7 @@ import type { Response } from '../base/response.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 
 /** A 429 that says when to come again. */
-export class TooManyRequests extends ApiError {
+class TooManyRequests extends ApiError {
 	readonly retryAfter: number;
 
 	constructor(retryAfter: number) {

@@ -4,7 +4,7 @@ import type { Context } from '../domain/context.mts';
 import type { SandboxEngine } from './engine.mts';
 
 /** The action for each kind of timer. @param subjectId id of the call or campaign */
-export type TimerActions = {
+type TimerActions = {
 	[Kind in Timer['kind']]: (context: Context, subjectId: number) => void;
 };
 

@@ -15,7 +15,7 @@ import { emptyCall } from '../simulation/startCall.mts';
 import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
 
 /** Checks the fields of a create request and fills in their defaults, or throws an ApiError. */
-export type CheckFields = (operationId: string, fields: object) => unknown;
+type CheckFields = (operationId: string, fields: object) => unknown;
 
 /**
  * Puts the seed's records into an empty store.

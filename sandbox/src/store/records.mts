@@ -107,7 +107,7 @@ export interface Sms extends Owned {
 	sms_sid: string;
 }
 
-export interface DeliveryAttempt {
+interface DeliveryAttempt {
 	at: string;
 	/** Null when no answer came. */
 	status: number | null;

@@ -6,7 +6,7 @@ import { pageResponse, type PageQuery } from '../page.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime, startOfDay } from '../times.mts';
 
-export interface CallQuery extends PageQuery {
+interface CallQuery extends PageQuery {
 	status?: string;
 	type?: string;
 	phone_number?: string;

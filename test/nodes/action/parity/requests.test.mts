@@ -68,7 +68,7 @@ it('a missing value is named, also inside of lists and objects', () => {
 	};
 	const createLead = contract.filter(({ operationId }) => operationId === 'createLead');
 	const missing = createLead.flatMap((operation) => missingValues(operation, { body }));
-	expect(missing.filter((name) => /variables|phone_number|campaign_id/.test(name))).toEqual([
+	expect(missing).toEqual([
 		'body.variables.email',
 		'body.secondary_contacts[].variables.customer_name',
 		'body.secondary_contacts[].variables.*',
