@@ -34,6 +34,10 @@ function shown(field: INodeProperties, prefix = ''): Shown[] {
 	return [{ label, field }, ...inside.flatMap((each) => shown(each, `${label} → `))];
 }
 
+/** `midCallTool` → `mid call tool` */
+const wordsOf = (resource: string) =>
+	resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
 const optionsOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
 	options.filter((option) => 'value' in option);
 
@@ -171,7 +175,7 @@ describe.each(operations)('$name', ({ resource, option }) => {
 	it('has an action without articles that names the resource', () => {
 		const words = (option.action ?? '').split(' ');
 		expect(words.filter((word) => /^(a|an|the)$/i.test(word))).toEqual([]);
-		expect(option.action?.toLowerCase()).toMatch(new RegExp(`\\b${resource}s?\\b`));
+		expect(option.action?.toLowerCase()).toMatch(new RegExp(`\\b${wordsOf(resource)}s?\\b`));
 	});
 });
 

@@ -4,13 +4,13 @@ import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
 import { lead } from './lead';
+import { midCallTool } from './midCallTool';
 import { requestOptions } from './requestOptions';
 import type { Resource } from './resource';
 import { showFor } from './showFor';
 import { sms } from './sms';
-import { tool } from './tool';
 
-const resources: Record<string, Resource> = { assistant, call, campaign, lead, sms, tool };
+const resources: Record<string, Resource> = { assistant, call, campaign, lead, midCallTool, sms };
 
 /** The parts of an operation that the runner needs. */
 export interface Operation {

@@ -7,7 +7,7 @@ const operation: Resource['operation'] = {
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: ['tool'] } },
+	displayOptions: { show: { resource: ['midCallTool'] } },
 	options: [
 		{
 			name: 'Create',
@@ -28,4 +28,4 @@ const operation: Resource['operation'] = {
 	default: 'create',
 };
 
-export const tool: Resource = { operation, fields: { create, update } };
+export const midCallTool: Resource = { operation, fields: { create, update } };
