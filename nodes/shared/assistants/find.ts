@@ -21,16 +21,19 @@ const listNotFound = (path: string) =>
  * Reads one page of the account's assistants.
  *
  * @param page counts from 1
+ * @param timeLimitMs see {@link serviceRequest}
  * @returns the paginated envelope of assistant records (contract: List assistants)
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function readAssistants(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	page: number,
+	timeLimitMs?: number,
 ): Promise<IDataObject> {
 	const { assistantListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
 	const qs = { page, per_page: MAX_PER_PAGE };
-	return await serviceRequest.call(this, { method: 'GET', path, qs }).catch((error: unknown) => {
+	const request = { method: 'GET', path, qs, timeLimitMs } as const;
+	return await serviceRequest.call(this, request).catch((error: unknown) => {
 		throw isNotFound(error) ? listNotFound(path) : error;
 	});
 }
@@ -42,14 +45,16 @@ export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at 
  * Finds an assistant's record. The contract shows no way to read one assistant, so this reads the list
  * until the record comes.
  *
+ * @param timeLimitMs of each request, see {@link serviceRequest}
  * @returns undefined when the account has no such assistant, or the assistant was deleted
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findAssistant(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	id: number,
+	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
-	for await (const rows of pages((page) => readAssistants.call(this, page))) {
+	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
 		const assistant = rows.find((row) => row.id === id);
 		if (assistant) return isDeleted(assistant) ? undefined : assistant;
 	}
