@@ -33,17 +33,15 @@ export class RequestQueue<Item extends Row> implements JobSource {
 	}
 
 	nextDue(): number | undefined {
-		const next = this.#next();
+		const [next] = this.#sendable(1);
 		return next && this.#requests.due(next);
 	}
 
 	runDue(time: number): number {
-		let started = 0;
-		for (let item = this.#next(); item && this.#requests.due(item) <= time; item = this.#next()) {
-			this.#inFlight.set(item.id, this.#attempt(item));
-			started += 1;
-		}
-		return started;
+		const { due, maxInFlight } = this.#requests;
+		const items = this.#sendable(maxInFlight).filter((item) => due(item) <= time);
+		for (const item of items) this.#inFlight.set(item.id, this.#attempt(item));
+		return items.length;
 	}
 
 	async settled(): Promise<void> {
@@ -57,12 +55,13 @@ export class RequestQueue<Item extends Row> implements JobSource {
 		this.#abort = new AbortController();
 	}
 
-	/** The pending record that is due first and not in flight; none while too many are. */
-	#next(): Item | undefined {
-		if (this.#inFlight.size >= this.#requests.maxInFlight) return undefined;
-		return this.#requests
-			.pending(this.#inFlight.size + 1)
-			.find(({ id }) => !this.#inFlight.has(id));
+	/** The pending records that are due first, at most `count`, and no more than may be sent now. */
+	#sendable(count: number): Item[] {
+		const { size } = this.#inFlight;
+		const free = Math.min(count, this.#requests.maxInFlight - size);
+		if (free === 0) return [];
+		const pending = this.#requests.pending(size + free);
+		return pending.filter(({ id }) => !this.#inFlight.has(id)).slice(0, free);
 	}
 
 	async #attempt(item: Item): Promise<void> {
