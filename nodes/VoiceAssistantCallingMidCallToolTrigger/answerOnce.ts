@@ -8,6 +8,7 @@ type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 function ignoreFurtherAnswers(response: Response): void {
 	Object.assign(response, {
 		setHeader: () => response,
+		setHeaders: () => response,
 		appendHeader: () => response,
 		removeHeader: () => undefined,
 		write: () => true,

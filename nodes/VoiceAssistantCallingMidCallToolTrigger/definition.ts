@@ -2,7 +2,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../shared/client/errors';
 import { asText, recordsIn } from '../shared/client/json';
-import type { ToolParameter } from './toolArguments';
+import type { ToolParameter } from './toolParameters';
 
 /** A header that the assistant sends with every call of the tool. */
 interface Header {

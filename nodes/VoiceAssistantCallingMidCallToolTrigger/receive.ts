@@ -6,7 +6,7 @@ import { authenticate, respondUnauthorized } from '../shared/webhook/authenticat
 import { answerOnce } from './answerOnce';
 import { readMethod, readParameters, readTimeout, TOKEN_HEADER } from './definition';
 import { purposeOf } from './purpose';
-import { toolArguments } from './toolArguments';
+import { toolParameters } from './toolParameters';
 
 /** The answer needs time on its way: this part of the timeout, and at most a second. */
 const WAY_PART = 0.25;
@@ -22,8 +22,8 @@ function refuse(context: IWebhookFunctions, status: number, text: string): IWebh
 }
 
 /**
- * Starts the workflow with the arguments of a tool call. A request without the secret gets 401, another
- * method than the tool's 405, and wrong arguments 422 with a sentence that the assistant can use. No
+ * Starts the workflow with the parameters of a tool call. A request without the secret gets 401, another
+ * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use. No
  * execution starts then.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
@@ -36,11 +36,12 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		return refuse(this, 405, `This tool only accepts ${method} requests.`);
 	}
 	const [body, query] = [this.getBodyData(), this.getQueryData()];
-	const given = toolArguments(readParameters(this), [body, query]);
+	const given = toolParameters(readParameters(this), [body, query]);
 	if ('problem' in given) return refuse(this, 422, given.problem);
 
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
 	answerOnce(this.getResponseObject(), fallback, timeLimitMs(readTimeout(this) * 1000));
 	const tool = asText(this.getNodeParameter('name'));
-	return { workflowData: [[{ json: { tool, arguments: given.values, body, query } }]] };
+	// n8n 2.41 refuses expressions with the word `arguments`.
+	return { workflowData: [[{ json: { tool, parameters: given.values, body, query } }]] };
 }

@@ -9,8 +9,8 @@ export interface ToolParameter {
 	description: string;
 }
 
-/** The arguments in their declared types, or a sentence about the wrong ones. */
-export type ToolArguments = { values: IDataObject } | { problem: string };
+/** The values in their declared types, or a text about the wrong ones. */
+export type ParameterValues = { values: IDataObject } | { problem: string };
 
 const toText = (value: unknown): string | undefined =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -39,8 +39,8 @@ const CONVERSIONS = {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A service sends arguments in the body or in the query (assumptions: tool-parameters-delivery). */
-function givenArgument(name: string, sources: unknown[]): unknown {
+/** A service sends the values in the body or in the query (assumptions: tool-parameters-delivery). */
+function givenValue(name: string, sources: unknown[]): unknown {
 	const source = sources.find((each) => isRecord(each) && Object.hasOwn(each, name));
 	return isRecord(source) ? source[name] : undefined;
 }
@@ -49,20 +49,20 @@ const listed = (names: string[]): string =>
 	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : names.join('');
 
 /**
- * Converts the arguments of a tool call to their declared types. Values that the tool does not declare
+ * Converts the values of a tool call to their declared types. Values that the tool does not declare
  * are left out.
  *
  * @param parameters that the tool declares
  * @param sources body and query of the request, as received
- * @returns the values by name; or which arguments are missing or wrong, in a text that an assistant can
+ * @returns the values by name; or which ones are missing or wrong, in a text that an assistant can
  * act on
  */
-export function toolArguments(parameters: ToolParameter[], sources: unknown[]): ToolArguments {
+export function toolParameters(parameters: ToolParameter[], sources: unknown[]): ParameterValues {
 	const missing: string[] = [];
 	const wrong: string[] = [];
 	const values: IDataObject = {};
 	for (const { name, type } of parameters) {
-		const given = givenArgument(name, sources);
+		const given = givenValue(name, sources);
 		const { convert, noun } = CONVERSIONS[type];
 		const value = convert(given);
 		if (isMissing(given)) missing.push(name);
