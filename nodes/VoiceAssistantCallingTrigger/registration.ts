@@ -3,8 +3,9 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import { findAssistant } from '../shared/assistants/find';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { isId } from '../shared/client/ids';
-import { DescribedError, ServiceError } from '../shared/client/errors';
+import { ServiceError } from '../shared/client/errors';
 import { CREDENTIAL } from '../shared/client/credential';
+import { toNodeError } from '../shared/client/nodeError';
 import { serviceRequest } from '../shared/client/request';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
@@ -76,17 +77,6 @@ function refusalMessage(
 	return isLive ? messages.listeningRefused(values) : undefined;
 }
 
-/** All text is in the message, because n8n 2.0 and 2.41 each hide a part of other errors. */
-function toNodeError(context: IHookFunctions, error: unknown): NodeOperationError {
-	if (error instanceof NodeOperationError) return error;
-	if (!(error instanceof DescribedError))
-		return new NodeOperationError(context.getNode(), error as Error);
-	const isUnauthorized = error instanceof ServiceError && error.httpCode === '401';
-	// With this word in the message, n8n 2.0 does not repeat the activation for hours.
-	const prefix = isUnauthorized ? 'Authorization failed: ' : '';
-	return new NodeOperationError(context.getNode(), prefix + error.text);
-}
-
 /** When n8n 2.0 starts, it checks every published workflow again, even if the service is down. */
 const isStarting = (context: IHookFunctions) =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
@@ -104,7 +94,8 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		return isCurrent && registration.isActive;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
-		if (!isDown || storedToken(this, purposeOf(this)) === '') throw toNodeError(this, error);
+		if (!isDown || storedToken(this, purposeOf(this)) === '')
+			throw toNodeError(this.getNode(), error);
 		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
 		return true;
 	}
@@ -134,7 +125,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 			return true;
 		});
 	} catch (error) {
-		throw toNodeError(this, error);
+		throw toNodeError(this.getNode(), error);
 	}
 }
 
@@ -155,7 +146,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		});
 	} catch (error) {
 		this.logger.warn(
-			`The webhook could not be removed from the assistant: ${toNodeError(this, error).message}`,
+			`The webhook could not be removed from the assistant: ${toNodeError(this.getNode(), error).message}`,
 		);
 		return false;
 	}
