@@ -74,15 +74,17 @@ function newestOf(cursor: Cursor, { newest, isComplete }: CallsRead): number | u
 const since = (time: number, calls: CallTimes): CallTimes =>
 	Object.fromEntries(Object.entries(calls).filter(([, createdAt]) => createdAt >= time));
 
+const byCreation = (a: ListedCall, b: ListedCall) =>
+	a.createdAt - b.createdAt || Number(a.id) - Number(b.id);
+
 /**
  * Starts to watch calls. Those that are over now are in the past, so none is handed out.
  *
  * @param publishedAt by n8n's clock
  */
-export function startCursor(read: CallsRead, publishedAt: number): Advance {
+export function startCursor(read: CallsRead, publishedAt: number): Cursor {
 	const nothing: Cursor = { publishedAt, open: {}, finished: {} };
-	const { cursor } = advanceCursor(nothing, { ...read, isComplete: true });
-	return { cursor, ended: [] };
+	return advanceCursor(nothing, { ...read, isComplete: true }).cursor;
 }
 
 /**
@@ -112,5 +114,5 @@ export function advanceCursor(cursor: Cursor, read: CallsRead): Advance {
 		open: newest === undefined ? open : since(newest - LONGEST_CALL_MS, open),
 		finished: newest === undefined ? finished : since(newest - REMEMBERED_MS, finished),
 	};
-	return { cursor: next, ended: ended.toSorted((a, b) => a.createdAt - b.createdAt) };
+	return { cursor: next, ended: ended.toSorted(byCreation) };
 }

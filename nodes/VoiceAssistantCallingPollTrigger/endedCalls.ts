@@ -40,7 +40,11 @@ export async function readEndedCalls(
 	const items = reads.flatMap(({ query, result: read }) => {
 		const key = keyOf(query);
 		const cursor = cursors[key];
-		const { cursor: next, ended } = cursor ? advanceCursor(cursor, read) : startCursor(read, now);
+		if (!cursor) {
+			moved[key] = startCursor(read, now);
+			return [];
+		}
+		const { cursor: next, ended } = advanceCursor(cursor, read);
 		moved[key] = next;
 		return ended.filter(({ record }) => matches(record)).map(({ record }) => toItem(record, query));
 	});
