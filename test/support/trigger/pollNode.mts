@@ -48,10 +48,16 @@ export class PollNode {
 		await this.#activate('init');
 	}
 
-	/** The next scheduled poll. @throws what the poll throws; n8n stores it as a failed execution */
-	async poll(): Promise<void> {
+	/**
+	 * The next scheduled poll.
+	 *
+	 * @param isSaved false when n8n dies after it started the execution, and before the static data are
+	 * stored: n8n does not wait for that
+	 * @throws what the poll throws; n8n stores it as a failed execution
+	 */
+	async poll(isSaved = true): Promise<void> {
 		const { workflow, context } = this.#running;
-		await this.#emit(workflow, context);
+		await this.#emit(workflow, context, isSaved);
 	}
 
 	/** A click on "Fetch Test Event". @returns the items that n8n shows */
@@ -85,10 +91,10 @@ export class PollNode {
 		this.#active = loaded;
 	}
 
-	async #emit(workflow: Workflow, context: PollContext): Promise<void> {
+	async #emit(workflow: Workflow, context: PollContext, isSaved = true): Promise<void> {
 		const items = await this.#call(workflow, context);
 		if (items.length === 0) return;
-		this.database = plain(workflow.staticData);
+		if (isSaved) this.database = plain(workflow.staticData);
 		this.executions.push(items.map(({ json }) => json));
 	}
 
