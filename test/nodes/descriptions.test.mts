@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
+import { VoiceAssistantCallingPollTrigger } from '../../nodes/VoiceAssistantCallingPollTrigger/VoiceAssistantCallingPollTrigger.node.ts';
 import { VoiceAssistantCallingTrigger } from '../../nodes/VoiceAssistantCallingTrigger/VoiceAssistantCallingTrigger.node.ts';
 
 /**
@@ -8,9 +9,11 @@ import { VoiceAssistantCallingTrigger } from '../../nodes/VoiceAssistantCallingT
  * operation shows together, nor what costs money.
  */
 const action = new VoiceAssistantCalling();
-const NODES: [name: string, node: INodeType][] = [action, new VoiceAssistantCallingTrigger()].map(
-	(node) => [node.description.displayName, node],
-);
+const NODES: [name: string, node: INodeType][] = [
+	action,
+	new VoiceAssistantCallingTrigger(),
+	new VoiceAssistantCallingPollTrigger(),
+].map((node) => [node.description.displayName, node]);
 
 /** A longer "Add Setting" list is hard to read in n8n. */
 const MOST_MEMBERS = 12;
