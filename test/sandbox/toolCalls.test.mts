@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
@@ -415,19 +416,8 @@ describe('a call in which a tool is used', () => {
 
 	it('a thousand at once: each has its answer, and no more than a hundred requests are open', async () => {
 		await useTool({ method: 'POST' });
-		let open = 0;
-		let most = 0;
-		const waiting: Array<() => void> = [];
-		const release = () => waiting.splice(0).forEach((respond) => respond());
-		receiver.respondWith((_arrival, response) => {
-			open += 1;
-			most = Math.max(most, open);
-			waiting.push(() => {
-				open -= 1;
-				response.end('Done.');
-			});
-			if (open === 100) release();
-		});
+		const open: ServerResponse[] = [];
+		receiver.respondWith((_arrival, response) => open.push(response));
 		for (let batch = 0; batch < 20; batch += 1) {
 			await Promise.all(
 				Array.from({ length: 50 }, () =>
@@ -439,8 +429,13 @@ describe('a call in which a tool is used', () => {
 				),
 			);
 		}
-		await service.control.advance(A_CALL);
-		expect(most).toBe(100);
+		const advancing = service.control.advance(A_CALL);
+		await receiver.arrived(100);
+		expect(await service.control.toolRequests()).toHaveLength(1000);
+		expect(open).toHaveLength(100);
+		receiver.respondWith(answer('Done.'));
+		for (const response of open) response.end('Done.');
+		await advancing;
 		const requests = await service.control.toolRequests();
 		expect(new Set(requests.map((request) => request.call_id)).size).toBe(1000);
 		expect(requests.every(({ state }) => state === 'answered')).toBe(true);
