@@ -52,7 +52,9 @@ export async function send(
 			error: response.ok ? null : `The ${receiver} answered ${response.status}.`,
 		};
 	} catch (error) {
-		return { status: null, body: '', isWhole: false, error: reason(error, receiver, limit) };
+		// Node repeats a URL that it does not accept, and a password can be in it.
+		const message = reason(error, receiver, limit).replaceAll(url, 'the URL');
+		return { status: null, body: '', isWhole: false, error: message };
 	}
 }
 
