@@ -7,6 +7,7 @@ import {
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
+	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from './credential';
@@ -15,6 +16,12 @@ import { requestWithRetry } from './retry';
 
 /** For pickers and triggers. The action node has an option for it. */
 const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
+
+/**
+ * The time limit of a request of a trigger's hooks. While the service does not answer, each of the five
+ * attempts of n8n 2.41 to publish ends within 3 seconds.
+ */
+export const HOOK_TIME_LIMIT_MS = 2_500;
 
 /**
  * The options of every request. Redirects are off, because n8n would send the token to other hosts (n8n
@@ -52,25 +59,31 @@ export interface ServiceRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
+	/** See {@link requestWithRetry}. Without it, each try has 30 seconds. */
+	timeLimitMs?: number;
 }
 
 /**
- * Sends a request of a picker or a trigger hook to the service, under the same rules as the action
+ * Sends a request of a picker or a trigger to the service, under the same rules as the action
  * node: no redirect is followed, reads are repeated, writes are sent once.
  *
  * @returns the body of the successful response
  * @throws {InvalidInput} when the credential is wrong, {ServiceError} see {@link requestWithRetry}
  */
 export async function serviceRequest(
-	this: IHookFunctions | ILoadOptionsFunctions,
-	{ method, path, qs, body }: ServiceRequest,
+	this: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
+	{ method, path, qs, body, timeLimitMs }: ServiceRequest,
 ): Promise<IDataObject> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const url = endpointOf(credential).baseUrl + path;
-	const options = { method, url, qs, body, timeout: SERVICE_REQUEST_TIMEOUT_MS };
 	return await requestWithRetry({
 		method,
-		sendOnce: async () => await sendOnce(this, options, credential),
+		timeLimitMs,
+		sendOnce: async (timeLeftMs) => {
+			// A timeout of 0 would be no timeout.
+			const timeout = Math.max(1, Math.min(timeLeftMs, SERVICE_REQUEST_TIMEOUT_MS));
+			return await sendOnce(this, { method, url, qs, body, timeout }, credential);
+		},
 		wait: async (ms) => await sleep(ms),
 	});
 }
