@@ -31,11 +31,17 @@ export const toolNotVisible = (toolId: number): string =>
 const hostOf = (endpoint: string): string =>
 	URL.canParse(endpoint) ? `the host ${new URL(endpoint).host}` : 'another address';
 
+const takenBy = (tool: IDataObject): string =>
+	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed.`;
+
 export const toolTaken = (tool: IDataObject): string =>
-	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed. Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
+	`${takenBy(tool)} Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
 
 const PIN =
 	'To build the workflow, pin sample parameters as the output of this trigger: open it, choose Edit Output, and enter for example [{"parameters": {"preferred_day": "Monday"}}].';
+
+/** A test must not take a tool away from somebody else, even for a short time. */
+export const toolTakenInTest = (tool: IDataObject): string => `${takenBy(tool)} ${PIN}`;
 
 /** A test run must not create a tool, because the service cannot delete tools. */
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
