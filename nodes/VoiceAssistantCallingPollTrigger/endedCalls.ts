@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { advanceCursor, oldestWanted, startCursor, type Cursor } from './cursor';
+import { advanceCursor, startCursor, wantedSince, type Cursor } from './cursor';
 import { forEachQuery } from './forEachQuery';
 import { listCalls } from './listCalls';
 import { readCalls } from './readCalls';
@@ -29,7 +29,7 @@ export async function readEndedCalls(
 	const before = cursorsIn(context.getWorkflowStaticData('node'));
 	const reads = await forEachQuery(queries, async (query) => {
 		const cursor = before[keyOf(query)];
-		const from = cursor ? oldestWanted(cursor) : now;
+		const from = cursor?.newest === undefined ? (cursor?.publishedAt ?? now) : wantedSince(cursor);
 		return await readCalls(listCalls(context, query, from), cursor);
 	});
 

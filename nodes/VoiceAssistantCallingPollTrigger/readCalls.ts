@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pages } from '../shared/client/pages';
 import { Completeness } from './completeness';
-import { isFinished, oldestWanted, startOf, type CallsRead, type Cursor } from './cursor';
+import { isFinished, startOf, wantedSince, type CallsRead, type Cursor } from './cursor';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
 
@@ -34,7 +34,7 @@ export async function readCalls(
 			completeness.addCall(call);
 			if (!cursor || !isFinished(cursor, call)) calls.push(call);
 		}
-		if (order.isPast(cursor ? oldestWanted(cursor) : startOf(order.newest))) {
+		if (order.isPast(cursor ? wantedSince(cursor) : startOf(order.newest))) {
 			isWhole = false;
 			break;
 		}
