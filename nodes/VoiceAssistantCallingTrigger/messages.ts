@@ -4,29 +4,33 @@ import type { CallEvent, Registration } from './events';
 /** The values that the messages name. */
 interface MessageValues {
 	/** The assistant's record, or what is known of it. */
-	assistant: { id?: unknown; name?: unknown };
+	assistant?: { id?: unknown; name?: unknown };
 	event: Pick<CallEvent, 'noun' | 'disable'>;
+	/** Where the calls go now. */
+	registration: Registration;
 	/** The URL of this trigger's own webhook. */
 	webhookUrl: string;
 }
 
-const callsOf = ({ event, assistant }: MessageValues) =>
-	`${event.noun} of the assistant '${asText(assistant.name)}' (ID ${asText(assistant.id)})`;
+const nameOf = (assistant: MessageValues['assistant']) =>
+	`the assistant '${asText(assistant?.name)}' (ID ${asText(assistant?.id)})`;
 
-function receiverOf({ url }: Registration, { webhookUrl }: MessageValues): string {
-	if (!URL.canParse(url)) return 'an address that cannot be read';
+const callsOf = ({ event, assistant }: MessageValues) => `${event.noun} of ${nameOf(assistant)}`;
+
+function receiverOf({ registration: { url }, webhookUrl }: MessageValues): string {
+	if (!URL.canParse(url)) return 'a webhook URL that cannot be read';
 	const { host } = new URL(url);
 	const isHere = host === new URL(webhookUrl).host;
 	return `the host ${host}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
 }
 
-const whereCallsGo = (values: MessageValues, registration: Registration) =>
-	`The ${callsOf(values)} already go to ${receiverOf(registration, values)}${
-		registration.isActive ? '' : ' (delivery is switched off at the moment)'
+const whereCallsGo = (values: MessageValues) =>
+	`The ${callsOf(values)} already go to ${receiverOf(values)}${
+		values.registration.isActive ? '' : ' (delivery is switched off at the moment)'
 	}`;
 
 const howToFree = ({ event }: MessageValues) =>
-	`Choose another assistant, or free the address with '${event.disable}' if nobody needs it.`;
+	`Choose another assistant, or free the webhook URL with '${event.disable}' if nobody needs it.`;
 
 export const assistantNotFound = (assistantId: number): string =>
 	`The assistant with the ID ${assistantId} does not exist in this account. It may have been deleted, or the API token belongs to another account. Choose another assistant.`;
@@ -38,13 +42,19 @@ export const assistantNotChosen = (entered: string): string =>
 		: "'Assistant' is empty. Choose an assistant.";
 
 /** Somebody else receives the assistant's calls. */
-export const urlTaken = (values: MessageValues, registration: Registration): string =>
-	`${whereCallsGo(values, registration)}. An assistant has one address only, so nothing was changed. ${howToFree(values)}`;
+export const urlTaken = (values: MessageValues): string =>
+	`${whereCallsGo(values)}. An assistant has one webhook URL only, so nothing was changed. ${howToFree(values)}`;
 
 /** The same refusal while the user listens for a test event. */
-export const urlTakenInTest = (values: MessageValues, registration: Registration): string =>
-	`${whereCallsGo(values, registration)}, so nothing was changed. ${howToFree(values)} To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`;
+export const urlTakenInTest = (values: MessageValues): string =>
+	`${whereCallsGo(values)}, so nothing was changed. ${howToFree(values)} To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`;
 
 /** This trigger is published, and listening for a test event would disconnect it. */
 export const listeningRefused = (values: MessageValues): string =>
 	`This trigger is published and receives the ${callsOf(values)}. Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`;
+
+/** The service accepted the webhook URL, but the assistant has another one or none. */
+export const notRegistered = (values: MessageValues): string =>
+	values.registration.url === ''
+		? `The service accepted the webhook URL, but ${nameOf(values.assistant)} does not have it. Publish the workflow again. If it fails again, ask your provider.`
+		: `While this trigger was registered, somebody else changed the webhook URL of ${nameOf(values.assistant)}: the ${values.event.noun} go to ${receiverOf(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;

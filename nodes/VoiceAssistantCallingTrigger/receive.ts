@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { asText } from '../shared/client/json';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { purposeOf } from './purpose';
@@ -9,7 +10,8 @@ import { purposeOf } from './purpose';
  * execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const purpose = await authenticate(this, purposeOf);
+	const token = asText((this.getQueryData() as { token?: unknown }).token);
+	const purpose = await authenticate(this, token, purposeOf);
 	if (!purpose) return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;

@@ -198,7 +198,7 @@ export async function refusedPublish(
 			const before = await readAssistant(environment, taken);
 			const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
 			await assert.rejects(editor.publish(id), {
-				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with 'Assistant > Disable Webhook' if nobody needs it.`,
+				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, or free the webhook URL with 'Assistant > Disable Webhook' if nobody needs it.`,
 			});
 			assert.deepEqual(await readAssistant(environment, taken), before);
 			await editor.unpublish(id);

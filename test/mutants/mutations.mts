@@ -27,8 +27,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'two triggers that are published at the same moment are both registered',
 		file: 'nodes/shared/webhook/inTurn.ts',
-		from: '(ends.get(key) ?? Promise.resolve())',
-		to: 'Promise.resolve()',
+		from: 'keys.flatMap((key) => ends.get(key) ?? [])',
+		to: 'keys.flatMap((): Promise<unknown>[] => [])',
 		testFile: 'test/nodes/trigger/hooks.test.mts',
 		testName:
 			'the hooks for callCompleted register one of two triggers that are published at the same moment, and refuse the other',

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../client/json';
+import { withFieldType } from './fieldTypes';
+import { outcomeOf } from './outcome';
 
 /** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
 const RECORD_NAMES = new Map([
@@ -15,29 +17,33 @@ function nameIn(body: IDataObject, name: string): string {
 	return recordName === undefined || Object.hasOwn(body, recordName) ? name : recordName;
 }
 
-/** Some services send an empty object as an empty list. */
-const asMap = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value);
+/** The campaign as fields of the call. A field that the call has already keeps its value. */
+function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): IDataObject {
+	const { id, name } = isRecord(campaign) ? campaign : {};
+	const fields = { campaign_id: campaign_id ?? id, campaign_name: campaign_name ?? name };
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
 
 /**
- * Converts a delivered call to the shape of a call record, so that a workflow can use calls from the
- * webhook and from the list of calls in the same way. Unknown fields pass through unchanged.
- * `event` is added to every call, and replaces a field of that name.
+ * Converts a call to one shape, so that a workflow can use calls from the webhook and from the list of
+ * calls in the same way. Unknown fields pass through unchanged. `event` and `outcome` are added to every
+ * call, and replace fields of these names. It never throws, whatever the body is.
  *
- * @param body of the delivery
+ * @param body of a delivery, or a record of the list of calls
  * @param event what happened, such as `callCompleted`
- * @param assistantId of the trigger: a delivery need not name its assistant
+ * @param assistantId that the call was received for, because neither a delivery nor a record names its
+ * assistant; undefined when it is unknown
  */
-export function normaliseCall(body: unknown, event: string, assistantId: number): IDataObject {
-	const origin = { event, assistant_id: assistantId };
-	if (!isRecord(body)) return { ...origin, body: body as IDataObject[string] };
-
-	const fields = Object.entries(body).map(([name, value]) => [nameIn(body, name), value]);
-	const call = Object.fromEntries(fields) as IDataObject;
-	for (const name of ['variables', 'input_variables']) {
-		if (Object.hasOwn(call, name)) call[name] = asMap(call[name]) as IDataObject;
+export function normaliseCall(body: unknown, event: string, assistantId?: number): IDataObject {
+	if (!isRecord(body)) {
+		const call = { event, outcome: 'unknown', body: body as IDataObject[string] };
+		return assistantId === undefined ? call : { ...call, assistant_id: assistantId };
 	}
-	const { id, name } = isRecord(body.campaign) ? body.campaign : {};
-	if (id !== undefined) call.campaign_id ??= id;
-	if (name !== undefined) call.campaign_name ??= name;
-	return { ...call, event, assistant_id: call.assistant_id ?? assistantId };
+	const fields = Object.entries({ ...body, ...campaignFields(body) }).map(([name, value]) => {
+		const recordName = nameIn(body, name);
+		return [recordName, withFieldType(recordName, value)];
+	});
+	const call = Object.fromEntries(fields) as IDataObject;
+	if (assistantId !== undefined) call.assistant_id ??= assistantId;
+	return { ...call, event, outcome: outcomeOf(call.status, call.answered_by) };
 }

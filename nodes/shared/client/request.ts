@@ -18,6 +18,12 @@ import { requestWithRetry } from './retry';
 const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
+ * The time limit of a request of a trigger's hooks. While the service does not answer, each of the five
+ * attempts of n8n 2.41 to publish ends within 3 seconds.
+ */
+export const HOOK_TIME_LIMIT_MS = 2_500;
+
+/**
  * The options of every request. Redirects are off, because n8n would send the token to other hosts (n8n
  * 2.0, 2.41). `parseResponse` handles the status.
  */
@@ -53,6 +59,8 @@ export interface ServiceRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
+	/** See {@link requestWithRetry}. Without it, each try has 30 seconds. */
+	timeLimitMs?: number;
 }
 
 /**
@@ -64,14 +72,18 @@ export interface ServiceRequest {
  */
 export async function serviceRequest(
 	this: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	{ method, path, qs, body }: ServiceRequest,
+	{ method, path, qs, body, timeLimitMs }: ServiceRequest,
 ): Promise<IDataObject> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const url = endpointOf(credential).baseUrl + path;
-	const options = { method, url, qs, body, timeout: SERVICE_REQUEST_TIMEOUT_MS };
 	return await requestWithRetry({
 		method,
-		sendOnce: async () => await sendOnce(this, options, credential),
+		timeLimitMs,
+		sendOnce: async (timeLeftMs) => {
+			// A timeout of 0 would be no timeout.
+			const timeout = Math.max(1, Math.min(timeLeftMs, SERVICE_REQUEST_TIMEOUT_MS));
+			return await sendOnce(this, { method, url, qs, body, timeout }, credential);
+		},
 		wait: async (ms) => await sleep(ms),
 	});
 }

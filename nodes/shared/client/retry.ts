@@ -11,8 +11,14 @@ const MAX_WAIT_MS = 60_000;
 /** A request that can be sent several times. */
 export interface RetryableRequest {
 	method: IHttpRequestMethods;
-	/** Sends the request once. Throws what the HTTP client throws when no response came. */
-	sendOnce: () => Promise<Response>;
+	/**
+	 * Sends the request once. Throws what the HTTP client throws when no response came.
+	 *
+	 * @param timeLeftMs of the time limit
+	 */
+	sendOnce: (timeLeftMs: number) => Promise<Response>;
+	/** For all tries together, in milliseconds. A pause that the service asks for does not count. */
+	timeLimitMs?: number;
 	/** Called with each 429, with the time in which the service wants no request. */
 	onRateLimit?: (ms: number) => void;
 	/** Waits before the next try. */
@@ -43,20 +49,28 @@ function withLongWait(failure: Failure): Failure {
  * twice unless the service refused it.
  *
  * @returns the body of the successful response
- * @throws {ServiceError} when 4 tries failed, or the wait before a try would be longer than a minute;
- * and what `wait` throws
+ * @throws {ServiceError} when 4 tries failed, the time limit is over, or the wait before a try would be
+ * longer than a minute; and what `wait` throws
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
-	const { method, sendOnce, onRateLimit, wait } = request;
+	const { method, sendOnce, onRateLimit, wait, timeLimitMs = Infinity } = request;
+	let deadline = Date.now() + timeLimitMs;
 	for (let tries = 1; ; tries++) {
-		const response = await sendOnce().then(parseResponse, (error: unknown) => ({
-			failure: connectionFailure(error),
-		}));
+		const response = await sendOnce(deadline - Date.now()).then(
+			parseResponse,
+			(error: unknown) => ({
+				failure: connectionFailure(error),
+			}),
+		);
 		if ('body' in response) return response.body;
 		const { failure } = response;
 		const delay = delayMs(failure, tries);
-		if (isRateLimit(failure)) onRateLimit?.(delay);
-		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || delay > MAX_WAIT_MS) {
+		if (isRateLimit(failure)) {
+			onRateLimit?.(delay);
+			deadline += delay;
+		}
+		const isTooLate = delay > MAX_WAIT_MS || Date.now() + delay >= deadline;
+		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || isTooLate) {
 			throw toServiceError(method, withLongWait(failure));
 		}
 		await wait(delay);

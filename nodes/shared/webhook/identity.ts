@@ -28,6 +28,12 @@ export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): Tr
 	purpose,
 });
 
+/** Names the trigger, for data that copies of its workflow must not share. */
+export const triggerKey = (context: WebhookTriggerContext): string => {
+	const { instanceId, workflowId, nodeId } = identityOf(context, []);
+	return [instanceId, workflowId, nodeId].join(' ');
+};
+
 /**
  * The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL.
  *

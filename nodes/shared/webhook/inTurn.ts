@@ -1,26 +1,56 @@
+import { DescribedError } from '../client/errors';
+
+/** Changes of one assistant take well under a second each. */
+const WAIT_LIMIT_MS = 20_000;
+
 /** When the last change of each key ends. */
-const ends = new Map<string, Promise<void>>();
+const ends = new Map<string, Promise<unknown>>();
+
+/** Waits until earlier changes end. The timer does not keep the process running. */
+async function waitFor(earlier: Promise<unknown>, limitMs: number): Promise<unknown> {
+	const limit = new Promise<never>((_, reject) => {
+		AbortSignal.timeout(limitMs).addEventListener('abort', () => {
+			reject(
+				new DescribedError({
+					message: `Other triggers are changing the same assistant, and did not finish within ${limitMs / 1000} seconds`,
+					nextStep: 'Nothing was changed. Publish the workflow again.',
+				}),
+			);
+		});
+	});
+	return await Promise.race([earlier, limit]);
+}
 
 /**
- * Runs changes with the same key one after the other. A registration is read before it is written, and
+ * Runs changes that share a key one after the other. A registration is read before it is written, and
  * n8n 2.41 publishes the triggers of all workflows in parallel: without turns, two triggers would both
  * find the assistant free, and the second one would disconnect the first. It works within one process.
  *
- * @param key of what changes, such as the base URL and the assistant
+ * A change takes its place in the queues of all its keys at once, so changes cannot wait for each other.
+ *
+ * @param keys of what changes, such as the assistants; see {@link assistantKey}
  * @param change ends by itself, because its requests have a time limit
  * @returns the result of the change
- * @throws what the change throws
+ * @throws {DescribedError} when the earlier changes do not end in time; then the change does not run.
+ * And what the change throws
  */
-export async function inTurn<Result>(key: string, change: () => Promise<Result>): Promise<Result> {
-	const result = (ends.get(key) ?? Promise.resolve()).then(change);
-	const end = result.then(
-		() => undefined,
-		() => undefined,
-	);
-	ends.set(key, end);
+export async function inTurn<Result>(
+	keys: string[],
+	change: () => Promise<Result>,
+	waitLimitMs = WAIT_LIMIT_MS,
+): Promise<Result> {
+	const changes = keys.flatMap((key) => ends.get(key) ?? []);
+	const earlier = Promise.all(changes);
+	const turn = changes.length === 0 ? earlier : waitFor(earlier, waitLimitMs);
+	const result = turn.then(change);
+	// Later changes wait for the earlier ones even if this one gave up.
+	const end = Promise.allSettled([earlier, result]).then(() => undefined);
+	for (const key of keys) ends.set(key, end);
 	try {
 		return await result;
 	} finally {
-		if (ends.get(key) === end) ends.delete(key);
+		void end.then(() => {
+			for (const key of keys) if (ends.get(key) === end) ends.delete(key);
+		});
 	}
 }

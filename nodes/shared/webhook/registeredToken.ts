@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { identityOf, type Purpose, type WebhookTriggerContext } from './identity';
+import { triggerKey, type Purpose, type WebhookTriggerContext } from './identity';
 
 /** The token that the trigger registered last. */
 interface RegisteredToken {
@@ -9,12 +9,6 @@ interface RegisteredToken {
 	/** Whether the token is for this purpose. */
 	isFor: (purpose: Purpose) => boolean;
 }
-
-/** Static data name their node, because a copy can contain them (n8n 2.0, 2.41: export:workflow). */
-const nodeOf = (context: WebhookTriggerContext): string => {
-	const { instanceId, workflowId, nodeId } = identityOf(context, []);
-	return [instanceId, workflowId, nodeId].join(' ');
-};
 
 /**
  * Reads the token that the trigger registered last. It is stored so that deliveries still arrive after
@@ -24,7 +18,8 @@ const nodeOf = (context: WebhookTriggerContext): string => {
  */
 export function registeredToken(context: WebhookTriggerContext): RegisteredToken | undefined {
 	const stored = context.getWorkflowStaticData('node');
-	if (stored.node !== nodeOf(context)) return undefined;
+	// Static data name their trigger, because a copy can contain them (n8n 2.0, 2.41: export:workflow).
+	if (stored.node !== triggerKey(context)) return undefined;
 	return {
 		token: asText(stored.token),
 		isFor: (purpose) => stored.purpose === JSON.stringify(purpose),
@@ -33,7 +28,7 @@ export function registeredToken(context: WebhookTriggerContext): RegisteredToken
 
 /** Stores the token that is registered now. */
 export function storeToken(context: IHookFunctions, token: string, purpose: Purpose): void {
-	const registered = { token, node: nodeOf(context), purpose: JSON.stringify(purpose) };
+	const registered = { token, node: triggerKey(context), purpose: JSON.stringify(purpose) };
 	Object.assign(context.getWorkflowStaticData('node'), registered);
 }
 

@@ -3,6 +3,7 @@ import type { WorkflowActivateMode } from 'n8n-workflow';
 import { startReceiver } from '../../support/sandbox/receiver.mts';
 import { asObject } from '../../support/sandbox/contract.mts';
 import { newAssistant } from '../../support/sandbox/seed.mts';
+import { startStubServer } from '../../support/n8n/stubServer.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
 	SECOND_N8N_URL,
@@ -74,8 +75,8 @@ describe('an assistant beyond the first page of the list', () => {
 			return await environment.requestedOperations(() => node.hook('create', 'production', {}));
 		};
 		const asked = [await askedFor(1), await askedFor(added.at(-1))];
-		expect(asked).toContainEqual([...pages, 'updateAssistant']);
-		expect(asked).toContainEqual(['listAssistants', 'updateAssistant']);
+		expect(asked).toContainEqual([...pages, 'updateAssistant', ...pages]);
+		expect(asked).toContainEqual(['listAssistants', 'updateAssistant', 'listAssistants']);
 	});
 });
 
@@ -105,9 +106,9 @@ describe('an assistant that is not an ID', () => {
 	);
 });
 
-describe('a service that is down', () => {
-	const down = { drop: true };
+const down = { drop: true };
 
+describe('a service that is down', () => {
 	it.each(['init', 'leadershipChange'] as WorkflowActivateMode[])(
 		'does not unregister what was registered when n8n starts (%s)',
 		async (activation) => {
@@ -185,6 +186,75 @@ describe('a service that is down', () => {
 
 		await node.hook('delete', 'production', {});
 		expect((await environment.registration('callCompleted')).url).toBeNull();
+	});
+});
+
+describe('a service that never answers', () => {
+	/** n8n 2.41 makes five attempts to publish. */
+	const ATTEMPT_LIMIT_MS = 3_000;
+
+	it('lets an attempt to publish end in time', async () => {
+		const silent = await startStubServer(() => new Promise(() => undefined));
+		try {
+			const baseUrl = `${silent.origin}/api`;
+			const node = new TriggerNode(environment.instance({ baseUrl }));
+			const start = performance.now();
+			const { message } = await failureOf(node.hook('checkExists', 'production', {}));
+			await node.hook('delete', 'production', {});
+			expect(performance.now() - start).toBeLessThan(ATTEMPT_LIMIT_MS);
+			expect(message).toContain('The service did not answer in time');
+			expect(silent.requests).toHaveLength(1);
+		} finally {
+			await silent.close();
+		}
+	});
+
+	it('is asked again by the next attempt', async () => {
+		const node = new TriggerNode(environment.instance());
+		await withoutWaits(async () => {
+			await environment.fault('listAssistants', down);
+			await failureOf(node.hook('checkExists', 'production', {}));
+			await environment.service.control.clearFaults();
+			await node.hook('create', 'production', {});
+			expect(await node.hook('delete', 'production', {})).toBe(true);
+		});
+		expect((await environment.registration('callCompleted')).url).toBeNull();
+	});
+});
+
+describe('a service that does not keep the webhook URL', () => {
+	const accepted = { message: 'Assistant updated successfully', data: {} };
+	const assistantWith = (webhook_url: string | null) => ({
+		current_page: 1,
+		data: [{ id: 1, name: 'Caller', webhook_url, is_webhook_active: webhook_url !== null }],
+	});
+
+	it('makes create fail with a message', async () => {
+		const node = new TriggerNode(environment.instance());
+		await environment.fault('updateAssistant', { status: 200, body: accepted });
+		const { message } = await failureOf(node.hook('create', 'production', {}));
+		expect(message).toBe(
+			"The service accepted the webhook URL, but the assistant 'Caller' (ID 1) does not have it. Publish the workflow again. If it fails again, ask your provider.",
+		);
+	});
+
+	it('makes create fail with a message that names who registered at the same moment', async () => {
+		const bodies = [
+			assistantWith(null),
+			accepted,
+			assistantWith('https://crm.example.org/hooks/calls'),
+		];
+		const service = await startStubServer((_, index) => ({ body: bodies[index] }));
+		try {
+			const baseUrl = `${service.origin}/api`;
+			const node = new TriggerNode(environment.instance({ baseUrl }));
+			const { message } = await failureOf(node.hook('create', 'production', {}));
+			expect(message).toBe(
+				"While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to the host crm.example.org. Choose another assistant, or publish the workflow again when nobody else needs them.",
+			);
+		} finally {
+			await service.close();
+		}
 	});
 });
 

@@ -56,7 +56,7 @@ describe.each([
 		expect(await node.hook('checkExists', 'production', data)).toBe(false);
 		expect(
 			await environment.requestedOperations(() => node.hook('create', 'production', data)),
-		).toEqual(['listAssistants', enable]);
+		).toEqual(['listAssistants', enable, 'listAssistants']);
 
 		const { url, isActive } = await registration();
 		expect(isActive).toBe(true);
@@ -158,7 +158,7 @@ describe.each([
 			expect(await node.hook('checkExists', 'production', data)).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'production', data));
 			expect(message).toBe(
-				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one address only, so nothing was changed. Choose another assistant, or free the address with '${disableInWords}' if nobody needs it.`,
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, or free the webhook URL with '${disableInWords}' if nobody needs it.`,
 			);
 			await node.hook('delete', 'production', data);
 		};
@@ -171,7 +171,7 @@ describe.each([
 		const refused = async () => {
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, so nothing was changed. Choose another assistant, or free the address with '${disableInWords}' if nobody needs it. To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`,
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, so nothing was changed. Choose another assistant, or free the webhook URL with '${disableInWords}' if nobody needs it. To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`,
 			);
 			await node.hook('delete', 'test', {});
 		};
@@ -282,7 +282,7 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 	});
 
 	it.each([
-		['production', '. An assistant has one address only'],
+		['production', '. An assistant has one webhook URL only'],
 		['test', ', so nothing was changed. '],
 	] as const)(
 		"refuse someone else's address for %s even when it is switched off",

@@ -69,6 +69,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 						'listAssistants',
 						'listAssistants',
 						'updateAssistant',
+						'listAssistants',
 					]
 				: [],
 		);

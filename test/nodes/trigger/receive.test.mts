@@ -51,6 +51,7 @@ describe('a call that completes', () => {
 		expect(items()).toEqual([
 			{
 				event: 'callCompleted',
+				outcome: 'answered',
 				assistant_id: 1,
 				id,
 				status: 'completed',
@@ -292,12 +293,14 @@ describe('a delivery with the token registered before', () => {
 });
 
 describe('a delivery of an unknown shape', () => {
+	const EMPTY = { event: 'callCompleted', outcome: 'unknown', assistant_id: 1 };
+
 	it.each([[[]], [[{ id: 1 }]], ['text'], [7], [false], [null]])(
 		'passes through in a field of its own: %j',
 		async (body) => {
 			await workflow('callCompleted', { includeRawBody: true }).publish();
 			expect((await deliver(await address(), body)).status).toBe(200);
-			expect(items()).toEqual([{ event: 'callCompleted', assistant_id: 1, body, raw: body }]);
+			expect(items()).toEqual([{ ...EMPTY, body, raw: body }]);
 		},
 	);
 
@@ -305,15 +308,13 @@ describe('a delivery of an unknown shape', () => {
 		await workflow().publish();
 		const { status } = await sendRequest(await address(), { method: 'POST' });
 		expect(status).toBe(200);
-		expect(items()).toEqual([{ event: 'callCompleted', assistant_id: 1 }]);
+		expect(items()).toEqual([EMPTY]);
 	});
 
 	it('passes through without an id, and with lists for empty maps', async () => {
 		await workflow().publish();
 		await deliver(await address(), { extracted_variables: [], transcript: [{ text: 'Hello' }] });
-		expect(items()).toEqual([
-			{ event: 'callCompleted', assistant_id: 1, variables: {}, transcript: [{ text: 'Hello' }] },
-		]);
+		expect(items()).toEqual([{ ...EMPTY, variables: {}, transcript: [{ text: 'Hello' }] }]);
 	});
 
 	it('is always answered, and starts one execution with one item', async () => {

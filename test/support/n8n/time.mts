@@ -7,13 +7,16 @@ import { jest } from '@jest/globals';
  */
 const LONGEST_SLEEP_MS = 10_000;
 
+/** Scripts whose timers limit the time of a request: Node's `fetch`, and the HTTP client of n8n. */
+const HTTP_CLIENT = /^node:|\/node_modules\/(axios|follow-redirects)\//;
+
 /**
- * Whether Node itself calls the function that calls this one. Node's `fetch` uses the global timers, too,
- * and needs real time.
+ * Whether an HTTP client calls the function that calls this one. Its timers need real time, because a
+ * response is on its way.
  */
-export function isCalledByNode(): boolean {
+export function isCalledByHttpClient(): boolean {
 	const [, , caller] = getCallSites(3);
-	return caller?.scriptName.startsWith('node:') ?? false;
+	return HTTP_CLIENT.test(caller?.scriptName ?? '');
 }
 
 /**
@@ -42,7 +45,7 @@ export function holdTime(): void {
 	globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
 		const [, ms = 0] = args;
 		// A timer of 0 ms only yields to the event loop.
-		const isSleep = ms > 0 && ms <= LONGEST_SLEEP_MS && !isCalledByNode();
+		const isSleep = ms > 0 && ms <= LONGEST_SLEEP_MS && !isCalledByHttpClient();
 		if (isSleep) return fake.setTimeout(...args);
 		const timer = real.setTimeout(...args);
 		realTimers.add(timer);

@@ -1,139 +1,34 @@
+import { toolFields as descriptions } from '../../../shared/midCallTools/fields';
 import type { Field } from '../../fields/routing';
+
+const send = (field: Field, property = field.name): Field => ({
+	...field,
+	routing: { send: { type: 'body', property } },
+});
+
+const { name, description, method, headers, parameters, timeout } = descriptions;
+
+const endpoint: Field = {
+	displayName: 'Endpoint',
+	name: 'endpoint',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. https://example.com/slots',
+	description: 'Address that the assistant calls during the conversation',
+};
 
 /** The fields that are required on create and optional on update. */
 export const toolFields = {
-	name: {
-		displayName: 'Name',
-		name: 'name',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. get_free_slots',
-		description: 'Lowercase letters and underscores, starting with a letter',
-		routing: { send: { type: 'body', property: 'name' } },
-	},
-	description: {
-		displayName: 'Description',
-		name: 'description',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		placeholder: 'e.g. Look up free appointments when the person asks for one',
-		description: 'When and how the assistant should use the tool, up to 255 characters',
-		routing: { send: { type: 'body', property: 'description' } },
-	},
-	endpoint: {
-		displayName: 'Endpoint',
-		name: 'endpoint',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/slots',
-		description: 'Address that the assistant calls during the conversation',
-		routing: { send: { type: 'body', property: 'endpoint' } },
-	},
-	method: {
-		displayName: 'Method',
-		name: 'method',
-		type: 'options',
-		default: 'POST',
-		options: [
-			{ name: 'DELETE', value: 'DELETE' },
-			{ name: 'GET', value: 'GET' },
-			{ name: 'PATCH', value: 'PATCH' },
-			{ name: 'POST', value: 'POST' },
-			{ name: 'PUT', value: 'PUT' },
-		],
-		routing: { send: { type: 'body', property: 'method' } },
-	},
-} satisfies Record<string, Field>;
-
-const headers: Field = {
-	displayName: 'Headers',
-	name: 'headers',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Header' },
-	placeholder: 'Add Header',
-	default: {},
-	description:
-		'Headers to send with every call of the tool. They replace all headers that the tool has.',
-	routing: { send: { type: 'body', property: 'headers' } },
-	options: [
-		{
-			displayName: 'Header',
-			name: 'header',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. X-Shop',
-				},
-				{ displayName: 'Value', name: 'value', type: 'string', default: '', required: true },
-			],
-		},
-	],
-};
-
-const parameters: Field = {
-	displayName: 'Parameters',
-	name: 'parameters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
-	placeholder: 'Add Parameter',
-	default: {},
-	description:
-		'Values that the assistant finds out in the conversation and passes to the tool. They replace all parameters that the tool has.',
-	// In the service, the list of parameters is called schema.
-	routing: { send: { type: 'body', property: 'schema' } },
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'parameter',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. preferred_day',
-					description: 'Letters and underscores, starting with a letter, 2 to 32 characters',
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'string',
-					options: [
-						{ name: 'Number', value: 'number' },
-						{ name: 'Text', value: 'string' },
-						{ name: 'True or False', value: 'boolean' },
-					],
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. The day of the appointment',
-					description: 'What the assistant should ask for, 3 to 255 characters',
-				},
-			],
-		},
-	],
-};
-
-const timeout: Field = {
-	displayName: 'Timeout (Seconds)',
-	name: 'timeout',
-	type: 'number',
-	typeOptions: { minValue: 1, maxValue: 30, numberPrecision: 0 },
-	default: 10,
-	description: 'How long the assistant waits for a response, from 1 to 30 seconds',
-	routing: { send: { type: 'body', property: 'timeout' } },
+	name: send(name),
+	description: send(description),
+	endpoint: send(endpoint),
+	method: send(method),
 };
 
 /** The fields that are always optional. */
-export const toolExtras = { headers, parameters, timeout };
+export const toolExtras = {
+	headers: send(headers),
+	// In the service, the list of parameters is called schema.
+	parameters: send(parameters, 'schema'),
+	timeout: send(timeout),
+};

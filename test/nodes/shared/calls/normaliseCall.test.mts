@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { root } from '../../../support/package.mts';
 import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
 
 /** A delivery as publicly documented for services of this kind; the values are made up. */
@@ -19,17 +23,48 @@ const delivery = {
 	campaign: { id: 2324, name: 'New customers', status: 'in-progress' },
 };
 
+interface FieldSchema {
+	$ref?: string;
+	type?: string | string[];
+	format?: string;
+}
+
+const { schemas } = (
+	parse(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')) as {
+		components: { schemas: Record<string, { properties: Record<string, FieldSchema> }> };
+	}
+).components;
+
+/** The types of a schema's fields: `number`, `object`, `time`, `boolean`, or another one. */
+const fieldTypes = (schema: string): Record<string, string> =>
+	Object.fromEntries(
+		Object.entries(schemas[schema]?.properties ?? {}).map(([name, { $ref, type, format }]) => [
+			name,
+			format === 'date-time' || $ref?.endsWith('/Timestamp')
+				? 'time'
+				: String([type].flat()[0]).replace('integer', 'number'),
+		]),
+	);
+
 const normalise = (body: unknown) => normaliseCall(body, 'callCompleted', 7);
 
 const RENAMED = ['customer_phone', 'assistant_phone', 'extracted_variables'];
-const ADDED = ['event', 'assistant_id'];
+const ADDED = ['event', 'assistant_id', 'outcome'];
+
+/** Fields whose values are converted. */
+const TYPED = [
+	...['id', 'campaign_id', 'duration', 'carrier_cost', 'total_cost'],
+	...['variables', 'input_variables', 'evaluation', 'webhook_response'],
+	...['created_at', 'updated_at', 'finished_at'],
+];
 
 describe('a delivered call', () => {
-	it('gets the field names of a call record, and its event and assistant', () => {
+	it('gets the field names of a call record, and its event, outcome and assistant', () => {
 		const { customer_phone, assistant_phone, extracted_variables, ...others } = delivery;
 		expect(normalise(delivery)).toEqual({
 			...others,
 			event: 'callCompleted',
+			outcome: 'answered',
 			assistant_id: 7,
 			client_phone_number: customer_phone,
 			assistant_phone_number: assistant_phone,
@@ -53,6 +88,7 @@ describe('a delivered call', () => {
 		});
 		expect(call).toEqual({
 			event: 'callCompleted',
+			outcome: 'unknown',
 			assistant_id: 7,
 			variables: {},
 			input_variables: {},
@@ -72,23 +108,37 @@ describe('a delivered call', () => {
 		const body = JSON.parse('{"constructor":1,"toString":2,"__proto__":{"id":3}}') as object;
 		const call = normalise(body);
 		expect(Object.keys(call).sort()).toEqual(
-			['__proto__', 'assistant_id', 'constructor', 'event', 'toString'].sort(),
+			['__proto__', 'assistant_id', 'constructor', 'event', 'outcome', 'toString'].sort(),
 		);
 		expect(Object.getPrototypeOf(call)).toBe(Object.prototype);
 	});
 
 	it('adds no campaign fields that the campaign does not have', () => {
 		expect(Object.keys(normalise({ campaign: {} })).sort()).toEqual(
-			['assistant_id', 'campaign', 'event'].sort(),
+			['assistant_id', 'campaign', 'event', 'outcome'].sort(),
 		);
 	});
 
 	it.each([[[1, { id: 2 }]], ['text'], [5], [null], [true]])(
 		'passes through if it is not an object: %j',
 		(body) => {
-			expect(normalise(body)).toEqual({ event: 'callCompleted', assistant_id: 7, body });
+			expect(normalise(body)).toEqual({
+				event: 'callCompleted',
+				outcome: 'unknown',
+				assistant_id: 7,
+				body,
+			});
 		},
 	);
+
+	it('has no assistant if nobody knows it', () => {
+		expect(normaliseCall({ id: 1 }, 'callCompleted')).toEqual({
+			event: 'callCompleted',
+			outcome: 'unknown',
+			id: 1,
+		});
+		expect(normaliseCall('text', 'callCompleted')).not.toHaveProperty('assistant_id');
+	});
 
 	it('never fails, and loses no unknown field', () => {
 		fc.assert(
@@ -97,7 +147,7 @@ describe('a delivered call', () => {
 				expect(call).toMatchObject({ event: 'callCompleted', assistant_id: 7 });
 				if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
 				for (const [name, value] of Object.entries(body)) {
-					if ([...RENAMED, ...ADDED, 'variables', 'input_variables'].includes(name)) continue;
+					if ([...RENAMED, ...ADDED, ...TYPED].includes(name)) continue;
 					expect(Object.getOwnPropertyDescriptor(call, name)?.value).toEqual(value);
 				}
 			}),
@@ -119,5 +169,109 @@ describe('a delivered call', () => {
 				expect(values).toEqual(expect.arrayContaining(Object.values(body)));
 			}),
 		);
+	});
+});
+
+/** A call record of the list, as the sandbox gives it; the values are made up. */
+const record = {
+	id: 480336,
+	assistant_name: 'Reception',
+	type: 'outbound',
+	duration: 180,
+	assistant_phone_number: '+4912345678',
+	client_phone_number: '+4915123456789',
+	status: 'completed',
+	transcript: 'Assistant: Hello Mr. Mustermann!',
+	variables: { customer_interested: true },
+	evaluation: { score: 5 },
+	webhook_response: { status: 200 },
+	carrier_cost: 0.08,
+	total_cost: 0.5,
+	answered_by: 'human',
+	created_at: '2024-01-15 10:30:00',
+	updated_at: '2024-01-15 10:33:00',
+};
+
+describe('a record of the list of calls', () => {
+	it('keeps its fields, and gets an outcome and times with a zone', () => {
+		expect(normalise(record)).toEqual({
+			...record,
+			event: 'callCompleted',
+			outcome: 'answered',
+			assistant_id: 7,
+			created_at: '2024-01-15T10:30:00Z',
+			updated_at: '2024-01-15T10:33:00Z',
+		});
+	});
+
+	it('stays unchanged if it is converted again', () => {
+		expect(normalise(normalise(record))).toEqual(normalise(record));
+	});
+
+	it('gets numbers and empty maps where the service sends texts and lists', () => {
+		const { carrier_cost, total_cost, variables, evaluation, webhook_response, ...others } = record;
+		const sent = {
+			...others,
+			id: '480336',
+			duration: '180',
+			carrier_cost: '0.08000000',
+			total_cost: '0.50',
+			variables: [],
+			evaluation: [],
+			webhook_response: [],
+		};
+		expect(normalise(sent)).toEqual({
+			...normalise(others),
+			carrier_cost,
+			total_cost,
+			variables: {},
+			evaluation: {},
+			webhook_response: {},
+		});
+	});
+
+	it('keeps a value of a form that it does not know', () => {
+		const sent = {
+			id: '99999999999999999999',
+			duration: '3 minutes',
+			carrier_cost: '',
+			total_cost: null,
+			variables: ['a'],
+			evaluation: null,
+			created_at: 'yesterday',
+			updated_at: '2024-13-45 99:99:99',
+			finished_at: 1705314600,
+		};
+		expect(normalise(sent)).toMatchObject(sent);
+	});
+
+	it.each([
+		['2024-01-15 10:30:00', '2024-01-15T10:30:00Z'],
+		['2024-01-15T10:30:00', '2024-01-15T10:30:00Z'],
+		['2024-01-15T10:30:00Z', '2024-01-15T10:30:00Z'],
+		['2024-01-15T10:30:00.123456Z', '2024-01-15T10:30:00.123Z'],
+		['2024-01-15T11:30:00+01:00', '2024-01-15T10:30:00Z'],
+	])('has its time %s as %s', (sent, time) => {
+		expect(normalise({ created_at: sent })).toMatchObject({ created_at: time });
+	});
+
+	it('has the types that the contract gives to its fields', () => {
+		const samples: Record<string, [sent: unknown, value: unknown]> = {
+			number: ['7', 7],
+			object: [[], {}],
+			time: ['2024-01-15 10:30:00', '2024-01-15T10:30:00Z'],
+		};
+		for (const schema of ['Call', 'CallNotification']) {
+			const types = Object.entries(fieldTypes(schema)).filter(([, type]) => type in samples);
+			expect(types.length).toBeGreaterThan(4);
+			for (const [name, type] of types) {
+				const [sent, value] = samples[type] ?? [];
+				expect(Object.values(normaliseCall({ [name]: sent }, 'callCompleted'))).toContainEqual(
+					value,
+				);
+			}
+			// If a field becomes a flag, `1` and `0` must become booleans.
+			expect(Object.values(fieldTypes(schema))).not.toContain('boolean');
+		}
 	});
 });

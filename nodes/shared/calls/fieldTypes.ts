@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+type Value = IDataObject[string];
+
+const DECIMAL = /^-?\d+(\.\d+)?$/;
+
+/** Date and time, with or without a zone: `2026-03-02 09:30:00`, `2026-03-02T09:30:00.000000Z`. */
+const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:\d{2})?$/;
+
+/** A decimal text as a number. A text that a number cannot hold exactly stays as it is. */
+function toNumber(value: Value): Value {
+	if (typeof value !== 'string' || !DECIMAL.test(value)) return value;
+	const number = Number(value);
+	return Number.isInteger(number) && !Number.isSafeInteger(number) ? value : number;
+}
+
+/** Some services send an empty object as an empty list. */
+const toMap = (value: Value): Value => (Array.isArray(value) && value.length === 0 ? {} : value);
+
+/** A time in ISO 8601, in UTC. Times without a zone are UTC (assumed: time-zone). */
+function toIsoTime(value: Value): Value {
+	const [, day, time, zone = 'Z'] = (typeof value === 'string' && TIME.exec(value)) || [];
+	const ms = Date.parse(`${day}T${time}${zone}`);
+	return Number.isNaN(ms) ? value : new Date(ms).toISOString().replace('.000Z', 'Z');
+}
+
+/** The types of the fields of a call (contract: Call record). A value of another type stays as it is. */
+const CONVERSIONS = new Map<string, (value: Value) => Value>([
+	['id', toNumber],
+	['assistant_id', toNumber],
+	['campaign_id', toNumber],
+	['duration', toNumber],
+	['carrier_cost', toNumber],
+	['total_cost', toNumber],
+	['variables', toMap],
+	['input_variables', toMap],
+	['evaluation', toMap],
+	['webhook_response', toMap],
+	['created_at', toIsoTime],
+	['updated_at', toIsoTime],
+	['finished_at', toIsoTime],
+]);
+
+/**
+ * Gives a field of a call its type: numbers as numbers, empty maps as `{}`, times in ISO 8601 with a
+ * zone.
+ *
+ * @param name of the field in a call record
+ * @param value as the service sent it
+ * @returns the value unchanged when the field is unknown or the value has another form
+ */
+export const withFieldType = (name: string, value: Value): Value =>
+	CONVERSIONS.get(name)?.(value) ?? value;
