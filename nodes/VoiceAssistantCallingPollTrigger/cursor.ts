@@ -57,6 +57,10 @@ export const startOf = (newest: number): number => newest - REMEMBERED_MS;
 export const wantedSince = ({ newest = -Infinity, open }: Cursor): number =>
 	Object.values(open).reduce((oldest, createdAt) => Math.min(oldest, createdAt), newest);
 
+/** Since when the calls are listed. While there is none, only n8n's clock says when that is. */
+export const listedSince = (cursor: Cursor): number =>
+	cursor.newest === undefined ? cursor.publishedAt : wantedSince(cursor);
+
 /** Whether the call was over before: it was handed out, or it ended before the trigger was published. */
 export function isFinished({ newest, open, finished }: Cursor, call: ListedCall): boolean {
 	if (Object.hasOwn(finished, call.id)) return true;

@@ -24,6 +24,8 @@ export interface CallListBehaviour {
 	msPerRequest: number;
 	/** The service's time, in milliseconds since 1970. */
 	now: number;
+	/** How many requests came. */
+	requestCount: number;
 	/** Refuses the requests from now on. */
 	isDown: boolean;
 }
@@ -48,6 +50,7 @@ export async function startCallList(behaviour: () => CallListBehaviour) {
 
 function pageOf(list: CallListBehaviour, query: URLSearchParams): IDataObject | undefined {
 	if (list.isDown) return undefined;
+	list.requestCount++;
 	list.now += list.msPerRequest;
 	const { now, zoneMs } = list;
 	const updatedAt = ({ createdAt, endsAt }: HistoryCall) => (endsAt <= now ? endsAt : createdAt);
