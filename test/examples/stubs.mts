@@ -80,6 +80,39 @@ const branch = stub(
 	},
 );
 
+const field = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
+
+/**
+ * The part of Remove Duplicates that the examples use: it passes each value of a field once, also across
+ * executions.
+ *
+ * @param seen the values that have passed
+ */
+export const removeDuplicates = (seen: Set<string>): INodeType =>
+	stub(
+		'removeDuplicates',
+		1,
+		[
+			field('operation'),
+			field('logic'),
+			field('dedupeValue'),
+			{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [] },
+		],
+		function () {
+			const isNew = (item: number) => {
+				const value = JSON.stringify(this.getNodeParameter('dedupeValue', item));
+				const { size } = seen;
+				return seen.add(value).size > size;
+			};
+			return [this.getInputData().filter((_, item) => isNew(item))];
+		},
+	);
+
 /**
  * Stubs of n8n's own nodes in the examples, which are not installed for the tests. n8n's engine evaluates
  * the stubs' parameters, expressions and conditions (`assignmentCollection`, `filter`) as for the real
