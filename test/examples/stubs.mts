@@ -9,7 +9,12 @@ import { z } from 'zod';
 /** The part of Edit Fields (Set) that the examples use: it outputs texts by name, and nothing else. */
 const assignmentsOf = z.object({
 	assignments: z.array(
-		z.object({ id: z.string(), name: z.string(), value: z.string(), type: z.literal('string') }),
+		z.object({
+			id: z.string(),
+			name: z.string(),
+			value: z.coerce.string(),
+			type: z.literal('string'),
+		}),
 	),
 });
 
