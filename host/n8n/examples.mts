@@ -9,6 +9,9 @@ const FOLDER = join(import.meta.dirname, '../../examples');
 export const ADD_LEAD = 'Add a lead and start its campaign';
 export const THANK_BY_SMS = 'When a call completes, thank by SMS';
 
+/** Name of the workflow that joins both triggers. */
+export const NEVER_MISS = 'Never miss a call';
+
 /** Reads all workflows of examples/. */
 export async function readExamples(): Promise<Workflow[]> {
 	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
