@@ -7,6 +7,9 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { assistantLocator } from '../shared/assistants/locators';
+import { filterFields } from './filterFields';
+import { leaveOutField } from './leaveOut';
+import { optionFields } from './optionFields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
 
@@ -71,22 +74,9 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				description:
 					'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
 			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Include Raw Body',
-						name: 'includeRawBody',
-						type: 'boolean',
-						default: true,
-						description: "Whether to add what the service sent, unchanged, as the field 'raw'",
-					},
-				],
-			},
+			filterFields,
+			leaveOutField,
+			optionFields,
 		],
 	};
 

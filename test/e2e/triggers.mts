@@ -44,7 +44,7 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 		const name = `a trigger for ${event}: published, registered, started by a call, unregistered`;
 		await check(name, async () => {
 			const { id } = await editor.createWorkflow(
-				workflow(event, [trigger(event, assistantId, carol, { includeRawBody: true })]),
+				workflow(event, [trigger(event, assistantId, carol, { leaveOut: [] })]),
 			);
 			await editor.publish(id);
 			const { [event]: webhookUrl, ...others } = await readWebhookUrls(environment, assistantId);
@@ -198,7 +198,7 @@ export async function refusedPublish(
 			const before = await readAssistant(environment, taken);
 			const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
 			await assert.rejects(editor.publish(id), {
-				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, or free the webhook URL with 'Assistant > Disable Webhook' if nobody needs it.`,
+				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with 'Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'.`,
 			});
 			assert.deepEqual(await readAssistant(environment, taken), before);
 			await editor.unpublish(id);
