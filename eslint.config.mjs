@@ -125,7 +125,7 @@ const SANDBOX_LAYERS = [
 ];
 
 /** Where the sandbox may read the time of the machine and wait. */
-const TIME = ['sandbox/src/runtime/**', 'sandbox/src/base/wait.mts'];
+const TIME = ['sandbox/src/runtime/**', 'sandbox/src/base/realTime.mts'];
 
 /** Elsewhere time and chance come in as arguments: a test can control them. */
 const pureSandbox = {

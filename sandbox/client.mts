@@ -38,6 +38,29 @@ const delivery = z
 	})
 	.passthrough();
 
+const toolRequest = z
+	.object({
+		id: z.number(),
+		at: z.string(),
+		call_id: z.number(),
+		assistant_id: z.number(),
+		tool_id: z.number(),
+		tool_name: z.string(),
+		method: z.string(),
+		url: z.string(),
+		arguments: z.record(z.unknown()),
+		/** `pending`, `answered` or `failed` */
+		state: z.string(),
+		/** null when no answer came */
+		status: z.number().nullable(),
+		/** the beginning of the answer's body */
+		answer: z.string(),
+		/** real milliseconds; null while it is pending */
+		latency_ms: z.number().nullable(),
+		error: z.string().nullable(),
+	})
+	.passthrough();
+
 const call = z
 	.object({ id: z.number(), assistant_id: z.number().nullable(), status: z.string() })
 	.passthrough();
@@ -49,6 +72,15 @@ export type ReceivedRequest = z.infer<typeof receivedRequest>;
 
 /** A webhook that the service delivers, with every attempt. */
 export type Delivery = z.infer<typeof delivery>;
+
+/** A request of an assistant to a mid call tool, without the tool's headers. */
+export type ToolRequest = z.infer<typeof toolRequest>;
+
+/** Which tool the assistant uses in a call, with which arguments; sandbox/README.md has the defaults. */
+export interface ToolChoice {
+	name?: string;
+	arguments?: Record<string, unknown>;
+}
 
 /** What goes wrong with the next requests; sandbox/README.md describes each field. */
 export interface FaultRule {
@@ -113,7 +145,7 @@ export function createSandboxClient(controlUrl: string) {
 		request,
 
 		/**
-		 * Moves the clock forward and waits until everything that falls due is done, deliveries included.
+		 * Moves the clock forward and waits until everything that falls due is done, deliveries and tool requests included.
 		 *
 		 * @param duration ISO 8601, such as `PT2M`
 		 */
@@ -122,7 +154,12 @@ export function createSandboxClient(controlUrl: string) {
 		},
 
 		/** Somebody calls an assistant. @returns the call */
-		async inbound(caller: { assistant_id: number; from: string; scenario?: string }) {
+		async inbound(caller: {
+			assistant_id: number;
+			from: string;
+			scenario?: string;
+			tool?: ToolChoice;
+		}) {
 			return call.parse(await send('POST', '/calls/inbound', caller));
 		},
 
@@ -132,6 +169,7 @@ export function createSandboxClient(controlUrl: string) {
 			to: string;
 			lead_id?: number;
 			scenario?: string;
+			tool?: ToolChoice;
 		}) {
 			return call.parse(await send('POST', '/calls/outbound', callee));
 		},
@@ -150,6 +188,9 @@ export function createSandboxClient(controlUrl: string) {
 
 		/** The webhooks of all users, the oldest first. */
 		deliveries: async (): Promise<Delivery[]> => await list('/deliveries', delivery),
+
+		/** The requests of all assistants to their mid call tools, the oldest first. */
+		toolRequests: async (): Promise<ToolRequest[]> => await list('/tool-requests', toolRequest),
 
 		/** The calls of all users, the oldest first. */
 		calls: async () => await list('/calls', call),

@@ -10,7 +10,9 @@ import { Store } from './src/store/store.mts';
 import type { Context } from './src/domain/context.mts';
 import { advanceCall } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
-import { DeliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { continueCall } from './src/simulation/startCall.mts';
+import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed } from './src/seed/loadSeed.mts';
 import { readSeed, type Seed } from './src/seed/seedFormat.mts';
 import type { ClockMode } from './src/runtime/clock.mts';
@@ -83,12 +85,13 @@ async function startServer(
 	port: number,
 ): Promise<Sandbox> {
 	const { state, assumptions, clock } = engine;
-	const deliveries = new DeliveryQueue(engine, contract);
+	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
+	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
 	const timers = new TimerJobs(engine, {
 		'advance-call': advanceCall,
 		'call-leads': callLeads,
 	});
-	const scheduler = new Scheduler(clock, [timers, deliveries]);
+	const scheduler = new Scheduler(clock, [timers, ...queues]);
 	const journal = new Journal();
 	const faults = new Faults();
 	const limiter = new RateLimiter(assumptions['rate-limit']);
@@ -100,7 +103,7 @@ async function startServer(
 	async function reset(): Promise<void> {
 		scheduler.stop();
 		try {
-			await deliveries.abort();
+			await abortRequests();
 			await scheduler.idle();
 			engine.reset(fill);
 			journal.clear();
@@ -128,7 +131,7 @@ async function startServer(
 		async close() {
 			closing.abort();
 			scheduler.stop();
-			await deliveries.abort();
+			await abortRequests();
 			await server.close();
 			store.close();
 		},

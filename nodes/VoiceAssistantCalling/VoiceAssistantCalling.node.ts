@@ -38,8 +38,8 @@ export class VoiceAssistantCalling implements INodeType {
 					{ name: 'Call', value: 'call' },
 					{ name: 'Campaign', value: 'campaign' },
 					{ name: 'Lead', value: 'lead' },
+					{ name: 'Mid Call Tool', value: 'midCallTool' },
 					{ name: 'SMS', value: 'sms' },
-					{ name: 'Tool', value: 'tool' },
 				],
 				default: 'lead',
 				// n8n's own engine needs this. A test compares it with our runner (docs/decisions/0001).

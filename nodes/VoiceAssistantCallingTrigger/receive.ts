@@ -1,5 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { asText } from '../shared/client/json';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { passesFilters, type CallFilters } from '../shared/calls/passesFilters';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
@@ -11,7 +12,8 @@ import { purposeOf } from './purpose';
  * that does not pass the filters gets 200. In both cases no execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const purpose = await authenticate(this, purposeOf);
+	const token = asText((this.getQueryData() as { token?: unknown }).token);
+	const purpose = await authenticate(this, token, purposeOf);
 	if (!purpose) return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;

@@ -3,12 +3,14 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
 import type { CallFilters } from '../shared/calls/passesFilters';
-import { DescribedError, ServiceError, hasUnknownOutcome } from '../shared/client/errors';
+import { ServiceError, hasUnknownOutcome } from '../shared/client/errors';
+import { toNodeError } from '../shared/client/nodeError';
 import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { assistantKey } from '../shared/webhook/assistantKey';
 import { followsSilence, notingSilence } from '../shared/webhook/silence';
 import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
+import { isStarting } from '../shared/webhook/isStarting';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
@@ -40,21 +42,6 @@ function refusalMessage(context: IHookFunctions, state: State): string | undefin
 	const isLive = isTest(context) && owner === 'ours-in-other-mode' && registration.isActive;
 	return isLive ? messages.listeningRefused(values) : undefined;
 }
-
-/** All text is in the message, because n8n 2.0 and 2.41 each hide a part of other errors. */
-function toNodeError(context: IHookFunctions, error: unknown): NodeOperationError {
-	if (error instanceof NodeOperationError) return error;
-	if (!(error instanceof DescribedError))
-		return new NodeOperationError(context.getNode(), error as Error);
-	const isUnauthorized = error instanceof ServiceError && error.httpCode === '401';
-	// With this word in the message, n8n 2.0 does not repeat the activation for hours.
-	const prefix = isUnauthorized ? 'Authorization failed: ' : '';
-	return new NodeOperationError(context.getNode(), prefix + error.text);
-}
-
-/** When n8n 2.0 starts, it checks every published workflow again, even if the service is down. */
-const isStarting = (context: IHookFunctions) =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /** Whether the assistant has everything that publishing sets. */
 const isComplete = ({ owner, registration, otherSettings }: State) =>
@@ -88,7 +75,8 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		return isCurrent;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
-		if (!isDown || storedToken(this, purposeOf(this)) === '') throw toNodeError(this, error);
+		if (!isDown || storedToken(this, purposeOf(this)) === '')
+			throw toNodeError(this.getNode(), error);
 		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
 		return true;
 	}
@@ -134,7 +122,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 			);
 		});
 	} catch (error) {
-		throw toNodeError(this, error);
+		throw toNodeError(this.getNode(), error);
 	}
 }
 
@@ -168,7 +156,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 				if (state.owner === 'ours') await restore(this, state);
 			};
 			await restoreOurs().catch(async (error: unknown) => {
-				if (!hasUnknownOutcome(error)) throw toNodeError(this, error);
+				if (!hasUnknownOutcome(error)) throw toNodeError(this.getNode(), error);
 				await restoreOurs();
 			});
 			removeToken(this);
@@ -177,7 +165,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		});
 	} catch (error) {
 		this.logger.warn(
-			`The webhook could not be removed from the assistant: ${toNodeError(this, error).message}`,
+			`The webhook could not be removed from the assistant: ${toNodeError(this.getNode(), error).message}`,
 		);
 		return false;
 	}

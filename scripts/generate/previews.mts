@@ -16,8 +16,8 @@ const ANSWERED_BY = {
 	'lead/create': 'createLead',
 	'lead/update': 'updateLead',
 	'sms/send': 'sendSms',
-	'tool/create': 'createTool',
-	'tool/update': 'updateTool',
+	'midCallTool/create': 'createTool',
+	'midCallTool/update': 'updateTool',
 } as const;
 
 interface Schema {

@@ -24,7 +24,7 @@ export async function pickers(
 	}
 
 	await check('the list of tools contains those that assistants use', async () => {
-		const parameters = { resource: 'tool', operation: 'update' };
+		const parameters = { resource: 'midCallTool', operation: 'update' };
 		const tools = { node: ACTION, parameter: 'toolId', method: 'searchTools', parameters };
 		const found = await catalogue.search({ ...tools, credential });
 		assert.deepEqual(found, [{ name: 'get_weather', value: '1' }]);

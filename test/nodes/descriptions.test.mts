@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
 import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
+import { VoiceAssistantCallingPollTrigger } from '../../nodes/VoiceAssistantCallingPollTrigger/VoiceAssistantCallingPollTrigger.node.ts';
 import { VoiceAssistantCallingTrigger } from '../../nodes/VoiceAssistantCallingTrigger/VoiceAssistantCallingTrigger.node.ts';
 
 /**
@@ -8,9 +9,11 @@ import { VoiceAssistantCallingTrigger } from '../../nodes/VoiceAssistantCallingT
  * operation shows together, nor what costs money.
  */
 const action = new VoiceAssistantCalling();
-const NODES: [name: string, node: INodeType][] = [action, new VoiceAssistantCallingTrigger()].map(
-	(node) => [node.description.displayName, node],
-);
+const NODES: [name: string, node: INodeType][] = [
+	action,
+	new VoiceAssistantCallingTrigger(),
+	new VoiceAssistantCallingPollTrigger(),
+].map((node) => [node.description.displayName, node]);
 
 /** A longer "Add Setting" list is hard to read in n8n. */
 const MOST_MEMBERS = 12;
@@ -33,6 +36,10 @@ function shown(field: INodeProperties, prefix = ''): Shown[] {
 	});
 	return [{ label, field }, ...inside.flatMap((each) => shown(each, `${label} → `))];
 }
+
+/** `midCallTool` → `mid call tool` */
+const wordsOf = (resource: string) =>
+	resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 const optionsOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
 	options.filter((option) => 'value' in option);
@@ -171,7 +178,7 @@ describe.each(operations)('$name', ({ resource, option }) => {
 	it('has an action without articles that names the resource', () => {
 		const words = (option.action ?? '').split(' ');
 		expect(words.filter((word) => /^(a|an|the)$/i.test(word))).toEqual([]);
-		expect(option.action?.toLowerCase()).toMatch(new RegExp(`\\b${resource}s?\\b`));
+		expect(option.action?.toLowerCase()).toMatch(new RegExp(`\\b${wordsOf(resource)}s?\\b`));
 	});
 });
 

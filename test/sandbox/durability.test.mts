@@ -8,6 +8,7 @@ import { asObject } from '../support/sandbox/contract.mts';
 import { folderPerTest, processesPerTest, runToEnd } from '../support/sandbox/process.mts';
 import { startReceiver } from '../support/sandbox/receiver.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
+import { newestTranscript, updateTool } from '../support/sandbox/tools.mts';
 
 const { startProcess } = processesPerTest();
 const folder = folderPerTest();
@@ -152,6 +153,47 @@ describe('kill -9 right after an answer, and start again', () => {
 		expect(receiver.arrivals).toHaveLength(2);
 		expect(receiver.arrivals[1]?.body).toEqual(receiver.arrivals[0]?.body);
 		expect((await callsOf(second.alice))[0]?.webhook_response).toMatchObject({ status: 200 });
+	});
+
+	it('a tool that was being asked is asked again with the same arguments, and the call goes on', async () => {
+		const first = await start();
+		await updateTool(first.alice, 1, {
+			method: 'POST',
+			endpoint: receiver.url,
+			schema: [{ name: 'guests', type: 'number', description: 'How many guests come' }],
+		});
+		receiver.respondWith(() => undefined);
+		await first.control.outbound({ assistant_id: 1, to: '+4915112345611', tool: {} });
+		const advancing = first.control.advance(A_CALL).catch(() => undefined);
+		await receiver.arrived(1);
+		await first.kill();
+		await advancing;
+
+		receiver.respondWith((_arrival, response) => response.end('A table is free.'));
+		const second = await start();
+		await receiver.arrived(2);
+		await second.control.advance(A_CALL);
+		expect(receiver.arrivals).toHaveLength(2);
+		expect(receiver.arrivals[1]?.body).toEqual(receiver.arrivals[0]?.body);
+		expect(await second.control.toolRequests()).toMatchObject([{ id: 1, state: 'answered' }]);
+		expect(await callsOf(second.alice)).toMatchObject([{ status: 'completed', duration: 60 }]);
+		expect(await newestTranscript(second.alice)).toContain('Assistant: A table is free.');
+	});
+
+	it('a call whose tool has answered goes on after the restart, and the tool is not asked again', async () => {
+		const first = await start();
+		await updateTool(first.alice, 1, { endpoint: receiver.url });
+		receiver.respondWith((_arrival, response) => response.end('A table is free.'));
+		await first.control.outbound({ assistant_id: 1, to: '+4915112345611', tool: {} });
+		await first.control.advance('PT20S');
+		expect(receiver.arrivals).toHaveLength(1);
+		await first.kill();
+
+		const second = await start();
+		await second.control.advance(A_CALL);
+		expect(receiver.arrivals).toHaveLength(1);
+		expect(await callsOf(second.alice)).toMatchObject([{ status: 'completed', duration: 60 }]);
+		expect(await newestTranscript(second.alice)).toContain('Assistant: A table is free.');
 	});
 
 	it('a speed that is not right is refused for kept data, too', async () => {

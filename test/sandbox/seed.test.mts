@@ -6,6 +6,7 @@ import { stringify } from 'yaml';
 import { createSandbox } from '../../sandbox/index.mts';
 import { assistantRecord, callsOf } from '../support/sandbox/calls.mts';
 import { rowsOf, serviceClient } from '../support/sandbox/client.mts';
+import { startReceiver } from '../support/sandbox/receiver.mts';
 import { startOwnService } from '../support/sandbox/testService.mts';
 import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox/seed.mts';
 
@@ -14,6 +15,9 @@ beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const receiver = await startReceiver();
+afterAll(() => receiver.close());
 
 const withToken = (fields: object) => ({ users: [{ token: 't', ...fields }] });
 const assistant = { ...newAssistant, id: 1 };
@@ -115,6 +119,35 @@ describe('a seed', () => {
 		expect(await callsOf(own.bob, { campaign_id: 1 })).toHaveLength(1);
 	});
 
+	it('says which tool is used in the calls to a lead, and with which arguments', async () => {
+		const lead = { campaign_id: 1, phone_number: '+4915112345611' };
+		const endpoint = receiver.url;
+		await using own = await startWithBob({
+			voices: [{ id: 1, name: 'Anna' }],
+			tools: [
+				{ ...newTool, id: 1, endpoint },
+				{ ...newTool, id: 2, endpoint, name: 'book_table', method: 'POST' },
+			],
+			assistants: [{ ...assistant, tool_ids: [1, 2] }],
+			campaigns: [{ ...campaign, status: 'in-progress' }],
+			leads: [
+				{ ...lead, id: 1, tool: { name: 'book_table', arguments: { guests: 2 } } },
+				{ ...lead, id: 2, scenario: 'tool-call' },
+				{ ...lead, id: 3, tool: { name: 'cook' } },
+				{ ...lead, id: 4 },
+			],
+		});
+		await own.control.advance('PT5M');
+		expect(await own.control.toolRequests()).toMatchObject([
+			{ call_id: 1, tool_id: 2, arguments: { guests: 2 }, status: 200 },
+			{ call_id: 2, tool_id: 1, arguments: {}, status: 200 },
+		]);
+		const posted = receiver.arrivals.filter(({ method }) => method === 'POST');
+		expect(posted.map(({ body }) => body)).toEqual([{ guests: 2 }]);
+		const statuses = (await callsOf(own.bob)).map((record) => record.status);
+		expect(statuses).toEqual(['completed', 'completed', 'completed', 'completed']);
+	});
+
 	it('without a file is the default one, which makes the example worth looking at', async () => {
 		const own = await createSandbox({ port: 0 });
 		try {
@@ -187,6 +220,15 @@ describe('a seed that is wrong is refused in words that name what is wrong', () 
 				leads: [{ id: 1, campaign_id: 1, phone_number: 'me' }],
 			}),
 			/leads.0.*me/,
+		],
+		[
+			'a lead with a tool in a call without one',
+			withToken({
+				assistants: [assistant],
+				campaigns: [campaign],
+				leads: [{ campaign_id: 1, phone_number: '+4915112345611', scenario: 'busy', tool: {} }],
+			}),
+			/leads.0.tool.*busy/,
 		],
 		['a call of an unknown assistant', withToken({ calls: [call] }), /calls.0.*assistant 1/],
 		[

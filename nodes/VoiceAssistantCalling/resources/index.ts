@@ -4,13 +4,13 @@ import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
 import { lead } from './lead';
+import { midCallTool } from './midCallTool';
 import { requestOptions } from './requestOptions';
-import type { Resource } from './resource';
+import type { ExecuteInN8n, Resource } from './resource';
 import { showFor } from './showFor';
 import { sms } from './sms';
-import { tool } from './tool';
 
-const resources: Record<string, Resource> = { assistant, call, campaign, lead, sms, tool };
+const resources: Record<string, Resource> = { assistant, call, campaign, lead, midCallTool, sms };
 
 /** The parts of an operation that the runner needs. */
 export interface Operation {
@@ -28,12 +28,16 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 	const found = Object.entries(resources).find(([name]) => name === resource)?.[1];
 	const option = found?.operation.options.find(({ value }) => value === operation);
 	const fields = found?.fields[String(operation)];
-	if (option && fields) return { request: option.routing.request, fields };
+	if (option?.routing && fields) return { request: option.routing.request, fields };
 	throw new InvalidInput({
 		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',
 	});
 }
+
+/** The function of an operation that sends nothing to the service; undefined for all others. */
+export const executeInN8n = (resource: string, operation: string): ExecuteInN8n | undefined =>
+	resources[resource]?.inN8n?.[operation];
 
 /** The operations of all resources, and their fields, each shown only for its operation. */
 export const operationsAndFields: Field[] = [

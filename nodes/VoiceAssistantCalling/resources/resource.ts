@@ -1,11 +1,18 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, OperationRequest } from '../fields/routing';
 
-/** An operation in n8n's list, with its request. */
+/** An operation in n8n's list, with its request if it sends one to the service. */
 interface OperationOption extends INodePropertyOptions {
-	routing: { request: OperationRequest };
+	routing?: { request: OperationRequest };
 }
+
+/**
+ * Carries out an operation that sends nothing to the service, once for all items of a run.
+ *
+ * @throws {InvalidInput} when the fields are wrong
+ */
+export type ExecuteInN8n = (context: IExecuteFunctions) => Promise<void>;
 
 /** A resource of the node. */
 export interface Resource {
@@ -13,4 +20,6 @@ export interface Resource {
 	operation: Omit<Field, 'options'> & { options: OperationOption[] };
 	/** The fields of each operation, by the operation's value. */
 	fields: Record<string, Field[]>;
+	/** The operations that send nothing to the service, by the operation's value. */
+	inN8n?: Record<string, ExecuteInN8n>;
 }

@@ -1,13 +1,15 @@
 import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
+import { asText } from '../../shared/client/json';
 import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { readValues } from '../fields/fieldValues';
 import type { Field } from '../fields/routing';
-import { operationOf } from '../resources';
+import { executeInN8n, operationOf } from '../resources';
+import type { ExecuteInN8n } from '../resources/resource';
 import { errorTexts, type ErrorTexts } from './errorTexts';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
@@ -70,6 +72,15 @@ async function run(
 	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), fields };
 }
 
+/** Carries out an operation that sends nothing to the service. Its output is its input. */
+async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): Promise<RunResult> {
+	await executeOnce(context);
+	const toOutcome = (input: INodeExecutionData, item: number): Outcome => ({
+		items: [{ ...input, pairedItem: { item } }],
+	});
+	return { outcomes: context.getInputData().map(toOutcome), fields: [] };
+}
+
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
 const errorItem = (error: ErrorTexts, item: number): INodeExecutionData => ({
 	json: { error: { ...error } },
@@ -90,12 +101,13 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const count = this.getInputData().length;
 	// Agents turn a thrown error into an empty text, but can read an item (n8n 2.0 to 2.41).
 	const returnsErrorItems = this.continueOnFail() || this.getNode().type.endsWith('Tool');
-	const { outcomes, fields } = await run(this, count, !returnsErrorItems).catch(
-		(error: unknown): RunResult => ({
-			outcomes: Array.from({ length: count }, () => ({ error })),
-			fields: [],
-		}),
-	);
+	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
+	const executeOnce = executeInN8n(selected('resource'), selected('operation'));
+	const ended = executeOnce ? runInN8n(this, executeOnce) : run(this, count, !returnsErrorItems);
+	const { outcomes, fields } = await ended.catch((error: unknown): RunResult => ({
+		outcomes: Array.from({ length: count }, () => ({ error })),
+		fields: [],
+	}));
 
 	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, fields);
 	if (failure) throw failure;

@@ -42,21 +42,35 @@ export async function readAssistants(
 export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
 /**
- * Finds an assistant's record. The contract shows no way to read one assistant, so this reads the list
- * until the record comes.
+ * Finds assistants' records. The contract shows no way to read one assistant, so this reads the list
+ * until all records came.
  *
  * @param timeLimitMs of each request, see {@link serviceRequest}
- * @returns undefined when the account has no such assistant, or the assistant was deleted
+ * @returns the records by ID, without those that the account does not have or that were deleted
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
+export async function findAssistants(
+	this: IHookFunctions | ILoadOptionsFunctions,
+	ids: number[],
+	timeLimitMs?: number,
+): Promise<Map<number, IDataObject>> {
+	const missing = new Set<unknown>(ids);
+	const found = new Map<number, IDataObject>();
+	if (missing.size === 0) return found;
+	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
+		for (const row of rows) {
+			if (missing.delete(row.id) && !isDeleted(row)) found.set(row.id as number, row);
+		}
+		if (missing.size === 0) break;
+	}
+	return found;
+}
+
+/** Finds one assistant's record, see {@link findAssistants}. */
 export async function findAssistant(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	id: number,
 	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
-	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
-		const assistant = rows.find((row) => row.id === id);
-		if (assistant) return isDeleted(assistant) ? undefined : assistant;
-	}
-	return undefined;
+	return (await findAssistants.call(this, [id], timeLimitMs)).get(id);
 }

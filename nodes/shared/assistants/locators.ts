@@ -30,6 +30,17 @@ const locator = (noun: string, name: string, searchListMethod: string): Locator 
 /** Picks an assistant of the account. */
 export const assistantLocator = locator('Assistant', 'assistantId', 'searchAssistants');
 
+/** Picks several assistants, each from the list or by its ID. */
+export const assistantsField: INodeProperties = {
+	displayName: 'Assistants',
+	name: 'assistants',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add Assistant',
+	default: {},
+	options: [{ displayName: 'Assistant', name: 'values', values: [assistantLocator] }],
+};
+
 /** Picks a mid call tool. The service lists only the tools that an assistant has (contract: tools). */
 export const toolLocator: Locator = {
 	...locator('Tool', 'toolId', 'searchTools'),

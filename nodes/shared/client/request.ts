@@ -7,6 +7,7 @@ import {
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
+	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from './credential';
@@ -63,14 +64,14 @@ export interface ServiceRequest {
 }
 
 /**
- * Sends a request of a picker or a trigger hook to the service, under the same rules as the action
+ * Sends a request of a picker or a trigger to the service, under the same rules as the action
  * node: no redirect is followed, reads are repeated, writes are sent once.
  *
  * @returns the body of the successful response
  * @throws {InvalidInput} when the credential is wrong, {ServiceError} see {@link requestWithRetry}
  */
 export async function serviceRequest(
-	this: IHookFunctions | ILoadOptionsFunctions,
+	this: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	{ method, path, qs, body, timeLimitMs }: ServiceRequest,
 ): Promise<IDataObject> {
 	const credential = await this.getCredentials(CREDENTIAL);

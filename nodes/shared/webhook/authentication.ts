@@ -1,6 +1,5 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asText } from '../client/json';
 import { ownToken, type Purpose } from './identity';
 import { registeredToken } from './registeredToken';
 import { isSameToken } from './token';
@@ -10,14 +9,15 @@ import { isSameToken } from './token';
  * forged delivery is refused without reading a parameter or the credential. Otherwise the token is
  * derived.
  *
+ * @param given the token that the delivery carries; empty when it has none
  * @param readPurpose reads from the parameters what the trigger is registered for
  * @returns the purpose, or undefined when the delivery is forged or belongs to another purpose
  */
 export async function authenticate<P extends Purpose>(
 	context: IWebhookFunctions,
+	given: string,
 	readPurpose: (context: IWebhookFunctions) => P,
 ): Promise<P | undefined> {
-	const given = asText((context.getQueryData() as { token?: unknown }).token);
 	const registered = registeredToken(context);
 	if (registered) {
 		if (!isSameToken(given, registered.token)) return undefined;

@@ -11,6 +11,7 @@ import { CALL_STATUSES } from './statuses.mts';
 const text = z.string().min(1);
 const count = z.number().int().min(1);
 const price = z.number().min(0).finite();
+const parametersIn = z.enum(['query', 'body']);
 const callStatuses = z.array(z.enum(CALL_STATUSES));
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
 const country = z.string().refine(isSupportedCountry, 'There is no such country.');
@@ -32,6 +33,19 @@ const assumptions = z.object({
 	'tool-quota': z.number().int().min(0),
 	/** With `{quota}` in place of the number. */
 	'tool-quota-message': text,
+	/** Where each method carries the parameters. HTTP clients send no body with GET. */
+	'tool-parameters-delivery': z
+		.object({
+			GET: z.literal('query'),
+			POST: parametersIn,
+			PUT: parametersIn,
+			PATCH: parametersIn,
+			DELETE: parametersIn,
+		})
+		.strict(),
+	/** Which field of a JSON answer the assistant says, the first that is there. */
+	'tool-answer-fields': z.array(text),
+	'tool-no-answer': text,
 	'final-call-statuses': callStatuses,
 	'completed-call-statuses': callStatuses,
 	/** By country code, such as `49`, and `default` for all others. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { duration } from '../base/duration.mts';
-import { SCENARIO_NAMES } from '../simulation/scenarios.mts';
+import { callChoices, requireToolScenario } from '../simulation/callChoices.mts';
 import { CLOCK_MODES } from '../runtime/clock.mts';
 
 /** The longest delay of a fault, in milliseconds. */
@@ -13,15 +13,20 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 const id = z.number().int().min(1);
 const text = z.string().min(1);
-const scenario = z.enum(SCENARIO_NAMES).optional();
 
 /** What the control API takes, by what it is for. */
 export const inputs = {
 	/** `last`: how many of the newest; all when left out. */
 	list: z.object({ last: z.coerce.number().int().min(1).optional() }).strict(),
 	nothing: z.object({}).strict(),
-	inboundCall: z.object({ assistant_id: id, from: text, scenario }).strict(),
-	outboundCall: z.object({ assistant_id: id, to: text, lead_id: id.optional(), scenario }).strict(),
+	inboundCall: z
+		.object({ assistant_id: id, from: text, ...callChoices })
+		.strict()
+		.superRefine(requireToolScenario),
+	outboundCall: z
+		.object({ assistant_id: id, to: text, lead_id: id.optional(), ...callChoices })
+		.strict()
+		.superRefine(requireToolScenario),
 	clock: z
 		.object({
 			mode: z.enum(CLOCK_MODES).optional(),

@@ -6,9 +6,10 @@ import { ApiError, invalidFields } from '../base/apiError.mts';
 import { checkInput } from '../base/checkInput.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { Response } from '../base/response.mts';
-import type { Call, Delivery } from '../store/records.mts';
+import type { Call, Delivery, ToolChoice, ToolRequest } from '../store/records.mts';
 import type { Row, Table } from '../store/table.mts';
 import { callRecord } from '../domain/call/operations.mts';
+import { attachedTools } from '../domain/midCallTool/operations.mts';
 import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
@@ -74,6 +75,9 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 				return { data: entries.slice(-(last ?? entries.length)), total: entries.length };
 			});
 			app.get('/deliveries', ({ query }) => listRecords(state.deliveries, deliveryRecord, query));
+			app.get('/tool-requests', ({ query }) =>
+				listRecords(state.toolRequests, toolRequestRecord, query),
+			);
 			app.get('/calls', ({ query }) => listRecords(state.calls, recordOf, query));
 			app.get('/messages', ({ query }) =>
 				listRecords(state.messages, (message) => smsRecord(message, timeZone), query),
@@ -156,6 +160,11 @@ function deliveryRecord(delivery: Delivery) {
 	return { ...delivery, next_attempt_at: next?.toISOString() ?? null };
 }
 
+const toolRequestRecord = (request: ToolRequest) => ({
+	...request,
+	at: new Date(request.at).toISOString(),
+});
+
 /** Makes a delivery due once more. Returns its id. */
 function replay(engine: SandboxEngine, idText: string): number {
 	const id = recordId(idText);
@@ -190,7 +199,8 @@ function bodyOf({ body, headers }: FastifyRequest): unknown {
 interface WantedCall {
 	assistant_id: number;
 	lead_id?: number;
-	scenario?: string;
+	scenario?: string | undefined;
+	tool?: ToolChoice | undefined;
 	phoneNumber: string;
 	/** The field that holds the phone number. */
 	field: string;
@@ -213,8 +223,12 @@ function startControlCall(engine: SandboxEngine, wanted: WantedCall) {
 		if (phoneNumber === undefined) {
 			throw invalidFields({ [wanted.field]: [`"${wanted.phoneNumber}" is no phone number.`] });
 		}
-		const { type, scenario } = wanted;
-		const started = startCall(context, { assistant, type, phoneNumber, lead, scenario });
+		const { type, scenario, tool } = wanted;
+		const name = tool?.name;
+		if (name !== undefined && !attachedTools(state, assistant).some((one) => one.name === name)) {
+			throw invalidFields({ 'tool.name': [`The assistant has no tool "${name}".`] });
+		}
+		const started = startCall(context, { assistant, type, phoneNumber, lead, scenario, tool });
 		return controlCallRecord(started, assumptions['time-zone']);
 	});
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '../base/apiError.mts';
 import type { Response } from '../base/response.mts';
-import { wait } from '../base/wait.mts';
+import { wait } from '../base/realTime.mts';
 import {
 	ContractViolation,
 	type CheckedRequest,

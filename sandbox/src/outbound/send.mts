@@ -1,52 +1,80 @@
-/** The result of one attempt to deliver a webhook. */
+import { timeLimit } from '../base/realTime.mts';
+
+/** A request of the service to a server of its user. */
+interface OutboundRequest {
+	method: string;
+	url: string;
+	headers: Headers | { [name: string]: string };
+	body?: string | undefined;
+}
+
+interface SendOptions {
+	/** Who receives the request, for messages: `receiver`, `tool`. */
+	receiver: string;
+	/** How long the whole response may take, in real milliseconds. */
+	limit: number;
+	aborted: AbortSignal;
+}
+
+/** The result of one request. */
 export interface SendResult {
 	/** HTTP status; null when no response came. */
 	status: number | null;
 	/** The beginning of the response's body. */
 	body: string;
+	/** Whether `body` is the whole body. */
+	isWhole: boolean;
 	/** Why it failed; null when the receiver accepted it. */
 	error: string | null;
 }
 
-/** A receiver could send without end. */
-const MAX_BODY_LENGTH = 4096;
+/** How much of a response is read, because a receiver could send without end. */
+export const MAX_BODY_LENGTH = 4096;
 
-/** Sends a JSON body by POST and waits for the response; follows no redirect. Never throws. */
+/** Sends a request and waits for the response; follows no redirect. Never throws. */
 export async function send(
-	url: string,
-	body: string,
-	headers: { [name: string]: string },
-	signal: AbortSignal,
+	{ method, url, headers, body }: OutboundRequest,
+	{ receiver, limit, aborted }: SendOptions,
 ): Promise<SendResult> {
 	try {
 		const response = await fetch(url, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json', 'user-agent': 'sandbox-webhooks', ...headers },
-			body,
+			method,
+			headers,
+			...(body !== undefined && { body }),
 			redirect: 'manual',
-			signal,
+			signal: timeLimit(limit, aborted),
 		});
 		const text = await bodyStart(response);
-		const error = response.ok ? null : `The receiver answered ${response.status}.`;
-		return { status: response.status, body: text, error };
+		return {
+			status: response.status,
+			body: text.slice(0, MAX_BODY_LENGTH),
+			isWhole: text.length <= MAX_BODY_LENGTH,
+			error: response.ok ? null : `The ${receiver} answered ${response.status}.`,
+		};
 	} catch (error) {
-		return { status: null, body: '', error: reason(error) };
+		// Node repeats a URL that it does not accept, and a password can be in it.
+		const message = reason(error, receiver, limit).replaceAll(url, 'the URL');
+		return { status: null, body: '', isWhole: false, error: message };
 	}
 }
 
+/** The body, or a little more than its first {@link MAX_BODY_LENGTH} characters. */
 async function bodyStart({ body }: { body: AsyncIterable<Uint8Array> | null }): Promise<string> {
 	const decoder = new TextDecoder();
 	let text = '';
 	for await (const chunk of body ?? []) {
 		text += decoder.decode(chunk, { stream: true });
-		if (text.length >= MAX_BODY_LENGTH) break;
+		if (text.length > MAX_BODY_LENGTH) break;
 	}
-	return text.slice(0, MAX_BODY_LENGTH);
+	return text;
 }
 
-function reason(error: unknown): string {
-	if (!(error instanceof Error)) return 'The receiver could not be reached.';
-	if (error.name === 'TimeoutError') return 'The receiver did not answer in time.';
+function reason(error: unknown, receiver: string, limit: number): string {
+	if (error instanceof Error && error.name === 'TimeoutError') {
+		const seconds = limit / 1000;
+		return `The ${receiver} did not answer within ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+	}
+	if (!(error instanceof Error)) return `The ${receiver} could not be reached.`;
 	const cause = error.cause instanceof Error ? error.cause.message : error.message;
-	return `The receiver could not be reached: ${cause}`;
+	return `The ${receiver} could not be reached: ${cause}`;
 }

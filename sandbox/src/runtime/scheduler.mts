@@ -27,8 +27,9 @@ export class Scheduler {
 	/** Sets the timer for the job that is due next. To be called after every change of clock or jobs. */
 	wake(): void {
 		clearTimeout(this.#timeout);
+		if (this.#stopped || this.#turns > 0) return;
 		const due = this.#nextDue();
-		if (due === undefined || this.#stopped || this.#turns > 0) return;
+		if (due === undefined) return;
 		const wait = Math.max(0, due - this.#clock.now());
 		if (wait > 0 && this.#clock.rate === 0) return;
 		const delay = wait === 0 ? 0 : Math.ceil(wait / this.#clock.rate);

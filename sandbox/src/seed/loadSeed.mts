@@ -140,7 +140,7 @@ function loadLead(
 	lead: NonNullable<SeedUser['leads']>[number],
 	checkFields: CheckFields,
 ): void {
-	const { id, status = 'created', scenario = null, ...fields } = lead;
+	const { id, status = 'created', scenario = null, tool = null, ...fields } = lead;
 	const body = checkFields('createLead', fields) as Schemas['LeadCreate'];
 	const campaign = referenced('campaign', context.state.campaigns, body.campaign_id, user);
 	if (!campaign) return;
@@ -149,7 +149,7 @@ function loadLead(
 		variables: contact.variables ?? {},
 	}));
 	contacts.forEach((contact, index) => {
-		const seeded = index === 0 ? { id, status, scenario } : {};
+		const seeded = index === 0 ? { id, status, scenario, tool } : {};
 		addLead(context, user, campaign, contact, seeded);
 	});
 }
@@ -180,6 +180,7 @@ function loadCall({ state, now, assumptions }: Context, user: User, call: SeedCa
 		input_variables: {},
 		scenario: '',
 		step: 0,
+		tool: null,
 		running: false,
 		answered_at: null,
 		created_at: createdAt,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { checkInput } from '../base/checkInput.mts';
 import { duration } from '../base/duration.mts';
 import { CALL_STATUSES, LEAD_STATUSES } from '../contract/statuses.mts';
-import { SCENARIO_NAMES } from '../simulation/scenarios.mts';
+import { callChoices, requireToolScenario } from '../simulation/callChoices.mts';
 
 const id = z.number().int().min(1).optional();
 const text = z.string().optional();
@@ -81,9 +81,10 @@ const user = z
 					.object({
 						id,
 						status: z.enum(LEAD_STATUSES).optional(),
-						scenario: z.enum(SCENARIO_NAMES).optional(),
+						...callChoices,
 					})
-					.passthrough(),
+					.passthrough()
+					.superRefine(requireToolScenario),
 			)
 			.optional(),
 		calls: z.array(call).optional(),

@@ -4,8 +4,9 @@ import type { Context } from '../domain/context.mts';
 import { callCosts } from '../domain/prices.mts';
 import { callLeads, recordOutcome } from './callLeads.mts';
 import { callResult } from './callResult.mts';
+import { callTool } from './callTool.mts';
 import { stepOf } from './scenarios.mts';
-import { planNextStep } from './startCall.mts';
+import { assistantOf, planNextStep } from './startCall.mts';
 
 /** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {
@@ -13,22 +14,22 @@ export function advanceCall(context: Context, callId: number): void {
 	const call = state.calls.get(callId);
 	const step = call && stepOf(call.scenario, call.step + 1);
 	if (!call?.running || !step) return;
-	const assistant =
-		call.assistant_id === null ? undefined : state.assistants.get(call.assistant_id);
+	const assistant = assistantOf(state, call);
 	const advanced: Call = {
 		...call,
 		step: call.step + 1,
 		status: step.status,
-		answered_at: step.status === 'in-progress' ? now : call.answered_at,
+		answered_at: step.status === 'in-progress' ? (call.answered_at ?? now) : call.answered_at,
 		updated_at: now,
 	};
 	const isFinal = context.assumptions['final-call-statuses'].includes(step.status);
-	if (!isFinal && stepOf(call.scenario, advanced.step + 1)) {
-		state.calls.update(advanced);
-		planNextStep(context, advanced, assistant);
-	} else {
+	if (isFinal || !stepOf(call.scenario, advanced.step + 1)) {
 		finishCall(context, advanced, assistant);
+		return;
 	}
+	state.calls.update(advanced);
+	const isWaiting = step.callsTool && assistant && callTool(context, advanced, assistant);
+	if (!isWaiting) planNextStep(context, advanced, assistant);
 }
 
 function finishCall(context: Context, call: Call, assistant: Assistant | undefined): void {

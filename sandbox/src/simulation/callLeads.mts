@@ -34,6 +34,7 @@ export function callLeads(context: Context, campaignId: number): void {
 			phoneNumber: lead.phone_number,
 			lead,
 			scenario: undefined,
+			tool: undefined,
 		});
 	}
 }

@@ -2,6 +2,7 @@ import type { Random } from '../base/random.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { Assistant, Call, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
+import { toolLines } from './toolLines.mts';
 
 /** What the customer can say, turn by turn. */
 const REPLIES = [
@@ -16,14 +17,22 @@ const FOLLOW_UPS = [
 	'Thank you for your time. Goodbye!',
 ] as const;
 
+/** The turn in which the assistant calls a tool, counted from 0. */
+const TOOL_TURN = 1;
+
 /** The result of an answered call: transcript, collected variables, evaluation, recording. */
 export function callResult(
-	{ random }: Context,
+	{ state, random, assumptions }: Context,
 	call: Call,
 	{ settings }: Assistant,
 ): Partial<Call> {
+	const toolRequest = state.toolRequests.first([['call_id', 'is', call.id]]);
 	return {
-		transcript: transcript(random, settings.initial_message),
+		transcript: transcript(
+			random,
+			settings.initial_message,
+			toolRequest && toolLines(toolRequest, assumptions),
+		),
 		variables: collected(random, settings.post_call_schema),
 		evaluation: settings.post_call_evaluation ? evaluation(random) : {},
 		answered_by: 'human',
@@ -33,11 +42,12 @@ export function callResult(
 	};
 }
 
-function transcript(random: Random, initialMessage: string): string {
+/** @param tool lines about a tool call; they take the place of the reply in the middle */
+function transcript(random: Random, initialMessage: string, tool: string[] | undefined): string {
 	const lines = [`Assistant: ${initialMessage}`];
 	REPLIES.forEach((replies, turn) => {
 		lines.push(`Customer: ${replies[random.integer(0, replies.length - 1)]}`);
-		lines.push(`Assistant: ${FOLLOW_UPS[turn]}`);
+		lines.push(...(tool && turn === TOOL_TURN ? tool : [`Assistant: ${FOLLOW_UPS[turn]}`]));
 	});
 	return lines.join('\n');
 }

@@ -5,14 +5,23 @@ import type { Schemas } from '../contract/schemas.mts';
 export interface Step {
 	after: string;
 	status: Schemas['CallStatus'];
+	/** The assistant calls a tool. The next step counts from the end of the tool's answer. */
+	callsTool?: true;
 }
 
-const answered = (end: Schemas['CallStatus']): Step[] => [
+const PICKED_UP: Step[] = [
 	{ after: 'PT0S', status: 'initiated' },
 	{ after: 'PT2S', status: 'ringing' },
 	{ after: 'PT6S', status: 'in-progress' },
+];
+
+const answered = (end: Schemas['CallStatus']): Step[] => [
+	...PICKED_UP,
 	{ after: 'PT60S', status: end },
 ];
+
+/** The scenario in which the assistant uses a mid call tool. */
+export const TOOL_CALL = 'tool-call';
 
 /** Scenarios by name. The control API, a seeded lead, or the phone number chooses one. */
 const SCENARIOS: { [name: string]: Step[] } = {
@@ -20,6 +29,11 @@ const SCENARIOS: { [name: string]: Step[] } = {
 	ended: answered('ended'),
 	ended_by_customer: answered('ended_by_customer'),
 	ended_by_assistant: answered('ended_by_assistant'),
+	[TOOL_CALL]: [
+		...PICKED_UP,
+		{ after: 'PT10S', status: 'in-progress', callsTool: true },
+		{ after: 'PT50S', status: 'completed' },
+	],
 	'no-answer': [
 		{ after: 'PT0S', status: 'initiated' },
 		{ after: 'PT2S', status: 'ringing' },
@@ -50,6 +64,7 @@ const SCENARIO_BY_ENDING: { [ending: string]: string } = {
 	99904: 'ended',
 	99905: 'ended_by_customer',
 	99906: 'ended_by_assistant',
+	99907: TOOL_CALL,
 };
 
 /** The scenario of a call to or from this number, unless another one was chosen. */
@@ -60,9 +75,6 @@ export const scenarioOfNumber = (phoneNumber: string): string =>
 export const stepOf = (scenario: string, step: number): Step | undefined =>
 	SCENARIOS[scenario]?.[step];
 
-/** Milliseconds from the step before to this one; a conversation ends at its limit (seconds). */
-export function waitBefore(scenario: string, step: number, maxCallSeconds: number): number {
-	const span = milliseconds(stepOf(scenario, step)?.after ?? 'PT0S');
-	const inConversation = stepOf(scenario, step - 1)?.status === 'in-progress';
-	return inConversation ? Math.min(span, maxCallSeconds * 1000) : span;
-}
+/** Milliseconds from the step before to this one. */
+export const waitBefore = (scenario: string, step: number): number =>
+	milliseconds(stepOf(scenario, step)?.after ?? 'PT0S');

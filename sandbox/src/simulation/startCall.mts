@@ -1,6 +1,7 @@
-import type { Assistant, Call, Lead } from '../store/records.mts';
+import type { Assistant, Call, Lead, ToolChoice } from '../store/records.mts';
+import type { State } from '../store/store.mts';
 import type { Context } from '../domain/context.mts';
-import { scenarioOfNumber, stepOf, waitBefore } from './scenarios.mts';
+import { scenarioOfNumber, stepOf, TOOL_CALL, waitBefore } from './scenarios.mts';
 
 /** A call that is to start. */
 export interface NewCall {
@@ -11,6 +12,8 @@ export interface NewCall {
 	lead: Lead | undefined;
 	/** Its scenario; undefined leaves the choice to the lead, then to the phone number. */
 	scenario: string | undefined;
+	/** What its scenario uses; undefined leaves the choice to the lead, then to the assistant. */
+	tool: ToolChoice | undefined;
 }
 
 /** A call without a result (assumptions: call-empty-values). */
@@ -29,7 +32,13 @@ export const emptyCall = {
 /** Starts a call and plans its next step. */
 export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
 	const { state, now } = context;
-	const scenario = wanted.scenario ?? lead?.scenario ?? scenarioOfNumber(wanted.phoneNumber);
+	const tool = wanted.tool ?? lead?.tool ?? null;
+	const scenario =
+		wanted.scenario ??
+		(wanted.tool && TOOL_CALL) ??
+		lead?.scenario ??
+		(lead?.tool && TOOL_CALL) ??
+		scenarioOfNumber(wanted.phoneNumber);
 	const campaign = lead && state.campaigns.get(lead.campaign_id);
 	const line = assistant.settings.phone_number_id;
 	const call = state.calls.insert({
@@ -43,6 +52,7 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		status: stepOf(scenario, 0)?.status ?? 'failed',
 		scenario,
 		step: 0,
+		tool,
 		running: true,
 		answered_at: null,
 		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
@@ -57,9 +67,20 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 	return call;
 }
 
-/** Sets the timer for the next step of a call. */
+/** Sets the timer for the next step of a call. A conversation ends at the limit of its assistant. */
 export function planNextStep({ state, now }: Context, call: Call, assistant?: Assistant): void {
 	const limit = assistant?.settings.max_call_duration ?? Infinity;
-	const due = now + waitBefore(call.scenario, call.step + 1, limit);
+	const end = call.answered_at === null ? Infinity : call.answered_at + limit * 1000;
+	const due = Math.max(now, Math.min(now + waitBefore(call.scenario, call.step + 1), end));
 	state.timers.insert({ due, kind: 'advance-call', subject_id: call.id });
 }
+
+/** Lets a call go on that waited for its tool. */
+export function continueCall(context: Context, callId: number): void {
+	const call = context.state.calls.get(callId);
+	if (call?.running) planNextStep(context, call, assistantOf(context.state, call));
+}
+
+/** Who speaks for the service in this call. */
+export const assistantOf = ({ assistants }: State, call: Call): Assistant | undefined =>
+	call.assistant_id === null ? undefined : assistants.get(call.assistant_id);

@@ -52,6 +52,14 @@ export type ToolSettings = Required<Schemas['ToolFields']>;
 
 export interface Tool extends Owned, ToolSettings {}
 
+/** Which mid call tool an assistant uses in a call. */
+export interface ToolChoice {
+	/** Its name; the first attached one when left out. */
+	name?: string | undefined;
+	/** Sent as they are; made from the tool's schema when left out. */
+	arguments?: Variables | undefined;
+}
+
 export interface Lead extends Owned {
 	campaign_id: number;
 	phone_number: string;
@@ -65,6 +73,8 @@ export interface Lead extends Owned {
 	call_again: boolean;
 	/** How calls to this lead go; without one the phone number decides. */
 	scenario: string | null;
+	/** What the scenario `tool-call` uses; null leaves it to the assistant. */
+	tool: ToolChoice | null;
 }
 
 export interface Call extends Owned {
@@ -78,6 +88,8 @@ export interface Call extends Owned {
 	/** Where the call is in its scenario. */
 	scenario: string;
 	step: number;
+	/** See {@link Lead}. */
+	tool: ToolChoice | null;
 	/** Whether the status is still going to change. */
 	running: boolean;
 	answered_at: Time | null;
@@ -124,6 +136,32 @@ export interface Delivery extends Row {
 	/** Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	next_attempt_at: Time;
+}
+
+/** A request of an assistant to a mid call tool, in the middle of a call. */
+export interface ToolRequest extends Row {
+	/** When the assistant calls the tool. */
+	at: Time;
+	call_id: number;
+	assistant_id: number;
+	tool_id: number;
+	tool_name: string;
+	method: Schemas['HttpMethod'];
+	/** With the arguments, if they are sent in the query. */
+	url: string;
+	/** Seconds. */
+	timeout: number;
+	arguments: Variables;
+	/** Failed: no whole answer came in time. */
+	state: 'pending' | 'answered' | 'failed';
+	/** HTTP status; null when no answer came. */
+	status: number | null;
+	/** The beginning of the answer's body. */
+	answer: string;
+	/** Real milliseconds from the request to the end of the answer; null while it is pending. */
+	latency_ms: number | null;
+	/** Why the tool was of no use; null after a 2xx. */
+	error: string | null;
 }
 
 /** Something that happens later, even if the process is restarted before. */

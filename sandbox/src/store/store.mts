@@ -9,6 +9,7 @@ import type {
 	Sms,
 	Timer,
 	Tool,
+	ToolRequest,
 	User,
 } from './records.mts';
 import { Table } from './table.mts';
@@ -24,11 +25,12 @@ export interface State {
 	calls: Table<Call>;
 	messages: Table<Sms>;
 	deliveries: Table<Delivery>;
+	toolRequests: Table<ToolRequest>;
 	timers: Table<Timer>;
 }
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** The tables of a data file. */
 const TABLES = [
@@ -41,6 +43,7 @@ const TABLES = [
 	'calls',
 	'messages',
 	'deliveries',
+	'tool_requests',
 	'timers',
 	'notes',
 ];
@@ -131,6 +134,7 @@ function createTables(database: Database): State {
 		]),
 		messages: new Table<Sms>(database, 'messages', [['user_id']]),
 		deliveries: new Table<Delivery>(database, 'deliveries', [['state', 'next_attempt_at']]),
+		toolRequests: new Table<ToolRequest>(database, 'tool_requests', [['state', 'at'], ['call_id']]),
 		timers: new Table<Timer>(database, 'timers', [['due']]),
 	};
 }

@@ -216,7 +216,7 @@ export const OPERATIONS: OperationCase[] = [
 		},
 		output: { phone_number_id: 1, to: '+4915112345699', body: 'Thank you!', status: 'sent' },
 	}),
-	operationCase('tool: create', {
+	operationCase('midCallTool: create', {
 		operationId: 'createTool',
 		parameters: {
 			name: 'get_slots',
@@ -236,7 +236,7 @@ export const OPERATIONS: OperationCase[] = [
 		},
 		output: { name: 'get_slots', method: 'POST', timeout: 10, headers: [], schema: [] },
 	}),
-	operationCase('tool: update', {
+	operationCase('midCallTool: update', {
 		operationId: 'updateTool',
 		parameters: { toolId: byId('1'), updateFields: { timeout: 20 } },
 		request: { method: 'PUT', path: '/api/user/tools/1', body: { timeout: 20 } },

@@ -253,8 +253,14 @@ const RESTS: Record<string, Rest> = {
 			variables: leadVariablesBody,
 		},
 	},
-	'tool: create': { fields: { ...toolFields, additionalFields: toolExtras }, body: toolBody },
-	'tool: update': { fields: { updateFields: { ...toolFields, ...toolExtras } }, body: toolBody },
+	'midCallTool: create': {
+		fields: { ...toolFields, additionalFields: toolExtras },
+		body: toolBody,
+	},
+	'midCallTool: update': {
+		fields: { updateFields: { ...toolFields, ...toolExtras } },
+		body: toolBody,
+	},
 };
 
 /** Every operation of the node with all of its fields, and the expected request. */

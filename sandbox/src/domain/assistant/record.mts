@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
-import { toolRecord } from '../midCallTool/operations.mts';
+import { attachedTools, toolRecord } from '../midCallTool/operations.mts';
 import { preciseTime } from '../times.mts';
 
 const typeOf = ({ settings }: Assistant): Schemas['AssistantType'] =>
@@ -28,9 +28,6 @@ const decimal = (value: number): string => decimals.format(value);
 /** An assistant as the list shows it. Some fields have other names than in a request (assumed). */
 export function assistantRecord(state: State, assistant: Assistant): Schemas['Assistant'] {
 	const { settings } = assistant;
-	const tools = settings.tool_ids
-		.map((id) => state.tools.get(id))
-		.filter((tool) => tool !== undefined);
 	return {
 		...assistantSummary(assistant),
 		user_id: assistant.user_id,
@@ -59,7 +56,7 @@ export function assistantRecord(state: State, assistant: Assistant): Schemas['As
 		variables: settings.variables,
 		widget_settings: {},
 		post_call_schema: settings.post_call_schema,
-		tools: tools.map(toolRecord),
+		tools: attachedTools(state, assistant).map(toolRecord),
 		post_call_evaluation: settings.post_call_evaluation,
 		is_webhook_active: settings.is_webhook_active,
 		record: settings.record_call,

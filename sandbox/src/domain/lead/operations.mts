@@ -102,7 +102,7 @@ export function addLead(
 	user: User,
 	campaign: Campaign,
 	{ phoneNumber, variables }: { phoneNumber: string; variables: Variables },
-	seeded: Partial<Pick<Lead, 'id' | 'status' | 'scenario'>> = {},
+	seeded: Partial<Pick<Lead, 'id' | 'status' | 'scenario' | 'tool'>> = {},
 ): Lead {
 	return state.leads.insert({
 		user_id: user.id,
@@ -114,6 +114,7 @@ export function addLead(
 		next_attempt_at: now,
 		call_again: false,
 		scenario: null,
+		tool: null,
 		created_at: now,
 		updated_at: now,
 		...seeded,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
-import type { Tool, ToolSettings, User } from '../../store/records.mts';
+import type { Assistant, Tool, ToolSettings, User } from '../../store/records.mts';
+import type { State } from '../../store/store.mts';
 import type { Context, Handler } from '../context.mts';
 import { requireOwned } from '../ownership.mts';
 import { preciseTime } from '../times.mts';
@@ -41,6 +42,10 @@ function requireQuota({ state, assumptions }: Context, user: User): void {
 	const quota = String(user.tool_quota);
 	throw new ApiError(422, assumptions['tool-quota-message'].replace('{quota}', quota));
 }
+
+/** The tools of an assistant, in the order of its `tool_ids`. */
+export const attachedTools = (state: State, { settings }: Assistant): Tool[] =>
+	settings.tool_ids.map((id) => state.tools.get(id)).filter((tool) => tool !== undefined);
 
 /** A tool as the service shows it (contract: Mid call tool). */
 export const toolRecord = (tool: Tool): Schemas['Tool'] => ({

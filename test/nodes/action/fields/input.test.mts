@@ -566,7 +566,7 @@ describe('an update', () => {
 		['assistant: update', { updateFields: {} }],
 		['assistant: update', { updateFields: { name: '' } }],
 		['lead: update', { updateFields: { email: '' } }],
-		['tool: update', { updateFields: {} }],
+		['midCallTool: update', { updateFields: {} }],
 	])('%s without a change (%j) is refused', async (name, fields) => {
 		const { error } = await n8n.runNode({
 			parameters: { ...operationNamed(name).parameters, ...fields },

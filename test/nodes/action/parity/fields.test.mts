@@ -90,8 +90,8 @@ sms/send: POST /user/sms is not in the contract
 lead/create 'Additional Fields → Allow Duplicate': body.allow_dupplicate is not in the contract
 
 #ToolParameter description = nothing
-tool/create 'Additional Fields → Parameters → Description': body.schema[].description is not in the contract
-tool/update 'Update Fields → Parameters → Description': body.schema[].description is not in the contract
+midCallTool/create 'Additional Fields → Parameters → Description': body.schema[].description is not in the contract
+midCallTool/update 'Update Fields → Parameters → Description': body.schema[].description is not in the contract
 
 paths /user/calls get parameters 4 = nothing
 call/getAll 'Filters → Campaign ID': query.campaign_id is not in the contract
@@ -146,7 +146,7 @@ listCalls query.type: offers "inbound", "outbound", "web", in the contract "inbo
 updateCampaignStatus body.action: offers "start", "stop", in the contract "start", "stop", "pause"
 
 components schemas ToolCreate required 4 = "timeout"
-createTool body.timeout: required in the contract, but not in tool/create
+createTool body.timeout: required in the contract, but not in midCallTool/create
 
 components schemas LeadCreate required 1 = nothing
 createLead body.campaign_id: optional in the contract, but required in lead/create

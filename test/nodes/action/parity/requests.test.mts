@@ -110,7 +110,7 @@ describe('clearing on purpose', () => {
 
 	it('sends empty lists for a tool', async () => {
 		const removeFields = { headers: true, parameters: true };
-		expect(await updateBody('tool', { toolId: '1', removeFields })).toEqual([
+		expect(await updateBody('midCallTool', { toolId: '1', removeFields })).toEqual([
 			{ headers: [], schema: [] },
 		]);
 	});
@@ -137,7 +137,7 @@ describe('what the user left out', () => {
 		['assistant', { assistantId: '1', callHandling: { endCallToolDescription: '' } }],
 		['lead', { leadId: '1' }],
 		['lead', { leadId: '1', updateFields: { customerName: '', variables: {} } }],
-		['tool', { toolId: '1', removeFields: { headers: false } }],
+		['midCallTool', { toolId: '1', removeFields: { headers: false } }],
 	])('makes no request where nothing is left to change: %s %j', async (resource, fields) => {
 		await expect(updateBody(resource, fields)).rejects.toThrow(
 			'There is nothing to change, because no field has a value',

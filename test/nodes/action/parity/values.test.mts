@@ -175,7 +175,7 @@ it('any headers arrive', async () => {
 	const header = PAIRS.map(({ name, value }) => ({ name, value: `${value}.` }));
 	const fields = { toolId: '1', updateFields: { headers: { header } } };
 	const item = fc.record({ pairs: pairs(text) });
-	await expectArrival('tool/update', fields, item, (entered) => ({
+	await expectArrival('midCallTool/update', fields, item, (entered) => ({
 		headers: entered.pairs.map(({ name, value }) => ({ name, value: `${value}.` })),
 	}));
 });

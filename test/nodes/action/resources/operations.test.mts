@@ -49,7 +49,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		['campaign: stop', { campaignId: id }, 'Campaign not found'],
 		['lead: update', { leadId: id }, 'Lead not found'],
 		['lead: update', { updateFields: { campaignId: id } }, 'Campaign not found'],
-		['tool: update', { toolId: byId(id) }, 'Tool not found'],
+		['midCallTool: update', { toolId: byId(id) }, 'Tool not found'],
 	])('%s %j gives that message', async (name, parameters, message) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message,
@@ -92,8 +92,8 @@ describe('a field that the service refuses', () => {
 			'Message',
 			'The body must not be greater than 300 characters.',
 		],
-		['tool: create', { name: 'Get Slots' }, 'Name', TOOL_NAME],
-		['tool: update', { updateFields: { name: 'Get Slots' } }, 'Name', TOOL_NAME],
+		['midCallTool: create', { name: 'Get Slots' }, 'Name', TOOL_NAME],
+		['midCallTool: update', { updateFields: { name: 'Get Slots' } }, 'Name', TOOL_NAME],
 	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message: `'${label}': ${sentence}`,

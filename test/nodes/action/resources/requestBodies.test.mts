@@ -169,7 +169,7 @@ describe('removing', () => {
 
 	it('from a tool sends empty lists', async () => {
 		const removeFields = { headers: true, parameters: true };
-		expect(await bodyOf('tool: update', { updateFields: {}, removeFields })).toEqual({
+		expect(await bodyOf('midCallTool: update', { updateFields: {}, removeFields })).toEqual({
 			headers: [],
 			schema: [],
 		});
@@ -177,7 +177,9 @@ describe('removing', () => {
 
 	it('that is switched off sends nothing', async () => {
 		const removeFields = { headers: false, parameters: '={{ "false" }}' };
-		expect(await bodyOf('tool: update', { updateFields: { timeout: 5 }, removeFields })).toEqual({
+		expect(
+			await bodyOf('midCallTool: update', { updateFields: { timeout: 5 }, removeFields }),
+		).toEqual({
 			timeout: 5,
 		});
 	});
@@ -254,7 +256,7 @@ describe('a mid call tool', () => {
 				parameter: [{ name: 'day', type: 'string', description: 'The day that suits' }],
 			},
 		};
-		expect(await bodyOf('tool: create', { additionalFields })).toMatchObject({
+		expect(await bodyOf('midCallTool: create', { additionalFields })).toMatchObject({
 			timeout: 25,
 			headers: [
 				{ name: 'X-Shop', value: 'Bonn' },

@@ -1,5 +1,6 @@
 import type { Resource } from '../resource';
 import { fields as create } from './create.operation';
+import { fields as respond, sendAnswer } from './respond.operation';
 import { fields as update } from './update.operation';
 
 const operation: Resource['operation'] = {
@@ -7,7 +8,7 @@ const operation: Resource['operation'] = {
 	name: 'operation',
 	type: 'options',
 	noDataExpression: true,
-	displayOptions: { show: { resource: ['tool'] } },
+	displayOptions: { show: { resource: ['midCallTool'] } },
 	options: [
 		{
 			name: 'Create',
@@ -16,6 +17,15 @@ const operation: Resource['operation'] = {
 			description:
 				'Create a new mid call tool. The service cannot list or delete tools, and your plan limits their number.',
 			routing: { request: { method: 'POST', url: '/user/tools' } },
+		},
+		{
+			name: 'Respond',
+			value: 'respond',
+			action: 'Respond to mid call tool',
+			description:
+				'Answer the assistant that called this workflow as a tool. Needs a Mid Call Tool Trigger at the beginning of the workflow.',
+			// An agent is no assistant in a call.
+			displayOptions: { hide: { '@tool': [true] } },
 		},
 		{
 			name: 'Update',
@@ -28,4 +38,8 @@ const operation: Resource['operation'] = {
 	default: 'create',
 };
 
-export const tool: Resource = { operation, fields: { create, update } };
+export const midCallTool: Resource = {
+	operation,
+	fields: { create, respond, update },
+	inN8n: { respond: sendAnswer },
+};

@@ -12,3 +12,9 @@ export async function wait(span: number, signal: AbortSignal): Promise<void> {
 /** Aborts with a TimeoutError after so many real milliseconds, or together with the other signal. */
 export const timeLimit = (span: number, signal: AbortSignal): AbortSignal =>
 	AbortSignal.any([signal, AbortSignal.timeout(span)]);
+
+/** Starts to measure. @returns a function that gives the real milliseconds since then, rounded */
+export function stopwatch(): () => number {
+	const begin = performance.now();
+	return () => Math.round(performance.now() - begin);
+}

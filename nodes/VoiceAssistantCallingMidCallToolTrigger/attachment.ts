@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { recordsIn } from '../shared/client/json';
+
+/** Assistant records by ID (contract: Assistant record). */
+export type Assistants = Map<number, IDataObject>;
+
+/** The tools that an assistant has. */
+export const toolsOf = (assistant: IDataObject): IDataObject[] => recordsIn(assistant.tools);
+
+/**
+ * The IDs of an assistant's tools. A change replaces the whole list (contract: `tool_ids`).
+ *
+ * @returns undefined when the record does not have all of them: then a change would detach tools unseen
+ */
+export function toolIdsOf(assistant: IDataObject): number[] | undefined {
+	const { tools } = assistant;
+	if (!Array.isArray(tools)) return undefined;
+	const ids = tools.map((tool: unknown) => (tool as IDataObject | null)?.id);
+	return ids.every((id) => Number.isInteger(id)) ? (ids as number[]) : undefined;
+}
+
+/** The list of tools that an assistant should get. */
+export interface Attachment {
+	assistantId: number;
+	toolIds: number[];
+}
+
+/**
+ * Finds out which assistants need another list of tools: each chosen assistant gets the tool, all others
+ * lose it, and nobody loses a tool that is not this trigger's.
+ *
+ * @param assistants the chosen ones, and those that may still have the tool
+ * @param toolId undefined to detach only
+ * @param chosen the IDs of the assistants that get the tool
+ * @param isOwn whether a tool is this trigger's
+ */
+export function attachmentsFor(
+	assistants: Assistants,
+	toolId: number | undefined,
+	chosen: number[],
+	isOwn: (tool: IDataObject) => boolean,
+): Attachment[] {
+	return [...assistants].flatMap(([assistantId, assistant]) => {
+		const before = toolIdsOf(assistant);
+		if (!before) return [];
+		const own = toolsOf(assistant)
+			.filter(isOwn)
+			.map(({ id }) => id);
+		const wanted = chosen.includes(assistantId) ? toolId : undefined;
+		const kept = before.filter((id) => id === wanted || !own.includes(id));
+		const isAdded = wanted !== undefined && !kept.includes(wanted);
+		const toolIds = isAdded ? [...kept, wanted] : kept;
+		return toolIds.length === before.length && !isAdded ? [] : [{ assistantId, toolIds }];
+	});
+}

@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText } from '../shared/client/json';
+
+const named = ({ name, id }: IDataObject): string => `'${asText(name)}' (ID ${asText(id)})`;
+
+export const noAssistant =
+	"'Assistants' is empty. Choose at least one assistant that can use the tool.";
+
+export const toolNotChosen = (entered: string): string =>
+	entered
+		? `'Existing Tool' must be an ID, a whole number from 1. The value is: ${entered}.`
+		: "'Existing Tool' is empty. Choose a tool, or set 'Tool' to 'Create on Publish'.";
+
+export const assistantNotFound = (id: number): string =>
+	`The assistant with the ID ${id} does not exist in this account, so nothing was changed. It may have been deleted, or the API token belongs to another account. Choose another assistant.`;
+
+export const toolNotFound = (id: number): string =>
+	`The tool with the ID ${id} does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'.`;
+
+/** A change would replace the whole list of tools (contract: `tool_ids`). */
+export const toolsUnreadable = (assistant: IDataObject): string =>
+	`The service does not show the IDs of the tools of the assistant ${named(assistant)}, so nothing was changed: the assistant would lose its other tools. Choose another assistant.`;
+
+export const nameTaken = (assistant: IDataObject, tool: IDataObject): string =>
+	`The assistant ${named(assistant)} already has another tool ${named(tool)}, so nothing was changed. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
+
+export const toolNotVisible = (toolId: number): string =>
+	`None of the chosen assistants has the tool with the ID ${toolId}, so it cannot be checked and nothing was changed. Switch on 'Replace Existing Tool' to overwrite it unseen.`;
+
+const hostOf = (endpoint: string): string =>
+	URL.canParse(endpoint) ? `the host ${new URL(endpoint).host}` : 'another address';
+
+export const toolTaken = (tool: IDataObject): string =>
+	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed. Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
+
+const PIN =
+	'To build the workflow, pin sample parameters as the output of this trigger: open it, choose Edit Output, and enter for example [{"parameters": {"preferred_day": "Monday"}}].';
+
+/** A test run must not create a tool, because the service cannot delete tools. */
+export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
+
+export const listeningRefused = (tool: IDataObject): string =>
+	`This workflow is published and answers the calls of the tool ${named(tool)}, so nothing was changed. ${PIN}`;
+
+/** The tool exists, but an assistant did not get it. */
+export const attachedInPart = (
+	toolId: number,
+	attached: number[],
+	assistantId: number,
+	reason: string,
+): string => {
+	const done =
+		attached.length > 0 ? `is attached to the assistants ${attached.join(', ')}` : 'exists';
+	return `The tool with the ID ${toolId} ${done}, but could not be attached to the assistant ${assistantId}: ${reason} Publish again to complete it. If n8n then creates another tool, choose this ID under 'Existing Tool'.`;
+};
+
+export const changedMeanwhile = (toolId: number, assistantId: number): string =>
+	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;

@@ -1,0 +1,94 @@
+import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
+
+import { chosenAssistants } from '../shared/assistants/chosenAssistants';
+import { findAssistants } from '../shared/assistants/find';
+import { isId } from '../shared/client/ids';
+import { asText, recordsIn } from '../shared/client/json';
+import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
+import { ownToken, webhookUrl } from '../shared/webhook/identity';
+import { ownerOf, type Owner } from '../shared/webhook/ownership';
+import { registeredToken } from '../shared/webhook/registeredToken';
+import { withToken } from '../shared/webhook/token';
+import { toolsOf, type Assistants } from './attachment';
+import { TOKEN_HEADER } from './definition';
+import * as messages from './messages';
+import { purposeOf } from './purpose';
+import { storedTool } from './storedTool';
+
+/** What the trigger is set up for. */
+export interface Target {
+	/** The chosen assistants. */
+	chosen: number[];
+	/** The ID under *Existing Tool*; undefined when the trigger creates its tool. */
+	existingToolId?: number;
+}
+
+/** What a hook reads before it decides. */
+export interface State extends Target {
+	/** The chosen assistants, and those that may still have the tool. Without those that do not exist. */
+	assistants: Assistants;
+	/** The ID of the tool, if the trigger knows one. */
+	toolId?: number;
+	/** The record of that tool, if one of the assistants has it. */
+	tool?: IDataObject;
+	/** Whose tool a record is. */
+	ownerOf: (tool: IDataObject) => Owner;
+	/** The secret for a new registration. */
+	token: string;
+}
+
+/**
+ * Reads which assistants and which tool the user chose.
+ *
+ * @throws {InvalidInput} or {NodeOperationError} when a field is empty or no ID
+ */
+export function readTarget(context: IHookFunctions): Target {
+	const chosen = chosenAssistants(context);
+	if (chosen.length === 0) throw new NodeOperationError(context.getNode(), messages.noAssistant);
+	if (context.getNodeParameter('tool') !== 'existing') return { chosen };
+	const entered = asText(context.getNodeParameter('toolId', '', { extractValue: true })).trim();
+	if (isId(entered)) return { chosen, existingToolId: Number(entered) };
+	throw new NodeOperationError(context.getNode(), messages.toolNotChosen(entered));
+}
+
+/** The assistants whose tools the trigger may change. */
+export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): number[] => [
+	...new Set([...chosen, ...(storedTool(context)?.assistantIds ?? [])]),
+];
+
+/** The secret of a tool's requests; empty when its headers do not show it. */
+const secretOf = ({ headers }: IDataObject): string =>
+	asText(
+		recordsIn(headers).find(({ name }) => asText(name).toLowerCase() === TOKEN_HEADER.toLowerCase())
+			?.value,
+	);
+
+/** A registered endpoint, in the form in which ownership is compared. */
+const withSecret = (tool: IDataObject): string => {
+	const endpoint = asText(tool.endpoint);
+	return URL.canParse(endpoint) ? withToken(endpoint, secretOf(tool)) : endpoint;
+};
+
+/**
+ * Reads the assistants, and finds the trigger's tool: the chosen one, else the stored one, else one of
+ * the assistants' tools with this trigger's endpoint and secret.
+ *
+ * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
+ */
+export async function readState(context: IHookFunctions, target: Target): Promise<State> {
+	const token = await ownToken(context, purposeOf());
+	const ids = assistantsToRead(context, target);
+	const assistants = await findAssistants.call(context, ids, HOOK_TIME_LIMIT_MS);
+
+	const tokens = [token, registeredToken(context)?.token ?? ''];
+	const own = { webhookUrl: webhookUrl(context), tokens };
+	const ownerOfTool = (tool: IDataObject): Owner => ownerOf(withSecret(tool), own);
+	const tools = [...assistants.values()].flatMap(toolsOf);
+	const isOwn = (tool: IDataObject) => ownerOfTool(tool).startsWith('ours');
+	const toolId =
+		target.existingToolId ??
+		storedTool(context)?.toolId ??
+		(tools.find(isOwn)?.id as number | undefined);
+	const tool = tools.find(({ id }) => id === toolId);
+	return { ...target, assistants, toolId, tool, ownerOf: ownerOfTool, token };
+}

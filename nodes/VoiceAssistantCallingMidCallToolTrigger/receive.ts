@@ -1,0 +1,47 @@
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { asText } from '../shared/client/json';
+import { textAnswer } from '../shared/midCallTools/answer';
+import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { answerOnce } from './answerOnce';
+import { readMethod, readParameters, readTimeout, TOKEN_HEADER } from './definition';
+import { purposeOf } from './purpose';
+import { toolParameters } from './toolParameters';
+
+/** The answer needs time on its way: this part of the timeout, and at most a second. */
+const WAY_PART = 0.25;
+const MAX_WAY_MS = 1000;
+
+const timeLimitMs = (timeoutMs: number): number =>
+	timeoutMs - Math.min(MAX_WAY_MS, timeoutMs * WAY_PART);
+
+/** Answers without an execution. */
+function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
+	context.getResponseObject().status(status).json(textAnswer(text));
+	return { noWebhookResponse: true };
+}
+
+/**
+ * Starts the workflow with the parameters of a tool call. A request without the secret gets 401, another
+ * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use. No
+ * execution starts then.
+ */
+export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const token = asText(this.getHeaderData()[TOKEN_HEADER.toLowerCase()]);
+	if (!(await authenticate(this, token, purposeOf))) return respondUnauthorized(this);
+
+	const method = readMethod(this);
+	if (this.getRequestObject().method !== method) {
+		this.getResponseObject().setHeader('Allow', method);
+		return refuse(this, 405, `This tool only accepts ${method} requests.`);
+	}
+	const [body, query] = [this.getBodyData(), this.getQueryData()];
+	const given = toolParameters(readParameters(this), [body, query]);
+	if ('problem' in given) return refuse(this, 422, given.problem);
+
+	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
+	answerOnce(this.getResponseObject(), fallback, timeLimitMs(readTimeout(this) * 1000));
+	const tool = asText(this.getNodeParameter('name'));
+	// n8n 2.41 refuses expressions with the word `arguments`.
+	return { workflowData: [[{ json: { tool, parameters: given.values, body, query } }]] };
+}

@@ -1,0 +1,102 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import { DescribedError, ServiceError } from '../shared/client/errors';
+import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
+import type { Attachment } from './attachment';
+import * as messages from './messages';
+
+/** How many assistants change at the same time. */
+const PARALLEL_CHANGES = 5;
+
+const send = async (context: IHookFunctions, request: ServiceRequest): Promise<IDataObject> =>
+	await serviceRequest.call(context, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });
+
+const isNotFound = (error: unknown) => error instanceof ServiceError && error.httpCode === '404';
+
+/**
+ * Changes a tool of the account to what the body says (contract: update mid call tool).
+ *
+ * @returns false when the account has no such tool
+ */
+export async function updateTool(
+	context: IHookFunctions,
+	toolId: number,
+	body: IDataObject,
+): Promise<boolean> {
+	const response = send(context, { method: 'PUT', path: `/user/tools/${toolId}`, body });
+	return await response.then(
+		() => true,
+		(error: unknown) => {
+			if (isNotFound(error)) return false;
+			throw error;
+		},
+	);
+}
+
+/**
+ * Creates a tool (contract: create mid call tool).
+ *
+ * @returns its ID
+ * @throws {ServiceError} in the service's words, for example when the plan's quota is reached
+ */
+export async function createTool(context: IHookFunctions, body: IDataObject): Promise<number> {
+	const { data } = await send(context, { method: 'POST', path: '/user/tools', body });
+	const id = (data as IDataObject | undefined)?.id;
+	if (Number.isInteger(id)) return id as number;
+	throw new ServiceError({
+		message: 'The service created the tool, but did not tell its ID',
+		nextStep: "Ask your provider for the ID and choose it under 'Existing Tool'.",
+	});
+}
+
+const setTools = async (
+	context: IHookFunctions,
+	{ assistantId, toolIds }: Attachment,
+): Promise<void> => {
+	const path = `/user/assistant/${assistantId}`;
+	await send(context, { method: 'PUT', path, body: { tool_ids: toolIds } });
+};
+
+/**
+ * Gives assistants their new lists of tools, a few at the same time.
+ *
+ * @throws {DescribedError} that names the first assistant that failed, and those that have the tool
+ */
+export async function attach(
+	context: IHookFunctions,
+	toolId: number,
+	attachments: Attachment[],
+): Promise<void> {
+	const attached: number[] = [];
+	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
+		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
+		const results = await Promise.allSettled(batch.map((each) => setTools(context, each)));
+		const failed = results.findIndex(({ status }) => status === 'rejected');
+		const done = batch.filter((_, index) => results[index]?.status === 'fulfilled');
+		attached.push(...done.map(({ assistantId }) => assistantId));
+		const failure = results[failed];
+		if (failure?.status !== 'rejected') continue;
+		const error: unknown = failure.reason;
+		if (!(error instanceof DescribedError)) throw error;
+		const { assistantId = 0 } = batch[failed] ?? {};
+		throw new DescribedError({
+			message: messages.attachedInPart(toolId, attached, assistantId, error.text),
+			nextStep: '',
+		});
+	}
+}
+
+/**
+ * Takes the tool from assistants. Every assistant is tried.
+ *
+ * @throws what the first failed request threw
+ */
+export async function detach(context: IHookFunctions, attachments: Attachment[]): Promise<void> {
+	let failure: PromiseRejectedResult | undefined;
+	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
+		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
+		const results = await Promise.allSettled(batch.map((each) => setTools(context, each)));
+		failure ??= results.find((result) => result.status === 'rejected');
+	}
+	if (failure) throw failure.reason;
+}

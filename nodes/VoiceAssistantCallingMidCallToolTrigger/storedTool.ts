@@ -1,0 +1,30 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import { isRecord } from '../shared/client/json';
+import { triggerKey } from '../shared/webhook/identity';
+
+/** What the trigger remembers of its tool, because the service cannot list tools. */
+export interface StoredTool {
+	toolId: number;
+	/** The assistants that have the tool, or may have it after a publish that failed half way. */
+	assistantIds: number[];
+}
+
+/** Static data of a node are lost when it is renamed (n8n 2.0, 2.41), so these belong to the workflow. */
+const toolsIn = (context: IHookFunctions): IDataObject => {
+	const data = context.getWorkflowStaticData('global');
+	if (!isRecord(data.midCallTools)) data.midCallTools = {};
+	return data.midCallTools as IDataObject;
+};
+
+/** Reads what was stored; undefined for a new trigger, a copy, and in a test (n8n 2.0, 2.41). */
+export function storedTool(context: IHookFunctions): StoredTool | undefined {
+	const stored = toolsIn(context)[context.getNode().id];
+	if (!isRecord(stored) || stored.trigger !== triggerKey(context)) return undefined;
+	return { toolId: stored.toolId as number, assistantIds: stored.assistantIds as number[] };
+}
+
+export function storeTool(context: IHookFunctions, { toolId, assistantIds }: StoredTool): void {
+	const trigger = triggerKey(context);
+	toolsIn(context)[context.getNode().id] = { trigger, toolId, assistantIds };
+}

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../shared/client/json';
+
+/** A parameter that the tool declares (contract: Mid call tool, `schema`). */
+export interface ToolParameter {
+	name: string;
+	type: 'string' | 'number' | 'boolean';
+	description: string;
+}
+
+/** The values in their declared types, or a text about the wrong ones. */
+export type ParameterValues = { values: IDataObject } | { problem: string };
+
+const toText = (value: unknown): string | undefined =>
+	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
+
+function toNumber(value: unknown): number | undefined {
+	const number = typeof value === 'string' ? Number(value.trim()) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+const BOOLEANS = new Map([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
+
+const toBoolean = (value: unknown): boolean | undefined =>
+	BOOLEANS.get(toText(value)?.trim().toLowerCase() ?? '');
+
+const CONVERSIONS = {
+	string: { convert: toText, noun: 'a text' },
+	number: { convert: toNumber, noun: 'a number' },
+	boolean: { convert: toBoolean, noun: 'true or false' },
+};
+
+const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A service sends the values in the body or in the query (assumptions: tool-parameters-delivery). */
+function givenValue(name: string, sources: unknown[]): unknown {
+	const source = sources.find((each) => isRecord(each) && Object.hasOwn(each, name));
+	return isRecord(source) ? source[name] : undefined;
+}
+
+const listed = (names: string[]): string =>
+	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : names.join('');
+
+/**
+ * Converts the values of a tool call to their declared types. Values that the tool does not declare
+ * are left out.
+ *
+ * @param parameters that the tool declares
+ * @param sources body and query of the request, as received
+ * @returns the values by name; or which ones are missing or wrong, in a text that an assistant can
+ * act on
+ */
+export function toolParameters(parameters: ToolParameter[], sources: unknown[]): ParameterValues {
+	const missing: string[] = [];
+	const wrong: string[] = [];
+	const values: IDataObject = {};
+	for (const { name, type } of parameters) {
+		const given = givenValue(name, sources);
+		const { convert, noun } = CONVERSIONS[type];
+		const value = convert(given);
+		if (isMissing(given)) missing.push(name);
+		else if (value === undefined) wrong.push(`${name} must be ${noun}`);
+		else values[name] = value;
+	}
+	if (missing.length === 0 && wrong.length === 0) return { values };
+	const texts = [
+		missing.length > 0 ? `I still need ${listed(missing)}.` : '',
+		wrong.length > 0 ? `The value of ${listed(wrong)}.` : '',
+		'Please ask for it and try again.',
+	];
+	return { problem: texts.filter(Boolean).join(' ') };
+}

@@ -1,0 +1,57 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { assistantsField } from '../shared/assistants/locators';
+import { searchAssistants } from '../shared/assistants/searchAssistants';
+import { filters } from './filters';
+import { poll } from './poll';
+
+export class VoiceAssistantCallingPollTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Voice Assistant Calling Poll Trigger',
+		name: 'voiceAssistantCallingPollTrigger',
+		icon: {
+			light: 'file:../../icons/voiceAssistantCalling.svg',
+			dark: 'file:../../icons/voiceAssistantCalling.dark.svg',
+		},
+		group: ['trigger'],
+		version: 1,
+		subtitle:
+			'={{$parameter["campaignIds"] ? "finished calls of campaign " + $parameter["campaignIds"] : "finished calls"}}',
+		description: 'Starts the workflow when calls have finished, without a public URL',
+		activationMessage:
+			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',
+		defaults: { name: 'Voice Assistant Calling Poll Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],
+		properties: [
+			{
+				...assistantsField,
+				description: 'Only calls of these assistants. Leave it empty for all assistants.',
+			},
+			{
+				displayName: 'Campaign IDs',
+				name: 'campaignIds',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 7, 12',
+				description:
+					'Only calls of these campaigns, with commas between the IDs. Leave it empty for all calls, also those without a campaign.',
+			},
+			filters,
+		],
+	};
+
+	methods = { listSearch: { searchAssistants } };
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll.call(this);
+	}
+}

@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ListedCall } from './listedCall';
+
+/** Finds out whether all calls of a list came, although the list may shift while it is read. */
+export class Completeness {
+	private readonly ids = new Set<string>();
+
+	private total = 0;
+
+	private hasShrunk = false;
+
+	/** Takes the envelope of the next page. */
+	addPage({ total }: IDataObject): void {
+		if (typeof total !== 'number') return;
+		if (total < this.total) this.hasShrunk = true;
+		this.total = total;
+	}
+
+	addCall({ id }: ListedCall): void {
+		this.ids.add(id);
+	}
+
+	/** Whether no call was skipped. @param isWhole whether the list was read to its end */
+	isComplete(isWhole: boolean): boolean {
+		return !this.hasShrunk && (!isWhole || this.ids.size >= this.total);
+	}
+}

@@ -1,0 +1,53 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { advanceCursor, oldestWanted, startCursor, type Cursor } from './cursor';
+import { forEachQuery } from './forEachQuery';
+import { listCalls } from './listCalls';
+import { readCalls } from './readCalls';
+import type { CallQuery, Selection } from './selection';
+import { toItem } from './toItem';
+
+/** The cursor of each query. */
+type Cursors = Record<string, Cursor | undefined>;
+
+const cursorsIn = (staticData: IDataObject) => (staticData.cursors ?? {}) as Cursors;
+
+const keyOf = ({ assistantId, campaignId }: CallQuery) =>
+	`${assistantId ?? 'any'}/${campaignId ?? 'any'}`;
+
+/**
+ * Reads the calls that have ended since the last poll, and moves the cursors in the static data past them.
+ * The first poll of a query finds none, because it starts now. When a query fails, no cursor moves.
+ *
+ * @throws {ServiceError} when a list cannot be read
+ */
+export async function readEndedCalls(
+	context: IPollFunctions,
+	{ queries, matches }: Selection,
+): Promise<INodeExecutionData[]> {
+	const now = Date.now();
+	const before = cursorsIn(context.getWorkflowStaticData('node'));
+	const reads = await forEachQuery(queries, async (query) => {
+		const cursor = before[keyOf(query)];
+		const from = cursor ? oldestWanted(cursor) : now;
+		return await readCalls(listCalls(context, query, from), cursor);
+	});
+
+	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
+	const staticData = context.getWorkflowStaticData('node');
+	const cursors = cursorsIn(staticData);
+	const moved: Cursors = {};
+	const items = reads.flatMap(({ query, result: read }) => {
+		const key = keyOf(query);
+		const cursor = cursors[key];
+		if (!cursor) {
+			moved[key] = startCursor(read, now);
+			return [];
+		}
+		const { cursor: next, ended } = advanceCursor(cursor, read);
+		moved[key] = next;
+		return ended.filter(({ record }) => matches(record)).map(({ record }) => toItem(record, query));
+	});
+	staticData.cursors = moved;
+	return items;
+}

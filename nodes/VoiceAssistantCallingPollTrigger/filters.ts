@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The filters of the calls. The node compares the values with the records. */
+export const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'Call Types',
+			name: 'callTypes',
+			type: 'multiOptions',
+			default: [],
+			description: 'Only calls of these types. Leave it empty for all types.',
+			options: [
+				{ name: 'Inbound', value: 'inbound' },
+				{ name: 'Outbound', value: 'outbound' },
+				{ name: 'Web', value: 'web' },
+			],
+		},
+		{
+			displayName: 'Final Statuses',
+			name: 'statuses',
+			type: 'multiOptions',
+			default: [],
+			description: 'Only calls that finished with one of these statuses. Leave it empty for all.',
+			options: [
+				{ name: 'Busy', value: 'busy' },
+				{ name: 'Completed', value: 'completed' },
+				{ name: 'Ended', value: 'ended' },
+				{ name: 'Ended by Assistant', value: 'ended_by_assistant' },
+				{ name: 'Ended by Customer', value: 'ended_by_customer' },
+				{ name: 'Failed', value: 'failed' },
+				{ name: 'No Answer', value: 'no-answer' },
+			],
+		},
+	],
+};

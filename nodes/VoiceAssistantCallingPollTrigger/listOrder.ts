@@ -1,0 +1,26 @@
+import { OVERLAP_MS } from './cursor';
+import type { ListedCall } from './listedCall';
+
+/**
+ * Finds out whether a list has its newest calls first, because the contract does not show its order. Calls
+ * that were created at about the same time can have any order.
+ */
+export class ListOrder {
+	newest = -Infinity;
+
+	private oldest = Infinity;
+
+	private isNewestFirst = true;
+
+	/** Takes the next call of the list. */
+	add({ createdAt }: ListedCall): void {
+		if (createdAt > this.oldest + OVERLAP_MS) this.isNewestFirst = false;
+		this.newest = Math.max(this.newest, createdAt);
+		this.oldest = Math.min(this.oldest, createdAt);
+	}
+
+	/** Whether all calls that come next were created before a time. False as long as the order is unknown. */
+	isPast(time: number): boolean {
+		return this.isNewestFirst && this.oldest < Math.min(time, this.newest) - OVERLAP_MS;
+	}
+}

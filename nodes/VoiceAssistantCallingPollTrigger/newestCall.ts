@@ -1,0 +1,56 @@
+import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+
+import { pages } from '../shared/client/pages';
+import { forEachQuery } from './forEachQuery';
+import { listCalls } from './listCalls';
+import { toListedCall, type ListedCall } from './listedCall';
+import { ListOrder } from './listOrder';
+import type { CallQuery, Selection } from './selection';
+import { toItem } from './toItem';
+
+/** Of each query. A test needs one call, which is not worth reading a long history. */
+const MAX_PAGES = 10;
+
+const NO_CALL =
+	'There is no finished call to show: none was found for the assistants, campaigns and filters of this node. Let an assistant make a call, or choose others.';
+
+/** The one of two calls that was created later. */
+const newer = (a: ListedCall | undefined, b: ListedCall | undefined) =>
+	!a || (b && b.createdAt > a.createdAt) ? b : a;
+
+/** The newest match of a query. If its newest calls come first, no page after the match is read. */
+async function newestMatch(
+	context: IPollFunctions,
+	query: CallQuery,
+	matches: Selection['matches'],
+): Promise<ListedCall | undefined> {
+	const order = new ListOrder();
+	let newest: ListedCall | undefined;
+	let pageCount = 0;
+	for await (const rows of pages(listCalls(context, query))) {
+		for (const call of rows.map(toListedCall)) {
+			order.add(call);
+			if (call.isFinal && matches(call.record)) newest = newer(newest, call);
+		}
+		pageCount++;
+		if (pageCount === MAX_PAGES || (newest && order.isPast(newest.createdAt))) break;
+	}
+	return newest;
+}
+
+/**
+ * Reads the newest finished call that matches, for a manual run.
+ *
+ * @throws {NodeOperationError} when there is none, {ServiceError} when a list cannot be read
+ */
+export async function readNewestCall(
+	context: IPollFunctions,
+	{ queries, matches }: Selection,
+): Promise<INodeExecutionData> {
+	const newest = await forEachQuery(queries, (query) => newestMatch(context, query, matches));
+	const [found] = newest
+		.flatMap(({ query, result: call }) => (call ? [{ query, call }] : []))
+		.toSorted((a, b) => b.call.createdAt - a.call.createdAt);
+	if (!found) throw new NodeOperationError(context.getNode(), NO_CALL);
+	return toItem(found.call.record, found.query);
+}

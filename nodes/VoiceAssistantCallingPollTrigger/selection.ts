@@ -1,0 +1,67 @@
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+
+import { chosenAssistants } from '../shared/assistants/chosenAssistants';
+import { InvalidInput } from '../shared/client/errors';
+import { isId } from '../shared/client/ids';
+import { asText } from '../shared/client/json';
+
+/**
+ * Whose calls to read. Call records name neither their assistant nor their campaign by ID (contract:
+ * Call record), so each pair is read on its own. Undefined means any.
+ */
+export interface CallQuery {
+	assistantId?: number;
+	campaignId?: number;
+}
+
+/** The calls that start the workflow. */
+export interface Selection {
+	queries: CallQuery[];
+	/** Whether a finished call passes the filters. */
+	matches: (record: IDataObject) => boolean;
+}
+
+/** What an expression can give: a list, a number, or a text with commas. */
+const entriesOf = (value: unknown): string[] =>
+	(Array.isArray(value) ? (value as unknown[]) : [value])
+		.flatMap((entry) => asText(entry).split(','))
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+
+function chosenCampaigns(context: IPollFunctions): number[] {
+	const entered = entriesOf(context.getNodeParameter('campaignIds', ''));
+	const wrong = entered.find((id) => !isId(id));
+	if (wrong !== undefined) {
+		throw new InvalidInput({
+			message: `'Campaign IDs' must have IDs, whole numbers from 1, with commas between them. One value is: ${wrong}`,
+			nextStep: 'Correct the field, or leave it empty for all campaigns.',
+		});
+	}
+	return [...new Set(entered.map(Number))];
+}
+
+/** None chosen means any: one query without the filter. */
+const orAny = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
+
+/** Tells whether a value is among the chosen ones. None chosen means any. */
+function isChosen(context: IPollFunctions, filter: string): (value: unknown) => boolean {
+	const chosen = entriesOf(context.getNodeParameter(`filters.${filter}`, []));
+	return (value) => chosen.length === 0 || chosen.includes(asText(value));
+}
+
+/**
+ * Reads the fields of the node.
+ *
+ * @throws {InvalidInput} when an ID is none
+ */
+export function readSelection(context: IPollFunctions): Selection {
+	const campaigns = orAny(chosenCampaigns(context));
+	const isChosenType = isChosen(context, 'callTypes');
+	const isChosenStatus = isChosen(context, 'statuses');
+	return {
+		queries: orAny(chosenAssistants(context)).flatMap((assistantId) =>
+			campaigns.map((campaignId) => ({ assistantId, campaignId })),
+		),
+		matches: ({ type, status }) => isChosenType(type) && isChosenStatus(status),
+	};
+}

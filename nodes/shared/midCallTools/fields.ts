@@ -1,0 +1,117 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The fields of a mid call tool (contract: Mid call tool). Each node adds what it does with them. */
+export const toolFields = {
+	name: {
+		displayName: 'Name',
+		name: 'name',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. get_free_slots',
+		description: 'Lowercase letters and underscores, starting with a letter',
+	},
+	description: {
+		displayName: 'Description',
+		name: 'description',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. Look up free appointments when the person asks for one',
+		description: 'When and how the assistant should use the tool, up to 255 characters',
+	},
+	method: {
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		default: 'POST',
+		options: [
+			{ name: 'DELETE', value: 'DELETE' },
+			{ name: 'GET', value: 'GET' },
+			{ name: 'PATCH', value: 'PATCH' },
+			{ name: 'POST', value: 'POST' },
+			{ name: 'PUT', value: 'PUT' },
+		],
+	},
+	timeout: {
+		displayName: 'Timeout (Seconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 30, numberPrecision: 0 },
+		default: 10,
+		description: 'How long the assistant waits for a response, from 1 to 30 seconds',
+	},
+	headers: {
+		displayName: 'Headers',
+		name: 'headers',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Header' },
+		placeholder: 'Add Header',
+		default: {},
+		description:
+			'Headers to send with every call of the tool. They replace all headers that the tool has.',
+		options: [
+			{
+				displayName: 'Header',
+				name: 'header',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						required: true,
+						placeholder: 'e.g. X-Shop',
+					},
+					{ displayName: 'Value', name: 'value', type: 'string', default: '', required: true },
+				],
+			},
+		],
+	},
+	parameters: {
+		displayName: 'Parameters',
+		name: 'parameters',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
+		placeholder: 'Add Parameter',
+		default: {},
+		description:
+			'Values that the assistant finds out in the conversation and passes to the tool. They replace all parameters that the tool has.',
+		options: [
+			{
+				displayName: 'Parameter',
+				name: 'parameter',
+				values: [
+					{
+						displayName: 'Name',
+						name: 'name',
+						type: 'string',
+						default: '',
+						required: true,
+						placeholder: 'e.g. preferred_day',
+						description: 'Letters and underscores, starting with a letter, 2 to 32 characters',
+					},
+					{
+						displayName: 'Type',
+						name: 'type',
+						type: 'options',
+						default: 'string',
+						options: [
+							{ name: 'Number', value: 'number' },
+							{ name: 'Text', value: 'string' },
+							{ name: 'True or False', value: 'boolean' },
+						],
+					},
+					{
+						displayName: 'Description',
+						name: 'description',
+						type: 'string',
+						default: '',
+						required: true,
+						placeholder: 'e.g. The day of the appointment',
+						description: 'What the assistant should ask for, 3 to 255 characters',
+					},
+				],
+			},
+		],
+	},
+} satisfies Record<string, INodeProperties>;

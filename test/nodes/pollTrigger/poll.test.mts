@@ -1,0 +1,293 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { asObject } from '../../support/sandbox/contract.mts';
+import { failureOf } from '../../support/trigger/testEnvironment.mts';
+import { onAssistants, startPollEnvironment } from '../../support/trigger/pollEnvironment.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+
+const PAST = [
+	{ id: 1, assistant_id: 1, ago: 'PT30M', status: 'completed' },
+	{ id: 2, assistant_id: 1, ago: 'PT20M', status: 'busy' },
+];
+
+const environment = await startPollEnvironment(PAST);
+const { service, node, startCall, completeCall, requestCount } = environment;
+const { control } = service;
+
+/** The cursors in static data. */
+const cursorsOf = (staticData: IDataObject) =>
+	asObject(asObject(staticData['node:Finished Calls'], 'static data').cursors, 'cursors');
+
+const PAST_CALL = { id: 9, status: 'completed', created_at: '2026-03-02 09:00:00' };
+
+/** A published trigger for all calls. */
+async function published(...how: Parameters<typeof node>) {
+	const trigger = node(...how);
+	await trigger.publish();
+	return trigger;
+}
+
+describe('the poll trigger', () => {
+	it('starts with the calls that end after it was published', async () => {
+		const trigger = await published();
+		expect(trigger.executions).toEqual([]);
+		const id = await completeCall();
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('starts for a call that had begun before it was published', async () => {
+		const id = await startCall();
+		const trigger = await published();
+		await control.advance('PT3M');
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('does not start before a call is over', async () => {
+		const trigger = await published();
+		const id = await startCall();
+		for (const until of ['PT0S', 'PT2S', 'PT6S']) {
+			await control.advance(until);
+			await trigger.poll();
+			expect(trigger.executions).toEqual([]);
+		}
+		await control.advance('PT1M');
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('starts once for each call', async () => {
+		const trigger = await published();
+		await completeCall();
+		await trigger.poll();
+		await trigger.poll();
+		await trigger.restart();
+		await trigger.poll();
+		expect(trigger.executions).toHaveLength(1);
+	});
+
+	it('starts one execution for all calls of a poll, the oldest first', async () => {
+		const trigger = await published();
+		const ids = [await completeCall(), await completeCall(1, 'busy'), await completeCall(2)];
+		await trigger.poll();
+		expect(trigger.executions.map((items) => items.map(({ id }) => id))).toEqual([ids]);
+	});
+
+	it('gives calls in the shape of the webhook trigger', async () => {
+		const trigger = await published({ ...onAssistants(1), campaignIds: '1' });
+		const id = await completeCall(1, 'answered', 1);
+		await trigger.poll();
+		expect(trigger.executions[0]?.[0]).toMatchObject({
+			event: 'callCompleted',
+			id,
+			assistant_id: 1,
+			assistant_name: 'Caller',
+			campaign_id: 1,
+			campaign_name: 'Spring',
+			type: 'outbound',
+			status: 'completed',
+		});
+	});
+
+	it('starts for what ended while n8n was down', async () => {
+		const trigger = await published();
+		const open = await startCall();
+		await trigger.poll();
+		const ids = [open, await completeCall(), await completeCall()];
+		await trigger.restart();
+		expect(trigger.startedIds).toEqual(ids);
+		await trigger.poll();
+		await trigger.restart();
+		expect(trigger.startedIds).toEqual(ids);
+	});
+
+	it('reads the account of its credential only', async () => {
+		const trigger = await published();
+		await control.outbound({ assistant_id: 101, to: '+33612345611' });
+		await control.advance('PT3M');
+		await trigger.poll();
+		expect(trigger.executions).toEqual([]);
+	});
+});
+
+describe('a poll that overlaps with another one', () => {
+	it('starts for no call twice', async () => {
+		const trigger = await published();
+		const id = await completeCall();
+		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(trigger.startedIds).toEqual([id]);
+	});
+});
+
+describe('the selection', () => {
+	it.each([
+		['of all assistants', {}, [1, 2, 3]],
+		['of one assistant', onAssistants(2), [3]],
+		['of two assistants', onAssistants(1, '2', 1), [1, 2, 3]],
+		['of a campaign', { campaignIds: '1' }, [2]],
+		['of a campaign, as an expression gives it', { campaignIds: 1 }, [2]],
+		['of several campaigns', { campaignIds: '2, 1,' }, [2]],
+		['of an assistant in a campaign', { ...onAssistants(1, 2), campaignIds: '1' }, [2]],
+		['of a type', { filters: { callTypes: ['inbound', 'web'] } }, []],
+		['of another type', { filters: { callTypes: ['outbound'] } }, [1, 2, 3]],
+		['with a status', { filters: { statuses: ['busy', 'failed'] } }, [3]],
+		['without filters', { filters: { callTypes: [], statuses: [] } }, [1, 2, 3]],
+	])('takes the calls %s', async (_what, parameters, expected) => {
+		const trigger = await published(parameters);
+		const ids = [
+			await completeCall(1),
+			await completeCall(1, 'ended', 1),
+			await completeCall(2, 'busy'),
+		];
+		await trigger.poll();
+		expect(trigger.startedIds.sort()).toEqual(expected.map((which) => ids[which - 1]));
+	});
+
+	it('can be changed: an assistant that is added starts with its next call', async () => {
+		const trigger = await published(onAssistants(1));
+		const [first] = [await completeCall(1), await completeCall(2)];
+		await trigger.poll();
+		trigger.parameters = onAssistants(1, 2);
+		await trigger.publish();
+		const ids = [await completeCall(1), await completeCall(2)];
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([first, ...ids]);
+	});
+
+	it('can be changed: nothing is kept of an assistant that is removed', async () => {
+		const trigger = await published(onAssistants(1, 2));
+		await completeCall(2);
+		trigger.parameters = onAssistants(1);
+		await trigger.publish();
+		expect(trigger.executions).toEqual([]);
+		expect(Object.keys(cursorsOf(trigger.database))).toEqual(['1/any']);
+	});
+
+	it.each([
+		[
+			{ campaignIds: '7, x' },
+			"'Campaign IDs' must have IDs, whole numbers from 1, with commas between them. One value is: x. Correct the field, or leave it empty for all campaigns.",
+		],
+		[onAssistants(''), "'Assistants' → 1 is empty. Choose an assistant, or remove the entry."],
+	])('refuses %j', async (parameters, message) => {
+		const trigger = node(parameters);
+		expect(await failureOf(trigger.publish())).toMatchObject({
+			name: 'NodeOperationError',
+			message,
+		});
+	});
+});
+
+describe('a poll that fails', () => {
+	const fails = (rule = {}) =>
+		control.fault({ operation: 'listCalls', status: 500, times: 4, ...rule });
+
+	it('loses nothing and starts nothing twice', async () => {
+		const trigger = await published();
+		const first = await completeCall();
+		await trigger.poll();
+		const second = await completeCall();
+		const before = trigger.memory;
+		await fails();
+		const { name, message } = await failureOf(withoutWaits(() => trigger.poll()));
+		expect({ name, message }).toEqual({
+			name: 'NodeOperationError',
+			message: 'Server Error. Run the step again later. If it fails again, ask your provider.',
+		});
+		expect(trigger.memory).toEqual(before);
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([first, second]);
+	});
+
+	it('moves no cursor when one of its queries fails', async () => {
+		const trigger = await published(onAssistants(1, 2));
+		const ids = [await completeCall(1), await completeCall(2)];
+		const before = trigger.memory;
+		// Two queries with four tries each: one of them fails, the other one succeeds.
+		await fails({ times: 7 });
+		await failureOf(withoutWaits(() => trigger.poll()));
+		expect(trigger.memory).toEqual(before);
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual(ids);
+	});
+
+	it('stops the activation, with all text in the message', async () => {
+		const trigger = node();
+		trigger.n8n.credential.apiToken = 'revoked';
+		expect(await failureOf(trigger.publish())).toMatchObject({
+			name: 'NodeOperationError',
+			message:
+				'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+		});
+	});
+
+	it('does not keep n8n from starting the workflow', async () => {
+		const trigger = await published();
+		const id = await completeCall();
+		await fails();
+		await withoutWaits(() => trigger.restart());
+		expect(trigger.warnings).toEqual([
+			'The calls could not be read at the start of n8n: Server Error. Run the step again later. If it fails again, ask your provider.',
+		]);
+		expect(trigger.executions).toEqual([]);
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('is reported when it is not the first after the start', async () => {
+		const trigger = await published();
+		await trigger.restart();
+		await fails();
+		expect((await failureOf(withoutWaits(() => trigger.poll()))).name).toBe('NodeOperationError');
+	});
+
+	it.each([
+		[{ id: 7, status: 'completed' }, 'a call has no created_at (ID 7)'],
+		[{ status: 'completed', created_at: '2026-03-02 09:00:00' }, 'a call has no id'],
+	])('names what a call lacks: %j', async (call, what) => {
+		const trigger = await published();
+		await fails({ status: 200, body: { data: [PAST_CALL, call] }, times: 1 });
+		const { message } = await failureOf(trigger.poll());
+		expect(message).toBe(`The list of calls cannot be read: ${what}. Ask your provider.`);
+	});
+});
+
+describe('a manual run', () => {
+	it('shows the newest finished call and leaves the static data', async () => {
+		const trigger = await published();
+		const id = await completeCall(1, 'busy');
+		await startCall();
+		const before = trigger.memory;
+		expect(await trigger.fetchTestEvent()).toMatchObject([{ id, event: 'callCompleted' }]);
+		expect(trigger.memory).toEqual(before);
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('shows the newest one that matches', async () => {
+		await completeCall();
+		const trigger = node({ filters: { statuses: ['busy'] } });
+		expect(await trigger.fetchTestEvent()).toMatchObject([{ id: 2 }]);
+	});
+
+	it('says when there is no call', async () => {
+		expect(await failureOf(node(onAssistants(2)).fetchTestEvent())).toMatchObject({
+			name: 'NodeOperationError',
+			message:
+				'There is no finished call to show: none was found for the assistants, campaigns and filters of this node. Let an assistant make a call, or choose others.',
+		});
+	});
+});
+
+describe('the requests of a poll', () => {
+	it('are one when nothing happened', async () => {
+		const trigger = await published();
+		expect(await requestCount(() => trigger.poll())).toBe(1);
+	});
+
+	it('are one for each pair of assistant and campaign', async () => {
+		const trigger = await published({ ...onAssistants(1, 2), campaignIds: '1, 2' });
+		expect(await requestCount(() => trigger.poll())).toBe(4);
+	});
+});
