@@ -19,7 +19,7 @@ function problemOf({ name, type, options = [] }: INodeProperties, value: unknown
 	if (asText(value) === '') return undefined;
 	if (name === 'campaignId')
 		return isId(value) ? undefined : 'must be an ID, a whole number from 1';
-	return Number(value) >= 0 ? undefined : 'must be a number of seconds, from 0';
+	return Number(value) >= 0 ? undefined : 'must be a number from 0';
 }
 
 /**

@@ -31,12 +31,12 @@ export const filterFields: INodeProperties = {
 			description: 'Only calls in these directions',
 		},
 		{
-			displayName: 'Minimum Duration',
+			displayName: 'Minimum Duration (Seconds)',
 			name: 'minimumDuration',
 			type: 'number',
 			default: 10,
 			typeOptions: { minValue: 0 },
-			description: 'Only calls that lasted at least this many seconds',
+			description: 'Only calls that lasted at least this long',
 		},
 		{
 			displayName: 'Outcome',

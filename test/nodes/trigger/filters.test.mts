@@ -119,11 +119,11 @@ describe('a wrong filter', () => {
 		],
 		[
 			{ minimumDuration: '={{ "a minute" }}' },
-			"The filter 'Minimum Duration' must be a number of seconds, from 0. The value is: a minute.",
+			"The filter 'Minimum Duration (Seconds)' must be a number from 0. The value is: a minute.",
 		],
 		[
 			{ minimumDuration: -1 },
-			"The filter 'Minimum Duration' must be a number of seconds, from 0. The value is: -1.",
+			"The filter 'Minimum Duration (Seconds)' must be a number from 0. The value is: -1.",
 		],
 		[
 			{ directions: '={{ ["inbound", "up"] }}' },
