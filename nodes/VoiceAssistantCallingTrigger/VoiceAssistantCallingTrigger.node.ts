@@ -11,6 +11,7 @@ import { filterFields } from './filterFields';
 import { leaveOutField } from './leaveOut';
 import { optionFields } from './optionFields';
 import { receive } from './receive';
+import { triggerPanel } from './triggerPanel';
 import { isRegistered, register, unregister } from './registration';
 
 export class VoiceAssistantCallingTrigger implements INodeType {
@@ -30,7 +31,8 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		description: 'Starts the workflow when a call of an assistant completes',
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage:
-			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'.",
+			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'. If it replaced another webhook URL, unpublishing puts that URL back.",
+		triggerPanel,
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -147,7 +147,7 @@ describe.each([
 			expect(await node.hook('checkExists', 'test', {})).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1), so it does not listen for a test event. Unpublish the workflow, or pin a call: ${TEST_RUNS}`,
+				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
 			);
 			await node.hook('delete', 'test', {});
 		};
@@ -174,7 +174,7 @@ describe.each([
 		const refused = async () => {
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, and a test does not change that. Choose another assistant, or pin a call: ${TEST_RUNS}`,
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
 			);
 			await node.hook('delete', 'test', {});
 		};

@@ -2,6 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
+import { violations } from '../../support/parity/previews.mts';
 import { A_CALL } from '../../support/sandbox/calls.mts';
 import { sendRequest } from '../../support/sandbox/client.mts';
 import type { JsonObject } from '../../support/sandbox/contract.mts';
@@ -70,6 +71,13 @@ describe('a call that completes', () => {
 				campaign_name: 'Spring',
 			},
 		]);
+	});
+
+	it('has the fields that the output preview shows', async () => {
+		await workflow().publish();
+		await callALead();
+		const preview = 'dist/nodes/VoiceAssistantCallingTrigger/__schema__/v2.0.0/output.json';
+		expect(violations(preview, items()[0])).toEqual([]);
 	});
 
 	it('is answered with an empty 200', async () => {
