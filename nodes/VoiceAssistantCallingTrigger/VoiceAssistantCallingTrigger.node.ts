@@ -60,7 +60,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 						name: 'Call Completed',
 						value: 'callCompleted',
 						description:
-							"A call has ended, in either direction. Calls that nobody answered count too, unless the assistant's 'Webhook Only on Completed' is on.",
+							"A call has ended, in either direction. Calls that nobody answered count too, unless you choose outcomes under 'Filters', or 'Only Completed Calls' under 'Options'.",
 					},
 					{
 						name: 'Inbound Call Completed',

@@ -25,6 +25,10 @@ export const ASSISTANTS = {
 	listenKilled: 214,
 	copyC: 215,
 	sameMoment: 216,
+	refusedDeliveries: 217,
+	unusualDeliveries: 218,
+	forgedDeliveries: 219,
+	replaced: 220,
 } as const;
 
 /** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */

@@ -38,7 +38,7 @@ const EVENTS = [
 
 /** Published triggers. */
 export async function triggers({ check }: Checks, environment: E2eEnvironment): Promise<void> {
-	const { editor, url, carol } = environment;
+	const { editor, url, carol, service } = environment;
 
 	for (const { event, assistantId, direction } of EVENTS) {
 		const name = `a trigger for ${event}: published, registered, started by a call, unregistered`;
@@ -98,6 +98,32 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 		assert.equal((await editor.executionStates(id)).size, 1);
 		await editor.unpublish(id);
 	});
+
+	await check(
+		'Replace Existing Webhook takes over, and puts back the other URL and the settings',
+		async () => {
+			const { replaced } = ASSISTANTS;
+			const { status } = await service
+				.as(CAROL)
+				.put(`/user/assistant/${replaced}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
+			assert.equal(status, 200);
+			const before = await readAssistant(environment, replaced);
+			const options = { replaceExisting: true, includeRecording: true };
+			const { id } = await editor.createWorkflow(
+				workflow('Replaced', [trigger('callCompleted', replaced, carol, { options })]),
+			);
+			await editor.publish(id);
+			const present = await readAssistant(environment, replaced);
+			assert.match(String(present.webhook_url), productionUrl(url));
+			assert.equal(present.include_recording_in_webhook, true);
+			const callId = await completeCall(environment, replaced);
+			await waitForExecution(environment, id, callId);
+
+			await editor.unpublish(id);
+			const after = await readAssistant(environment, replaced);
+			assert.deepEqual(after, { ...before, updated_at: after.updated_at });
+		},
+	);
 
 	await check(
 		'of two triggers that are published at the same moment, one is registered and one refused',
