@@ -97,7 +97,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 				if (kind === 'test') await lifecycle.stopListening();
 				await webhookServer.runWorkflow?.(itemsOf(result), (answer) => {
 					for (const [name, value] of Object.entries(answer.headers))
-						response.setHeader(name, String(value));
+						response.setHeader(name, value as string);
 					httpResponse.status(answer.statusCode).json(answer.body);
 				});
 				if (response.writableEnded) return;
