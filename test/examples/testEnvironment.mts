@@ -1,5 +1,9 @@
 import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, type INodeExecutionData } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	type IN8nHttpFullResponse,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { createSandbox } from '../../sandbox/index.mts';
 import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
@@ -51,6 +55,7 @@ const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /**
  * Runs an example from one of its nodes to its end, as n8n's server does when that node is triggered.
  *
+ * @param respond takes what a node answers to the request that started the run
  * @returns the items of each node's first output, by the node's name; nodes that did not run are missing
  * @throws what stopped the workflow
  */
@@ -59,6 +64,7 @@ export async function runExample(
 	{ nodes, connections }: Example,
 	start: string,
 	items: INodeExecutionData[] = [{ json: {} }],
+	respond: (answer: IN8nHttpFullResponse) => void = () => undefined,
 ): Promise<Record<string, INodeExecutionData[]>> {
 	const workflow = n8n.workflow({
 		nodes: nodes.filter(({ type }) => type !== STICKY_NOTE),
@@ -69,7 +75,11 @@ export async function runExample(
 	const data = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 	});
-	const execution = new WorkflowExecute(n8n.additionalData(workflow), 'trigger', data);
+	const additionalData = n8n.additionalData(workflow);
+	additionalData.hooks?.addHandler('sendResponse', (answer) => {
+		respond(answer as IN8nHttpFullResponse);
+	});
+	const execution = new WorkflowExecute(additionalData, 'trigger', data);
 	const { resultData } = (await execution.processRunExecutionData(workflow)).data;
 	if (resultData.error) throw resultData.error;
 	return Object.fromEntries(

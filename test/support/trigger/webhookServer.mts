@@ -2,10 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
 import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
 import type { Lifecycle } from './lifecycle.mts';
+
+/** Runs a workflow to its end. `respond` takes what a node of it answers. */
+type RunWorkflow = (
+	items: INodeExecutionData[],
+	respond: (answer: IN8nHttpFullResponse) => void,
+) => Promise<unknown>;
 
 /** Receives webhook requests as n8n does, and records the executions that they start. */
 export interface WebhookServer {
@@ -14,6 +20,8 @@ export interface WebhookServer {
 	serve(...lifecycles: Lifecycle[]): void;
 	/** The first items of each execution, oldest first. */
 	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
+	/** Runs the workflow of each execution, for triggers that a node answers. Default: it ends at once. */
+	runWorkflow?: RunWorkflow | undefined;
 	/** The number of requests, to any address. */
 	requestCount: number;
 }
@@ -41,6 +49,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	beforeEach(() => {
 		lifecycles = [];
 		webhookServer.executions = [];
+		webhookServer.runWorkflow = undefined;
 		webhookServer.requestCount = 0;
 	});
 	afterAll(close);
@@ -74,6 +83,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		}
 		const { lifecycle, kind } = receiver;
 		const data = (kind === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
+		const httpResponse = expressResponse(response);
 		try {
 			const result = await lifecycle.node.receive(kind, data, {
 				httpRequest: Object.assign(request, {
@@ -81,11 +91,17 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 					params: {},
 					query: parse(search.slice(1)),
 				}) as Partial<express.Request> as express.Request,
-				httpResponse: expressResponse(response),
+				httpResponse,
 			});
 			if (result.workflowData) {
 				webhookServer.executions.push({ node: lifecycle.node, items: itemsOf(result) });
 				if (kind === 'test') await lifecycle.stopListening();
+				await webhookServer.runWorkflow?.(itemsOf(result), (answer) => {
+					for (const [name, value] of Object.entries(answer.headers))
+						response.setHeader(name, value as string);
+					httpResponse.status(answer.statusCode).json(answer.body);
+				});
+				if (response.writableEnded) return;
 			}
 			if (!result.noWebhookResponse) response.end(lifecycle.node.responseBody);
 		} catch {
