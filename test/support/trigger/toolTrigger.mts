@@ -12,21 +12,20 @@ export const SECRET = 'X-Tool-Token';
 export const toolParameters = (
 	assistantIds: Array<number | string>,
 	parameters: IDataObject = {},
-): INodeParameters =>
-	({
-		tool: 'create',
-		name: 'get_free_slots',
-		description: 'Look up free slots when the person asks for one',
-		parameters: {
-			parameter: [{ name: 'day', type: 'string', description: 'The day of the appointment' }],
-		},
-		assistants: { values: assistantIds.map((id) => ({ assistantId: byId(id) })) },
-		fallbackAnswer: 'I cannot look that up at the moment.',
-		timeout: 10,
-		method: 'POST',
-		options: {},
-		...parameters,
-	});
+): INodeParameters => ({
+	tool: 'create',
+	name: 'get_free_slots',
+	description: 'Look up free slots when the person asks for one',
+	parameters: {
+		parameter: [{ name: 'day', type: 'string', description: 'The day of the appointment' }],
+	},
+	assistants: { values: assistantIds.map((id) => ({ assistantId: byId(id) })) },
+	fallbackAnswer: 'I cannot look that up at the moment.',
+	timeout: 10,
+	method: 'POST',
+	options: {},
+	...parameters,
+});
 
 /** A Mid Call Tool Trigger in a workflow. */
 export const toolTrigger = (
