@@ -10,6 +10,9 @@ export const ADD_LEAD = 'Add a lead and start its campaign';
 export const ANSWER_FREE_SLOTS = 'Answer free slots during a call';
 export const THANK_BY_SMS = 'When a call completes, thank by SMS';
 
+/** Name of the workflow that joins both triggers. */
+export const NEVER_MISS = 'Never miss a call';
+
 /** Reads all workflows of examples/. */
 export async function readExamples(): Promise<Workflow[]> {
 	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();

@@ -7,6 +7,7 @@ import {
 	CREDENTIAL_TYPE,
 	MID_CALL_TOOL_TRIGGER,
 	PACKAGE,
+	POLL_TRIGGER,
 	TRIGGER,
 } from '../../host/n8n/names.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
@@ -68,7 +69,7 @@ describe.each(exampleFiles)('%s', (file) => {
 			.map(({ parameters: { content } }) => (typeof content === 'string' ? content : ''))
 			.join('\n');
 		const named = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name]) => name);
-		const fields = [ACTION, TRIGGER, MID_CALL_TOOL_TRIGGER].flatMap((type) =>
+		const fields = [ACTION, TRIGGER, POLL_TRIGGER, MID_CALL_TOOL_TRIGGER].flatMap((type) =>
 			n8n.nodeType(type).description.properties.flatMap(displayNames),
 		);
 		expect(named).not.toEqual([]);

@@ -9,7 +9,7 @@ import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { NOW } from '../support/sandbox/seed.mts';
 import type { Example } from './example.mts';
-import { STUBS } from './stubs.mts';
+import { STUBS, removeDuplicates } from './stubs.mts';
 
 /**
  * The sandbox with the seed of `npm start`, and an n8n with its credential. n8n's engine runs an example's
@@ -26,11 +26,14 @@ export interface ExampleEnvironment {
 	close(): Promise<void>;
 }
 
-export async function startExampleEnvironment(): Promise<ExampleEnvironment> {
-	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
+/** @param now the start time of the sandbox's clock */
+export async function startExampleEnvironment(now = NOW): Promise<ExampleEnvironment> {
+	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now } });
+	const seen = new Set<string>();
+	const nodeTypes = { ...STUBS, 'n8n-nodes-base.removeDuplicates': removeDuplicates(seen) };
 	const control = createSandboxClient(sandbox.control);
 	return {
-		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STUBS),
+		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, nodeTypes),
 		control,
 		written: async () => {
 			const requests = await control.requests();
@@ -38,7 +41,10 @@ export async function startExampleEnvironment(): Promise<ExampleEnvironment> {
 				.filter(({ method }) => method !== 'GET')
 				.map(({ path, body }) => ({ path, body }));
 		},
-		reset: () => sandbox.reset(),
+		reset: async () => {
+			seen.clear();
+			await sandbox.reset();
+		},
 		close: () => sandbox.close(),
 	};
 }

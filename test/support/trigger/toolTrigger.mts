@@ -26,7 +26,7 @@ export const toolParameters = (
 		method: 'POST',
 		options: {},
 		...parameters,
-	}) as INodeParameters;
+	});
 
 /** A Mid Call Tool Trigger in a workflow. */
 export const toolTrigger = (

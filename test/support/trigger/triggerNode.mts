@@ -148,9 +148,10 @@ export class TriggerNode {
 		});
 	}
 
-	/** The body of n8n's own response to a webhook request. */
+	/** The body of n8n's own response to a webhook request; empty for a workflow that gives no answer. */
 	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;
+		if (responseMode === 'responseNode') return '';
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
 

@@ -29,6 +29,7 @@ export interface WebhookServer {
 /**
  * Starts a web server that passes webhook requests to the triggers as n8n 2.41 does: no execution without
  * `workflowData`, 500 if the function throws, 404 for an unknown address. A test ends with its first event.
+ * A workflow that has to answer itself ends without an answer.
  * The server is reset before each test of a file. Call it at the top of the file.
  */
 export async function startWebhookServer(): Promise<WebhookServer> {
@@ -102,9 +103,9 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 				});
 				if (response.writableEnded) return;
 			}
-			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.responseBody);
+			if (!result.noWebhookResponse) response.end(lifecycle.node.responseBody);
 		} catch {
-			response.writeHead(500).end();
+			if (!response.headersSent) httpResponse.status(500).end();
 		}
 	}
 	return webhookServer;
