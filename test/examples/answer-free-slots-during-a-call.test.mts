@@ -91,7 +91,7 @@ it('says the fallback answer when the calendar cannot be read', async () => {
 	const parameters = { ...calendar.parameters, assignments: '={{ $("A node that is missing") }}' };
 	const nodes = example.nodes.map((node) => (node === calendar ? { ...node, parameters } : node));
 	const { call, run } = await callWith('2026-03-09', { ...example, nodes });
-	await expect(run).rejects.toThrow();
+	await expect(run).rejects.toHaveProperty('message', "Referenced node doesn't exist");
 	expect(call?.transcript).toContain(
 		'\nAssistant: I cannot see the calendar at the moment. We will call you back with a free time.\n',
 	);
