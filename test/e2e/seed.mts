@@ -27,6 +27,10 @@ export const ASSISTANTS = {
 	sameMoment: 216,
 	poll: 217,
 	neverMiss: 218,
+	refusedDeliveries: 219,
+	unusualDeliveries: 220,
+	forgedDeliveries: 221,
+	replaced: 222,
 } as const;
 
 /** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */

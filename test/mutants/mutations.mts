@@ -37,8 +37,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'unpublishing removes the webhook URL of another system',
 		file: `${TRIGGER}/registration.ts`,
-		from: "if (owner === 'ours') await",
-		to: "if (owner !== 'none') await",
+		from: "if (state.owner === 'ours') await restore",
+		to: "if (state.owner !== 'none') await restore",
 		testFile: 'test/nodes/trigger/lifecycle.test.mts',
 		testName: 'a workflow in n8n 2.41 does not remove the address of someone who replaced it',
 	},
@@ -238,7 +238,7 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'listening for a test event disconnects production',
 		file: `${TRIGGER}/registration.ts`,
-		from: "const isLive = isTest && owner === 'ours-in-other-mode'",
+		from: "const isLive = isTest(context) && owner === 'ours-in-other-mode'",
 		to: "const isLive = false && owner === 'ours-in-other-mode'",
 		testFile: 'test/nodes/trigger/hooks.test.mts',
 		testName:
@@ -261,5 +261,90 @@ export const MUTATIONS: Mutation[] = [
 		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName:
 			'what a delivery costs a forged one is refused before the credential or a parameter is read',
+	},
+	{
+		what: 'a filter drops calls that lack its field',
+		file: 'nodes/shared/calls/passesFilters.ts',
+		from: "asText(type) === '' || includesOneOf(wanted, [type])",
+		to: 'includesOneOf(wanted, [type])',
+		testFile: 'test/nodes/trigger/filters.test.mts',
+		testName: 'a filter lets a call pass that lacks its field: {}',
+	},
+	{
+		what: 'a call that does not pass the filters starts an execution',
+		file: `${TRIGGER}/receive.ts`,
+		from: 'if (!passesFilters(call, this.getNodeParameter(',
+		to: 'if (false && !passesFilters(call, this.getNodeParameter(',
+		testFile: 'test/nodes/trigger/filters.test.mts',
+		testName: 'a filter answers 200 and starts nothing for a call with another campaign',
+	},
+	{
+		what: 'unpublishing does not put the replaced webhook URL back',
+		file: `${TRIGGER}/registration.ts`,
+		from: "if (owner === 'foreign') return { registration, settings: otherSettings };",
+		to: "if (owner === 'foreign') return { settings: otherSettings };",
+		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testName:
+			'Replace Existing Webhook in n8n 2.41 takes over, and puts back the URL of the other system (callCompleted)',
+	},
+	{
+		what: 'the trigger takes its own URL for the replaced one',
+		file: `${TRIGGER}/registration.ts`,
+		from: 'const earlier = formerOf(context, purpose);',
+		to: 'const earlier = { registration, settings: {} };',
+		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testName:
+			'Replace Existing Webhook in n8n 2.0 remembers the other URL when the service was down as the trigger was renamed',
+	},
+	{
+		what: 'listening for a test event replaces the webhook URL of another system',
+		file: `${TRIGGER}/registration.ts`,
+		from: 'if (isTest(context)) return messages.urlTakenInTest(values);',
+		to: 'if (isTest(context)) return undefined;',
+		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testName:
+			'Replace Existing Webhook in n8n 2.41 never replaces a URL while listening for a test event',
+	},
+	{
+		what: "unpublishing does not put the assistant's settings back",
+		file: `${TRIGGER}/registration.ts`,
+		from: ': event.unregister(assistantId, settings);',
+		to: ': event.unregister(assistantId, {});',
+		testFile: 'test/nodes/trigger/assistantSettings.test.mts',
+		testName:
+			"the assistant's settings in n8n 2.41 change in the write that registers, and in the write that unregisters",
+	},
+	{
+		what: 'the trigger does not look again after it has registered',
+		file: `${TRIGGER}/registration.ts`,
+		from: "if (after.owner === 'ours' && after.registration.isActive) return true;",
+		to: 'if (after) return true;',
+		testFile: 'test/nodes/trigger/failures.test.mts',
+		testName: 'a service that does not keep the webhook URL makes create fail with a message',
+	},
+	{
+		what: 'a disabled webhook whose response was lost is not checked again',
+		file: `${TRIGGER}/registration.ts`,
+		from: 'if (!hasUnknownOutcome(error)) throw',
+		to: 'if (error) throw',
+		testFile: 'test/nodes/trigger/failures.test.mts',
+		testName:
+			'a service that is down gets the request to unregister again when its response was lost and nothing was done',
+	},
+	{
+		what: 'a hook waits 30 seconds for a service that does not answer',
+		file: 'nodes/shared/client/request.ts',
+		from: 'HOOK_TIME_LIMIT_MS = 2_500',
+		to: 'HOOK_TIME_LIMIT_MS = 30_000',
+		testFile: 'test/nodes/trigger/failures.test.mts',
+		testName: 'a service that never answers lets an attempt to publish end in time',
+	},
+	{
+		what: 'the transcript is left out of the item, but not of the raw body',
+		file: `${TRIGGER}/leaveOut.ts`,
+		from: 'const raw = without(body, names)',
+		to: 'const raw = without(body, [])',
+		testFile: 'test/nodes/trigger/receive.test.mts',
+		testName: 'what is left out of a call ["transcript"]: nowhere in the item',
 	},
 ];

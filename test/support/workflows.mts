@@ -42,13 +42,13 @@ export const trigger = (
 	triggerOn: 'callCompleted' | 'inboundCallCompleted',
 	assistantId: number,
 	credential: CredentialRef,
-	options: Parameters = {},
+	others: Parameters = {},
 ): Node =>
 	withCredential(
 		node(CALL, TRIGGER, 2, {
 			triggerOn,
 			assistantId: { __rl: true, mode: 'id', value: String(assistantId) },
-			options,
+			...others,
 		}),
 		credential,
 	);

@@ -165,13 +165,33 @@ describe('a service that is down', () => {
 		expect(data).toEqual(before);
 	});
 
-	it('gets one request to unregister, because it may have done it', async () => {
+	it('gets the request to unregister again when its response was lost and nothing was done', async () => {
+		const { node, data } = await live();
+		await environment.fault('disableWebhook', { ...down, times: 1 });
+		const asked = await environment.requestedOperations(async () => {
+			expect(await node.hook('delete', 'production', data)).toBe(true);
+		});
+		expect(asked).toEqual(['listAssistants', 'disableWebhook', 'listAssistants', 'disableWebhook']);
+		expect((await environment.registration('callCompleted')).url).toBeNull();
+	});
+
+	it('gets no second request to unregister when only the response was lost', async () => {
+		const { node, data } = await live();
+		await environment.fault('disableWebhook', { drop: 'after' });
+		const asked = await environment.requestedOperations(async () => {
+			expect(await node.hook('delete', 'production', data)).toBe(true);
+		});
+		expect(asked).toEqual(['listAssistants', 'disableWebhook', 'listAssistants']);
+		expect(node.warnings).toEqual([]);
+	});
+
+	it('gets the request to unregister at most twice', async () => {
 		const { node, data } = await live();
 		await environment.fault('disableWebhook', down);
 		const asked = await environment.requestedOperations(async () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
-		expect(asked).toEqual(['listAssistants', 'disableWebhook']);
+		expect(asked).toEqual(['listAssistants', 'disableWebhook', 'listAssistants', 'disableWebhook']);
 	});
 
 	it('gets one request to register, and delete removes the registration', async () => {

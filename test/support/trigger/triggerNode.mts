@@ -231,11 +231,11 @@ export class TriggerNode {
 export const onAssistant = (
 	id: number | string,
 	triggerOn: 'callCompleted' | 'inboundCallCompleted' = 'callCompleted',
-	options: IDataObject = {},
+	others: INodeParameters = {},
 ): INodeParameters => ({
 	triggerOn,
 	assistantId: { __rl: true, mode: 'id', value: id },
-	options: options as INodeParameters,
+	...others,
 });
 
 /** The first items of an execution. */
