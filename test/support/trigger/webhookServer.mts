@@ -105,7 +105,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 			}
 			if (!result.noWebhookResponse) response.end(lifecycle.node.responseBody);
 		} catch {
-			response.writeHead(500).end();
+			if (!response.headersSent) httpResponse.status(500).end();
 		}
 	}
 	return webhookServer;
