@@ -41,12 +41,12 @@ const environment = await startTriggerEnvironment({
 const toolsByHand = async (assistantId: number): Promise<unknown[]> =>
 	(await toolIdsOf(environment, assistantId)).filter((id) => PERSONS_TOOLS.includes(Number(id)));
 
-/** The assistants that have the tool of an actor in production. */
+/** The assistants that have the tool of an actor. */
 async function assistantsWith(lifecycle: Lifecycle): Promise<number[]> {
-	const endpoint = await lifecycle.node.url('production');
+	const { name } = lifecycle.node.settings.parameters;
 	const found = await Promise.all(
 		ASSISTANTS.map(async (id) =>
-			(await toolsOf(environment, id)).some((tool) => tool.endpoint === endpoint) ? [id] : [],
+			(await toolsOf(environment, id)).some((tool) => tool.name === name) ? [id] : [],
 		),
 	);
 	return found.flat();
