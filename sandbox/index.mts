@@ -10,7 +10,7 @@ import { Store } from './src/store/store.mts';
 import type { Context } from './src/domain/context.mts';
 import { advanceCall } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
-import { continueCall } from './src/simulation/startCall.mts';
+import { continueCall } from './src/simulation/nextStep.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed } from './src/seed/loadSeed.mts';

@@ -13,6 +13,7 @@ export interface Mutation {
 
 const ACTION = 'nodes/VoiceAssistantCalling';
 const TRIGGER = 'nodes/VoiceAssistantCallingTrigger';
+const POLL_TRIGGER = 'nodes/VoiceAssistantCallingPollTrigger';
 
 export const MUTATIONS: Mutation[] = [
 	{
@@ -40,6 +41,55 @@ export const MUTATIONS: Mutation[] = [
 		to: "if (state.owner !== 'none') await restore",
 		testFile: 'test/nodes/trigger/lifecycle.test.mts',
 		testName: 'a workflow in n8n 2.41 does not remove the address of someone who replaced it',
+	},
+	{
+		what: 'the poll trigger moves its cursor past calls that it has not handed out',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'open[call.id] = call.createdAt;',
+		to: 'finished[call.id] = call.createdAt;',
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'the poll trigger does not start before a call is over',
+	},
+	{
+		what: 'the poll trigger moves its cursor past calls that it may have skipped',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'isComplete ? newest : newest - LONGEST_CALL_MS',
+		to: 'newest',
+		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
+		testName: 'the cursor looks again for what it may have skipped, also when that is old',
+	},
+	{
+		what: 'the poll trigger hands out calls that are not over',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'if (!call.isFinal) {',
+		to: "if (call.id === '') {",
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'the poll trigger does not start before a call is over',
+	},
+	{
+		what: 'the poll trigger reads no further back than the newest call',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: '(oldest, createdAt) => Math.min(oldest, createdAt)',
+		to: '(oldest) => oldest',
+		testFile: 'test/nodes/pollTrigger/size.test.mts',
+		testName: 'the requests of a poll reach back to the oldest call that is open, and no further',
+	},
+	{
+		what: 'the poll trigger keeps the ids of all calls for ever',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'finished: newest === undefined ? finished : since(newest - REMEMBERED_MS, finished),',
+		to: 'finished,',
+		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
+		testName:
+			'the cursor keeps as much as the calls of the last hours need, however many there were',
+	},
+	{
+		what: 'polls that overlap hand out the same calls',
+		file: `${POLL_TRIGGER}/endedCalls.ts`,
+		from: 'const cursors = cursorsIn(staticData);',
+		to: 'const cursors = before;',
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'a poll that overlaps with another one starts for no call twice',
 	},
 	{
 		what: 'output items are not paired with their input',

@@ -414,6 +414,17 @@ describe('a call in which a tool is used', () => {
 		]);
 	});
 
+	it('goes on by itself when the clock runs', async () => {
+		await using own = await startOwnService({ clock: { mode: 'accelerated', speed: 1000 } });
+		await useTool({}, own);
+		receiver.respondWith(answer('"Sunny."'));
+		await enableWebhook(own.alice, 1, `${receiver.url}/hook`);
+		await own.control.outbound({ assistant_id: 1, to: CALLER_PHONE_NUMBER, scenario: SCENARIO });
+		await receiver.arrived(2);
+		expect(paths()).toEqual(['/tool', '/hook']);
+		expect(await newestTranscript(own.alice)).toContain('Assistant: Sunny.');
+	});
+
 	it('a thousand at once: each has its answer, and no more than a hundred requests are open', async () => {
 		await useTool({ method: 'POST' });
 		const open: ServerResponse[] = [];

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
+import { ACTION, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 
 /** Names of nodes in these workflows. */
@@ -49,6 +49,17 @@ export const trigger = (
 			triggerOn,
 			assistantId: { __rl: true, mode: 'id', value: String(assistantId) },
 			...others,
+		}),
+		credential,
+	);
+
+/** The poll trigger, for the calls of one assistant. n8n adds the times of the polls: once a minute. */
+export const pollTrigger = (assistantId: number, credential: CredentialRef): Node =>
+	withCredential(
+		node(CALL, POLL_TRIGGER, 1, {
+			assistants: {
+				values: [{ assistantId: { __rl: true, mode: 'id', value: String(assistantId) } }],
+			},
 		}),
 		credential,
 	);

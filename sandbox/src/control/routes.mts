@@ -160,8 +160,10 @@ function deliveryRecord(delivery: Delivery) {
 	return { ...delivery, next_attempt_at: next?.toISOString() ?? null };
 }
 
+/** A request to a tool, without the headers, which can hold secrets. */
 const toolRequestRecord = (request: ToolRequest) => ({
 	...request,
+	headers: undefined,
 	at: new Date(request.at).toISOString(),
 });
 

@@ -24,10 +24,8 @@ export const toolRequestQueue = (
 			engine.state.toolRequests.select([['state', 'is', 'pending']], { by: 'at', limit }),
 		due: ({ at }) => at,
 		send: async (request, aborted) => {
-			// Read at the last moment, so that no secret of a header is stored with the request.
-			const headers = engine.state.tools.get(request.tool_id)?.headers ?? [];
 			const elapsed = stopwatch();
-			const result = await sendToTool(engine, request, headers, aborted);
+			const result = await sendToTool(engine, request, aborted);
 			const latency = elapsed();
 			return () =>
 				engine.commit((context) => {
@@ -39,8 +37,7 @@ export const toolRequestQueue = (
 
 async function sendToTool(
 	{ assumptions }: Engine,
-	{ method, url, timeout, arguments: values }: ToolRequest,
-	toolHeaders: Array<Schemas['ToolHeader']>,
+	{ method, url, headers: toolHeaders, timeout, arguments: values }: ToolRequest,
 	aborted: AbortSignal,
 ): Promise<SendResult> {
 	const impossible = toolHeaders.find((header) => !isPossible(header));

@@ -5,8 +5,8 @@ import { callCosts } from '../domain/prices.mts';
 import { callLeads, recordOutcome } from './callLeads.mts';
 import { callResult } from './callResult.mts';
 import { callTool } from './callTool.mts';
+import { assistantOf, planNextStep } from './nextStep.mts';
 import { stepOf } from './scenarios.mts';
-import { assistantOf, planNextStep } from './startCall.mts';
 
 /** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {

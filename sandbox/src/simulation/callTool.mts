@@ -25,6 +25,7 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		tool_name: tool.name,
 		method: tool.method,
 		url: inQuery ? withQuery(tool.endpoint, values) : tool.endpoint,
+		headers: tool.headers,
 		timeout: tool.timeout,
 		arguments: values,
 		state: 'pending',

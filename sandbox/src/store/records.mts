@@ -149,6 +149,8 @@ export interface ToolRequest extends Row {
 	method: Schemas['HttpMethod'];
 	/** With the arguments, if they are sent in the query. */
 	url: string;
+	/** They can hold secrets, so no list shows them. */
+	headers: Schemas['ToolHeader'][];
 	/** Seconds. */
 	timeout: number;
 	arguments: Variables;

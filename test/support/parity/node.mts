@@ -49,13 +49,14 @@ interface Input {
 	valuesWith: (value: unknown) => Values;
 }
 
-/** Every operation of the node. */
+/** Every operation of the node that sends a request to the service. */
 export const nodeOperations: NamedOperation[] = operationsAndFields
 	.filter(({ name }) => name === 'operation')
 	.flatMap(({ displayOptions, options = [] }) => {
 		const [resource] = displayOptions?.show?.resource ?? [];
 		return options
 			.filter((option) => 'value' in option)
+			.filter(({ routing }) => routing !== undefined)
 			.map(({ value }) => ({
 				name: `${resource as string}/${value}`,
 				...operationOf(resource, value),

@@ -26,6 +26,8 @@ export interface Instance {
 
 /** The data of a trigger node that n8n's hooks can read. */
 export interface TriggerSettings {
+	/** The type of the node. */
+	type: string;
 	workflowId: string;
 	nodeId: string;
 	nodeName: string;
@@ -73,6 +75,7 @@ export class TriggerNode {
 	constructor(instance: Instance, settings: Partial<TriggerSettings> = {}) {
 		this.instance = instance;
 		this.settings = {
+			type: TRIGGER,
 			workflowId: 'workflow-1',
 			nodeId: '3c1d7a34-0000-4000-8000-000000000001',
 			nodeName: 'Call Completed',
@@ -145,14 +148,15 @@ export class TriggerNode {
 		});
 	}
 
-	/** The body of n8n's own response to a webhook request. */
+	/** The body of n8n's own response to a webhook request; empty for a workflow that gives no answer. */
 	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;
+		if (responseMode === 'responseNode') return '';
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
 
 	get #type() {
-		return this.instance.n8n.nodeType(TRIGGER);
+		return this.instance.n8n.nodeType(this.settings.type);
 	}
 
 	get #webhookDescription() {
@@ -186,12 +190,12 @@ export class TriggerNode {
 		node: INode;
 		additionalData: IWorkflowExecuteAdditionalData;
 	} {
-		const { workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
+		const { type, workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
 		const { n8n, webhookUrl } = this.instance;
 		const typeVersion = this.#type.description.defaultVersion;
 		const workflow = n8n.workflow({
 			id: workflowId,
-			nodes: [{ id: nodeId, name: nodeName, type: TRIGGER, typeVersion, webhookId, parameters }],
+			nodes: [{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters }],
 			connections: {},
 			staticData: structuredClone(staticData),
 		});

@@ -1,26 +1,11 @@
-import type { IExecuteFunctions, IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
-import { asText } from '../../../shared/client/json';
+import { asText, isRecord } from '../../../shared/client/json';
 import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/answer';
 import type { Field } from '../../fields/routing';
 
 export const fields: Field[] = [
-	{
-		displayName: 'Answer As',
-		name: 'answerAs',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'JSON',
-				value: 'json',
-				description: 'Data from which the assistant makes a sentence',
-			},
-			{ name: 'Text', value: 'text', description: 'A text that the assistant can say' },
-		],
-		default: 'text',
-	},
 	{
 		displayName: 'Answer',
 		name: 'answer',
@@ -28,63 +13,48 @@ export const fields: Field[] = [
 		typeOptions: { rows: 3 },
 		default: '',
 		required: true,
-		displayOptions: { show: { answerAs: ['text'] } },
 		placeholder: 'e.g. There is a free slot on Tuesday at 10 a.m.',
 		description:
-			'What the assistant learns. With several items, the first item gives the answer. The workflow goes on after it.',
-	},
-	{
-		displayName: 'Answer (JSON)',
-		name: 'answerJson',
-		type: 'json',
-		typeOptions: { rows: 5 },
-		default: '{}',
-		required: true,
-		displayOptions: { show: { answerAs: ['json'] } },
-		description:
-			'An object or a list. With several items, the first item gives the answer. The workflow goes on after it.',
+			'A text that the assistant can say, or JSON with the data. With several items, the first item gives the answer. The workflow goes on after it.',
 	},
 ];
 
-const invalidAnswer = (message: string, nextStep: string) =>
-	new InvalidInput({ message, nextStep: `${nextStep} The assistant has not got this answer.` });
-
-function parsedAnswer(entered: unknown): IDataObject | IDataObject[] {
-	let value = entered;
+/** An object or list in a text; undefined for every other text. */
+function parsed(text: string): IDataObject | IDataObject[] | undefined {
+	if (!/^\s*[{[]/.test(text)) return undefined;
 	try {
-		if (typeof entered === 'string') value = JSON.parse(entered);
+		return JSON.parse(text) as IDataObject | IDataObject[];
 	} catch {
-		throw invalidAnswer("'Answer (JSON)' is not valid JSON", 'Correct it, or answer with a text.');
+		return undefined;
 	}
-	if (typeof value === 'object' && value !== null) return value as IDataObject | IDataObject[];
-	throw invalidAnswer(
-		"'Answer (JSON)' is no object and no list",
-		'To answer with a text, choose it under Answer As.',
-	);
 }
 
-function readAnswer(context: IExecuteFunctions): IDataObject | IDataObject[] {
-	if (context.getNodeParameter('answerAs', 0) === 'json') {
-		return parsedAnswer(context.getNodeParameter('answerJson', 0));
-	}
-	const answer = asText(context.getNodeParameter('answer', 0));
-	if (answer.trim() !== '') return textAnswer(answer);
-	throw invalidAnswer("'Answer' is empty", 'Enter a text, or an expression that gives a text.');
+/** An expression can give the data themselves. */
+function answerBody(answer: unknown): IDataObject | IDataObject[] | undefined {
+	if (isRecord(answer) || Array.isArray(answer)) return answer as IDataObject | IDataObject[];
+	const text = typeof answer === 'boolean' ? String(answer) : asText(answer);
+	return text.trim() === '' ? undefined : (parsed(text) ?? textAnswer(text));
 }
 
 /**
  * Sends the answer to the assistant that called the workflow. The first answer of an execution counts.
  * n8n's own node *Respond to Webhook* does not accept a trigger of a community package (n8n 2.0, 2.41).
  *
- * @throws {InvalidInput} when the answer is empty or no JSON, or an agent uses the operation
+ * @throws {InvalidInput} when the answer is empty, or an agent uses the operation
  */
 export async function sendAnswer(context: IExecuteFunctions): Promise<void> {
 	if (context.getNode().type.endsWith('Tool')) {
-		throw invalidAnswer(
-			'An AI agent cannot use this operation',
-			'Place it in the workflow of a Mid Call Tool Trigger.',
-		);
+		throw new InvalidInput({
+			message: 'An AI agent cannot use this operation',
+			nextStep: 'Place the node into a workflow that begins with a Mid Call Tool Trigger.',
+		});
 	}
-	const body = readAnswer(context);
+	const body = answerBody(context.getNodeParameter('answer', 0));
+	if (!body) {
+		throw new InvalidInput({
+			message: "'Answer' is empty",
+			nextStep: 'Enter a text, or an expression that gives a text or data. No answer was sent.',
+		});
+	}
 	await context.sendResponse({ body, headers: { [ANSWER_HEADER]: 'true' }, statusCode: 200 });
 }
