@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { itemsOf } from '../../host/api/execution.mts';
+import { waitFor } from '../../host/process/wait.mts';
 import { post } from '../bench/post.mts';
 import type { Checks } from '../support/checks.mts';
 import { sendRequest } from '../support/sandbox/client.mts';
@@ -14,8 +15,13 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 
 const FORGED = 5_000;
 
+/** n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (docs/decisions/0005). */
+const FORGED_LIMIT_MS = 900_000;
+
 /** As many as a proxy may pass on at once. */
 const AT_ONCE = 20;
+
+const EXECUTION_LIMIT_MS = 30_000;
 
 /** n8n accepts 16 MiB (n8n 2.0, 2.41: N8N_PAYLOAD_SIZE_MAX). */
 const TOO_LARGE = `{"id":1,"transcript":"${'x'.repeat(20 * 1024 * 1024)}"}`;
@@ -78,26 +84,23 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 		const { callCompleted } = await readWebhookUrls(environment, assistantId);
 		return { id, url: new URL(callCompleted ?? '') };
 	}
-	const count = (id: string): unknown =>
-		queryExecutions(
-			userFolder,
-			'SELECT count(*) AS count FROM execution_entity WHERE workflowId = ?',
-			id,
-		);
-	const logLines = async () =>
-		(await readFile(join(userFolder, 'n8n.log'), 'utf8')).split('\n').length;
+	/** Reads the database, because n8n lists only some of many executions. */
+	const executionCount = (id: string): number =>
+		queryExecutions(userFolder, 'SELECT 1 FROM execution_entity WHERE workflowId = ?', id).length;
+	const readLog = async () => await readFile(join(userFolder, 'n8n.log'), 'utf8');
 
 	await check('a request that is no delivery of the service starts nothing', async () => {
 		const { id, url } = await published('Refused', ASSISTANTS.refusedDeliveries);
-		const before = await logLines();
+		const before = (await readLog()).length;
 		for (const [what, { url: change, ...request }, expected] of REFUSED) {
 			const target = new URL(url);
 			change?.(target);
 			const { status } = await sendRequest(target, request);
 			assert.equal(status, expected, what);
 		}
-		assert.deepEqual(count(id), [{ count: 0 }]);
-		console.log('log lines', (await logLines()) - before);
+		assert.equal(executionCount(id), 0);
+		// n8n logs its own responses. The trigger logs nothing.
+		assert.doesNotMatch((await readLog()).slice(before), /VoiceAssistantCalling/);
 		await editor.unpublish(id);
 	});
 
@@ -107,9 +110,11 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 			const known = await editor.executionStates(id);
 			const { status } = await sendRequest(url, json(body));
 			assert.equal(status, 200, body);
-			const execution = (await editor.executions(id)).find((each) => !known.has(each.id));
-			assert.ok(execution !== undefined, body);
-			const items = itemsOf(execution, CALL);
+			const items = await waitFor(`the execution of ${body}`, EXECUTION_LIMIT_MS, async () => {
+				const execution = (await editor.executions(id)).find((each) => !known.has(each.id));
+				const found = execution ? itemsOf(execution, CALL) : [];
+				return found.length > 0 ? found : undefined;
+			});
 			assert.equal(items.length, 1);
 			assert.partialDeepStrictEqual(items[0], {
 				event: 'callCompleted',
@@ -117,7 +122,7 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 				...expected,
 			});
 		}
-		assert.deepEqual(count(id), [{ count: UNUSUAL.length }]);
+		assert.equal(executionCount(id), UNUSUAL.length);
 		await editor.unpublish(id);
 	});
 
@@ -128,14 +133,19 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 			const forged = new URL(url);
 			forged.searchParams.set('token', '0'.repeat(64));
 			const bodies = Array.from({ length: FORGED }, (_, index) => ({ id: index, duration: 60 }));
-			const before = await logLines();
+			const before = (await readLog()).length;
 			const { statuses } = await post(forged.href, bodies, AT_ONCE);
 			assert.deepEqual([...new Set(statuses)], [401]);
-			assert.equal((await logLines()) - before, 0, 'n8n logged forged requests.');
-			assert.deepEqual(count(id), [{ count: 0 }]);
+			const logged = (await readLog()).slice(before).split('\n').length;
+			assert.ok(logged < FORGED / 100, `n8n logged ${logged} lines.`);
+			assert.equal(executionCount(id), 0);
 			assert.equal((await sendRequest(url, json('{"id":1,"duration":60}'))).status, 200);
-			assert.deepEqual(count(id), [{ count: 1 }]);
+			await waitFor('the execution of the call', EXECUTION_LIMIT_MS, async () =>
+				(await editor.executionStates(id)).size === 1 ? true : undefined,
+			);
+			assert.equal(executionCount(id), 1);
 			await editor.unpublish(id);
 		},
+		FORGED_LIMIT_MS,
 	);
 }

@@ -294,7 +294,7 @@ export const MUTATIONS: Mutation[] = [
 		to: 'const earlier = { registration, settings: {} };',
 		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
 		testName:
-			'Replace Existing Webhook in n8n 2.0 remembers the other URL when the service was down as the trigger was renamed',
+			'Replace Existing Webhook in n8n 2.41 does not take its own URL for the other one when it was switched off and registers again',
 	},
 	{
 		what: 'listening for a test event replaces the webhook URL of another system',

@@ -330,7 +330,7 @@ describe('an n8n that the service cannot reach', () => {
 			);
 			const { message } = await failureOf(node.hook('create', kind, {}));
 			expect(message).toBe(
-				'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
+				'The service cannot reach this n8n, because its webhook URL begins with http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
 			);
 		},
 	);

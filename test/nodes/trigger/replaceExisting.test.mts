@@ -87,6 +87,16 @@ describe.each(['2.0', '2.41'] as const)('Replace Existing Webhook in n8n %s', (v
 		expect((await registration()).url).toBe(OTHER_URL);
 	});
 
+	it('does not take its own URL for the other one when it was switched off and registers again', async () => {
+		const lifecycle = await published();
+		await environment.switchOff();
+		const { node, staticData } = lifecycle;
+		expect(await node.hook('checkExists', 'production', staticData)).toBe(false);
+		await node.hook('create', 'production', staticData);
+		await lifecycle.unpublish();
+		expect(await registration()).toEqual({ url: OTHER_URL, isActive: true });
+	});
+
 	it('remembers the other URL when the trigger is renamed', async () => {
 		const lifecycle = await published();
 		lifecycle.node.settings.nodeName = 'Renamed';
