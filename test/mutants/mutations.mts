@@ -13,6 +13,7 @@ export interface Mutation {
 
 const ACTION = 'nodes/VoiceAssistantCalling';
 const TRIGGER = 'nodes/VoiceAssistantCallingTrigger';
+const TOOL_TRIGGER = 'nodes/VoiceAssistantCallingMidCallToolTrigger';
 const POLL_TRIGGER = 'nodes/VoiceAssistantCallingPollTrigger';
 
 export const MUTATIONS: Mutation[] = [
@@ -346,5 +347,73 @@ export const MUTATIONS: Mutation[] = [
 		to: 'const raw = without(body, [])',
 		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName: 'what is left out of a call ["transcript"]: nowhere in the item',
+	},
+	{
+		what: 'a tool call without the secret starts the workflow',
+		file: `${TOOL_TRIGGER}/receive.ts`,
+		from: 'if (!(await authenticate(this, token, purposeOf))) return respondUnauthorized(this);',
+		to: 'await authenticate(this, token, purposeOf);',
+		testFile: 'test/nodes/midCallToolTrigger/receive.test.mts',
+		testName: 'a call without the secret gets 401 and starts nothing: a wrong one',
+	},
+	{
+		what: 'attaching a tool detaches the tools of others',
+		file: `${TOOL_TRIGGER}/attachment.ts`,
+		from: 'id === wanted || !own.includes(id)',
+		to: 'id === wanted',
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName:
+			'publishing creates the tool as the node describes it, and attaches it beside the other tools',
+	},
+	{
+		what: 'each publish creates another tool',
+		file: `${TOOL_TRIGGER}/readState.ts`,
+		from: 'stored?.toolId ??',
+		to: '',
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName: 'unpublishing takes the tool from all assistants, keeps it, and uses it again',
+	},
+	{
+		what: 'unpublishing detaches a tool that belongs to another system by now',
+		file: `${TOOL_TRIGGER}/registration.ts`,
+		from: "const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';",
+		to: "const isOwn = (tool: IDataObject) => ownerOf(tool) !== 'none';",
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName: 'unpublishing leaves a tool that now belongs to another system',
+	},
+	{
+		what: 'an existing tool of another system is overwritten without being asked',
+		file: `${TOOL_TRIGGER}/registration.ts`,
+		from: "return owner === 'foreign' ? messages.toolTaken(tool) : undefined;",
+		to: 'return undefined;',
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName:
+			'publishing is refused, and nothing changes, when the existing tool belongs to another system',
+	},
+	{
+		what: 'the assistant hears the error of n8n instead of the fallback',
+		file: `${TOOL_TRIGGER}/answerOnce.ts`,
+		from: 'if (!isAnswer) return sendFallback();',
+		to: '',
+		testFile: 'test/nodes/midCallToolTrigger/answerOnce.test.mts',
+		testName: 'a request of a tool gets the fallback when the workflow fails',
+	},
+	{
+		what: 'a late answer reaches a response that has been sent',
+		file: `${TOOL_TRIGGER}/answerOnce.ts`,
+		from: '		end(body);\n		ignoreFurtherAnswers(response);',
+		to: '		end(body);',
+		testFile: 'test/nodes/midCallToolTrigger/answerOnce.test.mts',
+		testName:
+			'a request of a tool gets only the first one of a failure and then an answer, and nothing throws',
+	},
+	{
+		what: 'a tool call with wrong values starts the workflow',
+		file: `${TOOL_TRIGGER}/receive.ts`,
+		from: "if ('problem' in given) return refuse(this, 422, given.problem);",
+		to: "if ('problem' in given) return { workflowData: [[{ json: {} }]] };",
+		testFile: 'test/nodes/midCallToolTrigger/receive.test.mts',
+		testName:
+			'a call with wrong values gets 422 in words for the assistant, and starts nothing: wrong types',
 	},
 ];
