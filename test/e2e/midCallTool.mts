@@ -10,6 +10,6 @@ export async function midCallTool(checks: Checks, environment: E2eServers): Prom
 	// Alone, because it reads n8n's log and measures time.
 	await answers(checks, environment);
 	await Promise.all([registration(checks, environment), listening(checks, environment)]);
-	// Its 5,000 requests would slow down the others.
+	// Its many requests would slow down the others.
 	await badRequests(checks, environment);
 }

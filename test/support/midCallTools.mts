@@ -1,5 +1,6 @@
 import { MID_CALL_TOOL_TRIGGER } from '../../host/n8n/names.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
+import { objectsOf, type JsonObject } from './sandbox/contract.mts';
 import { action, node } from './workflows.mts';
 
 type Node = Workflow['nodes'][number];
@@ -52,3 +53,9 @@ export const midCallToolTrigger = (
 /** *Mid Call Tool > Respond*. It sends no request to the service. */
 export const respond = (name: string, answer: string, credential: CredentialRef): Node =>
 	action(name, { resource: 'midCallTool', operation: 'respond', answer }, credential);
+
+/** The headers of a tool's requests, with the secret. @param tool its record */
+export const headersOf = (tool: JsonObject = {}): Record<string, string> =>
+	Object.fromEntries(
+		objectsOf(tool.headers).map(({ name, value }) => [String(name), String(value)]),
+	);

@@ -5,6 +5,8 @@ interface PostResult {
 	to: number;
 	/** the status of each response */
 	statuses: number[];
+	/** the body of each response */
+	texts: string[];
 	/** from each request to the end of its response, in milliseconds */
 	latencies: number[];
 }
@@ -22,6 +24,7 @@ export async function post(
 	headers: Record<string, string> = {},
 ): Promise<PostResult> {
 	const statuses: number[] = [];
+	const texts: string[] = [];
 	const latencies: number[] = [];
 	const left = bodies.values();
 	const from = Date.now();
@@ -34,11 +37,11 @@ export async function post(
 				body: JSON.stringify(body),
 			});
 			// Reading the body keeps the connection open.
-			await response.arrayBuffer();
+			texts.push(await response.text());
 			latencies.push(performance.now() - begin);
 			statuses.push(response.status);
 		}
 	};
 	await Promise.all(Array.from({ length: inFlight }, work));
-	return { from, to: Date.now(), statuses, latencies };
+	return { from, to: Date.now(), statuses, texts, latencies };
 }

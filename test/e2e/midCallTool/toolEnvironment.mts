@@ -88,12 +88,6 @@ export async function ownTool(
 	return tool;
 }
 
-/** The headers of a tool's requests, with the secret. */
-export const headersOf = (tool: JsonObject): Record<string, string> =>
-	Object.fromEntries(
-		objectsOf(tool.headers).map(({ name, value }) => [String(name), String(value)]),
-	);
-
 /** An assistant uses a tool in a call. @returns the tool's answer, parsed; undefined when none came */
 export async function answerOf(
 	{ service, user }: ToolEnvironment,
