@@ -5,7 +5,7 @@ import type { Workflow } from '../../host/api/workflow.mts';
 import { headersOf, midCallToolTrigger, respond, TOOL_CALL } from '../support/midCallTools.mts';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import { objectsOf } from '../support/sandbox/contract.mts';
-import { ALICE } from '../support/sandbox/seed.mts';
+import { ALICE, twoUsers } from '../support/sandbox/seed.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { fields, node, workflow } from '../support/workflows.mts';
 import type { BenchEnvironment } from './environment.mts';
@@ -29,7 +29,8 @@ export interface PublishedTool {
 /** Publishes this package's trigger with different nodes before the answer, and n8n's own nodes. */
 export async function publishTools(environment: BenchEnvironment) {
 	const { editor, url, cleanup } = environment;
-	const sandbox = await startService();
+	const [alice] = twoUsers().users;
+	const sandbox = await startService({ seed: { users: [{ ...alice, tool_quota: 10 }] } });
 	await cleanup.defer(async () => await sandbox.close());
 	const account = { url: sandbox.url, token: ALICE };
 	const credential = await saveCredential(editor, 'Tools', account);
@@ -68,12 +69,12 @@ export async function publishTools(environment: BenchEnvironment) {
 			'with_code',
 			node('Code', 'n8n-nodes-base.code', 2, { jsCode: 'return $input.all();' }),
 		),
-		await publishTool(
-			'this trigger → Wait (1 s) → Respond',
-			'with_wait',
-			node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'seconds' }),
-		),
 	];
+	const waiting = await publishTool(
+		'this trigger → Wait (1 s) → Respond',
+		'with_wait',
+		node('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'seconds' }),
+	);
 	const path = randomUUID();
 	const nodes = [
 		node('Webhook', 'n8n-nodes-base.webhook', 2, {
@@ -99,9 +100,11 @@ export async function publishTools(environment: BenchEnvironment) {
 	return {
 		own,
 		others,
+		waiting,
 		webhook,
 		unpublish: async () => {
-			for (const { workflowId } of [own, ...others, webhook]) await editor.unpublish(workflowId);
+			for (const { workflowId } of [own, ...others, waiting, webhook])
+				await editor.unpublish(workflowId);
 		},
 	};
 }

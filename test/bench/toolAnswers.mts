@@ -3,6 +3,8 @@ import type { Round } from './round.mts';
 import { publishTools, type PublishedTool } from './publishedTools.mts';
 import { ToolCaller } from './toolCaller.mts';
 
+/** Each waits for a second. */
+const WAITING = 20;
 /** Settings of n8n, and what they are called in the results. */
 const SETTINGS: Array<[name: string, env: NodeJS.ProcessEnv]> = [
 	['lazy isolates', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }],
@@ -23,15 +25,17 @@ export async function toolAnswers(round: Round): Promise<void> {
 		settings: string,
 		inFlight: number,
 	): Promise<Subject> => await caller.call(count, tool, settings, inFlight);
+	const byDefault = "n8n's default settings";
 
 	await caller.warmUp([own, webhook, ...tools.others]);
 	for (const inFlight of [1, 10]) {
-		const ours = await measure(own, "n8n's default settings", inFlight);
-		const theirs = await measure(webhook, "n8n's default settings", inFlight);
+		const ours = await measure(own, byDefault, inFlight);
+		const theirs = await measure(webhook, byDefault, inFlight);
 		results.expect('p50', ours, theirs, { atMost: 1.5 });
 	}
-	for (const other of tools.others) await measure(other, "n8n's default settings", 1);
-	await caller.forge(quick ? 50 : 5_000, own, "n8n's default settings");
+	for (const other of tools.others) await measure(other, byDefault, 1);
+	await caller.call(WAITING, tools.waiting, byDefault, 1);
+	await caller.forge(quick ? 50 : 5_000, own, byDefault);
 	for (const [name, env] of SETTINGS) {
 		await environment.restart(env);
 		await caller.warmUp([own, webhook]);
