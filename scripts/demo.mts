@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Editor } from '../host/api/editor.mts';
 import { itemsOf, type Execution, type Item } from '../host/api/execution.mts';
-import { ADD_LEAD, THANK_BY_SMS } from '../host/n8n/examples.mts';
+import { ADD_LEAD, ANSWER_FREE_SLOTS, THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
 import { provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
@@ -13,6 +15,7 @@ import {
 	type Delivery,
 	type ReceivedRequest,
 	type SandboxClient,
+	type ToolRequest,
 } from '../sandbox/client.mts';
 import { createSandbox, type Sandbox } from '../sandbox/index.mts';
 
@@ -62,13 +65,19 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	say(`n8n's test of the credential "${credential.name}": ${test.status}, ${test.message}`);
 	expect(test.status === 'OK', 'n8n accepts the credential');
 	const addLead = workflow(ADD_LEAD);
+	const answer = workflow(ANSWER_FREE_SLOTS);
 	const thank = workflow(THANK_BY_SMS);
-	say(`imported "${addLead.name}" and "${thank.name}"`);
+	say(`imported "${addLead.name}", "${answer.name}" and "${thank.name}"`);
 
 	step(`Publish "${thank.name}"`);
 	await editor.publish(thank.id);
 	const registered = await lastAccepted(client, 'PUT', '/user/assistant/1');
 	say(`the trigger registered itself at the assistant: ${describe(registered)}`);
+
+	step(`Publish "${answer.name}"`);
+	await editor.publish(answer.id);
+	const attached = await lastAccepted(client, 'PUT', '/user/assistant/1');
+	say(`the trigger created its tool and gave it to the assistant: ${describe(attached)}`);
 
 	step(`Run "${addLead.name}"`);
 	const added = await editor.run(addLead.id, 'Start by hand');
@@ -76,10 +85,31 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	const lead = single(itemsOf(added, 'Add the lead'), 'the lead that was added');
 
 	step('The assistant calls the lead (the clock of the sandbox is moved on)');
+	const asked = await advanceToToolRequest(client);
+	say(
+		`in the middle of call ${asked.call_id}, the assistant asks its tool ${asked.tool_name}: ${JSON.stringify(asked.arguments)}`,
+	);
+
+	step(`n8n answers with "${answer.name}", while the lead waits on the phone`);
+	const answered = await waitFor('n8n to run the workflow', EXECUTION_LIMIT_MS, async () =>
+		(await editor.executions(answer.id)).at(0),
+	);
+	report(answered);
+	const note = single(itemsOf(answered, 'Note the request'), 'the note about the request');
+	const { answer: said } = JSON.parse(asked.answer) as { answer: string };
+	expect(said.includes(String(note.offered_slots)), 'the answer has the slots of the calendar');
+	say(`the assistant gets the answer after ${asked.latency_ms} ms: ${said}`);
+
+	step('The call goes on, and completes');
 	const delivery = await advanceToDelivery(client, lead);
+	expect(delivery.call_id === asked.call_id, 'the assistant asked in the call of the lead');
 	say(
 		`call ${delivery.call_id} is over; the service told n8n: ${delivery.event}, ${delivery.state}`,
 	);
+	const transcript = String(delivery.body.transcript).split('\n');
+	expect(transcript.includes(`Assistant: ${said}`), 'the assistant said the answer');
+	say('the transcript of the call:');
+	for (const line of transcript) say(`   ${line}`);
 
 	step(`n8n starts "${thank.name}" by itself`);
 	const thanked = await waitFor('n8n to run the workflow', EXECUTION_LIMIT_MS, async () =>
@@ -97,10 +127,13 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	const request = await lastAccepted(client, 'POST', '/user/sms', { to: sms.to });
 	say(`the service received: ${describe(request)}`);
 
-	step(`Unpublish "${thank.name}"`);
+	step(`Unpublish "${thank.name}" and "${answer.name}"`);
 	await editor.unpublish(thank.id);
 	const unregistered = await lastAccepted(client, 'POST', '/user/assistants/disable-webhook');
 	say(`the trigger unregistered itself: ${describe(unregistered)}`);
+	await editor.unpublish(answer.id);
+	const detached = await lastAccepted(client, 'PUT', '/user/assistant/1', { tool_ids: [] });
+	say(`the trigger took its tool from the assistant: ${describe(detached)}`);
 }
 
 function step(title: string): void {
@@ -161,7 +194,7 @@ async function lastAccepted(
 			request.path.endsWith(path) &&
 			request.status === 200 &&
 			Object.entries(fields).every(
-				([name, value]) => isItem(request.body) && request.body[name] === value,
+				([name, value]) => isItem(request.body) && isDeepStrictEqual(request.body[name], value),
 			),
 	);
 	expect(found !== undefined, `the service accepted ${method} ${path}`);
@@ -174,18 +207,43 @@ function describe({ method, path, body, status }: ReceivedRequest): string {
 	return `${method} ${path} ${shown}, answered ${status}`;
 }
 
-/** Moves the sandbox's clock, minute by minute, until the call of the lead is delivered. */
+/** Moves the sandbox's clock until an assistant has asked its tool. @throws Error without an answer */
+async function advanceToToolRequest(client: SandboxClient): Promise<ToolRequest> {
+	const request = await advanceUntil('No assistant asked its tool', client, async () =>
+		(await client.toolRequests()).at(0),
+	);
+	const { state, status, error } = request;
+	expect(
+		state === 'answered' && status === 200,
+		`n8n answered the assistant (${error ?? `status ${status}`})`,
+	);
+	return request;
+}
+
+/** Moves the sandbox's clock until the call of the lead is delivered. */
 async function advanceToDelivery(client: SandboxClient, lead: Item): Promise<Delivery> {
-	for (let minute = 1; minute <= CALL_LIMIT_MINUTES; minute += 1) {
-		await client.advance('PT1M');
+	return await advanceUntil('No call of the lead was delivered', client, async () => {
 		const found = (await client.deliveries()).find(({ body }) => isCallOf(lead, body));
-		if (found?.state === 'delivered') return found;
 		if (found?.state === 'failed') {
 			const attempts = found.attempts.map(({ status, error }) => error ?? `answered ${status}`);
 			throw new Error(`n8n did not accept the webhook of the call: ${attempts.join(', ')}.`);
 		}
+		return found?.state === 'delivered' ? found : undefined;
+	});
+}
+
+/** Moves the sandbox's clock, minute by minute, until there is a result. */
+async function advanceUntil<Result>(
+	failure: string,
+	client: SandboxClient,
+	find: () => Promise<Result | undefined>,
+): Promise<Result> {
+	for (let minute = 1; minute <= CALL_LIMIT_MINUTES; minute += 1) {
+		await client.advance('PT1M');
+		const found = await find();
+		if (found !== undefined) return found;
 	}
-	throw new Error(`No call of the lead was delivered within ${CALL_LIMIT_MINUTES} minutes.`);
+	throw new Error(`${failure} within ${CALL_LIMIT_MINUTES} minutes.`);
 }
 
 /** Whether a call, as the webhook or the trigger gives it, was made to this lead. */

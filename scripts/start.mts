@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ADD_LEAD, THANK_BY_SMS } from '../host/n8n/examples.mts';
+import { ADD_LEAD, ANSWER_FREE_SLOTS, THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
 import { OWNER, provision, type Provisioned } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
@@ -60,15 +60,19 @@ function welcome(
   Try the main story:
   1. Open "${THANK_BY_SMS}" and click Publish.
      ${link(THANK_BY_SMS)}
-  2. Open "${ADD_LEAD}" and click Execute workflow.
+  2. Open "${ANSWER_FREE_SLOTS}" and click Publish.
+     ${link(ANSWER_FREE_SLOTS)}
+  3. Open "${ADD_LEAD}" and click Execute workflow.
      ${link(ADD_LEAD)}
-  3. The assistant calls the lead. After about a minute the call ends, n8n runs the first
-     workflow, and the SMS goes out: see the workflow's Executions.
+  4. The assistant calls the lead. During the call it asks the second workflow for a free slot.
+     After about a minute the call ends, n8n runs the first workflow, and the SMS goes out: see
+     the Executions of both.
 
   Nobody is really called: the service is a sandbox on this machine, ${sandbox.url}
-  The requests it received and the webhooks it delivered:
+  The requests it received, the webhooks it delivered, and what its assistants asked:
      ${sandbox.control}/requests
      ${sandbox.control}/deliveries
+     ${sandbox.control}/tool-requests
 
   Ctrl-C stops everything. The data stays in .data/ for the next start. To start with new data,
   delete that folder.

@@ -5,9 +5,13 @@ import { readWorkflow, type Workflow } from '../api/workflow.mts';
 
 const FOLDER = join(import.meta.dirname, '../../examples');
 
-/** Names of the two workflows of the main story, in examples/ and in n8n. */
+/** Names of the workflows of the main story, in examples/ and in n8n. */
 export const ADD_LEAD = 'Add a lead and start its campaign';
+export const ANSWER_FREE_SLOTS = 'Answer free slots during a call';
 export const THANK_BY_SMS = 'When a call completes, thank by SMS';
+
+/** Name of the workflow that joins both triggers. */
+export const NEVER_MISS = 'Never miss a call';
 
 /** Reads all workflows of examples/. */
 export async function readExamples(): Promise<Workflow[]> {

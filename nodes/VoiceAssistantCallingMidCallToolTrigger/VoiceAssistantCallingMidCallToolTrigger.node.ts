@@ -10,6 +10,7 @@ import { searchTools } from '../shared/assistants/searchTools';
 import { fields } from './fields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
+import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,6 +29,7 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		eventTriggerDescription: 'Waiting for an assistant to call the tool',
 		activationMessage:
 			'From now on the chosen assistants can use this workflow as a tool during their calls.',
+		triggerPanel,
 		defaults: { name: 'Voice Assistant Calling Mid Call Tool Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

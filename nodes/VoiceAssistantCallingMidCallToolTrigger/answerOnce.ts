@@ -1,4 +1,4 @@
-import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { ANSWER_HEADER, textAnswer } from '../shared/midCallTools/answer';
 
@@ -39,13 +39,15 @@ export function answerOnce(response: Response, fallback: string, timeLimitMs: nu
 	};
 
 	response.end = ((...args: Parameters<Response['end']>): Response => {
-		if (!response.hasHeader(ANSWER_HEADER)) return sendFallback();
+		const isAnswer = response.hasHeader(ANSWER_HEADER) || response.headersSent;
+		if (!isAnswer) return sendFallback();
 		end(...args);
 		ignoreFurtherAnswers(response);
 		return response;
 	}) as Response['end'];
 
-	void sleep(timeLimitMs).then(() => {
-		if (!response.writableEnded) sendFallback();
+	// Unlike `sleep`, this timer does not keep a process running that is about to end.
+	AbortSignal.timeout(timeLimitMs).addEventListener('abort', () => {
+		if (!response.headersSent) sendFallback();
 	});
 }

@@ -31,11 +31,17 @@ export const toolNotVisible = (toolId: number): string =>
 const hostOf = (endpoint: string): string =>
 	URL.canParse(endpoint) ? `the host ${new URL(endpoint).host}` : 'another address';
 
+const takenBy = (tool: IDataObject): string =>
+	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed.`;
+
 export const toolTaken = (tool: IDataObject): string =>
-	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed. Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
+	`${takenBy(tool)} Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
 
 const PIN =
 	'To build the workflow, pin sample parameters as the output of this trigger: open it, choose Edit Output, and enter for example [{"parameters": {"preferred_day": "Monday"}}].';
+
+/** A test must not take a tool away from somebody else, even for a short time. */
+export const toolTakenInTest = (tool: IDataObject): string => `${takenBy(tool)} ${PIN}`;
 
 /** A test run must not create a tool, because the service cannot delete tools. */
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
@@ -52,8 +58,15 @@ export const attachedInPart = (
 ): string => {
 	const done =
 		attached.length > 0 ? `is attached to the assistants ${attached.join(', ')}` : 'exists';
-	return `The tool with the ID ${toolId} ${done}, but could not be attached to the assistant ${assistantId}: ${reason} Publish again to complete it. If n8n then creates another tool, choose this ID under 'Existing Tool'.`;
+	return `The tool with the ID ${toolId} ${done}, but could not be attached to the assistant ${assistantId}: ${reason}`;
 };
+
+/** n8n 2.0 forgets the static data of a failed publish, and with it the ID. */
+export const attachTheRest =
+	"Publish again to attach the rest. If your n8n is older than 2.41, set 'Tool' to 'Use Existing', enter this ID, and switch on 'Replace Existing Tool' before.";
+
+export const quotaReached =
+	"Set 'Tool' to 'Use Existing' and choose a tool that nobody needs any more, or ask your provider for a larger plan.";
 
 export const changedMeanwhile = (toolId: number, assistantId: number): string =>
 	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;

@@ -51,23 +51,30 @@ export function readTarget(context: IHookFunctions): Target {
 	throw new NodeOperationError(context.getNode(), messages.toolNotChosen(entered));
 }
 
+/**
+ * Reads the same for a trigger that is removed. A field that is wrong was never registered, so the stored
+ * assistants are all that count then.
+ */
+export function readRemovedTarget(context: IHookFunctions): Target {
+	try {
+		return readTarget(context);
+	} catch {
+		return { chosen: [] };
+	}
+}
+
 /** The assistants whose tools the trigger may change. */
 export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): number[] => [
 	...new Set([...chosen, ...(storedTool(context)?.assistantIds ?? [])]),
 ];
 
-/** The secret of a tool's requests; empty when its headers do not show it. */
-const secretOf = ({ headers }: IDataObject): string =>
-	asText(
-		recordsIn(headers).find(({ name }) => asText(name).toLowerCase() === TOKEN_HEADER.toLowerCase())
-			?.value,
-	);
-
-/** A registered endpoint, in the form in which ownership is compared. */
-const withSecret = (tool: IDataObject): string => {
-	const endpoint = asText(tool.endpoint);
-	return URL.canParse(endpoint) ? withToken(endpoint, secretOf(tool)) : endpoint;
-};
+/** The secret that a tool sends; undefined when the record does not show the headers. */
+function secretOf({ headers }: IDataObject): string | undefined {
+	if (!Array.isArray(headers)) return undefined;
+	const isSecret = ({ name }: IDataObject) =>
+		asText(name).toLowerCase() === TOKEN_HEADER.toLowerCase();
+	return asText(recordsIn(headers).find(isSecret)?.value);
+}
 
 /**
  * Reads the assistants, and finds the trigger's tool: the chosen one, else the stored one, else one of
@@ -80,15 +87,19 @@ export async function readState(context: IHookFunctions, target: Target): Promis
 	const ids = assistantsToRead(context, target);
 	const assistants = await findAssistants.call(context, ids, HOOK_TIME_LIMIT_MS);
 
+	const stored = storedTool(context);
 	const tokens = [token, registeredToken(context)?.token ?? ''];
 	const own = { webhookUrl: webhookUrl(context), tokens };
-	const ownerOfTool = (tool: IDataObject): Owner => ownerOf(withSecret(tool), own);
+	const ownerOfTool = (tool: IDataObject): Owner => {
+		const endpoint = asText(tool.endpoint);
+		if (!URL.canParse(endpoint)) return 'foreign';
+		const secret = secretOf(tool) ?? (tool.id === stored?.toolId ? token : '');
+		return ownerOf(withToken(endpoint, secret), own);
+	};
 	const tools = [...assistants.values()].flatMap(toolsOf);
 	const isOwn = (tool: IDataObject) => ownerOfTool(tool).startsWith('ours');
 	const toolId =
-		target.existingToolId ??
-		storedTool(context)?.toolId ??
-		(tools.find(isOwn)?.id as number | undefined);
+		target.existingToolId ?? stored?.toolId ?? (tools.find(isOwn)?.id as number | undefined);
 	const tool = tools.find(({ id }) => id === toolId);
 	return { ...target, assistants, toolId, tool, ownerOf: ownerOfTool, token };
 }

@@ -33,6 +33,12 @@ export async function updateTool(
 	);
 }
 
+/** The quota is the only refusal without errors of fields (contract: Errors, Tool quota reached). */
+const isQuotaReached = (error: unknown): error is ServiceError =>
+	error instanceof ServiceError &&
+	error.httpCode === '422' &&
+	Object.keys(error.errors).length === 0;
+
 /**
  * Creates a tool (contract: create mid call tool).
  *
@@ -40,7 +46,11 @@ export async function updateTool(
  * @throws {ServiceError} in the service's words, for example when the plan's quota is reached
  */
 export async function createTool(context: IHookFunctions, body: IDataObject): Promise<number> {
-	const { data } = await send(context, { method: 'POST', path: '/user/tools', body });
+	const response = send(context, { method: 'POST', path: '/user/tools', body });
+	const { data } = await response.catch((error: unknown) => {
+		if (!isQuotaReached(error)) throw error;
+		throw new ServiceError({ ...error, message: error.message, nextStep: messages.quotaReached });
+	});
 	const id = (data as IDataObject | undefined)?.id;
 	if (Number.isInteger(id)) return id as number;
 	throw new ServiceError({
@@ -80,8 +90,8 @@ export async function attach(
 		if (!(error instanceof DescribedError)) throw error;
 		const { assistantId = 0 } = batch[failed] ?? {};
 		throw new DescribedError({
-			message: messages.attachedInPart(toolId, attached, assistantId, error.text),
-			nextStep: '',
+			message: messages.attachedInPart(toolId, attached, assistantId, error.message),
+			nextStep: messages.attachTheRest,
 		});
 	}
 }

@@ -17,7 +17,14 @@ import { isDefinedAs } from './isDefinedAs';
 import * as messages from './messages';
 import { productionUrl } from './productionUrl';
 import { purposeOf } from './purpose';
-import { assistantsToRead, readState, readTarget, type State, type Target } from './readState';
+import {
+	assistantsToRead,
+	readRemovedTarget,
+	readState,
+	readTarget,
+	type State,
+	type Target,
+} from './readState';
 import { attach, createTool, detach, updateTool } from './registerTool';
 import { storedTool, storeTool } from './storedTool';
 
@@ -30,8 +37,11 @@ function refusalMessage(
 	{ name }: ToolDefinition,
 ): string | undefined {
 	const { chosen, assistants, existingToolId, toolId, tool, ownerOf } = state;
-	const isLive = tool !== undefined && ownerOf(tool) === 'ours-in-other-mode';
-	if (isTest(context) && isLive) return messages.listeningRefused(tool);
+	const owner = tool && ownerOf(tool);
+	if (tool && isTest(context)) {
+		if (owner === 'ours-in-other-mode') return messages.listeningRefused(tool);
+		if (owner === 'foreign') return messages.toolTakenInTest(tool);
+	}
 	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
 
 	const lost = chosen.find((id) => !assistants.has(id));
@@ -48,7 +58,7 @@ function refusalMessage(
 		context.getNodeParameter('options.replaceTool', false) === true
 	)
 		return undefined;
-	if (tool) return ownerOf(tool) === 'foreign' ? messages.toolTaken(tool) : undefined;
+	if (tool) return owner === 'foreign' ? messages.toolTaken(tool) : undefined;
 	const isKnown = storedTool(context)?.toolId === existingToolId;
 	return isKnown ? undefined : messages.toolNotVisible(existingToolId);
 }
@@ -171,7 +181,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 export async function unregister(this: IHookFunctions): Promise<boolean> {
 	if (followsSilence(this)) return false;
 	try {
-		const target = readTarget(this);
+		const target = readRemovedTarget(this);
 		return await inTurnOfAssistants(this, target, async () => {
 			const { assistants, ownerOf } = await readState(this, target);
 			const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';

@@ -25,7 +25,7 @@ type CallTimes = Record<string, number>;
 export type Cursor = {
 	/** The newest call that was read; undefined when there was none. */
 	newest?: number;
-	/** When the trigger was published, by n8n's clock. Says which days to read while there is no call. */
+	/** When the trigger was published, by n8n's clock. Says which days to read until there is a call. */
 	publishedAt: number;
 	/** The calls that are not over. */
 	open: CallTimes;
@@ -53,9 +53,13 @@ export interface Advance {
 /** Where the first poll starts to look for calls: those created before ended, or will never end. */
 export const startOf = (newest: number): number => newest - REMEMBERED_MS;
 
-/** The oldest call that a poll has to see. */
-export const oldestWanted = ({ newest, publishedAt, open }: Cursor): number =>
-	Object.values(open).reduce((oldest, time) => Math.min(oldest, time), newest ?? publishedAt);
+/** Since when a poll has to see all calls; -Infinity if none was there before. */
+export const wantedSince = ({ newest = -Infinity, open }: Cursor): number =>
+	Object.values(open).reduce((oldest, createdAt) => Math.min(oldest, createdAt), newest);
+
+/** Since when the calls are listed. While there is none, only n8n's clock says when that is. */
+export const listedSince = (cursor: Cursor): number =>
+	cursor.newest === undefined ? cursor.publishedAt : wantedSince(cursor);
 
 /** Whether the call was over before: it was handed out, or it ended before the trigger was published. */
 export function isFinished({ newest, open, finished }: Cursor, call: ListedCall): boolean {

@@ -1,11 +1,9 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { advanceCursor, oldestWanted, startCursor, type Cursor } from './cursor';
+import { advanceCursor, startCursor, type Cursor } from './cursor';
 import { forEachQuery } from './forEachQuery';
-import { listCalls } from './listCalls';
 import { readCalls } from './readCalls';
 import type { CallQuery, Selection } from './selection';
-import { toItem } from './toItem';
 
 /** The cursor of each query. */
 type Cursors = Record<string, Cursor | undefined>;
@@ -27,11 +25,10 @@ export async function readEndedCalls(
 ): Promise<INodeExecutionData[]> {
 	const now = Date.now();
 	const before = cursorsIn(context.getWorkflowStaticData('node'));
-	const reads = await forEachQuery(queries, async (query) => {
-		const cursor = before[keyOf(query)];
-		const from = cursor ? oldestWanted(cursor) : now;
-		return await readCalls(listCalls(context, query, from), cursor);
-	});
+	const reads = await forEachQuery(
+		queries,
+		async (query) => await readCalls(context, query, before[keyOf(query)], now),
+	);
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
 	const staticData = context.getWorkflowStaticData('node');
@@ -46,7 +43,7 @@ export async function readEndedCalls(
 		}
 		const { cursor: next, ended } = advanceCursor(cursor, read);
 		moved[key] = next;
-		return ended.filter(({ record }) => matches(record)).map(({ record }) => toItem(record, query));
+		return ended.filter(({ json }) => matches(json)).map(({ json }) => ({ json }));
 	});
 	staticData.cursors = moved;
 	return items;

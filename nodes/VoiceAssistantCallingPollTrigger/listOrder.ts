@@ -1,6 +1,9 @@
 import { OVERLAP_MS } from './cursor';
 import type { ListedCall } from './listedCall';
 
+/** Fewer calls can be in this order by chance. */
+const ENOUGH_CALLS = 20;
+
 /**
  * Finds out whether a list has its newest calls first, because the contract does not show its order. Calls
  * that were created at about the same time can have any order.
@@ -10,10 +13,13 @@ export class ListOrder {
 
 	private oldest = Infinity;
 
+	private count = 0;
+
 	private isNewestFirst = true;
 
 	/** Takes the next call of the list. */
 	add({ createdAt }: ListedCall): void {
+		this.count++;
 		if (createdAt > this.oldest + OVERLAP_MS) this.isNewestFirst = false;
 		this.newest = Math.max(this.newest, createdAt);
 		this.oldest = Math.min(this.oldest, createdAt);
@@ -21,6 +27,7 @@ export class ListOrder {
 
 	/** Whether all calls that come next were created before a time. False as long as the order is unknown. */
 	isPast(time: number): boolean {
-		return this.isNewestFirst && this.oldest < Math.min(time, this.newest) - OVERLAP_MS;
+		if (!this.isNewestFirst || this.count < ENOUGH_CALLS) return false;
+		return this.oldest < Math.min(time, this.newest) - OVERLAP_MS;
 	}
 }

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { normaliseCall } from '../shared/calls/normaliseCall';
 import { isFinalStatus } from '../shared/calls/statuses';
-import { asText } from '../shared/client/json';
 import { ServiceError } from '../shared/client/errors';
+import { asText } from '../shared/client/json';
+import type { CallQuery } from './selection';
 
 /** A call of the list, with what the cursor compares. */
 export interface ListedCall {
@@ -11,35 +13,31 @@ export interface ListedCall {
 	createdAt: number;
 	/** Whether the call is over. */
 	isFinal: boolean;
-	/** As the service sent it. */
-	record: IDataObject;
-}
-
-const HAS_ZONE = /(Z|[+-]\d{2}:?\d{2})$/;
-
-/**
- * Times in call records have no zone (contract: Resources). Which one is meant does not matter, because
- * they are only compared with each other.
- */
-function toTime(value: unknown): number {
-	const text = asText(value).replace(' ', 'T');
-	return Date.parse(HAS_ZONE.test(text) ? text : `${text}Z`);
+	/** The call in the shape that the webhook trigger gives. */
+	json: IDataObject;
 }
 
 /**
- * Reads what the cursor needs from a call record.
+ * Converts a record of the list of calls.
  *
- * @throws {ServiceError} when the record has no id or no time of creation: its place among the other
- * calls is unknown then
+ * @param query that found it. A record names neither its assistant nor its campaign by ID
+ * @throws {ServiceError} when the record has no id or no time of creation, because the cursor compares
+ * them
  */
-export function toListedCall(record: IDataObject): ListedCall {
-	const id = asText(record.id);
-	const createdAt = toTime(record.created_at);
+export function toListedCall(
+	record: IDataObject,
+	{ assistantId, campaignId }: CallQuery,
+): ListedCall {
+	const campaign = campaignId === undefined ? {} : { campaign_id: campaignId };
+	const json = normaliseCall({ ...campaign, ...record }, 'callCompleted', assistantId);
+	const id = asText(json.id);
+	const createdAt = Date.parse(asText(json.created_at));
 	if (id === '' || Number.isNaN(createdAt)) {
+		const what = id === '' ? 'id' : `created_at (ID ${id})`;
 		throw new ServiceError({
-			message: `The list of calls cannot be read: a call has no ${id === '' ? 'id' : `created_at (ID ${id})`}`,
+			message: `The list of calls cannot be read: a call has no ${what}`,
 			nextStep: 'Ask your provider.',
 		});
 	}
-	return { id, createdAt, isFinal: isFinalStatus(record.status), record };
+	return { id, createdAt, isFinal: isFinalStatus(json.status), json };
 }

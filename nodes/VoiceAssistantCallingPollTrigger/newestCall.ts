@@ -6,7 +6,6 @@ import { listCalls } from './listCalls';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
 import type { CallQuery, Selection } from './selection';
-import { toItem } from './toItem';
 
 /** Of each query. A test needs one call, which is not worth reading a long history. */
 const MAX_PAGES = 10;
@@ -15,8 +14,7 @@ const NO_CALL =
 	'There is no finished call to show: none was found for the assistants, campaigns and filters of this node. Let an assistant make a call, or choose others.';
 
 /** The one of two calls that was created later. */
-const newer = (a: ListedCall | undefined, b: ListedCall | undefined) =>
-	!a || (b && b.createdAt > a.createdAt) ? b : a;
+const newer = (a?: ListedCall, b?: ListedCall) => (!a || (b && b.createdAt > a.createdAt) ? b : a);
 
 /** The newest match of a query. If its newest calls come first, no page after the match is read. */
 async function newestMatch(
@@ -28,9 +26,10 @@ async function newestMatch(
 	let newest: ListedCall | undefined;
 	let pageCount = 0;
 	for await (const rows of pages(listCalls(context, query))) {
-		for (const call of rows.map(toListedCall)) {
+		for (const row of rows) {
+			const call = toListedCall(row, query);
 			order.add(call);
-			if (call.isFinal && matches(call.record)) newest = newer(newest, call);
+			if (call.isFinal && matches(call.json)) newest = newer(newest, call);
 		}
 		pageCount++;
 		if (pageCount === MAX_PAGES || (newest && order.isPast(newest.createdAt))) break;
@@ -47,10 +46,8 @@ export async function readNewestCall(
 	context: IPollFunctions,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData> {
-	const newest = await forEachQuery(queries, (query) => newestMatch(context, query, matches));
-	const [found] = newest
-		.flatMap(({ query, result: call }) => (call ? [{ query, call }] : []))
-		.toSorted((a, b) => b.call.createdAt - a.call.createdAt);
-	if (!found) throw new NodeOperationError(context.getNode(), NO_CALL);
-	return toItem(found.call.record, found.query);
+	const found = await forEachQuery(queries, (query) => newestMatch(context, query, matches));
+	const newest = found.map(({ result }) => result).reduce(newer, undefined);
+	if (!newest) throw new NodeOperationError(context.getNode(), NO_CALL);
+	return { json: newest.json };
 }

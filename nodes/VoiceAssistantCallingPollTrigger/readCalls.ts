@@ -1,40 +1,53 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IPollFunctions } from 'n8n-workflow';
 
 import { pages } from '../shared/client/pages';
 import { Completeness } from './completeness';
-import { isFinished, oldestWanted, startOf, type CallsRead, type Cursor } from './cursor';
+import {
+	isFinished,
+	listedSince,
+	startOf,
+	wantedSince,
+	type CallsRead,
+	type Cursor,
+} from './cursor';
+import { listCalls } from './listCalls';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
+import type { CallQuery } from './selection';
 
 /**
  * Reads the calls that a cursor does not know as finished. If the newest calls come first, it stops after
  * the oldest call that the cursor wants. Otherwise it reads all pages.
  *
- * @param readEnvelope gets a page of the list; pages count from 1
  * @param cursor undefined at the first poll
- * @throws {ServiceError} when a page is no list of calls, and what `readEnvelope` throws
+ * @param now by n8n's clock
+ * @throws {ServiceError} when a page cannot be read, or is no list of calls
  */
 export async function readCalls(
-	readEnvelope: (page: number) => Promise<IDataObject>,
+	context: IPollFunctions,
+	query: CallQuery,
 	cursor: Cursor | undefined,
+	now: number,
 ): Promise<CallsRead> {
 	const order = new ListOrder();
 	const completeness = new Completeness();
 	const calls: ListedCall[] = [];
-	const readPage = async (page: number) => {
-		const envelope = await readEnvelope(page);
+	const readPage = listCalls(context, query, cursor ? listedSince(cursor) : now);
+	const readEnvelope = async (page: number) => {
+		const envelope = await readPage(page);
 		completeness.addPage(envelope);
 		return envelope;
 	};
 
 	let isWhole = true;
-	for await (const rows of pages(readPage)) {
-		for (const call of rows.map(toListedCall)) {
+	for await (const rows of pages(readEnvelope)) {
+		for (const row of rows) {
+			const call = toListedCall(row, query);
 			order.add(call);
 			completeness.addCall(call);
 			if (!cursor || !isFinished(cursor, call)) calls.push(call);
 		}
-		if (order.isPast(cursor ? oldestWanted(cursor) : startOf(order.newest))) {
+		if (order.isPast(cursor ? wantedSince(cursor) : startOf(order.newest))) {
 			isWhole = false;
 			break;
 		}

@@ -18,7 +18,7 @@ export interface CallQuery {
 export interface Selection {
 	queries: CallQuery[];
 	/** Whether a finished call passes the filters. */
-	matches: (record: IDataObject) => boolean;
+	matches: (call: IDataObject) => boolean;
 }
 
 /** What an expression can give: a list, a number, or a text with commas. */

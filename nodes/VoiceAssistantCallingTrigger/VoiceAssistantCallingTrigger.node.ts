@@ -7,7 +7,11 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { assistantLocator } from '../shared/assistants/locators';
+import { filterFields } from './filterFields';
+import { leaveOutField } from './leaveOut';
+import { optionFields } from './optionFields';
 import { receive } from './receive';
+import { triggerPanel } from './triggerPanel';
 import { isRegistered, register, unregister } from './registration';
 
 export class VoiceAssistantCallingTrigger implements INodeType {
@@ -27,7 +31,8 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		description: 'Starts the workflow when a call of an assistant completes',
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage:
-			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'.",
+			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'. If it replaced another webhook URL, unpublishing puts that URL back.",
+		triggerPanel,
 		defaults: { name: 'Voice Assistant Calling Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -55,7 +60,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 						name: 'Call Completed',
 						value: 'callCompleted',
 						description:
-							"A call has ended, in either direction. Calls that nobody answered count too, unless the assistant's 'Webhook Only on Completed' is on.",
+							"A call has ended, in either direction. Calls that nobody answered count too, unless you choose outcomes under 'Filters', or 'Only Completed Calls' under 'Options'.",
 					},
 					{
 						name: 'Inbound Call Completed',
@@ -71,22 +76,9 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				description:
 					'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
 			},
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				placeholder: 'Add Option',
-				default: {},
-				options: [
-					{
-						displayName: 'Include Raw Body',
-						name: 'includeRawBody',
-						type: 'boolean',
-						default: true,
-						description: "Whether to add what the service sent, unchanged, as the field 'raw'",
-					},
-				],
-			},
+			filterFields,
+			leaveOutField,
+			optionFields,
 		],
 	};
 

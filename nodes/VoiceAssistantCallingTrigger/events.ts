@@ -10,54 +10,75 @@ export interface Registration {
 	isActive: boolean;
 }
 
+/** Settings of an assistant that the trigger can change, by their names in the service. */
+export type Settings = Record<string, boolean>;
+
 /** How one kind of event is registered. An assistant has only one URL for each kind. */
 export interface CallEvent {
 	/** For the middle of a sentence. */
 	noun: string;
 	/** The operation of the action node that removes any registered URL. */
 	disable: string;
+	/** The assistant's settings for this event, by the options of the trigger. */
+	settings: Record<string, string>;
 	read: (assistant: IDataObject) => Registration;
-	register: (assistantId: number, url: string) => ServiceRequest;
-	unregister: (assistantId: number) => ServiceRequest;
+	/** Registers a URL and changes settings, in one request. */
+	register: (assistantId: number, registration: Registration, settings: Settings) => ServiceRequest;
+	/** Removes the URL and changes settings, in one request. */
+	unregister: (assistantId: number, settings: Settings) => ServiceRequest;
 }
 
 const urlIn = (value: unknown) => (typeof value === 'string' ? value : '');
+
+// The contract names an operation that enables the webhook, but not its path.
+const updateAssistant = (assistantId: number, body: IDataObject): ServiceRequest => ({
+	method: 'PUT',
+	path: `/user/assistant/${assistantId}`,
+	body,
+});
+
+const postTo = (path: string, body: IDataObject): ServiceRequest => ({
+	method: 'POST',
+	path: `/user/assistants/${path}`,
+	body,
+});
 
 export const events = {
 	callCompleted: {
 		noun: 'completed calls',
 		disable: 'Assistant > Disable Webhook',
+		settings: {
+			includeRecording: 'include_recording_in_webhook',
+			onlyCompletedCalls: 'send_webhook_only_on_completed',
+		},
 		read: (assistant) => ({
 			url: urlIn(assistant.webhook_url),
 			isActive: assistant.is_webhook_active === true,
 		}),
-		// The contract names an operation that enables the webhook, but not its path.
-		register: (assistantId, url) => ({
-			method: 'PUT',
-			path: `/user/assistant/${assistantId}`,
-			body: { is_webhook_active: true, webhook_url: url },
-		}),
-		unregister: (assistantId) => ({
-			method: 'POST',
-			path: '/user/assistants/disable-webhook',
-			body: { assistant_id: assistantId },
-		}),
+		register: (assistantId, { url, isActive }, settings) =>
+			updateAssistant(assistantId, {
+				is_webhook_active: isActive,
+				webhook_url: url,
+				...settings,
+			}),
+		unregister: (assistantId, settings) =>
+			Object.keys(settings).length === 0
+				? postTo('disable-webhook', { assistant_id: assistantId })
+				: updateAssistant(assistantId, {
+						is_webhook_active: false,
+						webhook_url: null,
+						...settings,
+					}),
 	},
 	inboundCallCompleted: {
 		noun: 'completed inbound calls',
 		disable: 'Assistant > Disable Inbound Webhook',
+		settings: {},
 		// The inbound URL cannot be switched off (contract: Assistant record).
 		read: (assistant) => ({ url: urlIn(assistant.inbound_webhook_url), isActive: true }),
-		register: (assistantId, url) => ({
-			method: 'POST',
-			path: '/user/assistants/enable-inbound-webhook',
-			body: { assistant_id: assistantId, webhook_url: url },
-		}),
-		unregister: (assistantId) => ({
-			method: 'POST',
-			path: '/user/assistants/disable-inbound-webhook',
-			body: { assistant_id: assistantId },
-		}),
+		register: (assistantId, { url }) =>
+			postTo('enable-inbound-webhook', { assistant_id: assistantId, webhook_url: url }),
+		unregister: (assistantId) => postTo('disable-inbound-webhook', { assistant_id: assistantId }),
 	},
 } satisfies Record<string, CallEvent>;
 

@@ -1,6 +1,10 @@
 import { asText } from '../shared/client/json';
 import type { CallEvent, Registration } from './events';
 
+/** How to build a workflow without listening for a test event. */
+const TEST_RUNS =
+	'https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/triggers.md#test-runs';
+
 /** The values that the messages name. */
 interface MessageValues {
 	/** The assistant's record, or what is known of it. */
@@ -29,9 +33,6 @@ const whereCallsGo = (values: MessageValues) =>
 		values.registration.isActive ? '' : ' (delivery is switched off at the moment)'
 	}`;
 
-const howToFree = ({ event }: MessageValues) =>
-	`Choose another assistant, or free the webhook URL with '${event.disable}' if nobody needs it.`;
-
 export const assistantNotFound = (assistantId: number): string =>
 	`The assistant with the ID ${assistantId} does not exist in this account. It may have been deleted, or the API token belongs to another account. Choose another assistant.`;
 
@@ -43,15 +44,19 @@ export const assistantNotChosen = (entered: string): string =>
 
 /** Somebody else receives the assistant's calls. */
 export const urlTaken = (values: MessageValues): string =>
-	`${whereCallsGo(values)}. An assistant has one webhook URL only, so nothing was changed. ${howToFree(values)}`;
+	`${whereCallsGo(values)}. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with '${values.event.disable}', or switch on 'Replace Existing Webhook'.`;
 
 /** The same refusal while the user listens for a test event. */
 export const urlTakenInTest = (values: MessageValues): string =>
-	`${whereCallsGo(values)}, so nothing was changed. ${howToFree(values)} To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`;
+	`${whereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
 
 /** This trigger is published, and listening for a test event would disconnect it. */
 export const listeningRefused = (values: MessageValues): string =>
-	`This trigger is published and receives the ${callsOf(values)}. Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`;
+	`This trigger is published and receives the ${callsOf(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
+
+/** For the log: the webhook of another system was replaced. */
+export const replaced = (values: MessageValues): string =>
+	`The ${callsOf(values)} went to ${receiverOf(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
 
 /** The service accepted the webhook URL, but the assistant has another one or none. */
 export const notRegistered = (values: MessageValues): string =>

@@ -2,12 +2,14 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
 import { normaliseCall } from '../shared/calls/normaliseCall';
+import { passesFilters, type CallFilters } from '../shared/calls/passesFilters';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { itemOf } from './leaveOut';
 import { purposeOf } from './purpose';
 
 /**
- * Starts the workflow with a delivered call. A request without the registered token gets 401: no
- * execution starts, and none is stored.
+ * Starts the workflow with a delivered call. A request without the registered token gets 401, and a call
+ * that does not pass the filters gets 200. In both cases no execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
@@ -17,6 +19,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const [event, assistantId] = purpose;
 	const body = this.getBodyData();
 	const call = normaliseCall(body, event, Number(assistantId));
-	const withRaw = this.getNodeParameter('options.includeRawBody', false) === true;
-	return { workflowData: [[{ json: withRaw ? { ...call, raw: body } : call }]] };
+	if (!passesFilters(call, this.getNodeParameter('filters') as CallFilters)) return {};
+	const json = itemOf(call, body, this.getNodeParameter('leaveOut'));
+	return { workflowData: [[{ json }]] };
 }

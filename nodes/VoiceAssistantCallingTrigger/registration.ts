@@ -2,9 +2,10 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
-import { ServiceError } from '../shared/client/errors';
+import type { CallFilters } from '../shared/calls/passesFilters';
+import { ServiceError, hasUnknownOutcome } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
-import { HOOK_TIME_LIMIT_MS, serviceRequest } from '../shared/client/request';
+import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { assistantKey } from '../shared/webhook/assistantKey';
 import { followsSilence, notingSilence } from '../shared/webhook/silence';
 import { webhookUrl } from '../shared/webhook/identity';
@@ -13,39 +14,65 @@ import { isStarting } from '../shared/webhook/isStarting';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
+import { filterProblem } from './checkFilters';
+import { formerOf, removeFormer, storeFormer, type Former } from './former';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
-import { readState, readTarget, storedToken, type State } from './readState';
+import { isTest, readState, readTarget, storedToken, type State } from './readState';
+
+/** Sends a request of a hook. */
+const send = async (context: IHookFunctions, request: ServiceRequest) =>
+	await serviceRequest.call(context, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });
+
+const messageValues = (context: IHookFunctions, state: State) => ({
+	...state,
+	webhookUrl: webhookUrl(context),
+});
 
 /** The message when the trigger must not be registered, or undefined. */
 function refusalMessage(context: IHookFunctions, state: State): string | undefined {
 	const { assistantId, assistant, registration, owner } = state;
 	if (!assistant) return messages.assistantNotFound(assistantId);
-	const values = { ...state, assistant, webhookUrl: webhookUrl(context) };
-	const isTest = context.getMode() === 'manual';
+	const values = messageValues(context, state);
 	if (owner === 'foreign') {
-		return isTest ? messages.urlTakenInTest(values) : messages.urlTaken(values);
+		if (isTest(context)) return messages.urlTakenInTest(values);
+		return state.replacesExisting ? undefined : messages.urlTaken(values);
 	}
 	// In production, `ours-in-other-mode` is a test URL that was left behind. It may be replaced.
-	const isLive = isTest && owner === 'ours-in-other-mode' && registration.isActive;
+	const isLive = isTest(context) && owner === 'ours-in-other-mode' && registration.isActive;
 	return isLive ? messages.listeningRefused(values) : undefined;
 }
 
+/** Whether the assistant has everything that publishing sets. */
+const isComplete = ({ owner, registration, otherSettings }: State) =>
+	owner === 'ours' && registration.isActive && Object.keys(otherSettings).length === 0;
+
 /**
- * Tells whether the trigger is registered in this mode, with the present token, and active.
+ * What must be put back when the trigger is unregistered. While the assistant has our own webhook, what
+ * was found at its first registration still counts.
+ */
+function formerToStore(context: IHookFunctions, state: State): Former {
+	const { purpose, owner, registration, otherSettings } = state;
+	if (owner === 'foreign') return { registration, settings: otherSettings };
+	if (owner === 'none') return { settings: otherSettings };
+	const earlier = formerOf(context, purpose);
+	return { ...earlier, settings: { ...otherSettings, ...earlier.settings } };
+}
+
+/**
+ * Tells whether the trigger is registered in this mode, with the present token, and active, and whether
+ * the assistant has the settings that the user wants.
  *
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	try {
 		const target = readTarget(this);
-		const { purpose, owner, registration, token } = await notingSilence(
-			this,
-			async () => await readState(this, target),
-		);
-		const isCurrent = owner === 'ours' && isSameToken(tokenOf(registration.url), token);
-		if (isCurrent && registration.isActive) storeToken(this, token, purpose);
-		return isCurrent && registration.isActive;
+		const state = await notingSilence(this, async () => await readState(this, target));
+		const { purpose, registration, token } = state;
+		const isCurrent = isComplete(state) && isSameToken(tokenOf(registration.url), token);
+		if (isCurrent) storeToken(this, token, purpose);
+		return isCurrent;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
 		if (!isDown || storedToken(this, purposeOf(this)) === '')
@@ -70,29 +97,50 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
 		const target = readTarget(this);
+		const wrongFilter = filterProblem(this.getNodeParameter('filters') as CallFilters);
+		if (wrongFilter) throw new NodeOperationError(this.getNode(), wrongFilter);
+
 		return await inTurn([assistantKey(baseUrl, target.assistantId)], async () => {
 			const state = await notingSilence(this, async () => await readState(this, target));
 			const refusal = refusalMessage(this, state);
 			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
 
-			const { purpose, event, assistantId, token } = state;
-			const request = event.register(assistantId, withToken(webhookUrl(this), token));
-			await serviceRequest.call(this, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });
+			const { purpose, event, assistantId, token, settings } = state;
+			// This comes before the write, because its response can be lost.
+			storeFormer(this, purpose, formerToStore(this, state));
+			const url = withToken(webhookUrl(this), token);
+			await send(this, event.register(assistantId, { url, isActive: true }, settings));
 			storeToken(this, token, purpose);
+			if (state.owner === 'foreign')
+				this.logger.info(messages.replaced(messageValues(this, state)));
 
-			const { owner, registration } = await readState(this, target);
-			if (owner === 'ours' && registration.isActive) return true;
-			const values = { ...state, registration, webhookUrl: webhookUrl(this) };
-			throw new NodeOperationError(this.getNode(), messages.notRegistered(values));
+			const after = await readState(this, target);
+			if (after.owner === 'ours' && after.registration.isActive) return true;
+			throw new NodeOperationError(
+				this.getNode(),
+				messages.notRegistered(messageValues(this, after)),
+			);
 		});
 	} catch (error) {
 		throw toNodeError(this.getNode(), error);
 	}
 }
 
+/** Removes the trigger's registration, and puts back what it had changed. */
+async function restore(context: IHookFunctions, state: State): Promise<void> {
+	const { purpose, event, assistantId } = state;
+	const { registration, settings } = formerOf(context, purpose);
+	const request = registration
+		? event.register(assistantId, registration, settings)
+		: event.unregister(assistantId, settings);
+	await send(context, request);
+}
+
 /**
- * Removes the registration if it is still this trigger's own in this mode. It reads first, because n8n
- * also calls this after a failed registration, when the webhook may be somebody else's.
+ * Removes the registration if it is still this trigger's own in this mode, and puts back what it had
+ * changed. It reads first, because n8n also calls this after a failed registration, when the webhook may be
+ * somebody else's. It reads again when a response was lost, and then repeats the write if the registration
+ * is still there.
  *
  * @returns false when the service did not answer or refused. If this threw, n8n 2.0 would leave the
  * other triggers of the workflow registered
@@ -103,12 +151,16 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 		const target = readTarget(this);
 		const { baseUrl } = await this.getCredentials(CREDENTIAL);
 		return await inTurn([assistantKey(baseUrl, target.assistantId)], async () => {
-			const { event, assistantId, owner } = await readState(this, target);
-			const request = event.unregister(assistantId);
-			if (owner === 'ours') {
-				await serviceRequest.call(this, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });
-			}
+			const restoreOurs = async () => {
+				const state = await readState(this, target);
+				if (state.owner === 'ours') await restore(this, state);
+			};
+			await restoreOurs().catch(async (error: unknown) => {
+				if (!hasUnknownOutcome(error)) throw toNodeError(this.getNode(), error);
+				await restoreOurs();
+			});
 			removeToken(this);
+			removeFormer(this);
 			return true;
 		});
 	} catch (error) {

@@ -20,6 +20,34 @@ const ANSWERED_BY = {
 	'midCallTool/update': 'updateTool',
 } as const;
 
+const text: Preview = { type: ['string', 'null'] };
+
+/** A webhook in the output of Get Webhook Status. */
+const webhook: Preview = {
+	type: 'object',
+	properties: {
+		is_active: { type: 'boolean' },
+		receiver: { type: 'string' },
+		host: text,
+		url: text,
+		workflow_id: text,
+		node_id: text,
+	},
+};
+
+/** The output of operations that the service does not have. */
+const OWN_OUTPUT: Record<string, Preview> = {
+	'assistant/getWebhookStatus': {
+		type: 'object',
+		properties: {
+			assistant_id: { type: 'integer' },
+			assistant_name: { type: 'string' },
+			call_completed: webhook,
+			inbound_call_completed: webhook,
+		},
+	},
+};
+
 interface Schema {
 	type?: string | string[];
 	properties?: Record<string, Schema>;
@@ -97,15 +125,15 @@ export async function previews(openapi: string): Promise<Map<string, string>> {
 	const operations = Object.values(paths).flatMap(({ get, post, put }) =>
 		[get, post, put].filter((operation) => operation !== undefined),
 	);
+	const answers = Object.entries(ANSWERED_BY).map(([name, operationId]): [string, Preview] => {
+		const operation = operations.find((candidate) => candidate.operationId === operationId);
+		if (operation === undefined) throw new Error(`${openapi} has no ${operationId}`);
+		return [name, preview(item(success(operation)))];
+	});
 	return new Map(
-		Object.entries(ANSWERED_BY).map(([name, operationId]) => {
-			const operation = operations.find((candidate) => candidate.operationId === operationId);
-			if (operation === undefined) throw new Error(`${openapi} has no ${operationId}`);
-			const schema = {
-				$comment: 'Generated from contract/openapi.yaml by `npm run generate`, do not edit.',
-				...preview(item(success(operation))),
-			};
-			return [`${name}.json`, `${JSON.stringify(schema, null, '\t')}\n`];
+		[...answers, ...Object.entries(OWN_OUTPUT)].map(([name, shown]) => {
+			const $comment = 'Generated from contract/openapi.yaml by `npm run generate`, do not edit.';
+			return [`${name}.json`, `${JSON.stringify({ $comment, ...shown }, null, '\t')}\n`];
 		}),
 	);
 }

@@ -1,4 +1,4 @@
-import { ADD_LEAD, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { ADD_LEAD, ANSWER_FREE_SLOTS, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { provision } from '../../host/n8n/provision.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
@@ -22,6 +22,12 @@ export async function examples(environment: BrowserEnvironment): Promise<void> {
 		await browser.openWorkflow(workflow(THANK_BY_SMS).id);
 		await browser.zoomToFit();
 		await takePictures('thank-by-sms-when-call-completes');
+	});
+
+	await check(`"${ANSWER_FREE_SLOTS}" opens`, async () => {
+		await browser.openWorkflow(workflow(ANSWER_FREE_SLOTS).id);
+		await browser.zoomToFit();
+		await takePictures('answer-free-slots-during-a-call');
 	});
 
 	await check('the panel shows the node with the icons of either theme', async () => {

@@ -58,7 +58,7 @@ export async function listening({ check }: Checks, environment: E2eEnvironment):
 		await editor.publish(id);
 		const before = await readAssistant(environment, listenLive);
 		await assert.rejects(editor.listen(id, CALL), {
-			n8nMessage: `This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
+			n8nMessage: `This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/triggers.md#test-runs`,
 		});
 		assert.deepEqual(await readAssistant(environment, listenLive), before);
 		const callId = await completeCall(environment, listenLive);

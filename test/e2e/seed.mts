@@ -25,6 +25,12 @@ export const ASSISTANTS = {
 	listenKilled: 214,
 	copyC: 215,
 	sameMoment: 216,
+	poll: 217,
+	neverMiss: 218,
+	refusedDeliveries: 219,
+	unusualDeliveries: 220,
+	forgedDeliveries: 221,
+	replaced: 222,
 } as const;
 
 /** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */

@@ -38,13 +38,13 @@ const EVENTS = [
 
 /** Published triggers. */
 export async function triggers({ check }: Checks, environment: E2eEnvironment): Promise<void> {
-	const { editor, url, carol } = environment;
+	const { editor, url, carol, service } = environment;
 
 	for (const { event, assistantId, direction } of EVENTS) {
 		const name = `a trigger for ${event}: published, registered, started by a call, unregistered`;
 		await check(name, async () => {
 			const { id } = await editor.createWorkflow(
-				workflow(event, [trigger(event, assistantId, carol, { includeRawBody: true })]),
+				workflow(event, [trigger(event, assistantId, carol, { leaveOut: [] })]),
 			);
 			await editor.publish(id);
 			const { [event]: webhookUrl, ...others } = await readWebhookUrls(environment, assistantId);
@@ -98,6 +98,32 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 		assert.equal((await editor.executionStates(id)).size, 1);
 		await editor.unpublish(id);
 	});
+
+	await check(
+		'Replace Existing Webhook takes over, and puts back the other URL and the settings',
+		async () => {
+			const { replaced } = ASSISTANTS;
+			const { status } = await service
+				.as(CAROL)
+				.put(`/user/assistant/${replaced}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
+			assert.equal(status, 200);
+			const before = await readAssistant(environment, replaced);
+			const options = { replaceExisting: true, includeRecording: true };
+			const { id } = await editor.createWorkflow(
+				workflow('Replaced', [trigger('callCompleted', replaced, carol, { options })]),
+			);
+			await editor.publish(id);
+			const present = await readAssistant(environment, replaced);
+			assert.match(String(present.webhook_url), productionUrl(url));
+			assert.equal(present.include_recording_in_webhook, true);
+			const callId = await completeCall(environment, replaced);
+			await waitForExecution(environment, id, callId);
+
+			await editor.unpublish(id);
+			const after = await readAssistant(environment, replaced);
+			assert.deepEqual(after, { ...before, updated_at: after.updated_at });
+		},
+	);
 
 	await check(
 		'of two triggers that are published at the same moment, one is registered and one refused',
@@ -198,7 +224,7 @@ export async function refusedPublish(
 			const before = await readAssistant(environment, taken);
 			const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
 			await assert.rejects(editor.publish(id), {
-				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, or free the webhook URL with 'Assistant > Disable Webhook' if nobody needs it.`,
+				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with 'Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'.`,
 			});
 			assert.deepEqual(await readAssistant(environment, taken), before);
 			await editor.unpublish(id);

@@ -16,7 +16,7 @@ it('adds the contact to the campaign and starts it', async () => {
 			path: '/api/user/lead',
 			body: {
 				campaign_id: 1,
-				phone_number: '+4915112345678',
+				phone_number: '+4915112399907',
 				allow_dupplicate: true,
 				variables: { customer_name: 'Anna Schmidt', email: 'anna.schmidt@example.com' },
 			},

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
-import { ACTION, CREDENTIAL_TYPE, PACKAGE, TRIGGER } from '../../host/n8n/names.mts';
+import {
+	ACTION,
+	CREDENTIAL_TYPE,
+	MID_CALL_TOOL_TRIGGER,
+	PACKAGE,
+	POLL_TRIGGER,
+	TRIGGER,
+} from '../../host/n8n/names.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
 import { exampleFiles, nodeOf, parseExample, readExample } from './example.mts';
@@ -62,7 +69,7 @@ describe.each(exampleFiles)('%s', (file) => {
 			.map(({ parameters: { content } }) => (typeof content === 'string' ? content : ''))
 			.join('\n');
 		const named = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name]) => name);
-		const fields = [ACTION, TRIGGER].flatMap((type) =>
+		const fields = [ACTION, TRIGGER, POLL_TRIGGER, MID_CALL_TOOL_TRIGGER].flatMap((type) =>
 			n8n.nodeType(type).description.properties.flatMap(displayNames),
 		);
 		expect(named).not.toEqual([]);

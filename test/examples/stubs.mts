@@ -9,7 +9,12 @@ import { z } from 'zod';
 /** The part of Edit Fields (Set) that the examples use: it outputs texts by name, and nothing else. */
 const assignmentsOf = z.object({
 	assignments: z.array(
-		z.object({ id: z.string(), name: z.string(), value: z.string(), type: z.literal('string') }),
+		z.object({
+			id: z.string(),
+			name: z.string(),
+			value: z.coerce.string(),
+			type: z.literal('string'),
+		}),
 	),
 });
 
@@ -79,6 +84,39 @@ const branch = stub(
 		return [items.filter((_, item) => holds(item)), items.filter((_, item) => !holds(item))];
 	},
 );
+
+const field = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
+
+/**
+ * The part of Remove Duplicates that the examples use: it passes each value of a field once, also across
+ * executions.
+ *
+ * @param seen the values that have passed
+ */
+export const removeDuplicates = (seen: Set<string>): INodeType =>
+	stub(
+		'removeDuplicates',
+		1,
+		[
+			field('operation'),
+			field('logic'),
+			field('dedupeValue'),
+			{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [] },
+		],
+		function () {
+			const isNew = (item: number) => {
+				const value = JSON.stringify(this.getNodeParameter('dedupeValue', item));
+				const { size } = seen;
+				return seen.add(value).size > size;
+			};
+			return [this.getInputData().filter((_, item) => isNew(item))];
+		},
+	);
 
 /**
  * Stubs of n8n's own nodes in the examples, which are not installed for the tests. n8n's engine evaluates

@@ -1,11 +1,15 @@
 import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, type INodeExecutionData } from 'n8n-workflow';
+import {
+	createRunExecutionData,
+	type IN8nHttpFullResponse,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import { createSandbox } from '../../sandbox/index.mts';
 import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { NOW } from '../support/sandbox/seed.mts';
 import type { Example } from './example.mts';
-import { STUBS } from './stubs.mts';
+import { STUBS, removeDuplicates } from './stubs.mts';
 
 /**
  * The sandbox with the seed of `npm start`, and an n8n with its credential. n8n's engine runs an example's
@@ -22,11 +26,14 @@ export interface ExampleEnvironment {
 	close(): Promise<void>;
 }
 
-export async function startExampleEnvironment(): Promise<ExampleEnvironment> {
-	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now: NOW } });
+/** @param now the start time of the sandbox's clock */
+export async function startExampleEnvironment(now = NOW): Promise<ExampleEnvironment> {
+	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now } });
+	const seen = new Set<string>();
+	const nodeTypes = { ...STUBS, 'n8n-nodes-base.removeDuplicates': removeDuplicates(seen) };
 	const control = createSandboxClient(sandbox.control);
 	return {
-		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, STUBS),
+		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, nodeTypes),
 		control,
 		written: async () => {
 			const requests = await control.requests();
@@ -34,7 +41,10 @@ export async function startExampleEnvironment(): Promise<ExampleEnvironment> {
 				.filter(({ method }) => method !== 'GET')
 				.map(({ path, body }) => ({ path, body }));
 		},
-		reset: () => sandbox.reset(),
+		reset: async () => {
+			seen.clear();
+			await sandbox.reset();
+		},
 		close: () => sandbox.close(),
 	};
 }
@@ -45,6 +55,7 @@ const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 /**
  * Runs an example from one of its nodes to its end, as n8n's server does when that node is triggered.
  *
+ * @param respond takes what a node answers to the request that started the run
  * @returns the items of each node's first output, by the node's name; nodes that did not run are missing
  * @throws what stopped the workflow
  */
@@ -53,6 +64,7 @@ export async function runExample(
 	{ nodes, connections }: Example,
 	start: string,
 	items: INodeExecutionData[] = [{ json: {} }],
+	respond: (answer: IN8nHttpFullResponse) => void = () => undefined,
 ): Promise<Record<string, INodeExecutionData[]>> {
 	const workflow = n8n.workflow({
 		nodes: nodes.filter(({ type }) => type !== STICKY_NOTE),
@@ -63,7 +75,11 @@ export async function runExample(
 	const data = createRunExecutionData({
 		executionData: { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] },
 	});
-	const execution = new WorkflowExecute(n8n.additionalData(workflow), 'trigger', data);
+	const additionalData = n8n.additionalData(workflow);
+	additionalData.hooks?.addHandler('sendResponse', (answer) => {
+		respond(answer as IN8nHttpFullResponse);
+	});
+	const execution = new WorkflowExecute(additionalData, 'trigger', data);
 	const { resultData } = (await execution.processRunExecutionData(workflow)).data;
 	if (resultData.error) throw resultData.error;
 	return Object.fromEntries(

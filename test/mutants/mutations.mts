@@ -13,6 +13,8 @@ export interface Mutation {
 
 const ACTION = 'nodes/VoiceAssistantCalling';
 const TRIGGER = 'nodes/VoiceAssistantCallingTrigger';
+const TOOL_TRIGGER = 'nodes/VoiceAssistantCallingMidCallToolTrigger';
+const POLL_TRIGGER = 'nodes/VoiceAssistantCallingPollTrigger';
 
 export const MUTATIONS: Mutation[] = [
 	{
@@ -36,10 +38,59 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'unpublishing removes the webhook URL of another system',
 		file: `${TRIGGER}/registration.ts`,
-		from: "if (owner === 'ours') await",
-		to: "if (owner !== 'none') await",
+		from: "if (state.owner === 'ours') await restore",
+		to: "if (state.owner !== 'none') await restore",
 		testFile: 'test/nodes/trigger/lifecycle.test.mts',
 		testName: 'a workflow in n8n 2.41 does not remove the address of someone who replaced it',
+	},
+	{
+		what: 'the poll trigger moves its cursor past calls that it has not handed out',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'open[call.id] = call.createdAt;',
+		to: 'finished[call.id] = call.createdAt;',
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'the poll trigger does not start before a call is over',
+	},
+	{
+		what: 'the poll trigger moves its cursor past calls that it may have skipped',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'isComplete ? newest : newest - LONGEST_CALL_MS',
+		to: 'newest',
+		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
+		testName: 'the cursor looks again for what it may have skipped, also when that is old',
+	},
+	{
+		what: 'the poll trigger hands out calls that are not over',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'if (!call.isFinal) {',
+		to: "if (call.id === '') {",
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'the poll trigger does not start before a call is over',
+	},
+	{
+		what: 'the poll trigger reads no further back than the newest call',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: '(oldest, createdAt) => Math.min(oldest, createdAt)',
+		to: '(oldest) => oldest',
+		testFile: 'test/nodes/pollTrigger/size.test.mts',
+		testName: 'the requests of a poll reach back to the oldest call that is open, and no further',
+	},
+	{
+		what: 'the poll trigger keeps the ids of all calls for ever',
+		file: `${POLL_TRIGGER}/cursor.ts`,
+		from: 'finished: newest === undefined ? finished : since(newest - REMEMBERED_MS, finished),',
+		to: 'finished,',
+		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
+		testName:
+			'the cursor keeps as much as the calls of the last hours need, however many there were',
+	},
+	{
+		what: 'polls that overlap hand out the same calls',
+		file: `${POLL_TRIGGER}/endedCalls.ts`,
+		from: 'const cursors = cursorsIn(staticData);',
+		to: 'const cursors = before;',
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'a poll that overlaps with another one starts for no call twice',
 	},
 	{
 		what: 'output items are not paired with their input',
@@ -188,7 +239,7 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'listening for a test event disconnects production',
 		file: `${TRIGGER}/registration.ts`,
-		from: "const isLive = isTest && owner === 'ours-in-other-mode'",
+		from: "const isLive = isTest(context) && owner === 'ours-in-other-mode'",
 		to: "const isLive = false && owner === 'ours-in-other-mode'",
 		testFile: 'test/nodes/trigger/hooks.test.mts',
 		testName:
@@ -211,5 +262,158 @@ export const MUTATIONS: Mutation[] = [
 		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName:
 			'what a delivery costs a forged one is refused before the credential or a parameter is read',
+	},
+	{
+		what: 'a filter drops calls that lack its field',
+		file: 'nodes/shared/calls/passesFilters.ts',
+		from: "asText(type) === '' || includesOneOf(wanted, [type])",
+		to: 'includesOneOf(wanted, [type])',
+		testFile: 'test/nodes/trigger/filters.test.mts',
+		testName: 'a filter lets a call pass that lacks its field: {}',
+	},
+	{
+		what: 'a call that does not pass the filters starts an execution',
+		file: `${TRIGGER}/receive.ts`,
+		from: 'if (!passesFilters(call, this.getNodeParameter(',
+		to: 'if (false && !passesFilters(call, this.getNodeParameter(',
+		testFile: 'test/nodes/trigger/filters.test.mts',
+		testName: 'a filter answers 200 and starts nothing for a call with another campaign',
+	},
+	{
+		what: 'unpublishing does not put the replaced webhook URL back',
+		file: `${TRIGGER}/registration.ts`,
+		from: "if (owner === 'foreign') return { registration, settings: otherSettings };",
+		to: "if (owner === 'foreign') return { settings: otherSettings };",
+		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testName:
+			'Replace Existing Webhook in n8n 2.41 takes over, and puts back the URL of the other system (callCompleted)',
+	},
+	{
+		what: 'the trigger takes its own URL for the replaced one',
+		file: `${TRIGGER}/registration.ts`,
+		from: 'const earlier = formerOf(context, purpose);',
+		to: 'const earlier = { registration, settings: {} };',
+		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testName:
+			'Replace Existing Webhook in n8n 2.41 does not take its own URL for the other one when it was switched off and registers again',
+	},
+	{
+		what: 'listening for a test event replaces the webhook URL of another system',
+		file: `${TRIGGER}/registration.ts`,
+		from: 'if (isTest(context)) return messages.urlTakenInTest(values);',
+		to: 'if (isTest(context)) return undefined;',
+		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testName:
+			'Replace Existing Webhook in n8n 2.41 never replaces a URL while listening for a test event',
+	},
+	{
+		what: "unpublishing does not put the assistant's settings back",
+		file: `${TRIGGER}/registration.ts`,
+		from: ': event.unregister(assistantId, settings);',
+		to: ': event.unregister(assistantId, {});',
+		testFile: 'test/nodes/trigger/assistantSettings.test.mts',
+		testName:
+			"the assistant's settings in n8n 2.41 change in the write that registers, and in the write that unregisters",
+	},
+	{
+		what: 'the trigger does not look again after it has registered',
+		file: `${TRIGGER}/registration.ts`,
+		from: "if (after.owner === 'ours' && after.registration.isActive) return true;",
+		to: 'if (after) return true;',
+		testFile: 'test/nodes/trigger/failures.test.mts',
+		testName: 'a service that does not keep the webhook URL makes create fail with a message',
+	},
+	{
+		what: 'a disabled webhook whose response was lost is not checked again',
+		file: `${TRIGGER}/registration.ts`,
+		from: 'if (!hasUnknownOutcome(error)) throw',
+		to: 'if (error) throw',
+		testFile: 'test/nodes/trigger/failures.test.mts',
+		testName:
+			'a service that is down gets the request to unregister again when its response was lost and nothing was done',
+	},
+	{
+		what: 'a hook waits 30 seconds for a service that does not answer',
+		file: 'nodes/shared/client/request.ts',
+		from: 'HOOK_TIME_LIMIT_MS = 2_500',
+		to: 'HOOK_TIME_LIMIT_MS = 30_000',
+		testFile: 'test/nodes/trigger/failures.test.mts',
+		testName: 'a service that never answers lets an attempt to publish end in time',
+	},
+	{
+		what: 'the transcript is left out of the item, but not of the raw body',
+		file: `${TRIGGER}/leaveOut.ts`,
+		from: 'const raw = without(body, names)',
+		to: 'const raw = without(body, [])',
+		testFile: 'test/nodes/trigger/receive.test.mts',
+		testName: 'what is left out of a call ["transcript"]: nowhere in the item',
+	},
+	{
+		what: 'a tool call without the secret starts the workflow',
+		file: `${TOOL_TRIGGER}/receive.ts`,
+		from: 'if (!(await authenticate(this, token, purposeOf))) return respondUnauthorized(this);',
+		to: 'await authenticate(this, token, purposeOf);',
+		testFile: 'test/nodes/midCallToolTrigger/receive.test.mts',
+		testName: 'a call without the secret gets 401 and starts nothing: a wrong one',
+	},
+	{
+		what: 'attaching a tool detaches the tools of others',
+		file: `${TOOL_TRIGGER}/attachment.ts`,
+		from: 'id === wanted || !own.includes(id)',
+		to: 'id === wanted',
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName:
+			'publishing creates the tool as the node describes it, and attaches it beside the other tools',
+	},
+	{
+		what: 'each publish creates another tool',
+		file: `${TOOL_TRIGGER}/readState.ts`,
+		from: 'stored?.toolId ??',
+		to: '',
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName: 'unpublishing takes the tool from all assistants, keeps it, and uses it again',
+	},
+	{
+		what: 'unpublishing detaches a tool that belongs to another system by now',
+		file: `${TOOL_TRIGGER}/registration.ts`,
+		from: "const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';",
+		to: "const isOwn = (tool: IDataObject) => ownerOf(tool) !== 'none';",
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName: 'unpublishing leaves a tool that now belongs to another system',
+	},
+	{
+		what: 'an existing tool of another system is overwritten without being asked',
+		file: `${TOOL_TRIGGER}/registration.ts`,
+		from: "return owner === 'foreign' ? messages.toolTaken(tool) : undefined;",
+		to: 'return undefined;',
+		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
+		testName:
+			'publishing is refused, and nothing changes, when the existing tool belongs to another system',
+	},
+	{
+		what: 'the assistant hears the error of n8n instead of the fallback',
+		file: `${TOOL_TRIGGER}/answerOnce.ts`,
+		from: 'if (!isAnswer) return sendFallback();',
+		to: '',
+		testFile: 'test/nodes/midCallToolTrigger/answerOnce.test.mts',
+		testName: 'a request of a tool gets the fallback when the workflow fails',
+	},
+	{
+		what: 'a late answer reaches a response that has been sent',
+		file: `${TOOL_TRIGGER}/answerOnce.ts`,
+		from: '		end(body);\n		ignoreFurtherAnswers(response);',
+		to: '		end(body);',
+		testFile: 'test/nodes/midCallToolTrigger/answerOnce.test.mts',
+		testName:
+			'a request of a tool gets only the first one of a failure and then an answer, and nothing throws',
+	},
+	{
+		what: 'a tool call with wrong values starts the workflow',
+		file: `${TOOL_TRIGGER}/receive.ts`,
+		from: "if ('problem' in given) return refuse(this, 422, given.problem);",
+		to: "if ('problem' in given) return { workflowData: [[{ json: {} }]] };",
+		testFile: 'test/nodes/midCallToolTrigger/receive.test.mts',
+		testName:
+			'a call with wrong values gets 422 in words for the assistant, and starts nothing: wrong types',
 	},
 ];

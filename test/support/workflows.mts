@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
+import { ACTION, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 
 /** Names of nodes in these workflows. */
@@ -42,13 +42,24 @@ export const trigger = (
 	triggerOn: 'callCompleted' | 'inboundCallCompleted',
 	assistantId: number,
 	credential: CredentialRef,
-	options: Parameters = {},
+	others: Parameters = {},
 ): Node =>
 	withCredential(
 		node(CALL, TRIGGER, 2, {
 			triggerOn,
 			assistantId: { __rl: true, mode: 'id', value: String(assistantId) },
-			options,
+			...others,
+		}),
+		credential,
+	);
+
+/** The poll trigger, for the calls of one assistant. n8n adds the times of the polls: once a minute. */
+export const pollTrigger = (assistantId: number, credential: CredentialRef): Node =>
+	withCredential(
+		node(CALL, POLL_TRIGGER, 1, {
+			assistants: {
+				values: [{ assistantId: { __rl: true, mode: 'id', value: String(assistantId) } }],
+			},
 		}),
 		credential,
 	);

@@ -6,7 +6,7 @@ import { campaign } from './campaign';
 import { lead } from './lead';
 import { midCallTool } from './midCallTool';
 import { requestOptions } from './requestOptions';
-import type { ExecuteInN8n, Resource } from './resource';
+import type { ExecuteInN8n, OneOfList, Resource } from './resource';
 import { showFor } from './showFor';
 import { sms } from './sms';
 
@@ -17,6 +17,7 @@ export interface Operation {
 	request: OperationRequest;
 	/** In the order of the screen. */
 	fields: Field[];
+	oneOfList?: OneOfList;
 }
 
 /**
@@ -28,7 +29,8 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 	const found = Object.entries(resources).find(([name]) => name === resource)?.[1];
 	const option = found?.operation.options.find(({ value }) => value === operation);
 	const fields = found?.fields[String(operation)];
-	if (option?.routing && fields) return { request: option.routing.request, fields };
+	const oneOfList = found?.oneOfList?.[String(operation)];
+	if (option?.routing && fields) return { request: option.routing.request, fields, oneOfList };
 	throw new InvalidInput({
 		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',

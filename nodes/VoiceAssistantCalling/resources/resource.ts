@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, OperationRequest } from '../fields/routing';
 
@@ -14,6 +14,15 @@ interface OperationOption extends INodePropertyOptions {
  */
 export type ExecuteInN8n = (context: IExecuteFunctions) => Promise<void>;
 
+/** How an operation makes its output from one record of the list that its request reads. */
+export interface OneOfList {
+	/** The field with the ID of the record. */
+	idField: string;
+	/** The message when the list does not have the record. */
+	notFound: string;
+	toOutput: (record: IDataObject) => IDataObject;
+}
+
 /** A resource of the node. */
 export interface Resource {
 	/** The field *Operation*. */
@@ -22,4 +31,6 @@ export interface Resource {
 	fields: Record<string, Field[]>;
 	/** The operations that send nothing to the service, by the operation's value. */
 	inN8n?: Record<string, ExecuteInN8n>;
+	/** The operations that read a list for one of its records, by the operation's value. */
+	oneOfList?: Record<string, OneOfList>;
 }

@@ -62,7 +62,7 @@ async function run(
 		const values = readValues(context, operation.fields, item);
 		checkFields(operation.fields, values);
 		const request = await buildRequest(operation, values, endpoint);
-		const wanted = wantedRecords(values);
+		const wanted = wantedRecords(operation, values);
 		const sendRequest = requestSender(wanted === undefined);
 		return async () => await sendItem(item, request, wanted, limit, sendRequest);
 	};

@@ -1,16 +1,20 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/client/json';
-import { isOn, type Values } from '../fields/fieldValues';
+import { asText, isRecord } from '../../shared/client/json';
+import { isOn, picked, type Values } from '../fields/fieldValues';
+import type { Operation } from '../resources';
+import type { OneOfList } from '../resources/resource';
+import { findRecord } from './findRecord';
 import { listRecords } from './listRecords';
 
-/** The most records of a list: Infinity for all; undefined when the operation is no list. */
-type WantedRecords = number | undefined;
+/** What an operation reads: up to a number of records of a list, or one of its records. */
+type Wanted = { records: number } | { id: string; oneOfList: OneOfList };
 
-/** Reads *Return All* and *Limit*, which only lists have. */
-export function wantedRecords(values: Values): WantedRecords {
+/** Tells which records an operation reads; undefined when it makes a single request. */
+export function wantedRecords({ oneOfList }: Operation, values: Values): Wanted | undefined {
+	if (oneOfList) return { id: asText(picked(values[oneOfList.idField])), oneOfList };
 	if (!('returnAll' in values)) return undefined;
-	return isOn(values.returnAll) ? Infinity : Number(values.limit);
+	return { records: isOn(values.returnAll) ? Infinity : Number(values.limit) };
 }
 
 /**
@@ -19,12 +23,12 @@ export function wantedRecords(values: Values): WantedRecords {
  * @param concurrency the most pages that are requested at the same time
  * @param sendRequest sends one request and returns the body of the response
  * @returns the records of the responses, paired with the item
- * @throws {ServiceError} when a request failed
+ * @throws {ServiceError} when a request failed, or the list does not have the wanted record
  */
 export async function sendItem(
 	item: number,
 	request: IHttpRequestOptions,
-	wanted: WantedRecords,
+	wanted: Wanted | undefined,
 	concurrency: number,
 	sendRequest: (request: IHttpRequestOptions) => Promise<IDataObject>,
 ): Promise<INodeExecutionData[]> {
@@ -35,5 +39,9 @@ export async function sendItem(
 	}
 	const readEnvelope = async (page: number, perPage: number) =>
 		await sendRequest({ ...request, qs: { ...request.qs, page, per_page: perPage } });
-	return (await listRecords(readEnvelope, wanted, concurrency)).map(toItem);
+	if ('records' in wanted) {
+		return (await listRecords(readEnvelope, wanted.records, concurrency)).map(toItem);
+	}
+	const { notFound, toOutput } = wanted.oneOfList;
+	return [toItem(toOutput(await findRecord(readEnvelope, wanted.id, notFound)))];
 }

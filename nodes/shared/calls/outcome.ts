@@ -35,3 +35,16 @@ export const outcomeOf = (status: unknown, answeredBy: unknown): Outcome =>
 			rule.statuses.some((each) => each === status) &&
 			(rule.answeredBy === undefined || rule.answeredBy === answeredBy),
 	)?.outcome ?? 'unknown';
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === '';
+
+/**
+ * The outcomes that a call can have had, as far as its fields show: without `status` all of them, and
+ * without `answered_by` a conversation can have been with a machine.
+ */
+export function possibleOutcomes(status: unknown, answeredBy: unknown): Outcome[] {
+	if (isMissing(status)) return [...OUTCOME_RULES.map(({ outcome }) => outcome), 'unknown'];
+	if (!isMissing(answeredBy)) return [outcomeOf(status, answeredBy)];
+	const rules = OUTCOME_RULES.filter(({ statuses }) => statuses.some((each) => each === status));
+	return rules.length > 0 ? rules.map(({ outcome }) => outcome) : ['unknown'];
+}

@@ -28,5 +28,5 @@ export function isPrivate(url: string): boolean {
 export function whyUnreachable(baseUrl: string, webhookUrl: string): string | undefined {
 	const { protocol, origin } = new URL(webhookUrl);
 	if (isPrivate(baseUrl) || (protocol === 'https:' && !isPrivate(webhookUrl))) return undefined;
-	return `The service cannot reach this n8n, because its webhook address is ${origin}, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.`;
+	return `The service cannot reach this n8n, because its webhook URL begins with ${origin}, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.`;
 }

@@ -15,7 +15,7 @@ const call = (id: number, createdAt: number, isFinal: boolean): ListedCall => ({
 	id: String(id),
 	createdAt,
 	isFinal,
-	record: {},
+	json: {},
 });
 
 /** What a poll reads that skips nothing. */

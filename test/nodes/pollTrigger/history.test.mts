@@ -13,6 +13,9 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** For each order. */
+const RUNS = 15;
+
 let list: CallListBehaviour;
 const { url } = await startCallList(() => list);
 
@@ -30,10 +33,6 @@ const ORDERS: Record<string, CallListBehaviour['compare']> = {
 	'last changed last': (a, b, updatedAt) => updatedAt(a) - updatedAt(b) || a.id - b.id,
 	'without order': (a, b) => shuffled(a.id) - shuffled(b.id),
 };
-
-/** A random list looks ordered when only a few rows of it are seen. */
-const pageSizes = (order: string) =>
-	order === 'without order' ? fc.constantFrom(20, 100) : fc.constantFrom(1, 2, 3, 7, 20, 100);
 
 const seconds = (from: number, to: number) =>
 	fc.integer({ min: from, max: to }).map((count) => count * SECOND_MS);
@@ -55,17 +54,16 @@ const step = fc.record({
 	what: fc.oneof(fc.constant('poll' as const), fc.constantFrom(...STEPS)),
 });
 
-const story = (order: string) =>
-	fc.record({
-		maxPerPage: pageSizes(order),
-		calls: fc.array(call, { maxLength: 60 }),
-		steps: fc.array(step, { minLength: 1, maxLength: 10 }),
-		zoneMs: fc.integer({ min: -12, max: 14 }).map((hours) => hours * HOUR_MS),
-		skewMs: fc.integer({ min: -120, max: 120 }).map((minutes) => minutes * MINUTE_MS),
-		msPerRequest: fc.constantFrom(0, 0, SECOND_MS, 30 * SECOND_MS),
-	});
+const story = fc.record({
+	maxPerPage: fc.constantFrom(1, 2, 3, 7, 20, 100),
+	calls: fc.array(call, { maxLength: 60 }),
+	steps: fc.array(step, { minLength: 1, maxLength: 10 }),
+	zoneMs: fc.integer({ min: -12, max: 14 }).map((hours) => hours * HOUR_MS),
+	skewMs: fc.integer({ min: -120, max: 120 }).map((minutes) => minutes * MINUTE_MS),
+	msPerRequest: fc.constantFrom(0, 0, SECOND_MS, 30 * SECOND_MS),
+});
 
-type Story = ReturnType<typeof story> extends fc.Arbitrary<infer Value> ? Value : never;
+type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Seconds, because the times of the service have no more digits. */
 const thisSecond = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
@@ -80,10 +78,27 @@ const historyOf = (calls: Story['calls'], publishedAt: number): HistoryCall[] =>
 			finalStatus,
 		}));
 
+/**
+ * Repeats what fails because the list shifted by exactly one page, which looks like a service that ignores
+ * the number of the page.
+ */
+async function untilRead(work: () => Promise<void>): Promise<void> {
+	for (;;) {
+		try {
+			await work();
+			return;
+		} catch (error) {
+			const isShift = error instanceof Error && error.message.includes('sent another page');
+			if (!isShift) throw error;
+		}
+	}
+}
+
 /** One step of the story. @returns whether n8n lost what it knew of an execution that it started */
 async function take(what: (typeof STEPS)[number], trigger: PollNode): Promise<boolean> {
-	if (what === 'poll') await trigger.poll();
-	if (what === 'overlapping polls') await Promise.all([trigger.poll(), trigger.poll()]);
+	const poll = () => untilRead(() => trigger.poll());
+	if (what === 'poll') await poll();
+	if (what === 'overlapping polls') await Promise.all([poll(), poll()]);
 	if (what === 'restart') await trigger.restart();
 	if (what === 'failing poll') {
 		list.isDown = true;
@@ -92,7 +107,7 @@ async function take(what: (typeof STEPS)[number], trigger: PollNode): Promise<bo
 	}
 	if (what !== 'crash') return false;
 	const before = trigger.executions.length;
-	await trigger.poll(false);
+	await untilRead(() => trigger.poll(false));
 	await trigger.restart();
 	return trigger.executions.length > before;
 }
@@ -110,11 +125,18 @@ describe('any history of calls', () => {
 		const property = async ({ calls, steps, skewMs, ...behaviour }: Story) => {
 			const publishedAt = thisSecond() + skewMs;
 			const history = historyOf(calls, publishedAt);
-			list = { ...behaviour, compare, history, now: publishedAt, isDown: false };
+			list = {
+				...behaviour,
+				compare,
+				history,
+				now: publishedAt,
+				requestCount: 0,
+				isDown: false,
+			};
 			const trigger = new PollNode(n8nWith({ baseUrl: url, apiToken: 'token' }), {
 				filters: { statuses: ['completed', 'busy'] },
 			});
-			await trigger.publish();
+			await untilRead(() => trigger.publish());
 			const startedAt = list.now;
 
 			let mayRepeat = false;
@@ -136,8 +158,8 @@ describe('any history of calls', () => {
 			expect(started.filter((id) => !possible.includes(id))).toEqual([]);
 			if (!mayRepeat) expect(started).toHaveLength(new Set(started).size);
 		};
-		await fc.assert(fc.asyncProperty(story(order), property), {
-			numRuns: Number(process.env.RUNS ?? 15),
+		await fc.assert(fc.asyncProperty(story, property), {
+			numRuns: RUNS,
 		});
 	});
 });

@@ -290,4 +290,12 @@ describe('the requests of a poll', () => {
 		const trigger = await published({ ...onAssistants(1, 2), campaignIds: '1, 2' });
 		expect(await requestCount(() => trigger.poll())).toBe(4);
 	});
+
+	it('are sent five at a time', async () => {
+		const ids = Array.from({ length: 12 }, (_, index) => index + 1);
+		await control.fault({ operation: 'listCalls', delay_ms: 50, times: ids.length });
+		await published(onAssistants(...ids));
+		const requests = await control.requests();
+		expect(Math.max(...requests.map(({ in_flight }) => in_flight))).toBe(5);
+	});
 });

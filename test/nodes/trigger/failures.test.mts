@@ -165,13 +165,33 @@ describe('a service that is down', () => {
 		expect(data).toEqual(before);
 	});
 
-	it('gets one request to unregister, because it may have done it', async () => {
+	it('gets the request to unregister again when its response was lost and nothing was done', async () => {
+		const { node, data } = await live();
+		await environment.fault('disableWebhook', { ...down, times: 1 });
+		const asked = await environment.requestedOperations(async () => {
+			expect(await node.hook('delete', 'production', data)).toBe(true);
+		});
+		expect(asked).toEqual(['listAssistants', 'disableWebhook', 'listAssistants', 'disableWebhook']);
+		expect((await environment.registration('callCompleted')).url).toBeNull();
+	});
+
+	it('gets no second request to unregister when only the response was lost', async () => {
+		const { node, data } = await live();
+		await environment.fault('disableWebhook', { drop: 'after' });
+		const asked = await environment.requestedOperations(async () => {
+			expect(await node.hook('delete', 'production', data)).toBe(true);
+		});
+		expect(asked).toEqual(['listAssistants', 'disableWebhook', 'listAssistants']);
+		expect(node.warnings).toEqual([]);
+	});
+
+	it('gets the request to unregister at most twice', async () => {
 		const { node, data } = await live();
 		await environment.fault('disableWebhook', down);
 		const asked = await environment.requestedOperations(async () => {
 			expect(await node.hook('delete', 'production', data)).toBe(false);
 		});
-		expect(asked).toEqual(['listAssistants', 'disableWebhook']);
+		expect(asked).toEqual(['listAssistants', 'disableWebhook', 'listAssistants', 'disableWebhook']);
 	});
 
 	it('gets one request to register, and delete removes the registration', async () => {
@@ -310,7 +330,7 @@ describe('an n8n that the service cannot reach', () => {
 			);
 			const { message } = await failureOf(node.hook('create', kind, {}));
 			expect(message).toBe(
-				'The service cannot reach this n8n, because its webhook address is http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
+				'The service cannot reach this n8n, because its webhook URL begins with http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
 			);
 		},
 	);

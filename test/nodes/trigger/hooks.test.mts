@@ -15,6 +15,9 @@ import {
 
 const environment = await startTriggerEnvironment();
 
+const TEST_RUNS =
+	'https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/triggers.md#test-runs';
+
 const OTHER_URL = 'https://crm.example.org/hooks/calls?key=1';
 
 /** The same address with another host. The service may rewrite the host. */
@@ -69,7 +72,7 @@ describe.each([
 			await environment.requestedOperations(() => node.hook('delete', 'production', data)),
 		).toEqual(['listAssistants', disable]);
 		expect((await registration()).url).toBeNull();
-		expect(data).toEqual({ 'node:Call Completed': {} });
+		expect(data).toEqual({ global: {}, 'node:Call Completed': {} });
 	});
 
 	it('register one of two triggers that are published at the same moment, and refuse the other', async () => {
@@ -144,7 +147,7 @@ describe.each([
 			expect(await node.hook('checkExists', 'test', {})).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1). Listening for a test event would disconnect it, so nothing was changed. Unpublish the workflow first (if it is not published, publish and unpublish it once), or pin a call from 'Call > Get Many' as the output of this trigger.`,
+				`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
 			);
 			await node.hook('delete', 'test', {});
 		};
@@ -158,7 +161,7 @@ describe.each([
 			expect(await node.hook('checkExists', 'production', data)).toBe(false);
 			const { message } = await failureOf(node.hook('create', 'production', data));
 			expect(message).toBe(
-				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, or free the webhook URL with '${disableInWords}' if nobody needs it.`,
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with '${disableInWords}', or switch on 'Replace Existing Webhook'.`,
 			);
 			await node.hook('delete', 'production', data);
 		};
@@ -171,7 +174,7 @@ describe.each([
 		const refused = async () => {
 			const { message } = await failureOf(node.hook('create', 'test', {}));
 			expect(message).toBe(
-				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, so nothing was changed. Choose another assistant, or free the webhook URL with '${disableInWords}' if nobody needs it. To build the workflow meanwhile, pin a call from 'Call > Get Many' as the output of this trigger.`,
+				`The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
 			);
 			await node.hook('delete', 'test', {});
 		};
@@ -283,7 +286,7 @@ describe('the hooks for callCompleted, which can be switched off', () => {
 
 	it.each([
 		['production', '. An assistant has one webhook URL only'],
-		['test', ', so nothing was changed. '],
+		['test', ', and a test does not change that. '],
 	] as const)(
 		"refuse someone else's address for %s even when it is switched off",
 		async (kind, next) => {

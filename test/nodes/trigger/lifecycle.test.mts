@@ -153,6 +153,15 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version: N8nVer
 		expect(await address()).toBeNull();
 	});
 
+	it('can listen for a second test event after the first one', async () => {
+		const lifecycle = workflow();
+		for (let run = 0; run < 2; run++) {
+			await lifecycle.listen();
+			expect(await isReached()).toBe(true);
+			expect(await address()).toBeNull();
+		}
+	});
+
 	it('stays registered when a user listens for a test event', async () => {
 		const lifecycle = await published();
 		const listened = async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+import { violations } from '../../support/parity/previews.mts';
 import { A_CALL } from '../../support/sandbox/calls.mts';
 import { sendRequest } from '../../support/sandbox/client.mts';
 import type { JsonObject } from '../../support/sandbox/contract.mts';
@@ -13,9 +15,9 @@ const environment = await startTriggerEnvironment();
 const webhookServer = await startWebhookServer();
 
 /** A workflow with the trigger, whose webhook requests arrive at the webhook server. */
-function workflow(event: EventName = 'callCompleted', options = {}): Lifecycle {
+function workflow(event: EventName = 'callCompleted', others: INodeParameters = {}): Lifecycle {
 	const instance = environment.instance({ webhookUrl: webhookServer.url });
-	const parameters = onAssistant(1, event, options);
+	const parameters = onAssistant(1, event, others);
 	const lifecycle = new Lifecycle(new TriggerNode(instance, { parameters }));
 	webhookServer.serve(lifecycle);
 	return lifecycle;
@@ -69,6 +71,13 @@ describe('a call that completes', () => {
 				campaign_name: 'Spring',
 			},
 		]);
+	});
+
+	it('has the fields that the output preview shows', async () => {
+		await workflow().publish();
+		await callALead();
+		const preview = 'dist/nodes/VoiceAssistantCallingTrigger/__schema__/v2.0.0/output.json';
+		expect(violations(preview, items()[0])).toEqual([]);
 	});
 
 	it('is answered with an empty 200', async () => {
@@ -132,8 +141,8 @@ describe('a call that completes', () => {
 		expect(await address()).toBe('');
 	});
 
-	it('outputs the unchanged body if the option Include Raw Body is on', async () => {
-		await workflow('callCompleted', { includeRawBody: true }).publish();
+	it('has the unchanged body too if it is not left out', async () => {
+		await workflow('callCompleted', { leaveOut: [] }).publish();
 		const { id } = await callALead();
 		expect(items()).toEqual([
 			expect.objectContaining({
@@ -145,6 +154,49 @@ describe('a call that completes', () => {
 				}),
 			}),
 		]);
+	});
+});
+
+describe('what is left out of a call', () => {
+	const TRANSCRIPT = 'Assistant: Hello';
+	const RECORDING = 'https://example.com/recordings/1.mp3';
+	const body = {
+		id: 1,
+		transcript: TRANSCRIPT,
+		formatted_transcript: TRANSCRIPT,
+		recording_url: RECORDING,
+	};
+
+	/** The item of a delivery, as text. */
+	async function itemWithout(leaveOut: INodeParameters['leaveOut']): Promise<string> {
+		await workflow('callCompleted', { leaveOut }).publish();
+		expect((await deliver(await address(), body)).status).toBe(200);
+		return JSON.stringify(items());
+	}
+
+	it.each<[string[], transcripts: number, recordings: number]>([
+		[[], 4, 2],
+		[['rawBody'], 2, 1],
+		[['transcript'], 0, 2],
+		[['recording'], 4, 0],
+		[['transcript', 'recording'], 0, 0],
+		[['rawBody', 'transcript', 'recording'], 0, 0],
+	])('%j: nowhere in the item', async (leaveOut, transcripts, recordings) => {
+		const item = await itemWithout(leaveOut);
+		expect(item.split(TRANSCRIPT)).toHaveLength(transcripts + 1);
+		expect(item.split(RECORDING)).toHaveLength(recordings + 1);
+		expect(item).toContain('"id":1');
+	});
+
+	it('can be given by an expression', async () => {
+		expect(await itemWithout('={{ "transcript" }}')).not.toContain(TRANSCRIPT);
+	});
+
+	it('is only the raw body if nothing was chosen', async () => {
+		await workflow().publish();
+		await deliver(await address(), body);
+		expect(items()).toEqual([expect.objectContaining(body)]);
+		expect(items()[0]).not.toHaveProperty('raw');
 	});
 });
 
@@ -237,7 +289,7 @@ describe('what a delivery costs', () => {
 		const cost = await reads(published, () => deliver(url, { id: 1 }));
 		expect(cost).toEqual({
 			credentials: 0,
-			parameters: ['triggerOn', 'assistantId', 'options.includeRawBody'],
+			parameters: ['triggerOn', 'assistantId', 'filters', 'leaveOut'],
 		});
 	});
 
@@ -298,7 +350,7 @@ describe('a delivery of an unknown shape', () => {
 	it.each([[[]], [[{ id: 1 }]], ['text'], [7], [false], [null]])(
 		'passes through in a field of its own: %j',
 		async (body) => {
-			await workflow('callCompleted', { includeRawBody: true }).publish();
+			await workflow('callCompleted', { leaveOut: [] }).publish();
 			expect((await deliver(await address(), body)).status).toBe(200);
 			expect(items()).toEqual([{ ...EMPTY, body, raw: body }]);
 		},

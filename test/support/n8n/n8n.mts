@@ -7,6 +7,7 @@ import {
 	type ICredentialsHelper,
 	type IConnections,
 	type IDataObject,
+	type IExecuteResponsePromiseData,
 	type INode,
 	type INodeExecutionData,
 	type INodeListSearchResult,
@@ -101,6 +102,8 @@ export interface NodeRun {
 	settings?: Partial<INode>;
 	/** Default: the action node. */
 	type?: string;
+	/** Called with each response that the node wants n8n to send. */
+	onResponse?: (response: IExecuteResponsePromiseData) => void;
 }
 
 /** The result of a run of one node. */
@@ -211,21 +214,25 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		return data as Partial<IWorkflowExecuteAdditionalData> as IWorkflowExecuteAdditionalData;
 	}
 
-	function start(definition: WorkflowDefinition) {
+	function start(definition: WorkflowDefinition, onResponse?: NodeRun['onResponse']) {
 		const workflow = toWorkflow(definition);
-		const execution = new WorkflowExecute(additionalData(workflow), 'manual');
+		const data = additionalData(workflow);
+		if (onResponse) data.hooks?.addHandler('sendResponse', onResponse);
+		const execution = new WorkflowExecute(data, 'manual');
 		return execution.run({ workflow, pinData: definition.pinData });
 	}
 
-	function startNode({ parameters, items = [{}], settings, type = ACTION }: NodeRun): RunningNode {
-		const running = start({
+	function startNode(run: NodeRun): RunningNode {
+		const { parameters, items = [{}], settings, type = ACTION, onResponse } = run;
+		const definition: WorkflowDefinition = {
 			nodes: [
 				{ name: 'Start', type: MANUAL_TRIGGER },
 				{ name: NODE_NAME, type, parameters, ...settings },
 			],
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },
 			pinData: { Start: items.map((json) => ({ json })) },
-		});
+		};
+		const running = start(definition, onResponse);
 		return { ended: running.then(outcome), cancel: () => running.cancel() };
 	}
 

@@ -83,6 +83,16 @@ export const OPERATIONS: OperationCase[] = [
 		},
 		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
 	}),
+	operationCase('assistant: getWebhookStatus', {
+		operationId: 'listAssistants',
+		parameters: { assistantId: byId('1') },
+		request: {
+			method: 'GET',
+			path: '/api/user/assistants/get',
+			query: { page: '1', per_page: '100' },
+		},
+		output: { assistant_id: 1, assistant_name: 'Caller' },
+	}),
 	operationCase('assistant: enableWebhook', {
 		operationId: 'updateAssistant',
 		parameters: { assistantId: byId('1'), webhookUrl: HOOK },

@@ -213,7 +213,7 @@ export const pathOf = ({ request }: Operation): string =>
 
 /** Finds out which values an operation can send, by building its requests with values for each field. */
 export async function readNodeOperation(operation: NamedOperation): Promise<NodeOperation> {
-	const { name, request, fields } = operation;
+	const { name, request, fields, oneOfList } = operation;
 	const all = fields.flatMap((field) => inputs(field, fields));
 	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
 	const sent = [...fixed(operation), ...paged(operation), ...found.flat()];
@@ -223,6 +223,9 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 		method: request.method,
 		path: pathOf(operation),
 		sent,
-		idle: all.map(({ label }) => label).filter((label) => !known.has(label)),
+		// The transport looks for the record with this ID in the list.
+		idle: all
+			.filter(({ label, field }) => !known.has(label) && field.name !== oneOfList?.idField)
+			.map(({ label }) => label),
 	};
 }

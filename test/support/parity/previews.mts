@@ -43,15 +43,18 @@ function promise({ type, properties, items }: Preview, name = ''): object {
 	};
 }
 
+/** Compares an item with the output preview of its operation, `<resource>/<operation>`. */
+export const previewViolations = (name: string, item: unknown): string[] =>
+	violations(`${PREVIEWS}/${name}.json`, item);
+
 /**
- * Compares an item with the output preview of its operation.
+ * Compares an item with an output preview.
  *
- * @param name `<resource>/<operation>`
+ * @param file path of the preview in the repository
  * @returns a message for each difference
  */
-export function previewViolations(name: string, item: unknown): string[] {
-	const file = join(root, PREVIEWS, `${name}.json`);
-	const shown = preview.parse(JSON.parse(readFileSync(file, 'utf8')));
+export function violations(file: string, item: unknown): string[] {
+	const shown = preview.parse(JSON.parse(readFileSync(join(root, file), 'utf8')));
 	const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(promise(shown));
 	if (validate(item)) return [];
 	return (validate.errors ?? []).map(

@@ -24,6 +24,8 @@ export interface CallListBehaviour {
 	msPerRequest: number;
 	/** The service's time, in milliseconds since 1970. */
 	now: number;
+	/** How many requests came. */
+	requestCount: number;
 	/** Refuses the requests from now on. */
 	isDown: boolean;
 }
@@ -48,6 +50,7 @@ export async function startCallList(behaviour: () => CallListBehaviour) {
 
 function pageOf(list: CallListBehaviour, query: URLSearchParams): IDataObject | undefined {
 	if (list.isDown) return undefined;
+	list.requestCount++;
 	list.now += list.msPerRequest;
 	const { now, zoneMs } = list;
 	const updatedAt = ({ createdAt, endsAt }: HistoryCall) => (endsAt <= now ? endsAt : createdAt);
@@ -58,20 +61,19 @@ function pageOf(list: CallListBehaviour, query: URLSearchParams): IDataObject | 
 		created_at: plainTime(call.createdAt + zoneMs),
 		updated_at: plainTime(updatedAt(call) + zoneMs),
 	});
-	const firstDay = query.get('date_from') ?? '';
-	const records = list.history
-		.filter(({ createdAt }) => createdAt <= now)
-		.sort((a, b) => list.compare(a, b, updatedAt))
-		.map(record)
-		.filter(({ created_at }) => created_at.slice(0, 10) >= firstDay);
+	const firstDay = query.get('date_from');
+	const from = firstDay === null ? -Infinity : Date.parse(`${firstDay}T00:00:00Z`) - zoneMs;
+	const calls = list.history
+		.filter(({ createdAt }) => createdAt <= now && createdAt >= from)
+		.sort((one, other) => list.compare(one, other, updatedAt));
 	const perPage = Math.min(Number(query.get('per_page')), list.maxPerPage);
 	const page = Number(query.get('page'));
-	const last = Math.max(1, Math.ceil(records.length / perPage));
+	const last = Math.max(1, Math.ceil(calls.length / perPage));
 	return {
 		current_page: page,
-		data: records.slice((page - 1) * perPage, page * perPage),
+		data: calls.slice((page - 1) * perPage, page * perPage).map(record),
 		last_page: last,
 		per_page: perPage,
-		total: records.length,
+		total: calls.length,
 	};
 }

@@ -23,6 +23,7 @@ export class PollNode {
 	/** The workflow as n8n holds it in memory while it is published. */
 	#active: { workflow: Workflow; context: PollContext } | undefined;
 
+	/** @param parameters may be changed before the next publish */
 	constructor(n8n: N8n, parameters: INodeParameters = {}) {
 		this.n8n = n8n;
 		this.parameters = parameters;

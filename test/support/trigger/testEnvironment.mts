@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { n8nWith } from '../n8n/n8n.mts';
 import { assistantRecord } from '../sandbox/calls.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
-import type { Service } from '../sandbox/service.mts';
+import type { SandboxOptions, Service } from '../sandbox/service.mts';
 import { startTestService } from '../sandbox/testService.mts';
 import { ALICE } from '../sandbox/seed.mts';
 import type { Instance } from './triggerNode.mts';
@@ -44,8 +44,10 @@ export const FIRST_N8N_URL = 'https://n8n.example.com';
 export const SECOND_N8N_URL = 'https://staging.example.com';
 
 /** Starts the service for the tests of a file, and resets it before each. Call it at the top of the file. */
-export async function startTriggerEnvironment(): Promise<TriggerEnvironment> {
-	const service = await startTestService();
+export async function startTriggerEnvironment(
+	options: SandboxOptions = {},
+): Promise<TriggerEnvironment> {
+	const service = await startTestService(options);
 	const { alice, control } = service;
 	const requests = async (work: () => Promise<unknown>) => {
 		const before = (await control.requests()).length;

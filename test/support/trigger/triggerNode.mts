@@ -148,9 +148,10 @@ export class TriggerNode {
 		});
 	}
 
-	/** The body of n8n's own response to a webhook request. */
+	/** The body of n8n's own response to a webhook request; empty for a workflow that gives no answer. */
 	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;
+		if (responseMode === 'responseNode') return '';
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
 
@@ -230,11 +231,11 @@ export class TriggerNode {
 export const onAssistant = (
 	id: number | string,
 	triggerOn: 'callCompleted' | 'inboundCallCompleted' = 'callCompleted',
-	options: IDataObject = {},
+	others: INodeParameters = {},
 ): INodeParameters => ({
 	triggerOn,
 	assistantId: { __rl: true, mode: 'id', value: id },
-	options: options as INodeParameters,
+	...others,
 });
 
 /** The first items of an execution. */

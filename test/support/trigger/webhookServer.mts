@@ -2,10 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
 import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
 import type { Lifecycle } from './lifecycle.mts';
+
+/** Runs a workflow to its end. `respond` takes what a node of it answers. */
+type RunWorkflow = (
+	items: INodeExecutionData[],
+	respond: (answer: IN8nHttpFullResponse) => void,
+) => Promise<unknown>;
 
 /** Receives webhook requests as n8n does, and records the executions that they start. */
 export interface WebhookServer {
@@ -14,6 +20,8 @@ export interface WebhookServer {
 	serve(...lifecycles: Lifecycle[]): void;
 	/** The first items of each execution, oldest first. */
 	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
+	/** Runs the workflow of each execution, for triggers that a node answers. Default: it ends at once. */
+	runWorkflow?: RunWorkflow | undefined;
 	/** The number of requests, to any address. */
 	requestCount: number;
 }
@@ -21,6 +29,7 @@ export interface WebhookServer {
 /**
  * Starts a web server that passes webhook requests to the triggers as n8n 2.41 does: no execution without
  * `workflowData`, 500 if the function throws, 404 for an unknown address. A test ends with its first event.
+ * A workflow that has to answer itself ends without an answer.
  * The server is reset before each test of a file. Call it at the top of the file.
  */
 export async function startWebhookServer(): Promise<WebhookServer> {
@@ -40,6 +49,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	beforeEach(() => {
 		lifecycles = [];
 		webhookServer.executions = [];
+		webhookServer.runWorkflow = undefined;
 		webhookServer.requestCount = 0;
 	});
 	afterAll(close);
@@ -73,6 +83,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		}
 		const { lifecycle, kind } = receiver;
 		const data = (kind === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
+		const httpResponse = expressResponse(response);
 		try {
 			const result = await lifecycle.node.receive(kind, data, {
 				httpRequest: Object.assign(request, {
@@ -80,15 +91,21 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 					params: {},
 					query: parse(search.slice(1)),
 				}) as Partial<express.Request> as express.Request,
-				httpResponse: expressResponse(response),
+				httpResponse,
 			});
 			if (result.workflowData) {
 				webhookServer.executions.push({ node: lifecycle.node, items: itemsOf(result) });
 				if (kind === 'test') await lifecycle.stopListening();
+				await webhookServer.runWorkflow?.(itemsOf(result), (answer) => {
+					for (const [name, value] of Object.entries(answer.headers))
+						response.setHeader(name, value as string);
+					httpResponse.status(answer.statusCode).json(answer.body);
+				});
+				if (response.writableEnded) return;
 			}
-			if (!result.noWebhookResponse) response.writeHead(200).end(lifecycle.node.responseBody);
+			if (!result.noWebhookResponse) response.end(lifecycle.node.responseBody);
 		} catch {
-			response.writeHead(500).end();
+			if (!response.headersSent) httpResponse.status(500).end();
 		}
 	}
 	return webhookServer;

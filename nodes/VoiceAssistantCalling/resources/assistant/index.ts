@@ -5,6 +5,7 @@ import { fields as disableWebhook } from './disableWebhook.operation';
 import { fields as enableInboundWebhook } from './enableInboundWebhook.operation';
 import { fields as enableWebhook } from './enableWebhook.operation';
 import { fields as getAll } from './getAll.operation';
+import { fields as getWebhookStatus, webhookStatus } from './getWebhookStatus.operation';
 import { fields as update } from './update.operation';
 
 const operation: Resource['operation'] = {
@@ -65,6 +66,14 @@ const operation: Resource['operation'] = {
 			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
 		},
 		{
+			name: 'Get Webhook Status',
+			value: 'getWebhookStatus',
+			action: 'Get webhook status of assistant',
+			description: 'Find out who receives the calls of an assistant, without the token of the URL',
+			// The service cannot give one assistant, so this reads the list.
+			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+		},
+		{
 			name: 'Update',
 			value: 'update',
 			action: 'Update assistant',
@@ -81,9 +90,11 @@ export const assistant: Resource = {
 		create,
 		update,
 		getAll,
+		getWebhookStatus,
 		enableWebhook,
 		disableWebhook,
 		enableInboundWebhook,
 		disableInboundWebhook,
 	},
+	oneOfList: { getWebhookStatus: webhookStatus },
 };

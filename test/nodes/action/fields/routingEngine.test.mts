@@ -12,7 +12,9 @@ import { FILLED } from '../../../support/parity/requests.mts';
  * n8n's own routing engine makes the same requests from the description as the package's runner.
  */
 useDefaultEngine();
-const server = await startStubServer(() => ({ body: { message: 'Done', data: [], total: 0 } }));
+const server = await startStubServer(() => ({
+	body: { message: 'Done', data: [{ id: 1 }], total: 1 },
+}));
 afterAll(() => server.close());
 
 const credential = { baseUrl: `${server.origin}/api`, apiToken: 'token' };

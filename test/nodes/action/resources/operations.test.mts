@@ -41,6 +41,7 @@ const FOREIGN = ['999', '101'];
 describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	it.each<[string, INodeParameters, string]>([
 		['assistant: update', { assistantId: byId(id) }, 'Assistant not found'],
+		['assistant: getWebhookStatus', { assistantId: byId(id) }, 'Assistant not found'],
 		['assistant: enableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
 		['assistant: disableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
 		['assistant: enableInboundWebhook', { assistantId: byId(id) }, 'Assistant not found'],

@@ -80,6 +80,6 @@ describe('a webhook address', () => {
 	])('of a service at %s may be %s: %p', (baseUrl, origin, isFine) => {
 		const why = whyUnreachable(baseUrl, `${origin}/webhook/1/2`);
 		expect(why === undefined).toBe(isFine);
-		if (!isFine) expect(why).toMatch(new RegExp(`address is ${origin}, .*WEBHOOK_URL`));
+		if (!isFine) expect(why).toMatch(new RegExp(`URL begins with ${origin}, .*WEBHOOK_URL`));
 	});
 });

@@ -1,0 +1,62 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** The collection *Filters* of the trigger; see `passesFilters`. */
+export const filterFields: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description:
+		'Only matching calls start the workflow. A call that lacks the field of a filter passes it.',
+	options: [
+		{
+			displayName: 'Campaign ID',
+			name: 'campaignId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 7',
+			description: 'Only calls of this campaign',
+		},
+		{
+			displayName: 'Direction',
+			name: 'directions',
+			type: 'multiOptions',
+			default: [],
+			options: [
+				{ name: 'Inbound', value: 'inbound' },
+				{ name: 'Outbound', value: 'outbound' },
+				{ name: 'Web', value: 'web' },
+			],
+			description: 'Only calls in these directions',
+		},
+		{
+			displayName: 'Minimum Duration (Seconds)',
+			name: 'minimumDuration',
+			type: 'number',
+			default: 10,
+			typeOptions: { minValue: 0 },
+			description: 'Only calls that lasted at least this long',
+		},
+		{
+			displayName: 'Outcome',
+			name: 'outcomes',
+			type: 'multiOptions',
+			default: [],
+			options: [
+				{ name: 'Answered', value: 'answered' },
+				{ name: 'Busy', value: 'busy' },
+				{ name: 'Failed', value: 'failed' },
+				{ name: 'No Answer', value: 'no-answer' },
+				{
+					name: 'Unknown',
+					value: 'unknown',
+					description: 'The service sends a status that this node does not know',
+				},
+				{ name: 'Voicemail', value: 'voicemail' },
+			],
+			description:
+				'Only calls that ended like this. If the service does not say who answered, Answered and Voicemail each let both pass.',
+		},
+	],
+};

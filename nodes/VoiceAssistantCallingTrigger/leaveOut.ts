@@ -1,0 +1,57 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { chosenValues } from '../shared/calls/passesFilters';
+import { isRecord } from '../shared/client/json';
+
+/** The fields of a delivery that each choice leaves out. `raw` is the delivery as it came. */
+const FIELDS: Record<string, string[]> = {
+	rawBody: ['raw'],
+	recording: ['recording_url'],
+	transcript: ['transcript', 'formatted_transcript'],
+};
+
+/** The field *Leave Out* of the trigger. */
+export const leaveOutField: INodeProperties = {
+	displayName: 'Leave Out',
+	name: 'leaveOut',
+	type: 'multiOptions',
+	options: [
+		{
+			name: 'Raw Body',
+			value: 'rawBody',
+			description: "What the service sent, with its own names, as the field 'raw'",
+		},
+		{
+			name: 'Recording',
+			value: 'recording',
+			description: 'The URL of the recording',
+		},
+		{
+			name: 'Transcript',
+			value: 'transcript',
+			description: 'What was said in the call',
+		},
+	],
+	// The item has all values of the raw body, which would double what n8n stores.
+	default: ['rawBody'],
+	description: 'What does not go into the item, so that n8n does not store it in the execution',
+};
+
+const without = (body: unknown, names: string[]): unknown =>
+	isRecord(body)
+		? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
+		: body;
+
+/**
+ * Makes the item of a call without the parts that the user leaves out. The raw body has none of them
+ * either.
+ *
+ * @param call in the shape of `normaliseCall`
+ * @param body of the delivery
+ * @param leaveOut value of the field *Leave Out*
+ */
+export function itemOf(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
+	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
+	const raw = without(body, names) as IDataObject[string];
+	return without({ ...call, raw }, names) as IDataObject;
+}

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { tokenOf } from './token';
+
+/** Ends with the ids of webhook, workflow and node (docs/decisions/0005). */
+const TRIGGER_PATH = /\/(webhook|webhook-test)\/[^/]+\/([^/]+)\/([^/]+)$/;
+
+const TOKEN = /^[0-9a-f]{64}$/;
+
+const HIDDEN = '***';
+
+const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, node_id: null };
+
+/**
+ * Tells who receives what is sent to a registered URL: a trigger of this package, on this n8n or another
+ * one, or another system.
+ *
+ * @param url registered at the service; empty when there is none
+ * @returns the URL without its token. Of another system's URL only the host, because any part of it can be
+ * secret
+ */
+export function describeReceiver(url: string): IDataObject {
+	if (url === '') return nobody;
+	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
+	const { origin, host, pathname } = new URL(url);
+	const [, kind, workflowId, nodeId] = TRIGGER_PATH.exec(pathname) ?? [];
+	if (kind === undefined || !TOKEN.test(tokenOf(url))) {
+		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
+	}
+	return {
+		receiver: kind === 'webhook' ? 'trigger' : 'test',
+		host,
+		url: `${origin}${pathname}?token=${HIDDEN}`,
+		workflow_id: workflowId ?? null,
+		node_id: nodeId ?? null,
+	};
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IExecuteResponsePromiseData, INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+useDefaultEngine();
+const { n8n, sent } = await startTestEnvironment();
+
+const respond = (answer: unknown): INodeParameters =>
+	({ resource: 'midCallTool', operation: 'respond', answer }) as INodeParameters;
+
+/** Runs the operation, and returns what n8n is told to send. */
+async function run(answer: unknown, more: object = {}) {
+	const responses: IExecuteResponsePromiseData[] = [];
+	const outcome = await n8n.runNode({
+		parameters: respond(answer),
+		onResponse: (response) => responses.push(response),
+		...more,
+	});
+	return { ...outcome, responses };
+}
+
+const response = (body: unknown) => ({
+	body,
+	headers: { 'x-mid-call-tool-answer': 'true' },
+	statusCode: 200,
+});
+
+describe('Mid Call Tool > Respond', () => {
+	it.each<[string, unknown, unknown]>([
+		['a text', 'On Monday', { answer: 'On Monday' }],
+		['an expression', '={{ "On " + $json.day }}', { answer: 'On Monday' }],
+		['a number', '={{ 7 }}', { answer: '7' }],
+		['false', '={{ false }}', { answer: 'false' }],
+		['data', '={{ $json }}', { day: 'Monday' }],
+		['a list', '={{ [$json.day] }}', ['Monday']],
+		['JSON as text', '{ "day": "Monday" }', { day: 'Monday' }],
+		['a text that only looks like JSON', '{Monday}', { answer: '{Monday}' }],
+	])('answers with %s', async (_, answer, body) => {
+		const { responses, error } = await run(answer, { items: [{ day: 'Monday' }] });
+		expect(error).toBeUndefined();
+		expect(responses).toEqual([response(body)]);
+	});
+
+	it('answers once, for the first of several items, and gives all of them on', async () => {
+		const items = [{ day: 'Monday' }, { day: 'Friday' }];
+		const { responses, output } = await run('={{ $json.day }}', { items });
+		expect(responses).toEqual([response({ answer: 'Monday' })]);
+		expect(output[0]).toEqual([
+			{ json: { day: 'Monday' }, pairedItem: { item: 0 } },
+			{ json: { day: 'Friday' }, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it.each<[string, unknown]>([
+		['blank', '  '],
+		['an expression without a value', '={{ $json.missing }}'],
+		['null', '={{ null }}'],
+	])('refuses an answer that is %s', async (_, answer) => {
+		const { responses, error } = await run(answer);
+		expect(error?.message).toBe("'Answer' is empty");
+		expect(responses).toEqual([]);
+	});
+
+	it('gives the reason to the error output', async () => {
+		const { output } = await run('={{ "" }}', { settings: { onError: 'continueErrorOutput' } });
+		expect(output[1]).toEqual([
+			expect.objectContaining({
+				json: { error: expect.objectContaining({ message: "'Answer' is empty" }) },
+			}),
+		]);
+	});
+
+	it('tells an agent that it cannot be used', async () => {
+		const { responses, output } = await run('On Monday', { type: ACTION_AS_TOOL });
+		expect(responses).toEqual([]);
+		expect(output[0]).toEqual([
+			expect.objectContaining({
+				json: {
+					error: expect.objectContaining({ message: 'An AI agent cannot use this operation' }),
+				},
+			}),
+		]);
+	});
+
+	it('sends nothing to the service', async () => {
+		await run('On Monday');
+		expect(await sent()).toEqual([]);
+	});
+});

@@ -1,0 +1,94 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { answerOnce } from '../../../nodes/VoiceAssistantCallingMidCallToolTrigger/answerOnce.ts';
+import { ANSWER_HEADER } from '../../../nodes/shared/midCallTools/answer.ts';
+import { listenOnLoopback } from '../../support/loopback.mts';
+
+const FALLBACK = 'I cannot look that up at the moment.';
+const LONG_MS = 20_000;
+
+type Workflow = (response: ServerResponse) => unknown;
+
+let workflow: Workflow;
+let timeLimitMs: number;
+let failure: unknown;
+const { origin, close } = await listenOnLoopback((_, response) => {
+	answerOnce(response as never, FALLBACK, timeLimitMs);
+	try {
+		workflow(response);
+	} catch (error) {
+		failure = error;
+	}
+});
+afterAll(close);
+
+/** Sends a request whose response a workflow writes. */
+async function request(its: Workflow, limitMs = LONG_MS) {
+	workflow = its;
+	timeLimitMs = limitMs;
+	failure = undefined;
+	const response = await fetch(origin);
+	return { status: response.status, body: await response.text() };
+}
+
+/** What n8n does when the workflow answers. */
+const answer: Workflow = (response) => {
+	response.setHeader(ANSWER_HEADER, 'true');
+	response.setHeader('Content-Type', 'application/json');
+	response.end('{"answer":"On Monday"}');
+};
+
+/** What n8n does when the workflow fails (n8n 2.0, 2.41). */
+const fail: Workflow = (response) => {
+	response.statusCode = 500;
+	response.setHeader('Content-Length', 31);
+	response.end('{"message":"Error in workflow"}');
+};
+
+const answered = { status: 200, body: '{"answer":"On Monday"}' };
+const fallback = { status: 200, body: JSON.stringify({ answer: FALLBACK }) };
+
+describe('a request of a tool', () => {
+	it('gets the answer of the workflow', async () => {
+		expect(await request(answer)).toEqual(answered);
+	});
+
+	it.each<[string, Workflow]>([
+		['the workflow fails', fail],
+		['it ends without an answer', (response) => response.end()],
+		[
+			'n8n reports that there are no data',
+			(response) => {
+				response.setHeader('Content-Type', 'application/json');
+				response.end('{"message":"Workflow executed successfully but no data was returned"}');
+			},
+		],
+	])('gets the fallback when %s', async (_, its) => {
+		expect(await request(its)).toEqual(fallback);
+	});
+
+	it('gets the fallback when the time is over', async () => {
+		expect(await request(() => undefined, 1)).toEqual(fallback);
+	});
+
+	it.each<[string, Workflow, object]>([
+		['an answer and then a failure', (response) => [answer(response), fail(response)], answered],
+		['two answers', (response) => [answer(response), answer(response)], answered],
+		['a failure and then an answer', (response) => [fail(response), answer(response)], fallback],
+		[
+			'an answer, and then headers in other ways',
+			(response) => {
+				answer(response);
+				response.setHeaders(new Map([['X-Late', '1']]));
+				response.appendHeader('X-Late', '2');
+				response.removeHeader('X-Late');
+				response.write('late');
+				response.end();
+			},
+			answered,
+		],
+	])('gets only the first one of %s, and nothing throws', async (_, its, expected) => {
+		expect(await request(its)).toEqual(expected);
+		expect(failure).toBeUndefined();
+	});
+});

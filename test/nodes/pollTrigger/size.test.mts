@@ -1,0 +1,111 @@
+import { describe, expect, it } from '@jest/globals';
+import { n8nWith } from '../../support/n8n/n8n.mts';
+import {
+	startCallList,
+	type CallListBehaviour,
+	type HistoryCall,
+} from '../../support/trigger/callList.mts';
+import { onAssistants } from '../../support/trigger/pollEnvironment.mts';
+import { PollNode } from '../../support/trigger/pollNode.mts';
+
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400 * SECOND_MS;
+
+let list: CallListBehaviour;
+const { url } = await startCallList(() => list);
+
+const NEWEST_FIRST: CallListBehaviour['compare'] = (a, b) => b.createdAt - a.createdAt;
+const OLDEST_FIRST: CallListBehaviour['compare'] = (a, b) => a.createdAt - b.createdAt;
+
+/** Calls with the same distance, the last of which ends at a time. */
+const callsUntil = (end: number, count: number, overMs: number, firstId = 1): HistoryCall[] =>
+	Array.from({ length: count }, (_, index) => {
+		const endsAt = end - Math.floor(((count - 1 - index) * overMs) / count / SECOND_MS) * SECOND_MS;
+		return { id: firstId + index, createdAt: endsAt - SECOND_MS, endsAt, finalStatus: 'completed' };
+	});
+
+/** A trigger that is published when these calls exist. */
+async function published(
+	history: HistoryCall[],
+	compare = NEWEST_FIRST,
+	parameters = {},
+): Promise<PollNode> {
+	const now = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+	list = {
+		history,
+		compare,
+		maxPerPage: 100,
+		zoneMs: 0,
+		msPerRequest: 0,
+		now,
+		requestCount: 0,
+		isDown: false,
+	};
+	const trigger = new PollNode(n8nWith({ baseUrl: url, apiToken: 'token' }), parameters);
+	await trigger.publish();
+	return trigger;
+}
+
+async function requestsOf(trigger: PollNode): Promise<number> {
+	list.requestCount = 0;
+	await trigger.poll();
+	return list.requestCount;
+}
+
+const now = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+
+describe('the requests of a poll', () => {
+	it('do not depend on how many calls have ended', async () => {
+		const trigger = await published(callsUntil(now(), 10_000, DAY_MS));
+		expect(await requestsOf(trigger)).toBe(1);
+	});
+
+	it('reach back to the oldest call that is open, and no further', async () => {
+		const history = callsUntil(now(), 10_000, DAY_MS);
+		const open = history.at(-250);
+		if (!open) throw new Error('There are not enough calls');
+		open.endsAt += DAY_MS;
+		const trigger = await published(history);
+		expect(await requestsOf(trigger)).toBe(3);
+	});
+
+	it('do not grow for ever because of a call that never ends', async () => {
+		const history = callsUntil(now(), 100, DAY_MS / 100);
+		const open = history.at(-1);
+		if (!open) throw new Error('There are not enough calls');
+		open.endsAt = Infinity;
+		const trigger = await published(history);
+		const perDay = [];
+		for (let day = 1; day <= 3; day++) {
+			list.now += DAY_MS;
+			history.push(...callsUntil(list.now, 500, DAY_MS, history.length + 1));
+			await trigger.poll();
+			perDay.push(await requestsOf(trigger));
+		}
+		expect(perDay).toEqual([6, 1, 1]);
+	});
+
+	it('read a few days of a list in another order, and not its history', async () => {
+		const history = callsUntil(now(), 10_000, 100 * DAY_MS);
+		const trigger = await published(history, OLDEST_FIRST);
+		expect(await requestsOf(trigger)).toBeLessThanOrEqual(3);
+	});
+
+	it('are one for each of 1,000 assistants', async () => {
+		const ids = Array.from({ length: 1_000 }, (_, index) => index + 1);
+		const trigger = await published([], NEWEST_FIRST, onAssistants(...ids));
+		expect(await requestsOf(trigger)).toBe(1_000);
+	});
+});
+
+it('10,000 calls that ended since the last poll are all handed out, and few are kept in mind', async () => {
+	const trigger = await published(callsUntil(now(), 100, DAY_MS));
+	list.now += DAY_MS;
+	list.history.push(...callsUntil(list.now, 10_000, DAY_MS, 101));
+	expect(await requestsOf(trigger)).toBe(101);
+	expect(new Set(trigger.startedIds).size).toBe(10_000);
+	expect(await requestsOf(trigger)).toBe(1);
+	expect(trigger.executions).toHaveLength(1);
+	// Two hours of calls, each with its ID and time.
+	expect(JSON.stringify(trigger.database).length).toBeLessThan(25_000);
+});
