@@ -160,6 +160,13 @@ export function openEditor(url: string) {
 			return await call(storedWorkflow, 'POST', '/workflows', body);
 		},
 
+		/** Saves changes of a workflow. A published workflow runs unchanged until it is published again. */
+		async saveWorkflow(workflowId: string, { name, nodes, connections }: Workflow): Promise<void> {
+			const versionId = await versionOf(workflowId);
+			const body = { name, nodes, connections, versionId };
+			await call(storedWorkflow, 'PATCH', `/workflows/${workflowId}`, body);
+		},
+
 		/** Publishes a workflow and waits until its triggers are registered. Throws when one is not. */
 		async publish(workflowId: string): Promise<void> {
 			const versionId = await versionOf(workflowId);

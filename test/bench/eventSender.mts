@@ -7,7 +7,7 @@ import { withProgress } from '../../host/process/progress.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { countEndedExecutions, readExecutions } from './executionRows.mts';
 import { withProbes } from './n8nProbes.mts';
-import { post } from './post.mts';
+import { post } from '../support/post.mts';
 import type { PublishedTrigger, PublishedTriggers } from './publishedTriggers.mts';
 import type { Subject } from './results.mts';
 import type { Round } from './round.mts';

@@ -6,6 +6,8 @@ type Measurements = Partial<Record<Column, number>>;
 const COLUMNS = {
 	time: { title: 'time', unit: ' s', digits: 2 },
 	rate: { title: 'rate', unit: ' per s', digits: 1 },
+	p50: { title: 'p50', unit: ' ms', digits: 0 },
+	p95: { title: 'p95', unit: ' ms', digits: 0 },
 	requests: { title: 'requests', unit: '', digits: 0 },
 	peakInFlight: { title: 'peak in flight', unit: '', digits: 0 },
 	silence: { title: 'longest silence', unit: ' s', digits: 2 },
@@ -119,7 +121,7 @@ export class Results {
 		const { unit } = COLUMNS[column];
 		const [limit, verdict] = judge(compared, bound, difference ? `${unit} more` : ' x');
 		return [
-			column === 'time' || column === 'rate'
+			column === 'time' || column === 'rate' || column === 'p50'
 				? subject.work
 				: `${subject.work}: ${COLUMNS[column].title}`,
 			format(own, column),

@@ -10,8 +10,9 @@ import { limit } from './rateLimit.mts';
 import { Results } from './results.mts';
 import { checkOf, type Round } from './round.mts';
 import { assertMatchesContract } from './serviceContract.mts';
+import { toolAnswers } from './toolAnswers.mts';
 
-const PARTS = { leads, silence, limit, list, memory, trigger: deliveries };
+const PARTS = { leads, silence, limit, list, memory, trigger: deliveries, tool: toolAnswers };
 type Part = keyof typeof PARTS;
 /** These say nothing with small numbers. */
 const ONLY_IN_FULL: Part[] = ['silence', 'memory'];

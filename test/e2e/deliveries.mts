@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { itemsOf } from '../../host/api/execution.mts';
 import { waitFor } from '../../host/process/wait.mts';
-import { post } from '../bench/post.mts';
+import { post } from '../support/post.mts';
 import type { Checks } from '../support/checks.mts';
 import { sendRequest } from '../support/sandbox/client.mts';
 import { queryExecutions } from '../support/storedExecutions.mts';

@@ -8,7 +8,7 @@ import type { Checks } from '../support/checks.mts';
 import { startService } from '../support/sandbox/service.mts';
 import { CALL, httpGet, trigger, workflow } from '../support/workflows.mts';
 import { createTriggerWorkflow, readWebhookUrls } from './calls.mts';
-import { startBlockingServer } from './blockingServer.mts';
+import { startBlockingServer } from '../support/blockingServer.mts';
 import { ASSISTANTS, CAROL, seed } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 import {

@@ -1,30 +1,57 @@
 import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
+import { midCallToolTrigger, respond, TOOL_CALL } from '../support/midCallTools.mts';
+import { workflow } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
 	completeCall,
 	readWebhookUrls,
 	waitForExecution,
 } from './calls.mts';
+import {
+	answerOf,
+	OTHER_TOOL,
+	ownTool,
+	startToolEnvironment,
+	toolIdsOf,
+} from './midCallTool/toolEnvironment.mts';
 import { ASSISTANTS } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
-/** A published workflow while n8n is restarted. */
-export async function restart({ check }: Checks, environment: E2eEnvironment): Promise<void> {
+const TOOL = 'find_slot';
+
+/** Published workflows while n8n is restarted. */
+export async function restart(checks: Checks, environment: E2eEnvironment): Promise<void> {
+	const { check } = checks;
 	const { editor, carol } = environment;
+	const { restart: assistantId } = ASSISTANTS;
+	const tools = await startToolEnvironment(checks, environment, { name: 'Restart', assistants: 1 });
+	const nodes = [
+		midCallToolTrigger([1], tools.credential, { name: TOOL }),
+		respond('Answer', 'At ten.', tools.credential),
+	];
+	const tool = await editor.createWorkflow(workflow('Tool', nodes, [[TOOL_CALL, 'Answer']]));
+	const id = await createTriggerWorkflow(environment, 'Restart', assistantId, carol);
+	await editor.publish(tool.id);
+	await editor.publish(id);
+	const before = await readWebhookUrls(environment, assistantId);
+	const toolBefore = await ownTool(tools, 1);
+	await environment.restart();
 
 	await check('a published workflow still receives calls after a restart of n8n', async () => {
-		const { restart: assistantId } = ASSISTANTS;
-		const id = await createTriggerWorkflow(environment, 'Restart', assistantId, carol);
-		await editor.publish(id);
-		const before = await readWebhookUrls(environment, assistantId);
-		await environment.restart();
 		assert.deepEqual(await readWebhookUrls(environment, assistantId), before);
 		const callId = await completeCall(environment, assistantId);
 		const { execution } = await waitForExecution(environment, id, callId);
 		assert.equal(execution.status, 'success');
 		await editor.unpublish(id);
 		assert.equal((await readWebhookUrls(environment, assistantId)).callCompleted, null);
+	});
+
+	await check('a published tool still answers after a restart of n8n', async () => {
+		assert.deepEqual(await ownTool(tools, 1), toolBefore);
+		assert.deepEqual(await answerOf(tools, 1, TOOL), { answer: 'At ten.' });
+		await editor.unpublish(tool.id);
+		assert.deepEqual(await toolIdsOf(tools, 1), [OTHER_TOOL]);
 	});
 }

@@ -9,6 +9,7 @@ import { httpRequestNode } from './httpRequest.mts';
 import { installation, uninstallation } from './installation.mts';
 import { killed } from './killed.mts';
 import { listening, listeningTimesOut } from './listening.mts';
+import { midCallTool } from './midCallTool.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { operations } from './operations.mts';
 import { pickers } from './pickers.mts';
@@ -34,6 +35,7 @@ await runChecks(async (checks) => {
 	await values(checks, environment);
 	// Before the long waits, because n8n 2.0 forgets all test webhooks when one of them ends.
 	await listening(checks, environment);
+	await midCallTool(checks, environment);
 	// The long waits run beside the rest.
 	const waits = [listeningTimesOut(checks, environment), refusedPublish(checks, environment)];
 	await operations(checks, environment);

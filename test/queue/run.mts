@@ -12,6 +12,7 @@ import { checkOutcomes } from './outcomes.mts';
 import { findPrograms } from './programs.mts';
 import { publish, unpublish } from './publish.mts';
 import { seed, TOKEN } from './seed.mts';
+import { toolCalls } from './toolCalls.mts';
 import { startTopology } from './topology.mts';
 
 /** Longer than a response takes on a busy machine: only refused deliveries fail. */
@@ -46,6 +47,7 @@ await runChecks(async (checks) => {
 	await checks.check('unpublished, nothing is registered any more', async () => {
 		await unpublish(environment, workflowId);
 	});
+	await toolCalls(checks, environment, faults.survivors);
 	metrics.print();
 });
 

@@ -1,9 +1,11 @@
 import type { JsonObject } from '../support/sandbox/contract.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 
-/** One user with one assistant, one campaign, and a balance for thousands of SMS. */
+/** One user with two assistants, one campaign, and a balance for thousands of SMS. */
 export const TOKEN = 'queue-token';
 export const ASSISTANT = 1;
+/** Uses a tool, so that no event of its calls is counted. */
+export const TOOL_ASSISTANT = 2;
 export const CAMPAIGN = 1;
 export const SMS_NUMBER = 1;
 
@@ -23,7 +25,11 @@ export function seed(): { users: JsonObject[] } {
 						subscription_expires_at: null,
 					},
 				],
-				assistants: [{ ...newAssistant, id: ASSISTANT, phone_number_id: SMS_NUMBER }],
+				assistants: [ASSISTANT, TOOL_ASSISTANT].map((id) => ({
+					...newAssistant,
+					id,
+					phone_number_id: SMS_NUMBER,
+				})),
 				campaigns: [{ id: CAMPAIGN, name: 'Spring', assistant_id: ASSISTANT }],
 			},
 		],

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { startReceiver } from '../support/sandbox/receiver.mts';
+import { startReceiver } from './sandbox/receiver.mts';
 
 /** Longer than n8n takes to start an execution on a busy machine. */
 const ARRIVAL_LIMIT_MS = 60_000;
@@ -18,6 +18,11 @@ export async function startBlockingServer() {
 		/** Cuts the waiting requests, and responds to requests from now on. */
 		unblock(): void {
 			for (const response of waiting) response.destroy();
+			server.respondWith((_arrival, response) => response.end('{}'));
+		},
+		/** Responds to the waiting requests, and to requests from now on. */
+		answer(): void {
+			for (const response of waiting) response.end('{}');
 			server.respondWith((_arrival, response) => response.end('{}'));
 		},
 		/** Waits until `count` requests are waiting. */

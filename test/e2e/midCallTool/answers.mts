@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+
+import {
+	ANSWERING_TOOL,
+	answeringTool,
+	ANSWERS,
+	nodesOn,
+	WAYS,
+	type Way,
+} from '../../support/answeringTool.mts';
+import { startBlockingServer } from '../../support/blockingServer.mts';
+import type { Checks } from '../../support/checks.mts';
+import { callTool, type ToolCall } from '../../support/sandbox/toolCalls.mts';
+import type { E2eServers } from '../testEnvironment.mts';
+import {
+	endedExecutions,
+	startToolEnvironment,
+	toolIdsOf,
+	OTHER_TOOL,
+} from './toolEnvironment.mts';
+
+const ASSISTANT = 1;
+/** The fallback comes a second before. */
+const TIMEOUT_S = 4;
+/** What is true of each way to answer, in the words of a check. */
+const CHECKS: Record<Way, string> = {
+	early: 'the answer is in the transcript while the workflow goes on',
+	data: 'an answer can be data',
+	twice: 'of two answers, the first one counts',
+	late: 'a late workflow gives the fallback answer in time, and its own is ignored',
+	never: 'a workflow whose branch has no answer gives the fallback answer',
+	fails: 'a workflow that fails gives the fallback answer',
+};
+
+/** Every way in which a workflow answers a tool call, or does not. */
+export async function answers(checks: Checks, environment: E2eServers): Promise<void> {
+	const { check, require, cleanup } = checks;
+	const { editor } = environment;
+	const tools = await startToolEnvironment(checks, environment, { name: 'Answers', assistants: 1 });
+	const { service, user, credential } = tools;
+	const blockingServer = await cleanup.use(startBlockingServer());
+	const { urlExpression } = blockingServer;
+	const logLines = async (): Promise<string[]> =>
+		(await readFile(environment.n8n().logFile, 'utf8')).split('\n');
+
+	const { calls, executions, logged } =
+		await require('an assistant calls a tool that answers in different ways', async () => {
+			const { id } = await editor.createWorkflow(
+				answeringTool(ASSISTANT, credential, urlExpression, TIMEOUT_S),
+			);
+			await editor.publish(id);
+			const call = async (way: Way): Promise<ToolCall> =>
+				await callTool(service, user, ASSISTANT, ANSWERING_TOOL, { way });
+			// The first execution after n8n's start is slow.
+			await call('data');
+			const before = (await logLines()).length;
+			blockingServer.block();
+			const calls = new Map<Way, ToolCall>();
+			for (const way of WAYS) calls.set(way, await call(way));
+			// The calls have ended: two workflows go on only now.
+			await blockingServer.untilBlocked(2);
+			blockingServer.answer();
+			const executions = await endedExecutions(tools, id, WAYS.length + 1, 'way');
+			const logged = (await logLines()).slice(before - 1);
+			await editor.unpublish(id);
+			return { calls, executions, logged };
+		});
+
+	for (const way of WAYS) {
+		await check(CHECKS[way], () => {
+			const call = calls.get(way);
+			const execution = executions.get(way);
+			assert.ok(call !== undefined && execution !== undefined);
+			const { request, transcript } = call;
+			assert.deepEqual([request.status, request.error], [200, null]);
+			assert.deepEqual(JSON.parse(request.answer), ANSWERS[way]);
+			const { answer } = ANSWERS[way];
+			assert.ok(transcript.includes(`Assistant: ${answer}`), transcript.join('\n'));
+
+			const { status, mode, runs, error } = execution;
+			assert.deepEqual([status, mode], [way === 'fails' ? 'error' : 'success', 'webhook'], error);
+			assert.deepEqual(
+				runs.map((run) => run.node),
+				nodesOn(way),
+			);
+		});
+	}
+
+	await check("answers that are missing or ignored leave no line in n8n's log", () => {
+		const about = logged.filter((line) => /response|header|answer/i.test(line));
+		// n8n 2.41 writes it for a workflow that fails.
+		const own = 'Webhook execution failed before a response was sent';
+		assert.deepEqual(
+			about.filter((line) => !line.includes(own)),
+			[],
+		);
+	});
+
+	await check('unpublished, the assistant has the tool no more', async () => {
+		assert.deepEqual(await toolIdsOf(tools, ASSISTANT), [OTHER_TOOL]);
+	});
+}

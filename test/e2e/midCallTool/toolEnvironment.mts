@@ -1,0 +1,126 @@
+import type { Editor } from '../../../host/api/editor.mts';
+import { itemsOf, type Execution } from '../../../host/api/execution.mts';
+import type { CredentialRef } from '../../../host/api/workflow.mts';
+import { saveCredential } from '../../../host/n8n/provision.mts';
+import { waitFor } from '../../../host/process/wait.mts';
+import type { Checks } from '../../support/checks.mts';
+import { TOOL_CALL } from '../../support/midCallTools.mts';
+import { assistantRecord } from '../../support/sandbox/calls.mts';
+import type { ServiceClient } from '../../support/sandbox/client.mts';
+import { asObject, objectsOf, type JsonObject } from '../../support/sandbox/contract.mts';
+import { newAssistant, newTool } from '../../support/sandbox/seed.mts';
+import { callTool } from '../../support/sandbox/toolCalls.mts';
+import { startService, type Service } from '../../support/sandbox/service.mts';
+import type { E2eServers } from '../testEnvironment.mts';
+
+const TOKEN = 'dave-token';
+const EXECUTION_LIMIT_MS = 30_000;
+
+/** Another tool, which each assistant has from the beginning. */
+export const OTHER_TOOL = 1;
+
+/** A service of its own with one user, so that its clock and its requests belong to one part of the suite. */
+export interface ToolEnvironment {
+	editor: Editor;
+	service: Service;
+	user: ServiceClient;
+	credential: CredentialRef;
+}
+
+/**
+ * Starts a service, and stores a credential for it.
+ *
+ * @param name of the part, for the credential
+ * @param assistants how many the user has; their IDs begin at 1
+ * @param fields of the user
+ */
+export async function startToolEnvironment(
+	{ cleanup }: Checks,
+	{ editor }: E2eServers,
+	{ name, assistants, ...fields }: { name: string; assistants: number } & JsonObject,
+): Promise<ToolEnvironment> {
+	const seed = {
+		users: [
+			{
+				token: TOKEN,
+				tool_quota: 100,
+				voices: [{ id: 1, name: 'Dora' }],
+				languages: ['English'],
+				phone_numbers: [{ id: 1, phone_number: '+4915112345201' }],
+				tools: [{ ...newTool, id: OTHER_TOOL }],
+				assistants: Array.from({ length: assistants }, (_, index) => ({
+					...newAssistant,
+					id: index + 1,
+					assistant_name: `${name} ${index + 1}`,
+					phone_number_id: 1,
+					tool_ids: [OTHER_TOOL],
+				})),
+				...fields,
+			},
+		],
+	};
+	const service = await cleanup.use(startService({ seed }));
+	const { url } = service;
+	const credential = await saveCredential(editor, name, { url, token: TOKEN });
+	return { editor, service, user: service.as(TOKEN), credential };
+}
+
+/** The tools of an assistant. */
+export const toolsOf = async (
+	{ user }: ToolEnvironment,
+	assistantId: number,
+): Promise<JsonObject[]> => objectsOf((await assistantRecord(user, assistantId)).tools);
+
+/** The IDs of an assistant's tools. */
+export const toolIdsOf = async (
+	environment: ToolEnvironment,
+	assistantId: number,
+): Promise<unknown[]> => (await toolsOf(environment, assistantId)).map(({ id }) => id);
+
+/** The tool that an assistant has besides the other one. */
+export async function ownTool(
+	environment: ToolEnvironment,
+	assistantId: number,
+): Promise<JsonObject> {
+	const tools = await toolsOf(environment, assistantId);
+	const [tool, ...others] = tools.filter(({ id }) => id !== OTHER_TOOL);
+	if (tool === undefined || others.length > 0) throw new Error(`${tools.length} tools`);
+	return tool;
+}
+
+/** An assistant uses a tool in a call. @returns the tool's answer, parsed; undefined when none came */
+export async function answerOf(
+	{ service, user }: ToolEnvironment,
+	assistantId: number,
+	name: string,
+	values: JsonObject = {},
+): Promise<unknown> {
+	const { request } = await callTool(service, user, assistantId, name, values);
+	return request.answer === '' ? undefined : JSON.parse(request.answer);
+}
+
+/** How many requests of an operation the service got. */
+export const countRequests = async (
+	{ service }: ToolEnvironment,
+	operation: string,
+): Promise<number> =>
+	(await service.control.requests()).filter((request) => request.operation === operation).length;
+
+/** Waits until the workflow has `count` executions and all have ended. @returns them, by a parameter */
+export async function endedExecutions(
+	{ editor }: ToolEnvironment,
+	workflowId: string,
+	count: number,
+	parameter: string,
+): Promise<Map<unknown, Execution>> {
+	const executions = await waitFor(`${count} executions to end`, EXECUTION_LIMIT_MS, async () => {
+		const ended = await editor.executions(workflowId);
+		return ended.length >= count ? ended : undefined;
+	});
+	return new Map(
+		executions.map((execution) => {
+			const [{ parameters } = {}] = itemsOf(execution, TOOL_CALL);
+			return [asObject(parameters, 'parameters')[parameter], execution];
+		}),
+	);
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+
+import { waitFor } from '../../host/process/wait.mts';
+import {
+	ANSWERING_TOOL,
+	answeringTool,
+	ANSWERS,
+	WAYS,
+	type Way,
+} from '../support/answeringTool.mts';
+import { startBlockingServer } from '../support/blockingServer.mts';
+import type { Checks } from '../support/checks.mts';
+import { percentile } from '../support/percentile.mts';
+import { post } from '../support/post.mts';
+import { assistantRecord } from '../support/sandbox/calls.mts';
+import { objectsOf } from '../support/sandbox/contract.mts';
+import { headersOf } from '../support/midCallTools.mts';
+import { callTool, type ToolCall } from '../support/sandbox/toolCalls.mts';
+import type { QueueMetrics } from './metrics.mts';
+import type { QueueEnvironment } from './publish.mts';
+import { TOKEN, TOOL_ASSISTANT } from './seed.mts';
+import { executionsOn, type QueueProcess } from './topology.mts';
+
+/** Long enough to kill a worker while it works on the answer. The fallback comes a second before. */
+const TIMEOUT_S = 8;
+const LIMIT_MS = 60_000;
+const MEASURED = 200;
+
+/** Workers answer tool calls through the webhook process, which sends the fallback when they do not. */
+export async function toolCalls(
+	{ check, require, cleanup }: Checks,
+	{ topology, service, credential, metrics }: QueueEnvironment,
+	workers: QueueProcess[],
+): Promise<void> {
+	const { editor, webhookUrl } = topology;
+	const blockingServer = await cleanup.use(startBlockingServer());
+	const call = async (way: Way): Promise<ToolCall> =>
+		await callTool(service, service.as(TOKEN), TOOL_ASSISTANT, ANSWERING_TOOL, { way });
+	const assertAnswered = (way: Way, { request, transcript }: ToolCall): void => {
+		assert.deepEqual([request.status, request.error], [200, null]);
+		assert.ok(request.url.startsWith(`${webhookUrl}/webhook/`), request.url);
+		assert.deepEqual(JSON.parse(request.answer), ANSWERS[way]);
+		assert.ok(transcript.includes(`Assistant: ${ANSWERS[way].answer}`), transcript.join('\n'));
+	};
+
+	const id =
+		await require('a tool is published in queue mode, and its first call is answered', async () => {
+			const { urlExpression } = blockingServer;
+			const tool = answeringTool(TOOL_ASSISTANT, credential, urlExpression, TIMEOUT_S);
+			const { id } = await editor.createWorkflow(tool);
+			await editor.publish(id);
+			assertAnswered('data', await call('data'));
+			return id;
+		});
+	const untilEnded = async (): Promise<string[]> =>
+		await waitFor('all executions to end', LIMIT_MS, async () => {
+			const states = [...(await editor.executionStates(id)).values()];
+			return states.some((state) => ['new', 'running'].includes(state)) ? undefined : states;
+		});
+
+	blockingServer.block();
+	for (const way of WAYS) {
+		await check(`in queue mode, a tool call that ends "${way}" gets its answer`, async () => {
+			const answered = await call(way);
+			assertAnswered(way, answered);
+			recordLatency(metrics, way, answered);
+		});
+	}
+
+	await check('the answers came from workers, whose workflows went on', async () => {
+		await blockingServer.untilBlocked(2);
+		blockingServer.answer();
+		assert.deepEqual(
+			(await untilEnded()).filter((state) => state !== 'success'),
+			['error'],
+		);
+		const started = await executionsOn(workers, 'started');
+		const ids = [...(await editor.executionStates(id)).keys()];
+		assert.deepEqual(
+			ids.filter((execution) => !started.includes(execution)),
+			[],
+		);
+	});
+
+	await check(
+		`${MEASURED} tool calls, one and ten at a time, are answered by workers`,
+		async () => {
+			const { tools } = await assistantRecord(service.as(TOKEN), TOOL_ASSISTANT);
+			const [tool] = objectsOf(tools);
+			const bodies = Array.from({ length: MEASURED }, () => ({ way: 'data' }));
+			for (const inFlight of [1, 10]) {
+				const url = String(tool?.endpoint);
+				const { statuses, texts, latencies } = await post(url, bodies, inFlight, headersOf(tool));
+				assert.deepEqual([...new Set(statuses)], [200]);
+				assert.deepEqual([...new Set(texts)], [JSON.stringify(ANSWERS.data)]);
+				const [p50, p95] = [0.5, 0.95].map((part) => Math.round(percentile(latencies, part)));
+				metrics.record(`tool calls, ${inFlight} at a time`, `p50 ${p50} ms, p95 ${p95} ms`);
+			}
+		},
+	);
+
+	await check(
+		'a worker is killed while it works on the answer: the assistant gets the fallback answer',
+		async () => {
+			blockingServer.block();
+			let isAnswered = false;
+			const calling = call('late').finally(() => (isAnswered = true));
+			// If the wait below fails first, a later rejection would be unhandled.
+			calling.catch(() => {});
+			await blockingServer.untilBlocked(1);
+			const [worker, ...others] = await workersRunning(workers);
+			assert.ok(worker !== undefined && others.length === 0);
+			await worker.kill();
+			assert.equal(isAnswered, false, 'The worker was killed too late.');
+			assertAnswered('late', await calling);
+			blockingServer.answer();
+		},
+	);
+
+	await check('another worker answers the next call', async () => {
+		assertAnswered('data', await call('data'));
+		await editor.unpublish(id);
+	});
+}
+
+async function workersRunning(workers: QueueProcess[]): Promise<QueueProcess[]> {
+	const counts = await Promise.all(workers.map(async (worker) => (await worker.running()).length));
+	return workers.filter((_, index) => counts[index] !== 0);
+}
+
+function recordLatency(metrics: QueueMetrics, way: Way, { request }: ToolCall): void {
+	metrics.record(`tool call, ${way}`, `${request.latency_ms} ms`);
+}
