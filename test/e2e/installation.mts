@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import type { TypeDescription } from '../../host/api/catalogue.mts';
-import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
+import {
+	ACTION,
+	CREDENTIAL_TYPE,
+	MID_CALL_TOOL_TRIGGER,
+	POLL_TRIGGER,
+	TRIGGER,
+} from '../../host/n8n/names.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
@@ -13,6 +19,8 @@ import type { E2eServers } from './testEnvironment.mts';
 
 const nodesManifest = z.object({ dependencies: z.record(z.string()) });
 const TYPES_LIMIT_MS = 30_000;
+/** All nodes of the package, in the order of their names. */
+const NODES = [ACTION, MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER];
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
 const only = (all: TypeDescription[], wanted: string): TypeDescription => {
@@ -29,7 +37,7 @@ export async function installation({ check, require }: Checks, servers: E2eServe
 	await require("n8n's installer takes the packed package", async () => {
 		const installed = await catalogue.install(tarball.name, tarball.version);
 		const nodes = installed.installedNodes.map(({ type }) => type).sort();
-		assert.deepEqual(nodes, [ACTION, TRIGGER]);
+		assert.deepEqual(nodes, NODES);
 		assert.deepEqual(
 			(await catalogue.installed()).map(({ packageName, installedVersion }) => [
 				packageName,
@@ -49,9 +57,14 @@ export async function installation({ check, require }: Checks, servers: E2eServe
 		});
 	});
 
-	await check('n8n serves both nodes and the credential', () => {
-		const names = [ACTION, TRIGGER].map((name) => only(nodeTypes, name).displayName);
-		assert.deepEqual(names, ['Voice Assistant Calling', 'Voice Assistant Calling Trigger']);
+	await check('n8n serves all nodes and the credential', () => {
+		const names = NODES.map((name) => only(nodeTypes, name).displayName);
+		assert.deepEqual(names, [
+			'Voice Assistant Calling',
+			'Voice Assistant Calling Mid Call Tool Trigger',
+			'Voice Assistant Calling Poll Trigger',
+			'Voice Assistant Calling Trigger',
+		]);
 		const { displayName } = only(credentialTypes, CREDENTIAL_TYPE);
 		assert.equal(displayName, 'Voice Assistant Calling API');
 	});
@@ -63,7 +76,7 @@ export async function installation({ check, require }: Checks, servers: E2eServe
 	});
 
 	await check('n8n serves the categories and search words of the nodes', async () => {
-		for (const name of [ACTION, TRIGGER]) {
+		for (const name of NODES) {
 			const source = filesMatching('nodes/*/*.node.json').find((file) =>
 				file.toLowerCase().endsWith(`${name.split('.')[1] ?? ''}.node.json`.toLowerCase()),
 			);
@@ -77,7 +90,7 @@ export async function installation({ check, require }: Checks, servers: E2eServe
 	});
 
 	await check('n8n serves the icons, light and dark, of nodes and credential', async () => {
-		const types = [ACTION, TRIGGER].map((name) => only(nodeTypes, name));
+		const types = NODES.map((name) => only(nodeTypes, name));
 		for (const { name, iconUrl } of [...types, only(credentialTypes, CREDENTIAL_TYPE)]) {
 			assert.ok(typeof iconUrl === 'object', `${name} lacks an icon`);
 			const [light, dark] = await Promise.all(
