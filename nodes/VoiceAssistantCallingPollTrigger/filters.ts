@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { callTypes } from '../shared/calls/callTypes';
+
 /** The filters of the calls. The node compares the values with the records. */
 export const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -14,11 +16,7 @@ export const filters: INodeProperties = {
 			type: 'multiOptions',
 			default: [],
 			description: 'Only calls of these types. Leave it empty for all types.',
-			options: [
-				{ name: 'Inbound', value: 'inbound' },
-				{ name: 'Outbound', value: 'outbound' },
-				{ name: 'Web', value: 'web' },
-			],
+			options: callTypes,
 		},
 		{
 			displayName: 'Final Statuses',

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { callTypes } from '../shared/calls/callTypes';
+
 /** The collection *Filters* of the trigger; see `passesFilters`. */
 export const filterFields: INodeProperties = {
 	displayName: 'Filters',
@@ -23,11 +25,7 @@ export const filterFields: INodeProperties = {
 			name: 'directions',
 			type: 'multiOptions',
 			default: [],
-			options: [
-				{ name: 'Inbound', value: 'inbound' },
-				{ name: 'Outbound', value: 'outbound' },
-				{ name: 'Web', value: 'web' },
-			],
+			options: callTypes,
 			description: 'Only calls in these directions',
 		},
 		{

@@ -1,4 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import { callTypes } from '../../../shared/calls/callTypes';
 import type { Field } from '../../fields/routing';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { addFilters } from './addFilters';
@@ -66,11 +67,7 @@ const filters: Field[] = [
 		name: 'type',
 		type: 'options',
 		default: 'outbound',
-		options: [
-			{ name: 'Inbound', value: 'inbound' },
-			{ name: 'Outbound', value: 'outbound' },
-			{ name: 'Web', value: 'web' },
-		],
+		options: callTypes,
 		routing: { send: { type: 'query', property: 'type' } },
 	},
 ];
