@@ -121,7 +121,7 @@ export class EditorPage {
 	async addTrigger(name: string): Promise<void> {
 		const found = this.nodePanel.locator(id('node-creator-node-item'));
 		await found.filter({ hasText: name }).click();
-		await this.nodePanel.getByText(/^On new .* event$/).click();
+		await this.nodePanel.getByRole('button', { name: 'Add to workflow' }).click();
 		await this.fields.waitFor();
 	}
 

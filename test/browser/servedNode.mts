@@ -95,10 +95,9 @@ export async function readTriggerFields(editor: Editor): Promise<EditorField[]> 
 	return (await readProperties(editor, TRIGGER)).map(toEditorField);
 }
 
-/** Reads the fields that the Mid Call Tool Trigger shows at first from n8n. */
+/** Reads the fields of the Mid Call Tool Trigger from n8n. */
 export async function readToolTriggerFields(editor: Editor): Promise<EditorField[]> {
-	const properties = await readProperties(editor, MID_CALL_TOOL_TRIGGER);
-	return properties.filter(({ displayOptions }) => displayOptions === undefined).map(toEditorField);
+	return (await readProperties(editor, MID_CALL_TOOL_TRIGGER)).map(toEditorField);
 }
 
 async function readProperties(editor: Editor, type: string): Promise<Field[]> {
