@@ -117,6 +117,14 @@ export class EditorPage {
 			.waitFor();
 	}
 
+	/** Adds the trigger of a found node that has no actions, which opens the node. */
+	async addTrigger(name: string): Promise<void> {
+		const found = this.nodePanel.locator(id('node-creator-node-item'));
+		await found.filter({ hasText: name }).click();
+		await this.nodePanel.getByRole('button', { name: 'Add to workflow' }).click();
+		await this.fields.waitFor();
+	}
+
 	/**
 	 * The triggers and actions of the node that was opened.
 	 *
@@ -149,6 +157,11 @@ export class EditorPage {
 	/** The name of the node, at the top. */
 	get nodeName(): Locator {
 		return this.#node.locator(id('node-title-container')).locator(id('inline-edit-preview'));
+	}
+
+	async openNodeOnCanvas(name: string): Promise<void> {
+		await this.page.locator(`${id('canvas-node')}[data-node-name="${name}"]`).dblclick();
+		await this.fields.waitFor();
 	}
 
 	async closeNode(): Promise<void> {
@@ -207,6 +220,11 @@ export class EditorPage {
 		const add = this.field(collection).locator(id('collection-parameter-add')).last();
 		await add.click();
 		if (!only) await this.#shown('collection-parameter-option', label).click();
+	}
+
+	/** A list of entries. */
+	list(name: string): Locator {
+		return this.fields.locator(id(`fixed-collection-${name}`));
 	}
 
 	/** A list of entries within a collection. */

@@ -7,7 +7,8 @@ import { findChromium } from './chromium.mts';
 import { examples } from './examples.mts';
 import { allFields, picker } from './fields.mts';
 import { firstSteps } from './firstSteps.mts';
-import { readServedNode, readTriggerFields } from './servedNode.mts';
+import { midCallTool } from './midCallTool.mts';
+import { readServedNode, readToolTriggerFields, readTriggerFields } from './servedNode.mts';
 import { startBrowserEnvironment } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
@@ -25,5 +26,6 @@ await runChecks(async (checks) => {
 	await picker(environment);
 	await allFields(environment, served);
 	await calls(environment, await readTriggerFields(environment.editor));
+	await midCallTool(environment, await readToolTriggerFields(environment.editor));
 	await examples(environment);
 });
