@@ -8,6 +8,7 @@ import { Events } from './events.mts';
 import { injectFaults } from './faultInjection.mts';
 import { leads } from './leads.mts';
 import { QueueMetrics } from './metrics.mts';
+import { neverMissACall } from './neverMissACall.mts';
 import { checkOutcomes } from './outcomes.mts';
 import { findPrograms } from './programs.mts';
 import { publish, unpublish } from './publish.mts';
@@ -46,6 +47,8 @@ await runChecks(async (checks) => {
 	await checks.check('unpublished, nothing is registered any more', async () => {
 		await unpublish(environment, workflowId);
 	});
+	// Last, because it kills all workers.
+	await neverMissACall(checks, environment, faults.survivors);
 	metrics.print();
 });
 
