@@ -18,3 +18,14 @@ export async function readExamples(): Promise<Workflow[]> {
 	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
 	return await Promise.all(files.map(async (file) => await readWorkflow(join(FOLDER, file))));
 }
+
+/**
+ * Reads one workflow of examples/.
+ *
+ * @throws Error when there is none with this name
+ */
+export async function readExample(name: string): Promise<Workflow> {
+	const example = (await readExamples()).find((one) => one.name === name);
+	if (example === undefined) throw new Error(`No example is named "${name}".`);
+	return example;
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { itemsOf } from '../../host/api/execution.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
-import { NEVER_MISS, readExamples } from '../../host/n8n/examples.mts';
+import { NEVER_MISS, readExample } from '../../host/n8n/examples.mts';
 import { POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
@@ -19,8 +19,7 @@ const MISSED = 50;
 
 /** The example, for one assistant. */
 async function exampleFor(assistantId: number): Promise<Workflow> {
-	const example = (await readExamples()).find(({ name }) => name === NEVER_MISS);
-	assert.ok(example !== undefined);
+	const example = await readExample(NEVER_MISS);
 	const chosen = { __rl: true, mode: 'id', value: String(assistantId) };
 	const changes = new Map<string, object>([
 		[TRIGGER, { triggerOn: 'callCompleted', assistantId: chosen }],

@@ -8,6 +8,7 @@ import { Events } from './events.mts';
 import { injectFaults } from './faultInjection.mts';
 import { leads } from './leads.mts';
 import { QueueMetrics } from './metrics.mts';
+import { neverMissACall } from './neverMissACall.mts';
 import { checkOutcomes } from './outcomes.mts';
 import { findPrograms } from './programs.mts';
 import { publish, unpublish } from './publish.mts';
@@ -47,7 +48,9 @@ await runChecks(async (checks) => {
 	await checks.check('unpublished, nothing is registered any more', async () => {
 		await unpublish(environment, workflowId);
 	});
-	await toolCalls(checks, environment, faults.survivors);
+	const workers = await toolCalls(checks, environment, faults.survivors);
+	// Last, because it kills all workers.
+	await neverMissACall(checks, environment, workers);
 	metrics.print();
 });
 

@@ -26,12 +26,16 @@ const TIMEOUT_S = 8;
 const LIMIT_MS = 60_000;
 const MEASURED = 200;
 
-/** Workers answer tool calls through the webhook process, which sends the fallback when they do not. */
+/**
+ * Workers answer tool calls through the webhook process, which sends the fallback when they do not.
+ *
+ * @returns the workers that still run
+ */
 export async function toolCalls(
 	{ check, require, cleanup }: Checks,
 	{ topology, service, credential, metrics }: QueueEnvironment,
 	workers: QueueProcess[],
-): Promise<void> {
+): Promise<QueueProcess[]> {
 	const { editor, webhookUrl } = topology;
 	const blockingServer = await cleanup.use(startBlockingServer());
 	const call = async (way: Way): Promise<ToolCall> =>
@@ -99,7 +103,7 @@ export async function toolCalls(
 		},
 	);
 
-	await check(
+	const killed = await check(
 		'a worker is killed while it works on the answer: the assistant gets the fallback answer',
 		async () => {
 			blockingServer.block();
@@ -114,6 +118,7 @@ export async function toolCalls(
 			assert.equal(isAnswered, false, 'The worker was killed too late.');
 			assertAnswered('late', await calling);
 			blockingServer.answer();
+			return worker;
 		},
 	);
 
@@ -121,6 +126,7 @@ export async function toolCalls(
 		assertAnswered('data', await call('data'));
 		await editor.unpublish(id);
 	});
+	return workers.filter((worker) => worker !== killed);
 }
 
 async function workersRunning(workers: QueueProcess[]): Promise<QueueProcess[]> {

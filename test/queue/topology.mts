@@ -94,6 +94,7 @@ export async function startTopology(checks: Checks, programs: Programs) {
 
 	// Main first, because it creates the tables.
 	const main = await start('Main');
+	let runningMain = main;
 	const editor = openEditor(webhookUrl);
 	const isSignedIn = await setupStep('sign in to n8n', async () => await editor.signIn(OWNER));
 	assert.ok(isSignedIn, 'n8n has another owner.');
@@ -114,8 +115,8 @@ export async function startTopology(checks: Checks, programs: Programs) {
 		/** Starts another process with a user folder of its own, as on another machine. */
 		add: start,
 		restartMain: async (): Promise<void> => {
-			await main.stop();
-			await launch('Main', '1-main');
+			await runningMain.stop();
+			runningMain = await launch('Main', '1-main');
 		},
 	};
 }

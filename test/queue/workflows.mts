@@ -1,11 +1,13 @@
-import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
+import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
+import { NEVER_MISS, readExample } from '../../host/n8n/examples.mts';
+import { POLL_TRIGGER } from '../../host/n8n/names.mts';
 import { action, CALL, node, start, START, trigger, workflow } from '../support/workflows.mts';
 import { ASSISTANT, CAMPAIGN, SMS_NUMBER } from './seed.mts';
 
-/** Sends an SMS with the id of each completed call. */
-export function sendSmsForCalls(credential: CredentialRef): Workflow {
-	const sms = action(
-		'Send SMS',
+/** Sends an SMS with the id of each call. */
+const smsForCall = (name: string, credential: CredentialRef): Workflow['nodes'][number] =>
+	action(
+		name,
 		{
 			resource: 'sms',
 			operation: 'send',
@@ -15,8 +17,56 @@ export function sendSmsForCalls(credential: CredentialRef): Workflow {
 		},
 		credential,
 	);
+
+/** Sends an SMS for each completed call. */
+export function sendSmsForCalls(credential: CredentialRef): Workflow {
+	const sms = smsForCall('Send SMS', credential);
 	const nodes = [trigger('callCompleted', ASSISTANT, credential), sms];
 	return workflow('Send SMS for calls', nodes, [[CALL, 'Send SMS']]);
+}
+
+/** Nodes of the example. */
+export const POLL = 'Calls of the last minutes';
+export const EACH_ONCE = 'Each call once';
+const HANDLE = 'Handle the call';
+
+const LOOK_UP = 'Look up the person';
+/** n8n also polls when it publishes the workflow and when main starts. These checks need no other poll. */
+const ONCE_A_YEAR = { item: [{ mode: 'custom', cronExpression: '0 0 1 1 *' }] };
+
+/**
+ * The example "Never miss a call", with a step before its Remove Duplicates, and an SMS for each call.
+ *
+ * @param lookUpUrl gets each call, and returns it
+ */
+export async function neverMissACall(
+	credential: CredentialRef,
+	lookUpUrl: string,
+): Promise<Workflow> {
+	const example = withCredential(await readExample(NEVER_MISS), credential);
+	const lookUp = node(LOOK_UP, 'n8n-nodes-base.httpRequest', 4.2, {
+		method: 'POST',
+		url: lookUpUrl,
+		sendBody: true,
+		specifyBody: 'json',
+		jsonBody: '={{ $json }}',
+		options: {},
+	});
+	const changed = example.nodes.map((one) => {
+		if (one.name === HANDLE) return smsForCall(HANDLE, credential);
+		if (one.type !== POLL_TRIGGER) return one;
+		return { ...one, parameters: { ...(one.parameters as object), pollTimes: ONCE_A_YEAR } };
+	});
+	return workflow(
+		example.name,
+		[...changed, lookUp],
+		[
+			[CALL, LOOK_UP],
+			[POLL, LOOK_UP],
+			[LOOK_UP, EACH_ONCE],
+			[EACH_ONCE, HANDLE],
+		],
+	);
 }
 
 /** The node that creates the leads. */
