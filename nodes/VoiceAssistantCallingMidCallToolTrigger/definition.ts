@@ -135,6 +135,7 @@ export function readDefinition(context: IHookFunctions): ToolDefinition {
 	const headers = recordsIn(field('options.headers.header')).map(headerIn);
 	const repeated = twice(headers.map(({ name }) => name));
 	if (repeated) throw wrong('Headers', `has the name ${repeated} twice`);
+	text('Fallback Answer', field('fallbackAnswer'), 1, Infinity);
 	return {
 		name: matching(
 			'Name',

@@ -36,6 +36,7 @@ const fallbackAnswer: INodeProperties = {
 	type: 'string',
 	default: 'I cannot look that up at the moment.',
 	required: true,
+	noDataExpression: true,
 	description:
 		'What the assistant learns when the workflow fails, ends without an answer, or has no answer shortly before the timeout',
 };
@@ -81,6 +82,7 @@ export const fields: INodeProperties[] = [
 	fallbackAnswer,
 	{
 		...toolFields.timeout,
+		noDataExpression: true,
 		description:
 			'How long the assistant waits for the answer, from 1 to 30 seconds. The person on the phone waits too.',
 	},

@@ -9,7 +9,7 @@ export const noAssistant =
 
 export const toolNotChosen = (entered: string): string =>
 	entered
-		? `'Existing Tool' must be an ID, a whole number from 1. The value is: ${entered}.`
+		? `'Existing Tool' must be an ID, a whole number from 1. The value is: ${entered}. Choose a tool.`
 		: "'Existing Tool' is empty. Choose a tool, or set 'Tool' to 'Create on Publish'.";
 
 export const assistantNotFound = (id: number): string =>
@@ -56,17 +56,17 @@ export const attachedInPart = (
 	assistantId: number,
 	reason: string,
 ): string => {
-	const done =
-		attached.length > 0 ? `is attached to the assistants ${attached.join(', ')}` : 'exists';
-	return `The tool with the ID ${toolId} ${done}, but could not be attached to the assistant ${assistantId}: ${reason}`;
+	const others =
+		attached.length > 0 ? `It was attached to the assistants ${attached.join(', ')}, but` : 'It';
+	return `The tool with the ID ${toolId} exists. ${others} could not be attached to the assistant ${assistantId}, and n8n takes it from all assistants again: ${reason}`;
 };
 
 /** n8n 2.0 forgets the static data of a failed publish, and with it the ID. */
-export const attachTheRest =
-	"Publish again to attach the rest. If your n8n is older than 2.41, set 'Tool' to 'Use Existing', enter this ID, and switch on 'Replace Existing Tool' before.";
+export const publishAgain =
+	"Publish again. If your n8n is older than 2.41, set 'Tool' to 'Use Existing', enter this ID, and switch on 'Replace Existing Tool' before.";
 
 export const quotaReached =
-	"Set 'Tool' to 'Use Existing' and choose a tool that nobody needs any more, or ask your provider for a larger plan.";
+	"If your plan allows no more tools, set 'Tool' to 'Use Existing' and choose one that nobody needs any more, or ask your provider for a larger plan.";
 
 export const changedMeanwhile = (toolId: number, assistantId: number): string =>
 	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;

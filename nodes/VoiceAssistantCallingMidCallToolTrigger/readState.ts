@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
-import { findAssistants } from '../shared/assistants/find';
+import { findAssistants, findTool } from '../shared/assistants/find';
 import { isId } from '../shared/client/ids';
 import { asText, recordsIn } from '../shared/client/json';
 import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
@@ -29,7 +29,7 @@ export interface State extends Target {
 	assistants: Assistants;
 	/** The ID of the tool, if the trigger knows one. */
 	toolId?: number;
-	/** The record of that tool, if one of the assistants has it. */
+	/** The record of that tool, if an assistant has it. */
 	tool?: IDataObject;
 	/** Whose tool a record is. */
 	ownerOf: (tool: IDataObject) => Owner;
@@ -68,13 +68,14 @@ export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): n
 	...new Set([...chosen, ...(storedTool(context)?.assistantIds ?? [])]),
 ];
 
-/** The secret that a tool sends; undefined when the record does not show the headers. */
-function secretOf({ headers }: IDataObject): string | undefined {
-	if (!Array.isArray(headers)) return undefined;
+/** The secret that a tool sends; empty when its record does not show one. */
+function secretOf({ headers }: IDataObject): string {
 	const isSecret = ({ name }: IDataObject) =>
 		asText(name).toLowerCase() === TOKEN_HEADER.toLowerCase();
 	return asText(recordsIn(headers).find(isSecret)?.value);
 }
+
+const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === new URL(b).pathname;
 
 /**
  * Reads the assistants, and finds the trigger's tool: the chosen one, else the stored one, else one of
@@ -93,7 +94,9 @@ export async function readState(context: IHookFunctions, target: Target): Promis
 	const ownerOfTool = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		if (!URL.canParse(endpoint)) return 'foreign';
-		const secret = secretOf(tool) ?? (tool.id === stored?.toolId ? token : '');
+		// The stored tool with this endpoint may have an older secret, or hide its headers.
+		const isStored = tool.id === stored?.toolId && isSamePath(endpoint, own.webhookUrl);
+		const secret = isStored ? token : secretOf(tool);
 		return ownerOf(withToken(endpoint, secret), own);
 	};
 	const tools = [...assistants.values()].flatMap(toolsOf);
@@ -102,4 +105,21 @@ export async function readState(context: IHookFunctions, target: Target): Promis
 		target.existingToolId ?? stored?.toolId ?? (tools.find(isOwn)?.id as number | undefined);
 	const tool = tools.find(({ id }) => id === toolId);
 	return { ...target, assistants, toolId, tool, ownerOf: ownerOfTool, token };
+}
+
+/**
+ * Looks for the tool among all assistants when none of the chosen ones has it. A stored tool that belongs
+ * to somebody else by now is forgotten: the trigger then creates another one.
+ *
+ * @throws {DescribedError} when the service does not answer or refuses
+ */
+export async function withUnseenTool(context: IHookFunctions, state: State): Promise<State> {
+	const { toolId, existingToolId, ownerOf: ownerOfTool } = state;
+	if (toolId === undefined) return state;
+	const tool = state.tool ?? (await findTool.call(context, toolId, HOOK_TIME_LIMIT_MS));
+	const isLost = tool !== undefined && ownerOfTool(tool) === 'foreign';
+	if (isLost && existingToolId === undefined) {
+		return { ...state, toolId: undefined, tool: undefined };
+	}
+	return { ...state, tool };
 }

@@ -8,12 +8,15 @@ import { readMethod, readParameters, readTimeout, TOKEN_HEADER } from './definit
 import { purposeOf } from './purpose';
 import { toolParameters } from './toolParameters';
 
-/** The answer needs time on its way: this part of the timeout, and at most a second. */
-const WAY_PART = 0.25;
-const MAX_WAY_MS = 1000;
+/**
+ * How much of the timeout is left when the fallback is sent. The request and the answer need time on
+ * their way, and a busy n8n 2.41 reads a request up to a second late.
+ */
+const RESERVE_PART = 0.25;
+const MAX_RESERVE_MS = 2000;
 
 const timeLimitMs = (timeoutMs: number): number =>
-	timeoutMs - Math.min(MAX_WAY_MS, timeoutMs * WAY_PART);
+	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
 
 /** Answers without an execution. */
 function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {

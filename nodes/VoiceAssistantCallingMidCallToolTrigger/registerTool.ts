@@ -1,7 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { DescribedError, ServiceError } from '../shared/client/errors';
+import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
 import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { triggerKey } from '../shared/webhook/identity';
 import type { Attachment } from './attachment';
 import * as messages from './messages';
 
@@ -33,30 +34,50 @@ export async function updateTool(
 	);
 }
 
-/** The quota is the only refusal without errors of fields (contract: Errors, Tool quota reached). */
+/** The quota is the only known refusal without errors of fields (contract: Errors, Tool quota reached). */
 const isQuotaReached = (error: unknown): error is ServiceError =>
 	error instanceof ServiceError &&
 	error.httpCode === '422' &&
 	Object.keys(error.errors).length === 0;
 
+const creationUnknown = () =>
+	new ServiceError({
+		message: 'It is not known whether the service created the tool, so it was not created again',
+		nextStep:
+			"Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute.",
+	});
+
+/** The triggers of which it is not known whether the service created their tool, and since when. */
+const creationUnknownSince = new Map<string, number>();
+
+/** n8n 2.41 tries five times within this time. */
+const ONE_PUBLISH_MS = 60_000;
+
 /**
- * Creates a tool (contract: create mid call tool).
+ * Creates a tool (contract: create mid call tool). A tool cannot be deleted, so it is not created again
+ * at once when the response was lost.
  *
  * @returns its ID
  * @throws {ServiceError} in the service's words, for example when the plan's quota is reached
  */
 export async function createTool(context: IHookFunctions, body: IDataObject): Promise<number> {
-	const response = send(context, { method: 'POST', path: '/user/tools', body });
+	const key = triggerKey(context);
+	const isTriedAgain = Date.now() - (creationUnknownSince.get(key) ?? -Infinity) < ONE_PUBLISH_MS;
+	if (isTriedAgain) throw creationUnknown();
+	// Without the short time limit of hooks: a slow response would leave a tool that nobody knows.
+	const response = serviceRequest.call(context, { method: 'POST', path: '/user/tools', body });
 	const { data } = await response.catch((error: unknown) => {
+		if (hasUnknownOutcome(error)) {
+			creationUnknownSince.set(key, Date.now());
+			throw creationUnknown();
+		}
 		if (!isQuotaReached(error)) throw error;
 		throw new ServiceError({ ...error, message: error.message, nextStep: messages.quotaReached });
 	});
 	const id = (data as IDataObject | undefined)?.id;
 	if (Number.isInteger(id)) return id as number;
-	throw new ServiceError({
-		message: 'The service created the tool, but did not tell its ID',
-		nextStep: "Ask your provider for the ID and choose it under 'Existing Tool'.",
-	});
+	creationUnknownSince.set(key, Date.now());
+	throw creationUnknown();
 }
 
 const setTools = async (
@@ -91,7 +112,7 @@ export async function attach(
 		const { assistantId = 0 } = batch[failed] ?? {};
 		throw new DescribedError({
 			message: messages.attachedInPart(toolId, attached, assistantId, error.message),
-			nextStep: messages.attachTheRest,
+			nextStep: messages.publishAgain,
 		});
 	}
 }

@@ -10,6 +10,7 @@ import { inTurn } from '../shared/webhook/inTurn';
 import { isStarting } from '../shared/webhook/isStarting';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
+import { isRepeated, noteHook } from '../shared/webhook/repeatedHooks';
 import { followsSilence, notingSilence } from '../shared/webhook/silence';
 import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';
 import { readDefinition, TOKEN_HEADER, type ToolDefinition } from './definition';
@@ -22,6 +23,7 @@ import {
 	readRemovedTarget,
 	readState,
 	readTarget,
+	withUnseenTool,
 	type State,
 	type Target,
 } from './readState';
@@ -108,6 +110,7 @@ async function inTurnOfAssistants<Result>(
  * @throws {NodeOperationError} when a field is wrong, or the service does not answer or refuses
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
+	if (isRepeated(this, 'register')) return true;
 	try {
 		const [target, definition] = [readTarget(this), readDefinition(this)];
 		const state = await notingSilence(this, async () => await readState(this, target));
@@ -121,7 +124,10 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 			isAttached &&
 			changes.length === 0 &&
 			isDefinedAs(tool, toolBody(this, definition, token));
-		if (isCurrent) storeToken(this, token, purposeOf());
+		if (isCurrent) {
+			storeToken(this, token, purposeOf());
+			noteHook(this, 'register');
+		}
 		return isCurrent;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
@@ -146,7 +152,8 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 		const [target, definition] = [readTarget(this), readDefinition(this)];
 		return await inTurnOfAssistants(this, target, async () => {
-			const state = await notingSilence(this, async () => await readState(this, target));
+			const seen = await notingSilence(this, async () => await readState(this, target));
+			const state = await withUnseenTool(this, seen);
 			const refusal = refusalMessage(this, state, definition);
 			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
 
@@ -164,6 +171,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 			if (lost !== undefined)
 				throw new NodeOperationError(this.getNode(), messages.changedMeanwhile(toolId, lost));
 			storeTool(this, { toolId, assistantIds: chosen });
+			noteHook(this, 'register');
 			return true;
 		});
 	} catch (error) {
@@ -179,11 +187,19 @@ export async function register(this: IHookFunctions): Promise<boolean> {
  * other triggers of the workflow registered
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
+	if (isRepeated(this, 'unregister')) return true;
 	if (followsSilence(this)) return false;
 	try {
 		const target = readRemovedTarget(this);
 		return await inTurnOfAssistants(this, target, async () => {
-			const { assistants, ownerOf } = await readState(this, target);
+			const { assistants, ownerOf } = await notingSilence(
+				this,
+				async () => await readState(this, target),
+			);
+			const unreadable = [...assistants.values()].find((assistant) => !toolIdsOf(assistant));
+			if (unreadable) {
+				throw new NodeOperationError(this.getNode(), messages.toolsUnreadable(unreadable));
+			}
 			const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';
 			const own = [...assistants.values()].flatMap(toolsOf).find(isOwn);
 			await detach(this, attachmentsFor(assistants, undefined, [], isOwn));
@@ -192,6 +208,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 			const stored = storedTool(this);
 			if (stored) storeTool(this, { ...stored, assistantIds: [] });
 			removeToken(this);
+			noteHook(this, 'unregister');
 			return true;
 		});
 	} catch (error) {

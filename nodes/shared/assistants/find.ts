@@ -2,6 +2,7 @@ import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-wor
 
 import { CREDENTIAL, endpointOf } from '../client/credential';
 import { ServiceError } from '../client/errors';
+import { recordsIn } from '../client/json';
 import { MAX_PER_PAGE, pages } from '../client/pages';
 import { serviceRequest } from '../client/request';
 
@@ -73,4 +74,25 @@ export async function findAssistant(
 	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
 	return (await findAssistants.call(this, [id], timeLimitMs)).get(id);
+}
+
+/**
+ * Finds a mid call tool's record. The contract shows no way to read or list tools, so this reads the
+ * assistants until one has the tool.
+ *
+ * @param timeLimitMs of each request, see {@link serviceRequest}
+ * @returns undefined when no assistant has the tool
+ * @throws {DescribedError} when the credential is wrong or the list cannot be read
+ */
+export async function findTool(
+	this: IHookFunctions | ILoadOptionsFunctions,
+	id: number,
+	timeLimitMs?: number,
+): Promise<IDataObject | undefined> {
+	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
+		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
+		const tool = tools.find((each) => each.id === id);
+		if (tool) return tool;
+	}
+	return undefined;
 }

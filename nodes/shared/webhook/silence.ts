@@ -33,8 +33,6 @@ export async function notingSilence<Result>(
 
 /** Whether `delete` follows a `checkExists` or `create` that got no answer. */
 export function followsSilence(context: IHookFunctions): boolean {
-	const key = triggerKey(context);
-	const since = Date.now() - (silentAt.get(key) ?? -Infinity);
-	silentAt.delete(key);
+	const since = Date.now() - (silentAt.get(triggerKey(context)) ?? -Infinity);
 	return since < AT_ONCE_MS;
 }

@@ -11,6 +11,7 @@ import {
 	toolsOf,
 	toolTrigger,
 } from '../../support/trigger/toolTrigger.mts';
+import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 const environment = await startTriggerEnvironment();
@@ -39,6 +40,7 @@ const existing = (toolId: number | string, options: IDataObject = {}): IDataObje
 /** A trigger that is registered in production, and the static data of its workflow. */
 async function live(node = trigger(), data: IDataObject = {}) {
 	await node.hook('create', 'production', data);
+	letTimePass();
 	return { node, data };
 }
 
@@ -142,6 +144,8 @@ describe('unpublishing', () => {
 
 		expect(await operations(() => node.hook('create', 'production', data))).toEqual([
 			'listAssistants',
+			// No chosen assistant has the tool, so all are read: somebody else may have it by now.
+			'listAssistants',
 			'updateTool',
 			'updateAssistant',
 			'updateAssistant',
@@ -237,7 +241,7 @@ describe.each(['2.0', '2.41'] as const)(
 			await environment.fault('updateAssistant', { status: 500, times: 100 });
 			const failure = await failureOf(withoutWaits(() => lifecycle.publish()));
 			expect(failure.message).toContain(
-				'The tool with the ID 102 exists, but could not be attached to the assistant 1',
+				'The tool with the ID 102 exists. It could not be attached to the assistant 1, and n8n takes it from all assistants again: Assistant update failed.',
 			);
 			await environment.service.control.clearFaults();
 			// n8n 2.0 forgets the static data of a failed publish.
@@ -253,6 +257,47 @@ describe.each(['2.0', '2.41'] as const)(
 		});
 	},
 );
+
+it('a publish asks once, although n8n calls the hooks for each method of the webhook', async () => {
+	const lifecycle = new Lifecycle(trigger());
+	expect(lifecycle.node.methods).toHaveLength(5);
+	expect(await operations(() => lifecycle.publish())).toEqual([
+		'listAssistants',
+		'listAssistants',
+		'createTool',
+		'updateAssistant',
+		'listAssistants',
+	]);
+	expect(await operations(() => lifecycle.unpublish())).toEqual([
+		'listAssistants',
+		'updateAssistant',
+	]);
+});
+
+it('a publish whose tool was created with a lost response does not create another one', async () => {
+	const lifecycle = new Lifecycle(trigger());
+	await environment.fault('createTool', { drop: 'after', times: 1 });
+	const asked = await operations(async () => {
+		const failure = await failureOf(withoutWaits(() => lifecycle.publish()));
+		expect(failure.message).toBe(
+			"It is not known whether the service created the tool, so it was not created again. Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute.",
+		);
+	});
+	expect(asked.filter((operation) => operation === 'createTool')).toHaveLength(1);
+});
+
+it('a tool that another workflow took over is left to it, and another one is created', async () => {
+	const { node, data } = await live();
+	await node.hook('delete', 'production', data);
+	const parameters = toolParameters([2], {
+		...existing(102, { replaceTool: true }),
+		name: 'taken',
+	});
+	await live(trigger([2], parameters as IDataObject, { workflowId: 'workflow-2' }));
+	await node.hook('create', 'production', data);
+	expect(await toolIdsOf(environment, 1)).toEqual([OTHERS_TOOL, 103]);
+	expect(await toolsOf(environment, 2)).toEqual([expect.objectContaining({ name: 'taken' })]);
+});
 
 describe('two workflows on one assistant', () => {
 	const two = () => [
@@ -440,6 +485,14 @@ describe('listening for a test event', () => {
 				);
 			}),
 		).toBe(true);
+	});
+
+	it('does not take a tool that another assistant uses', async () => {
+		await setTools(2, [2]);
+		const node = trigger([1], existing(2, { replaceTool: true }));
+		expect((await failureOf(listen(node))).message).toBe(
+			`The tool 'book_table' (ID 2) belongs to the host tools.example.com, so nothing was changed. ${PIN}`,
+		);
 	});
 
 	it('uses an existing tool, and puts the production endpoint back', async () => {

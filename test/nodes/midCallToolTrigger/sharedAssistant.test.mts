@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { twoUsers } from '../../support/sandbox/seed.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import {
 	toolIdsOf,
@@ -54,6 +55,7 @@ async function assistantsWith(lifecycle: Lifecycle): Promise<number[]> {
 
 async function begin(): Promise<{ model: Model; real: Real }> {
 	await environment.service.reset();
+	letTimePass();
 	const lifecycleOf = (actor: Actor): Lifecycle => {
 		const [site = '', which] = actor.split(' ');
 		const instance = environment.instance({ id: site });

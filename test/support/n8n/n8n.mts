@@ -102,6 +102,8 @@ export interface NodeRun {
 	settings?: Partial<INode>;
 	/** Default: the action node. */
 	type?: string;
+	/** The type of the pinned node before it. Default: n8n's Manual Trigger. */
+	startType?: string;
 	/** Called with each response that the node wants n8n to send. */
 	onResponse?: (response: IExecuteResponsePromiseData) => void;
 }
@@ -219,14 +221,17 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		const data = additionalData(workflow);
 		if (onResponse) data.hooks?.addHandler('sendResponse', onResponse);
 		const execution = new WorkflowExecute(data, 'manual');
-		return execution.run({ workflow, pinData: definition.pinData });
+		// n8n finds only some start nodes by itself.
+		const startNode = workflow.getNode('Start') ?? undefined;
+		return execution.run({ workflow, startNode, pinData: definition.pinData });
 	}
 
 	function startNode(run: NodeRun): RunningNode {
 		const { parameters, items = [{}], settings, type = ACTION, onResponse } = run;
+		const { startType = MANUAL_TRIGGER } = run;
 		const definition: WorkflowDefinition = {
 			nodes: [
-				{ name: 'Start', type: MANUAL_TRIGGER },
+				{ name: 'Start', type: startType },
 				{ name: NODE_NAME, type, parameters, ...settings },
 			],
 			connections: { Start: { main: [[{ node: NODE_NAME, type: 'main', index: 0 }]] } },

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { letTimePass } from './letTimePass.mts';
 import type { TriggerNode, TriggerSettings } from './triggerNode.mts';
 
 export type N8nVersion = '2.0' | '2.41';
@@ -8,7 +9,7 @@ const TRIES = 5;
 
 /**
  * When n8n calls the hooks of a trigger, and when it stores the static data, as measured on 2.0.0 and
- * 2.41.1. n8n also waits between its tries, which does not matter here.
+ * 2.41.1: each hook once for each method of the webhook. n8n also waits between its tries, which does not matter here.
  */
 export class Lifecycle {
 	readonly node: TriggerNode;
@@ -34,7 +35,7 @@ export class Lifecycle {
 		const before = this.#published;
 		const isUnchanged = JSON.stringify(before?.settings) === JSON.stringify(this.node.settings);
 		if (this.version === '2.41' && before && isUnchanged) return;
-		if (before) await before.node.hook('delete', 'production', this.staticData);
+		if (before) await this.#remove(before.node);
 		const activation = before ? 'update' : 'activate';
 		this.#published = { node: this.node.copyWith({}), settings: { ...this.node.settings } };
 		for (let tries = this.version === '2.0' ? 1 : TRIES; tries > 0; tries--) {
@@ -54,11 +55,12 @@ export class Lifecycle {
 	async unpublish(): Promise<void> {
 		const { node } = this.#published ?? this;
 		this.#published = undefined;
-		await node.hook('delete', 'production', this.staticData);
+		await this.#remove(node);
 	}
 
 	/** n8n stops and starts again. It forgets a listening test without a hook. */
 	async restart(): Promise<void> {
+		letTimePass();
 		this.testData = undefined;
 		if (this.version === '2.0' && this.#published) await this.#ensure('init');
 	}
@@ -67,12 +69,14 @@ export class Lifecycle {
 	async listen(): Promise<void> {
 		const data: IDataObject = {};
 		try {
-			if (!(await this.node.hook('checkExists', 'test', data))) {
-				await this.node.hook('create', 'test', data);
+			for (const _ of this.node.methods) {
+				if (!(await this.node.hook('checkExists', 'test', data))) {
+					await this.node.hook('create', 'test', data);
+				}
 			}
 			this.testData = data;
 		} catch (error) {
-			await this.node.hook('delete', 'test', data);
+			for (const _ of this.node.methods) await this.node.hook('delete', 'test', data);
 			throw error;
 		}
 	}
@@ -81,20 +85,27 @@ export class Lifecycle {
 	async stopListening(): Promise<void> {
 		const data = this.testData;
 		this.testData = undefined;
-		if (data) await this.node.hook('delete', 'test', data);
+		for (const _ of data ? this.node.methods : [])
+			await this.node.hook('delete', 'test', data ?? {});
 	}
 
 	async #ensure(activation: 'activate' | 'update' | 'init'): Promise<void> {
 		// n8n 2.0 stores the hooks' changes only if they succeed. n8n 2.41 always stores them.
 		const data = this.version === '2.0' ? structuredClone(this.staticData) : this.staticData;
 		try {
-			if (!(await this.node.hook('checkExists', 'production', data, activation))) {
-				await this.node.hook('create', 'production', data, activation);
+			for (const _ of this.node.methods) {
+				if (!(await this.node.hook('checkExists', 'production', data, activation))) {
+					await this.node.hook('create', 'production', data, activation);
+				}
 			}
 			this.staticData = data;
 		} catch (error) {
-			await this.node.hook('delete', 'production', this.staticData);
+			await this.#remove(this.node);
 			throw error;
 		}
+	}
+
+	async #remove(node: TriggerNode): Promise<void> {
+		for (const _ of node.methods) await node.hook('delete', 'production', this.staticData);
 	}
 }

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
+import { beforeEach } from '@jest/globals';
 import { n8nWith } from '../n8n/n8n.mts';
 import { assistantRecord } from '../sandbox/calls.mts';
 import type { JsonObject } from '../sandbox/contract.mts';
 import type { SandboxOptions, Service } from '../sandbox/service.mts';
 import { startTestService } from '../sandbox/testService.mts';
 import { ALICE } from '../sandbox/seed.mts';
+import { letTimePass } from './letTimePass.mts';
 import type { Instance } from './triggerNode.mts';
 
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
@@ -48,6 +50,7 @@ export async function startTriggerEnvironment(
 	options: SandboxOptions = {},
 ): Promise<TriggerEnvironment> {
 	const service = await startTestService(options);
+	beforeEach(letTimePass);
 	const { alice, control } = service;
 	const requests = async (work: () => Promise<unknown>) => {
 		const before = (await control.requests()).length;

@@ -148,6 +148,11 @@ export class TriggerNode {
 		});
 	}
 
+	/** The methods of its webhook. n8n calls each hook once for each of them (n8n 2.0, 2.41). */
+	get methods(): string[] {
+		return this.#webhookDescription.httpMethod.split(',');
+	}
+
 	/** The body of n8n's own response to a webhook request; empty for a workflow that gives no answer. */
 	get responseBody(): string {
 		const { responseMode, responseData } = this.#webhookDescription;

@@ -40,13 +40,23 @@ function answerBody(answer: unknown): IDataObject | IDataObject[] | undefined {
  * Sends the answer to the assistant that called the workflow. The first answer of an execution counts.
  * n8n's own node *Respond to Webhook* does not accept a trigger of a community package (n8n 2.0, 2.41).
  *
- * @throws {InvalidInput} when the answer is empty, or an agent uses the operation
+ * @throws {InvalidInput} when the answer is empty, no Mid Call Tool Trigger precedes the node, or an agent
+ * uses the operation
  */
 export async function sendAnswer(context: IExecuteFunctions): Promise<void> {
 	if (context.getNode().type.endsWith('Tool')) {
 		throw new InvalidInput({
 			message: 'An AI agent cannot use this operation',
 			nextStep: 'Place the node into a workflow that begins with a Mid Call Tool Trigger.',
+		});
+	}
+	const isAnswerWanted = context
+		.getParentNodes(context.getNode().name)
+		.some(({ type }) => type.endsWith('MidCallToolTrigger'));
+	if (!isAnswerWanted) {
+		throw new InvalidInput({
+			message: 'There is no assistant to answer',
+			nextStep: 'Place the node behind a Mid Call Tool Trigger.',
 		});
 	}
 	const body = answerBody(context.getNodeParameter('answer', 0));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IExecuteResponsePromiseData, INodeParameters } from 'n8n-workflow';
+import { MID_CALL_TOOL_TRIGGER } from '../../../../host/n8n/names.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
@@ -15,6 +16,7 @@ async function run(answer: unknown, more: object = {}) {
 	const responses: IExecuteResponsePromiseData[] = [];
 	const outcome = await n8n.runNode({
 		parameters: respond(answer),
+		startType: MID_CALL_TOOL_TRIGGER,
 		onResponse: (response) => responses.push(response),
 		...more,
 	});
@@ -82,6 +84,12 @@ describe('Mid Call Tool > Respond', () => {
 				},
 			}),
 		]);
+	});
+
+	it('says so when nobody waits for the answer', async () => {
+		const { responses, error } = await run('On Monday', { startType: undefined });
+		expect(error?.message).toBe('There is no assistant to answer');
+		expect(responses).toEqual([]);
 	});
 
 	it('sends nothing to the service', async () => {
