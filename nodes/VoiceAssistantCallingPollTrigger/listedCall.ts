@@ -11,7 +11,7 @@ export interface ListedCall {
 	id: string;
 	/** By the service's clock, in milliseconds since 1970. */
 	createdAt: number;
-	/** Whether the call is over. */
+	/** Whether its status is final. */
 	isFinal: boolean;
 	/** The call in the shape that the webhook trigger gives. */
 	json: IDataObject;

@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
-import { readEndedCalls } from './endedCalls';
+import { readFinishedCalls } from './finishedCalls';
 import { readNewestCall } from './newestCall';
 import { readSelection } from './selection';
 
@@ -17,7 +17,7 @@ function isStartPoll(context: IPollFunctions): boolean {
 }
 
 /**
- * Starts the workflow with the calls that have ended since the last poll, one item for each. A manual run
+ * Starts the workflow with the calls that have finished since the last poll, one item for each. A manual run
  * gives the newest finished call, and leaves the static data as they are.
  *
  * @returns null when there is nothing new
@@ -30,7 +30,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	try {
 		const selection = readSelection(this);
 		if (isManual) return [[await readNewestCall(this, selection)]];
-		const items = await readEndedCalls(this, selection);
+		const items = await readFinishedCalls(this, selection);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		// n8n would leave the workflow inactive. The next poll reads the same calls.

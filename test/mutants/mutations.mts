@@ -49,7 +49,7 @@ export const MUTATIONS: Mutation[] = [
 		from: 'open[call.id] = call.createdAt;',
 		to: 'finished[call.id] = call.createdAt;',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
-		testName: 'the poll trigger does not start before a call is over',
+		testName: 'the poll trigger does not start before a call has finished',
 	},
 	{
 		what: 'the poll trigger moves its cursor past calls that it may have skipped',
@@ -60,12 +60,12 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'the cursor looks again for what it may have skipped, also when that is old',
 	},
 	{
-		what: 'the poll trigger hands out calls that are not over',
+		what: 'the poll trigger hands out calls that have not finished',
 		file: `${POLL_TRIGGER}/cursor.ts`,
 		from: 'if (!call.isFinal) {',
 		to: "if (call.id === '') {",
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
-		testName: 'the poll trigger does not start before a call is over',
+		testName: 'the poll trigger does not start before a call has finished',
 	},
 	{
 		what: 'the poll trigger reads no further back than the newest call',
@@ -86,7 +86,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'polls that overlap hand out the same calls',
-		file: `${POLL_TRIGGER}/endedCalls.ts`,
+		file: `${POLL_TRIGGER}/finishedCalls.ts`,
 		from: 'const cursors = cursorsIn(staticData);',
 		to: 'const cursors = before;',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',

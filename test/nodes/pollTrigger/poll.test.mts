@@ -28,7 +28,7 @@ async function published(...how: Parameters<typeof node>) {
 }
 
 describe('the poll trigger', () => {
-	it('starts with the calls that end after it was published', async () => {
+	it('starts with the calls that finish after it was published', async () => {
 		const trigger = await published();
 		expect(trigger.executions).toEqual([]);
 		const id = await completeCall();
@@ -44,7 +44,7 @@ describe('the poll trigger', () => {
 		expect(trigger.startedIds).toEqual([id]);
 	});
 
-	it('does not start before a call is over', async () => {
+	it('does not start before a call has finished', async () => {
 		const trigger = await published();
 		const id = await startCall();
 		for (const until of ['PT0S', 'PT2S', 'PT6S']) {
@@ -90,7 +90,7 @@ describe('the poll trigger', () => {
 		});
 	});
 
-	it('starts for what ended while n8n was down', async () => {
+	it('starts for what finished while n8n was down', async () => {
 		const trigger = await published();
 		const open = await startCall();
 		await trigger.poll();

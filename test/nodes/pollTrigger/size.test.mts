@@ -55,7 +55,7 @@ async function requestsOf(trigger: PollNode): Promise<number> {
 const now = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 
 describe('the requests of a poll', () => {
-	it('do not depend on how many calls have ended', async () => {
+	it('do not depend on how many calls have finished', async () => {
 		const trigger = await published(callsUntil(now(), 10_000, DAY_MS));
 		expect(await requestsOf(trigger)).toBe(1);
 	});
@@ -98,7 +98,7 @@ describe('the requests of a poll', () => {
 	});
 });
 
-it('10,000 calls that ended since the last poll are all handed out, and few are kept in mind', async () => {
+it('10,000 calls that finished since the last poll are all handed out, and few are kept in mind', async () => {
 	const trigger = await published(callsUntil(now(), 100, DAY_MS));
 	list.now += DAY_MS;
 	list.history.push(...callsUntil(list.now, 10_000, DAY_MS, 101));

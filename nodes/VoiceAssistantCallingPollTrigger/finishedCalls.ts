@@ -14,12 +14,12 @@ const keyOf = ({ assistantId, campaignId }: CallQuery) =>
 	`${assistantId ?? 'any'}/${campaignId ?? 'any'}`;
 
 /**
- * Reads the calls that have ended since the last poll, and moves the cursors in the static data past them.
+ * Reads the calls that have finished since the last poll, and moves the cursors in the static data past them.
  * The first poll of a query finds none, because it starts now. When a query fails, no cursor moves.
  *
  * @throws {ServiceError} when a list cannot be read
  */
-export async function readEndedCalls(
+export async function readFinishedCalls(
 	context: IPollFunctions,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData[]> {
@@ -41,9 +41,9 @@ export async function readEndedCalls(
 			moved[key] = startCursor(read, now);
 			return [];
 		}
-		const { cursor: next, ended } = advanceCursor(cursor, read);
+		const { cursor: next, newlyFinished } = advanceCursor(cursor, read);
 		moved[key] = next;
-		return ended.filter(({ json }) => matches(json)).map(({ json }) => ({ json }));
+		return newlyFinished.filter(({ json }) => matches(json)).map(({ json }) => ({ json }));
 	});
 	staticData.cursors = moved;
 	return items;
