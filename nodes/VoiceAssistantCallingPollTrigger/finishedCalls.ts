@@ -1,7 +1,8 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { advanceCursor, startCursor, type Cursor } from './cursor';
 import { forEachQuery } from './forEachQuery';
+import type { PollRun } from './listCalls';
 import { readCalls } from './readCalls';
 import type { CallQuery, Selection } from './selection';
 
@@ -20,18 +21,18 @@ const keyOf = ({ assistantId, campaignId }: CallQuery) =>
  * @throws {ServiceError} when a list cannot be read
  */
 export async function readFinishedCalls(
-	context: IPollFunctions,
+	run: PollRun,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData[]> {
 	const now = Date.now();
-	const before = cursorsIn(context.getWorkflowStaticData('node'));
+	const before = cursorsIn(run.context.getWorkflowStaticData('node'));
 	const reads = await forEachQuery(
 		queries,
-		async (query) => await readCalls(context, query, before[keyOf(query)], now),
+		async (query) => await readCalls(run, query, before[keyOf(query)], now),
 	);
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
-	const staticData = context.getWorkflowStaticData('node');
+	const staticData = run.context.getWorkflowStaticData('node');
 	const cursors = cursorsIn(staticData);
 	const moved: Cursors = {};
 	const items = reads.flatMap(({ query, result: read }) => {

@@ -6,6 +6,13 @@ import type { CallQuery } from './selection';
 
 const DAY_MS = 86_400_000;
 
+/** What all requests of one poll share. */
+export interface PollRun {
+	context: IPollFunctions;
+	/** Of each request, see {@link serviceRequest}. */
+	timeLimitMs?: number;
+}
+
 /** The day before a time, `YYYY-MM-DD`. The days of the service may begin up to a day earlier than in UTC. */
 const dayBefore = (time: number) => new Date(time - DAY_MS).toISOString().slice(0, 10);
 
@@ -16,11 +23,12 @@ const dayBefore = (time: number) => new Date(time - DAY_MS).toISOString().slice(
  * Undefined reads all calls
  */
 export const listCalls =
-	(context: IPollFunctions, { assistantId, campaignId }: CallQuery, from?: number) =>
+	({ context, timeLimitMs }: PollRun, { assistantId, campaignId }: CallQuery, from?: number) =>
 	async (page: number): Promise<IDataObject> => {
 		const qs: IDataObject = { page, per_page: MAX_PER_PAGE };
 		if (assistantId !== undefined) qs.assistant_id = assistantId;
 		if (campaignId !== undefined) qs.campaign_id = campaignId;
 		if (from !== undefined) qs.date_from = dayBefore(from);
-		return await serviceRequest.call(context, { method: 'GET', path: '/user/calls', qs });
+		const request = { method: 'GET', path: '/user/calls', qs, timeLimitMs } as const;
+		return await serviceRequest.call(context, request);
 	};

@@ -1,8 +1,8 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
 
 import { pages } from '../shared/client/pages';
 import { forEachQuery } from './forEachQuery';
-import { listCalls } from './listCalls';
+import { listCalls, type PollRun } from './listCalls';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
 import type { CallQuery, Selection } from './selection';
@@ -18,14 +18,14 @@ const newer = (a?: ListedCall, b?: ListedCall) => (!a || (b && b.createdAt > a.c
 
 /** The newest match of a query. If its newest calls come first, no page after the match is read. */
 async function newestMatch(
-	context: IPollFunctions,
+	run: PollRun,
 	query: CallQuery,
 	matches: Selection['matches'],
 ): Promise<ListedCall | undefined> {
 	const order = new ListOrder();
 	let newest: ListedCall | undefined;
 	let pageCount = 0;
-	for await (const rows of pages(listCalls(context, query))) {
+	for await (const rows of pages(listCalls(run, query))) {
 		for (const row of rows) {
 			const call = toListedCall(row, query);
 			order.add(call);
@@ -43,11 +43,11 @@ async function newestMatch(
  * @throws {NodeOperationError} when there is none, {ServiceError} when a list cannot be read
  */
 export async function readNewestCall(
-	context: IPollFunctions,
+	run: PollRun,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData> {
-	const found = await forEachQuery(queries, (query) => newestMatch(context, query, matches));
+	const found = await forEachQuery(queries, (query) => newestMatch(run, query, matches));
 	const newest = found.map(({ result }) => result).reduce(newer, undefined);
-	if (!newest) throw new NodeOperationError(context.getNode(), NO_CALL);
+	if (!newest) throw new NodeOperationError(run.context.getNode(), NO_CALL);
 	return { json: newest.json };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/request.ts';
+import { startStubServer } from '../../support/n8n/stubServer.mts';
 import { asObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';
 import { onAssistants, startPollEnvironment } from '../../support/trigger/pollEnvironment.mts';
@@ -13,6 +15,9 @@ const PAST = [
 const environment = await startPollEnvironment(PAST);
 const { service, node, startCall, completeCall, requestCount } = environment;
 const { control } = service;
+
+/** n8n 2.41 aborts a publication after 84 seconds, and makes five attempts. */
+const ACTIVATION_LIMIT_MS = 4_000;
 
 /** The cursors in static data. */
 const cursorsOf = (staticData: IDataObject) =>
@@ -233,6 +238,35 @@ describe('a poll that fails', () => {
 		expect(trigger.executions).toEqual([]);
 		await trigger.poll();
 		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it.each(['publish', 'restart'] as const)(
+		'ends soon when the service does not answer at a %s',
+		async (activation) => {
+			const silent = await startStubServer(() => new Promise(() => undefined));
+			try {
+				const trigger = await published();
+				trigger.n8n.credential.baseUrl = `${silent.origin}/api`;
+				const start = performance.now();
+				const message = await trigger[activation]().then(
+					() => trigger.warnings.join(),
+					(error: Error) => error.message,
+				);
+				expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
+				expect(message).toContain('The service did not answer in time');
+			} finally {
+				await silent.close();
+			}
+		},
+	);
+
+	it('is no failure when a scheduled poll waits longer for the service', async () => {
+		const trigger = await published();
+		const id = await completeCall();
+		await control.fault({ operation: 'listCalls', delay_ms: HOOK_TIME_LIMIT_MS + 200, times: 1 });
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+		expect(await requestCount(() => trigger.poll())).toBe(1);
 	});
 
 	it('is reported when it is not the first after the start', async () => {
