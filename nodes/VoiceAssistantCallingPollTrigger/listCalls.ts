@@ -3,14 +3,16 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { MAX_PER_PAGE } from '../shared/client/pages';
 import { serviceRequest } from '../shared/client/request';
 import type { CallQuery } from './selection';
+import type { SkippedRecords } from './skippedRecords';
 
 const DAY_MS = 86_400_000;
 
-/** What all requests of one poll share. */
+/** What the queries of one poll share. */
 export interface PollRun {
 	context: IPollFunctions;
-	/** Of each request, see {@link serviceRequest}. */
+	/** For each request, see {@link serviceRequest}. */
 	timeLimitMs?: number;
+	skipped: SkippedRecords;
 }
 
 /** The day before a time, `YYYY-MM-DD`. The days of the service may begin up to a day earlier than in UTC. */

@@ -28,6 +28,10 @@ async function newestMatch(
 	for await (const rows of pages(listCalls(run, query))) {
 		for (const row of rows) {
 			const call = toListedCall(row, query);
+			if (!call) {
+				run.skipped.add(row);
+				continue;
+			}
 			order.add(call);
 			if (call.isFinal && matches(call.json)) newest = newer(newest, call);
 		}

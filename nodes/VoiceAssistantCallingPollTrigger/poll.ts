@@ -8,6 +8,7 @@ import { readFinishedCalls } from './finishedCalls';
 import type { PollRun } from './listCalls';
 import { readNewestCall } from './newestCall';
 import { readSelection } from './selection';
+import { SkippedRecords } from './skippedRecords';
 
 /** The contexts that have polled. n8n makes one context for each activation (n8n 2.0, 2.41). */
 const hasPolled = new WeakSet<IPollFunctions>();
@@ -32,7 +33,8 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const isActivation = !isManual && isActivationPoll(this);
 	// n8n 2.41 aborts an activation that takes too long.
 	const timeLimitMs = isActivation ? HOOK_TIME_LIMIT_MS : undefined;
-	const run: PollRun = { context: this, timeLimitMs };
+	const skipped = new SkippedRecords();
+	const run: PollRun = { context: this, timeLimitMs, skipped };
 	try {
 		const selection = readSelection(this);
 		if (isManual) return [[await readNewestCall(run, selection)]];
@@ -45,5 +47,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			return null;
 		}
 		throw toNodeError(this.getNode(), error);
+	} finally {
+		if (skipped.warning) this.logger.warn(skipped.warning);
 	}
 }

@@ -40,9 +40,13 @@ export async function readCalls(
 	let isWhole = true;
 	for await (const rows of pages(readEnvelope)) {
 		for (const row of rows) {
+			completeness.addRecord(row);
 			const call = toListedCall(row, query);
+			if (!call) {
+				run.skipped.add(row);
+				continue;
+			}
 			order.add(call);
-			completeness.addCall(call);
 			if (!cursor || !isFinished(cursor, call)) calls.push(call);
 		}
 		if (order.isPast(cursor ? wantedSince(cursor) : startOf(order.newest))) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/request.ts';
 import { startStubServer } from '../../support/n8n/stubServer.mts';
-import { asObject } from '../../support/sandbox/contract.mts';
+import { asObject, type JsonObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';
 import { onAssistants, startPollEnvironment } from '../../support/trigger/pollEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
@@ -22,8 +22,6 @@ const ACTIVATION_LIMIT_MS = 4_000;
 /** The cursors in static data. */
 const cursorsOf = (staticData: IDataObject) =>
 	asObject(asObject(staticData['node:Finished Calls'], 'static data').cursors, 'cursors');
-
-const PAST_CALL = { id: 9, status: 'completed', created_at: '2026-03-02 09:00:00' };
 
 /** A published trigger for all calls. */
 async function published(...how: Parameters<typeof node>) {
@@ -275,15 +273,45 @@ describe('a poll that fails', () => {
 		await fails();
 		expect((await failureOf(withoutWaits(() => trigger.poll()))).name).toBe('NodeOperationError');
 	});
+});
+
+describe('a record that cannot be compared', () => {
+	const COMPLETE = { id: 9_000, status: 'completed', created_at: '2100-03-02 09:00:00' };
+	const listed = (...data: JsonObject[]) =>
+		control.fault({
+			operation: 'listCalls',
+			status: 200,
+			body: { data, current_page: 1, last_page: 1, total: data.length },
+			times: 1,
+		});
 
 	it.each([
-		[{ id: 7, status: 'completed' }, 'a call has no created_at (ID 7)'],
-		[{ status: 'completed', created_at: '2026-03-02 09:00:00' }, 'a call has no id'],
-	])('names what a call lacks: %j', async (call, what) => {
+		['no created_at that can be read (ID 7)', { id: 7, status: 'completed' }],
+		['no created_at that can be read (ID 7)', { id: 7, status: 'busy', created_at: 'yesterday' }],
+		['no id', { status: 'completed', created_at: '2026-03-02 09:00:00' }],
+	])('is skipped with one warning: %s', async (what, record) => {
 		const trigger = await published();
-		await fails({ status: 200, body: { data: [PAST_CALL, call] }, times: 1 });
-		const { message } = await failureOf(trigger.poll());
-		expect(message).toBe(`The list of calls cannot be read: ${what}. Ask your provider.`);
+		await listed(record, COMPLETE, { status: 'completed' });
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([COMPLETE.id]);
+		expect(trigger.warnings).toEqual([
+			`Records that were skipped in the list of calls: 2. The first one has ${what}. Ask your provider.`,
+		]);
+	});
+
+	it('does not keep the cursor where it is', async () => {
+		const trigger = await published();
+		await listed({ id: 7, status: 'completed' }, COMPLETE, { status: 'completed' });
+		await trigger.poll();
+		const { newest } = asObject(cursorsOf(trigger.memory)['any/any'], 'cursor');
+		expect(newest).toBe(Date.parse('2100-03-02T09:00:00Z'));
+	});
+
+	it('is skipped by a manual run', async () => {
+		const trigger = node();
+		await listed({ id: 7, status: 'completed' }, COMPLETE);
+		expect(await trigger.fetchTestEvent()).toMatchObject([{ id: COMPLETE.id }]);
+		expect(trigger.warnings).toHaveLength(1);
 	});
 });
 
