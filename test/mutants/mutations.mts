@@ -85,9 +85,17 @@ export const MUTATIONS: Mutation[] = [
 			'the cursor keeps as much as the calls of the last hours need, however many there were',
 	},
 	{
+		what: 'a copy of the poll trigger continues with the cursors of the original',
+		file: `${POLL_TRIGGER}/finishedCalls.ts`,
+		from: 'staticData.owner === owner',
+		to: "staticData.owner !== ''",
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'a trigger with the static data of another one starts anew: a copy of the workflow',
+	},
+	{
 		what: 'polls that overlap hand out the same calls',
 		file: `${POLL_TRIGGER}/finishedCalls.ts`,
-		from: 'const cursors = cursorsIn(staticData);',
+		from: 'const cursors = cursorsIn(staticData, owner);',
 		to: 'const cursors = before;',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
 		testName: 'a poll that overlaps with another one starts for no call twice',

@@ -4,6 +4,9 @@ import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/request.ts';
 import { startStubServer } from '../../support/n8n/stubServer.mts';
 import { asObject, type JsonObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';
+import { ALICE } from '../../support/sandbox/seed.mts';
+import type { PollNode } from '../../support/trigger/pollNode.mts';
+import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { onAssistants, startPollEnvironment } from '../../support/trigger/pollEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
@@ -15,6 +18,11 @@ const PAST = [
 const environment = await startPollEnvironment(PAST);
 const { service, node, startCall, completeCall, requestCount } = environment;
 const { control } = service;
+
+/** Another address of the service, where the account has a second API token. */
+const tokenProxy = await startTokenProxy(service.url, ALICE);
+const ROTATED = 'rotated';
+tokenProxy.tokens = new Set([ALICE, ROTATED]);
 
 /** n8n 2.41 aborts a publication after 84 seconds, and makes five attempts. */
 const ACTIVATION_LIMIT_MS = 4_000;
@@ -119,6 +127,32 @@ describe('a poll that overlaps with another one', () => {
 		const trigger = await published();
 		const id = await completeCall();
 		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(trigger.startedIds).toEqual([id]);
+	});
+});
+
+describe('a trigger with the static data of another one', () => {
+	const copies: Array<[string, (trigger: PollNode) => void]> = [
+		['a copy of the workflow', (trigger) => (trigger.workflowId = 'copy')],
+		['another service', ({ n8n }) => (n8n.credential.baseUrl = tokenProxy.url)],
+	];
+
+	it.each(copies)('starts anew: %s', async (_what, change) => {
+		const trigger = await published();
+		await completeCall();
+		change(trigger);
+		await trigger.restart();
+		expect(trigger.executions).toEqual([]);
+		const id = await completeCall();
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('goes on when it is the same, with a new API token and a slash at the end', async () => {
+		const trigger = await published({}, tokenProxy.url);
+		const id = await completeCall();
+		Object.assign(trigger.n8n.credential, { baseUrl: `${tokenProxy.url}/`, apiToken: ROTATED });
+		await trigger.restart();
 		expect(trigger.startedIds).toEqual([id]);
 	});
 });
