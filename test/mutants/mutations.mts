@@ -93,6 +93,22 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'a trigger with the static data of another one starts anew: a copy of the workflow',
 	},
 	{
+		what: 'a manual run of the poll trigger reads only the beginning of a long list',
+		file: `${POLL_TRIGGER}/newestCall.ts`,
+		from: 'if (order.isNewestFirst) return newest;',
+		to: 'if (last > 0) return newest;',
+		testFile: 'test/nodes/pollTrigger/size.test.mts',
+		testName: 'a manual run on a long list shows the newest call when the oldest come first',
+	},
+	{
+		what: 'a scheduled poll gets the short time limit of an activation',
+		file: `${POLL_TRIGGER}/poll.ts`,
+		from: 'isActivation ? HOOK_TIME_LIMIT_MS : undefined',
+		to: 'HOOK_TIME_LIMIT_MS',
+		testFile: 'test/nodes/pollTrigger/poll.test.mts',
+		testName: 'a poll that fails is no failure when a scheduled poll waits longer for the service',
+	},
+	{
 		what: 'polls that overlap hand out the same calls',
 		file: `${POLL_TRIGGER}/finishedCalls.ts`,
 		from: 'const cursors = cursorsIn(staticData, owner);',

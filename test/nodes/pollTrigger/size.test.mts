@@ -7,6 +7,7 @@ import {
 } from '../../support/trigger/callList.mts';
 import { onAssistants } from '../../support/trigger/pollEnvironment.mts';
 import { PollNode } from '../../support/trigger/pollNode.mts';
+import { failureOf } from '../../support/trigger/testEnvironment.mts';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;
@@ -95,6 +96,38 @@ describe('the requests of a poll', () => {
 		const ids = Array.from({ length: 1_000 }, (_, index) => index + 1);
 		const trigger = await published([], NEWEST_FIRST, onAssistants(...ids));
 		expect(await requestsOf(trigger)).toBe(1_000);
+	});
+});
+
+describe('a manual run on a long list', () => {
+	const newestOf = async (compare: CallListBehaviour['compare'], statuses: string[]) => {
+		const history = callsUntil(now(), 2_500, DAY_MS);
+		for (const call of history.slice(-150)) call.finalStatus = 'failed';
+		const trigger = await published(history, compare, { filters: { statuses } });
+		list.requestCount = 0;
+		const [item] = await trigger.fetchTestEvent();
+		return { id: item?.id, requests: list.requestCount };
+	};
+
+	it('shows the newest call when the oldest come first', async () => {
+		expect(await newestOf(OLDEST_FIRST, ['failed'])).toEqual({ id: 2_500, requests: 11 });
+	});
+
+	it('shows the newest match when the oldest come first', async () => {
+		expect(await newestOf(OLDEST_FIRST, ['completed'])).toEqual({ id: 2_350, requests: 12 });
+	});
+
+	it('reads one page when the newest come first', async () => {
+		expect(await newestOf(NEWEST_FIRST, ['failed'])).toEqual({ id: 2_500, requests: 1 });
+	});
+
+	it('reads ten pages at each end when no call matches', async () => {
+		const history = callsUntil(now(), 2_500, DAY_MS);
+		const parameters = { filters: { statuses: ['busy'] } };
+		const trigger = await published(history, OLDEST_FIRST, parameters);
+		list.requestCount = 0;
+		expect((await failureOf(trigger.fetchTestEvent())).name).toBe('NodeOperationError');
+		expect(list.requestCount).toBe(20);
 	});
 });
 
