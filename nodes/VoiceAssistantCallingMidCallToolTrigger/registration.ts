@@ -1,5 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
+import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
 import { ServiceError } from '../shared/client/errors';
@@ -7,7 +8,6 @@ import { toNodeError } from '../shared/client/nodeError';
 import { assistantKey } from '../shared/webhook/assistantKey';
 import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
-import { isStarting } from '../shared/webhook/isStarting';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isRepeated, noteHook } from '../shared/webhook/repeatedHooks';

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ListedCall } from './listedCall';
+import { asText } from '../shared/client/json';
 
 /** Finds out whether all calls of a list came, although the list may shift while it is read. */
 export class Completeness {
-	private readonly ids = new Set<string>();
+	private readonly records = new Set<string>();
 
 	private total = 0;
 
@@ -17,12 +17,13 @@ export class Completeness {
 		this.total = total;
 	}
 
-	addCall({ id }: ListedCall): void {
-		this.ids.add(id);
+	/** Takes the next record of the list, also one that is skipped. */
+	addRecord(record: IDataObject): void {
+		this.records.add(asText(record.id) || JSON.stringify(record));
 	}
 
 	/** Whether no call was skipped. @param isWhole whether the list was read to its end */
 	isComplete(isWhole: boolean): boolean {
-		return !this.hasShrunk && (!isWhole || this.ids.size >= this.total);
+		return !this.hasShrunk && (!isWhole || this.records.size >= this.total);
 	}
 }

@@ -12,7 +12,7 @@ export const OVERLAP_MS = 2 * MINUTE_MS;
  */
 export const REMEMBERED_MS = 2 * HOUR_MS;
 
-/** A call that has not ended after this time is given up: it would keep every later call in the window. */
+/** A call that has not finished after this time is given up: it would keep every later call in the window. */
 export const LONGEST_CALL_MS = 24 * HOUR_MS;
 
 /** Calls by id, with the time of their creation. */
@@ -27,9 +27,9 @@ export type Cursor = {
 	newest?: number;
 	/** When the trigger was published, by n8n's clock. Says which days to read until there is a call. */
 	publishedAt: number;
-	/** The calls that are not over. */
+	/** The calls that have not finished. */
 	open: CallTimes;
-	/** The calls that ended, and were created less than {@link REMEMBERED_MS} before the newest. */
+	/** The finished calls that were created less than {@link REMEMBERED_MS} before the newest. */
 	finished: CallTimes;
 };
 
@@ -46,11 +46,11 @@ export interface CallsRead {
 /** A step of the cursor. */
 export interface Advance {
 	cursor: Cursor;
-	/** The calls that have ended since, the oldest first. */
-	ended: ListedCall[];
+	/** The calls that have finished since, the oldest first. */
+	newlyFinished: ListedCall[];
 }
 
-/** Where the first poll starts to look for calls: those created before ended, or will never end. */
+/** Where the first poll starts to look for calls: those created before have finished, or never will. */
 export const startOf = (newest: number): number => newest - REMEMBERED_MS;
 
 /** Since when a poll has to see all calls; -Infinity if none was there before. */
@@ -61,7 +61,7 @@ export const wantedSince = ({ newest = -Infinity, open }: Cursor): number =>
 export const listedSince = (cursor: Cursor): number =>
 	cursor.newest === undefined ? cursor.publishedAt : wantedSince(cursor);
 
-/** Whether the call was over before: it was handed out, or it ended before the trigger was published. */
+/** Whether the call had finished before: it was handed out, or it finished before the trigger was published. */
 export function isFinished({ newest, open, finished }: Cursor, call: ListedCall): boolean {
 	if (Object.hasOwn(finished, call.id)) return true;
 	const isOld = newest !== undefined && call.createdAt < newest - REMEMBERED_MS;
@@ -82,7 +82,7 @@ const byCreation = (a: ListedCall, b: ListedCall) =>
 	a.createdAt - b.createdAt || Number(a.id) - Number(b.id);
 
 /**
- * Starts to watch calls. Those that are over now are in the past, so none is handed out.
+ * Starts to watch calls. Those that have finished by now are in the past, so none is handed out.
  *
  * @param publishedAt by n8n's clock
  */
@@ -100,7 +100,7 @@ export function startCursor(read: CallsRead, publishedAt: number): Cursor {
 export function advanceCursor(cursor: Cursor, read: CallsRead): Advance {
 	const open = { ...cursor.open };
 	const finished = { ...cursor.finished };
-	const ended: ListedCall[] = [];
+	const newlyFinished: ListedCall[] = [];
 	for (const call of read.calls) {
 		if (isFinished({ ...cursor, open, finished }, call)) continue;
 		if (!call.isFinal) {
@@ -109,7 +109,7 @@ export function advanceCursor(cursor: Cursor, read: CallsRead): Advance {
 		}
 		delete open[call.id];
 		finished[call.id] = call.createdAt;
-		ended.push(call);
+		newlyFinished.push(call);
 	}
 	const newest = newestOf(cursor, read);
 	const next: Cursor = {
@@ -118,5 +118,5 @@ export function advanceCursor(cursor: Cursor, read: CallsRead): Advance {
 		open: newest === undefined ? open : since(newest - LONGEST_CALL_MS, open),
 		finished: newest === undefined ? finished : since(newest - REMEMBERED_MS, finished),
 	};
-	return { cursor: next, ended: ended.toSorted(byCreation) };
+	return { cursor: next, newlyFinished: newlyFinished.toSorted(byCreation) };
 }

@@ -3,8 +3,17 @@ import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { MAX_PER_PAGE } from '../shared/client/pages';
 import { serviceRequest } from '../shared/client/request';
 import type { CallQuery } from './selection';
+import type { SkippedRecords } from './skippedRecords';
 
 const DAY_MS = 86_400_000;
+
+/** What the queries of one poll share. */
+export interface PollRun {
+	context: IPollFunctions;
+	/** For each request, see {@link serviceRequest}. */
+	timeLimitMs?: number;
+	skipped: SkippedRecords;
+}
 
 /** The day before a time, `YYYY-MM-DD`. The days of the service may begin up to a day earlier than in UTC. */
 const dayBefore = (time: number) => new Date(time - DAY_MS).toISOString().slice(0, 10);
@@ -16,11 +25,12 @@ const dayBefore = (time: number) => new Date(time - DAY_MS).toISOString().slice(
  * Undefined reads all calls
  */
 export const listCalls =
-	(context: IPollFunctions, { assistantId, campaignId }: CallQuery, from?: number) =>
+	({ context, timeLimitMs }: PollRun, { assistantId, campaignId }: CallQuery, from?: number) =>
 	async (page: number): Promise<IDataObject> => {
 		const qs: IDataObject = { page, per_page: MAX_PER_PAGE };
 		if (assistantId !== undefined) qs.assistant_id = assistantId;
 		if (campaignId !== undefined) qs.campaign_id = campaignId;
 		if (from !== undefined) qs.date_from = dayBefore(from);
-		return await serviceRequest.call(context, { method: 'GET', path: '/user/calls', qs });
+		const request = { method: 'GET', path: '/user/calls', qs, timeLimitMs } as const;
+		return await serviceRequest.call(context, request);
 	};

@@ -11,11 +11,12 @@ const ENOUGH_CALLS = 20;
 export class ListOrder {
 	newest = -Infinity;
 
+	/** Whether the calls so far have this order. Few calls can have it by chance. */
+	isNewestFirst = true;
+
 	private oldest = Infinity;
 
 	private count = 0;
-
-	private isNewestFirst = true;
 
 	/** Takes the next call of the list. */
 	add({ createdAt }: ListedCall): void {

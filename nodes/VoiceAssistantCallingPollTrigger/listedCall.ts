@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { isFinalStatus } from '../shared/calls/statuses';
-import { ServiceError } from '../shared/client/errors';
 import { asText } from '../shared/client/json';
 import type { CallQuery } from './selection';
 
@@ -11,7 +10,7 @@ export interface ListedCall {
 	id: string;
 	/** By the service's clock, in milliseconds since 1970. */
 	createdAt: number;
-	/** Whether the call is over. */
+	/** Whether its status is final. */
 	isFinal: boolean;
 	/** The call in the shape that the webhook trigger gives. */
 	json: IDataObject;
@@ -21,23 +20,16 @@ export interface ListedCall {
  * Converts a record of the list of calls.
  *
  * @param query that found it. A record names neither its assistant nor its campaign by ID
- * @throws {ServiceError} when the record has no id or no time of creation, because the cursor compares
- * them
+ * @returns undefined when the record has no id or no time of creation, because the cursor compares them
  */
 export function toListedCall(
 	record: IDataObject,
 	{ assistantId, campaignId }: CallQuery,
-): ListedCall {
+): ListedCall | undefined {
 	const campaign = campaignId === undefined ? {} : { campaign_id: campaignId };
 	const json = normaliseCall({ ...campaign, ...record }, 'callCompleted', assistantId);
 	const id = asText(json.id);
 	const createdAt = Date.parse(asText(json.created_at));
-	if (id === '' || Number.isNaN(createdAt)) {
-		const what = id === '' ? 'id' : `created_at (ID ${id})`;
-		throw new ServiceError({
-			message: `The list of calls cannot be read: a call has no ${what}`,
-			nextStep: 'Ask your provider.',
-		});
-	}
+	if (id === '' || Number.isNaN(createdAt)) return undefined;
 	return { id, createdAt, isFinal: isFinalStatus(json.status), json };
 }

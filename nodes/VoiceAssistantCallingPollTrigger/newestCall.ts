@@ -1,13 +1,14 @@
-import { NodeOperationError, type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { pages } from '../shared/client/pages';
+import { recordsIn } from '../shared/client/json';
+import { lastPage, pages } from '../shared/client/pages';
 import { forEachQuery } from './forEachQuery';
-import { listCalls } from './listCalls';
+import { listCalls, type PollRun } from './listCalls';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
 import type { CallQuery, Selection } from './selection';
 
-/** Of each query. A test needs one call, which is not worth reading a long history. */
+/** At each end of a list. A test needs one call, which is not worth reading a long history. */
 const MAX_PAGES = 10;
 
 const NO_CALL =
@@ -16,23 +17,51 @@ const NO_CALL =
 /** The one of two calls that was created later. */
 const newer = (a?: ListedCall, b?: ListedCall) => (!a || (b && b.createdAt > a.createdAt) ? b : a);
 
-/** The newest match of a query. If its newest calls come first, no page after the match is read. */
+/**
+ * The newest match of a query. If its newest calls come first, no page after the match is read. In another
+ * order, the last pages of a long list are read too, until one has a match.
+ */
 async function newestMatch(
-	context: IPollFunctions,
+	run: PollRun,
 	query: CallQuery,
 	matches: Selection['matches'],
 ): Promise<ListedCall | undefined> {
 	const order = new ListOrder();
-	let newest: ListedCall | undefined;
-	let pageCount = 0;
-	for await (const rows of pages(listCalls(context, query))) {
+	const newestIn = (rows: IDataObject[]): ListedCall | undefined => {
+		let newest: ListedCall | undefined;
 		for (const row of rows) {
 			const call = toListedCall(row, query);
+			if (!call) {
+				run.skipped.add(row);
+				continue;
+			}
 			order.add(call);
 			if (call.isFinal && matches(call.json)) newest = newer(newest, call);
 		}
+		return newest;
+	};
+
+	const readPage = listCalls(run, query);
+	let last = 1;
+	const readEnvelope = async (page: number) => {
+		const envelope = await readPage(page);
+		last = lastPage(envelope, page, recordsIn(envelope.data).length);
+		return envelope;
+	};
+	let newest: ListedCall | undefined;
+	let pageCount = 0;
+	for await (const rows of pages(readEnvelope)) {
+		newest = newer(newest, newestIn(rows));
 		pageCount++;
-		if (pageCount === MAX_PAGES || (newest && order.isPast(newest.createdAt))) break;
+		if (newest && order.isPast(newest.createdAt)) return newest;
+		if (pageCount === MAX_PAGES) break;
+	}
+	if (order.isNewestFirst) return newest;
+
+	const firstUnread = Math.max(pageCount, last - MAX_PAGES) + 1;
+	for (let page = last; page >= firstUnread; page--) {
+		const found = newestIn(recordsIn((await readPage(page)).data));
+		if (found) return newer(newest, found);
 	}
 	return newest;
 }
@@ -43,11 +72,11 @@ async function newestMatch(
  * @throws {NodeOperationError} when there is none, {ServiceError} when a list cannot be read
  */
 export async function readNewestCall(
-	context: IPollFunctions,
+	run: PollRun,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData> {
-	const found = await forEachQuery(queries, (query) => newestMatch(context, query, matches));
+	const found = await forEachQuery(queries, (query) => newestMatch(run, query, matches));
 	const newest = found.map(({ result }) => result).reduce(newer, undefined);
-	if (!newest) throw new NodeOperationError(context.getNode(), NO_CALL);
+	if (!newest) throw new NodeOperationError(run.context.getNode(), NO_CALL);
 	return { json: newest.json };
 }

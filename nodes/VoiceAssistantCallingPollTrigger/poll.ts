@@ -1,24 +1,28 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { isStarting } from '../shared/activation/isStarting';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
-import { readEndedCalls } from './endedCalls';
+import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
+import { readFinishedCalls } from './finishedCalls';
+import type { PollRun } from './listCalls';
 import { readNewestCall } from './newestCall';
 import { readSelection } from './selection';
+import { SkippedRecords } from './skippedRecords';
 
 /** The contexts that have polled. n8n makes one context for each activation (n8n 2.0, 2.41). */
 const hasPolled = new WeakSet<IPollFunctions>();
 
-/** Whether n8n starts, or becomes the leader, with this poll. */
-function isStartPoll(context: IPollFunctions): boolean {
+/** Whether this poll is a part of an activation, which waits for it. All others are scheduled. */
+function isActivationPoll(context: IPollFunctions): boolean {
 	const isFirst = !hasPolled.has(context);
 	hasPolled.add(context);
-	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+	return isFirst;
 }
 
 /**
- * Starts the workflow with the calls that have ended since the last poll, one item for each. A manual run
- * gives the newest finished call, and leaves the static data as they are.
+ * Starts the workflow with the calls that have finished since the last poll, one item for each. A manual
+ * run gives the newest finished call, and leaves the static data as they are.
  *
  * @returns null when there is nothing new
  * @throws {NodeOperationError} when a field is wrong, the service does not answer or refuses, or a manual
@@ -26,18 +30,24 @@ function isStartPoll(context: IPollFunctions): boolean {
  */
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = this.getMode() === 'manual';
-	const isStart = !isManual && isStartPoll(this);
+	const isActivation = !isManual && isActivationPoll(this);
+	// n8n 2.41 aborts an activation that takes too long.
+	const timeLimitMs = isActivation ? HOOK_TIME_LIMIT_MS : undefined;
+	const skipped = new SkippedRecords();
+	const run: PollRun = { context: this, timeLimitMs, skipped };
 	try {
 		const selection = readSelection(this);
-		if (isManual) return [[await readNewestCall(this, selection)]];
-		const items = await readEndedCalls(this, selection);
+		if (isManual) return [[await readNewestCall(run, selection)]];
+		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		// n8n would leave the workflow inactive. The next poll reads the same calls.
-		if (isStart && error instanceof ServiceError) {
+		if (isActivation && isStarting(this) && error instanceof ServiceError) {
 			this.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
 			return null;
 		}
 		throw toNodeError(this.getNode(), error);
+	} finally {
+		if (skipped.warning) this.logger.warn(skipped.warning);
 	}
 }

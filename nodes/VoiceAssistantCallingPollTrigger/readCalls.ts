@@ -1,5 +1,3 @@
-import type { IPollFunctions } from 'n8n-workflow';
-
 import { pages } from '../shared/client/pages';
 import { Completeness } from './completeness';
 import {
@@ -10,7 +8,7 @@ import {
 	type CallsRead,
 	type Cursor,
 } from './cursor';
-import { listCalls } from './listCalls';
+import { listCalls, type PollRun } from './listCalls';
 import { toListedCall, type ListedCall } from './listedCall';
 import { ListOrder } from './listOrder';
 import type { CallQuery } from './selection';
@@ -24,7 +22,7 @@ import type { CallQuery } from './selection';
  * @throws {ServiceError} when a page cannot be read, or is no list of calls
  */
 export async function readCalls(
-	context: IPollFunctions,
+	run: PollRun,
 	query: CallQuery,
 	cursor: Cursor | undefined,
 	now: number,
@@ -32,7 +30,7 @@ export async function readCalls(
 	const order = new ListOrder();
 	const completeness = new Completeness();
 	const calls: ListedCall[] = [];
-	const readPage = listCalls(context, query, cursor ? listedSince(cursor) : now);
+	const readPage = listCalls(run, query, cursor ? listedSince(cursor) : now);
 	const readEnvelope = async (page: number) => {
 		const envelope = await readPage(page);
 		completeness.addPage(envelope);
@@ -42,9 +40,13 @@ export async function readCalls(
 	let isWhole = true;
 	for await (const rows of pages(readEnvelope)) {
 		for (const row of rows) {
+			completeness.addRecord(row);
 			const call = toListedCall(row, query);
+			if (!call) {
+				run.skipped.add(row);
+				continue;
+			}
 			order.add(call);
-			completeness.addCall(call);
 			if (!cursor || !isFinished(cursor, call)) calls.push(call);
 		}
 		if (order.isPast(cursor ? wantedSince(cursor) : startOf(order.newest))) {

@@ -1,5 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
+import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
 import type { CallFilters } from '../shared/calls/passesFilters';
@@ -10,7 +11,6 @@ import { assistantKey } from '../shared/webhook/assistantKey';
 import { followsSilence, notingSilence } from '../shared/webhook/silence';
 import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
-import { isStarting } from '../shared/webhook/isStarting';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';

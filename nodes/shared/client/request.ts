@@ -18,7 +18,7 @@ import { requestWithRetry } from './retry';
 const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * The time limit of a request of a trigger's hooks. While the service does not answer, each of the five
+ * The time limit of a request of a trigger's hooks, and of a poll that activates a workflow. While the service does not answer, each of the five
  * attempts of n8n 2.41 to publish ends within 3 seconds.
  */
 export const HOOK_TIME_LIMIT_MS = 2_500;

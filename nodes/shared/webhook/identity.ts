@@ -1,10 +1,12 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
 import { CREDENTIAL } from '../client/credential';
 import { deriveToken } from './token';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
+
+type TriggerContext = WebhookTriggerContext | IPollFunctions;
 
 /**
  * What a trigger is registered for: for example the event and the assistant. A delivery names neither,
@@ -21,7 +23,7 @@ export interface TriggerIdentity {
 }
 
 /** Reads no parameter and no credential, because that would slow down every delivery. */
-export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): TriggerIdentity => ({
+export const identityOf = (context: TriggerContext, purpose: Purpose): TriggerIdentity => ({
 	instanceId: context.getInstanceId(),
 	workflowId: asText(context.getWorkflow().id),
 	nodeId: context.getNode().id,
@@ -29,7 +31,7 @@ export const identityOf = (context: WebhookTriggerContext, purpose: Purpose): Tr
 });
 
 /** Names the trigger, for data that copies of its workflow must not share. */
-export const triggerKey = (context: WebhookTriggerContext): string => {
+export const triggerKey = (context: TriggerContext): string => {
 	const { instanceId, workflowId, nodeId } = identityOf(context, []);
 	return [instanceId, workflowId, nodeId].join(' ');
 };

@@ -28,25 +28,25 @@ const read = (...calls: ListedCall[]): CallsRead => ({
 const idsOf = (calls: ListedCall[]) => calls.map(({ id }) => Number(id));
 
 describe('the cursor', () => {
-	it('does not take back that a call is over when a slower poll still saw it open', () => {
+	it('does not take back that a call has finished when a slower poll still saw it open', () => {
 		const start = startCursor(read(call(1, NOON, false)), NOON);
 		const first = advanceCursor(start, read(call(1, NOON, true)));
 		const slower = advanceCursor(first.cursor, read(call(1, NOON, false)));
 		const next = advanceCursor(slower.cursor, read(call(1, NOON, true)));
-		expect([first, slower, next].map(({ ended }) => idsOf(ended))).toEqual([[1], [], []]);
+		expect([first, slower, next].map(({ newlyFinished }) => idsOf(newlyFinished))).toEqual([[1], [], []]);
 	});
 
 	it('takes a call once that comes twice, because the list shifted', () => {
 		const start = startCursor(read(call(1, NOON, true)), NOON);
 		const later = NOON + MINUTE_MS;
-		const { ended } = advanceCursor(start, read(call(2, later, false), call(2, later, true)));
-		expect(idsOf(ended)).toEqual([2]);
+		const { newlyFinished } = advanceCursor(start, read(call(2, later, false), call(2, later, true)));
+		expect(idsOf(newlyFinished)).toEqual([2]);
 	});
 
 	it('hands out nothing when a call changes from one final status to another', () => {
 		const start = startCursor(read(call(1, NOON, true)), NOON);
 		const { cursor } = advanceCursor(start, read(call(2, NOON, true)));
-		expect(advanceCursor(cursor, read(call(2, NOON, true))).ended).toEqual([]);
+		expect(advanceCursor(cursor, read(call(2, NOON, true))).newlyFinished).toEqual([]);
 	});
 
 	it('forgets finished calls, and does not take them for new', () => {
@@ -54,7 +54,7 @@ describe('the cursor', () => {
 		const later = NOON + REMEMBERED_MS + 1;
 		const { cursor } = advanceCursor(start, read(call(2, later, true)));
 		expect(Object.keys(cursor.finished)).toEqual(['2']);
-		expect(advanceCursor(cursor, read(call(1, NOON, true))).ended).toEqual([]);
+		expect(advanceCursor(cursor, read(call(1, NOON, true))).newlyFinished).toEqual([]);
 	});
 
 	it('waits for an open call for a day, and then gives it up', () => {
@@ -66,11 +66,11 @@ describe('the cursor', () => {
 		expect(after?.open).toEqual({});
 	});
 
-	it('hands out a call that ended after days without a poll', () => {
+	it('hands out a call that finished after days without a poll', () => {
 		const start = startCursor(read(call(1, NOON, false)), NOON);
 		const later = NOON + 5 * LONGEST_CALL_MS;
-		const { ended } = advanceCursor(start, read(call(1, NOON, true), call(2, later, false)));
-		expect(idsOf(ended)).toEqual([1]);
+		const { newlyFinished } = advanceCursor(start, read(call(1, NOON, true), call(2, later, false)));
+		expect(idsOf(newlyFinished)).toEqual([1]);
 	});
 
 	it('looks again for what it may have skipped, also when that is old', () => {
@@ -78,8 +78,8 @@ describe('the cursor', () => {
 		const later = NOON + 2 * REMEMBERED_MS;
 		const shifted = { ...read(call(3, later, true)), isComplete: false };
 		const { cursor } = advanceCursor(start, shifted);
-		const { ended } = advanceCursor(cursor, read(call(2, NOON + 1, true), call(3, later, true)));
-		expect(idsOf(ended)).toEqual([2]);
+		const { newlyFinished } = advanceCursor(cursor, read(call(2, NOON + 1, true), call(3, later, true)));
+		expect(idsOf(newlyFinished)).toEqual([2]);
 	});
 
 	it('keeps as much as the calls of the last hours need, however many there were', () => {

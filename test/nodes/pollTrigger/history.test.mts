@@ -112,7 +112,7 @@ async function take(what: (typeof STEPS)[number], trigger: PollNode): Promise<bo
 	return trigger.executions.length > before;
 }
 
-/** The calls that started an execution before they were over. */
+/** The calls that started an execution before they had finished. */
 const tooEarly = (trigger: PollNode) => {
 	const ends = new Map(list.history.map(({ id, endsAt }) => [id, endsAt]));
 	return trigger.startedIds.filter((id) => (ends.get(id) ?? Infinity) > list.now);

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { asObject } from '../../support/sandbox/contract.mts';
+import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/request.ts';
+import { startStubServer } from '../../support/n8n/stubServer.mts';
+import { asObject, type JsonObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';
+import { ALICE } from '../../support/sandbox/seed.mts';
+import type { PollNode } from '../../support/trigger/pollNode.mts';
+import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { onAssistants, startPollEnvironment } from '../../support/trigger/pollEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
@@ -14,11 +19,17 @@ const environment = await startPollEnvironment(PAST);
 const { service, node, startCall, completeCall, requestCount } = environment;
 const { control } = service;
 
+/** Another address of the service, where the account has a second API token. */
+const tokenProxy = await startTokenProxy(service.url, ALICE);
+const ROTATED = 'rotated';
+tokenProxy.tokens = new Set([ALICE, ROTATED]);
+
+/** n8n 2.41 aborts a publication after 84 seconds, and makes five attempts. */
+const ACTIVATION_LIMIT_MS = 4_000;
+
 /** The cursors in static data. */
 const cursorsOf = (staticData: IDataObject) =>
 	asObject(asObject(staticData['node:Finished Calls'], 'static data').cursors, 'cursors');
-
-const PAST_CALL = { id: 9, status: 'completed', created_at: '2026-03-02 09:00:00' };
 
 /** A published trigger for all calls. */
 async function published(...how: Parameters<typeof node>) {
@@ -28,7 +39,7 @@ async function published(...how: Parameters<typeof node>) {
 }
 
 describe('the poll trigger', () => {
-	it('starts with the calls that end after it was published', async () => {
+	it('starts with the calls that finish after it was published', async () => {
 		const trigger = await published();
 		expect(trigger.executions).toEqual([]);
 		const id = await completeCall();
@@ -44,7 +55,7 @@ describe('the poll trigger', () => {
 		expect(trigger.startedIds).toEqual([id]);
 	});
 
-	it('does not start before a call is over', async () => {
+	it('does not start before a call has finished', async () => {
 		const trigger = await published();
 		const id = await startCall();
 		for (const until of ['PT0S', 'PT2S', 'PT6S']) {
@@ -90,7 +101,7 @@ describe('the poll trigger', () => {
 		});
 	});
 
-	it('starts for what ended while n8n was down', async () => {
+	it('starts for what finished while n8n was down', async () => {
 		const trigger = await published();
 		const open = await startCall();
 		await trigger.poll();
@@ -116,6 +127,32 @@ describe('a poll that overlaps with another one', () => {
 		const trigger = await published();
 		const id = await completeCall();
 		await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+		expect(trigger.startedIds).toEqual([id]);
+	});
+});
+
+describe('a trigger with the static data of another one', () => {
+	const copies: Array<[string, (trigger: PollNode) => void]> = [
+		['a copy of the workflow', (trigger) => (trigger.workflowId = 'copy')],
+		['another service', ({ n8n }) => (n8n.credential.baseUrl = tokenProxy.url)],
+	];
+
+	it.each(copies)('starts anew: %s', async (_what, change) => {
+		const trigger = await published();
+		await completeCall();
+		change(trigger);
+		await trigger.restart();
+		expect(trigger.executions).toEqual([]);
+		const id = await completeCall();
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it('goes on when it is the same, with a new API token and a slash at the end', async () => {
+		const trigger = await published({}, tokenProxy.url);
+		const id = await completeCall();
+		Object.assign(trigger.n8n.credential, { baseUrl: `${tokenProxy.url}/`, apiToken: ROTATED });
+		await trigger.restart();
 		expect(trigger.startedIds).toEqual([id]);
 	});
 });
@@ -235,21 +272,80 @@ describe('a poll that fails', () => {
 		expect(trigger.startedIds).toEqual([id]);
 	});
 
+	it.each(['publish', 'restart'] as const)(
+		'ends soon when the service does not answer at a %s',
+		async (activation) => {
+			const silent = await startStubServer(() => new Promise(() => undefined));
+			try {
+				const trigger = await published();
+				trigger.n8n.credential.baseUrl = `${silent.origin}/api`;
+				const start = performance.now();
+				const message = await trigger[activation]().then(
+					() => trigger.warnings.join(),
+					(error: Error) => error.message,
+				);
+				expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
+				expect(message).toContain('The service did not answer in time');
+			} finally {
+				await silent.close();
+			}
+		},
+	);
+
+	it('is no failure when a scheduled poll waits longer for the service', async () => {
+		const trigger = await published();
+		const id = await completeCall();
+		await control.fault({ operation: 'listCalls', delay_ms: HOOK_TIME_LIMIT_MS + 200, times: 1 });
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+		expect(await requestCount(() => trigger.poll())).toBe(1);
+	});
+
 	it('is reported when it is not the first after the start', async () => {
 		const trigger = await published();
 		await trigger.restart();
 		await fails();
 		expect((await failureOf(withoutWaits(() => trigger.poll()))).name).toBe('NodeOperationError');
 	});
+});
+
+describe('a record that cannot be compared', () => {
+	const COMPLETE = { id: 9_000, status: 'completed', created_at: '2100-03-02 09:00:00' };
+	const listed = (...data: JsonObject[]) =>
+		control.fault({
+			operation: 'listCalls',
+			status: 200,
+			body: { data, current_page: 1, last_page: 1, total: data.length },
+			times: 1,
+		});
 
 	it.each([
-		[{ id: 7, status: 'completed' }, 'a call has no created_at (ID 7)'],
-		[{ status: 'completed', created_at: '2026-03-02 09:00:00' }, 'a call has no id'],
-	])('names what a call lacks: %j', async (call, what) => {
+		['no created_at that can be read (ID 7)', { id: 7, status: 'completed' }],
+		['no created_at that can be read (ID 7)', { id: 7, status: 'busy', created_at: 'yesterday' }],
+		['no id', { status: 'completed', created_at: '2026-03-02 09:00:00' }],
+	])('is skipped with one warning: %s', async (what, record) => {
 		const trigger = await published();
-		await fails({ status: 200, body: { data: [PAST_CALL, call] }, times: 1 });
-		const { message } = await failureOf(trigger.poll());
-		expect(message).toBe(`The list of calls cannot be read: ${what}. Ask your provider.`);
+		await listed(record, COMPLETE, { status: 'completed' });
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([COMPLETE.id]);
+		expect(trigger.warnings).toEqual([
+			`Records that were skipped in the list of calls: 2. The first one has ${what}. Ask your provider.`,
+		]);
+	});
+
+	it('does not keep the cursor where it is', async () => {
+		const trigger = await published();
+		await listed({ id: 7, status: 'completed' }, COMPLETE, { status: 'completed' });
+		await trigger.poll();
+		const { newest } = asObject(cursorsOf(trigger.memory)['any/any'], 'cursor');
+		expect(newest).toBe(Date.parse('2100-03-02T09:00:00Z'));
+	});
+
+	it('is skipped by a manual run', async () => {
+		const trigger = node();
+		await listed({ id: 7, status: 'completed' }, COMPLETE);
+		expect(await trigger.fetchTestEvent()).toMatchObject([{ id: COMPLETE.id }]);
+		expect(trigger.warnings).toHaveLength(1);
 	});
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../../support/trigger/callList.mts';
 import { onAssistants } from '../../support/trigger/pollEnvironment.mts';
 import { PollNode } from '../../support/trigger/pollNode.mts';
+import { failureOf } from '../../support/trigger/testEnvironment.mts';
 
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;
@@ -55,7 +56,7 @@ async function requestsOf(trigger: PollNode): Promise<number> {
 const now = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 
 describe('the requests of a poll', () => {
-	it('do not depend on how many calls have ended', async () => {
+	it('do not depend on how many calls have finished', async () => {
 		const trigger = await published(callsUntil(now(), 10_000, DAY_MS));
 		expect(await requestsOf(trigger)).toBe(1);
 	});
@@ -98,7 +99,39 @@ describe('the requests of a poll', () => {
 	});
 });
 
-it('10,000 calls that ended since the last poll are all handed out, and few are kept in mind', async () => {
+describe('a manual run on a long list', () => {
+	const newestOf = async (compare: CallListBehaviour['compare'], statuses: string[]) => {
+		const history = callsUntil(now(), 2_500, DAY_MS);
+		for (const call of history.slice(-150)) call.finalStatus = 'failed';
+		const trigger = await published(history, compare, { filters: { statuses } });
+		list.requestCount = 0;
+		const [item] = await trigger.fetchTestEvent();
+		return { id: item?.id, requests: list.requestCount };
+	};
+
+	it('shows the newest call when the oldest come first', async () => {
+		expect(await newestOf(OLDEST_FIRST, ['failed'])).toEqual({ id: 2_500, requests: 11 });
+	});
+
+	it('shows the newest match when the oldest come first', async () => {
+		expect(await newestOf(OLDEST_FIRST, ['completed'])).toEqual({ id: 2_350, requests: 12 });
+	});
+
+	it('reads one page when the newest come first', async () => {
+		expect(await newestOf(NEWEST_FIRST, ['failed'])).toEqual({ id: 2_500, requests: 1 });
+	});
+
+	it('reads ten pages at each end when no call matches', async () => {
+		const history = callsUntil(now(), 2_500, DAY_MS);
+		const parameters = { filters: { statuses: ['busy'] } };
+		const trigger = await published(history, OLDEST_FIRST, parameters);
+		list.requestCount = 0;
+		expect((await failureOf(trigger.fetchTestEvent())).name).toBe('NodeOperationError');
+		expect(list.requestCount).toBe(20);
+	});
+});
+
+it('10,000 calls that finished since the last poll are all handed out, and few are kept in mind', async () => {
 	const trigger = await published(callsUntil(now(), 100, DAY_MS));
 	list.now += DAY_MS;
 	list.history.push(...callsUntil(list.now, 10_000, DAY_MS, 101));

@@ -38,9 +38,9 @@ export async function startPollEnvironment(calls: JsonObject[] = [], skewMs = 0)
 		/** A workflow in an n8n that has Alice's credential. */
 		node: (parameters: INodeParameters = {}, baseUrl = service.url) =>
 			new PollNode(n8nWith({ baseUrl, apiToken: ALICE }), parameters),
-		/** An assistant calls somebody. @returns the ID of the call, which is not over */
+		/** An assistant calls somebody. @returns the ID of the call, which has not finished */
 		startCall,
-		/** @returns the ID of a call that is over */
+		/** @returns the ID of a finished call */
 		completeCall: async (...how: Parameters<typeof startCall>) => {
 			const id = await startCall(...how);
 			await control.advance(A_CALL);

@@ -18,6 +18,8 @@ export class PollNode {
 	readonly executions: IDataObject[][] = [];
 	/** The warnings that the node logged. */
 	readonly warnings: string[] = [];
+	/** Each copy of the workflow has another one. */
+	workflowId = 'workflow';
 	/** The workflow's static data in n8n's database. */
 	database: IDataObject = {};
 	/** The workflow as n8n holds it in memory while it is published. */
@@ -75,6 +77,7 @@ export class PollNode {
 
 	#load(mode: 'trigger' | 'manual', activation: WorkflowActivateMode) {
 		const workflow = this.n8n.workflow({
+			id: this.workflowId,
 			nodes: [{ name: NODE_NAME, type: POLL_TRIGGER, parameters: this.parameters }],
 			connections: {},
 			staticData: structuredClone(this.database),
