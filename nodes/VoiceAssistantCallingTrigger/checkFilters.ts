@@ -33,7 +33,7 @@ export function filterProblem(filters: CallFilters): string | undefined {
 		const problem = problemOf(field, value);
 		if (problem) {
 			const given = isRecord(value) ? '' : ` The value is: ${chosenValues(value).join(', ')}.`;
-			return `The filter '${field.displayName}' ${problem}.${given}`;
+			return `The filter '${field.displayName}' ${problem}.${given} Correct the filter, then publish again.`;
 		}
 	}
 	return undefined;
