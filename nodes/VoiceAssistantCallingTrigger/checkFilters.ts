@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isId } from '../shared/client/ids';
 import { asText, isRecord } from '../shared/client/json';
-import { chosenValues, type CallFilters } from '../shared/calls/passesFilters';
+import { chosenValues } from '../shared/calls/chosenValues';
+import type { CallFilters } from '../shared/calls/passesFilters';
 import { filterFields } from './filterFields';
 
 const fields = (filterFields.options ?? []).filter(

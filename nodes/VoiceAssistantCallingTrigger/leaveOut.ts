@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenValues } from '../shared/calls/passesFilters';
+import { chosenValues } from '../shared/calls/chosenValues';
 import { isRecord } from '../shared/client/json';
 
 /** The fields of a delivery that each choice leaves out. `raw` is the delivery as it came. */
