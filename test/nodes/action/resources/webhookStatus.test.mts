@@ -75,17 +75,20 @@ describe('the webhook status of an assistant', () => {
 	it.each([
 		['production', 'trigger'],
 		['test', 'test'],
-	] as const)('names a trigger without a webhook id, after an import (%s)', async (kind, receiver) => {
-		const node = new TriggerNode(environment.instance(), {
-			webhookId: undefined,
-			nodeName: '100 % Über-Trigger / 1',
-		});
-		await node.hook('create', kind, {});
-		const { workflowId, nodeId } = node.settings;
-		expect(await statusOf(1)).toMatchObject({
-			call_completed: { receiver, workflow_id: workflowId, node_id: nodeId },
-		});
-	});
+	] as const)(
+		'names a trigger without a webhook id, after an import (%s)',
+		async (kind, receiver) => {
+			const node = new TriggerNode(environment.instance(), {
+				webhookId: undefined,
+				nodeName: '100 % Über-Trigger / 1',
+			});
+			await node.hook('create', kind, {});
+			const { workflowId, nodeId } = node.settings;
+			expect(await statusOf(1)).toMatchObject({
+				call_completed: { receiver, workflow_id: workflowId, node_id: nodeId },
+			});
+		},
+	);
 
 	it('tells a test URL that was left behind', async () => {
 		const node = new TriggerNode(environment.instance());
