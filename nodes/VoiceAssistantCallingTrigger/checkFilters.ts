@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isId } from '../shared/client/ids';
 import { asText, isRecord } from '../shared/client/json';
-import { chosenValues, type CallFilters } from '../shared/calls/passesFilters';
+import { chosenValues } from '../shared/calls/chosenValues';
+import type { CallFilters } from '../shared/calls/passesFilters';
 import { filterFields } from './filterFields';
 
 const fields = (filterFields.options ?? []).filter(
@@ -33,7 +34,7 @@ export function filterProblem(filters: CallFilters): string | undefined {
 		const problem = problemOf(field, value);
 		if (problem) {
 			const given = isRecord(value) ? '' : ` The value is: ${chosenValues(value).join(', ')}.`;
-			return `The filter '${field.displayName}' ${problem}.${given}`;
+			return `The filter '${field.displayName}' ${problem}.${given} Correct the filter, then publish again.`;
 		}
 	}
 	return undefined;

@@ -10,42 +10,47 @@ export interface Former {
 	settings: Settings;
 }
 
-/** What is stored about one trigger. */
+/** What is stored about one trigger and purpose. */
 interface Stored {
 	/** A copy of the workflow can contain the data of its original (n8n 2.0, 2.41: export:workflow). */
 	trigger: string;
-	purpose: string;
 	former: Former;
 }
 
 /**
- * By trigger. n8n 2.0 forgets the static data of a failed publish, but calls `delete` after it, in the
+ * By trigger and purpose. n8n 2.0 forgets the static data of a failed publish, but calls `delete` after it, in the
  * same process.
  */
-const inThisProcess = new Map<string, Stored>();
+const inThisProcess = new Map<string, Former>();
 
-/** The workflow's data stay when the node is renamed (n8n 2.0, 2.41). */
-const keyOf = (context: IHookFunctions) => `former ${context.getNode().id}`;
+/**
+ * Each purpose has its own place, because a trigger can move to another assistant while the service does
+ * not answer. Then the first assistant still has the trigger's URL. The workflow's data stay when the node
+ * is renamed (n8n 2.0, 2.41).
+ */
+const keyOf = (context: IHookFunctions, purpose: Purpose) =>
+	`former ${context.getNode().id} ${JSON.stringify(purpose)}`;
+
+const processKeyOf = (context: IHookFunctions, purpose: Purpose) =>
+	`${triggerKey(context)} ${JSON.stringify(purpose)}`;
 
 /** Reads what the trigger changed for this purpose; nothing when it changed nothing. */
 export function formerOf(context: IHookFunctions, purpose: Purpose): Former {
-	const trigger = triggerKey(context);
-	const text = context.getWorkflowStaticData('global')[keyOf(context)];
+	const text = context.getWorkflowStaticData('global')[keyOf(context, purpose)];
 	const inData = typeof text === 'string' ? (JSON.parse(text) as Stored) : undefined;
-	const stored = inData?.trigger === trigger ? inData : inThisProcess.get(trigger);
-	return stored?.purpose === JSON.stringify(purpose) ? stored.former : { settings: {} };
+	if (inData?.trigger === triggerKey(context)) return inData.former;
+	return inThisProcess.get(processKeyOf(context, purpose)) ?? { settings: {} };
 }
 
 /** Stores what the trigger is about to change. */
 export function storeFormer(context: IHookFunctions, purpose: Purpose, former: Former): void {
-	const trigger = triggerKey(context);
-	const stored = { trigger, purpose: JSON.stringify(purpose), former };
-	inThisProcess.set(trigger, stored);
-	context.getWorkflowStaticData('global')[keyOf(context)] = JSON.stringify(stored);
+	const stored: Stored = { trigger: triggerKey(context), former };
+	inThisProcess.set(processKeyOf(context, purpose), former);
+	context.getWorkflowStaticData('global')[keyOf(context, purpose)] = JSON.stringify(stored);
 }
 
-/** Forgets what the trigger had changed. */
-export function removeFormer(context: IHookFunctions): void {
-	inThisProcess.delete(triggerKey(context));
-	delete context.getWorkflowStaticData('global')[keyOf(context)];
+/** Forgets what the trigger had changed for this purpose. */
+export function removeFormer(context: IHookFunctions, purpose: Purpose): void {
+	inThisProcess.delete(processKeyOf(context, purpose));
+	delete context.getWorkflowStaticData('global')[keyOf(context, purpose)];
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenValues } from '../shared/calls/passesFilters';
+import { chosenValues } from '../shared/calls/chosenValues';
 import { isRecord } from '../shared/client/json';
 
 /** The fields of a delivery that each choice leaves out. `raw` is the delivery as it came. */
@@ -34,7 +34,8 @@ export const leaveOutField: INodeProperties = {
 	],
 	// The item has all values of the raw body, which would double what n8n stores.
 	default: ['rawBody'],
-	description: 'What does not go into the item, so that n8n does not store it in the execution',
+	description:
+		'What does not go into the item, so that n8n does not store it in the execution. A delivery that is a list or a text is left out whole, because it could hold any of it.',
 };
 
 const without = (body: unknown, names: string[]): unknown =>
@@ -44,7 +45,7 @@ const without = (body: unknown, names: string[]): unknown =>
 
 /**
  * Makes the item of a call without the parts that the user leaves out. The raw body has none of them
- * either.
+ * either. A body that is not an object has no fields to remove, so nothing of it stays.
  *
  * @param call in the shape of `normaliseCall`
  * @param body of the delivery
@@ -52,6 +53,7 @@ const without = (body: unknown, names: string[]): unknown =>
  */
 export function itemOf(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
 	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
+	if (!isRecord(body) && names.length > 0) names.push('body', 'raw');
 	const raw = without(body, names) as IDataObject[string];
 	return without({ ...call, raw }, names) as IDataObject;
 }

@@ -160,7 +160,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 				await restoreOurs();
 			});
 			removeToken(this);
-			removeFormer(this);
+			removeFormer(this, target.purpose);
 			return true;
 		});
 	} catch (error) {

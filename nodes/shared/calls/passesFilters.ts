@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../client/json';
+import { chosenValues } from './chosenValues';
 import { possibleOutcomes } from './outcome';
 
 /** What a user filters calls by. An empty filter lets every call pass. */
@@ -13,10 +14,6 @@ export interface CallFilters {
 }
 
 type Filter = (call: IDataObject, wanted: unknown) => boolean;
-
-/** The values that the user chose. An expression can give one value as a text. */
-export const chosenValues = (value: unknown): unknown[] =>
-	Array.isArray(value) ? value : asText(value) === '' ? [] : [value];
 
 /** Whether the user chose one of the values, or nothing. */
 function includesOneOf(wanted: unknown, values: unknown[]): boolean {

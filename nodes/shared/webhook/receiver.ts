@@ -3,7 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { tokenOf } from './token';
 
 /** Ends with the ids of webhook, workflow and node (docs/decisions/0005). */
-const TRIGGER_PATH = /\/(webhook|webhook-test)\/[^/]+\/([^/]+)\/([^/]+)$/;
+const PATH = /\/(webhook|webhook-test)\/[^/]+\/([^/]+)\/([^/]+)$/;
+
+/** A node without a webhook id has workflow id and node name in its place (docs/decisions/0005). */
+const PATH_WITHOUT_WEBHOOK_ID = /\/(webhook|webhook-test)\/([^/]+)\/[^/]+\/\2\/([^/]+)$/;
 
 const TOKEN = /^[0-9a-f]{64}$/;
 
@@ -23,7 +26,8 @@ export function describeReceiver(url: string): IDataObject {
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
-	const [, kind, workflowId, nodeId] = TRIGGER_PATH.exec(pathname) ?? [];
+	const match = PATH.exec(pathname) ?? PATH_WITHOUT_WEBHOOK_ID.exec(pathname);
+	const [, kind, workflowId, nodeId] = match ?? [];
 	if (kind === undefined || !TOKEN.test(tokenOf(url))) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
 	}

@@ -136,7 +136,7 @@ describe('a wrong filter', () => {
 	])('is named when the workflow is published: %j', async (filters, expected) => {
 		const asked = await environment.requestedOperations(async () => {
 			const { message } = await failureOf(workflow(filters).node.hook('create', 'production', {}));
-			expect(message).toBe(expected);
+			expect(message).toBe(`${expected} Correct the filter, then publish again.`);
 		});
 		expect(asked).toEqual([]);
 	});

@@ -188,6 +188,26 @@ describe('what is left out of a call', () => {
 		expect(item).toContain('"id":1');
 	});
 
+	it.each([['rawBody'], ['recording'], ['transcript']])(
+		'%s: nothing of a delivery that is no object, because it could hold it',
+		async (leaveOut) => {
+			await workflow('callCompleted', { leaveOut: [leaveOut] }).publish();
+			for (const unusual of [[body], [[body]], TRANSCRIPT, JSON.stringify(body)]) {
+				await deliver(await address(), unusual);
+			}
+			const nothing = { event: 'callCompleted', outcome: 'unknown', assistant_id: 1 };
+			expect(items()).toEqual(Array(4).fill(nothing));
+		},
+	);
+
+	it('is only removed at the top: a field named body stays', async () => {
+		await workflow('callCompleted', { leaveOut: ['transcript'] }).publish();
+		await deliver(await address(), { ...body, body: 'Hello', lead: { transcript: TRANSCRIPT } });
+		expect(items()).toEqual([
+			expect.objectContaining({ body: 'Hello', lead: { transcript: TRANSCRIPT } }),
+		]);
+	});
+
 	it('can be given by an expression', async () => {
 		expect(await itemWithout('={{ "transcript" }}')).not.toContain(TRANSCRIPT);
 	});

@@ -126,6 +126,22 @@ describe.each(['2.0', '2.41'] as const)('Replace Existing Webhook in n8n %s', (v
 		expect((await environment.registration('callCompleted', 2)).url).toBeNull();
 	});
 
+	it('remembers the other URL when the service was down as the trigger moved to another assistant', async () => {
+		const lifecycle = await published();
+		await environment.fault('listAssistants', { drop: true });
+		lifecycle.node.settings.parameters = onAssistant(2, 'callCompleted', { options: on });
+		await withoutWaits(() => failureOf(lifecycle.publish()));
+		await environment.service.control.clearFaults();
+		await lifecycle.publish();
+		expect((await registration()).url).toEqual(await ours(lifecycle));
+
+		lifecycle.node.settings.parameters = onAssistant(1, 'callCompleted', { options: on });
+		await lifecycle.publish();
+		await lifecycle.unpublish();
+		expect((await registration()).url).toBe(OTHER_URL);
+		expect((await environment.registration('callCompleted', 2)).url).toBeNull();
+	});
+
 	it('puts back nothing when somebody registered since', async () => {
 		const lifecycle = await published();
 		await environment.register('callCompleted', THIRD_URL);

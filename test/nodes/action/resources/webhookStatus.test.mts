@@ -72,6 +72,24 @@ describe('the webhook status of an assistant', () => {
 		expect(JSON.stringify(status)).not.toContain(token);
 	});
 
+	it.each([
+		['production', 'trigger'],
+		['test', 'test'],
+	] as const)(
+		'names a trigger without a webhook id, after an import (%s)',
+		async (kind, receiver) => {
+			const node = new TriggerNode(environment.instance(), {
+				webhookId: undefined,
+				nodeName: '100 % Über-Trigger / 1',
+			});
+			await node.hook('create', kind, {});
+			const { workflowId, nodeId } = node.settings;
+			expect(await statusOf(1)).toMatchObject({
+				call_completed: { receiver, workflow_id: workflowId, node_id: nodeId },
+			});
+		},
+	);
+
 	it('tells a test URL that was left behind', async () => {
 		const node = new TriggerNode(environment.instance());
 		await node.hook('create', 'test', {});
@@ -99,6 +117,7 @@ describe('the webhook status of an assistant', () => {
 		'https://user:secret@crm.example.org/secret?key=secret#secret',
 		`https://crm.example.org/webhook/secret?token=${'0'.repeat(64)}`,
 		'https://crm.example.org/webhook/a/b/c?token=secret',
+		`https://crm.example.org/webhook/secret/a/b/c?token=${'0'.repeat(64)}`,
 	])('shows nothing but the host of another system: %s', async (url) => {
 		await environment.register('callCompleted', url);
 		expect(await statusOf(1)).toMatchObject({
