@@ -33,13 +33,20 @@ describe('the cursor', () => {
 		const first = advanceCursor(start, read(call(1, NOON, true)));
 		const slower = advanceCursor(first.cursor, read(call(1, NOON, false)));
 		const next = advanceCursor(slower.cursor, read(call(1, NOON, true)));
-		expect([first, slower, next].map(({ newlyFinished }) => idsOf(newlyFinished))).toEqual([[1], [], []]);
+		expect([first, slower, next].map(({ newlyFinished }) => idsOf(newlyFinished))).toEqual([
+			[1],
+			[],
+			[],
+		]);
 	});
 
 	it('takes a call once that comes twice, because the list shifted', () => {
 		const start = startCursor(read(call(1, NOON, true)), NOON);
 		const later = NOON + MINUTE_MS;
-		const { newlyFinished } = advanceCursor(start, read(call(2, later, false), call(2, later, true)));
+		const { newlyFinished } = advanceCursor(
+			start,
+			read(call(2, later, false), call(2, later, true)),
+		);
 		expect(idsOf(newlyFinished)).toEqual([2]);
 	});
 
@@ -69,7 +76,10 @@ describe('the cursor', () => {
 	it('hands out a call that finished after days without a poll', () => {
 		const start = startCursor(read(call(1, NOON, false)), NOON);
 		const later = NOON + 5 * LONGEST_CALL_MS;
-		const { newlyFinished } = advanceCursor(start, read(call(1, NOON, true), call(2, later, false)));
+		const { newlyFinished } = advanceCursor(
+			start,
+			read(call(1, NOON, true), call(2, later, false)),
+		);
 		expect(idsOf(newlyFinished)).toEqual([1]);
 	});
 
@@ -78,7 +88,10 @@ describe('the cursor', () => {
 		const later = NOON + 2 * REMEMBERED_MS;
 		const shifted = { ...read(call(3, later, true)), isComplete: false };
 		const { cursor } = advanceCursor(start, shifted);
-		const { newlyFinished } = advanceCursor(cursor, read(call(2, NOON + 1, true), call(3, later, true)));
+		const { newlyFinished } = advanceCursor(
+			cursor,
+			read(call(2, NOON + 1, true), call(3, later, true)),
+		);
 		expect(idsOf(newlyFinished)).toEqual([2]);
 	});
 

@@ -282,7 +282,7 @@ describe('a poll that fails', () => {
 				const start = performance.now();
 				const message = await trigger[activation]().then(
 					() => trigger.warnings.join(),
-					(error: Error) => error.message,
+					(error: unknown) => String(error),
 				);
 				expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
 				expect(message).toContain('The service did not answer in time');
