@@ -35,7 +35,7 @@ export const leaveOutField: INodeProperties = {
 	// The item has all values of the raw body, which would double what n8n stores.
 	default: ['rawBody'],
 	description:
-		'What does not go into the item, so that n8n does not store it in the execution. A delivery that is a list or a text is left out whole, because it could hold any of it.',
+		'What does not go into the item, so that n8n does not store it in the execution. A delivery that is a list or a text is left out whole with the transcript or the recording, because it could hold them.',
 };
 
 const without = (body: unknown, names: string[]): unknown =>
@@ -45,7 +45,8 @@ const without = (body: unknown, names: string[]): unknown =>
 
 /**
  * Makes the item of a call without the parts that the user leaves out. The raw body has none of them
- * either. A body that is not an object has no fields to remove, so nothing of it stays.
+ * either. A body that is not an object has no fields to remove, so with transcript or recording nothing
+ * of it stays.
  *
  * @param call in the shape of `normaliseCall`
  * @param body of the delivery
@@ -53,7 +54,7 @@ const without = (body: unknown, names: string[]): unknown =>
  */
 export function itemOf(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
 	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
-	if (!isRecord(body) && names.length > 0) names.push('body', 'raw');
+	if (!isRecord(body) && names.some((name) => name !== 'raw')) names.push('body', 'raw');
 	const raw = without(body, names) as IDataObject[string];
 	return without({ ...call, raw }, names) as IDataObject;
 }

@@ -293,7 +293,7 @@ it('a tool that another workflow took over is left to it, and another one is cre
 		...existing(102, { replaceTool: true }),
 		name: 'taken',
 	});
-	await live(trigger([2], parameters as IDataObject, { workflowId: 'workflow-2' }));
+	await live(trigger([2], parameters, { workflowId: 'workflow-2' }));
 	await node.hook('create', 'production', data);
 	expect(await toolIdsOf(environment, 1)).toEqual([OTHERS_TOOL, 103]);
 	expect(await toolsOf(environment, 2)).toEqual([expect.objectContaining({ name: 'taken' })]);

@@ -188,7 +188,7 @@ describe('what is left out of a call', () => {
 		expect(item).toContain('"id":1');
 	});
 
-	it.each([['rawBody'], ['recording'], ['transcript']])(
+	it.each([['recording'], ['transcript']])(
 		'%s: nothing of a delivery that is no object, because it could hold it',
 		async (leaveOut) => {
 			await workflow('callCompleted', { leaveOut: [leaveOut] }).publish();

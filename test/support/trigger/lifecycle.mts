@@ -69,14 +69,13 @@ export class Lifecycle {
 	async listen(): Promise<void> {
 		const data: IDataObject = {};
 		try {
-			for (const _ of this.node.methods) {
-				if (!(await this.node.hook('checkExists', 'test', data))) {
-					await this.node.hook('create', 'test', data);
-				}
-			}
+			await this.#forEachMethod(async () => {
+				if (await this.node.hook('checkExists', 'test', data)) return;
+				await this.node.hook('create', 'test', data);
+			});
 			this.testData = data;
 		} catch (error) {
-			for (const _ of this.node.methods) await this.node.hook('delete', 'test', data);
+			await this.#forEachMethod(() => this.node.hook('delete', 'test', data));
 			throw error;
 		}
 	}
@@ -85,19 +84,17 @@ export class Lifecycle {
 	async stopListening(): Promise<void> {
 		const data = this.testData;
 		this.testData = undefined;
-		for (const _ of data ? this.node.methods : [])
-			await this.node.hook('delete', 'test', data ?? {});
+		if (data) await this.#forEachMethod(() => this.node.hook('delete', 'test', data));
 	}
 
 	async #ensure(activation: 'activate' | 'update' | 'init'): Promise<void> {
 		// n8n 2.0 stores the hooks' changes only if they succeed. n8n 2.41 always stores them.
 		const data = this.version === '2.0' ? structuredClone(this.staticData) : this.staticData;
 		try {
-			for (const _ of this.node.methods) {
-				if (!(await this.node.hook('checkExists', 'production', data, activation))) {
-					await this.node.hook('create', 'production', data, activation);
-				}
-			}
+			await this.#forEachMethod(async () => {
+				if (await this.node.hook('checkExists', 'production', data, activation)) return;
+				await this.node.hook('create', 'production', data, activation);
+			});
 			this.staticData = data;
 		} catch (error) {
 			await this.#remove(this.node);
@@ -106,6 +103,10 @@ export class Lifecycle {
 	}
 
 	async #remove(node: TriggerNode): Promise<void> {
-		for (const _ of node.methods) await node.hook('delete', 'production', this.staticData);
+		await this.#forEachMethod(() => node.hook('delete', 'production', this.staticData));
+	}
+
+	async #forEachMethod(work: () => Promise<unknown>): Promise<void> {
+		for (let count = this.node.methods.length; count > 0; count--) await work();
 	}
 }
