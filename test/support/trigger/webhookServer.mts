@@ -4,6 +4,7 @@ import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
 import type { IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
+import { letTimePass } from './letTimePass.mts';
 import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
 import type { Lifecycle } from './lifecycle.mts';
 
@@ -47,6 +48,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		requestCount: 0,
 	};
 	beforeEach(() => {
+		letTimePass();
 		lifecycles = [];
 		webhookServer.executions = [];
 		webhookServer.runWorkflow = undefined;
