@@ -104,7 +104,8 @@ export async function attach(
 		const results = await Promise.allSettled(batch.map((each) => setTools(context, each)));
 		const failed = results.findIndex(({ status }) => status === 'rejected');
 		const done = batch.filter((_, index) => results[index]?.status === 'fulfilled');
-		attached.push(...done.map(({ assistantId }) => assistantId));
+		const withTool = done.filter(({ toolIds }) => toolIds.includes(toolId));
+		attached.push(...withTool.map(({ assistantId }) => assistantId));
 		const failure = results[failed];
 		if (failure?.status !== 'rejected') continue;
 		const error: unknown = failure.reason;

@@ -286,6 +286,14 @@ it('a publish whose tool was created with a lost response does not create anothe
 	expect(asked.filter((operation) => operation === 'createTool')).toHaveLength(1);
 });
 
+it('a publish that reaches only some assistants tells which', async () => {
+	await environment.fault('updateAssistant', { status: 500, times: 1 });
+	const failure = await failureOf(trigger([1, 2]).hook('create', 'production', {}));
+	expect(failure.message).toMatch(
+		/^The tool with the ID 102 exists\. It was attached to the assistants [12], but could not be attached to the assistant [12], and n8n takes it from all assistants again: /,
+	);
+});
+
 it('a tool that another workflow took over is left to it, and another one is created', async () => {
 	const { node, data } = await live();
 	await node.hook('delete', 'production', data);
