@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+import { MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { calls } from './calls.mts';
@@ -8,7 +9,8 @@ import { examples } from './examples.mts';
 import { allFields, picker } from './fields.mts';
 import { firstSteps } from './firstSteps.mts';
 import { midCallTool } from './midCallTool.mts';
-import { readServedNode, readToolTriggerFields, readTriggerFields } from './servedNode.mts';
+import { poll } from './poll.mts';
+import { readServedNode, readTriggerFields } from './servedNode.mts';
 import { startBrowserEnvironment } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
@@ -25,7 +27,9 @@ await runChecks(async (checks) => {
 	await firstSteps(environment, served);
 	await picker(environment);
 	await allFields(environment, served);
-	await calls(environment, await readTriggerFields(environment.editor));
-	await midCallTool(environment, await readToolTriggerFields(environment.editor));
+	const fieldsOf = async (type: string) => await readTriggerFields(environment.editor, type);
+	await calls(environment, await fieldsOf(TRIGGER));
+	await midCallTool(environment, await fieldsOf(MID_CALL_TOOL_TRIGGER));
+	await poll(environment, await fieldsOf(POLL_TRIGGER));
 	await examples(environment);
 });

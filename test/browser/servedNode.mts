@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 import { openCatalogue } from '../../host/api/catalogue.mts';
 import type { Editor } from '../../host/api/editor.mts';
-import { ACTION, MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
+import { ACTION } from '../../host/n8n/names.mts';
 
 const named = z.object({ name: z.string(), displayName: z.string() });
 const choice = z.object({ name: z.string(), value: z.unknown(), action: z.string().optional() });
@@ -90,14 +90,9 @@ export async function readServedNode(editor: Editor): Promise<ServedNode> {
 	};
 }
 
-/** Reads the trigger's fields from n8n. */
-export async function readTriggerFields(editor: Editor): Promise<EditorField[]> {
-	return (await readProperties(editor, TRIGGER)).map(toEditorField);
-}
-
-/** Reads the fields of the Mid Call Tool Trigger from n8n. */
-export async function readToolTriggerFields(editor: Editor): Promise<EditorField[]> {
-	return (await readProperties(editor, MID_CALL_TOOL_TRIGGER)).map(toEditorField);
+/** Reads the fields of one of the triggers from n8n. */
+export async function readTriggerFields(editor: Editor, type: string): Promise<EditorField[]> {
+	return (await readProperties(editor, type)).map(toEditorField);
 }
 
 async function readProperties(editor: Editor, type: string): Promise<Field[]> {
