@@ -153,7 +153,8 @@ async function severalWorkflows({ check }: Checks, tools: ToolEnvironment): Prom
 		async () => {
 			const id = await create('one_too_many', QUOTA);
 			await assert.rejects(editor.publish(id), {
-				n8nMessage: /^Your plan allows 4 mid call tools\. .* If your plan allows no more tools, set 'Tool' to 'Use Existing'/,
+				n8nMessage:
+					/^Your plan allows 4 mid call tools\. .* If your plan allows no more tools, set 'Tool' to 'Use Existing'/,
 			});
 			assert.deepEqual(await toolIdsOf(tools, QUOTA), [OTHER_TOOL]);
 			await editor.unpublish(id);
