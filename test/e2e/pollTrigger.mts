@@ -23,6 +23,15 @@ async function pollCount({ control }: Service): Promise<number> {
 		.length;
 }
 
+/** Waits for the poll that something causes, such as a start of n8n. */
+export async function untilNextPoll(service: Service, work: () => Promise<void>): Promise<void> {
+	const before = await pollCount(service);
+	await work();
+	await waitFor('n8n to poll', POLL_LIMIT_MS, async () =>
+		(await pollCount(service)) > before ? true : undefined,
+	);
+}
+
 /**
  * A published poll trigger. n8n polls when it publishes the workflow and when it starts, and then once a
  * minute.
@@ -41,25 +50,18 @@ export async function pollTriggerChecks(
 	const { id } = await editor.createWorkflow(
 		workflow('Poll', [pollTrigger(assistantId, credential)]),
 	);
-	const untilNextPoll = async (work: () => Promise<void>): Promise<void> => {
-		const before = await pollCount(service);
-		await work();
-		await waitFor('n8n to poll', POLL_LIMIT_MS, async () =>
-			(await pollCount(service)) > before ? true : undefined,
-		);
-	};
 	const restart = async () => {
 		await environment.restart();
 	};
 
 	await check('a poll trigger starts once for a call that ended while n8n was down', async () => {
 		const past = await completeCall({ service }, assistantId);
-		await untilNextPoll(async () => {
+		await untilNextPoll(service, async () => {
 			await editor.publish(id);
 		});
 		await environment.n8n().stop();
 		const callId = await completeCall({ service }, assistantId);
-		await untilNextPoll(restart);
+		await untilNextPoll(service, restart);
 		const { execution, item } = await waitForExecution(environment, id, callId);
 		assert.deepEqual([execution.status, execution.mode], ['success', 'trigger']);
 		assert.partialDeepStrictEqual(item, {
@@ -75,9 +77,9 @@ export async function pollTriggerChecks(
 	});
 
 	await check('a poll trigger starts no call again after another restart of n8n', async () => {
-		await untilNextPoll(restart);
+		await untilNextPoll(service, restart);
 		const callId = await completeCall({ service }, assistantId);
-		await untilNextPoll(restart);
+		await untilNextPoll(service, restart);
 		await waitForExecution(environment, id, callId);
 		assert.equal((await editor.executionStates(id)).size, 2);
 	});

@@ -1,7 +1,16 @@
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import { NEVER_MISS, readExample } from '../../host/n8n/examples.mts';
 import { POLL_TRIGGER } from '../../host/n8n/names.mts';
-import { action, CALL, node, start, START, trigger, workflow } from '../support/workflows.mts';
+import {
+	action,
+	CALL,
+	node,
+	ONCE_A_YEAR,
+	start,
+	START,
+	trigger,
+	workflow,
+} from '../support/workflows.mts';
 import { ASSISTANT, CAMPAIGN, SMS_NUMBER } from './seed.mts';
 
 /** Sends an SMS with the id of each call. */
@@ -31,8 +40,6 @@ export const EACH_ONCE = 'Each call once';
 const HANDLE = 'Handle the call';
 
 const LOOK_UP = 'Look up the person';
-/** n8n also polls when it publishes the workflow and when main starts. These checks need no other poll. */
-const ONCE_A_YEAR = { item: [{ mode: 'custom', cronExpression: '0 0 1 1 *' }] };
 
 /**
  * The example "Never miss a call", with a step before its Remove Duplicates, and an SMS for each call.

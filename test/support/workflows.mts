@@ -7,6 +7,9 @@ import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 export const START = 'Start';
 export const CALL = 'When a call completes';
 
+/** Poll times of a check that needs only the polls at publishing and at n8n's start. */
+export const ONCE_A_YEAR = { item: [{ mode: 'custom', cronExpression: '0 0 1 1 *' }] };
+
 type Node = Workflow['nodes'][number];
 type Parameters = Record<string, unknown>;
 
