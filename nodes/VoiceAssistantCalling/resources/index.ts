@@ -38,8 +38,11 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 }
 
 /** The function of an operation that sends nothing to the service; undefined for all others. */
-export const executeInN8n = (resource: string, operation: string): ExecuteInN8n | undefined =>
-	resources[resource]?.inN8n?.[operation];
+export function executeInN8n(resource: string, operation: string): ExecuteInN8n | undefined {
+	const found = Object.entries(resources).find(([name]) => name === resource)?.[1];
+	// An expression can give any value, also the name of an inherited property.
+	return Object.entries(found?.inN8n ?? {}).find(([name]) => name === operation)?.[1];
+}
 
 /** The operations of all resources, and their fields, each shown only for its operation. */
 export const operationsAndFields: Field[] = [
