@@ -92,18 +92,6 @@ describe('Mid Call Tool > Respond', () => {
 		expect(responses).toEqual([]);
 	});
 
-	it('is not taken for an operation with the name of an inherited property', async () => {
-		const { responses, error } = await run('On Monday', {
-			parameters: {
-				resource: 'midCallTool',
-				operation: '={{ "constructor" }}',
-				answer: 'On Monday',
-			},
-		});
-		expect(error?.message).toContain("'Resource' and 'Operation' do not name an operation");
-		expect(responses).toEqual([]);
-	});
-
 	it('sends nothing to the service', async () => {
 		await run('On Monday');
 		expect(await sent()).toEqual([]);
