@@ -7,7 +7,7 @@ import type { Attachment } from './attachment';
 import * as messages from './messages';
 
 /** How many assistants change at the same time. */
-const PARALLEL_CHANGES = 5;
+const PARALLEL_CHANGES = 10;
 
 const send = async (context: IHookFunctions, request: ServiceRequest): Promise<IDataObject> =>
 	await serviceRequest.call(context, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });

@@ -15,37 +15,45 @@ const FEW = 300;
 type Lister = 'this node' | 'HTTP Request';
 
 /** Measures Return All of the list of calls, and HTTP Request's pagination of the same pages. */
-export async function list({ environment, results, quick, check }: Round): Promise<void> {
+export async function list(round: Round): Promise<void> {
+	const { environment, results, quick } = round;
 	const { service, credential } = environment;
 	const calls = quick ? 1_000 : 10_000;
-	const workflowOf = (by: Lister): Workflow => listWorkflow(service, credential, by);
-	const measure = async (by: Lister): Promise<Subject> => {
-		const subject = { work: `Return All of ${calls.toLocaleString('en')} calls`, by };
-		const title = `${subject.work}, by ${by}`;
-		await check(`${title}: each is output once, in order, with one request per page`, async () => {
-			const measured = await measureRun(environment, title, workflowOf(by), LIST, { calls });
-			const { execution, counts, metrics } = measured;
-			assert.equal(execution.status, 'success', execution.error);
-			const items = itemsOf(execution, LIST);
-			// HTTP Request outputs a page as one item.
-			const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
-			assert.deepEqual(
-				records.map((record) => (record as { id: unknown }).id),
-				Array.from({ length: calls }, (_, index) => calls - index),
-			);
-			assert.equal(counts.requests, calls / PER_PAGE);
-			results.record(subject, metrics);
-		});
-		return subject;
-	};
-
 	if (!quick) {
-		const both = [workflowOf('this node'), workflowOf('HTTP Request')];
-		await warmUp(environment, both, { calls: FEW });
+		const listers: Lister[] = ['this node', 'HTTP Request'];
+		const workflows = listers.map((by) => listWorkflow(service, credential, by));
+		await warmUp(environment, workflows, { calls: FEW });
 	}
-	const subject = await measure('this node');
-	const beside = await measure('HTTP Request');
+	const subject = await measureList(round, 'this node', calls);
+	const beside = await measureList(round, 'HTTP Request', calls);
 	results.expect('time', subject, beside, { atMost: 0.25 });
+}
+
+/** Measures how a node reads all pages of a list with some calls. */
+export async function measureList(
+	{ environment, results, check }: Round,
+	by: Lister,
+	calls: number,
+): Promise<Subject> {
+	const { service, credential } = environment;
+	const subject = { work: `Return All of ${calls.toLocaleString('en')} calls`, by };
+	const title = `${subject.work}, by ${by}`;
+	await check(`${title}: each is output once, in order, with one request per page`, async () => {
+		const listing = listWorkflow(service, credential, by);
+		const measured = await measureRun(environment, title, listing, LIST, { calls });
+		const { execution, counts, metrics } = measured;
+		assert.equal(execution.status, 'success', execution.error);
+		const items = itemsOf(execution, LIST);
+		// HTTP Request outputs a page as one item.
+		const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
+		assert.deepEqual(
+			records.map((record) => (record as { id: unknown }).id),
+			Array.from({ length: calls }, (_, index) => calls - index),
+		);
+		assert.equal(counts.requests, calls / PER_PAGE);
+		results.record(subject, metrics);
+	});
+	return subject;
 }
 
 function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {

@@ -6,7 +6,15 @@ const TRANSCRIPT = [
 	'Assistant: Of course, I will send it to the number that you call from. Good bye!',
 ].join('\n');
 
+/** A call begins this long after the one before it. */
+const CALL_INTERVAL_MS = 8_000;
+const FIRST_CALL = Date.parse('2026-03-02T09:00:00Z');
+
+const serviceTime = (time: number): string =>
+	new Date(time).toISOString().slice(0, 19).replace('T', ' ');
+
 function callRecord(id: number) {
+	const createdAt = FIRST_CALL + id * CALL_INTERVAL_MS;
 	return {
 		id,
 		assistant_name: 'Reception',
@@ -24,8 +32,8 @@ function callRecord(id: number) {
 		total_cost: 0.11,
 		answered_by: 'human',
 		recording_url: `https://recordings.example.com/calls/${id}.mp3`,
-		created_at: '2026-03-02 09:00:00',
-		updated_at: '2026-03-02 09:04:00',
+		created_at: serviceTime(createdAt),
+		updated_at: serviceTime(createdAt + 4 * 60_000),
 	};
 }
 

@@ -6,13 +6,25 @@ import { list } from './callLists.mts';
 import { deliveries } from './deliveries.mts';
 import { startBenchEnvironment } from './environment.mts';
 import { leads, memory, silence } from './leads.mts';
+import { manyAssistants } from './manyAssistants.mts';
+import { polls } from './polls.mts';
 import { limit } from './rateLimit.mts';
 import { Results } from './results.mts';
 import { checkOf, type Round } from './round.mts';
 import { assertMatchesContract } from './serviceContract.mts';
 import { toolAnswers } from './toolAnswers.mts';
 
-const PARTS = { leads, silence, limit, list, memory, trigger: deliveries, tool: toolAnswers };
+const PARTS = {
+	leads,
+	silence,
+	limit,
+	list,
+	memory,
+	trigger: deliveries,
+	tool: toolAnswers,
+	poll: polls,
+	assistants: manyAssistants,
+};
 type Part = keyof typeof PARTS;
 /** These say nothing with small numbers. */
 const ONLY_IN_FULL: Part[] = ['silence', 'memory'];

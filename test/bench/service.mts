@@ -111,6 +111,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 		return;
 	}
 	counts.requests += 1;
+	counts.firstRequestAt ??= Date.now();
 	inFlight += 1;
 	counts.peakInFlight = Math.max(counts.peakInFlight, inFlight);
 	response.once('close', () => (inFlight -= 1));

@@ -26,6 +26,8 @@ export type ServiceSettings = z.infer<typeof serviceSettings>;
 
 const counts = z.object({
 	requests: z.number(),
+	/** in milliseconds since 1970 */
+	firstRequestAt: z.number().optional(),
 	/** requests with the response 429 */
 	refused: z.number(),
 	/** the most requests at the same time */

@@ -35,7 +35,7 @@ export async function toolAnswers(round: Round): Promise<void> {
 	}
 	for (const other of tools.others) await measure(other, byDefault, 1);
 	await caller.call(WAITING, tools.waiting, byDefault, 1);
-	await caller.forge(quick ? 50 : 1_000, own, byDefault);
+	await caller.forge(quick ? 50 : 5_000, own, byDefault);
 	for (const [name, env] of SETTINGS) {
 		await environment.restart(env);
 		await caller.warmUp([own, webhook]);

@@ -39,6 +39,18 @@ export async function readAssistants(
 	});
 }
 
+/** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */
+const PAGES_AHEAD = 5;
+
+/** Reads the account's assistants, page by page. @throws {DescribedError} see {@link readAssistants} */
+function assistantPages(
+	context: IHookFunctions | ILoadOptionsFunctions,
+	timeLimitMs?: number,
+): AsyncGenerator<IDataObject[]> {
+	const readPage = async (page: number) => await readAssistants.call(context, page, timeLimitMs);
+	return pages(readPage, () => PAGES_AHEAD);
+}
+
 /** A deleted assistant may stay in the list (contract: Assistant record). */
 export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
@@ -58,7 +70,7 @@ export async function findAssistants(
 	const missing = new Set<unknown>(ids);
 	const found = new Map<number, IDataObject>();
 	if (missing.size === 0) return found;
-	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
+	for await (const rows of assistantPages(this, timeLimitMs)) {
 		for (const row of rows) {
 			if (missing.delete(row.id) && !isDeleted(row)) found.set(row.id as number, row);
 		}
@@ -89,7 +101,7 @@ export async function findTool(
 	id: number,
 	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
-	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
+	for await (const rows of assistantPages(this, timeLimitMs)) {
 		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
 		const tool = tools.find((each) => each.id === id);
 		if (tool) return tool;
