@@ -3,8 +3,11 @@ import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-wor
 import { CREDENTIAL, endpointOf } from '../client/credential';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
-import { MAX_PER_PAGE, pages } from '../client/pages';
+import { MAX_PER_PAGE, MAX_RECORDS, pages } from '../client/pages';
+import { RecordList } from '../client/recordList';
 import { serviceRequest } from '../client/request';
+
+const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
 const isNotFound = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
@@ -55,14 +58,11 @@ export async function findAssistants(
 	ids: number[],
 	timeLimitMs?: number,
 ): Promise<Map<number, IDataObject>> {
-	const missing = new Set<unknown>(ids);
+	const list = new RecordList((page) => readAssistants.call(this, page, timeLimitMs), MAX_PAGES);
 	const found = new Map<number, IDataObject>();
-	if (missing.size === 0) return found;
-	for await (const rows of pages((page) => readAssistants.call(this, page, timeLimitMs))) {
-		for (const row of rows) {
-			if (missing.delete(row.id) && !isDeleted(row)) found.set(row.id as number, row);
-		}
-		if (missing.size === 0) break;
+	for (const id of ids) {
+		const assistant = await list.find(String(id));
+		if (assistant && !isDeleted(assistant)) found.set(id, assistant);
 	}
 	return found;
 }
