@@ -51,7 +51,12 @@ export async function list({ environment, results, quick, check }: Round): Promi
 function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {
 	const lister =
 		by === 'this node'
-			? action(LIST, { resource: 'call', operation: 'getAll', returnAll: true }, credential)
+			? action(
+					LIST,
+					// HTTP Request outputs whole records, so this node does too.
+					{ resource: 'call', operation: 'getAll', returnAll: true, simplify: false },
+					credential,
+				)
 			: httpRequest(
 					LIST,
 					{

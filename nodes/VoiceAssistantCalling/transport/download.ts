@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { causeOf } from '../../shared/client/connection';
-import { DescribedError, ServiceError } from '../../shared/client/errors';
+import { ServiceError } from '../../shared/client/errors';
 import { asText } from '../../shared/client/json';
 import type { FileToDownload } from '../resources/resource';
 
@@ -17,7 +17,7 @@ type BinaryInput = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>
 /** The body of a response while it arrives. */
 type Stream = Exclude<BinaryInput, Uint8Array>;
 
-/** The extensions of recordings whose URL has none. */
+/** The extensions of the usual types. For any other type, the URL tells the extension. */
 const EXTENSIONS: Record<string, string> = {
 	'audio/flac': '.flac',
 	'audio/mp3': '.mp3',
@@ -71,13 +71,10 @@ function checkUrl(url: string): void {
 	);
 }
 
-/** The failure of a request that got no response, or of a response that broke off. */
+/** The failure of a request that got no response. n8n would replace a message with a code in it. */
 function connectionFailure(error: unknown): ServiceError {
 	const { code, isBlocked } = causeOf(error);
-	if (!isBlocked) {
-		const reason = 'the connection to its host failed, or broke off';
-		return failed(code ? `${reason} (${code})` : reason, RUN_LATER, code);
-	}
+	if (!isBlocked) return failed('its host could not be reached', RUN_LATER, code);
 	return failed(
 		'this n8n does not allow requests to its host',
 		'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
@@ -104,23 +101,28 @@ function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: 
 /** The name and the type under which n8n keeps a file. */
 function nameAndType({ url, name }: FileToDownload, type: string): [name: string, type?: string] {
 	const known = UNKNOWN_TYPE.test(type) ? '' : type;
-	const extension = /\.\w{2,4}$/.exec(new URL(url).pathname)?.[0] ?? EXTENSIONS[known] ?? '';
+	const extension = EXTENSIONS[known] ?? /\.\w{2,4}$/.exec(new URL(url).pathname)?.[0] ?? '';
 	// n8n finds a missing type by the extension, but takes a file without both for text.
 	const fallback = extension ? undefined : 'application/octet-stream';
 	return [name + extension.toLowerCase(), known || fallback];
 }
 
-/** Reads a response and hands it to n8n, piece by piece. The size is checked while it arrives. */
+/**
+ * Hands a response to n8n, piece by piece. The size is checked while it arrives.
+ *
+ * @throws {ServiceError} when the response breaks off, is too large or empty; and what n8n throws when it
+ * cannot store the file
+ */
 async function store(
-	{ helpers }: Context,
+	context: Context,
 	body: Stream,
 	type: string,
 	file: FileToDownload,
-): Promise<NonNullable<INodeExecutionData['binary']>> {
+): Promise<INodeExecutionData['binary']> {
 	let bytes = 0;
 	let failure: ServiceError | undefined;
-	body.once('error', (error) => {
-		failure ??= connectionFailure(error);
+	body.once('error', () => {
+		failure ??= failed('the connection to its host broke off', RUN_LATER);
 	});
 	const counted = body.map((piece: Uint8Array) => {
 		bytes += piece.length;
@@ -128,21 +130,40 @@ async function store(
 		failure = tooLarge(file.maxBytes);
 		throw failure;
 	});
-	const data = await helpers
+	const data = await context.helpers
 		.prepareBinaryData(counted, ...nameAndType(file, type))
 		.catch((error: unknown) => {
-			// Without a failure of the response, n8n itself could not store the file.
 			throw failure ?? error;
 		});
 	if (bytes === 0) throw failed('it is empty', RUN_LATER);
 	return { [file.outputField]: data };
 }
 
+/** Requests a file. @returns the response, whose body is still to come */
+async function request(
+	context: Context,
+	url: string,
+	options: Partial<IHttpRequestOptions>,
+): Promise<IN8nHttpFullResponse> {
+	const sent = context.helpers.httpRequest({
+		...options,
+		method: 'GET',
+		url,
+		headers: { Accept: 'audio/*, */*;q=0.5' },
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	return (await sent.catch((error: unknown) => {
+		throw connectionFailure(error);
+	})) as IN8nHttpFullResponse;
+}
+
 /**
  * Downloads a file. The request is sent without the credential, and so are the requests of redirects,
  * so the token stays with the service. n8n's SSRF protection and proxy apply.
  *
- * @param http options of the run
+ * @param options of the requests of the run
  * @returns the binary data of an item, stored as n8n is set
  * @throws {ServiceError} when the address is refused, the download fails, or a limit is exceeded
  */
@@ -154,29 +175,19 @@ export async function download(
 	checkUrl(file.url);
 	const timeLimit = AbortSignal.timeout(file.timeLimitMs);
 	const canceled = context.getExecutionCancelSignal();
-	const signals = [timeLimit, ...(canceled ? [canceled] : [])];
-	let body: Stream | undefined;
-	try {
-		const response = (await context.helpers.httpRequest({
-			method: 'GET',
-			url: file.url,
-			headers: { Accept: 'audio/*, */*;q=0.5' },
-			encoding: 'stream',
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			timeout: file.timeLimitMs,
-			abortSignal: AbortSignal.any(signals),
-			proxy,
-			skipSslCertificateValidation,
-		})) as IN8nHttpFullResponse;
-		body = response.body as Stream;
-		return await store(context, body, checkResponse(response, file.maxBytes), file);
-	} catch (error) {
+	const abortSignal = AbortSignal.any(canceled ? [timeLimit, canceled] : [timeLimit]);
+	const options = { proxy, skipSslCertificateValidation, timeout: file.timeLimitMs, abortSignal };
+
+	const downloaded = request(context, file.url, options).then(async (response) => {
+		const body = response.body as Stream;
+		try {
+			return await store(context, body, checkResponse(response, file.maxBytes), file);
+		} finally {
+			body.destroy();
+		}
+	});
+	return await downloaded.catch((error: unknown) => {
 		if (canceled?.aborted) throw failed('the execution was canceled', 'Run the step again.');
-		if (timeLimit.aborted) throw tooSlow(file.timeLimitMs);
-		if (error instanceof DescribedError || body !== undefined) throw error;
-		throw connectionFailure(error);
-	} finally {
-		body?.destroy();
-	}
+		throw timeLimit.aborted ? tooSlow(file.timeLimitMs) : error;
+	});
 }

@@ -46,28 +46,28 @@ export class RecordList {
 	 */
 	async find(id: string): Promise<IDataObject | undefined> {
 		while (!this.records.has(id) && !this.hasEnded && this.pagesRead < this.maxPages) {
-			this.reading ??= this.readPage();
+			this.reading ??= this.readPage().finally(() => {
+				this.reading = undefined;
+			});
 			await this.reading;
 		}
 		return this.records.get(id);
 	}
 
 	private async readPage(): Promise<void> {
-		try {
-			const { done, value: rows } = await this.unread.next();
-			this.hasEnded = done === true;
-			if (done) return;
-			this.pagesRead++;
-			for (const row of rows) {
-				const id = asText(row.id);
-				if (!this.records.has(id)) this.records.set(id, row);
-			}
-		} catch (error) {
+		const page = await this.unread.next().catch((error: unknown) => {
 			this.unread = pages(this.readEnvelope);
 			this.pagesRead = 0;
 			throw error;
-		} finally {
-			this.reading = undefined;
+		});
+		if (page.done) {
+			this.hasEnded = true;
+			return;
+		}
+		this.pagesRead++;
+		for (const record of page.value) {
+			const id = asText(record.id);
+			if (!this.records.has(id)) this.records.set(id, record);
 		}
 	}
 }

@@ -9,7 +9,8 @@ export function addRecordingRoutes(app: FastifyInstance, { state }: Pick<Engine,
 	app.get<{ Params: { id: string } }>('/recordings/call-:id(^\\d+).wav', (request, reply) => {
 		const call = state.calls.get(Number(request.params.id));
 		if (call?.recording_url !== recordingPath(Number(request.params.id))) {
-			return reply.callNotFound();
+			reply.callNotFound();
+			return reply;
 		}
 		return reply.headers({ 'content-type': 'audio/wav' }).send(file);
 	});

@@ -32,7 +32,7 @@ async function startHost(respond: RequestListener) {
 	const requests: Array<{ url: string; headers: IncomingMessage['headers'] }> = [];
 	const host = await listenOnLoopback((request, response) => {
 		requests.push({ url: request.url ?? '', headers: request.headers });
-		void respond(request, response);
+		respond(request, response);
 	});
 	hosts.push(host);
 	return { origin: host.origin, requests };
@@ -125,7 +125,7 @@ describe('a recording', () => {
 			calls.map(({ id }) => ({ id })),
 		);
 		expect(output[0].map(({ binary }) => binary?.data?.fileName)).toEqual(
-			calls.map(({ id }) => `call-${String(id)}.mp3`),
+			calls.map((_, index) => `call-${index + 1}.mp3`),
 		);
 		expect(host.requests).toHaveLength(200);
 		expect(most).toBeLessThanOrEqual(10);
@@ -278,14 +278,12 @@ describe('a download that fails says why', () => {
 				response.writeHead(200, { 'Content-Type': 'audio/mpeg', ...headers });
 				response.write(SOUND, () => response.socket?.resetAndDestroy());
 			}),
-		).toMatch(new RegExp(`^${BEGIN}the connection to its host failed, or broke off \\(E`));
+		).toBe(`${BEGIN}the connection to its host broke off`);
 	});
 
 	it('no host', async () => {
 		const { error } = await download([completed('http://127.0.0.1:1/42.mp3')]);
-		expect(error?.message).toBe(
-			`${BEGIN}the connection to its host failed, or broke off (ECONNREFUSED)`,
-		);
+		expect(error?.message).toBe(`${BEGIN}its host could not be reached`);
 	});
 
 	it('a file whose length is above the limit, without reading it', async () => {

@@ -7,8 +7,16 @@ import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testE
 import { newAssistant } from '../../../support/sandbox/seed.mts';
 
 /** Assistant → Get, Call → Get and Get Webhook Status read a list, because the service gives no record alone. */
-const assistants = Array.from({ length: 250 }, (_, index) => ({ ...newAssistant, id: index + 1 }));
-const { n8n, sent } = await startTestEnvironment({ assistants, calls: callsOfThePast(250) });
+const assistants = Array.from({ length: 250 }, (_, index) => ({
+	...newAssistant,
+	id: 1001 + index,
+}));
+const calls = callsOfThePast(250).map((call) => ({
+	...call,
+	assistant_id: 1001,
+	campaign_id: undefined,
+}));
+const { n8n, sent } = await startTestEnvironment({ assistants, calls, campaigns: [], leads: [] });
 const startServer = stubServersPerTest();
 
 const GET_CALL: INodeParameters = { resource: 'call', operation: 'get' };
@@ -30,16 +38,17 @@ const rows = (from: number, count = 100): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ id: from + index, status: 'completed' }));
 
 describe.each([
-	['a call', GET_CALL, 'callId'],
-	['an assistant', GET_ASSISTANT, 'assistantId'],
-] as const)('%s', (_what, operation, field) => {
+	['a call', GET_CALL, 'callId', 0],
+	['an assistant', GET_ASSISTANT, 'assistantId', 1000],
+] as const)('%s', (_what, operation, field, before) => {
 	it.each([
-		[byId('1'), 1, [1]],
-		[fromList('100', 'From the list'), 100, [1]],
-		['150', 150, [1, 2]],
-		[byId('={{ 250 }}'), 250, [1, 2, 3]],
-	])('is found, and no further page is read: %j', async (picked, id, pages) => {
-		const parameters = { ...operation, [field]: picked } as INodeParameters;
+		['by ID', byId, 1, [1]],
+		['from the list', (id: string) => fromList(id, 'Its entry'), 100, [1]],
+		['by a plain value', (id: string) => id, 150, [1, 2]],
+		['by an expression', (id: string) => byId(`={{ ${id} }}`), 250, [1, 2, 3]],
+	])('is found %s, and no further page is read', async (_how, picked, number, pages) => {
+		const id = before + number;
+		const parameters = { ...operation, [field]: picked(String(id)) };
 		const { output, error } = await n8n.runNode({ parameters });
 		expect(error).toBeUndefined();
 		expect(output[0]).toEqual([{ json: expect.objectContaining({ id }), pairedItem: { item: 0 } }]);
@@ -47,7 +56,9 @@ describe.each([
 	});
 
 	it('that does not exist is named after the whole list', async () => {
-		const { error } = await n8n.runNode({ parameters: { ...operation, [field]: byId('251') } });
+		const { error } = await n8n.runNode({
+			parameters: { ...operation, [field]: byId(before + 251) },
+		});
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^(Call|Assistant) not found$/),
 			description: expect.stringContaining('Check the ID.'),
@@ -56,7 +67,7 @@ describe.each([
 	});
 
 	it('is found for each of 1,000 items, and each page is requested once', async () => {
-		const ids = Array.from({ length: 1000 }, (_, index) => 250 - (index % 250));
+		const ids = Array.from({ length: 1000 }, (_, index) => before + 250 - (index % 250));
 		const { output } = await n8n.runNode({
 			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
 			items: ids.map((id) => ({ id })),
@@ -67,7 +78,7 @@ describe.each([
 	});
 
 	it('is missed by some of many items: each page is requested once all the same', async () => {
-		const items = Array.from({ length: 300 }, (_, index) => ({ id: 101 + index }));
+		const items = Array.from({ length: 300 }, (_, index) => ({ id: before + 101 + index }));
 		const { output } = await n8n.runNode({
 			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
 			items,
@@ -94,7 +105,7 @@ describe.each([
 			body: { data: rows(1000 * block(page)), next_page_url: 'https://example.com/?page=2' },
 		}));
 		const { error } = await list.n8n.runNode({
-			parameters: { ...operation, [field]: byId('5') },
+			parameters: { ...operation, [field]: byId('999999') },
 		});
 		expect(error?.message).toMatch(/^(Call not found|Assistant not found|The list cannot be read)/);
 		expect(list.server.requests.length).toBeLessThanOrEqual(1000);
