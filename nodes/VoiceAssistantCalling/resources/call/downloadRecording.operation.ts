@@ -19,7 +19,7 @@ export const fields: Field[] = [
 		placeholder: 'e.g. data',
 		hint: 'The name of the output binary field to put the file in',
 		description:
-			'With many recordings, let n8n keep files outside of its memory: set N8N_DEFAULT_BINARY_DATA_MODE to filesystem, or to database in queue mode',
+			'n8n keeps the file on its disk, or in its database in queue mode. If it is set to keep files in memory, download few recordings in one run.',
 	},
 	{
 		displayName: 'Options',
