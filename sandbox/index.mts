@@ -22,6 +22,7 @@ import { TimerJobs } from './src/runtime/timerJobs.mts';
 import { Faults } from './src/http/faults.mts';
 import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
+import { addRecordingRoutes } from './src/http/recordings.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
 import { createServer } from './src/http/server.mts';
 import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
@@ -116,6 +117,7 @@ async function startServer(
 
 	const server = createServer();
 	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
+	addRecordingRoutes(server, engine);
 	addControlRoutes(server, { engine, scheduler, faults, journal, reset });
 
 	if (state.users.count() === 0) engine.commit(fill);

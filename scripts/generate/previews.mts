@@ -8,8 +8,11 @@ const ANSWERED_BY = {
 	'assistant/enableInboundWebhook': 'enableInboundWebhook',
 	// An update enables the webhook: see enable-webhook-operation in contract/assumptions.yaml.
 	'assistant/enableWebhook': 'updateAssistant',
+	'assistant/get': 'listAssistants',
 	'assistant/getAll': 'listAssistants',
 	'assistant/update': 'updateAssistant',
+	'call/downloadRecording': 'listCalls',
+	'call/get': 'listCalls',
 	'call/getAll': 'listCalls',
 	'campaign/start': 'updateCampaignStatus',
 	'campaign/stop': 'updateCampaignStatus',
@@ -19,6 +22,40 @@ const ANSWERED_BY = {
 	'midCallTool/create': 'createTool',
 	'midCallTool/update': 'updateTool',
 } as const;
+
+/**
+ * The fields of a simplified record, which is the output by default. A test compares the previews with
+ * the output of the node.
+ */
+const SIMPLIFIED: Record<string, string[]> = {
+	listAssistants: [
+		'id',
+		'name',
+		'type',
+		'status',
+		'phone_number_id',
+		'language',
+		'voice_id',
+		'timezone',
+		'is_webhook_active',
+		'variables',
+	],
+	listCalls: [
+		'id',
+		'outcome',
+		'status',
+		'type',
+		'client_phone_number',
+		'assistant_name',
+		'created_at',
+		'duration',
+		'variables',
+		'transcript',
+	],
+};
+
+/** A field that the node adds to calls. */
+const OUTCOME: Schema = { type: 'string' };
 
 const text: Preview = { type: ['string', 'null'] };
 
@@ -104,6 +141,17 @@ function item(answer: Schema): Schema {
 	return data.items ?? data;
 }
 
+/** The fields of a record that an operation outputs. */
+function output(record: Schema, operationId: string): Schema {
+	const names = SIMPLIFIED[operationId];
+	if (names === undefined) return record;
+	const fields: Record<string, Schema> = { ...flat(record).properties, outcome: OUTCOME };
+	return {
+		type: 'object',
+		properties: Object.fromEntries(names.map((name) => [name, fields[name] ?? {}])),
+	};
+}
+
 /** The body of an operation's success response. */
 function success({ operationId, responses }: Operation): Schema {
 	const response = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
@@ -128,7 +176,7 @@ export async function previews(openapi: string): Promise<Map<string, string>> {
 	const answers = Object.entries(ANSWERED_BY).map(([name, operationId]): [string, Preview] => {
 		const operation = operations.find((candidate) => candidate.operationId === operationId);
 		if (operation === undefined) throw new Error(`${openapi} has no ${operationId}`);
-		return [name, preview(item(success(operation)))];
+		return [name, preview(output(item(success(operation)), operationId))];
 	});
 	return new Map(
 		[...answers, ...Object.entries(OWN_OUTPUT)].map(([name, shown]) => {

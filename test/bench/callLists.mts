@@ -59,7 +59,12 @@ export async function measureList(
 function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {
 	const lister =
 		by === 'this node'
-			? action(LIST, { resource: 'call', operation: 'getAll', returnAll: true }, credential)
+			? action(
+					LIST,
+					// HTTP Request outputs whole records, so this node does too.
+					{ resource: 'call', operation: 'getAll', returnAll: true, simplify: false },
+					credential,
+				)
 			: httpRequest(
 					LIST,
 					{

@@ -43,6 +43,7 @@ export function seed(): { users: JsonObject[] } {
 		type: 'outbound',
 		status: 'completed',
 		client_phone_number: '+4915112345611',
+		recording_url: '/recordings/call-1.wav',
 		created_at: '2026-02-10 09:00:00',
 	};
 	return { users: [{ ...alice, calls: [call] }, ...others, carol()] };

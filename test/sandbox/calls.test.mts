@@ -135,6 +135,18 @@ describe('a call of an assistant', () => {
 		expect(await newest()).not.toHaveProperty('recording_url');
 	});
 
+	it('has a recording that can be downloaded without a token', async () => {
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345677' });
+		await service.control.advance(A_CALL);
+		const { recording_url: url } = await newest();
+		const response = await fetch(String(url));
+		expect(response.headers.get('content-type')).toBe('audio/wav');
+		const file = Buffer.from(await response.arrayBuffer());
+		expect(file.toString('latin1', 0, 12)).toMatch(/^RIFF....WAVE$/s);
+		expect(file.readUInt32LE(4)).toBe(file.length - 8);
+		expect((await fetch(String(url).replace(/\d+\.wav$/, '999.wav'))).status).toBe(404);
+	});
+
 	it('without post_call_evaluation has an empty evaluation, with it a filled one', async () => {
 		for (const post_call_evaluation of [false, true]) {
 			await service.alice.put('/user/assistant/1', { post_call_evaluation });

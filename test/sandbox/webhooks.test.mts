@@ -104,7 +104,11 @@ describe('the post-call webhook', () => {
 
 	it.each([
 		{ include: false, record: true, expected: {} },
-		{ include: true, record: true, expected: { recording_url: expect.stringMatching(/^https:/) } },
+		{
+			include: true,
+			record: true,
+			expected: { recording_url: expect.stringMatching(/\/recordings\/call-\d+\.wav$/) },
+		},
 		{ include: true, record: false, expected: { recording_url: null } },
 		{ include: false, record: false, expected: {} },
 	])(

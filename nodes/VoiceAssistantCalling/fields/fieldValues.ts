@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
 import type { Field } from './routing';
@@ -13,13 +13,19 @@ export const picked = (value: unknown): unknown =>
 /** The value of a boolean field. Expressions often give texts. */
 export const isOn = (value: unknown): boolean => String(value) === 'true';
 
+/** Stands for the value of a condition: whether an AI agent uses the node (n8n 2.0, 2.41). */
+const IS_TOOL = '@tool';
+
+/** Whether an AI agent uses the node: n8n appends `Tool` to its type. */
+export const isUsedAsTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');
+
 /** Whether the field is on the screen: *Limit* is there when *Return All* is off. */
-export const isShown = ({ displayOptions }: Field, values: Values): boolean =>
-	Object.entries(displayOptions?.show ?? {}).every(
-		([name, wanted = []]) =>
-			(wanted as unknown[]).includes(values[name]) ||
-			(wanted as unknown[]).includes(isOn(values[name])),
-	);
+export function isShown({ displayOptions }: Field, values: Values): boolean {
+	const { show = {}, hide = {} } = displayOptions ?? {};
+	const holds = ([name, wanted = []]: [string, unknown[]?]) =>
+		wanted.includes(values[name]) || wanted.includes(isOn(values[name]));
+	return Object.entries(show).every(holds) && !Object.entries(hide).some(holds);
+}
 
 /**
  * Reads the fields of an item. Each field is read once and as a whole: each time, n8n evaluates all
@@ -29,11 +35,11 @@ export const isShown = ({ displayOptions }: Field, values: Values): boolean =>
  * @throws what n8n throws for an expression that fails
  */
 export function readValues(
-	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	context: Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>,
 	fields: Field[],
 	item: number,
 ): Values {
-	const values: Values = {};
+	const values: Values = { [IS_TOOL]: isUsedAsTool(context.getNode()) };
 	for (const field of fields) {
 		if (!isShown(field, values)) continue;
 		values[field.name] = context.getNodeParameter(field.name, item, field.default);

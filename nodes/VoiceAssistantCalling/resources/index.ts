@@ -6,7 +6,7 @@ import { campaign } from './campaign';
 import { lead } from './lead';
 import { midCallTool } from './midCallTool';
 import { requestOptions } from './requestOptions';
-import type { ExecuteInN8n, OneOfList, Resource } from './resource';
+import type { ExecuteInN8n, OneOfList, Resource, ToFile, ToOutput } from './resource';
 import { showFor } from './showFor';
 import { sms } from './sms';
 
@@ -18,6 +18,8 @@ export interface Operation {
 	/** In the order of the screen. */
 	fields: Field[];
 	oneOfList?: OneOfList;
+	toOutput?: ToOutput;
+	toFile?: ToFile;
 }
 
 /**
@@ -29,8 +31,16 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 	const found = Object.entries(resources).find(([name]) => name === resource)?.[1];
 	const option = found?.operation.options.find(({ value }) => value === operation);
 	const fields = found?.fields[String(operation)];
-	const oneOfList = found?.oneOfList?.[String(operation)];
-	if (option?.routing && fields) return { request: option.routing.request, fields, oneOfList };
+	if (found && option?.routing && fields) {
+		const name = String(operation);
+		return {
+			request: option.routing.request,
+			fields,
+			oneOfList: found.oneOfList?.[name],
+			toOutput: found.toOutput?.[name],
+			toFile: found.toFile?.[name],
+		};
+	}
 	throw new InvalidInput({
 		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
 
 /** An operation in n8n's list, with its request if it sends one to the service. */
@@ -14,14 +15,41 @@ interface OperationOption extends INodePropertyOptions {
  */
 export type ExecuteInN8n = (context: IExecuteFunctions) => Promise<void>;
 
-/** How an operation makes its output from one record of the list that its request reads. */
+/** Makes the output of an operation from a record of the service, and the values of the fields. */
+export type ToOutput = (record: IDataObject, values: Values) => IDataObject;
+
+/** The record that an operation looks for in the list that its request reads. */
 export interface OneOfList {
 	/** The field with the ID of the record. */
 	idField: string;
 	/** The message when the list does not have the record. */
 	notFound: string;
-	toOutput: (record: IDataObject) => IDataObject;
+	/** How far to read, when the list can be long. */
+	bound?: {
+		maxPages: number;
+		/** What to do when none of these pages has the record. */
+		nextStep: string;
+	};
 }
+
+/** A file that an operation downloads. */
+export interface FileToDownload {
+	/** An http or https address. The token is not sent to it. */
+	url: string;
+	/** Without an extension. */
+	name: string;
+	/** The field of the item that gets the file. */
+	outputField: string;
+	maxBytes: number;
+	timeLimitMs: number;
+}
+
+/**
+ * Tells which file an operation downloads, from a record of the service and the values of the fields.
+ *
+ * @throws {ServiceError} when the record names no file
+ */
+export type ToFile = (record: IDataObject, values: Values) => FileToDownload;
 
 /** A resource of the node. */
 export interface Resource {
@@ -33,4 +61,8 @@ export interface Resource {
 	inN8n?: Record<string, ExecuteInN8n>;
 	/** The operations that read a list for one of its records, by the operation's value. */
 	oneOfList?: Record<string, OneOfList>;
+	/** The operations whose output is not the record itself, by the operation's value. */
+	toOutput?: Record<string, ToOutput>;
+	/** The operations that download a file, by the operation's value. */
+	toFile?: Record<string, ToFile>;
 }

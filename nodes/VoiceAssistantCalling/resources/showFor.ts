@@ -9,6 +9,7 @@ export const showFor = (resource: string, operation: string, fields: Field[]): F
 	fields.map((field) => ({
 		...field,
 		displayOptions: {
+			...field.displayOptions,
 			show: { resource: [resource], operation: [operation], ...field.displayOptions?.show },
 		},
 	}));

@@ -6,17 +6,19 @@ import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
-import { readValues } from '../fields/fieldValues';
+import { isUsedAsTool, readValues } from '../fields/fieldValues';
 import type { Field } from '../fields/routing';
 import { executeInN8n, operationOf } from '../resources';
-import type { ExecuteInN8n } from '../resources/resource';
+import type { ExecuteInN8n, FileToDownload } from '../resources/resource';
+import { download } from './download';
 import { errorTexts, type ErrorTexts } from './errorTexts';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { memoryOf, remember, replay } from './runMemory';
-import { sendItem, wantedRecords } from './sendItem';
+import { readsList, sendItem } from './sendItem';
+import { sharedLists } from './sharedLists';
 
 /** How the items of a run ended, and the fields of each item for its error texts. */
 interface RunResult {
@@ -53,6 +55,10 @@ async function run(
 			stopAtFailure && isOnlyRequest,
 		);
 
+	const listOf = sharedLists(requestSender(false));
+	const downloadFile = async (file: FileToDownload) =>
+		await limiter.run(async () => await download(context, file, http), stopAtFailure);
+
 	const prepare = async (item: number): Promise<PreparedItem> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
@@ -62,9 +68,9 @@ async function run(
 		const values = readValues(context, operation.fields, item);
 		checkFields(operation.fields, values);
 		const request = await buildRequest(operation, values, endpoint);
-		const wanted = wantedRecords(operation, values);
-		const sendRequest = requestSender(wanted === undefined);
-		return async () => await sendItem(item, request, wanted, limit, sendRequest);
+		const sendRequest = requestSender(!readsList(operation, values));
+		const transport = { concurrency: limit, sendRequest, listOf, downloadFile };
+		return async () => await sendItem({ item, operation, values, request }, transport);
 	};
 
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
@@ -100,7 +106,7 @@ const errorItem = (error: ErrorTexts, item: number): INodeExecutionData => ({
 export async function execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const count = this.getInputData().length;
 	// Agents turn a thrown error into an empty text, but can read an item (n8n 2.0 to 2.41).
-	const returnsErrorItems = this.continueOnFail() || this.getNode().type.endsWith('Tool');
+	const returnsErrorItems = this.continueOnFail() || isUsedAsTool(this.getNode());
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = executeInN8n(selected('resource'), selected('operation'));
 	const ended = executeOnce ? runInN8n(this, executeOnce) : run(this, count, !returnsErrorItems);

@@ -1,10 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../shared/client/errors';
-import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
-
-/** n8n fails when one input item gives about 150,000 output items (n8n 2.0, 2.41). */
-const MAX_RECORDS = 100_000;
+import { MAX_PER_PAGE, MAX_RECORDS, pages } from '../../shared/client/pages';
 
 /**
  * Reads the records of a list up to a limit. Each record comes once, even when pages shift meanwhile.
@@ -12,12 +9,14 @@ const MAX_RECORDS = 100_000;
  * @param readEnvelope gets the envelope of a page; pages count from 1
  * @param limit the most records; Infinity for all
  * @param concurrency the most pages that are requested at the same time
+ * @param toOutput makes the output from a record. It runs page by page, so that n8n stays responsive
  * @throws {ServiceError} when there are more than 100,000, or the list cannot be read
  */
 export async function listRecords(
 	readEnvelope: (page: number, perPage: number) => Promise<IDataObject>,
 	limit: number,
 	concurrency: number,
+	toOutput = (record: IDataObject) => record,
 ): Promise<IDataObject[]> {
 	const perPage = Math.min(MAX_PER_PAGE, limit);
 	const records: IDataObject[] = [];
@@ -28,7 +27,7 @@ export async function listRecords(
 		for (const record of page) {
 			if (record.id !== undefined && seen.has(record.id)) continue;
 			seen.add(record.id);
-			records.push(record);
+			records.push(toOutput(record));
 			if (records.length === limit) return records;
 		}
 		// This counts repeated records too, because a service may repeat its pages without end.

@@ -3,8 +3,11 @@ import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-wor
 import { CREDENTIAL, endpointOf } from '../client/credential';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
-import { MAX_PER_PAGE, pages } from '../client/pages';
+import { MAX_PER_PAGE, MAX_RECORDS, pages } from '../client/pages';
+import { RecordList } from '../client/recordList';
 import { serviceRequest } from '../client/request';
+
+const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
 const isNotFound = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
@@ -42,15 +45,6 @@ export async function readAssistants(
 /** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */
 const PAGES_AHEAD = 5;
 
-/** Reads the account's assistants, page by page. @throws {DescribedError} see {@link readAssistants} */
-function assistantPages(
-	context: IHookFunctions | ILoadOptionsFunctions,
-	timeLimitMs?: number,
-): AsyncGenerator<IDataObject[]> {
-	const readPage = async (page: number) => await readAssistants.call(context, page, timeLimitMs);
-	return pages(readPage, () => PAGES_AHEAD);
-}
-
 /** A deleted assistant may stay in the list (contract: Assistant record). */
 export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
@@ -67,14 +61,12 @@ export async function findAssistants(
 	ids: number[],
 	timeLimitMs?: number,
 ): Promise<Map<number, IDataObject>> {
-	const missing = new Set<unknown>(ids);
+	const readPage = async (page: number) => await readAssistants.call(this, page, timeLimitMs);
+	const list = new RecordList(readPage, MAX_PAGES, PAGES_AHEAD);
 	const found = new Map<number, IDataObject>();
-	if (missing.size === 0) return found;
-	for await (const rows of assistantPages(this, timeLimitMs)) {
-		for (const row of rows) {
-			if (missing.delete(row.id) && !isDeleted(row)) found.set(row.id as number, row);
-		}
-		if (missing.size === 0) break;
+	for (const id of ids) {
+		const assistant = await list.find(String(id));
+		if (assistant && !isDeleted(assistant)) found.set(id, assistant);
 	}
 	return found;
 }
@@ -101,7 +93,8 @@ export async function findTool(
 	id: number,
 	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
-	for await (const rows of assistantPages(this, timeLimitMs)) {
+	const readPage = async (page: number) => await readAssistants.call(this, page, timeLimitMs);
+	for await (const rows of pages(readPage, () => PAGES_AHEAD)) {
 		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
 		const tool = tools.find((each) => each.id === id);
 		if (tool) return tool;

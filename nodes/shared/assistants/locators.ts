@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 type Locator = Omit<INodeProperties, 'routing' | 'options'>;
 
 /** Picks a record from a list, or takes its ID. */
-const locator = (noun: string, name: string, searchListMethod: string): Locator => ({
+export const locator = (noun: string, name: string, searchListMethod: string): Locator => ({
 	displayName: noun,
 	name,
 	type: 'resourceLocator',

@@ -1,21 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-type Value = IDataObject[string];
+import { toMap, toNumber } from '../client/conversions';
 
-const DECIMAL = /^-?\d+(\.\d+)?$/;
+type Value = IDataObject[string];
 
 /** Date and time, with or without a zone: `2026-03-02 09:30:00`, `2026-03-02T09:30:00.000000Z`. */
 const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:\d{2})?$/;
-
-/** A decimal text as a number. A text that a number cannot hold exactly stays as it is. */
-function toNumber(value: Value): Value {
-	if (typeof value !== 'string' || !DECIMAL.test(value)) return value;
-	const number = Number(value);
-	return Number.isInteger(number) && !Number.isSafeInteger(number) ? value : number;
-}
-
-/** Some services send an empty object as an empty list. */
-const toMap = (value: Value): Value => (Array.isArray(value) && value.length === 0 ? {} : value);
 
 /** A time in ISO 8601, in UTC. Times without a zone are UTC (assumed: time-zone). */
 function toIsoTime(value: Value): Value {

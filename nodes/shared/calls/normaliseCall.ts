@@ -25,6 +25,20 @@ function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): 
 }
 
 /**
+ * The fields of a call under the names that the list of calls gives them, with their types. Unknown
+ * fields pass through unchanged.
+ *
+ * @param body of a delivery, or a record of the list of calls
+ */
+export function callFields(body: IDataObject): IDataObject {
+	const fields = Object.entries({ ...body, ...campaignFields(body) }).map(([name, value]) => {
+		const recordName = nameIn(body, name);
+		return [recordName, withFieldType(recordName, value)];
+	});
+	return Object.fromEntries(fields) as IDataObject;
+}
+
+/**
  * Converts a call to one shape, so that a workflow can use calls from the webhook and from the list of
  * calls in the same way. Unknown fields pass through unchanged. `event` and `outcome` are added to every
  * call, and replace fields of these names. It never throws, whatever the body is.
@@ -39,11 +53,7 @@ export function normaliseCall(body: unknown, event: string, assistantId?: number
 		const call = { event, outcome: 'unknown', body: body as IDataObject[string] };
 		return assistantId === undefined ? call : { ...call, assistant_id: assistantId };
 	}
-	const fields = Object.entries({ ...body, ...campaignFields(body) }).map(([name, value]) => {
-		const recordName = nameIn(body, name);
-		return [recordName, withFieldType(recordName, value)];
-	});
-	const call = Object.fromEntries(fields) as IDataObject;
+	const call = callFields(body);
 	if (assistantId !== undefined) call.assistant_id ??= assistantId;
 	return { ...call, event, outcome: outcomeOf(call.status, call.answered_by) };
 }

@@ -42,6 +42,7 @@ const CHECK_ADDRESS =
 /** How n8n's message begins when its SSRF protection refused a host (n8n 2.41). */
 const BLOCKED = 'The request was blocked because';
 
+/** Why a request got no response. */
 interface Cause {
 	code?: string;
 	/** Whether n8n refused the host before it connected. */
@@ -51,7 +52,7 @@ interface Cause {
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
 /** Finds the code of a failure. n8n 2.0 and 2.41 keep it at different depths of the error. */
-function causeOf(error: unknown): Cause {
+export function causeOf(error: unknown): Cause {
 	for (let cause = error, depth = 0; isRecord(cause) && depth < 5; cause = cause.cause, depth++) {
 		const { name, code, httpCode, errno, message } = cause;
 		if (typeof message === 'string' && message.startsWith(BLOCKED)) return { isBlocked: true };

@@ -6,6 +6,9 @@ import { asText, recordsIn } from './json';
 /** The most rows that the service gives in one page (contract: Limits). */
 export const MAX_PER_PAGE = 100;
 
+/** The most records that are read of a list. n8n fails when one item gives about 150,000 (n8n 2.0, 2.41). */
+export const MAX_RECORDS = 100_000;
+
 /** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
 type ReadEnvelope = (page: number) => Promise<IDataObject>;
 

@@ -50,7 +50,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 	const { engine, scheduler, faults, journal } = parts;
 	const { state } = engine;
 	const timeZone = engine.assumptions['time-zone'];
-	const recordOf = (call: Call) => controlCallRecord(call, timeZone);
+	const recordOf = (call: Call) => controlCallRecord(call, engine);
 	const time = () => ({
 		now: new Date(engine.clock.now()).toISOString(),
 		mode: engine.clock.mode,
@@ -146,8 +146,8 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 }
 
 /** A call as the service shows it, with the ids of what it belongs to. */
-const controlCallRecord = (call: Call, timeZone: string) => ({
-	...callRecord(call, timeZone),
+const controlCallRecord = (call: Call, { assumptions, baseUrl }: SandboxEngine) => ({
+	...callRecord(call, assumptions['time-zone'], baseUrl),
 	assistant_id: call.assistant_id,
 	campaign_id: call.campaign_id,
 	lead_id: call.lead_id,
@@ -231,7 +231,7 @@ function startControlCall(engine: SandboxEngine, wanted: WantedCall) {
 			throw invalidFields({ 'tool.name': [`The assistant has no tool "${name}".`] });
 		}
 		const started = startCall(context, { assistant, type, phoneNumber, lead, scenario, tool });
-		return controlCallRecord(started, assumptions['time-zone']);
+		return controlCallRecord(started, engine);
 	});
 }
 

@@ -56,6 +56,11 @@ export class SandboxEngine implements Engine {
 		return this.#store.state;
 	}
 
+	/** The service's base URL. */
+	get baseUrl(): string {
+		return this.#baseUrl;
+	}
+
 	now(): number {
 		return this.clock.now();
 	}

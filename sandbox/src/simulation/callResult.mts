@@ -1,6 +1,7 @@
 import type { Random } from '../base/random.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { Assistant, Call, Variables } from '../store/records.mts';
+import { recordingPath } from '../domain/call/recording.mts';
 import type { Context } from '../domain/context.mts';
 import { toolLines } from './toolLines.mts';
 
@@ -36,9 +37,7 @@ export function callResult(
 		variables: collected(random, settings.post_call_schema),
 		evaluation: settings.post_call_evaluation ? evaluation(random) : {},
 		answered_by: 'human',
-		recording_url: settings.record_call
-			? `https://recordings.example.com/call-${call.id}.mp3`
-			: null,
+		recording_url: settings.record_call ? recordingPath(call.id) : null,
 	};
 }
 

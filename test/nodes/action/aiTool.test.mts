@@ -15,8 +15,8 @@ describe('as a tool of an AI agent', () => {
 
 	it.each(OPERATIONS)(
 		'$name outputs an error as an item, which the agent can read',
-		async ({ parameters }) => {
-			const hasPhone = ['lead', 'call'].some((resource) => resource === parameters.resource);
+		async ({ name, parameters }) => {
+			const hasPhone = /^(lead|call: getAll)/.test(name);
 			const label = hasPhone ? 'Phone Number' : 'phone_number';
 			const errors = { phone_number: ['Invalid phone number'] };
 			await fault({ status: 422, body: { message: 'Validation failed', errors } });

@@ -59,22 +59,25 @@ function put(
 	return { ...target, [first]: put(inner, rest, value, entry) };
 }
 
-/** Every field of every operation, also those inside collections and lists. */
+/** Whether only AI agents have a field. */
+const isForAgents = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool']?.includes(true) === true;
+
+/** Every field of every operation that users have, also those inside collections and lists. */
 export const OPERATION_FIELDS: OperationField[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
-	return branchesOf(operationOf(resource, name).fields).map(
-		({ field, label, path, entry }): OperationField => ({
-			operation,
-			field,
-			label,
-			parametersWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
-			valueIn: (parameters) =>
-				path.reduce<unknown>(
-					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
-					parameters,
-				),
-		}),
-	);
+	const fields = operationOf(resource, name).fields.filter((field) => !isForAgents(field));
+	return branchesOf(fields).map(({ field, label, path, entry }): OperationField => ({
+		operation,
+		field,
+		label,
+		parametersWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
+		valueIn: (parameters) =>
+			path.reduce<unknown>(
+				(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+				parameters,
+			),
+	}));
 });
 
 /** Each field once. Create and update, for example, share most fields. */

@@ -61,7 +61,7 @@ export interface N8n {
 	startNode(run: NodeRun): RunningNode;
 	runWorkflow(definition: WorkflowDefinition): Promise<IRun>;
 	listSearch(
-		method: 'searchAssistants' | 'searchTools',
+		method: 'searchAssistants' | 'searchCalls' | 'searchTools',
 		search?: { filter?: string; paginationToken?: string },
 	): Promise<INodeListSearchResult>;
 	workflow(definition: WorkflowDefinition): Workflow;
@@ -141,7 +141,9 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	const nodeType = (type: string): INodeType => {
 		const found = known[type] ?? packageNodeTypes.get(type.replace(/Tool$/, ''));
 		if (!found) throw new Error(`There is no node type ${type}`);
-		return found;
+		if (type !== ACTION_AS_TOOL) return found;
+		const { description } = found;
+		return { ...found, description: { ...description, name: `${description.name}Tool` } };
 	};
 	const types: INodeTypes = {
 		getByName: nodeType,

@@ -83,6 +83,16 @@ export const OPERATIONS: OperationCase[] = [
 		},
 		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
 	}),
+	operationCase('assistant: get', {
+		operationId: 'listAssistants',
+		parameters: { assistantId: byId('1') },
+		request: {
+			method: 'GET',
+			path: '/api/user/assistants/get',
+			query: { page: '1', per_page: '100' },
+		},
+		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
+	}),
 	operationCase('assistant: getWebhookStatus', {
 		operationId: 'listAssistants',
 		parameters: { assistantId: byId('1') },
@@ -132,6 +142,18 @@ export const OPERATIONS: OperationCase[] = [
 			body: { assistant_id: 2 },
 		},
 		output: { message: 'Inbound webhook disabled successfully' },
+	}),
+	operationCase('call: get', {
+		operationId: 'listCalls',
+		parameters: { callId: byId('1') },
+		request: { method: 'GET', path: '/api/user/calls', query: { page: '1', per_page: '100' } },
+		output: { id: 1, outcome: 'answered', client_phone_number: '+4915112345611' },
+	}),
+	operationCase('call: downloadRecording', {
+		operationId: 'listCalls',
+		parameters: { callId: byId('1') },
+		request: { method: 'GET', path: '/api/user/calls', query: { page: '1', per_page: '100' } },
+		output: { id: 1, outcome: 'answered', client_phone_number: '+4915112345611' },
 	}),
 	operationCase('call: getAll', {
 		operationId: 'listCalls',

@@ -6,6 +6,7 @@ import {
 	operationsAndFields,
 	type Operation,
 } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { outputFields } from '../../../nodes/VoiceAssistantCalling/resources/common/output.ts';
 import { ASSISTANT_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../../nodes/shared/client/pages.ts';
 import { ANY_KEY, valuesIn } from './contract.mts';
@@ -204,6 +205,18 @@ function paged({ fields }: NamedOperation): SentValue[] {
 	];
 }
 
+/** Fields that do not change the request: they choose the output, or how a file is downloaded. */
+const NOT_IN_REQUEST = [
+	...outputFields.map(({ name }) => name),
+	'binaryPropertyName',
+	'maxFileSize',
+	'timeLimit',
+];
+
+/** Whether the transport uses a field: it looks for the record with an ID in the list. */
+const isForTransport = ({ name }: Field, { oneOfList }: Operation) =>
+	name === oneOfList?.idField || NOT_IN_REQUEST.includes(name);
+
 /** The path of an operation, without values: `/user/leads/{}`. */
 export const pathOf = ({ request }: Operation): string =>
 	request.url
@@ -213,7 +226,7 @@ export const pathOf = ({ request }: Operation): string =>
 
 /** Finds out which values an operation can send, by building its requests with values for each field. */
 export async function readNodeOperation(operation: NamedOperation): Promise<NodeOperation> {
-	const { name, request, fields, oneOfList } = operation;
+	const { name, request, fields } = operation;
 	const all = fields.flatMap((field) => inputs(field, fields));
 	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
 	const sent = [...fixed(operation), ...paged(operation), ...found.flat()];
@@ -223,9 +236,8 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 		method: request.method,
 		path: pathOf(operation),
 		sent,
-		// The transport looks for the record with this ID in the list.
 		idle: all
-			.filter(({ label, field }) => !known.has(label) && field.name !== oneOfList?.idField)
+			.filter(({ label, field }) => !known.has(label) && !isForTransport(field, operation))
 			.map(({ label }) => label),
 	};
 }

@@ -17,7 +17,7 @@ export function seedWithCall(): { users: JsonObject[] } {
 		client_phone_number: '+4915112345611',
 		answered_by: 'human',
 		transcript: 'Assistant: Hello.',
-		recording_url: 'https://recordings.example.com/1.mp3',
+		recording_url: '/recordings/call-1.wav',
 		created_at: '2026-02-10 09:00:00',
 	};
 	const full = {
@@ -189,6 +189,17 @@ const RESTS: Record<string, Rest> = {
 	'assistant: update': {
 		fields: { updateFields: assistantBasics, ...assistantSettings },
 		body: assistantBody,
+	},
+	'call: get': {
+		fields: { options: { dateFrom: '2026-02-01', dateTo: '2026-03-01' } },
+		query: { date_from: '2026-02-01', date_to: '2026-03-01' },
+	},
+	'call: downloadRecording': {
+		fields: {
+			binaryPropertyName: 'recording',
+			options: { dateFrom: '2026-02-01', dateTo: '2026-03-01', maxFileSize: 5, timeLimit: 60 },
+		},
+		query: { date_from: '2026-02-01', date_to: '2026-03-01' },
 	},
 	'call: getAll': {
 		fields: { returnAll: true, filtersJson: '{"campaign_id": "2", "date_to": "2026-03-01"}' },

@@ -1,3 +1,4 @@
+import { outputFields } from '../common/output';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 
-export const fields = returnAllOrLimit;
+export const fields = [...returnAllOrLimit, ...outputFields];

@@ -2,26 +2,22 @@ import { assistantLocator } from '../../../shared/assistants/locators';
 import { asText } from '../../../shared/client/json';
 import { describeReceiver } from '../../../shared/webhook/receiver';
 import type { Field } from '../../fields/routing';
-import type { OneOfList } from '../resource';
+import type { ToOutput } from '../resource';
 
 /** This field has no routing: the transport reads the list until the assistant comes. */
 export const fields: Field[] = [{ ...assistantLocator, required: true }];
 
 /** Where an assistant sends its calls, from its record. */
-export const webhookStatus: OneOfList = {
-	idField: 'assistantId',
-	notFound: 'Assistant not found',
-	toOutput: (assistant) => {
-		const url = asText(assistant.webhook_url);
-		const inboundUrl = asText(assistant.inbound_webhook_url);
-		return {
-			assistant_id: assistant.id,
-			assistant_name: assistant.name,
-			call_completed: {
-				is_active: url !== '' && assistant.is_webhook_active === true,
-				...describeReceiver(url),
-			},
-			inbound_call_completed: { is_active: inboundUrl !== '', ...describeReceiver(inboundUrl) },
-		};
-	},
+export const toOutput: ToOutput = (assistant) => {
+	const url = asText(assistant.webhook_url);
+	const inboundUrl = asText(assistant.inbound_webhook_url);
+	return {
+		assistant_id: assistant.id,
+		assistant_name: assistant.name,
+		call_completed: {
+			is_active: url !== '' && assistant.is_webhook_active === true,
+			...describeReceiver(url),
+		},
+		inbound_call_completed: { is_active: inboundUrl !== '', ...describeReceiver(inboundUrl) },
+	};
 };

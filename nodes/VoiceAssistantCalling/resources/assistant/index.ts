@@ -1,12 +1,20 @@
-import type { Resource } from '../resource';
+import type { OneOfList, Resource } from '../resource';
+import { assistantOutput } from './assistantOutput';
 import { fields as create } from './create.operation';
 import { fields as disableInboundWebhook } from './disableInboundWebhook.operation';
 import { fields as disableWebhook } from './disableWebhook.operation';
 import { fields as enableInboundWebhook } from './enableInboundWebhook.operation';
 import { fields as enableWebhook } from './enableWebhook.operation';
+import { fields as get } from './get.operation';
 import { fields as getAll } from './getAll.operation';
-import { fields as getWebhookStatus, webhookStatus } from './getWebhookStatus.operation';
+import {
+	fields as getWebhookStatus,
+	toOutput as webhookStatus,
+} from './getWebhookStatus.operation';
 import { fields as update } from './update.operation';
+
+/** The service cannot give one assistant, so some operations read the list until it comes. */
+const oneAssistant: OneOfList = { idField: 'assistantId', notFound: 'Assistant not found' };
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -58,6 +66,13 @@ const operation: Resource['operation'] = {
 			},
 		},
 		{
+			name: 'Get',
+			value: 'get',
+			action: 'Get assistant',
+			description: 'Retrieve an assistant with its settings',
+			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+		},
+		{
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many assistants',
@@ -70,7 +85,6 @@ const operation: Resource['operation'] = {
 			value: 'getWebhookStatus',
 			action: 'Get webhook status of assistant',
 			description: 'Find out who receives the calls of an assistant, without the token of the URL',
-			// The service cannot give one assistant, so this reads the list.
 			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
 		},
 		{
@@ -89,6 +103,7 @@ export const assistant: Resource = {
 	fields: {
 		create,
 		update,
+		get,
 		getAll,
 		getWebhookStatus,
 		enableWebhook,
@@ -96,5 +111,6 @@ export const assistant: Resource = {
 		enableInboundWebhook,
 		disableInboundWebhook,
 	},
-	oneOfList: { getWebhookStatus: webhookStatus },
+	oneOfList: { get: oneAssistant, getWebhookStatus: oneAssistant },
+	toOutput: { get: assistantOutput, getAll: assistantOutput, getWebhookStatus: webhookStatus },
 };

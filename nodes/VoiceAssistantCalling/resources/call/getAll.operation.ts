@@ -1,8 +1,10 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
 import type { Field } from '../../fields/routing';
+import { outputFields } from '../common/output';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { addFilters } from './addFilters';
+import { fromDate, toDate } from './fields';
 
 const filters: Field[] = [
 	{
@@ -18,14 +20,7 @@ const filters: Field[] = [
 		placeholder: 'e.g. 7',
 		routing: { send: { type: 'query', property: 'campaign_id' } },
 	},
-	{
-		displayName: 'From Date',
-		name: 'dateFrom',
-		type: 'dateTime',
-		default: '',
-		description: 'Only calls from this day on. The time of day is ignored.',
-		routing: { send: { type: 'query', property: 'date_from' } },
-	},
+	fromDate,
 	{
 		displayName: 'Phone Number',
 		name: 'phoneNumber',
@@ -54,14 +49,7 @@ const filters: Field[] = [
 		],
 		routing: { send: { type: 'query', property: 'status' } },
 	},
-	{
-		displayName: 'To Date',
-		name: 'dateTo',
-		type: 'dateTime',
-		default: '',
-		description: 'Only calls until this day. The time of day is ignored.',
-		routing: { send: { type: 'query', property: 'date_to' } },
-	},
+	toDate,
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -74,6 +62,7 @@ const filters: Field[] = [
 
 export const fields: Field[] = [
 	...returnAllOrLimit,
+	...outputFields,
 	{
 		displayName: 'Filters',
 		name: 'filters',

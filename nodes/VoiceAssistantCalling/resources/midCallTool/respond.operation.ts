@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
 import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/answer';
+import { isUsedAsTool } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
 
 export const fields: Field[] = [
@@ -44,7 +45,7 @@ function answerBody(answer: unknown): IDataObject | IDataObject[] | undefined {
  * uses the operation
  */
 export async function sendAnswer(context: IExecuteFunctions): Promise<void> {
-	if (context.getNode().type.endsWith('Tool')) {
+	if (isUsedAsTool(context.getNode())) {
 		throw new InvalidInput({
 			message: 'An AI agent cannot use this operation',
 			nextStep: 'Place the node into a workflow that begins with a Mid Call Tool Trigger.',

@@ -2,6 +2,7 @@ import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Call, Delivery } from '../../store/records.mts';
 import type { Context } from '../context.mts';
 import { isoTime } from '../times.mts';
+import { recordingUrl } from './recording.mts';
 
 /** The present URL for an event of an assistant; null when that webhook is disabled. */
 export function webhookUrl(assistant: Assistant, event: Delivery['event']): string | null {
@@ -38,7 +39,7 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 
 /** The body of both webhooks (contract: webhooks postCall and inboundCall; assumed). */
 function payload(
-	{ state }: Context,
+	{ state, baseUrl }: Context,
 	call: Call,
 	withRecording: boolean,
 ): Schemas['CallNotification'] {
@@ -53,7 +54,9 @@ function payload(
 		extracted_variables: call.variables,
 		input_variables: call.input_variables,
 		transcript: call.transcript,
-		...(withRecording && { recording_url: call.recording_url }),
+		...(withRecording && {
+			recording_url: call.recording_url && recordingUrl(call.recording_url, baseUrl),
+		}),
 		created_at: isoTime(call.created_at),
 		finished_at: isoTime(call.updated_at),
 		lead: lead

@@ -5,6 +5,7 @@ import type { Handler } from '../context.mts';
 import { pageResponse, type PageQuery } from '../page.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime, startOfDay } from '../times.mts';
+import { recordingUrl } from './recording.mts';
 
 interface CallQuery extends PageQuery {
 	status?: string;
@@ -44,12 +45,12 @@ export const listCalls: Handler<undefined, CallQuery> = (context, user, { query,
 		query,
 		path: `${baseUrl}/user/calls`,
 		givenQuery,
-		show: (call) => callRecord(call, timeZone),
+		show: (call) => callRecord(call, timeZone, baseUrl),
 	});
 };
 
 /** A call as the service shows it; what is not known yet is empty (assumptions: call-empty-values). */
-export const callRecord = (call: Call, timeZone: string): Schemas['Call'] => ({
+export const callRecord = (call: Call, timeZone: string, baseUrl: string): Schemas['Call'] => ({
 	id: call.id,
 	assistant_name: call.assistant_name,
 	...(call.campaign_name !== null && { campaign_name: call.campaign_name }),
@@ -65,7 +66,7 @@ export const callRecord = (call: Call, timeZone: string): Schemas['Call'] => ({
 	carrier_cost: call.carrier_cost,
 	total_cost: call.total_cost,
 	answered_by: call.answered_by,
-	...(call.recording_url !== null && { recording_url: call.recording_url }),
+	...(call.recording_url !== null && { recording_url: recordingUrl(call.recording_url, baseUrl) }),
 	created_at: plainTime(call.created_at, timeZone),
 	updated_at: plainTime(call.updated_at, timeZone),
 });

@@ -141,7 +141,7 @@ describe('the routing of the description', () => {
 				? namesIn(part.displayOptions).map((name) => `${label}: ${name}`)
 				: [],
 		);
-		const known = /: (show\.(resource|operation|returnAll)|hide\.@tool)$/;
+		const known = /: (show\.(resource|operation|returnAll|output|@tool)|hide\.@tool)$/;
 		expect(conditions).not.toEqual([]);
 		expect(conditions.filter((condition) => !known.test(condition))).toEqual([]);
 	});

@@ -12,9 +12,12 @@ import { FILLED } from '../../../support/parity/requests.mts';
  * n8n's own routing engine makes the same requests from the description as the package's runner.
  */
 useDefaultEngine();
-const server = await startStubServer(() => ({
-	body: { message: 'Done', data: [{ id: 1 }], total: 1 },
-}));
+const RECORDING = '/1.mp3';
+const server = await startStubServer(({ url }) => {
+	if (url === RECORDING) return { headers: { 'Content-Type': 'audio/mpeg' }, body: 'sound' };
+	const data = [{ id: 1, recording_url: server.origin + RECORDING }];
+	return { body: { message: 'Done', data, total: 1 } };
+});
 afterAll(() => server.close());
 
 const credential = { baseUrl: `${server.origin}/api`, apiToken: 'token' };
@@ -29,7 +32,7 @@ async function requestOf(n8n: N8n, parameters: INodeParameters, item: IDataObjec
 	const before = server.requests.length;
 	const { error } = await n8n.runNode({ parameters, items: [item] });
 	if (error) throw new Error(error.message);
-	const [request, ...others] = server.requests.slice(before);
+	const [request, ...others] = server.requests.slice(before).filter(({ url }) => url !== RECORDING);
 	if (!request || others.length > 0) throw new Error('The node did not make one request');
 	const { method, url, authorization, body } = request;
 	const { pathname, searchParams } = new URL(url, server.origin);

@@ -29,9 +29,10 @@ describe.each(OPERATIONS)('$name', ({ parameters, request, output }) => {
 				body: request.body,
 			}),
 		]);
-		expect(outcome.output[0]).toEqual([
-			{ json: expect.objectContaining(output), pairedItem: { item: 0 } },
-		]);
+		const [item, ...others] = outcome.output[0];
+		expect(item?.json).toEqual(expect.objectContaining(output));
+		expect(item?.pairedItem).toEqual({ item: 0 });
+		expect(others).toEqual([]);
 	});
 });
 
@@ -41,7 +42,10 @@ const FOREIGN = ['999', '101'];
 describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	it.each<[string, INodeParameters, string]>([
 		['assistant: update', { assistantId: byId(id) }, 'Assistant not found'],
+		['assistant: get', { assistantId: byId(id) }, 'Assistant not found'],
 		['assistant: getWebhookStatus', { assistantId: byId(id) }, 'Assistant not found'],
+		['call: get', { callId: byId(id) }, 'Call not found'],
+		['call: downloadRecording', { callId: byId(id) }, 'Call not found'],
 		['assistant: enableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
 		['assistant: disableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
 		['assistant: enableInboundWebhook', { assistantId: byId(id) }, 'Assistant not found'],

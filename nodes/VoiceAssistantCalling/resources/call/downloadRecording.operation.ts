@@ -1,0 +1,72 @@
+import { isFinalStatus } from '../../../shared/calls/statuses';
+import { ServiceError } from '../../../shared/client/errors';
+import { asText, isRecord } from '../../../shared/client/json';
+import type { Field } from '../../fields/routing';
+import type { ToFile } from '../resource';
+import { callField, fromDate, toDate } from './fields';
+
+const DEFAULT_MAX_MEGABYTES = 100;
+const DEFAULT_TIME_LIMIT_SECONDS = 300;
+
+export const fields: Field[] = [
+	callField,
+	{
+		displayName: 'Put Output File in Field',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the output binary field to put the file in',
+		description:
+			'n8n keeps the file on its disk, or in its database in queue mode. If it is set to keep files in memory, download few recordings in one run.',
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			fromDate,
+			{
+				displayName: 'Max File Size (MB)',
+				name: 'maxFileSize',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+				default: DEFAULT_MAX_MEGABYTES,
+				description: 'The largest recording to download, from 1 to 1000 megabytes',
+			},
+			{
+				displayName: 'Time Limit (Seconds)',
+				name: 'timeLimit',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
+				default: DEFAULT_TIME_LIMIT_SECONDS,
+				description: 'How long the download of a recording may take, from 1 to 3600 seconds',
+			},
+			toDate,
+		],
+	},
+];
+
+/** Tells where the recording of a call is, and how to download it. */
+export const toRecording: ToFile = ({ id, status, recording_url: url }, values) => {
+	if (asText(url) === '') {
+		const isOver = isFinalStatus(status);
+		throw new ServiceError({
+			message: isOver ? 'The call has no recording' : 'The call is not over',
+			nextStep: isOver
+				? "A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call."
+				: 'Run the step again when the call is over.',
+		});
+	}
+	const options = isRecord(values.options) ? values.options : {};
+	return {
+		url: asText(url),
+		name: `call-${asText(id)}`,
+		outputField: asText(values.binaryPropertyName),
+		maxBytes: Number(options.maxFileSize || DEFAULT_MAX_MEGABYTES) * 1_000_000,
+		timeLimitMs: Number(options.timeLimit || DEFAULT_TIME_LIMIT_SECONDS) * 1000,
+	};
+};

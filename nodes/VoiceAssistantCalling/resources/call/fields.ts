@@ -1,0 +1,23 @@
+import { callLocator } from '../../../shared/calls/callLocator';
+import type { Field } from '../../fields/routing';
+
+/** Picks one call. It has no routing: the transport reads the list until the call comes. */
+export const callField: Field = { ...callLocator, required: true };
+
+export const fromDate: Field = {
+	displayName: 'From Date',
+	name: 'dateFrom',
+	type: 'dateTime',
+	default: '',
+	description: 'Only calls from this day on. The time of day is ignored.',
+	routing: { send: { type: 'query', property: 'date_from' } },
+};
+
+export const toDate: Field = {
+	displayName: 'To Date',
+	name: 'dateTo',
+	type: 'dateTime',
+	default: '',
+	description: 'Only calls until this day. The time of day is ignored.',
+	routing: { send: { type: 'query', property: 'date_to' } },
+};

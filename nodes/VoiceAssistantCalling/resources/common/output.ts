@@ -1,0 +1,91 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText } from '../../../shared/client/json';
+import { isOn, type Values } from '../../fields/fieldValues';
+import type { Field } from '../../fields/routing';
+import { isEmpty } from '../../fields/toWireTypes';
+import type { ToOutput } from '../resource';
+
+/** How much of a record an operation outputs. */
+interface RecordOutput {
+	/** Converts a record of the service to the types and the names that all nodes use. */
+	convert: (record: IDataObject) => IDataObject;
+	/** The fields of a simplified record, at most ten, the most used first. */
+	simplified: string[];
+	/** Simplified fields that an agent gets only when they are selected, because they are long. */
+	longFields?: string[];
+}
+
+/**
+ * The fields that choose how much of a record comes out: a switch, and for agents a list. They have no
+ * routing, because they do not change the request.
+ */
+export const outputFields: Field[] = [
+	{
+		displayName: 'Simplify',
+		name: 'simplify',
+		type: 'boolean',
+		displayOptions: { hide: { '@tool': [true] } },
+		default: true,
+		description: 'Whether to return a simplified version of the response instead of the raw data',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		displayOptions: { show: { '@tool': [true] } },
+		default: 'simplified',
+		description: 'How much the agent gets of each record',
+		options: [
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'All fields, as the service sends them. They can be long.',
+			},
+			{
+				name: 'Selected Fields',
+				value: 'selectedFields',
+				description: 'The ID and the fields that you name',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'The most used fields, without long texts',
+			},
+		],
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'string',
+		displayOptions: { show: { '@tool': [true], output: ['selectedFields'] } },
+		default: '',
+		placeholder: 'e.g. name, status',
+		description:
+			'Names of the fields, separated by commas, as in the raw output. The ID is always there.',
+	},
+];
+
+/** The named fields of a record that it has. */
+const pick = (record: IDataObject, names: string[]): IDataObject =>
+	Object.fromEntries(
+		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
+	);
+
+const selected = ({ fields }: Values): string[] => [
+	...new Set(['id', ...asText(fields).split(/[\s,]+/)]),
+];
+
+/** Makes the output of records as the fields of {@link outputFields} say. */
+export const recordOutput =
+	({ convert, simplified, longFields = [] }: RecordOutput): ToOutput =>
+	(record, values) => {
+		const { output, simplify } = values;
+		if (output === 'raw') return record;
+		if (output === 'selectedFields') return pick(convert(record), selected(values));
+		// A switch that an expression leaves empty stays on.
+		if (!isEmpty(simplify) && !isOn(simplify)) return record;
+		const isForAgent = output !== undefined;
+		const names = simplified.filter((name) => !isForAgent || !longFields.includes(name));
+		return pick(convert(record), names);
+	};

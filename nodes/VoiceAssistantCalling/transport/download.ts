@@ -1,0 +1,193 @@
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { causeOf } from '../../shared/client/connection';
+import { ServiceError } from '../../shared/client/errors';
+import { asText } from '../../shared/client/json';
+import type { FileToDownload } from '../resources/resource';
+
+type Context = Pick<IExecuteFunctions, 'getExecutionCancelSignal' | 'helpers'>;
+
+type BinaryInput = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/** The body of a response while it arrives. */
+type Stream = Exclude<BinaryInput, Uint8Array>;
+
+/** The extensions of the usual types. For any other type, the URL tells the extension. */
+const EXTENSIONS: Record<string, string> = {
+	'audio/flac': '.flac',
+	'audio/mp3': '.mp3',
+	'audio/mp4': '.m4a',
+	'audio/mpeg': '.mp3',
+	'audio/ogg': '.ogg',
+	'audio/wav': '.wav',
+	'audio/webm': '.webm',
+	'audio/x-wav': '.wav',
+};
+
+/** A host that does not know the type of a file says this. */
+const UNKNOWN_TYPE = /^(application|binary)\/octet-stream$/;
+
+/** Types of messages, and not of recordings. */
+const NO_FILE = /^(text\/|application\/(json|xml|xhtml|problem))/;
+
+const failed = (reason: string, nextStep: string, httpCode?: string) =>
+	new ServiceError({
+		message: `The recording could not be downloaded: ${reason}`,
+		nextStep,
+		httpCode,
+	});
+
+const RUN_LATER = 'Run the step again later. If it fails again, ask your provider.';
+
+const tooLarge = (maxBytes: number) =>
+	failed(
+		`it is larger than ${maxBytes / 1_000_000} MB`,
+		"Raise 'Max File Size (MB)' under Options, or leave this call out.",
+	);
+
+const tooSlow = (timeLimitMs: number) =>
+	failed(
+		`it was not complete after ${timeLimitMs / 1000} seconds`,
+		"Raise 'Time Limit (Seconds)' under Options, or run the step again later.",
+	);
+
+/** An address can hold a secret, so no message shows it. */
+function checkUrl(url: string): void {
+	const { protocol, username, password } = URL.canParse(url)
+		? new URL(url)
+		: { protocol: '', username: '', password: '' };
+	const isWebAddress = protocol === 'https:' || protocol === 'http:';
+	if (isWebAddress && username === '' && password === '') return;
+	throw failed(
+		isWebAddress
+			? 'its address contains a user name or a password'
+			: 'its address does not start with https:// or http://',
+		'The service gave this address for the call. Ask your provider about it.',
+	);
+}
+
+/** The failure of a request that got no response. n8n would replace a message with a code in it. */
+function connectionFailure(error: unknown): ServiceError {
+	const { code, isBlocked } = causeOf(error);
+	if (!isBlocked) return failed('its host could not be reached', RUN_LATER, code);
+	return failed(
+		'this n8n does not allow requests to its host',
+		'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+	);
+}
+
+/** Refuses a response that is no file. @returns its type, in lower case and without parameters */
+function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: number): string {
+	const type = asText(headers['content-type']).split(';')[0]?.trim().toLowerCase() ?? '';
+	if (statusCode < 200 || statusCode >= 300) {
+		throw failed(
+			`its host answered with status ${statusCode}`,
+			'The recording may be deleted, or its address may have expired. Run the step again, or ask your provider.',
+			String(statusCode),
+		);
+	}
+	if (NO_FILE.test(type)) {
+		throw failed(`its host sent a page or text (${type}) instead of a file`, RUN_LATER);
+	}
+	if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
+	return type;
+}
+
+/** The name and the type under which n8n keeps a file. */
+function nameAndType({ url, name }: FileToDownload, type: string): [name: string, type?: string] {
+	const known = UNKNOWN_TYPE.test(type) ? '' : type;
+	const extension = EXTENSIONS[known] ?? /\.\w{2,4}$/.exec(new URL(url).pathname)?.[0] ?? '';
+	// n8n finds a missing type by the extension, but takes a file without both for text.
+	const fallback = extension ? undefined : 'application/octet-stream';
+	return [name + extension.toLowerCase(), known || fallback];
+}
+
+/**
+ * Hands a response to n8n, piece by piece. The size is checked while it arrives.
+ *
+ * @throws {ServiceError} when the response breaks off, is too large or empty; and what n8n throws when it
+ * cannot store the file
+ */
+async function store(
+	context: Context,
+	body: Stream,
+	type: string,
+	file: FileToDownload,
+): Promise<INodeExecutionData['binary']> {
+	let bytes = 0;
+	let failure: ServiceError | undefined;
+	body.once('error', () => {
+		failure ??= failed('the connection to its host broke off', RUN_LATER);
+	});
+	const counted = body.map((piece: Uint8Array) => {
+		bytes += piece.length;
+		if (bytes <= file.maxBytes) return piece;
+		failure = tooLarge(file.maxBytes);
+		throw failure;
+	});
+	const data = await context.helpers
+		.prepareBinaryData(counted, ...nameAndType(file, type))
+		.catch((error: unknown) => {
+			throw failure ?? error;
+		});
+	if (bytes === 0) throw failed('it is empty', RUN_LATER);
+	return { [file.outputField]: data };
+}
+
+/** Requests a file. @returns the response, whose body is still to come */
+async function request(
+	context: Context,
+	url: string,
+	options: Partial<IHttpRequestOptions>,
+): Promise<IN8nHttpFullResponse> {
+	const sent = context.helpers.httpRequest({
+		...options,
+		method: 'GET',
+		url,
+		headers: { Accept: 'audio/*, */*;q=0.5' },
+		encoding: 'stream',
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+	});
+	return (await sent.catch((error: unknown) => {
+		throw connectionFailure(error);
+	})) as IN8nHttpFullResponse;
+}
+
+/**
+ * Downloads a file. The request is sent without the credential, and so are the requests of redirects,
+ * so the token stays with the service. n8n's SSRF protection and proxy apply.
+ *
+ * @param options of the requests of the run
+ * @returns the binary data of an item, stored as n8n is set
+ * @throws {ServiceError} when the address is refused, the download fails, or a limit is exceeded
+ */
+export async function download(
+	context: Context,
+	file: FileToDownload,
+	{ proxy, skipSslCertificateValidation }: Partial<IHttpRequestOptions>,
+): Promise<INodeExecutionData['binary']> {
+	checkUrl(file.url);
+	const timeLimit = AbortSignal.timeout(file.timeLimitMs);
+	const canceled = context.getExecutionCancelSignal();
+	const abortSignal = AbortSignal.any(canceled ? [timeLimit, canceled] : [timeLimit]);
+	const options = { proxy, skipSslCertificateValidation, timeout: file.timeLimitMs, abortSignal };
+
+	const downloaded = request(context, file.url, options).then(async (response) => {
+		const body = response.body as Stream;
+		try {
+			return await store(context, body, checkResponse(response, file.maxBytes), file);
+		} finally {
+			body.destroy();
+		}
+	});
+	return await downloaded.catch((error: unknown) => {
+		if (canceled?.aborted) throw failed('the execution was canceled', 'Run the step again.');
+		throw timeLimit.aborted ? tooSlow(file.timeLimitMs) : error;
+	});
+}

@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText } from './json';
+import { pages } from './pages';
+
+/**
+ * Finds records of a list by their ID. The service has no operation for one record (contract:
+ * Endpoints), so this reads the list page by page, only as far as necessary. It keeps the records, and
+ * each page is requested once, no matter how many records are looked for at the same time.
+ */
+export class RecordList {
+	private readonly readEnvelope: (page: number) => Promise<IDataObject>;
+
+	private readonly maxPages: number;
+
+	private readonly pagesAhead: number;
+
+	private readonly records = new Map<string, IDataObject>();
+
+	private unread: AsyncGenerator<IDataObject[]>;
+
+	private pagesRead = 0;
+
+	private hasEnded = false;
+
+	private reading: Promise<void> | undefined;
+
+	/**
+	 * @param readEnvelope gets the envelope of a page; pages count from 1
+	 * @param maxPages the most pages that are read
+	 * @param pagesAhead how many further pages are requested at the same time
+	 */
+	constructor(
+		readEnvelope: (page: number) => Promise<IDataObject>,
+		maxPages: number,
+		pagesAhead = 1,
+	) {
+		this.readEnvelope = readEnvelope;
+		this.maxPages = maxPages;
+		this.pagesAhead = pagesAhead;
+		this.unread = this.readFromStart();
+	}
+
+	/** Whether all pages of the list were read. */
+	get isComplete(): boolean {
+		return this.hasEnded;
+	}
+
+	/**
+	 * Finds a record.
+	 *
+	 * @returns undefined when no page has it, or none of the first `maxPages` pages
+	 * @throws {ServiceError} when a page cannot be read. The next call begins at the first page again
+	 */
+	async find(id: string): Promise<IDataObject | undefined> {
+		while (!this.records.has(id) && !this.hasEnded && this.pagesRead < this.maxPages) {
+			this.reading ??= this.readPage().finally(() => {
+				this.reading = undefined;
+			});
+			await this.reading;
+		}
+		return this.records.get(id);
+	}
+
+	private readFromStart(): AsyncGenerator<IDataObject[]> {
+		return pages(this.readEnvelope, () => this.pagesAhead);
+	}
+
+	private async readPage(): Promise<void> {
+		const page = await this.unread.next().catch((error: unknown) => {
+			this.unread = this.readFromStart();
+			this.pagesRead = 0;
+			throw error;
+		});
+		if (page.done) {
+			this.hasEnded = true;
+			return;
+		}
+		this.pagesRead++;
+		for (const record of page.value) {
+			const id = asText(record.id);
+			if (!this.records.has(id)) this.records.set(id, record);
+		}
+	}
+}

@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, fromList } from '../../../support/n8n/operations.mts';
+import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { newAssistant } from '../../../support/sandbox/seed.mts';
+
+/** Assistant → Get, Call → Get and Get Webhook Status read a list, because the service gives no record alone. */
+const assistants = Array.from({ length: 250 }, (_, index) => ({
+	...newAssistant,
+	id: 1001 + index,
+}));
+const calls = callsOfThePast(250).map((call) => ({
+	...call,
+	assistant_id: 1001,
+	campaign_id: undefined,
+}));
+const { n8n, sent } = await startTestEnvironment({ assistants, calls, campaigns: [], leads: [] });
+const startServer = stubServersPerTest();
+
+const GET_CALL: INodeParameters = { resource: 'call', operation: 'get' };
+const GET_ASSISTANT: INodeParameters = { resource: 'assistant', operation: 'get' };
+
+const pagesSent = async () =>
+	(await sent()).map(({ query }) => Number((query as { page: string }).page));
+
+/** The page number in a request, counted from 1. */
+const pageIn = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
+
+/** Starts a service whose list has these pages; the last one comes again and again. */
+async function listing(respond: (page: number, index: number) => StubResponse) {
+	const server = await startServer(({ url }, index) => respond(pageIn(url), index));
+	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'list-token' }) };
+}
+
+const rows = (from: number, count = 100): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ id: from + index, status: 'completed' }));
+
+describe.each([
+	['a call', GET_CALL, 'callId', 0],
+	['an assistant', GET_ASSISTANT, 'assistantId', 1000],
+] as const)('%s', (_what, operation, field, before) => {
+	it.each([
+		['by ID', byId, 1, [1]],
+		['from the list', (id: string) => fromList(id, 'Its entry'), 100, [1]],
+		['by a plain value', (id: string) => id, 150, [1, 2]],
+		['by an expression', (id: string) => byId(`={{ ${id} }}`), 250, [1, 2, 3]],
+	])('is found %s, and no further page is read', async (_how, picked, number, pages) => {
+		const id = before + number;
+		const parameters = { ...operation, [field]: picked(String(id)) };
+		const { output, error } = await n8n.runNode({ parameters });
+		expect(error).toBeUndefined();
+		expect(output[0]).toEqual([{ json: expect.objectContaining({ id }), pairedItem: { item: 0 } }]);
+		expect(await pagesSent()).toEqual(pages);
+	});
+
+	it('that does not exist is named after the whole list', async () => {
+		const { error } = await n8n.runNode({
+			parameters: { ...operation, [field]: byId(before + 251) },
+		});
+		expect(error).toMatchObject({
+			message: expect.stringMatching(/^(Call|Assistant) not found$/),
+			description: expect.stringContaining('Check the ID.'),
+		});
+		expect(await pagesSent()).toEqual([1, 2, 3]);
+	});
+
+	it('is found for each of 1,000 items, and each page is requested once', async () => {
+		const ids = Array.from({ length: 1000 }, (_, index) => before + 250 - (index % 250));
+		const { output } = await n8n.runNode({
+			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
+			items: ids.map((id) => ({ id })),
+		});
+		expect(output[0].map(({ json }) => json.id)).toEqual(ids);
+		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
+		expect(await pagesSent()).toEqual([1, 2, 3]);
+	});
+
+	it('is missed by some of many items: each page is requested once all the same', async () => {
+		const items = Array.from({ length: 300 }, (_, index) => ({ id: before + 101 + index }));
+		const { output } = await n8n.runNode({
+			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
+			items,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(output.map((each) => each.length)).toEqual([150, 150]);
+		expect(await pagesSent()).toEqual([1, 2, 3]);
+	});
+
+	it('is found in a list that shrinks while it is read', async () => {
+		const list = await listing((page) => ({
+			body: { data: rows(page * 1000, page === 1 ? 100 : 50), total: page === 1 ? 300 : 150 },
+		}));
+		const parameters = { ...operation, [field]: byId('2049') };
+		const { output } = await list.n8n.runNode({ parameters });
+		expect(output[0][0]?.json).toMatchObject({ id: 2049 });
+	});
+
+	it.each([
+		['repeats one page', () => 1],
+		['repeats two pages in turn', (page: number) => page % 2],
+	])('is missed in a list that %s without end, and the run ends', async (_how, block) => {
+		const list = await listing((page) => ({
+			body: { data: rows(1000 * block(page)), next_page_url: 'https://example.com/?page=2' },
+		}));
+		const { error } = await list.n8n.runNode({
+			parameters: { ...operation, [field]: byId('999999') },
+		});
+		expect(error?.message).toMatch(/^(Call not found|Assistant not found|The list cannot be read)/);
+		expect(list.server.requests.length).toBeLessThanOrEqual(1000);
+	});
+
+	it('is found after a page that could not be read: the next item begins again', async () => {
+		const list = await listing((page, index) =>
+			index === 0
+				? { status: 403, body: { message: 'Not now' } }
+				: { body: { data: rows(page * 1000), total: 100 } },
+		);
+		const { output } = await list.n8n.runNode({
+			parameters: { ...operation, [field]: byId('1000') },
+			items: Array.from({ length: 100 }, () => ({})),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const [found, failed] = output.map((each) => each.length);
+		expect(failed).toBeGreaterThan(0);
+		expect(failed).toBeLessThanOrEqual(20);
+		expect(found).toBe(100 - Number(failed));
+		expect(list.server.requests).toHaveLength(2);
+	});
+});
+
+describe('a call far back in the list', () => {
+	it('is looked for in 20 pages, and then the message asks for a date', async () => {
+		const list = await listing((page) => ({
+			body: { data: rows(page * 1000), total: 1_000_000, last_page: 10_000 },
+		}));
+		const { error } = await list.n8n.runNode({
+			parameters: { ...GET_CALL, callId: byId('5') },
+			items: [{}, {}, {}],
+			settings: { onError: 'stopWorkflow' },
+		});
+		expect(error).toMatchObject({
+			message: 'Call not found',
+			description: expect.stringContaining(
+				"It is not among the 2,000 calls that were read. Check the ID, or add 'From Date' and 'To Date' under Options with the day of the call.",
+			),
+		});
+		expect(list.server.requests).toHaveLength(20);
+	});
+
+	it('is found with the day of the call', async () => {
+		const { output } = await n8n.runNode({
+			parameters: {
+				...GET_CALL,
+				callId: byId('200'),
+				options: { dateFrom: '2026-02-10T09:00:00', dateTo: '2026-02-10' },
+			},
+		});
+		expect(output[0][0]?.json).toMatchObject({ id: 200 });
+		expect((await sent())[0]?.query).toEqual({
+			date_from: '2026-02-10',
+			date_to: '2026-02-10',
+			page: '1',
+			per_page: '100',
+		});
+	});
+
+	it('is looked for in another list for each day, and only the last lists are kept', async () => {
+		const days = Array.from({ length: 12 }, (_, index) => `2026-02-${10 + index}`);
+		const parameters = {
+			...GET_CALL,
+			callId: byId('1'),
+			options: { dateFrom: '={{ $json.day }}' },
+		};
+		const list = await listing(() => ({ body: { data: [{ id: 1 }], total: 1 } }));
+		const items = [...days, ...days, days[11]].map((day) => ({ day }));
+		const { output } = await list.n8n.runNode({ parameters, items });
+		expect(output[0]).toHaveLength(25);
+		// Ten lists are kept, so the second round reads all 12 again, and the last item none.
+		expect(list.server.requests).toHaveLength(24);
+	});
+});
+
+it('a deleted assistant is not found', async () => {
+	const list = await listing(() => ({
+		body: { data: [{ id: 7, deleted_at: '2026-01-01T00:00:00.000000Z' }], total: 1 },
+	}));
+	const { error } = await list.n8n.runNode({
+		parameters: { ...GET_ASSISTANT, assistantId: byId('7') },
+	});
+	expect(error?.message).toBe('Assistant not found');
+});

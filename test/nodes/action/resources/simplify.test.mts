@@ -1,0 +1,211 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
+import { nextTurn } from '../../../support/eventLoop.mts';
+import { ACTION_AS_TOOL, n8nWith } from '../../../support/n8n/n8n.mts';
+import { byId } from '../../../support/n8n/operations.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
+
+const startServer = stubServersPerTest();
+
+/** A call as a service can write it: numbers and empty maps in other forms, and a field of its own. */
+const CALL: IDataObject = {
+	campaign: { id: 7, name: 'Spring' },
+	recording_url: 'https://example.com/5.mp3',
+	transcript: 'Assistant: Hello. '.repeat(500),
+	id: '5',
+	assistant_name: 'Reception',
+	type: 'outbound',
+	duration: '74',
+	assistant_phone_number: '+4930123456',
+	client_phone_number: '+4915112345678',
+	status: 'completed',
+	variables: [],
+	evaluation: [],
+	webhook_response: { status: 200 },
+	carrier_cost: '0.02000000',
+	total_cost: 0.19,
+	answered_by: 'machine',
+	created_at: '2026-01-31 10:30:00',
+	updated_at: '2026-01-31 10:31:14',
+	mood: 'good',
+};
+
+const ASSISTANT: IDataObject = {
+	system_prompt: 'You remind people of their appointments.',
+	id: 7,
+	name: 'Reception',
+	type: 'inbound',
+	status: 'active',
+	phone_number_id: null,
+	voice_id: 3,
+	language: 'English',
+	timezone: 'Europe/Berlin',
+	is_webhook_active: true,
+	webhook_url: 'https://n8n.example.com/webhook/a/b?token=secret',
+	variables: [],
+	widget_settings: [],
+	llm_temperature: '0.50',
+	speech_speed: '1.1',
+	fillers: 1,
+	end_call_on_voicemail: 0,
+	filler_config: { neutral: [] },
+	tools: [],
+	deleted_at: null,
+};
+
+const RECORDS = { call: CALL, assistant: ASSISTANT };
+type Resource = keyof typeof RECORDS;
+
+/** The output of Get Many and of Get, which must be the same. */
+async function outputOf(resource: Resource, fields: INodeParameters = {}, type?: string) {
+	const record = RECORDS[resource];
+	const server = await startServer(() => ({ body: { data: [record], total: 1 } }));
+	const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
+	const idField = { [`${resource}Id`]: byId(record.id) } as INodeParameters;
+	const outputs: IDataObject[] = [];
+	for (const parameters of [{ operation: 'getAll' }, { operation: 'get', ...idField }]) {
+		const { output } = await n8n.runNode({
+			parameters: { resource, ...parameters, ...fields },
+			type,
+		});
+		outputs.push(...output[0].map(({ json }) => json));
+	}
+	const [many, one] = outputs;
+	expect(outputs).toHaveLength(2);
+	expect(one).toEqual(many);
+	return many ?? {};
+}
+
+const SIMPLE_CALL = {
+	id: 5,
+	outcome: 'voicemail',
+	status: 'completed',
+	type: 'outbound',
+	client_phone_number: '+4915112345678',
+	assistant_name: 'Reception',
+	created_at: '2026-01-31T10:30:00Z',
+	duration: 74,
+	variables: {},
+	transcript: CALL.transcript,
+};
+
+const SIMPLE_ASSISTANT = {
+	id: 7,
+	name: 'Reception',
+	type: 'inbound',
+	status: 'active',
+	phone_number_id: null,
+	language: 'English',
+	voice_id: 3,
+	timezone: 'Europe/Berlin',
+	is_webhook_active: true,
+	variables: {},
+};
+
+describe.each([
+	['call', SIMPLE_CALL],
+	['assistant', SIMPLE_ASSISTANT],
+] as Array<[Resource, IDataObject]>)('%s', (resource, simple) => {
+	it.each([{}, { simplify: true }, { simplify: '={{ "true" }}' }, { simplify: '={{ "" }}' }])(
+		'has ten fields by default, the most used first: %j',
+		async (fields) => {
+			const output = await outputOf(resource, fields);
+			expect(output).toEqual(simple);
+			expect(Object.keys(output)).toEqual(Object.keys(simple));
+			expect(Object.keys(output)).toHaveLength(10);
+		},
+	);
+
+	it.each([false, '={{ false }}', '={{ "false" }}'])(
+		'is the record of the service without Simplify: %j',
+		async (simplify) => {
+			expect(await outputOf(resource, { simplify })).toEqual(RECORDS[resource]);
+		},
+	);
+
+	it('is the record of the service for an agent that wants it raw', async () => {
+		expect(await outputOf(resource, { output: 'raw' }, ACTION_AS_TOOL)).toEqual(RECORDS[resource]);
+	});
+
+	it('refuses another kind of output', async () => {
+		const output = await outputOf(resource, { output: '={{ "all" }}' }, ACTION_AS_TOOL);
+		expect(output.error).toMatchObject({
+			message: "'Output' must be one of: raw, selectedFields, simplified",
+		});
+	});
+
+	it('ignores the field of the agents for people, and that of people for agents', async () => {
+		expect(await outputOf(resource, { output: 'raw' })).toEqual(simple);
+		const forAgent = await outputOf(resource, { simplify: false }, ACTION_AS_TOOL);
+		expect(Object.keys(simple)).toEqual(expect.arrayContaining(Object.keys(forAgent)));
+	});
+});
+
+it('a webhook URL, which can contain the token of a trigger, is not in the simplified assistant', async () => {
+	expect(JSON.stringify(await outputOf('assistant'))).not.toContain('secret');
+});
+
+it('a simplified call has the values of the same fields at the triggers', async () => {
+	expect(normaliseCall(CALL, 'callCompleted')).toMatchObject(await outputOf('call'));
+});
+
+describe('an agent', () => {
+	it('gets no transcript unless it is selected', async () => {
+		const { transcript, ...rest } = SIMPLE_CALL;
+		expect(await outputOf('call', {}, ACTION_AS_TOOL)).toEqual(rest);
+		const selected = { output: 'selectedFields', fields: 'transcript' };
+		expect(await outputOf('call', selected, ACTION_AS_TOOL)).toEqual({ id: 5, transcript });
+	});
+
+	it.each([
+		['outcome, total_cost,campaign_id', { outcome: 'voicemail', total_cost: 0.19, campaign_id: 7 }],
+		['carrier_cost evaluation', { carrier_cost: 0.02, evaluation: {} }],
+		['id,id, mood', { mood: 'good' }],
+		['', {}],
+		['missing, __proto__, toString', {}],
+	])('gets the fields of a call that it selects, and the ID: %j', async (fields, expected) => {
+		const output = await outputOf('call', { output: 'selectedFields', fields }, ACTION_AS_TOOL);
+		expect(output).toEqual({ id: 5, ...expected });
+	});
+
+	it('gets numbers as numbers and flags as booleans', async () => {
+		const fields =
+			'llm_temperature, speech_speed, fillers, end_call_on_voicemail, widget_settings, filler_config';
+		const output = await outputOf(
+			'assistant',
+			{ output: 'selectedFields', fields },
+			ACTION_AS_TOOL,
+		);
+		expect(output).toEqual({
+			id: 7,
+			llm_temperature: 0.5,
+			speech_speed: 1.1,
+			fillers: true,
+			end_call_on_voicemail: false,
+			widget_settings: {},
+			filler_config: { neutral: [] },
+		});
+	});
+});
+
+it('10,000 calls are simplified page by page, so n8n stays responsive', async () => {
+	const server = await startServer(({ url }) => {
+		const page = Number(new URL(url, 'http://host').searchParams.get('page'));
+		const data = Array.from({ length: 100 }, (_, row) => ({ ...CALL, id: page * 1000 + row }));
+		return { body: { data, total: 10_000, last_page: 100 } };
+	});
+	const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
+	const running = n8n.runNode({
+		parameters: { resource: 'call', operation: 'getAll', returnAll: true },
+	});
+	const progress = { hasEnded: false, turns: 0 };
+	void running.finally(() => {
+		progress.hasEnded = true;
+	});
+	for (; !progress.hasEnded; progress.turns++) await nextTurn();
+	const { output } = await running;
+	expect(output[0]).toHaveLength(10_000);
+	expect(Object.keys(output[0][9999]?.json ?? {})).toEqual(Object.keys(SIMPLE_CALL));
+	expect(progress.turns).toBeGreaterThan(100);
+});
