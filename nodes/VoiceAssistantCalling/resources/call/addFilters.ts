@@ -1,6 +1,8 @@
 import { InvalidInput } from '../../../shared/client/errors';
 import { checkField } from '../../fields/checkFields';
+import { defaultCountryCode } from '../../fields/defaultCountryCode';
 import type { Field, PreSend } from '../../fields/routing';
+import { withInternationalNumber } from '../../fields/sendPhoneNumber';
 import { converted, parsedJson } from '../../fields/toWireTypes';
 
 /**
@@ -11,7 +13,7 @@ import { converted, parsedJson } from '../../fields/toWireTypes';
  */
 export const addFilters =
 	(filters: Field[]): PreSend =>
-	(request) => {
+	async function (request) {
 		const { json, ...qs } = request.qs ?? {};
 		const entered = parsedJson(json);
 		for (const [name, value] of Object.entries(entered)) {
@@ -27,5 +29,7 @@ export const addFilters =
 				});
 			}
 		}
-		return Promise.resolve({ ...request, qs: { ...qs, ...converted(entered) } });
+		const code = await defaultCountryCode(this);
+		const added = withInternationalNumber(converted(entered), 'phone_number', code);
+		return { ...request, qs: { ...qs, ...added } };
 	};

@@ -1,6 +1,8 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
 import type { Field } from '../../fields/routing';
+import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { phoneNumber } from '../common/phoneNumber';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { addFilters } from './addFilters';
 
@@ -27,13 +29,9 @@ const filters: Field[] = [
 		routing: { send: { type: 'query', property: 'date_from' } },
 	},
 	{
-		displayName: 'Phone Number',
-		name: 'phoneNumber',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +4915112345678',
-		description: 'Number of the person who called or was called',
-		routing: { send: { type: 'query', property: 'phone_number' } },
+		...phoneNumber,
+		description: `Number of the person who called or was called. ${phoneNumber.description}`,
+		routing: sendPhoneNumber('query', 'phone_number'),
 	},
 	{
 		displayName: 'Status',
