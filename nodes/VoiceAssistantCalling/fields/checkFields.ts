@@ -96,8 +96,20 @@ const invalidField = (label: string, problem: string, hint: string) =>
 		errors: { [label]: [problem] },
 	});
 
-const invalidValue = (label: string, problem: string, value: unknown) =>
-	invalidField(label, problem, `The value is: ${shortText(value)}`);
+/** A date such as 1/2/2026: people write the day or the month first. */
+const isLocalDate = (value: unknown) =>
+	typeof value === 'string' && /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value);
+
+function invalidValue(
+	label: string,
+	problem: string,
+	value: unknown,
+	{ type }: Partial<Field> = {},
+) {
+	const isLocal = type === 'dateTime' && isLocalDate(value);
+	const hint = isLocal ? '. Write the year, then the month, then the day' : '';
+	return invalidField(label, problem, `The value is: ${shortText(value)}${hint}`);
+}
 
 /** What a user can enter into an empty filter. */
 function wantedValue(field: Field): string {
@@ -151,7 +163,7 @@ export function checkField(field: Field, content: unknown, label: string): void 
 		return;
 	}
 	const problem = valueProblem(value, field);
-	if (problem) throw invalidValue(label, problem, value);
+	if (problem) throw invalidValue(label, problem, value, field);
 }
 
 /**

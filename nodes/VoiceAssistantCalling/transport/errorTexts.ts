@@ -38,10 +38,7 @@ function numbersText({ message, errors }: ServiceError, sent: SentPhoneNumbers):
 	return [`The phone number was sent as ${numbers.join(', ')}.${hint}`];
 }
 
-function serviceTexts(
-	error: ServiceError,
-	{ fields, phoneNumbers = {} }: ItemDetails,
-): ErrorTexts {
+function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
 	const errors = withLabels(fields, error.errors);
 	const lines = Object.entries(errors).flatMap(([label, messages]) =>

@@ -1,9 +1,6 @@
 import { buildRequest } from '../../../nodes/VoiceAssistantCalling/fields/buildRequest.ts';
 import type { Values } from '../../../nodes/VoiceAssistantCalling/fields/fieldValues.ts';
-import type {
-	Field,
-	SendContext,
-} from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import type { Field, SendContext } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import {
 	operationOf,
 	operationsAndFields,

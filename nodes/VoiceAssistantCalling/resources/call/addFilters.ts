@@ -11,8 +11,7 @@ import { converted, parsedJson } from '../../fields/toWireTypes';
  * @param filters the fields of *Filters*
  * @throws {InvalidInput} that names the wrong filter
  */
-export const addFilters =
-	(filters: Field[]): PreSend =>
+export const addFilters = (filters: Field[]): PreSend =>
 	async function (request) {
 		const { json, ...qs } = request.qs ?? {};
 		const entered = parsedJson(json);
