@@ -50,6 +50,15 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 			description: 'The token that your provider shows in your account settings',
 		},
 		{
+			displayName: 'Default Country Code',
+			name: 'defaultCountryCode',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 49',
+			description:
+				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. Leave it empty to send such numbers unchanged.',
+		},
+		{
 			displayName: 'Assistant List Path',
 			name: 'assistantListPath',
 			type: 'string',

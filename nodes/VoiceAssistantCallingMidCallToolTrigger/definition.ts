@@ -2,6 +2,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../shared/client/errors';
 import { asText, recordsIn } from '../shared/client/json';
+import { textProblem, type TextRule } from '../shared/fields/textRule';
+import { toolRules } from '../shared/midCallTools/rules';
 import type { ToolParameter } from './toolParameters';
 
 /** A header that the assistant sends with every call of the tool. */
@@ -24,12 +26,8 @@ export interface ToolDefinition {
 /** Carries the secret of the trigger in each request of the tool. */
 export const TOKEN_HEADER = 'X-Tool-Token';
 
-/** The limits of the contract (Mid call tool, Limits). */
-const LIMITS = { description: 255, parameterDescription: [3, 255], timeout: [1, 30] } as const;
-const NAME = /^[a-z][a-z_]*$/;
-const PARAMETER_NAME = /^[A-Za-z][A-Za-z_]{1,31}$/;
-const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
-const HEADER_VALUE = /^[\x20-\x7e]+$/;
+/** The limits of the contract (Mid call tool, Limits), in seconds. */
+const TIMEOUT_LIMITS = [1, 30] as const;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const TYPES: unknown[] = ['string', 'number', 'boolean'];
 
@@ -39,19 +37,12 @@ const wrong = (field: string, problem: string) =>
 		nextStep: 'Change it in the Mid Call Tool Trigger, then publish again.',
 	});
 
-function text(field: string, value: unknown, min: number, max: number): string {
+/** A text that is not empty and fits its rule, without spaces around it. */
+function text(field: string, value: unknown, rule: TextRule = {}): string {
 	const entered = asText(value).trim();
 	if (entered === '') throw wrong(field, 'is empty');
-	if (entered.length < min) throw wrong(field, `must have at least ${min} characters`);
-	if (entered.length > max) {
-		throw wrong(field, `must have at most ${max} characters, and has ${entered.length}`);
-	}
-	return entered;
-}
-
-function matching(field: string, value: unknown, pattern: RegExp, rule: string): string {
-	const entered = text(field, value, 1, Infinity);
-	if (!pattern.test(entered)) throw wrong(field, rule);
+	const problem = textProblem(entered, rule);
+	if (problem) throw wrong(field, problem);
 	return entered;
 }
 
@@ -62,31 +53,20 @@ function twice(names: string[]): string | undefined {
 
 function parameterIn(row: Record<string, unknown>, index: number): ToolParameter {
 	const field = (name: string) => `Parameters → ${index + 1} → ${name}`;
-	const [min, max] = LIMITS.parameterDescription;
 	if (!TYPES.includes(row.type))
 		throw wrong(field('Type'), 'must be Text, Number or True or False');
 	return {
-		name: matching(
-			field('Name'),
-			row.name,
-			PARAMETER_NAME,
-			'must have 2 to 32 letters and underscores, and start with a letter',
-		),
+		name: text(field('Name'), row.name, toolRules.parameterName),
 		type: row.type as ToolParameter['type'],
-		description: text(field('Description'), row.description, min, max),
+		description: text(field('Description'), row.description, toolRules.parameterDescription),
 	};
 }
 
 function headerIn(row: Record<string, unknown>, index: number): Header {
 	const field = (name: string) => `Headers → ${index + 1} → ${name}`;
 	const header = {
-		name: matching(field('Name'), row.name, HEADER_NAME, 'is not the name of an HTTP header'),
-		value: matching(
-			field('Value'),
-			row.value,
-			HEADER_VALUE,
-			'has a character that a header cannot carry',
-		),
+		name: text(field('Name'), row.name, toolRules.headerName),
+		value: text(field('Value'), row.value, toolRules.headerValue),
 	};
 	if (header.name.toLowerCase() === TOKEN_HEADER.toLowerCase()) {
 		throw wrong(field('Name'), `cannot be ${TOKEN_HEADER}, which the trigger uses itself`);
@@ -95,7 +75,7 @@ function headerIn(row: Record<string, unknown>, index: number): Header {
 }
 
 function timeoutIn(value: unknown): number {
-	const [min, max] = LIMITS.timeout;
+	const [min, max] = TIMEOUT_LIMITS;
 	const seconds = Number(value);
 	if (asText(value) !== '' && Number.isInteger(seconds) && seconds >= min && seconds <= max) {
 		return seconds;
@@ -135,15 +115,10 @@ export function readDefinition(context: IHookFunctions): ToolDefinition {
 	const headers = recordsIn(field('options.headers.header')).map(headerIn);
 	const repeated = twice(headers.map(({ name }) => name));
 	if (repeated) throw wrong('Headers', `has the name ${repeated} twice`);
-	text('Fallback Answer', field('fallbackAnswer'), 1, Infinity);
+	text('Fallback Answer', field('fallbackAnswer'));
 	return {
-		name: matching(
-			'Name',
-			field('name'),
-			NAME,
-			'must contain only lowercase letters and underscores, and start with a letter',
-		),
-		description: text('Description', field('description'), 1, LIMITS.description),
+		name: text('Name', field('name'), toolRules.name),
+		description: text('Description', field('description'), toolRules.description),
 		method: readMethod(context),
 		timeout: readTimeout(context),
 		headers,

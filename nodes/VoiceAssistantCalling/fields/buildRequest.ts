@@ -5,7 +5,7 @@ import { InvalidInput } from '../../shared/client/errors';
 import { asText, isRecord } from '../../shared/client/json';
 import type { Operation } from '../resources';
 import { isShown, picked, type Values } from './fieldValues';
-import type { Field, PreSend } from './routing';
+import type { Field, PreSend, SendContext } from './routing';
 import { isDate, toWireTypes } from './toWireTypes';
 
 /** Sets a value at a path. An object is merged into an object that is there, but a date is not. */
@@ -45,12 +45,14 @@ const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
  * Builds the request of an item from the routing of its operation and of its fields.
  *
  * @param values of the operation's fields, checked by checkFields.ts
- * @throws {InvalidInput} when an update would change nothing
+ * @param context of the run, for `preSend` functions
+ * @throws {InvalidInput} when an update would change nothing, or a `preSend` function refuses a value
  */
 export async function buildRequest(
 	{ request, fields }: Operation,
 	values: Values,
 	endpoint: Endpoint,
+	context: SendContext,
 ): Promise<IHttpRequestOptions> {
 	const qs: IDataObject = {};
 	const body: IDataObject = { ...request.body };
@@ -70,7 +72,7 @@ export async function buildRequest(
 		body,
 	};
 	// Each action runs once: the second run would parse a variable with the name `json` as JSON.
-	for (const action of new Set(preSend)) built = await action(built);
+	for (const action of new Set(preSend)) built = await action.call(context, built);
 	if (request.method === 'PUT' && Object.keys(built.body ?? {}).length === 0) {
 		throw new InvalidInput({
 			message: 'There is nothing to change, because no field has a value',

@@ -1,9 +1,13 @@
 import { InvalidInput } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { isRecord } from '../../shared/client/json';
+import { textProblem } from '../../shared/fields/textRule';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, FieldGroup } from './routing';
 import { dateText, isEmpty } from './toWireTypes';
+
+const AN_ID = 'a whole number from 1, such as 42';
+const A_DATE = 'such as 2026-01-31';
 
 const isIdField = ({ name }: Field) => name.endsWith('Id');
 
@@ -38,13 +42,21 @@ function dateProblem(value: unknown): string | undefined {
 	const day = /^\d{4}-\d{2}-\d{2}/.exec(dateText(value))?.[0];
 	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)
 		? undefined
-		: 'must be a date, such as 2026-01-31';
+		: `must be a date, ${A_DATE}`;
 }
 
-function optionProblem(value: unknown, { options }: Field): string | undefined {
-	const values = (options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
-	if (values.length === 0 || values.includes(value as string)) return undefined;
-	return `must be one of: ${values.join(', ')}`;
+const optionsOf = ({ options }: Field) =>
+	(options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+
+function optionProblem(value: unknown, field: Field): string | undefined {
+	const values = optionsOf(field);
+	if (values.length === 0) return textValueProblem(value, field);
+	return values.includes(value as string) ? undefined : `must be one of: ${values.join(', ')}`;
+}
+
+function textValueProblem(value: unknown, { rule = {} }: Field): string | undefined {
+	if (typeof value === 'object') return 'must be text, not an object or a list';
+	return textProblem(String(value), rule);
 }
 
 /** The values of a boolean field. Expressions often give texts. */
@@ -53,7 +65,7 @@ const TRUE_OR_FALSE: unknown[] = [true, false, 'true', 'false'];
 /** What is wrong with a filled field, or undefined. */
 function valueProblem(value: unknown, field: Field): string | undefined {
 	if (isIdField(field)) {
-		return isId(value) ? undefined : 'must be an ID: a whole number from 1, such as 42';
+		return isId(value) ? undefined : `must be an ID: ${AN_ID}`;
 	}
 	switch (field.type) {
 		case 'number':
@@ -67,12 +79,12 @@ function valueProblem(value: unknown, field: Field): string | undefined {
 		case 'boolean':
 			return TRUE_OR_FALSE.includes(value) ? undefined : 'must be true or false';
 		default:
-			return typeof value === 'object' ? 'must be text, not an object or a list' : undefined;
+			return textValueProblem(value, field);
 	}
 }
 
 /** A value as text, cut off where it would flood the screen. */
-const shortText = (value: unknown) => {
+export const shortText = (value: unknown) => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };
@@ -84,8 +96,29 @@ const invalidField = (label: string, problem: string, hint: string) =>
 		errors: { [label]: [problem] },
 	});
 
-const invalidValue = (label: string, problem: string, value: unknown) =>
-	invalidField(label, problem, `The value is: ${shortText(value)}`);
+/** A date such as 1/2/2026: people write the day or the month first. */
+const isLocalDate = (value: unknown) =>
+	typeof value === 'string' && /^\s*\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(value);
+
+function invalidValue(
+	label: string,
+	problem: string,
+	value: unknown,
+	{ type }: Partial<Field> = {},
+) {
+	const isLocal = type === 'dateTime' && isLocalDate(value);
+	const hint = isLocal ? '. Write the year, then the month, then the day' : '';
+	return invalidField(label, problem, `The value is: ${shortText(value)}${hint}`);
+}
+
+/** What a user can enter into an empty filter. */
+function wantedValue(field: Field): string {
+	const options = optionsOf(field);
+	if (isIdField(field)) return `an ID: ${AN_ID}`;
+	if (field.type === 'dateTime') return `a date, ${A_DATE}`;
+	if (options.length > 0) return `one of: ${options.join(', ')}`;
+	return field.placeholder?.replace(/^e\.g\. /, 'a value such as ') ?? 'a value';
+}
 
 function checkGroup(group: FieldGroup, content: unknown, label: string): void {
 	if (isEmpty(content)) return;
@@ -121,19 +154,21 @@ export function checkField(field: Field, content: unknown, label: string): void 
 	}
 	if (isEmpty(value)) {
 		// Without its value, a filter would let all records through.
-		if (isFilter(field)) throw invalidField(label, 'is empty', 'Fill it in, or remove the filter');
+		if (isFilter(field)) {
+			throw invalidField(label, 'is empty', `Enter ${wantedValue(field)}. Or remove the filter`);
+		}
 		if (field.required) {
 			throw invalidField(label, 'is empty', 'Fill it in, or check its expression');
 		}
 		return;
 	}
 	const problem = valueProblem(value, field);
-	if (problem) throw invalidValue(label, problem, value);
+	if (problem) throw invalidValue(label, problem, value, field);
 }
 
 /**
- * Checks values against the descriptions of their fields: required, limits, options, type. n8n checks
- * fixed values in the editor only, and an expression can give any value.
+ * Checks values against the descriptions of their fields: required, limits, options, type, text. n8n
+ * checks fixed values in the editor only, and an expression can give any value.
  *
  * @param fields of an operation, or of an entry in a list
  * @param labelPrefix goes in front of a field's name, for fields inside a list

@@ -1,13 +1,18 @@
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	INodeProperties,
-	INodePropertyCollection,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodePropertyOptions } from 'n8n-workflow';
+
+import type { RuledField, RuledFieldGroup } from '../../shared/fields/textRule';
+
+/** What a {@link PreSend} function can ask. n8n's own engine gives an object that can do more. */
+export interface SendContext {
+	getNodeParameter(name: string, fallback: unknown): unknown;
+	getCredentials(type: string): Promise<Record<string, unknown>>;
+}
 
 /** Changes a request that has the values of all fields. n8n's own engine calls such functions too. */
-export type PreSend = (request: IHttpRequestOptions) => Promise<IHttpRequestOptions>;
+export type PreSend = (
+	this: SendContext,
+	request: IHttpRequestOptions,
+) => Promise<IHttpRequestOptions>;
 
 /** Where a field goes in the request: the part of n8n's `routing` that this node's runner supports. */
 export interface FieldRouting {
@@ -20,13 +25,13 @@ export interface FieldRouting {
 }
 
 /** A field as n8n describes it, with the routing that the runner supports. */
-export interface Field extends INodeProperties {
+export interface Field extends RuledField {
 	routing?: FieldRouting;
 	options?: Array<INodePropertyOptions | FieldGroup | Field>;
 }
 
 /** The fields of an entry in a list. */
-export interface FieldGroup extends INodePropertyCollection {
+export interface FieldGroup extends RuledFieldGroup {
 	values: Field[];
 }
 

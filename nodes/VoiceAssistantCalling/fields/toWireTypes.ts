@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
 import { bodyOf, type PreSend } from './routing';
@@ -63,9 +63,9 @@ export function converted(values: IDataObject, to = conversions): IDataObject {
  * Converts every value to its type in the contract, and leaves out empty values. Expressions give
  * numbers as text and text as numbers, and n8n does not convert them.
  */
-export const toWireTypes: PreSend = (request) =>
+export const toWireTypes = ((request: IHttpRequestOptions) =>
 	Promise.resolve({
 		...request,
 		qs: converted(request.qs ?? {}),
 		body: converted(bodyOf(request)),
-	});
+	})) satisfies PreSend;

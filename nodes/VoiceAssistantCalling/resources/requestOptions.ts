@@ -1,3 +1,4 @@
+import { COUNTRY_CODE } from '../fields/defaultCountryCode';
 import type { Field } from '../fields/routing';
 
 /** How many requests run at the same time when the user sets nothing. */
@@ -15,6 +16,16 @@ export const requestOptions: Field = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
+		{
+			displayName: 'Default Country Code',
+			name: 'defaultCountryCode',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 49',
+			description:
+				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. It counts before the Default Country Code of the credential.',
+			rule: COUNTRY_CODE,
+		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',
 			name: 'allowUnauthorizedCerts',

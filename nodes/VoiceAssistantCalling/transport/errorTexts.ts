@@ -1,6 +1,16 @@
 import { DescribedError, ServiceError, type FieldErrors } from '../../shared/client/errors';
+import { shortText } from '../fields/checkFields';
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
+import type { SentPhoneNumbers } from '../fields/sentPhoneNumbers';
+
+/** What the texts about an item name. */
+export interface ItemDetails {
+	/** The fields of its operation. */
+	fields: Field[];
+	/** Undefined when nothing was sent. */
+	phoneNumbers?: SentPhoneNumbers;
+}
 
 /** The texts about an item that failed. */
 export interface ErrorTexts {
@@ -16,19 +26,32 @@ export interface ErrorTexts {
 /** These messages say less than the messages of the fields (contract: Errors). */
 const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
 
-function serviceTexts(error: ServiceError, fields: Field[]): ErrorTexts {
+/** How the refused phone numbers were sent, because they can differ from what the user wrote. */
+function numbersText({ message, errors }: ServiceError, sent: SentPhoneNumbers): string[] {
+	const isAboutAll = /invalid phone number/i.test(message);
+	const refused = Object.keys(sent).filter((path) => isAboutAll || path in errors);
+	if (refused.length === 0) return [];
+	const numbers = refused.map((path) => shortText(sent[path]));
+	const hint = numbers.every((number) => number.startsWith('+'))
+		? ''
+		: ` Add the country code, or set 'Default Country Code'.`;
+	return [`The phone number was sent as ${numbers.join(', ')}.${hint}`];
+}
+
+function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
 	const errors = withLabels(fields, error.errors);
 	const lines = Object.entries(errors).flatMap(([label, messages]) =>
 		messages.map((text) => `'${label}': ${text}`),
 	);
 	const [first, ...others] = lines;
-	if (first === undefined) return { message, description: nextStep, httpCode, errors };
+	const next = [...numbersText(error, phoneNumbers), nextStep];
+	if (first === undefined) return { message, description: next.join('\n'), httpCode, errors };
 	const words = GENERIC_MESSAGES.includes(message) ? [] : [message];
 	const listed = others.length > 0 ? lines : [];
 	return {
 		message: first,
-		description: [...words, ...listed, nextStep].join('\n'),
+		description: [...words, ...listed, ...next].join('\n'),
 		httpCode,
 		errors,
 	};
@@ -38,10 +61,10 @@ function serviceTexts(error: ServiceError, fields: Field[]): ErrorTexts {
  * Puts the failure of an item into words.
  *
  * @param error of the item: a failed request, wrong input, or an error in a user's expression
- * @param fields of the operation
+ * @param details of the item
  */
-export function errorTexts(error: unknown, fields: Field[]): ErrorTexts {
-	if (error instanceof ServiceError) return serviceTexts(error, fields);
+export function errorTexts(error: unknown, details: ItemDetails): ErrorTexts {
+	if (error instanceof ServiceError) return serviceTexts(error, details);
 	if (error instanceof DescribedError) {
 		const { message, nextStep, errors } = error;
 		return { message, description: nextStep, httpCode: null, errors };

@@ -7,11 +7,13 @@ import { requestWithRetry, type RetryableRequest } from '../../shared/client/ret
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { isUsedAsTool, readValues } from '../fields/fieldValues';
-import type { Field } from '../fields/routing';
+import type { SendContext } from '../fields/routing';
+import { sentPhoneNumbers } from '../fields/sentPhoneNumbers';
 import { executeInN8n, operationOf } from '../resources';
+import { requestOptions } from '../resources/requestOptions';
 import type { ExecuteInN8n, FileToDownload } from '../resources/resource';
 import { download } from './download';
-import { errorTexts, type ErrorTexts } from './errorTexts';
+import { errorTexts, type ErrorTexts, type ItemDetails } from './errorTexts';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
@@ -20,10 +22,10 @@ import { memoryOf, remember, replay } from './runMemory';
 import { readsList, sendItem } from './sendItem';
 import { sharedLists } from './sharedLists';
 
-/** How the items of a run ended, and the fields of each item for its error texts. */
+/** How the items of a run ended, and the details of each item for its error texts. */
 interface RunResult {
 	outcomes: Outcome[];
-	fields: Field[][];
+	details: ItemDetails[];
 }
 
 /** Sends the items of a run. Reads credential and Request Options once. */
@@ -34,10 +36,15 @@ async function run(
 ): Promise<RunResult> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	const endpoint = endpointOf(credential);
-	const { limit, http } = readRunOptions(context);
+	const options: unknown = context.getNodeParameter(requestOptions.name, 0, {});
+	const { limit, http } = readRunOptions(options);
 	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
 	const memory = memoryOf(context);
-	const fields: Field[][] = [];
+	const details: ItemDetails[] = [];
+	const sendContext: SendContext = {
+		getNodeParameter: () => options,
+		getCredentials: async () => await Promise.resolve(credential),
+	};
 
 	const retryable = (request: IHttpRequestOptions): RetryableRequest => ({
 		method: request.method ?? 'GET',
@@ -62,12 +69,13 @@ async function run(
 	const prepare = async (item: number): Promise<PreparedItem> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
-		fields[item] = operation.fields;
+		details[item] = { fields: operation.fields };
 		const earlier = memory.get(item);
 		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, item);
 		checkFields(operation.fields, values);
-		const request = await buildRequest(operation, values, endpoint);
+		const request = await buildRequest(operation, values, endpoint, sendContext);
+		details[item] = { fields: operation.fields, phoneNumbers: sentPhoneNumbers(request) };
 		const sendRequest = requestSender(!readsList(operation, values));
 		const transport = { concurrency: limit, sendRequest, listOf, downloadFile };
 		return async () => await sendItem({ item, operation, values, request }, transport);
@@ -75,7 +83,7 @@ async function run(
 
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
 	remember(memory, outcomes);
-	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), fields };
+	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), details };
 }
 
 /** Carries out an operation that sends nothing to the service. Its output is its input. */
@@ -84,7 +92,7 @@ async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): 
 	const toOutcome = (input: INodeExecutionData, item: number): Outcome => ({
 		items: [{ ...input, pairedItem: { item } }],
 	});
-	return { outcomes: context.getInputData().map(toOutcome), fields: [] };
+	return { outcomes: context.getInputData().map(toOutcome), details: [] };
 }
 
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
@@ -110,18 +118,18 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = executeInN8n(selected('resource'), selected('operation'));
 	const ended = executeOnce ? runInN8n(this, executeOnce) : run(this, count, !returnsErrorItems);
-	const { outcomes, fields } = await ended.catch((error: unknown): RunResult => ({
+	const { outcomes, details } = await ended.catch((error: unknown): RunResult => ({
 		outcomes: Array.from({ length: count }, () => ({ error })),
-		fields: [],
+		details: [],
 	}));
 
-	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, fields);
+	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, details);
 	if (failure) throw failure;
 	return [
 		outcomes.flatMap((outcome, item) => {
 			if (!outcome) return [];
 			if ('items' in outcome) return outcome.items;
-			return [errorItem(errorTexts(outcome.error, fields[item] ?? []), item)];
+			return [errorItem(errorTexts(outcome.error, details[item] ?? { fields: [] }), item)];
 		}),
 	];
 }

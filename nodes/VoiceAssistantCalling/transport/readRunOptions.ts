@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 import { asText, isRecord } from '../../shared/client/json';
@@ -38,12 +38,12 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 }
 
 /**
- * Reads the Request Options with the values of the first item. They apply to the whole run.
+ * Reads the Request Options. They apply to the whole run.
  *
+ * @param entered their values for the first item
  * @throws {InvalidInput} that names a wrong option
  */
-export function readRunOptions(context: Pick<IExecuteFunctions, 'getNodeParameter'>): RunOptions {
-	const entered: unknown = context.getNodeParameter(requestOptions.name, 0, {});
+export function readRunOptions(entered: unknown): RunOptions {
 	const options = isRecord(entered) ? entered : {};
 	checkFields([requestOptions], { [requestOptions.name]: entered });
 	const { maxConcurrentRequests, timeout, proxy, allowUnauthorizedCerts } = options;

@@ -1,16 +1,15 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
-import type { Field } from '../fields/routing';
-import { errorTexts } from './errorTexts';
+import { errorTexts, type ItemDetails } from './errorTexts';
 import { itemRanges } from './itemRanges';
 import type { Outcome } from './runItems';
 
-/** A failed item, with the fields of its operation. */
+/** A failed item. */
 interface FailedItem {
 	item: number;
 	error: unknown;
-	fields: Field[];
+	details: ItemDetails;
 }
 
 const items = (indices: number[]) =>
@@ -27,9 +26,9 @@ const FAILURE_KINDS: Array<[label: string, applies: (error: unknown) => boolean]
 /** One line for each kind of failure and reason, with the items. */
 function failureLines(failed: FailedItem[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
-	for (const { item, error, fields } of failed) {
+	for (const { item, error, details } of failed) {
 		const label = FAILURE_KINDS.find(([, applies]) => applies(error))?.[0] ?? '';
-		const reason = errorTexts(error, fields).message.replace(/\.$/, '');
+		const reason = errorTexts(error, details).message.replace(/\.$/, '');
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);
 		lines.set(label + reason, line);
@@ -58,23 +57,23 @@ function reportLines(outcomes: Outcome[], failed: FailedItem[]): string[] {
  * Makes the error of a run in which an item failed: what happened to each item, and what to do next.
  *
  * @param outcomes how each item ended
- * @param fields of each item's operation
+ * @param details of each item
  * @returns undefined when no item failed
  */
 export function runFailure(
 	node: INode,
 	outcomes: Outcome[],
-	fields: Field[][],
+	details: ItemDetails[],
 ): NodeApiError | undefined {
 	const failed = outcomes.flatMap((outcome, item): FailedItem[] =>
 		outcome && 'error' in outcome
-			? [{ item, error: outcome.error, fields: fields[item] ?? [] }]
+			? [{ item, error: outcome.error, details: details[item] ?? { fields: [] } }]
 			: [],
 	);
 	const [first] = failed;
 	if (!first) return undefined;
 
-	const { message, description, httpCode } = errorTexts(first.error, first.fields);
+	const { message, description, httpCode } = errorTexts(first.error, first.details);
 	const lines = outcomes.length > 1 ? reportLines(outcomes, failed) : [];
 	return new NodeApiError(
 		node,

@@ -1,4 +1,5 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { RuledField } from '../fields/textRule';
+import { toolRules } from './rules';
 
 /** The fields of a mid call tool (contract: Mid call tool). Each node adds what it does with them. */
 export const toolFields = {
@@ -9,6 +10,7 @@ export const toolFields = {
 		default: '',
 		placeholder: 'e.g. get_free_slots',
 		description: 'Lowercase letters and underscores, starting with a letter',
+		rule: toolRules.name,
 	},
 	description: {
 		displayName: 'Description',
@@ -18,6 +20,7 @@ export const toolFields = {
 		default: '',
 		placeholder: 'e.g. Look up free appointments when the person asks for one',
 		description: 'When and how the assistant should use the tool, up to 255 characters',
+		rule: toolRules.description,
 	},
 	method: {
 		displayName: 'Method',
@@ -61,8 +64,16 @@ export const toolFields = {
 						default: '',
 						required: true,
 						placeholder: 'e.g. X-Shop',
+						rule: toolRules.headerName,
 					},
-					{ displayName: 'Value', name: 'value', type: 'string', default: '', required: true },
+					{
+						displayName: 'Value',
+						name: 'value',
+						type: 'string',
+						default: '',
+						required: true,
+						rule: toolRules.headerValue,
+					},
 				],
 			},
 		],
@@ -89,6 +100,7 @@ export const toolFields = {
 						required: true,
 						placeholder: 'e.g. preferred_day',
 						description: 'Letters and underscores, starting with a letter, 2 to 32 characters',
+						rule: toolRules.parameterName,
 					},
 					{
 						displayName: 'Type',
@@ -109,9 +121,10 @@ export const toolFields = {
 						required: true,
 						placeholder: 'e.g. The day of the appointment',
 						description: 'What the assistant should ask for, 3 to 255 characters',
+						rule: toolRules.parameterDescription,
 					},
 				],
 			},
 		],
 	},
-} satisfies Record<string, INodeProperties>;
+} satisfies Record<string, RuledField>;

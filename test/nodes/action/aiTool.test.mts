@@ -27,7 +27,9 @@ describe('as a tool of an AI agent', () => {
 					json: {
 						error: {
 							message: `'${label}': Invalid phone number`,
-							description: 'Correct the fields named above, then run the step again.',
+							description: expect.stringMatching(
+								/Correct the fields named above, then run the step again\.$/,
+							),
 							httpCode: '422',
 							errors: { [label]: ['Invalid phone number'] },
 						},

@@ -15,8 +15,8 @@ export interface OperationField {
 }
 
 /** A valid value for the other fields of the same list entry, which may be required. */
-const valid = ({ type, default: initial }: INodeProperties): unknown =>
-	type === 'string' ? 'abc' : initial;
+const valid = ({ type, default: initial, placeholder = 'abc' }: INodeProperties): unknown =>
+	type === 'string' ? placeholder.replace(/^e\.g\. /, '') : initial;
 
 interface Branch {
 	field: INodeProperties;

@@ -78,6 +78,7 @@ interface Credential {
 	baseUrl: string;
 	apiToken: string;
 	assistantListPath?: string;
+	defaultCountryCode?: string;
 }
 
 /** A workflow as n8n exports it. Nodes may leave out fields that only the editor needs. */

@@ -1,5 +1,11 @@
 import { checkField } from '../../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import {
+	EMAIL,
+	PHONE_NUMBER,
+	WEB_ADDRESS,
+	type TextRule,
+} from '../../../nodes/shared/fields/textRule.ts';
 import { ANY_KEY, type RequestValue, type ServiceOperation } from './contract.mts';
 import type { NodeOperation, SentValue } from './node.mts';
 
@@ -32,7 +38,37 @@ function isId(field: Field): boolean {
 	}
 }
 
-function* fieldDifferences(field: Field, { schema }: RequestValue): Generator<string> {
+/** HTTP sets the rules of headers. The contract says nothing about them. */
+const isHeader = ({ name }: RequestValue) => name.startsWith('body.headers[]');
+
+/** What the contract says about a text, as a rule of a field. */
+function wantedRule({ schema }: RequestValue): TextRule {
+	if (schema['x-assumed'] === 'phone-number-formats') return PHONE_NUMBER;
+	if (schema.format === 'uri') return WEB_ADDRESS;
+	const { minLength = 0, maxLength, pattern } = schema;
+	return { minLength: minLength > 1 ? minLength : undefined, maxLength, pattern };
+}
+
+/** Texts with a rule in the node, although the contract has none. */
+const OURS: Array<[path: RegExp, rule: TextRule]> = [
+	[/^query\.phone_number$/, PHONE_NUMBER],
+	[/\bvariables\.email$/, EMAIL],
+];
+
+function* ruleDifferences(field: Field, expected: RequestValue): Generator<string> {
+	const { type, options = [], rule = {} } = field;
+	const isText = type === 'string' || (type === 'options' && options.length === 0);
+	if (!isText || isId(field) || isHeader(expected)) return;
+	const own = OURS.find(([path]) => path.test(expected.name))?.[1];
+	const wanted = own ?? wantedRule(expected);
+	for (const limit of ['minLength', 'maxLength', 'pattern'] as const) {
+		if (rule[limit] === wanted[limit]) continue;
+		yield `checks ${limit} ${rule[limit] ?? 'none'}, in the contract ${wanted[limit] ?? 'none'}`;
+	}
+}
+
+function* fieldDifferences(field: Field, expected: RequestValue): Generator<string> {
+	const { schema } = expected;
 	const { type, typeOptions = {}, default: initial, description = '' } = field;
 	const limits = [
 		[
@@ -53,6 +89,7 @@ function* fieldDifferences(field: Field, { schema }: RequestValue): Generator<st
 	const told = /(\d+ to )?\d+ characters/.exec(description)?.[0] ?? 'no length';
 	const wanted = lengthLimits(schema);
 	if (told !== wanted) yield `description names ${told}, the contract ${wanted}`;
+	yield* ruleDifferences(field, expected);
 }
 
 const jsonType = (value: unknown) => {

@@ -6,6 +6,9 @@ export interface Schema {
 	enum?: unknown[];
 	default?: unknown;
 	pattern?: string;
+	format?: string;
+	/** Keys in contract/assumptions.yaml. */
+	'x-assumed'?: string | string[];
 	minimum?: number;
 	maximum?: number;
 	minLength?: number;

@@ -1,6 +1,6 @@
 import { buildRequest } from '../../../nodes/VoiceAssistantCalling/fields/buildRequest.ts';
 import type { Values } from '../../../nodes/VoiceAssistantCalling/fields/fieldValues.ts';
-import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import type { Field, SendContext } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import {
 	operationOf,
 	operationsAndFields,
@@ -143,6 +143,12 @@ function inputs(
 	return [{ label, field, always, valuesWith: (given) => withField(stored(field, given)) }];
 }
 
+/** A run without options, and a credential without a Default Country Code. */
+const CONTEXT: SendContext = {
+	getNodeParameter: () => ({}),
+	getCredentials: () => Promise.resolve({}),
+};
+
 const ENDPOINT = { baseUrl: 'http://localhost/api', assistantListPath: ASSISTANT_LIST_PATH };
 
 /** Replaces keys that the user chose by {@link ANY_KEY}. */
@@ -159,7 +165,8 @@ async function requestWith(
 ): Promise<Map<string, unknown>> {
 	// The node refuses an update that changes nothing.
 	const body = { ...request.body, unchanged: true };
-	const built = await buildRequest({ request: { ...request, body }, fields }, values, ENDPOINT);
+	const operation = { request: { ...request, body }, fields };
+	const built = await buildRequest(operation, values, ENDPOINT, CONTEXT);
 	const [, id] = /\/(\d+)$/.exec(built.url) ?? [];
 	return new Map([
 		...valuesIn(id && Number(id), 'path.id'),

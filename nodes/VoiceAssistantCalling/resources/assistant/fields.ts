@@ -1,4 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 
 /** The fields that are required on create and optional on update. */
@@ -10,6 +11,7 @@ export const assistantFields = {
 		default: '',
 		placeholder: 'e.g. Appointment reminder',
 		description: 'Up to 255 characters',
+		rule: { maxLength: 255 },
 		routing: { send: { type: 'body', property: 'assistant_name' } },
 	},
 	callsDirection: {
@@ -52,6 +54,7 @@ export const assistantFields = {
 		default: '',
 		placeholder: 'e.g. English',
 		description: 'Name of the language as your provider writes it, up to 100 characters',
+		rule: { maxLength: 100 },
 		routing: { send: { type: 'body', property: 'language' } },
 	},
 	llmModel: {
@@ -61,6 +64,7 @@ export const assistantFields = {
 		default: '',
 		placeholder: 'e.g. gpt-4o-mini',
 		description: 'Name of the language model as your provider writes it, up to 100 characters',
+		rule: { maxLength: 100 },
 		routing: { send: { type: 'body', property: 'llm_model' } },
 	},
 	timezone: {
@@ -71,6 +75,10 @@ export const assistantFields = {
 		default: '',
 		description:
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		rule: {
+			pattern: '^[A-Za-z_]+(/[A-Za-z0-9_+-]+)+$',
+			problem: 'must be a time zone, such as Europe/Berlin',
+		},
 		routing: { send: { type: 'body', property: 'timezone' } },
 	},
 	initialMessage: {
@@ -110,5 +118,6 @@ export const webhookUrl: Field = {
 	required: true,
 	placeholder: 'e.g. https://example.com/calls',
 	description: 'URL that receives the calls. It replaces the URL that the assistant has now.',
+	rule: WEB_ADDRESS,
 	routing: { send: { type: 'body', property: 'webhook_url' } },
 };

@@ -1,6 +1,8 @@
 import { InvalidInput } from '../../../shared/client/errors';
 import { checkField } from '../../fields/checkFields';
+import { defaultCountryCode } from '../../fields/defaultCountryCode';
 import type { Field, PreSend } from '../../fields/routing';
+import { withInternationalNumber } from '../../fields/sendPhoneNumber';
 import { converted, parsedJson } from '../../fields/toWireTypes';
 
 /**
@@ -9,9 +11,8 @@ import { converted, parsedJson } from '../../fields/toWireTypes';
  * @param filters the fields of *Filters*
  * @throws {InvalidInput} that names the wrong filter
  */
-export const addFilters =
-	(filters: Field[]): PreSend =>
-	(request) => {
+export const addFilters = (filters: Field[]): PreSend =>
+	async function (request) {
 		const { json, ...qs } = request.qs ?? {};
 		const entered = parsedJson(json);
 		for (const [name, value] of Object.entries(entered)) {
@@ -27,5 +28,7 @@ export const addFilters =
 				});
 			}
 		}
-		return Promise.resolve({ ...request, qs: { ...qs, ...converted(entered) } });
+		const code = await defaultCountryCode(this);
+		const added = withInternationalNumber(converted(entered), 'phone_number', code);
+		return { ...request, qs: { ...qs, ...added } };
 	};

@@ -1,7 +1,9 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
 import type { Field } from '../../fields/routing';
+import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { outputFields } from '../common/output';
+import { phoneNumber } from '../common/phoneNumber';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { addFilters } from './addFilters';
 import { fromDate, toDate } from './fields';
@@ -22,13 +24,9 @@ const filters: Field[] = [
 	},
 	fromDate,
 	{
-		displayName: 'Phone Number',
-		name: 'phoneNumber',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. +4915112345678',
-		description: 'Number of the person who called or was called',
-		routing: { send: { type: 'query', property: 'phone_number' } },
+		...phoneNumber,
+		description: `Number of the person who called or was called. ${phoneNumber.description}`,
+		routing: sendPhoneNumber('query', 'phone_number'),
 	},
 	{
 		displayName: 'Status',

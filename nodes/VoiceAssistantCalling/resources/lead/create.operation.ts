@@ -1,4 +1,7 @@
+import { EMAIL } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
+import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { phoneNumber } from '../common/phoneNumber';
 import { variables, variablesJson } from '../common/variables';
 import { customerName, email } from './fields';
 import { toSecondaryContacts } from './toSecondaryContacts';
@@ -19,14 +22,7 @@ const secondaryContacts: Field = {
 			displayName: 'Contact',
 			name: 'contact',
 			values: [
-				{
-					displayName: 'Phone Number',
-					name: 'phoneNumber',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. +4915112345678',
-				},
+				{ ...phoneNumber, required: true },
 				{
 					displayName: 'Customer Name',
 					name: 'customerName',
@@ -40,6 +36,7 @@ const secondaryContacts: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. nathan@example.com',
+					rule: EMAIL,
 				},
 				{
 					displayName: 'Variables (JSON)',
@@ -64,16 +61,7 @@ export const fields: Field[] = [
 		description: 'Campaign that calls the lead. Your provider shows its ID.',
 		routing: { send: { type: 'body', property: 'campaign_id' } },
 	},
-	{
-		displayName: 'Phone Number',
-		name: 'phoneNumber',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. +4915112345678',
-		description: 'International format, with the country code',
-		routing: { send: { type: 'body', property: 'phone_number' } },
-	},
+	{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',

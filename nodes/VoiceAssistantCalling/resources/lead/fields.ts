@@ -1,3 +1,4 @@
+import { EMAIL } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 
 /** The service defines these two variables of a lead itself (contract: Lead). */
@@ -16,5 +17,6 @@ export const email: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. nathan@example.com',
+	rule: EMAIL,
 	routing: { send: { type: 'body', property: 'variables.email' } },
 };

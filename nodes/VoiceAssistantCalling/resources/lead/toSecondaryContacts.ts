@@ -1,26 +1,33 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../../../shared/client/json';
+import { defaultCountryCode } from '../../fields/defaultCountryCode';
+import { internationalNumber } from '../../fields/phoneNumbers';
 import { bodyOf, type PreSend } from '../../fields/routing';
 import { isEmpty } from '../../fields/toWireTypes';
 
 /** Converts one contact to the shape of the request (contract: create lead). */
-function toContact({ phoneNumber, customerName, email, variables }: IDataObject): IDataObject {
+function toContact(
+	{ phoneNumber, customerName, email, variables }: IDataObject,
+	countryCode: string,
+): IDataObject {
 	const own = {
 		...(variables as IDataObject | undefined),
 		...(isEmpty(customerName) ? {} : { customer_name: asText(customerName) }),
 		...(isEmpty(email) ? {} : { email }),
 	};
 	return {
-		phone_number: asText(phoneNumber),
+		phone_number: internationalNumber(phoneNumber ?? '', countryCode),
 		...(Object.keys(own).length > 0 && { variables: own }),
 	};
 }
 
 /** Converts the contacts to the shape of the request. */
-export const toSecondaryContacts: PreSend = (request) => {
+export const toSecondaryContacts: PreSend = async function (request) {
 	const { secondary_contacts: entered, ...body } = bodyOf(request);
-	const contacts = recordsIn(entered).map(toContact);
-	const sent = contacts.length > 0 ? { ...body, secondary_contacts: contacts } : body;
-	return Promise.resolve({ ...request, body: sent });
+	const entries = recordsIn(entered);
+	if (entries.length === 0) return { ...request, body };
+	const countryCode = await defaultCountryCode(this);
+	const contacts = entries.map((entry) => toContact(entry, countryCode));
+	return { ...request, body: { ...body, secondary_contacts: contacts } };
 };

@@ -1,4 +1,6 @@
 import type { Field } from '../../fields/routing';
+import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { phoneNumber } from '../common/phoneNumber';
 import { variables, variablesJson } from '../common/variables';
 import { customerName, email } from './fields';
 
@@ -32,15 +34,7 @@ export const fields: Field[] = [
 			},
 			customerName,
 			email,
-			{
-				displayName: 'Phone Number',
-				name: 'phoneNumber',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. +4915112345678',
-				description: 'International format, with the country code',
-				routing: { send: { type: 'body', property: 'phone_number' } },
-			},
+			{ ...phoneNumber, routing: sendPhoneNumber('body', 'phone_number') },
 			{
 				displayName: 'Status',
 				name: 'status',

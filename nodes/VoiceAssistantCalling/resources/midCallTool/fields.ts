@@ -1,3 +1,4 @@
+import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import { toolFields as descriptions } from '../../../shared/midCallTools/fields';
 import type { Field } from '../../fields/routing';
 
@@ -15,6 +16,7 @@ const endpoint: Field = {
 	default: '',
 	placeholder: 'e.g. https://example.com/slots',
 	description: 'Address that the assistant calls during the conversation',
+	rule: WEB_ADDRESS,
 };
 
 /** The fields that are required on create and optional on update. */

@@ -1,4 +1,6 @@
 import type { Field } from '../../fields/routing';
+import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { phoneNumber } from '../common/phoneNumber';
 
 export const fields: Field[] = [
 	{
@@ -12,14 +14,11 @@ export const fields: Field[] = [
 		routing: { send: { type: 'body', property: 'from' } },
 	},
 	{
+		...phoneNumber,
 		displayName: 'To',
 		name: 'to',
-		type: 'string',
-		default: '',
 		required: true,
-		placeholder: 'e.g. +4915112345678',
-		description: 'International format, with the country code',
-		routing: { send: { type: 'body', property: 'to' } },
+		routing: sendPhoneNumber('body', 'to'),
 	},
 	{
 		displayName: 'Message',
@@ -29,6 +28,7 @@ export const fields: Field[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. Thank you for the call!',
+		rule: { maxLength: 300 },
 		description: 'Up to 300 characters. Long messages are sent and charged as several segments.',
 		routing: { send: { type: 'body', property: 'body' } },
 	},

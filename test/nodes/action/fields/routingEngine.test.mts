@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ACTION } from '../../../../host/n8n/names.mts';
-import { byId, fromList, OPERATIONS } from '../../../support/n8n/operations.mts';
+import { byId, fromList, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
 import { declaratively } from '../../../support/n8n/package.mts';
 import { startStubServer } from '../../../support/n8n/stubServer.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
@@ -148,6 +148,36 @@ const BY_EXPRESSION: Array<[what: string, parameters: INodeParameters]> = [
 	],
 ];
 
+/** Phone numbers without a country code, in every field that has phone numbers. */
+const NATIONAL_NUMBERS: Array<[what: string, parameters: INodeParameters]> = [
+	[
+		'a new lead',
+		{
+			...operationNamed('lead: create').parameters,
+			phoneNumber: '0151 123-45699',
+			additionalFields: { secondaryContacts: { contact: [{ phoneNumber: '(0151) 123456' }] } },
+		},
+	],
+	[
+		'a changed lead',
+		{
+			resource: 'lead',
+			operation: 'update',
+			leadId: '7',
+			updateFields: { phoneNumber: '0151/123456' },
+		},
+	],
+	['an SMS', { ...operationNamed('sms: send').parameters, to: '={{ "0049 151 12345699" }}' }],
+	[
+		'a list of calls',
+		{ resource: 'call', operation: 'getAll', filters: { phoneNumber: '0151.12345699' } },
+	],
+	[
+		'a list of calls, as JSON',
+		{ resource: 'call', operation: 'getAll', filtersJson: '{"phone_number": "0151 12345699"}' },
+	],
+];
+
 describe("n8n's own engine makes the request of the runner", () => {
 	it.each(OPERATIONS)('$name, with what is required', async ({ parameters }) => {
 		await expectSameRequest(parameters);
@@ -159,6 +189,13 @@ describe("n8n's own engine makes the request of the runner", () => {
 
 	it.each(BY_EXPRESSION)('%s, by expressions', async (_, parameters) => {
 		await expectSameRequest(parameters, ITEM);
+	});
+
+	it.each(NATIONAL_NUMBERS)('%s, with national phone numbers', async (_, parameters) => {
+		const requestOptions = { defaultCountryCode: '49' };
+		await expectSameRequest({ ...parameters, requestOptions });
+		const { body, query } = await requestOf(ours, { ...parameters, requestOptions });
+		expect(JSON.stringify([body, query])).toContain('"+49151');
 	});
 });
 

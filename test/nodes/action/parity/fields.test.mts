@@ -109,15 +109,22 @@ updateLead body.campaign_id: 'Update Fields → Campaign ID': minimum 1, in the 
 paths /user/calls get parameters 7 schema maximum = 50
 listCalls query.per_page: 'Limit': maximum 100, in the contract 50
 
+components schemas PostCallField properties name pattern = "^[a-z]+$"
+*Assistant body.post_call_schema[].name: 'After the Call → Post Call Schema → Name': checks pattern ^[A-Za-z0-9_]+$, in the contract ^[a-z]+$
+
 #AssistantFields end_call_tool properties description maxLength = 400
 *Assistant body.end_call_tool.description: 'Call Handling → End Call Tool Description': description names 500 characters, the contract 400 characters
+*Assistant body.end_call_tool.description: 'Call Handling → End Call Tool Description': checks maxLength 500, in the contract 400
 
 #SmsSend body maxLength = 320
 sendSms body.body: 'Message': description names 300 characters, the contract 320 characters
+sendSms body.body: 'Message': checks maxLength 300, in the contract 320
 
 #ToolParameter name minLength = 3
 createTool body.schema[].name: 'Additional Fields → Parameters → Name': description names 2 to 32 characters, the contract 3 to 32 characters
+createTool body.schema[].name: 'Additional Fields → Parameters → Name': checks minLength 2, in the contract 3
 updateTool body.schema[].name: 'Update Fields → Parameters → Name': description names 2 to 32 characters, the contract 3 to 32 characters
+updateTool body.schema[].name: 'Update Fields → Parameters → Name': checks minLength 2, in the contract 3
 
 #AssistantFields min_interrupt_words type = "string"
 *Assistant body.min_interrupt_words: 'Conversation → Min Interrupt Words': sends integer, in the contract string
@@ -152,6 +159,7 @@ components schemas LeadCreate required 1 = nothing
 createLead body.campaign_id: optional in the contract, but required in lead/create
 
 #LeadUpdate phone_number = {"type": ["string", "null"]}
+updateLead body.phone_number: 'Update Fields → Phone Number': checks pattern \\p{Nd}, in the contract none
 updateLead body.phone_number: can be cleared, but no field does it
 `
 	.trim()

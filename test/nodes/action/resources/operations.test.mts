@@ -75,10 +75,6 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 });
 
 describe('a field that the service refuses', () => {
-	const NOT_A_URL = 'The webhook url must be a valid URL.';
-	const TOOL_NAME =
-		'Tool name must contain only lowercase letters and underscores, and start with a letter.';
-
 	it.each<[string, INodeParameters, string, string]>([
 		['assistant: create', { voiceId: '999' }, 'Voice ID', 'The selected voice id is invalid.'],
 		[
@@ -87,18 +83,7 @@ describe('a field that the service refuses', () => {
 			'Voice ID',
 			'The selected voice id is invalid.',
 		],
-		['assistant: enableWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
-		['assistant: enableInboundWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
-		['lead: create', { phoneNumber: 'abc' }, 'Phone Number', 'Invalid phone number'],
 		['lead: create', { campaignId: '999' }, 'Campaign ID', 'The selected campaign does not exist'],
-		[
-			'sms: send',
-			{ body: 'x'.repeat(301) },
-			'Message',
-			'The body must not be greater than 300 characters.',
-		],
-		['midCallTool: create', { name: 'Get Slots' }, 'Name', TOOL_NAME],
-		['midCallTool: update', { updateFields: { name: 'Get Slots' } }, 'Name', TOOL_NAME],
 	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message: `'${label}': ${sentence}`,
@@ -109,9 +94,10 @@ describe('a field that the service refuses', () => {
 	});
 
 	it('lead: update shows the message of the service if no field is named', async () => {
-		expect(await errorOf('lead: update', { updateFields: { phoneNumber: 'abc' } })).toEqual({
+		expect(await errorOf('lead: update', { updateFields: { phoneNumber: '123' } })).toEqual({
 			message: 'Invalid phone number',
-			description: 'Fix the problem that the service reports, then run the step again.',
+			description:
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nFix the problem that the service reports, then run the step again.",
 			httpCode: '422',
 			errors: {},
 		});

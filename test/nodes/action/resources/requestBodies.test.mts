@@ -137,7 +137,7 @@ describe('secondary contacts', () => {
 	it('that the service refuses are named by their position', async () => {
 		const { error } = await createWithContacts(
 			{ phoneNumber: '+4915112345621', variables: '{}' },
-			{ phoneNumber: 'abc', variables: '{}' },
+			{ phoneNumber: '123', variables: '{}' },
 		);
 		expect(error?.message).toMatch(/^'Secondary Contacts → 2 → Phone Number': ./);
 	});

@@ -74,7 +74,7 @@ describe('a wrong option', () => {
 });
 
 describe('the options of a run', () => {
-	const read = (options: unknown) => readRunOptions({ getNodeParameter: () => options as never });
+	const read = readRunOptions;
 	const DEFAULTS = { limit: 10, http: { timeout: 60_000, skipSslCertificateValidation: false } };
 
 	it.each([undefined, {}, { maxConcurrentRequests: '', timeout: '', proxy: '' }])(

@@ -324,7 +324,8 @@ describe('what happens next', () => {
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
 			message: "'Phone Number': Invalid phone number",
-			description: 'Correct the fields named above, then run the step again.',
+			description:
+				'The phone number was sent as +4915112346000.\nCorrect the fields named above, then run the step again.',
 			httpCode: '422',
 			context: { itemIndex: 0 },
 		});

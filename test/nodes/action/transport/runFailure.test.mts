@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { leadPerItem } from '../../../support/n8n/operations.mts';
+import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent, fault } = await startTestEnvironment();
 
 describe('a spreadsheet with wrong rows', () => {
-	const rows = ['abc', '+4915112345699', '12', ''].map((phone) => ({ phone }));
+	const rows = ['123', '+4915112345699', '12', ''].map((phone) => ({ phone }));
 
 	it('names the rows that went through, that were refused, and that were not sent', async () => {
 		// The service responds after the node has checked all four rows.
@@ -18,6 +18,7 @@ describe('a spreadsheet with wrong rows', () => {
 				"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
 				"Not sent: item 3 ('Phone Number' is empty).",
 				'Items are counted from 0.',
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
 				'Correct the fields named above, then run the step again.',
 			].join('\n'),
 			context: { itemIndex: 0 },
@@ -42,10 +43,11 @@ describe('a spreadsheet with wrong rows', () => {
 
 describe('a run of one item', () => {
 	it('does not mention other items', async () => {
-		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: 'abc' }] });
+		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '123' }] });
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
-			description: 'Correct the fields named above, then run the step again.',
+			description:
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nCorrect the fields named above, then run the step again.",
 		});
 	});
 });
@@ -57,22 +59,22 @@ describe('the message of the service above its field errors', () => {
 		'is left out: %j',
 		async (message) => {
 			await fault({ status: 422, body: { message, errors } });
-			const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '1' }] });
+			const { error } = await n8n.runNode({ parameters: leadPerItem, items: people(1) });
 			expect(error).toMatchObject({
 				message: "'Phone Number': No.",
 				description:
-					"'Phone Number': No.\n'schema': Odd.\nCorrect the fields named above, then run the step again.",
+					"'Phone Number': No.\n'schema': Odd.\nThe phone number was sent as +4915112346000.\nCorrect the fields named above, then run the step again.",
 			});
 		},
 	);
 
 	it('comes first if it says more', async () => {
 		await fault({ status: 422, body: { message: 'The campaign is full.', errors } });
-		const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '1' }] });
+		const { error } = await n8n.runNode({ parameters: leadPerItem, items: people(1) });
 		expect(error).toMatchObject({
 			message: "'Phone Number': No.",
 			description:
-				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nCorrect the fields named above, then run the step again.",
+				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nThe phone number was sent as +4915112346000.\nCorrect the fields named above, then run the step again.",
 		});
 	});
 });

@@ -1,3 +1,4 @@
+import { WEB_ADDRESS } from '../../../../shared/fields/textRule';
 import type { Field } from '../../../fields/routing';
 
 const postCallSchema: Field = {
@@ -23,6 +24,10 @@ const postCallSchema: Field = {
 					required: true,
 					placeholder: 'e.g. appointment_booked',
 					description: 'Letters, digits and underscores',
+					rule: {
+						pattern: '^[A-Za-z0-9_]+$',
+						problem: 'must contain only letters, digits and underscores',
+					},
 				},
 				{
 					displayName: 'Type',
@@ -96,6 +101,7 @@ export const afterTheCall: Field = {
 			placeholder: 'e.g. https://example.com/calls',
 			description:
 				'URL that receives each call when it is over. To start a workflow, use the Voice Assistant Calling Trigger instead: it sets this URL itself.',
+			rule: WEB_ADDRESS,
 			routing: { send: { type: 'body', property: 'webhook_url' } },
 		},
 	],

@@ -23,6 +23,7 @@ export const callHandling: Field = {
 			default: '',
 			placeholder: 'e.g. End the call when the person says goodbye',
 			description: 'When the assistant should hang up by itself, up to 500 characters',
+			rule: { maxLength: 500 },
 			routing: { send: { type: 'body', property: 'end_call_tool.description' } },
 		},
 		{
