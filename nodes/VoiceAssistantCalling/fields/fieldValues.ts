@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
-import type { Field } from './routing';
+import { INPUT_ITEM, type Field } from './routing';
 
 /** Values of fields by their names, with all expressions evaluated. */
 export type Values = Record<string, unknown>;
@@ -29,14 +29,17 @@ export const isShown = ({ displayOptions }: Field, values: Values): boolean =>
  * @throws what n8n throws for an expression that fails
  */
 export function readValues(
-	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+	context: Pick<IExecuteFunctions, 'getInputData' | 'getNodeParameter'>,
 	fields: Field[],
 	item: number,
 ): Values {
 	const values: Values = {};
 	for (const field of fields) {
 		if (!isShown(field, values)) continue;
-		values[field.name] = context.getNodeParameter(field.name, item, field.default);
+		values[field.name] =
+			field.default === INPUT_ITEM
+				? context.getInputData()[item]?.json
+				: context.getNodeParameter(field.name, item, field.default);
 	}
 	return values;
 }

@@ -1,5 +1,11 @@
-import type { IDataObject, IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
+import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
 
 /** An operation in n8n's list, with its request if it sends one to the service. */
@@ -23,6 +29,17 @@ export interface OneOfList {
 	toOutput: (record: IDataObject) => IDataObject;
 }
 
+/**
+ * Changes the body of a response, or makes one from a refusal that the user wants no failure for.
+ *
+ * @throws {ServiceError} the failure of the response, if it stays one
+ */
+export type HandleResponse = (
+	response: Promise<IDataObject>,
+	request: IHttpRequestOptions,
+	values: Values,
+) => Promise<IDataObject>;
+
 /** A resource of the node. */
 export interface Resource {
 	/** The field *Operation*. */
@@ -33,4 +50,6 @@ export interface Resource {
 	inN8n?: Record<string, ExecuteInN8n>;
 	/** The operations that read a list for one of its records, by the operation's value. */
 	oneOfList?: Record<string, OneOfList>;
+	/** The operations that do not output each response as it is, by the operation's value. */
+	handleResponse?: Record<string, HandleResponse>;
 }

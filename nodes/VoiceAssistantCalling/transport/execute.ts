@@ -6,9 +6,9 @@ import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
-import { readValues } from '../fields/fieldValues';
+import { readValues, type Values } from '../fields/fieldValues';
 import type { Field } from '../fields/routing';
-import { executeInN8n, operationOf } from '../resources';
+import { executeInN8n, operationOf, type Operation } from '../resources';
 import type { ExecuteInN8n } from '../resources/resource';
 import { errorTexts, type ErrorTexts } from './errorTexts';
 import { Limiter } from './limiter';
@@ -47,11 +47,13 @@ async function run(
 		},
 	});
 	/** A failed page does not close the limiter, because its item may not need that page. */
-	const requestSender = (isOnlyRequest: boolean) => async (request: IHttpRequestOptions) =>
-		await limiter.run(
-			async () => await requestWithRetry(retryable(request)),
-			stopAtFailure && isOnlyRequest,
-		);
+	const requestSender =
+		({ handleResponse }: Operation, values: Values, isOnlyRequest: boolean) =>
+		async (request: IHttpRequestOptions) =>
+			await limiter.run(async () => {
+				const response = requestWithRetry(retryable(request));
+				return await (handleResponse?.(response, request, values) ?? response);
+			}, stopAtFailure && isOnlyRequest);
 
 	const prepare = async (item: number): Promise<PreparedItem> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
@@ -63,7 +65,7 @@ async function run(
 		checkFields(operation.fields, values);
 		const request = await buildRequest(operation, values, endpoint);
 		const wanted = wantedRecords(operation, values);
-		const sendRequest = requestSender(wanted === undefined);
+		const sendRequest = requestSender(operation, values, wanted === undefined);
 		return async () => await sendItem(item, request, wanted, limit, sendRequest);
 	};
 

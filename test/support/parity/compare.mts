@@ -32,8 +32,12 @@ function isId(field: Field): boolean {
 	}
 }
 
-function* fieldDifferences(field: Field, { schema }: RequestValue): Generator<string> {
-	const { type, typeOptions = {}, default: initial, description = '' } = field;
+function* fieldDifferences(
+	field: Field,
+	initial: unknown,
+	{ schema }: RequestValue,
+): Generator<string> {
+	const { type, typeOptions = {}, description = '' } = field;
 	const limits = [
 		[
 			'minimum',
@@ -75,7 +79,7 @@ function senderDifferences(sent: SentValue, expected: RequestValue): string[] {
 	if (isRemoval(sent)) return [];
 	return [
 		...typeDifferences(sent, expected),
-		...(sent.field ? fieldDifferences(sent.field, expected) : []),
+		...(sent.field ? fieldDifferences(sent.field, sent.initial, expected) : []),
 	].map((what) => `'${sent.label}': ${what}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Field } from '../../fields/routing';
-import { variables, variablesJson } from '../common/variables';
+import { variables } from '../common/variables';
 import { customerName, email } from './fields';
+import { onDuplicate } from './onDuplicate';
 import { toSecondaryContacts } from './toSecondaryContacts';
 
 const secondaryContacts: Field = {
@@ -74,27 +75,15 @@ export const fields: Field[] = [
 		description: 'International format, with the country code',
 		routing: { send: { type: 'body', property: 'phone_number' } },
 	},
+	customerName,
+	email,
+	...variables('Custom values that the assistant can use in the conversation'),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [
-			{
-				displayName: 'Allow Duplicate',
-				name: 'allowDuplicate',
-				type: 'boolean',
-				default: true,
-				description: 'Whether the campaign may hold several leads with this phone number',
-				// The service uses this spelling.
-				routing: { send: { type: 'body', property: 'allow_dupplicate' } },
-			},
-			customerName,
-			email,
-			secondaryContacts,
-			variables,
-			variablesJson,
-		],
+		options: [onDuplicate, secondaryContacts],
 	},
 ];

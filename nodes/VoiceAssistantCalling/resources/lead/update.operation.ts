@@ -1,5 +1,5 @@
 import type { Field } from '../../fields/routing';
-import { variables, variablesJson } from '../common/variables';
+import { variables } from '../common/variables';
 import { customerName, email } from './fields';
 
 export const fields: Field[] = [
@@ -18,8 +18,7 @@ export const fields: Field[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description:
-			'Only what you add here changes. Variables are added to the variables that the lead has.',
+		description: 'Only what you add here and under Variables changes',
 		options: [
 			{
 				displayName: 'Campaign ID',
@@ -54,8 +53,9 @@ export const fields: Field[] = [
 				],
 				routing: { send: { type: 'body', property: 'status' } },
 			},
-			variables,
-			variablesJson,
 		],
 	},
+	...variables(
+		'They are added to the variables that the lead has. One of the same name is replaced.',
+	),
 ];
