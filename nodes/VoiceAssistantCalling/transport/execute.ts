@@ -15,6 +15,7 @@ import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
+import { progress } from './progress';
 import { memoryOf, remember, replay } from './runMemory';
 import { sendItem, wantedRecords } from './sendItem';
 
@@ -69,7 +70,8 @@ async function run(
 		return async () => await sendItem(item, request, wanted, limit, sendRequest);
 	};
 
-	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
+	const onEnd = progress(count, (line) => context.logger.info(line));
+	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
 	remember(memory, outcomes);
 	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), fields };
 }
