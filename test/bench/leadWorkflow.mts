@@ -23,11 +23,9 @@ const thisNode = (maxConcurrent?: number): Parameters => ({
 	operation: 'create',
 	campaignId: VALUES.campaign,
 	phoneNumber: VALUES.phoneNumber,
-	additionalFields: {
-		customerName: VALUES.name,
-		email: VALUES.email,
-		variables: { variable: [{ name: 'city', value: VALUES.city }] },
-	},
+	customerName: VALUES.name,
+	email: VALUES.email,
+	variables: { variable: [{ name: 'city', value: VALUES.city }] },
 	requestOptions: maxConcurrent === undefined ? {} : { maxConcurrentRequests: maxConcurrent },
 });
 

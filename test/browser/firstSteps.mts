@@ -73,7 +73,6 @@ export async function firstSteps(
 		async () => {
 			await browser.fill('campaignId', '1');
 			await browser.fill('phoneNumber', '+4915112345678');
-			await browser.addTo('additionalFields', 'Customer Name', false);
 			await browser.fill('customerName', 'Anna Schmidt');
 			await browser.execute();
 			assert.equal(await browser.itemCount(), '1 item');

@@ -98,8 +98,8 @@ describe('a parameter that a node does not have', () => {
 		],
 		[
 			'in a list',
-			{ additionalFields: { variables: { variable: [{ key: 'a', value: 'b' }] } } },
-			'parameters.additionalFields.variables.variable[].key',
+			{ variables: { variable: [{ key: 'a', value: 'b' }] } },
+			'parameters.variables.variable[].key',
 		],
 	])('is named %s', (_, stray, path) => {
 		const parameters = { ...lead.parameters, ...stray };

@@ -27,12 +27,15 @@ function numberProblem(value: unknown, { typeOptions }: Field): string | undefin
 	return max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
 }
 
-function jsonProblem(value: unknown): string | undefined {
-	if (isRecord(value)) return undefined;
+/** The value of a JSON field: text of the user, or what an expression gives. */
+const contentOfJson = (value: unknown): unknown =>
+	typeof value === 'string' ? JSON.parse(value) : value;
+
+function jsonProblem(value: unknown, { entries, placeholder = '' }: Field): string | undefined {
 	try {
-		return isRecord(JSON.parse(String(value)))
-			? undefined
-			: 'must be a JSON object, such as {"city": "Berlin"}';
+		const content = contentOfJson(value);
+		if (entries) return Array.isArray(content) ? undefined : `must be a JSON list, ${placeholder}`;
+		return isRecord(content) ? undefined : 'must be a JSON object, such as {"city": "Berlin"}';
 	} catch {
 		return 'is not valid JSON: put names and texts in double quotes, and a comma between entries';
 	}
@@ -71,7 +74,7 @@ function valueProblem(value: unknown, field: Field): string | undefined {
 		case 'number':
 			return numberProblem(value, field);
 		case 'json':
-			return jsonProblem(value);
+			return jsonProblem(value, field);
 		case 'dateTime':
 			return dateProblem(value);
 		case 'options':
@@ -120,13 +123,16 @@ function wantedValue(field: Field): string {
 	return field.placeholder?.replace(/^e\.g\. /, 'a value such as ') ?? 'a value';
 }
 
+function checkEntries(fields: Field[], entries: unknown[], label: string): void {
+	entries.forEach((entry, index) => {
+		checkFields(fields, isRecord(entry) ? entry : {}, `${label} → ${index + 1} → `);
+	});
+}
+
 function checkGroup(group: FieldGroup, content: unknown, label: string): void {
 	if (isEmpty(content)) return;
 	if (!Array.isArray(content)) throw invalidValue(label, 'must be a list', content);
-	content.forEach((entry: unknown, index) => {
-		const values = isRecord(entry) ? entry : {};
-		checkFields(group.values, values, `${label} → ${index + 1} → `);
-	});
+	checkEntries(group.values, content, label);
 }
 
 /** Whether a field narrows a list. */
@@ -141,7 +147,7 @@ const isFilter = ({ routing }: Field) => routing?.send?.type === 'query';
  */
 export function checkField(field: Field, content: unknown, label: string): void {
 	const value = picked(content);
-	if (field.type === 'notice') return;
+	if (field.type === 'notice' || field.type === 'hidden') return;
 	if (field.type === 'collection' || field.type === 'fixedCollection') {
 		if (isEmpty(value)) return;
 		if (!isRecord(value)) throw invalidValue(label, 'must be filled in field by field', value);
@@ -164,6 +170,7 @@ export function checkField(field: Field, content: unknown, label: string): void 
 	}
 	const problem = valueProblem(value, field);
 	if (problem) throw invalidValue(label, problem, value, field);
+	if (field.entries) checkEntries(field.entries, contentOfJson(value) as unknown[], label);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
-import type { Field } from './routing';
+import { INPUT_ITEM, type Field } from './routing';
 
 /** Values of fields by their names, with all expressions evaluated. */
 export type Values = Record<string, unknown>;
@@ -35,14 +35,17 @@ export function isShown({ displayOptions }: Field, values: Values): boolean {
  * @throws what n8n throws for an expression that fails
  */
 export function readValues(
-	context: Pick<IExecuteFunctions, 'getNodeParameter' | 'getNode'>,
+	context: Pick<IExecuteFunctions, 'getInputData' | 'getNode' | 'getNodeParameter'>,
 	fields: Field[],
 	item: number,
 ): Values {
 	const values: Values = { [IS_TOOL]: isUsedAsTool(context.getNode()) };
 	for (const field of fields) {
 		if (!isShown(field, values)) continue;
-		values[field.name] = context.getNodeParameter(field.name, item, field.default);
+		values[field.name] =
+			field.default === INPUT_ITEM
+				? context.getInputData()[item]?.json
+				: context.getNodeParameter(field.name, item, field.default);
 	}
 	return values;
 }

@@ -24,9 +24,17 @@ export interface FieldRouting {
 	};
 }
 
+/**
+ * The default of a hidden field that holds the JSON of the item. n8n's own engine evaluates it. The runner
+ * takes the item itself, because an expression copies the item out of an isolate (n8n 2.41).
+ */
+export const INPUT_ITEM = '={{ $json }}';
+
 /** A field as n8n describes it, with the routing that the runner supports. */
 export interface Field extends RuledField {
 	routing?: FieldRouting;
+	/** The fields of an entry, if the field is a list in JSON. */
+	entries?: Field[];
 	options?: Array<INodePropertyOptions | FieldGroup | Field>;
 }
 

@@ -22,9 +22,10 @@ export const parsedJson = (value: unknown): IDataObject =>
 
 const objectOrNothing = (value: IDataObject) => (Object.keys(value).length > 0 ? value : undefined);
 
-/** The entries of a list. n8n keeps them in an object with one property. */
+/** The entries of a list. n8n keeps those of a table in an object with one property. */
 function entriesOf(value: unknown): unknown[] | undefined {
-	const entries: unknown = isRecord(value) ? Object.values(value)[0] : value;
+	const content: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+	const entries: unknown = isRecord(content) ? Object.values(content)[0] : content;
 	if (!Array.isArray(entries) || entries.length === 0) return undefined;
 	return entries.map((entry) =>
 		isRecord(entry) ? converted(entry, entryConversions) : (entry as unknown),

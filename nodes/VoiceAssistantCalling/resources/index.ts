@@ -6,7 +6,14 @@ import { campaign } from './campaign';
 import { lead } from './lead';
 import { midCallTool } from './midCallTool';
 import { requestOptions } from './requestOptions';
-import type { ExecuteInN8n, OneOfList, Resource, ToFile, ToOutput } from './resource';
+import type {
+	ExecuteInN8n,
+	HandleResponse,
+	OneOfList,
+	Resource,
+	ToFile,
+	ToOutput,
+} from './resource';
 import { showFor } from './showFor';
 import { sms } from './sms';
 
@@ -20,6 +27,7 @@ export interface Operation {
 	oneOfList?: OneOfList;
 	toOutput?: ToOutput;
 	toFile?: ToFile;
+	handleResponse?: HandleResponse;
 }
 
 /**
@@ -39,6 +47,7 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 			oneOfList: found.oneOfList?.[name],
 			toOutput: found.toOutput?.[name],
 			toFile: found.toFile?.[name],
+			handleResponse: found.handleResponse?.[name],
 		};
 	}
 	throw new InvalidInput({

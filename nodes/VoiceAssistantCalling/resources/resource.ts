@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
@@ -50,6 +55,16 @@ export interface FileToDownload {
  * @throws {ServiceError} when the record names no file
  */
 export type ToFile = (record: IDataObject, values: Values) => FileToDownload;
+/**
+ * Changes the body of a response, or makes one from a refusal that the user wants no failure for.
+ *
+ * @throws {ServiceError} the failure of the response, if it stays one
+ */
+export type HandleResponse = (
+	response: Promise<IDataObject>,
+	request: IHttpRequestOptions,
+	values: Values,
+) => Promise<IDataObject>;
 
 /** A resource of the node. */
 export interface Resource {
@@ -65,4 +80,6 @@ export interface Resource {
 	toOutput?: Record<string, ToOutput>;
 	/** The operations that download a file, by the operation's value. */
 	toFile?: Record<string, ToFile>;
+	/** The operations that do not output each response as it is, by the operation's value. */
+	handleResponse?: Record<string, HandleResponse>;
 }

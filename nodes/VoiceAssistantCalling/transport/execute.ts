@@ -6,18 +6,19 @@ import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
-import { isUsedAsTool, readValues } from '../fields/fieldValues';
+import { isUsedAsTool, readValues, type Values } from '../fields/fieldValues';
 import type { SendContext } from '../fields/routing';
 import { sentPhoneNumbers } from '../fields/sentPhoneNumbers';
 import { executeInN8n, operationOf } from '../resources';
 import { requestOptions } from '../resources/requestOptions';
-import type { ExecuteInN8n, FileToDownload } from '../resources/resource';
+import type { ExecuteInN8n, FileToDownload, HandleResponse } from '../resources/resource';
 import { download } from './download';
 import { errorTexts, type ErrorTexts, type ItemDetails } from './errorTexts';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
+import { progress } from './progress';
 import { memoryOf, remember, replay } from './runMemory';
 import { readsList, sendItem } from './sendItem';
 import { sharedLists } from './sharedLists';
@@ -56,11 +57,13 @@ async function run(
 		},
 	});
 	/** A failed page does not close the limiter, because its item may not need that page. */
-	const requestSender = (isOnlyRequest: boolean) => async (request: IHttpRequestOptions) =>
-		await limiter.run(
-			async () => await requestWithRetry(retryable(request)),
-			stopAtFailure && isOnlyRequest,
-		);
+	const requestSender =
+		(isOnlyRequest: boolean, handleResponse?: HandleResponse, values: Values = {}) =>
+		async (request: IHttpRequestOptions) =>
+			await limiter.run(async () => {
+				const response = requestWithRetry(retryable(request));
+				return await (handleResponse?.(response, request, values) ?? response);
+			}, stopAtFailure && isOnlyRequest);
 
 	const listOf = sharedLists(requestSender(false));
 	const downloadFile = async (file: FileToDownload) =>
@@ -76,12 +79,14 @@ async function run(
 		checkFields(operation.fields, values);
 		const request = await buildRequest(operation, values, endpoint, sendContext);
 		details[item] = { fields: operation.fields, phoneNumbers: sentPhoneNumbers(request) };
-		const sendRequest = requestSender(!readsList(operation, values));
+		const isOnlyRequest = !readsList(operation, values);
+		const sendRequest = requestSender(isOnlyRequest, operation.handleResponse, values);
 		const transport = { concurrency: limit, sendRequest, listOf, downloadFile };
 		return async () => await sendItem({ item, operation, values, request }, transport);
 	};
 
-	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
+	const onEnd = progress(count, (line) => context.logger.info(line));
+	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
 	remember(memory, outcomes);
 	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), details };
 }

@@ -23,6 +23,7 @@ export type PreparedItem = () => Promise<INodeExecutionData[]>;
  * @param limiter starts the requests of the items
  * @param prepare reads and checks the fields of an item, and builds its request
  * @param stopAtFailure whether no further item starts after the first failure
+ * @param onEnd called with the outcome of each item that started
  * @returns how each item ended, by its index; never throws
  */
 export async function runItems(
@@ -30,20 +31,25 @@ export async function runItems(
 	limiter: Limiter,
 	prepare: (item: number) => Promise<PreparedItem>,
 	stopAtFailure: boolean,
+	onEnd?: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
 	const outcomes = Array.from<Outcome>({ length: count });
 	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
-	const finish = async (item: number, send: PreparedItem): Promise<void> => {
+	const outcomeOf = async (send: PreparedItem): Promise<Outcome> => {
 		try {
-			outcomes[item] = { items: await send() };
+			return { items: await send() };
 		} catch (error) {
-			if (error instanceof LimiterClosed) return;
-			outcomes[item] = { error };
+			if (error instanceof LimiterClosed) return undefined;
 			if (stopAtFailure) limiter.close();
-		} finally {
-			unfinished.release();
+			return { error };
 		}
+	};
+
+	const finish = async (item: number, send: PreparedItem): Promise<void> => {
+		outcomes[item] = await outcomeOf(send);
+		unfinished.release();
+		if (outcomes[item]) onEnd?.(outcomes[item]);
 	};
 
 	/** A failure is thrown in the item's turn, so that the items before it are still sent. */

@@ -107,6 +107,7 @@ export const toolFields = {
 						name: 'type',
 						type: 'options',
 						default: 'string',
+						required: true,
 						options: [
 							{ name: 'Number', value: 'number' },
 							{ name: 'Text', value: 'string' },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ExecuteContext } from 'n8n-core';
-import { createRunExecutionData, type IDataObject } from 'n8n-workflow';
+import { createRunExecutionData, NodeHelpers, type IDataObject } from 'n8n-workflow';
+import { ACTION } from '../../../host/n8n/names.mts';
 import { OPERATIONS, operationNamed } from '../../support/n8n/operations.mts';
 import { ACTION_AS_TOOL, NODE_NAME } from '../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
@@ -39,6 +40,46 @@ describe('as a tool of an AI agent', () => {
 			]);
 		},
 	);
+
+	it('an agent gives variables as JSON', async () => {
+		const { parameters } = operationNamed('lead: create');
+		const { error } = await n8n.runNode({
+			parameters: {
+				...parameters,
+				variablesMode: 'json',
+				variablesJson: "={{ $fromAI('variables', `What is known of the person`, 'json') }}",
+			},
+			items: [{ variables: { city: 'Bonn', visits: 3 } }],
+			type: ACTION_AS_TOOL,
+		});
+		expect(error).toBeUndefined();
+		expect(await sent()).toMatchObject([{ body: { variables: { city: 'Bonn', visits: 3 } } }]);
+	});
+
+	it('an agent is not offered to send all input fields, because its input is no row', () => {
+		const { description } = n8n.nodeType(ACTION);
+		const fields = description.properties.filter(({ name }) => name === 'variablesMode');
+		const offered = (name: string) =>
+			fields.map(({ options = [] }) =>
+				options
+					.filter((option) => 'value' in option)
+					.filter((option) =>
+						NodeHelpers.displayParameter(
+							{},
+							{ ...option, type: 'string', default: '', displayName: option.name },
+							null,
+							{ ...description, name },
+						),
+					)
+					.map((option) => option.name),
+			);
+		const lists = fields.map(() => ['Map Each Field', 'Send All Input Fields', 'Using JSON']);
+		expect(lists).not.toEqual([]);
+		expect(offered('voiceAssistantCalling')).toEqual(lists);
+		expect(offered('voiceAssistantCallingTool')).toEqual(
+			lists.map((names) => names.filter((name) => name !== 'Send All Input Fields')),
+		);
+	});
 
 	it('a wrong value of the agent is not sent, and the agent gets an error that says what to do', async () => {
 		const { parameters } = operationNamed('lead: create');

@@ -22,6 +22,8 @@ interface Branch {
 	field: INodeProperties;
 	label: string;
 	path: Array<string | number>;
+	/** Values of other fields that show it. */
+	shownBy: Record<string, unknown>;
 	/** The other fields of the list entry that holds the field. */
 	entry?: Record<string, unknown>;
 }
@@ -29,8 +31,11 @@ interface Branch {
 function branchesOf(fields: INodeProperties[], path: Array<string | number> = []): Branch[] {
 	return fields.flatMap((field): Branch[] => {
 		const own = [...path, field.name];
+		const shownBy = Object.fromEntries(
+			Object.entries(field.displayOptions?.show ?? {}).map(([name, values]) => [name, values?.[0]]),
+		);
 		if (field.type !== 'collection' && field.type !== 'fixedCollection') {
-			return [{ field, label: field.displayName, path: own }];
+			return [{ field, label: field.displayName, path: own, shownBy }];
 		}
 		return (field.options ?? []).flatMap((option) => {
 			if ('type' in option) return branchesOf([option], own);
@@ -41,6 +46,7 @@ function branchesOf(fields: INodeProperties[], path: Array<string | number> = []
 				label: `${field.displayName} → 1 → ${value.displayName}`,
 				path: [...own, option.name, 0, value.name],
 				entry,
+				shownBy,
 			}));
 		});
 	});
@@ -67,17 +73,20 @@ const isForAgents = ({ displayOptions }: INodeProperties) =>
 export const OPERATION_FIELDS: OperationField[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
 	const fields = operationOf(resource, name).fields.filter((field) => !isForAgents(field));
-	return branchesOf(fields).map(({ field, label, path, entry }): OperationField => ({
-		operation,
-		field,
-		label,
-		parametersWith: (value) => put(operation.parameters, path, value, entry) as INodeParameters,
-		valueIn: (parameters) =>
-			path.reduce<unknown>(
-				(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
-				parameters,
-			),
-	}));
+	return branchesOf(fields).map(
+		({ field, label, path, shownBy, entry }): OperationField => ({
+			operation,
+			field,
+			label,
+			parametersWith: (value) =>
+				put({ ...shownBy, ...operation.parameters }, path, value, entry) as INodeParameters,
+			valueIn: (parameters) =>
+				path.reduce<unknown>(
+					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+					parameters,
+				),
+		}),
+	);
 });
 
 /** Each field once. Create and update, for example, share most fields. */

@@ -212,7 +212,7 @@ export const OPERATIONS: OperationCase[] = [
 		parameters: {
 			campaignId: '1',
 			phoneNumber: '+4915112345699',
-			additionalFields: { customerName: 'Jane' },
+			customerName: 'Jane',
 		},
 		request: {
 			method: 'POST',

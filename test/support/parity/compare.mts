@@ -67,9 +67,13 @@ function* ruleDifferences(field: Field, expected: RequestValue): Generator<strin
 	}
 }
 
-function* fieldDifferences(field: Field, expected: RequestValue): Generator<string> {
+function* fieldDifferences(
+	field: Field,
+	initial: unknown,
+	expected: RequestValue,
+): Generator<string> {
 	const { schema } = expected;
-	const { type, typeOptions = {}, default: initial, description = '' } = field;
+	const { type, typeOptions = {}, description = '' } = field;
 	const limits = [
 		[
 			'minimum',
@@ -112,7 +116,7 @@ function senderDifferences(sent: SentValue, expected: RequestValue): string[] {
 	if (isRemoval(sent)) return [];
 	return [
 		...typeDifferences(sent, expected),
-		...(sent.field ? fieldDifferences(sent.field, expected) : []),
+		...(sent.field ? fieldDifferences(sent.field, sent.initial, expected) : []),
 	].map((what) => `'${sent.label}': ${what}`);
 }
 

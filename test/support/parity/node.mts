@@ -28,6 +28,8 @@ export interface SentValue {
 	always: boolean;
 	/** Undefined if the operation itself sets the value. */
 	field?: Field;
+	/** The value that the field begins with. */
+	initial?: unknown;
 }
 
 /** The values that an operation of the node can send. */
@@ -68,6 +70,9 @@ export const nodeOperations: NamedOperation[] = operationsAndFields
 const TEXTS = ['77001', '77002'];
 const KEY = 'probe';
 
+/** An input item with all of them. */
+const ITEM = { '77001': 1, '77002': 2 };
+
 /** At least two valid values of a field, to find out which value of the request the field sets. */
 function probes({ type, options = [], typeOptions }: Field): unknown[] {
 	const { minValue: min = 1, maxValue: max = min + 1, numberPrecision } = typeOptions ?? {};
@@ -79,6 +84,8 @@ function probes({ type, options = [], typeOptions }: Field): unknown[] {
 			return numberPrecision === 0 ? [min, max] : [min + 0.01, max - 0.01];
 		case 'json':
 			return ['1', '2'].map((value) => `{"${KEY}": ${value}}`);
+		case 'hidden':
+			return [1, 2].map((value) => ({ [KEY]: value }));
 		case 'dateTime':
 			return ['2031-02-03T04:05:06', '2032-03-04T05:06:07'];
 		default:
@@ -100,6 +107,34 @@ const formOf = ({ name }: Field, fields: Field[]) =>
 const isFilled = ({ required, type, default: initial }: Field) =>
 	required === true || (type === 'options' && initial !== '');
 
+/** Values of the other fields that show a field, and of the hidden fields that are used with it. */
+function shownWith(field: Field, fields: Field[]): Values {
+	const { show = {} } = field.displayOptions ?? {};
+	const isUsedWith = ({ type, displayOptions }: Field) =>
+		type === 'hidden' && JSON.stringify(displayOptions?.show) === JSON.stringify(show);
+	return {
+		...Object.fromEntries(Object.entries(show).map(([name, values]) => [name, values?.[0]])),
+		...Object.fromEntries(fields.filter(isUsedWith).map(({ name }) => [name, ITEM])),
+	};
+}
+
+/** The inputs of a list: the fields of an entry. */
+function entryInputs(
+	entries: Field[],
+	label: string,
+	withList: (list: Values[]) => Values,
+): Input[] {
+	const entry: Values = Object.fromEntries(
+		entries.map((value) => [value.name, stored(value, probes(value)[0])]),
+	);
+	return entries.map((value) => ({
+		label: `${label} → ${value.displayName}`,
+		field: value,
+		always: isFilled(value),
+		valuesWith: (given) => withList([{ ...entry, [value.name]: stored(value, given) }]),
+	}));
+}
+
 /** The inputs of a field: itself, or the fields inside it. */
 function inputs(
 	field: Field,
@@ -108,7 +143,8 @@ function inputs(
 	within = (values: Values): Values => values,
 ): Input[] {
 	const label = prefix + field.displayName;
-	const withField = (value: unknown) => within({ [field.name]: value });
+	const withField = (value: unknown) =>
+		within({ ...shownWith(field, fields), [field.name]: value });
 	if (field.type === 'collection') {
 		return membersOf(field).flatMap((member) =>
 			inputs({ ...member, required: false }, [], `${label} → `, withField),
@@ -116,18 +152,12 @@ function inputs(
 	}
 	if (field.type === 'fixedCollection') {
 		const groups = (field.options ?? []).filter((option) => 'values' in option);
-		return groups.flatMap(({ name, values }) => {
-			const entry = values.map((value) => [value.name, stored(value, probes(value)[0])]);
-			return values.map((value) => ({
-				label: `${label} → ${value.displayName}`,
-				field: value,
-				always: isFilled(value),
-				valuesWith: (given) =>
-					withField({
-						[name]: [{ ...Object.fromEntries(entry), [value.name]: stored(value, given) }],
-					}),
-			}));
-		});
+		return groups.flatMap(({ name, values }) =>
+			entryInputs(values, label, (list) => withField({ [name]: list })),
+		);
+	}
+	if (field.entries) {
+		return entryInputs(field.entries, label, (list) => withField(JSON.stringify(list)));
 	}
 	const form = formOf(field, fields);
 	if (form) {
@@ -186,7 +216,9 @@ async function sentBy(operation: Operation, input: Input): Promise<SentValue[]> 
 		const arrived = requests.map((request) => request.get(path));
 		const isConstant = new Set(arrived.map((value) => JSON.stringify(value))).size === 1;
 		const values = arrived.filter((value) => value !== undefined);
-		return isConstant ? [] : [{ label, path: withAnyKey(path), values, always, field }];
+		// A choice can have other values than the request.
+		const initial = arrived[probes(field).indexOf(field.default)] ?? field.default;
+		return isConstant ? [] : [{ label, path: withAnyKey(path), values, always, field, initial }];
 	});
 }
 
@@ -203,12 +235,11 @@ const fixed = ({ name, request }: NamedOperation): SentValue[] =>
 function paged({ fields }: NamedOperation): SentValue[] {
 	const limit = fields.find(({ name }) => name === 'limit');
 	if (!limit) return [];
-	const page: Field = { ...limit, default: undefined };
-	const typeOptions = { ...page.typeOptions, maxValue: MAX_PER_PAGE };
+	const typeOptions = { ...limit.typeOptions, maxValue: MAX_PER_PAGE };
 	const common = { values: [1], always: false };
 	return [
-		{ ...common, label: 'Limit', path: 'query.per_page', field: { ...page, typeOptions } },
-		{ ...common, label: 'Return All', path: 'query.page', field: page },
+		{ ...common, label: 'Limit', path: 'query.per_page', field: { ...limit, typeOptions } },
+		{ ...common, label: 'Return All', path: 'query.page', field: limit },
 	];
 }
 
@@ -238,13 +269,18 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
 	const sent = [...fixed(operation), ...paged(operation), ...found.flat()];
 	const known = new Set(sent.map(({ label }) => label));
+	const showsOthers = ({ name }: Field) =>
+		fields.some(({ displayOptions }) => displayOptions?.show?.[name] !== undefined);
 	return {
 		name,
 		method: request.method,
 		path: pathOf(operation),
 		sent,
 		idle: all
-			.filter(({ label, field }) => !known.has(label) && !isForTransport(field, operation))
+			.filter(
+				({ label, field }) =>
+					!known.has(label) && !isForTransport(field, operation) && !showsOthers(field),
+			)
 			.map(({ label }) => label),
 	};
 }

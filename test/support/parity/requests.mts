@@ -95,15 +95,11 @@ const assistantSettings: INodeParameters = {
 	callHandling: assistantGroup('callHandling'),
 	conversation: assistantGroup('conversation'),
 	voice: assistantGroup('voice'),
-	toolsAndVariables: {
-		tools: { tool: [{ toolId: byId('2') }, { toolId: byId('1') }] },
-		variables: { variable: [{ name: 'city', value: 'Berlin' }] },
-		variablesJson: '{"visits": 3, "address": {"street": "Main Street"}}',
-	},
-	afterTheCall: {
-		...assistantGroup('afterTheCall'),
-		postCallSchema: { value: postCallValues },
-	},
+	tools: { tool: [{ toolId: byId('2') }, { toolId: byId('1') }] },
+	variablesMode: 'json',
+	variablesJson: '{"city": "Berlin", "visits": 3, "address": {"street": "Main Street"}}',
+	afterTheCall: assistantGroup('afterTheCall'),
+	postCallSchema: { value: postCallValues },
 };
 
 const assistantBody = {
@@ -122,7 +118,7 @@ const toolFields = {
 	method: 'PATCH',
 };
 
-const toolExtras: INodeParameters = {
+const toolLists: INodeParameters = {
 	headers: {
 		header: [
 			{ name: 'X-Shop', value: '7' },
@@ -136,7 +132,6 @@ const toolExtras: INodeParameters = {
 			{ name: 'persons', type: 'number', description: 'How many people' },
 		],
 	},
-	timeout: 30,
 };
 
 const toolBody: IDataObject = {
@@ -153,16 +148,15 @@ const toolBody: IDataObject = {
 	timeout: 30,
 };
 
+const person: INodeParameters = { customerName: 'Ada Moreno', email: 'ada@example.com' };
+
 const leadVariables: INodeParameters = {
-	customerName: 'Ada Moreno',
-	email: 'ada@example.com',
 	variables: {
 		variable: [
 			{ name: 'city', value: 'Berlin' },
 			{ name: 'zip', value: '01067' },
 		],
 	},
-	variablesJson: '{"visits": 3, "is_member": true}',
 };
 
 const leadVariablesBody: IDataObject = {
@@ -170,8 +164,6 @@ const leadVariablesBody: IDataObject = {
 	email: 'ada@example.com',
 	city: 'Berlin',
 	zip: '01067',
-	visits: 3,
-	is_member: true,
 };
 
 /** The fields of an operation that OPERATIONS leaves empty, and what they add to its request. */
@@ -207,9 +199,10 @@ const RESTS: Record<string, Rest> = {
 	},
 	'lead: create': {
 		fields: {
+			...person,
+			...leadVariables,
 			additionalFields: {
-				allowDuplicate: false,
-				...leadVariables,
+				onDuplicate: 'fail',
 				secondaryContacts: {
 					contact: [
 						{
@@ -254,8 +247,9 @@ const RESTS: Record<string, Rest> = {
 				campaignId: '2',
 				phoneNumber: '+4915112345699',
 				status: 'reached-max-retries',
-				...leadVariables,
+				...person,
 			},
+			...leadVariables,
 		},
 		body: {
 			campaign_id: 2,
@@ -265,11 +259,11 @@ const RESTS: Record<string, Rest> = {
 		},
 	},
 	'midCallTool: create': {
-		fields: { ...toolFields, additionalFields: toolExtras },
+		fields: { ...toolFields, ...toolLists, additionalFields: { timeout: 30 } },
 		body: toolBody,
 	},
 	'midCallTool: update': {
-		fields: { updateFields: { ...toolFields, ...toolExtras } },
+		fields: { updateFields: { ...toolFields, timeout: 30 }, ...toolLists },
 		body: toolBody,
 	},
 };

@@ -77,6 +77,6 @@ export const fields: Field[] = [
 			assistantFields.voiceId,
 		],
 	},
-	removeFields,
 	...settings,
+	removeFields,
 ];

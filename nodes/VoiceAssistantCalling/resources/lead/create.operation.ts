@@ -2,8 +2,9 @@ import { EMAIL } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
-import { variables, variablesJson } from '../common/variables';
+import { variables } from '../common/variables';
 import { customerName, email } from './fields';
+import { onDuplicate } from './onDuplicate';
 import { toSecondaryContacts } from './toSecondaryContacts';
 
 const secondaryContacts: Field = {
@@ -62,27 +63,15 @@ export const fields: Field[] = [
 		routing: { send: { type: 'body', property: 'campaign_id' } },
 	},
 	{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },
+	customerName,
+	email,
+	...variables('Custom values that the assistant can use in the conversation'),
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [
-			{
-				displayName: 'Allow Duplicate',
-				name: 'allowDuplicate',
-				type: 'boolean',
-				default: true,
-				description: 'Whether the campaign may hold several leads with this phone number',
-				// The service uses this spelling.
-				routing: { send: { type: 'body', property: 'allow_dupplicate' } },
-			},
-			customerName,
-			email,
-			secondaryContacts,
-			variables,
-			variablesJson,
-		],
+		options: [onDuplicate, secondaryContacts],
 	},
 ];

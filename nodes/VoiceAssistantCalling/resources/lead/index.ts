@@ -1,5 +1,6 @@
 import type { Resource } from '../resource';
 import { fields as create } from './create.operation';
+import { skipDuplicates } from './onDuplicate';
 import { fields as update } from './update.operation';
 
 const operation: Resource['operation'] = {
@@ -29,4 +30,8 @@ const operation: Resource['operation'] = {
 	default: 'create',
 };
 
-export const lead: Resource = { operation, fields: { create, update } };
+export const lead: Resource = {
+	operation,
+	fields: { create, update },
+	handleResponse: { create: skipDuplicates },
+};

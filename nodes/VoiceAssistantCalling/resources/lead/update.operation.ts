@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
-import { variables, variablesJson } from '../common/variables';
+import { variables } from '../common/variables';
 import { customerName, email } from './fields';
 
 export const fields: Field[] = [
@@ -20,8 +20,7 @@ export const fields: Field[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description:
-			'Only what you add here changes. Variables are added to the variables that the lead has.',
+		description: 'Only what you add here and under Variables changes',
 		options: [
 			{
 				displayName: 'Campaign ID',
@@ -48,8 +47,9 @@ export const fields: Field[] = [
 				],
 				routing: { send: { type: 'body', property: 'status' } },
 			},
-			variables,
-			variablesJson,
 		],
 	},
+	...variables(
+		'They are added to the variables that the lead has. One of the same name is replaced.',
+	),
 ];

@@ -1,14 +1,15 @@
 import type { Field } from '../../fields/routing';
-import { toolFields, toolExtras } from './fields';
+import { toolFields, toolLists, toolTimeout } from './fields';
 
 export const fields: Field[] = [
 	...Object.values(toolFields).map((field) => ({ ...field, required: true })),
+	...toolLists,
 	{
 		displayName: 'Additional Fields',
 		name: 'additionalFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		options: [toolExtras.headers, toolExtras.parameters, toolExtras.timeout],
+		options: [toolTimeout],
 	},
 ];

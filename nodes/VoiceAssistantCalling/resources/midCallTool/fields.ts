@@ -1,6 +1,7 @@
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import { toolFields as descriptions } from '../../../shared/midCallTools/fields';
 import type { Field } from '../../fields/routing';
+import { tableOrJson } from '../common/tableOrJson';
 
 const send = (field: Field, property = field.name): Field => ({
 	...field,
@@ -27,10 +28,14 @@ export const toolFields = {
 	method: send(method),
 };
 
-/** The fields that are always optional. */
-export const toolExtras = {
-	headers: send(headers),
+export const toolTimeout = send(timeout);
+
+/** The lists of a tool. */
+export const toolLists: Field[] = [
 	// In the service, the list of parameters is called schema.
-	parameters: send(parameters, 'schema'),
-	timeout: send(timeout),
-};
+	...tableOrJson(
+		send(parameters, 'schema'),
+		'[{"name": "day", "type": "string", "description": "The wanted day"}]',
+	),
+	...tableOrJson(send(headers), '[{"name": "X-Shop", "value": "7"}]'),
+];

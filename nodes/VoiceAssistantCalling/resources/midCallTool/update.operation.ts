@@ -1,7 +1,7 @@
 import { toolLocator } from '../../../shared/assistants/locators';
 import type { Field } from '../../fields/routing';
 import { removing } from '../common/removing';
-import { toolFields, toolExtras } from './fields';
+import { toolFields, toolLists, toolTimeout } from './fields';
 
 const removeFields: Field = {
 	displayName: 'Remove',
@@ -38,16 +38,15 @@ export const fields: Field[] = [
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Only what you add here changes',
+		description: 'Only what you add here and below changes',
 		options: [
 			toolFields.description,
 			toolFields.endpoint,
-			toolExtras.headers,
 			toolFields.method,
 			toolFields.name,
-			toolExtras.parameters,
-			toolExtras.timeout,
+			toolTimeout,
 		],
 	},
+	...toolLists,
 	removeFields,
 ];

@@ -43,11 +43,10 @@ it('each expression of an item is evaluated once', async () => {
 			operation: 'create',
 			campaignId: `={{ $json.${MARK}.campaign }}`,
 			phoneNumber: `={{ $json.${MARK}.phone }}`,
-			additionalFields: {
-				customerName: `={{ $json.${MARK}.name }}`,
-				email: `={{ $json.${MARK}.email }}`,
-				variablesJson: `={{ $json.${MARK}.more }}`,
-			},
+			customerName: `={{ $json.${MARK}.name }}`,
+			email: `={{ $json.${MARK}.email }}`,
+			variablesMode: 'json',
+			variablesJson: `={{ $json.${MARK}.more }}`,
 		},
 		items: people(3).map(({ phone }, item) => ({
 			[MARK]: { campaign: 1, phone, name: `Jane ${item}`, email: 'j@example.com', more: { item } },

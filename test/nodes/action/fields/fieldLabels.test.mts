@@ -7,7 +7,6 @@ const fieldsOf = (resource: string, operation: string) => operationOf(resource, 
 describe('the label of a name on the wire', () => {
 	it.each([
 		['lead', 'phone_number', 'Phone Number'],
-		['lead', 'allow_dupplicate', 'Allow Duplicate'],
 		['lead', 'variables', 'Variables'],
 		['lead', 'variables.customer_name', 'Customer Name'],
 		['lead', 'variables.city', 'Variables → city'],

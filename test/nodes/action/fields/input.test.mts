@@ -153,13 +153,35 @@ describe('a refused item', () => {
 const ofType = (type: string) =>
 	distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
 
-describe.each(named(ofType('json')))('the JSON in %s', (_name, target, isFirst) => {
+const isList = ({ field }: OperationField) => (field as Field).entries !== undefined;
+const json = ofType('json');
+
+describe.each(named(json.filter((target) => !isList(target))))(
+	'the JSON in %s',
+	(_name, target, isFirst) => {
+		if (isFirst) useDefaultEngine();
+
+		it('is refused unless it is an object, and nothing is sent', async () => {
+			const noObjects = ['[]', '[1, 2]', '"text"', '12', 'null', 'true', [1]];
+			await expectRefused(target, noObjects, 'must be a JSON object, such as {"city": "Berlin"}');
+			const invalid = ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'];
+			await expectRefused(
+				target,
+				invalid,
+				'is not valid JSON: put names and texts in double quotes, and a comma between entries',
+			);
+			expect(await sent()).toEqual([]);
+		});
+	},
+);
+
+describe.each(named(json.filter(isList)))('the JSON list in %s', (_name, target, isFirst) => {
 	if (isFirst) useDefaultEngine();
 
-	it('is refused unless it is an object, and nothing is sent', async () => {
-		const noObjects = ['[]', '[1, 2]', '"text"', '12', 'null', 'true', [1]];
-		await expectRefused(target, noObjects, 'must be a JSON object, such as {"city": "Berlin"}');
-		const invalid = ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'];
+	it('is refused unless it is a list, and nothing is sent', async () => {
+		const noLists = ['{}', '{"name": "a"}', '"text"', '12', 'null', 'true', { name: 'a' }];
+		await expectRefused(target, noLists, `must be a JSON list, ${target.field.placeholder}`);
+		const invalid = ['[', '[{"a":}]', "[{'a': 1}]", 'day', '[],'];
 		await expectRefused(
 			target,
 			invalid,
@@ -167,6 +189,38 @@ describe.each(named(ofType('json')))('the JSON in %s', (_name, target, isFirst) 
 		);
 		expect(await sent()).toEqual([]);
 	});
+
+	it('takes the example under the field', async () => {
+		const example = target.field.placeholder?.replace(/^e\.g\. /, '');
+		const { error } = await n8n.runNode({
+			parameters: target.parametersWith(FROM_ITEM),
+			items: [{ value: example }],
+		});
+		expect(error).toBeUndefined();
+		expect(JSON.stringify(await sent())).toContain(JSON.stringify(JSON.parse(example ?? '')));
+	});
+
+	it.each((target.field as Field).entries ?? [])(
+		'is refused when an entry has no $displayName, and the message names the entry',
+		async ({ name, displayName }) => {
+			const entries = (target.field as Field).entries ?? [];
+			const whole = entries.map((entry): [string, unknown] => [
+				entry.name,
+				entry.type === 'options' ? entry.default : 'abc',
+			]);
+			const part = Object.fromEntries(whole.filter(([each]) => each !== name));
+			const lists = [part, { ...part, [name]: '' }].map((entry) => [
+				Object.fromEntries(whole),
+				entry,
+			]);
+			await expectRefused(
+				{ ...target, label: `${target.label} → 2 → ${displayName}` },
+				[...lists, JSON.stringify(lists[0])],
+				'is empty',
+			);
+			expect(await sent()).toEqual([]);
+		},
+	);
 });
 
 describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst) => {
@@ -384,10 +438,10 @@ describe('expressions', () => {
 		const { error } = await n8n.runNode({
 			parameters: {
 				...operationNamed('lead: create').parameters,
-				additionalFields: { variables: { variable: '={{ [{ name: "a", value: "b" }] }}' } },
+				additionalFields: { secondaryContacts: { contact: '={{ [{ phoneNumber: "1" }] }}' } },
 			},
 		});
-		expect(error?.message).toBe("'Variables → 1 → Name' is empty");
+		expect(error?.message).toBe("'Secondary Contacts → 1 → Phone Number' is empty");
 		expect(await sent()).toEqual([]);
 	});
 });

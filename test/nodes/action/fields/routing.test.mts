@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import { INPUT_ITEM, type Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { toWireTypes } from '../../../../nodes/VoiceAssistantCalling/fields/toWireTypes.ts';
 import { VoiceAssistantCalling } from '../../../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
 import { root } from '../../../support/package.mts';
@@ -141,21 +141,22 @@ describe('the routing of the description', () => {
 				? namesIn(part.displayOptions).map((name) => `${label}: ${name}`)
 				: [],
 		);
-		const known = /: (show\.(resource|operation|returnAll|output|@tool)|hide\.@tool)$/;
+		const known = /: (show\.(resource|operation|returnAll|output|@tool|\w+Mode)|hide\.@tool)$/;
 		expect(conditions).not.toEqual([]);
 		expect(conditions.filter((condition) => !known.test(condition))).toEqual([]);
 	});
 });
 
 describe('the expressions of the description', () => {
-	it('are the base URL, the subtitle, and those in request URLs', () => {
+	it('are the base URL, the subtitle, the input item, and those in request URLs', () => {
 		const { properties, ...head } = description;
 		expect(expressionsIn(head)).toEqual([
 			'={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 			'={{$credentials.baseUrl}}',
 		]);
 		const addresses = nodeOperations.map(({ request }) => request.url);
-		expect(expressionsIn(properties).filter((text) => !addresses.includes(text))).toEqual([]);
+		const others = expressionsIn(properties).filter((text) => !addresses.includes(text));
+		expect([...new Set(others)]).toEqual([INPUT_ITEM]);
 	});
 
 	it.each(nodeOperations)('in the address of $name only name a value', ({ request, fields }) => {
@@ -176,8 +177,10 @@ describe('the expressions of the description', () => {
 const STAGING = [
 	// Fields to clear, by their name in the contract.
 	{ staged: /^body\.remove\.(\w+)$/, name: 'body.$1' },
-	// Variables as JSON.
-	{ staged: /^body\.variables\.json$/, name: 'body.variables' },
+	// Variables as JSON, those of the input item, and what to leave out of it.
+	{ staged: /^body\.variables\.(json|input|leaveOut)$/, name: 'body.variables' },
+	// A choice that becomes true or false.
+	{ staged: /^body\.on_duplicate$/, name: 'body.allow_dupplicate' },
 	// Filters as JSON.
 	{ staged: /^query\.json$/, name: 'query.status' },
 ];

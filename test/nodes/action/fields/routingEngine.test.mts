@@ -67,6 +67,7 @@ const ITEM = {
 	yes: 'true',
 	no: 'false',
 	date: '2026-02-01T23:00:00+02:00',
+	skip: 'skip',
 	object: { visits: 3, from: 'Berlin' },
 	empty: '',
 	missing: null,
@@ -80,12 +81,11 @@ const BY_EXPRESSION: Array<[what: string, parameters: INodeParameters]> = [
 			operation: 'create',
 			campaignId: '={{ $json.id }}',
 			phoneNumber: '={{ $json.phone }}',
+			customerName: '={{ $json.missing }}',
+			email: '={{ $json.empty }}',
+			variables: { variable: [{ name: 'phone', value: '={{ $json.phone }}' }] },
 			additionalFields: {
-				allowDuplicate: '={{ $json.no }}',
-				customerName: '={{ $json.missing }}',
-				email: '={{ $json.empty }}',
-				variables: { variable: [{ name: 'phone', value: '={{ $json.phone }}' }] },
-				variablesJson: '={{ $json.object }}',
+				onDuplicate: '={{ $json.skip }}',
 				secondaryContacts: {
 					contact: [
 						{
@@ -97,6 +97,39 @@ const BY_EXPRESSION: Array<[what: string, parameters: INodeParameters]> = [
 					],
 				},
 			},
+		},
+	],
+	[
+		'a changed lead with variables in JSON',
+		{
+			resource: 'lead',
+			operation: 'update',
+			leadId: '={{ $json.id }}',
+			variablesMode: 'json',
+			variablesJson: '={{ $json.object }}',
+		},
+	],
+	[
+		'a new lead with all fields of the item',
+		{
+			resource: 'lead',
+			operation: 'create',
+			campaignId: '={{ $json.id }}',
+			phoneNumber: '={{ $json.phone }}',
+			variablesMode: 'sendAllInputFields',
+			variablesToLeaveOut: 'id, phone',
+		},
+	],
+	[
+		'a changed tool with lists in JSON',
+		{
+			resource: 'midCallTool',
+			operation: 'update',
+			toolId: byId('={{ $json.id }}'),
+			parametersMode: 'json',
+			parametersJson: '={{ [{ name: "day", type: "string", description: $json.id }] }}',
+			headersMode: 'json',
+			headersJson: '[{"name": "X-Shop", "value": 7}]',
 		},
 	],
 	[
@@ -112,7 +145,9 @@ const BY_EXPRESSION: Array<[what: string, parameters: INodeParameters]> = [
 				recordCall: '={{ $json.yes }}',
 			},
 			voice: { speechSpeed: '={{ $json.ratio }}' },
-			toolsAndVariables: { tools: { tool: [{ toolId: byId('={{ $json.idText }}') }] } },
+			tools: { tool: [{ toolId: byId('={{ $json.idText }}') }] },
+			postCallSchemaMode: 'json',
+			postCallSchemaJson: '[{"name": "day", "type": "bool", "description": "Day"}]',
 			removeFields: { phoneNumber: '={{ $json.yes }}', variables: '={{ $json.no }}' },
 		},
 	],
@@ -227,15 +262,15 @@ describe("what n8n's own engine cannot do", () => {
 		expect(await requestOf(theirs, parameters)).toMatchObject({ method: 'PUT' });
 	});
 
-	it('run a preSend that two fields share only once: it treats a variable named json as JSON', async () => {
-		const updateFields = {
-			variables: { variable: [{ name: 'json', value: 'yes' }] },
-			variablesJson: '{"visits": 3}',
+	it('run a preSend that two fields share only once: it treats a column named json as JSON', async () => {
+		const parameters = {
+			resource: 'lead',
+			operation: 'update',
+			leadId: '7',
+			variablesMode: 'sendAllInputFields',
 		};
-		const parameters = { resource: 'lead', operation: 'update', leadId: '7', updateFields };
-		expect((await requestOf(ours, parameters)).body).toEqual({
-			variables: { json: 'yes', visits: 3 },
-		});
-		await expect(requestOf(theirs, parameters)).rejects.toThrow('is not valid JSON');
+		const item = { json: 'yes', visits: 3 };
+		expect((await requestOf(ours, parameters, item)).body).toEqual({ variables: item });
+		await expect(requestOf(theirs, parameters, item)).rejects.toThrow('is not valid JSON');
 	});
 });

@@ -87,11 +87,13 @@ paths /user/sms = nothing
 sms/send: POST /user/sms is not in the contract
 
 #LeadCreate allow_dupplicate = nothing
-lead/create 'Additional Fields → Allow Duplicate': body.allow_dupplicate is not in the contract
+lead/create 'Additional Fields → On Duplicate': body.allow_dupplicate is not in the contract
 
 #ToolParameter description = nothing
-midCallTool/create 'Additional Fields → Parameters → Description': body.schema[].description is not in the contract
-midCallTool/update 'Update Fields → Parameters → Description': body.schema[].description is not in the contract
+midCallTool/create 'Parameters → Description': body.schema[].description is not in the contract
+midCallTool/create 'Parameters (JSON) → Description': body.schema[].description is not in the contract
+midCallTool/update 'Parameters → Description': body.schema[].description is not in the contract
+midCallTool/update 'Parameters (JSON) → Description': body.schema[].description is not in the contract
 
 paths /user/calls get parameters 4 = nothing
 call/getAll 'Filters → Campaign ID': query.campaign_id is not in the contract
@@ -121,10 +123,14 @@ sendSms body.body: 'Message': description names 300 characters, the contract 320
 sendSms body.body: 'Message': checks maxLength 300, in the contract 320
 
 #ToolParameter name minLength = 3
-createTool body.schema[].name: 'Additional Fields → Parameters → Name': description names 2 to 32 characters, the contract 3 to 32 characters
-createTool body.schema[].name: 'Additional Fields → Parameters → Name': checks minLength 2, in the contract 3
-updateTool body.schema[].name: 'Update Fields → Parameters → Name': description names 2 to 32 characters, the contract 3 to 32 characters
-updateTool body.schema[].name: 'Update Fields → Parameters → Name': checks minLength 2, in the contract 3
+createTool body.schema[].name: 'Parameters → Name': description names 2 to 32 characters, the contract 3 to 32 characters
+createTool body.schema[].name: 'Parameters → Name': checks minLength 2, in the contract 3
+createTool body.schema[].name: 'Parameters (JSON) → Name': description names 2 to 32 characters, the contract 3 to 32 characters
+createTool body.schema[].name: 'Parameters (JSON) → Name': checks minLength 2, in the contract 3
+updateTool body.schema[].name: 'Parameters → Name': description names 2 to 32 characters, the contract 3 to 32 characters
+updateTool body.schema[].name: 'Parameters → Name': checks minLength 2, in the contract 3
+updateTool body.schema[].name: 'Parameters (JSON) → Name': description names 2 to 32 characters, the contract 3 to 32 characters
+updateTool body.schema[].name: 'Parameters (JSON) → Name': checks minLength 2, in the contract 3
 
 #AssistantFields min_interrupt_words type = "string"
 *Assistant body.min_interrupt_words: 'Conversation → Min Interrupt Words': sends integer, in the contract string
@@ -133,8 +139,10 @@ updateTool body.schema[].name: 'Update Fields → Parameters → Name': checks m
 *Assistant body.speech_speed: 'Voice and Sound → Speech Speed': sends number, in the contract integer
 
 #ToolHeader value type = "integer"
-createTool body.headers[].value: 'Additional Fields → Headers → Value': sends string, in the contract integer
-updateTool body.headers[].value: 'Update Fields → Headers → Value': sends string, in the contract integer
+createTool body.headers[].value: 'Headers → Value': sends string, in the contract integer
+createTool body.headers[].value: 'Headers (JSON) → Value': sends string, in the contract integer
+updateTool body.headers[].value: 'Headers → Value': sends string, in the contract integer
+updateTool body.headers[].value: 'Headers (JSON) → Value': sends string, in the contract integer
 
 paths /user/calls get parameters 4 schema type = "string"
 listCalls query.campaign_id: 'Filters → Campaign ID': sends integer, in the contract string

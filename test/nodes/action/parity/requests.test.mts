@@ -126,8 +126,8 @@ describe('what the user left out', () => {
 
 	it('has the value that the screen shows: the type of an entry', async () => {
 		const value = [{ name: 'booked', description: 'Whether it was booked' }];
-		const afterTheCall = { postCallSchema: { value } };
-		expect(await updateBody('assistant', { assistantId: '1', afterTheCall })).toEqual([
+		const postCallSchema = { value };
+		expect(await updateBody('assistant', { assistantId: '1', postCallSchema })).toEqual([
 			{ post_call_schema: [{ ...value[0], type: 'string' }] },
 		]);
 	});
@@ -136,7 +136,7 @@ describe('what the user left out', () => {
 		['assistant', { assistantId: '1', updateFields: { name: '' } }],
 		['assistant', { assistantId: '1', callHandling: { endCallToolDescription: '' } }],
 		['lead', { leadId: '1' }],
-		['lead', { leadId: '1', updateFields: { customerName: '', variables: {} } }],
+		['lead', { leadId: '1', updateFields: { customerName: '' }, variables: {} }],
 		['midCallTool', { toolId: '1', removeFields: { headers: false } }],
 	])('makes no request where nothing is left to change: %s %j', async (resource, fields) => {
 		await expect(updateBody(resource, fields)).rejects.toThrow(

@@ -144,16 +144,31 @@ const PAIRS = [0, 1].map((index) => ({
 }));
 
 it('any variables arrive, one by one and as JSON', async () => {
-	const updateFields = {
-		variables: { variable: PAIRS },
-		variablesJson: '={{ $json.text }}',
-	};
-	const item = fc.record({ pairs: pairs(key), text: jsonText });
-	await expectArrival('lead/update', { leadId: '1', updateFields }, item, (entered) => {
-		const byName = entered.pairs.map(({ name, value }): [string, unknown] => [name, value]);
-		const byJson = JSON.parse(entered.text) as object;
-		return { variables: { ...Object.fromEntries(byName), ...byJson } };
-	});
+	const lead = { leadId: '1' };
+	const onePair = { ...lead, variables: { variable: PAIRS } };
+	await expectArrival('lead/update', onePair, fc.record({ pairs: pairs(key) }), (entered) => ({
+		variables: Object.fromEntries(entered.pairs.map(({ name, value }) => [name, value])),
+	}));
+	const json = { ...lead, variablesMode: 'json', variablesJson: '={{ $json.text }}' };
+	await expectArrival('lead/update', json, fc.record({ text: jsonText }), ({ text }) => ({
+		variables: JSON.parse(text) as unknown,
+	}));
+});
+
+it('any fields of an item arrive as variables, without those that are empty or left out', async () => {
+	const fields = { leadId: '1', variablesMode: 'sendAllInputFields', variablesToLeaveOut: 'left' };
+	const item = jsonText.map((text): Record<string, unknown> => ({
+		...(JSON.parse(text) as object),
+		left: 1,
+		always: 2,
+	}));
+	await expectArrival('lead/update', fields, item, (entered) => ({
+		variables: Object.fromEntries(
+			Object.entries(entered).filter(
+				([name, value]) => name !== 'left' && value !== null && value !== '',
+			),
+		),
+	}));
 });
 
 it('any variables of a secondary contact arrive', async () => {
@@ -177,7 +192,7 @@ const headerValue = fc.stringMatching(/^[\x20-\x7e]{0,80}$/);
 
 it('any headers arrive', async () => {
 	const header = PAIRS.map(({ name, value }) => ({ name, value: `${value}.` }));
-	const fields = { toolId: '1', updateFields: { headers: { header } } };
+	const fields = { toolId: '1', headers: { header } };
 	const item = fc.record({ pairs: pairs(headerName, headerValue) });
 	await expectArrival('midCallTool/update', fields, item, (entered) => ({
 		headers: entered.pairs.map(({ name, value }) => ({ name, value: `${value}.` })),

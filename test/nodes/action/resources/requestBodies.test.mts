@@ -19,9 +19,26 @@ async function bodyOf(name: string, parameters: INodeParameters, item = {}): Pro
 	return requests[0]?.body;
 }
 
+const row = {
+	phone: '+4915112345699',
+	campaign: 1,
+	name: 'Jane',
+	email: 4711,
+	'tea.kind': 'green',
+	visits: 3,
+	vip: true,
+	tags: ['a', 'b'],
+	address: { city: 'Bonn' },
+	empty: '',
+	missing: null,
+	json: 'a column',
+	variable: 'another',
+	note: '👋 مرحبا',
+};
+
 describe('variables', () => {
-	it('from pairs, JSON and fields are one object', async () => {
-		const additionalFields = {
+	it('one by one are one object, with the fields that the service knows by name', async () => {
+		const parameters = {
 			customerName: 'Jane',
 			email: 'jane@example.com',
 			variables: {
@@ -30,9 +47,8 @@ describe('variables', () => {
 					{ name: 'tea.kind', value: 'green' },
 				],
 			},
-			variablesJson: '{"visits": 3, "tags": ["a", "b"], "vip": true, "note": null}',
 		};
-		expect(await bodyOf('lead: create', { additionalFields })).toEqual({
+		expect(await bodyOf('lead: create', parameters)).toEqual({
 			campaign_id: 1,
 			phone_number: '+4915112345699',
 			variables: {
@@ -40,44 +56,135 @@ describe('variables', () => {
 				email: 'jane@example.com',
 				city: 'Bonn',
 				'tea.kind': 'green',
-				visits: 3,
-				tags: ['a', 'b'],
-				vip: true,
-				note: null,
 			},
 		});
 	});
 
+	it('in JSON have any type', async () => {
+		const parameters = {
+			variablesMode: 'json',
+			variablesJson: '{"visits": 3, "tags": ["a", "b"], "vip": true, "note": null}',
+		};
+		expect(await bodyOf('lead: create', parameters)).toMatchObject({
+			variables: { customer_name: 'Jane', visits: 3, tags: ['a', 'b'], vip: true, note: null },
+		});
+	});
+
 	it('may come from an expression that gives an object', async () => {
-		const additionalFields = { variablesJson: '={{ $json.extra }}' };
+		const parameters = { variablesMode: 'json', variablesJson: '={{ $json.extra }}' };
 		expect(
-			await bodyOf('lead: create', { additionalFields }, { extra: { city: 'Bonn', visits: 3 } }),
+			await bodyOf('lead: create', parameters, { extra: { city: 'Bonn', visits: 3 } }),
 		).toMatchObject({ variables: { city: 'Bonn', visits: 3 } });
 	});
 
 	it('of an update are merged by the service into the ones it has', async () => {
-		const updateFields = {
-			email: 'jane@example.com',
+		const parameters = {
+			updateFields: { email: 'jane@example.com' },
 			variables: { variable: [{ name: 'city', value: 'Berlin' }] },
 		};
-		expect(await bodyOf('lead: update', { updateFields })).toEqual({
+		expect(await bodyOf('lead: update', parameters)).toEqual({
 			variables: { email: 'jane@example.com', city: 'Berlin' },
 		});
 	});
 
 	it('of an assistant are sent the same way', async () => {
-		const toolsAndVariables = {
-			variables: { variable: [{ name: 'city', value: 'Bonn' }] },
-			variablesJson: '{"visits": 3}',
-		};
-		expect(await bodyOf('assistant: update', { updateFields: {}, toolsAndVariables })).toEqual({
-			variables: { city: 'Bonn', visits: 3 },
-		});
+		const parameters = { updateFields: {}, variables: { variable: [{ name: 'a', value: 'b' }] } };
+		expect(await bodyOf('assistant: update', parameters)).toEqual({ variables: { a: 'b' } });
 	});
 
 	it('with an empty value are empty, not left out', async () => {
-		const updateFields = { variables: { variable: [{ name: 'city', value: '' }] } };
-		expect(await bodyOf('lead: update', { updateFields })).toEqual({ variables: { city: '' } });
+		const variables = { variable: [{ name: 'city', value: '' }] };
+		expect(await bodyOf('lead: update', { updateFields: {}, variables })).toEqual({
+			variables: { city: '' },
+		});
+	});
+
+	it('of another choice than the chosen one are not sent', async () => {
+		const parameters = {
+			variablesMode: 'json',
+			variablesJson: '{"a": 1}',
+			variables: { variable: [{ name: 'b', value: 'c' }] },
+			variablesToLeaveOut: 'a',
+		};
+		expect(await bodyOf('lead: update', { updateFields: {}, ...parameters })).toEqual({
+			variables: { a: 1 },
+		});
+	});
+});
+
+describe('Send All Input Fields', () => {
+	const variablesMode = 'sendAllInputFields';
+
+	it('sends each field that has a value, as it is, without those to leave out', async () => {
+		const parameters = {
+			phoneNumber: '={{ $json.phone }}',
+			customerName: '={{ $json.name }}',
+			variablesMode,
+			variablesToLeaveOut: 'phone , campaign,name,',
+		};
+		expect(await bodyOf('lead: create', parameters, row)).toEqual({
+			campaign_id: 1,
+			phone_number: '+4915112345699',
+			variables: {
+				customer_name: 'Jane',
+				email: '4711',
+				'tea.kind': 'green',
+				visits: 3,
+				vip: true,
+				tags: ['a', 'b'],
+				address: { city: 'Bonn' },
+				json: 'a column',
+				variable: 'another',
+				note: '👋 مرحبا',
+			},
+		});
+	});
+
+	it('lets a field of the form win over a field of the item', async () => {
+		const parameters = { customerName: 'Jane', variablesMode };
+		const item = { customer_name: 'Old', city: 'Bonn' };
+		expect(await bodyOf('lead: create', parameters, item)).toMatchObject({
+			variables: { customer_name: 'Jane', city: 'Bonn' },
+		});
+	});
+
+	it.each([
+		['lead: update', { updateFields: {} }],
+		['assistant: update', { updateFields: {} }],
+	])('%s: each item sends its own fields', async (name, parameters) => {
+		const { parameters: common } = operationNamed(name);
+		const { error } = await n8n.runNode({
+			parameters: { ...common, ...parameters, variablesMode },
+			items: [{ a: 1 }, { b: { c: [null] } }],
+		});
+		expect(error).toBeUndefined();
+		const bodies = (await sent()).map(({ body }) => body);
+		expect(bodies).toEqual(
+			expect.arrayContaining([{ variables: { a: 1 } }, { variables: { b: { c: [null] } } }]),
+		);
+		expect(bodies).toHaveLength(2);
+	});
+
+	it('sends dates as text', async () => {
+		const date = new Date('2026-01-31T10:00:00Z');
+		expect(await bodyOf('lead: create', { variablesMode }, { date })).toMatchObject({
+			variables: { date: '2026-01-31T10:00:00.000Z' },
+		});
+	});
+
+	it('leaves out nothing of an item without values, and sends no variables', async () => {
+		const parameters = { customerName: '', variablesMode };
+		expect(await bodyOf('lead: create', parameters, { a: '', b: null })).toEqual({
+			campaign_id: 1,
+			phone_number: '+4915112345699',
+		});
+	});
+
+	it('takes no harm from a field with the name __proto__', async () => {
+		const item = JSON.parse('{"__proto__": {"polluted": true}, "city": "Bonn"}') as object;
+		await bodyOf('lead: create', { variablesMode }, item);
+		expect(({} as { polluted?: true }).polluted).toBeUndefined();
+		expect((await sent())[0]?.body).toMatchObject({ variables: { city: 'Bonn' } });
 	});
 });
 
@@ -92,7 +199,7 @@ describe('secondary contacts', () => {
 
 	it('arrive with all of their fields', async () => {
 		const additionalFields = {
-			allowDuplicate: true,
+			onDuplicate: 'createAnyway',
 			secondaryContacts: {
 				contact: [
 					{
@@ -110,6 +217,7 @@ describe('secondary contacts', () => {
 			{
 				campaign_id: 1,
 				phone_number: '+4915112345699',
+				variables: { customer_name: 'Jane' },
 				allow_dupplicate: true,
 				secondary_contacts: [
 					{
@@ -188,7 +296,7 @@ describe('removing', () => {
 		const parameters = {
 			updateFields: {},
 			removeFields: { tools: true, phoneNumber: true, webhookUrl: true },
-			toolsAndVariables: { tools: { tool: [{ toolId: byId('2') }] } },
+			tools: { tool: [{ toolId: byId('2') }] },
 			callHandling: { phoneNumberId: '4' },
 			afterTheCall: { webhookUrl: 'https://example.com/calls', isWebhookActive: true },
 		};
@@ -209,9 +317,8 @@ describe('tools of an assistant', () => {
 			{ toolId: byId('={{ $json.tool }}') },
 			{ toolId: '={{ $json.tool }}' },
 		];
-		const toolsAndVariables = { tools: { tool } };
 		expect(
-			await bodyOf('assistant: update', { updateFields: {}, toolsAndVariables }, { tool: 2 }),
+			await bodyOf('assistant: update', { updateFields: {}, tools: { tool } }, { tool: 2 }),
 		).toEqual({ tool_ids: [1, 2, 2, 2] });
 	});
 });
@@ -242,28 +349,65 @@ describe('the picker of an assistant', () => {
 	});
 });
 
-describe('a mid call tool', () => {
-	it('arrives with headers and parameters', async () => {
-		const additionalFields = {
-			timeout: '25',
-			headers: {
-				header: [
-					{ name: 'X-Shop', value: 'Bonn' },
-					{ name: 'X-Day', value: '={{ 7 }}' },
-				],
+describe('a list of a mid call tool', () => {
+	const parameters = [{ name: 'day', type: 'string', description: 'The day that suits' }];
+	const inRequest = {
+		headers: [
+			{ name: 'X-Shop', value: 'Bonn' },
+			{ name: 'X-Day', value: '7' },
+		],
+		schema: parameters,
+	};
+
+	it.each<[string, INodeParameters]>([
+		[
+			'a table',
+			{
+				headers: {
+					header: [
+						{ name: 'X-Shop', value: 'Bonn' },
+						{ name: 'X-Day', value: '={{ 7 }}' },
+					],
+				},
+				parameters: { parameter: parameters },
 			},
-			parameters: {
-				parameter: [{ name: 'day', type: 'string', description: 'The day that suits' }],
+		],
+		[
+			'JSON',
+			{
+				headersMode: 'json',
+				headersJson: '[{"name": "X-Shop", "value": "Bonn"}, {"name": "X-Day", "value": 7}]',
+				parametersMode: 'json',
+				parametersJson: JSON.stringify(parameters),
 			},
-		};
-		expect(await bodyOf('midCallTool: create', { additionalFields })).toMatchObject({
-			timeout: 25,
-			headers: [
-				{ name: 'X-Shop', value: 'Bonn' },
-				{ name: 'X-Day', value: '7' },
-			],
-			schema: [{ name: 'day', type: 'string', description: 'The day that suits' }],
-		});
+		],
+		[
+			'JSON of an expression',
+			{
+				headersMode: 'json',
+				headersJson: '={{ $json.headers }}',
+				parametersMode: 'json',
+				parametersJson: '={{ $json.schema }}',
+			},
+		],
+	])('entered as %s arrives', async (_, lists) => {
+		for (const [name, common] of [
+			['midCallTool: create', { additionalFields: { timeout: '25' } }],
+			['midCallTool: update', { updateFields: { timeout: '25' } }],
+		] as const) {
+			await service.reset();
+			const parameters = { ...common, ...lists };
+			expect(await bodyOf(name, parameters, inRequest)).toMatchObject({
+				timeout: 25,
+				...inRequest,
+			});
+		}
+	});
+
+	it('that is empty JSON leaves the list as it is', async () => {
+		const fields = { updateFields: { timeout: 5 }, parametersMode: 'json', headersMode: 'json' };
+		const lists = { parametersJson: '[]', headersJson: '={{ $json.none }}' };
+		expect(await bodyOf('midCallTool: update', { ...fields, ...lists })).toEqual({ timeout: 5 });
 	});
 });
 
@@ -297,16 +441,16 @@ describe('an assistant', () => {
 				voiceSimilarity: 1,
 				voiceStability: 0.25,
 			},
-			toolsAndVariables: { tools: { tool: [{ toolId: byId('1') }] } },
+			tools: { tool: [{ toolId: byId('1') }] },
 			afterTheCall: {
 				includeRecordingInWebhook: true,
 				isWebhookActive: true,
 				postCallEvaluation: true,
-				postCallSchema: {
-					value: [{ name: 'booked', type: 'bool', description: 'Whether it was' }],
-				},
 				sendWebhookOnlyOnCompleted: false,
 				webhookUrl: 'https://example.com/calls',
+			},
+			postCallSchema: {
+				value: [{ name: 'booked', type: 'bool', description: 'Whether it was' }],
 			},
 		};
 		const { request } = operationNamed('assistant: create');
@@ -354,8 +498,11 @@ describe('a number where text belongs, as spreadsheets give it', () => {
 
 	it('arrives as text also in lists and in the fields of variables', async () => {
 		const contact = [{ phoneNumber: '+4915112345621', customerName: '={{ 7 }}' }];
-		const additionalFields = { customerName: '={{ 8 }}', secondaryContacts: { contact } };
-		expect(await bodyOf('lead: create', { additionalFields })).toMatchObject({
+		const parameters = {
+			customerName: '={{ 8 }}',
+			additionalFields: { secondaryContacts: { contact } },
+		};
+		expect(await bodyOf('lead: create', parameters)).toMatchObject({
 			variables: { customer_name: '8' },
 			secondary_contacts: [{ variables: { customer_name: '7' } }],
 		});

@@ -1,58 +1,6 @@
 import { WEB_ADDRESS } from '../../../../shared/fields/textRule';
 import type { Field } from '../../../fields/routing';
 
-const postCallSchema: Field = {
-	displayName: 'Post Call Schema',
-	name: 'postCallSchema',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Value' },
-	placeholder: 'Add Value',
-	default: {},
-	description:
-		'Values that the assistant finds out in the conversation. They arrive as variables of the call. They replace all values that the assistant has.',
-	routing: { send: { type: 'body', property: 'post_call_schema' } },
-	options: [
-		{
-			displayName: 'Value',
-			name: 'value',
-			values: [
-				{
-					displayName: 'Name',
-					name: 'name',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. appointment_booked',
-					description: 'Letters, digits and underscores',
-					rule: {
-						pattern: '^[A-Za-z0-9_]+$',
-						problem: 'must contain only letters, digits and underscores',
-					},
-				},
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'string',
-					options: [
-						{ name: 'Number', value: 'number' },
-						{ name: 'Text', value: 'string' },
-						{ name: 'True or False', value: 'bool' },
-					],
-				},
-				{
-					displayName: 'Description',
-					name: 'description',
-					type: 'string',
-					default: '',
-					required: true,
-					placeholder: 'e.g. Whether an appointment was booked',
-				},
-			],
-		},
-	],
-};
-
 export const afterTheCall: Field = {
 	displayName: 'After the Call',
 	name: 'afterTheCall',
@@ -76,7 +24,6 @@ export const afterTheCall: Field = {
 			description: 'Whether each call is evaluated when it is over',
 			routing: { send: { type: 'body', property: 'post_call_evaluation' } },
 		},
-		postCallSchema,
 		{
 			displayName: 'Webhook Active',
 			name: 'isWebhookActive',

@@ -1,0 +1,16 @@
+import { toolLocator } from '../../../../shared/assistants/locators';
+import type { Field } from '../../../fields/routing';
+import { toToolIds } from '../toToolIds';
+
+export const tools: Field = {
+	displayName: 'Tools',
+	name: 'tools',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tool' },
+	placeholder: 'Add Tool',
+	default: {},
+	description:
+		'The mid call tools of the assistant. They replace all tools that it has, so add every tool.',
+	routing: { send: { type: 'body', property: 'tool_ids', preSend: [toToolIds] } },
+	options: [{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] }],
+};

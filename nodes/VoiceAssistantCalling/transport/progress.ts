@@ -1,0 +1,26 @@
+import type { Outcome } from './runItems';
+
+const INTERVAL_MS = 5_000;
+
+/**
+ * Reports how far a run is. A run shorter than five seconds reports nothing. There is no timer: the time is
+ * looked at when an item ends.
+ *
+ * @param count number of items
+ * @param report gets a line every five seconds at most
+ * @returns a function to call when an item has ended
+ */
+export function progress(count: number, report: (line: string) => void): (ended: Outcome) => void {
+	let done = 0;
+	let failed = 0;
+	let reportedAt = Date.now();
+	return (ended) => {
+		done++;
+		if (ended && 'error' in ended) failed++;
+		const now = Date.now();
+		if (now - reportedAt < INTERVAL_MS) return;
+		reportedAt = now;
+		const failures = failed > 0 ? `, ${failed} of them failed` : '';
+		report(`Voice Assistant Calling: ${done} of ${count} items done${failures}`);
+	};
+}
