@@ -6,7 +6,7 @@ import { campaign } from './campaign';
 import { lead } from './lead';
 import { midCallTool } from './midCallTool';
 import { requestOptions } from './requestOptions';
-import type { ExecuteInN8n, OneOfList, Resource } from './resource';
+import type { ExecuteInN8n, HintAfterRun, OneOfList, Resource } from './resource';
 import { showFor } from './showFor';
 import { sms } from './sms';
 
@@ -18,6 +18,7 @@ export interface Operation {
 	/** In the order of the screen. */
 	fields: Field[];
 	oneOfList?: OneOfList;
+	hintAfterRun?: HintAfterRun;
 }
 
 /**
@@ -30,7 +31,10 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 	const option = found?.operation.options.find(({ value }) => value === operation);
 	const fields = found?.fields[String(operation)];
 	const oneOfList = found?.oneOfList?.[String(operation)];
-	if (option?.routing && fields) return { request: option.routing.request, fields, oneOfList };
+	const hintAfterRun = found?.hintsAfterRun?.[String(operation)];
+	if (option?.routing && fields) {
+		return { request: option.routing.request, fields, oneOfList, hintAfterRun };
+	}
 	throw new InvalidInput({
 		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',

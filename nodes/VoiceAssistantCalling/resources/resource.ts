@@ -23,6 +23,17 @@ export interface OneOfList {
 	toOutput: (record: IDataObject) => IDataObject;
 }
 
+/** What a run of an operation did. */
+export interface FinishedRun {
+	/** The outputs of the items that succeeded. */
+	outputs: IDataObject[];
+	/** 0 for the first run of the node in an execution; a loop runs it again. */
+	runIndex: number;
+}
+
+/** A warning about a run that succeeded; undefined when there is nothing to say. */
+export type HintAfterRun = (run: FinishedRun) => string | undefined;
+
 /** A resource of the node. */
 export interface Resource {
 	/** The field *Operation*. */
@@ -33,4 +44,6 @@ export interface Resource {
 	inN8n?: Record<string, ExecuteInN8n>;
 	/** The operations that read a list for one of its records, by the operation's value. */
 	oneOfList?: Record<string, OneOfList>;
+	/** The warnings after a run, by the operation's value. */
+	hintsAfterRun?: Record<string, HintAfterRun>;
 }

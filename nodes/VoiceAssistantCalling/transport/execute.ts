@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
 import { asText } from '../../shared/client/json';
@@ -9,8 +14,9 @@ import { checkFields } from '../fields/checkFields';
 import { readValues } from '../fields/fieldValues';
 import type { Field } from '../fields/routing';
 import { executeInN8n, operationOf } from '../resources';
-import type { ExecuteInN8n } from '../resources/resource';
+import type { ExecuteInN8n, HintAfterRun } from '../resources/resource';
 import { errorTexts, type ErrorTexts } from './errorTexts';
+import { hintsAfterRun } from './hintsAfterRun';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
@@ -22,6 +28,7 @@ import { sendItem, wantedRecords } from './sendItem';
 interface RunResult {
 	outcomes: Outcome[];
 	fields: Field[][];
+	hints: NodeExecutionHint[];
 }
 
 /** Sends the items of a run. Reads credential and Request Options once. */
@@ -36,6 +43,7 @@ async function run(
 	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
 	const memory = memoryOf(context);
 	const fields: Field[][] = [];
+	let hintAfterRun: HintAfterRun | undefined;
 
 	const retryable = (request: IHttpRequestOptions): RetryableRequest => ({
 		method: request.method ?? 'GET',
@@ -57,6 +65,7 @@ async function run(
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
 		fields[item] = operation.fields;
+		hintAfterRun ??= operation.hintAfterRun;
 		const earlier = memory.get(item);
 		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, item);
@@ -69,7 +78,11 @@ async function run(
 
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure);
 	remember(memory, outcomes);
-	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), fields };
+	return {
+		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)),
+		fields,
+		hints: hintsAfterRun(context, outcomes, hintAfterRun, limiter.totalPauseMs),
+	};
 }
 
 /** Carries out an operation that sends nothing to the service. Its output is its input. */
@@ -78,7 +91,7 @@ async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): 
 	const toOutcome = (input: INodeExecutionData, item: number): Outcome => ({
 		items: [{ ...input, pairedItem: { item } }],
 	});
-	return { outcomes: context.getInputData().map(toOutcome), fields: [] };
+	return { outcomes: context.getInputData().map(toOutcome), fields: [], hints: [] };
 }
 
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
@@ -104,10 +117,12 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = executeInN8n(selected('resource'), selected('operation'));
 	const ended = executeOnce ? runInN8n(this, executeOnce) : run(this, count, !returnsErrorItems);
-	const { outcomes, fields } = await ended.catch((error: unknown): RunResult => ({
+	const { outcomes, fields, hints } = await ended.catch((error: unknown): RunResult => ({
 		outcomes: Array.from({ length: count }, () => ({ error })),
 		fields: [],
+		hints: [],
 	}));
+	this.addExecutionHints(...hints);
 
 	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, fields);
 	if (failure) throw failure;
