@@ -188,7 +188,7 @@ describe('what costs money', () => {
 		expect(operation?.option.description).toMatch(/\bcosts? money\b/);
 	});
 
-	// An AI agent reads the action. A person reads the description.
+	// n8n tells an AI agent only the action (n8n 2.0, 2.41). A person reads the description.
 	it.each(['campaign/start', 'sms/send'])('%s says so in its action too', (name) => {
 		const operation = operations.find((each) => each.name === name);
 		expect(operation?.option.action).toMatch(/\bpaid\b/);
