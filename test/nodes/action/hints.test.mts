@@ -57,7 +57,7 @@ describe('before a run, a hint warns', () => {
 			WEBHOOK,
 		],
 		...['assistant: enableWebhook', 'assistant: enableInboundWebhook'].map(
-			(name): [string, INodeParameters, string] => [
+			(name): [string, INodeParameters, unknown] => [
 				`of ${name}`,
 				operationNamed(name).parameters,
 				WEBHOOK,
