@@ -4,6 +4,7 @@ import type { Host } from '../../host/n8n/installN8n.mts';
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { aiAgent } from './aiAgent.mts';
+import { approval } from './approval.mts';
 import { credentialTest } from './credential.mts';
 import { deliveries } from './deliveries.mts';
 import { httpRequestNode } from './httpRequest.mts';
@@ -41,6 +42,7 @@ await runChecks(async (checks) => {
 	const waits = [listeningTimesOut(checks, environment), refusedPublish(checks, environment)];
 	await operations(checks, environment);
 	await aiAgent(checks, environment);
+	await approval(checks, environment);
 	await triggers(checks, environment);
 	await deliveries(checks, environment);
 	await Promise.all(waits);
