@@ -1,33 +1,42 @@
 /**
  * `npm run generate` makes what is made from contract/openapi.yaml: the TypeScript types, and the output
- * previews and the table of wire types of the action node. With `--check` it writes nothing, names each
+ * previews and the table of wire types of the action node. It also makes the tables of README.md from
+ * the descriptions of the nodes. With `--check` it writes nothing, names each
  * file that is not as it should be, and exits with 1 when there is one.
  */
 import { globSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nodeDescriptions } from './generate/nodeDescriptions.mts';
 import { previews } from './generate/previews.mts';
+import { operationsTable, triggersTable, withGeneratedParts } from './generate/readme.mts';
 import { types } from './generate/types.mts';
 import { wireTypes } from './generate/wireTypes.mts';
 
 const TYPES = 'contract/generated';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
+const README = 'README.md';
 
 const root = join(import.meta.dirname, '..');
 const openapi = join(root, 'contract/openapi.yaml');
 const { check } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
 
+const [action, ...triggers] = await nodeDescriptions(root);
+if (action === undefined) throw new Error('package.json lists no nodes');
+const tables = { operations: operationsTable(action), triggers: triggersTable(triggers) };
+
 const wanted = new Map([
+	[README, withGeneratedParts(await readFile(join(root, README), 'utf8'), tables)],
 	[`${TYPES}/service.d.ts`, await types(openapi)],
 	[WIRE_TYPES, await wireTypes(openapi)],
 ]);
 for (const [name, text] of await previews(openapi)) wanted.set(`${PREVIEWS}/${name}`, text);
 
-// Nothing else lives in the two folders, so what is no longer wanted goes.
+// Nothing else lives in the folders, so what is no longer wanted goes.
 const present = new Map<string, string>();
-const files = [`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, WIRE_TYPES];
+const files = [`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, WIRE_TYPES, README];
 for (const path of globSync(files, { cwd: root })) {
 	present.set(path, await readFile(join(root, path), 'utf8'));
 }

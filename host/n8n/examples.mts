@@ -13,6 +13,9 @@ export const THANK_BY_SMS = 'When a call completes, thank by SMS';
 /** Name of the workflow that joins both triggers. */
 export const NEVER_MISS = 'Never miss a call';
 
+/** Name of the workflow that waits for a person. */
+export const ASK_BEFORE_START = 'Ask a person before a campaign starts';
+
 /** Reads all workflows of examples/. */
 export async function readExamples(): Promise<Workflow[]> {
 	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();

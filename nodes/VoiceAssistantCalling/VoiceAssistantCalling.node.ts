@@ -1,7 +1,9 @@
 import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { REQUEST_DEFAULTS } from '../shared/client/request';
+import { builderHint } from './builderHint';
 import { toWireTypes } from './fields/toWireTypes';
+import { hints } from './hints';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
@@ -23,6 +25,8 @@ export class VoiceAssistantCalling implements INodeType {
 		description: 'Call people with AI voice assistants: leads, campaigns, calls, tools and SMS',
 		defaults: { name: 'Voice Assistant Calling' },
 		usableAsTool: true,
+		builderHint,
+		hints,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],

@@ -26,6 +26,10 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle: '={{$parameter["name"]}}',
 		description: 'Answers an assistant during a call: the workflow is a tool of the assistant',
+		builderHint: {
+			searchHint:
+				'The workflow must answer with Mid Call Tool > Respond of the action node. The person on the phone waits, so place slow nodes behind the answer.',
+		},
 		eventTriggerDescription: 'Waiting for an assistant to call the tool',
 		activationMessage:
 			'From now on the chosen assistants can use this workflow as a tool during their calls.',

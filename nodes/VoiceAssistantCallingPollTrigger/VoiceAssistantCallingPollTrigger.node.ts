@@ -24,6 +24,10 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 		subtitle:
 			'={{$parameter["campaignIds"] ? "finished calls of campaign " + $parameter["campaignIds"] : "finished calls"}}',
 		description: 'Starts the workflow when calls have finished, without a public URL',
+		builderHint: {
+			searchHint:
+				'Gives the calls that have finished since the last poll, one item for each. The other trigger of this package is faster, but needs a public URL.',
+		},
 		activationMessage:
 			'From now on this workflow starts when calls have finished. Calls that finish while n8n is down follow when it is back.',
 		defaults: { name: 'Voice Assistant Calling Poll Trigger' },

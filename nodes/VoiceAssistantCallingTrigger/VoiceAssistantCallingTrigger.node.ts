@@ -28,7 +28,13 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 		defaultVersion: 2,
 		subtitle:
 			'={{$parameter["triggerOn"] === "callCompleted" ? "call completed" : "inbound call completed"}}',
-		description: 'Starts the workflow when a call of an assistant completes',
+		// n8n's editor shows this for the trigger and the action node together (n8n 2.0, 2.41).
+		description:
+			'Starts the workflow when a phone call of an AI voice assistant completes. The actions add leads, run campaigns and send SMS.',
+		builderHint: {
+			searchHint:
+				'One assistant has one webhook URL, so one workflow can have this trigger for it. Use the poll trigger if several workflows need its calls, or if n8n has no public URL.',
+		},
 		eventTriggerDescription: 'Waiting for a call of the assistant to complete',
 		activationMessage:
 			"From now on this workflow starts when a call of the assistant completes, as chosen under 'Trigger On'. If it replaced another webhook URL, unpublishing puts that URL back.",

@@ -93,6 +93,11 @@ export class EditorPage {
 	/** Opens the panel and types into its search field. */
 	async searchNodes(text: string): Promise<void> {
 		await this.page.locator(id('node-creator-plus-button')).click();
+		await this.searchNodesAgain(text);
+	}
+
+	/** Types something else into the search field of the open panel. */
+	async searchNodesAgain(text: string): Promise<void> {
 		await this.page.locator(id('node-creator-search-bar')).fill(text);
 	}
 

@@ -7,6 +7,23 @@ import type { BrowserEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
+/** What people type who do not know the name of the node. */
+const SEARCHES = [
+	'voice agent',
+	'phone call',
+	'outbound',
+	'inbound',
+	'telephone',
+	'call center',
+	'appointment',
+	'reminder',
+	'callback',
+	'receptionist',
+	'transcript',
+	'create lead',
+	'send sms',
+];
+
 /** A new user finds the node, makes a credential and adds a lead. */
 export async function firstSteps(
 	environment: BrowserEnvironment,
@@ -26,7 +43,22 @@ export async function firstSteps(
 		await assertLooksRight(browser.nodePanel);
 	});
 
+	await check('the node says what its triggers and its actions do', async () => {
+		const text = await browser.foundNodes.first().innerText();
+		assert.match(text, /when a phone call .* completes\..* add leads, run campaigns and send SMS/);
+	});
+
+	for (const text of SEARCHES) {
+		await check(`"${text}" finds the node`, async () => {
+			await browser.searchNodesAgain('nothing has this name');
+			await browser.foundNodes.first().waitFor({ state: 'detached' });
+			await browser.searchNodesAgain(text);
+			await browser.foundNodes.filter({ hasText: NODE }).first().waitFor();
+		});
+	}
+
 	await require('the node shows its triggers and all its actions', async () => {
+		await browser.searchNodesAgain('voice assistant');
 		await browser.openNode(NODE);
 		const expected = [
 			'On call completed',

@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 import type { Host } from '../../host/n8n/installN8n.mts';
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
+import { aiAgent } from './aiAgent.mts';
+import { approval } from './approval.mts';
 import { credentialTest } from './credential.mts';
 import { deliveries } from './deliveries.mts';
 import { httpRequestNode } from './httpRequest.mts';
@@ -39,6 +41,8 @@ await runChecks(async (checks) => {
 	// The long waits run beside the rest.
 	const waits = [listeningTimesOut(checks, environment), refusedPublish(checks, environment)];
 	await operations(checks, environment);
+	await aiAgent(checks, environment);
+	await approval(checks, environment);
 	await triggers(checks, environment);
 	await deliveries(checks, environment);
 	await Promise.all(waits);

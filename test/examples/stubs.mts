@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -115,6 +116,32 @@ export const removeDuplicates = (seen: Set<string>): INodeType =>
 				return seen.add(value).size > size;
 			};
 			return [this.getInputData().filter((_, item) => isNew(item))];
+		},
+	);
+
+/**
+ * The part of Wait that the examples use: it goes on when somebody submits its form, or when the time is over.
+ *
+ * @param submitted gives what was entered; undefined when nobody submitted the form in time
+ */
+export const wait = (submitted: () => IDataObject | undefined): INodeType =>
+	stub(
+		'wait',
+		1,
+		[
+			field('resume'),
+			field('formTitle'),
+			field('formDescription'),
+			{ displayName: 'Form Elements', name: 'formFields', type: 'json', default: {} },
+			{ displayName: 'Limit Wait Time', name: 'limitWaitTime', type: 'boolean', default: false },
+			field('limitType'),
+			{ displayName: 'Amount', name: 'resumeAmount', type: 'number', default: 1 },
+			field('resumeUnit'),
+			{ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [] },
+		],
+		function () {
+			const answer = submitted();
+			return [answer === undefined ? this.getInputData() : [{ json: answer }]];
 		},
 	);
 

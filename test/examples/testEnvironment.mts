@@ -1,6 +1,7 @@
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
+	type IDataObject,
 	type IN8nHttpFullResponse,
 	type INodeExecutionData,
 } from 'n8n-workflow';
@@ -9,7 +10,7 @@ import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
 import { NOW } from '../support/sandbox/seed.mts';
 import type { Example } from './example.mts';
-import { STUBS, removeDuplicates } from './stubs.mts';
+import { STUBS, removeDuplicates, wait } from './stubs.mts';
 
 /**
  * The sandbox with the seed of `npm start`, and an n8n with its credential. n8n's engine runs an example's
@@ -20,6 +21,8 @@ import { STUBS, removeDuplicates } from './stubs.mts';
 export interface ExampleEnvironment {
 	n8n: N8n;
 	control: SandboxClient;
+	/** What somebody enters in the form of a Wait node; undefined when its time passes. */
+	formAnswer: IDataObject | undefined;
 	/** The requests to the service that write. */
 	written(): Promise<Array<{ path: unknown; body: unknown }>>;
 	reset(): Promise<void>;
@@ -30,9 +33,14 @@ export interface ExampleEnvironment {
 export async function startExampleEnvironment(now = NOW): Promise<ExampleEnvironment> {
 	const sandbox = await createSandbox({ port: 0, clock: { mode: 'manual', now } });
 	const seen = new Set<string>();
-	const nodeTypes = { ...STUBS, 'n8n-nodes-base.removeDuplicates': removeDuplicates(seen) };
+	const nodeTypes = {
+		...STUBS,
+		'n8n-nodes-base.removeDuplicates': removeDuplicates(seen),
+		'n8n-nodes-base.wait': wait(() => environment.formAnswer),
+	};
 	const control = createSandboxClient(sandbox.control);
-	return {
+	const environment: ExampleEnvironment = {
+		formAnswer: undefined,
 		n8n: n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token }, nodeTypes),
 		control,
 		written: async () => {
@@ -43,10 +51,12 @@ export async function startExampleEnvironment(now = NOW): Promise<ExampleEnviron
 		},
 		reset: async () => {
 			seen.clear();
+			environment.formAnswer = undefined;
 			await sandbox.reset();
 		},
 		close: () => sandbox.close(),
 	};
+	return environment;
 }
 
 /** n8n shows this node, but does not run it. */

@@ -1,8 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import {
+	nodeNameToToolName,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
+import { ACTION } from '../../host/n8n/names.mts';
 import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
 import { VoiceAssistantCallingPollTrigger } from '../../nodes/VoiceAssistantCallingPollTrigger/VoiceAssistantCallingPollTrigger.node.ts';
 import { VoiceAssistantCallingTrigger } from '../../nodes/VoiceAssistantCallingTrigger/VoiceAssistantCallingTrigger.node.ts';
+import { packageNodeTypes } from '../support/n8n/package.mts';
 
 /**
  * What n8n's lint rules cannot check: they read one literal at a time. They do not know which fields an
@@ -175,10 +182,25 @@ describe.each(operations)('$name', ({ resource, option }) => {
 		expect(isRequired).toEqual([...isRequired].sort((a, b) => Number(b) - Number(a)));
 	});
 
+	// n8n 2.0 does not shorten the name, and OpenAI refuses the whole request of the agent.
+	it('has a name as a tool that a model takes', () => {
+		const name = `${option.action} in ${action.description.defaults.name}`;
+		expect(nodeNameToToolName(name)).toHaveLength(name.length);
+		expect(name.length).toBeLessThanOrEqual(64);
+	});
+
 	it('has an action without articles that names the resource', () => {
 		const words = (option.action ?? '').split(' ');
 		expect(words.filter((word) => /^(a|an|the)$/i.test(word))).toEqual([]);
 		expect(option.action?.toLowerCase()).toMatch(new RegExp(`\\b${wordsOf(resource)}s?\\b`));
+	});
+});
+
+describe("n8n's AI builder", () => {
+	it('is told of nodes that the package has', () => {
+		const related = action.description.builderHint?.relatedNodes ?? [];
+		const own = [...packageNodeTypes.keys()].filter((type) => type !== ACTION);
+		expect(related.map(({ nodeType }) => nodeType).sort()).toEqual(own.sort());
 	});
 });
 
@@ -188,7 +210,7 @@ describe('what costs money', () => {
 		expect(operation?.option.description).toMatch(/\bcosts? money\b/);
 	});
 
-	// An AI agent reads the action. A person reads the description.
+	// n8n tells an AI agent only the action (n8n 2.0, 2.41). A person reads the description.
 	it.each(['campaign/start', 'sms/send'])('%s says so in its action too', (name) => {
 		const operation = operations.find((each) => each.name === name);
 		expect(operation?.option.action).toMatch(/\bpaid\b/);

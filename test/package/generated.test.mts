@@ -11,6 +11,8 @@ const OPENAPI = 'contract/openapi.yaml';
 const ASSUMPTIONS = 'contract/assumptions.yaml';
 const TYPES = 'contract/generated/service.d.ts';
 const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
+const README = 'README.md';
+const CAMPAIGN = 'nodes/VoiceAssistantCalling/resources/campaign/index.ts';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 
 function generate(folder: string, ...options: string[]): { status: number | null; said: string[] } {
@@ -32,7 +34,7 @@ function assumedKeys(value: unknown): string[] {
 	);
 }
 
-describe('what is generated from the contract', () => {
+describe('what is generated', () => {
 	it('is fresh', () => {
 		expect(generate(root, '--check')).toEqual({ status: 0, said: [] });
 	});
@@ -42,7 +44,7 @@ describe('what is generated from the contract', () => {
 
 		beforeEach(() => {
 			copy = mkdtempSync(join(tmpdir(), 'generated-'));
-			for (const path of ['contract', 'scripts', PREVIEWS, WIRE_TYPES]) {
+			for (const path of ['contract', 'scripts', 'nodes', 'package.json', README]) {
 				cpSync(join(root, path), join(copy, path), { recursive: true });
 			}
 			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -52,6 +54,11 @@ describe('what is generated from the contract', () => {
 				.replaceAll('sms_sid', 'provider_id')
 				.replaceAll('allow_dupplicate', 'allow_duplicate');
 			writeFileSync(openapi, changed);
+			const campaign = join(copy, CAMPAIGN);
+			writeFileSync(
+				campaign,
+				readFileSync(campaign, 'utf8').replace("name: 'Stop'", "name: 'Halt'"),
+			);
 			rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
 			writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
 		});
@@ -60,6 +67,7 @@ describe('what is generated from the contract', () => {
 		});
 
 		const stale = [
+			README,
 			TYPES,
 			`${PREVIEWS}/call/getAll.json`,
 			`${PREVIEWS}/lead/delete.json`,
@@ -77,7 +85,19 @@ describe('what is generated from the contract', () => {
 			expect(generate(copy)).toEqual({ status: 0, said: stale });
 			expect(readFileSync(join(copy, PREVIEWS, 'sms/send.json'), 'utf8')).toContain('provider_id');
 			expect(readFileSync(join(copy, WIRE_TYPES), 'utf8')).toContain("'allow_duplicate'");
+			expect(readFileSync(join(copy, README), 'utf8')).toContain(
+				'|  | Halt | Make no further calls',
+			);
 			expect(generate(copy, '--check')).toEqual({ status: 0, said: [] });
+		});
+
+		it('a README without a place for a table is refused', () => {
+			const readme = join(copy, README);
+			const text = readFileSync(readme, 'utf8');
+			writeFileSync(readme, text.replace('<!-- end of triggers -->', ''));
+			const { status, said } = generate(copy, '--check');
+			expect(status).toBe(1);
+			expect(said.join('\n')).toContain('The page has no place for triggers');
 		});
 
 		it('a name with two types has no place in the table of wire types', () => {

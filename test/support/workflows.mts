@@ -28,7 +28,8 @@ export const node = (
 	parameters,
 });
 
-const withCredential = (target: Node, { id, name, type }: CredentialRef): Node => ({
+/** The node with a credential. */
+export const withCredential = (target: Node, { id, name, type }: CredentialRef): Node => ({
 	...target,
 	credentials: { [type]: { id, name } },
 });

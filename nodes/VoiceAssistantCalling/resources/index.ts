@@ -9,6 +9,7 @@ import { requestOptions } from './requestOptions';
 import type {
 	ExecuteInN8n,
 	HandleResponse,
+	HintAfterRun,
 	OneOfList,
 	Resource,
 	ToFile,
@@ -28,6 +29,7 @@ export interface Operation {
 	toOutput?: ToOutput;
 	toFile?: ToFile;
 	handleResponse?: HandleResponse;
+	hintAfterRun?: HintAfterRun;
 }
 
 /**
@@ -48,6 +50,7 @@ export function operationOf(resource: unknown, operation: unknown): Operation {
 			toOutput: found.toOutput?.[name],
 			toFile: found.toFile?.[name],
 			handleResponse: found.handleResponse?.[name],
+			hintAfterRun: found.hintsAfterRun?.[name],
 		};
 	}
 	throw new InvalidInput({

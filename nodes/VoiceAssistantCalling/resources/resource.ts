@@ -65,6 +65,16 @@ export type HandleResponse = (
 	request: IHttpRequestOptions,
 	values: Values,
 ) => Promise<IDataObject>;
+/** What a run of an operation did. */
+export interface FinishedRun {
+	/** The outputs of the items that succeeded. */
+	outputs: IDataObject[];
+	/** 0 for the first run of the node in an execution; a loop runs it again. */
+	runIndex: number;
+}
+
+/** A warning about a run that succeeded; undefined when there is nothing to say. */
+export type HintAfterRun = (run: FinishedRun) => string | undefined;
 
 /** A resource of the node. */
 export interface Resource {
@@ -82,4 +92,6 @@ export interface Resource {
 	toFile?: Record<string, ToFile>;
 	/** The operations that do not output each response as it is, by the operation's value. */
 	handleResponse?: Record<string, HandleResponse>;
+	/** The warnings after a run, by the operation's value. */
+	hintsAfterRun?: Record<string, HintAfterRun>;
 }

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
 import { asText } from '../../shared/client/json';
@@ -11,9 +16,15 @@ import type { SendContext } from '../fields/routing';
 import { sentPhoneNumbers } from '../fields/sentPhoneNumbers';
 import { executeInN8n, operationOf } from '../resources';
 import { requestOptions } from '../resources/requestOptions';
-import type { ExecuteInN8n, FileToDownload, HandleResponse } from '../resources/resource';
+import type {
+	ExecuteInN8n,
+	FileToDownload,
+	HandleResponse,
+	HintAfterRun,
+} from '../resources/resource';
 import { download } from './download';
 import { errorTexts, type ErrorTexts, type ItemDetails } from './errorTexts';
+import { hintsAfterRun } from './hintsAfterRun';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
@@ -27,6 +38,7 @@ import { sharedLists } from './sharedLists';
 interface RunResult {
 	outcomes: Outcome[];
 	details: ItemDetails[];
+	hints: NodeExecutionHint[];
 }
 
 /** Sends the items of a run. Reads credential and Request Options once. */
@@ -46,6 +58,7 @@ async function run(
 		getNodeParameter: () => options,
 		getCredentials: async () => await Promise.resolve(credential),
 	};
+	let hintAfterRun: HintAfterRun | undefined;
 
 	const retryable = (request: IHttpRequestOptions): RetryableRequest => ({
 		method: request.method ?? 'GET',
@@ -73,6 +86,7 @@ async function run(
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
 		details[item] = { fields: operation.fields };
+		hintAfterRun ??= operation.hintAfterRun;
 		const earlier = memory.get(item);
 		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
 		const values = readValues(context, operation.fields, item);
@@ -88,7 +102,11 @@ async function run(
 	const onEnd = progress(count, (line) => context.logger.info(line));
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
 	remember(memory, outcomes);
-	return { outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)), details };
+	return {
+		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)),
+		details,
+		hints: hintsAfterRun(context, outcomes, hintAfterRun, limiter.totalPauseMs),
+	};
 }
 
 /** Carries out an operation that sends nothing to the service. Its output is its input. */
@@ -97,7 +115,7 @@ async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): 
 	const toOutcome = (input: INodeExecutionData, item: number): Outcome => ({
 		items: [{ ...input, pairedItem: { item } }],
 	});
-	return { outcomes: context.getInputData().map(toOutcome), details: [] };
+	return { outcomes: context.getInputData().map(toOutcome), details: [], hints: [] };
 }
 
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
@@ -123,10 +141,12 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = executeInN8n(selected('resource'), selected('operation'));
 	const ended = executeOnce ? runInN8n(this, executeOnce) : run(this, count, !returnsErrorItems);
-	const { outcomes, details } = await ended.catch((error: unknown): RunResult => ({
+	const { outcomes, details, hints } = await ended.catch((error: unknown): RunResult => ({
 		outcomes: Array.from({ length: count }, () => ({ error })),
 		details: [],
+		hints: [],
 	}));
+	this.addExecutionHints(...hints);
 
 	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, details);
 	if (failure) throw failure;

@@ -27,6 +27,8 @@ export class Limiter {
 
 	private notBefore = 0;
 
+	private pausedMs = 0;
+
 	/**
 	 * @param limit the most tasks at a time
 	 * @param signal of the execution's cancellation, where it has one
@@ -75,9 +77,17 @@ export class Limiter {
 		return this.semaphore.hasWaiting;
 	}
 
+	/** The length of all pauses together, in milliseconds. */
+	get totalPauseMs(): number {
+		return this.pausedMs;
+	}
+
 	/** Delays all tasks that have not started. */
 	pauseFor(ms: number): void {
-		this.notBefore = Math.max(this.notBefore, Date.now() + ms);
+		const now = Date.now();
+		const end = Math.max(this.notBefore, now + ms);
+		this.pausedMs += end - Math.max(this.notBefore, now);
+		this.notBefore = end;
 	}
 
 	/**

@@ -48,14 +48,16 @@ const operation: Resource['operation'] = {
 			name: 'Enable Inbound Webhook',
 			value: 'enableInboundWebhook',
 			action: 'Enable inbound webhook of assistant',
-			description: 'Send inbound calls to a URL when they are over',
+			description:
+				'Send inbound calls to a URL when they are over. To start an n8n workflow, use the trigger instead.',
 			routing: { request: { method: 'POST', url: '/user/assistants/enable-inbound-webhook' } },
 		},
 		{
 			name: 'Enable Webhook',
 			value: 'enableWebhook',
 			action: 'Enable webhook of assistant',
-			description: 'Send calls to a URL when they are over',
+			description:
+				'Send calls to a URL when they are over. To start an n8n workflow, use the trigger instead.',
 			// The contract names an operation that enables the webhook, but not its path.
 			routing: {
 				request: {

@@ -1,5 +1,5 @@
 import type { Resource } from '../resource';
-import { fields as start } from './start.operation';
+import { fields as start, hintAfterRun } from './start.operation';
 import { fields as stop } from './stop.operation';
 
 const operation: Resource['operation'] = {
@@ -12,8 +12,8 @@ const operation: Resource['operation'] = {
 		{
 			name: 'Start',
 			value: 'start',
-			action: 'Start campaign of paid calls',
-			description: 'Begin to call the leads of a campaign. The calls cost money.',
+			action: 'Start campaign with paid calls',
+			description: 'Begin to call all leads of a campaign. The calls cost money.',
 			routing: {
 				request: {
 					method: 'POST',
@@ -39,4 +39,8 @@ const operation: Resource['operation'] = {
 	default: 'start',
 };
 
-export const campaign: Resource = { operation, fields: { start, stop } };
+export const campaign: Resource = {
+	operation,
+	fields: { start, stop },
+	hintsAfterRun: { start: hintAfterRun },
+};

@@ -1,3 +1,11 @@
+import type { HintAfterRun } from '../resource';
 import { campaignId } from './fields';
 
 export const fields = [campaignId];
+
+/** A start calls all leads, so a second start of the same campaign is hardly ever wanted. */
+export const hintAfterRun: HintAfterRun = ({ outputs, runIndex }) => {
+	const campaigns = outputs.map(({ campaign_id: id }) => id);
+	if (runIndex === 0 && new Set(campaigns).size === campaigns.length) return undefined;
+	return "This node has started campaigns several times. One start calls all leads of a campaign, so place the node behind the loop, or switch on 'Execute Once' under Settings.";
+};

@@ -15,7 +15,7 @@ const operation: Resource['operation'] = {
 			value: 'create',
 			action: 'Create lead',
 			description:
-				'Add a person whom a campaign should call. If the campaign is running, the call costs money.',
+				'Add a person whom a campaign should call, with variables for the conversation. If the campaign is running, the call costs money.',
 			routing: { request: { method: 'POST', url: '/user/lead' } },
 		},
 		{

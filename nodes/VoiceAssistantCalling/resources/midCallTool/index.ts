@@ -15,7 +15,7 @@ const operation: Resource['operation'] = {
 			value: 'create',
 			action: 'Create mid call tool',
 			description:
-				'Create a new mid call tool. The service cannot list or delete tools, and your plan limits their number.',
+				'Create a new tool that assistants use during a call. The service cannot list or delete tools, and your plan limits their number.',
 			routing: { request: { method: 'POST', url: '/user/tools' } },
 		},
 		{

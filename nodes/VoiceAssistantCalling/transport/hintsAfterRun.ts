@@ -1,0 +1,38 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+
+import type { HintAfterRun } from '../resources/resource';
+import type { Outcome } from './runItems';
+
+/** A shorter wait needs no explanation. */
+const NOTICEABLE_MS = 1_000;
+
+/**
+ * Makes the hints that n8n shows above the output of a run.
+ *
+ * @param outcomes how each item ended
+ * @param hintAfterRun of the operation, if it has one
+ * @param pausedMs how long the service wanted no request
+ */
+export function hintsAfterRun(
+	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
+	outcomes: Outcome[],
+	hintAfterRun: HintAfterRun | undefined,
+	pausedMs: number,
+): NodeExecutionHint[] {
+	const hints: NodeExecutionHint[] = [];
+	const warning = hintAfterRun?.({
+		outputs: outcomes.flatMap((outcome) =>
+			outcome && 'items' in outcome ? outcome.items.map(({ json }) => json) : [],
+		),
+		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
+	});
+	if (warning) hints.push({ message: warning, type: 'warning', location: 'outputPane' });
+	if (pausedMs >= NOTICEABLE_MS) {
+		hints.push({
+			message: `The service received too many requests and asked for a pause, ${Math.round(pausedMs / 1_000)} s in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
+			type: 'info',
+			location: 'outputPane',
+		});
+	}
+	return hints;
+}

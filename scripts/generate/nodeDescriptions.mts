@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { basename, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { z } from 'zod';
+
+const manifest = z.object({ n8n: z.object({ nodes: z.array(z.string()) }) });
+
+/** The CommonJS build of n8n-workflow, because Node cannot load the other one. */
+const N8N_WORKFLOW = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;
+
+/** The file of a module that shipped code imports: without an extension, as for TypeScript's output. */
+function sourceOf(specifier: string, parent: string): string | undefined {
+	if (specifier === 'n8n-workflow') return N8N_WORKFLOW;
+	if (!specifier.startsWith('.')) return undefined;
+	const path = fileURLToPath(new URL(specifier, parent));
+	const source = [`${path}.ts`, join(path, 'index.ts')].find((file) => existsSync(file));
+	return source && pathToFileURL(source).href;
+}
+
+registerHooks({
+	resolve(specifier, context, nextResolve) {
+		const { parentURL = '' } = context;
+		const source = parentURL.endsWith('.ts') ? sourceOf(specifier, parentURL) : undefined;
+		const resolved = nextResolve(source ?? specifier, context);
+		// Without the format, Node warns that it had to guess.
+		return resolved.url.endsWith('.ts') ? { ...resolved, format: 'module-typescript' } : resolved;
+	},
+});
+
+/**
+ * Reads the descriptions of the package's nodes from their source, so that nothing must be built first.
+ *
+ * @param root folder of the package
+ * @returns in the order of package.json
+ */
+export async function nodeDescriptions(root: string): Promise<INodeTypeDescription[]> {
+	const { n8n } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
+	const loaded = n8n.nodes.map(async (file) => {
+		const source = join(root, file.replace(/^dist\/(.*)\.js$/, '$1.ts'));
+		const classes = (await import(pathToFileURL(source).href)) as Record<
+			string,
+			new () => INodeType
+		>;
+		const node = classes[basename(source, '.node.ts')];
+		if (node === undefined) throw new Error(`${source} exports no node of its name`);
+		return new node().description;
+	});
+	return await Promise.all(loaded);
+}
