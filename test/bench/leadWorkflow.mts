@@ -17,15 +17,26 @@ const VALUES = {
 	city: '={{ $json.city }}',
 };
 
-/** Lead → Create of this package. @param maxConcurrent the node's default unless given */
-const thisNode = (maxConcurrent?: number): Parameters => ({
+/** Three variables by expressions. */
+const MAPPED: Parameters = {
+	customerName: VALUES.name,
+	email: VALUES.email,
+	variables: { variable: [{ name: 'city', value: VALUES.city }] },
+};
+
+/** All fields of the item as variables. */
+const ALL: Parameters = {
+	variablesMode: 'sendAllInputFields',
+	variablesToLeaveOut: 'campaignId, phoneNumber',
+};
+
+/** Lead → Create of this package. */
+const thisNode = ({ maxConcurrent, sendsAll = false }: ThisNode): Parameters => ({
 	resource: 'lead',
 	operation: 'create',
 	campaignId: VALUES.campaign,
 	phoneNumber: VALUES.phoneNumber,
-	customerName: VALUES.name,
-	email: VALUES.email,
-	variables: { variable: [{ name: 'city', value: VALUES.city }] },
+	...(sendsAll ? ALL : MAPPED),
 	requestOptions: maxConcurrent === undefined ? {} : { maxConcurrentRequests: maxConcurrent },
 });
 
@@ -48,8 +59,17 @@ const sameByHttpRequest = (url: string): Parameters => ({
 	options: {},
 });
 
-/** The node that creates the leads, and how many requests this package's sends at once. */
-export type Variant = { node: 'this node'; maxConcurrent?: number } | { node: 'HTTP Request' };
+/** How this package's node creates the leads. */
+interface ThisNode {
+	node: 'this node';
+	/** how many requests it sends at once; the node's default unless given */
+	maxConcurrent?: number;
+	/** whether all fields of the item become variables, and not three by expressions */
+	sendsAll?: boolean;
+}
+
+/** The node that creates the leads. */
+export type Variant = ThisNode | { node: 'HTTP Request' };
 
 /** Creates a lead for each of `count` customers. */
 export function leadWorkflow(
@@ -60,7 +80,7 @@ export function leadWorkflow(
 ): Workflow {
 	const measured =
 		variant.node === 'this node'
-			? action(MEASURED, thisNode(variant.maxConcurrent), credential)
+			? action(MEASURED, thisNode(variant), credential)
 			: httpRequest(MEASURED, sameByHttpRequest(url), credential);
 	const source = httpGet(SOURCE, leadsUrl(count));
 	return workflow(

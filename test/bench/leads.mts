@@ -34,6 +34,8 @@ export async function leads(round: Round): Promise<void> {
 	const value = (Math.ceil(count / DEFAULT_CONCURRENT) * latencyMs) / 1000;
 	results.expect('time', ten, { name: 'latency × items / 10', value }, { atMost: 1.4 });
 
+	await createLeads(round, count, { node: 'this node', sendsAll: true }, latencyMs);
+
 	const few = quick ? 20 : 200;
 	await createLeads(round, few, { node: 'this node', maxConcurrent: 1 }, latencyMs);
 }
@@ -86,9 +88,10 @@ async function createLeads(
 function subjectOf(count: number, variant: Variant): Subject {
 	const items = `${count.toLocaleString('en')} leads`;
 	if (variant.node === 'HTTP Request') return { work: items, by: 'HTTP Request' };
-	const { maxConcurrent = DEFAULT_CONCURRENT } = variant;
+	const { maxConcurrent = DEFAULT_CONCURRENT, sendsAll = false } = variant;
 	const pace = maxConcurrent === 1 ? 'one by one' : `${maxConcurrent} at a time`;
-	return { work: `${items}, ${pace}`, by: 'this node' };
+	const work = `${items}, ${pace}${sendsAll ? ', all fields of the item' : ''}`;
+	return { work, by: 'this node' };
 }
 
 /** The service has each lead once, and the node outputs them in the order of its items. */

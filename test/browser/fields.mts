@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 
 import { assertLooksRight } from './appearance.mts';
 import type { EditorPage } from './editorPage.mts';
-import type { Member, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
+import type { Choice, Member, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
@@ -44,7 +45,11 @@ export async function allFields(
 		await check(`${operation.resource} > ${operation.operation} shows all its fields`, async () => {
 			await choose(browser, operation);
 			await addEverything(browser, operation.fields);
+			for (const { name, entry } of operation.lists) {
+				await openEntry(browser, browser.list(name), entry);
+			}
 			await assertLooksRight(browser.fields);
+			for (const choice of operation.choices) await tryEach(browser, choice);
 		});
 	}
 
@@ -88,7 +93,23 @@ async function add(
 	await browser.field(name, within).nth(before).waitFor();
 	if (entry === undefined) return;
 	// Before the next member, because n8n 2.41 then removes a list without entries.
-	const list = browser.entries(name, collection);
+	await openEntry(browser, browser.entries(name, collection), entry);
+}
+
+/** Adds an entry to a list, and waits for its fields. */
+async function openEntry(browser: EditorPage, list: Locator, entry: string[]): Promise<void> {
 	await browser.addEntry(list);
 	for (const value of entry) await browser.field(value, list).waitFor();
+}
+
+/** Chooses each label, and at last the one that was chosen before. */
+async function tryEach(browser: EditorPage, { field, initial, others }: Choice): Promise<void> {
+	for (const { label, shows } of others) {
+		await assertLooksRight(await browser.openChoices(field));
+		await browser.choose(label);
+		for (const name of shows) await browser.field(name).first().waitFor();
+		await assertLooksRight(browser.fields);
+	}
+	await browser.openChoices(field);
+	await browser.choose(initial);
 }

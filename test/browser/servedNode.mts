@@ -11,8 +11,10 @@ const member = named.extend({
 	typeOptions: z.object({ multipleValues: z.boolean().default(false) }).default({}),
 	options: z.array(z.object({ values: z.array(named).optional() })).default([]),
 });
+type ServedMember = z.infer<typeof member>;
 const field = named.extend({
 	type: z.string(),
+	typeOptions: z.unknown(),
 	default: z.unknown(),
 	displayOptions: z.object({ show: z.record(z.array(z.unknown())).default({}) }).optional(),
 	isNodeSetting: z.boolean().default(false),
@@ -37,6 +39,16 @@ export interface EditorField {
 	members?: Member[];
 }
 
+/** A choice that shows further fields. */
+export interface Choice {
+	/** the name of the field with the choice */
+	field: string;
+	/** the label that it begins with */
+	initial: string;
+	/** the other labels, and the fields that they show */
+	others: Array<{ label: string; shows: string[] }>;
+}
+
 /** An operation that n8n's editor shows. */
 export interface EditorOperation {
 	/** labels in the two drop-down lists */
@@ -45,6 +57,9 @@ export interface EditorOperation {
 	/** the name of the action in the panel that offers nodes */
 	action: string;
 	fields: EditorField[];
+	/** the lists of entries outside of collections, with the fields of an entry */
+	lists: Array<{ name: string; entry: string[] }>;
+	choices: Choice[];
 }
 
 /** What the editor should show of the action node, from the description that n8n serves. */
@@ -67,20 +82,43 @@ export async function readServedNode(editor: Editor): Promise<ServedNode> {
 		);
 		return choices(operations).map(({ name, value, action }) => {
 			const values = new Map([...defaults, ['resource', resource.value], ['operation', value]]);
-			const shown = properties.filter(
-				({ name: own, displayOptions, isNodeSetting }) =>
-					!isNodeSetting &&
-					own !== 'resource' &&
-					own !== 'operation' &&
-					Object.entries(displayOptions?.show ?? {}).every(([key, wanted]) =>
-						wanted.includes(values.get(key)),
-					),
-			);
+			const shownWith = (chosen: typeof values) =>
+				properties.filter(
+					({ name: own, type, displayOptions, isNodeSetting }) =>
+						!isNodeSetting &&
+						type !== 'hidden' &&
+						own !== 'resource' &&
+						own !== 'operation' &&
+						Object.entries(displayOptions?.show ?? {}).every(([key, wanted]) =>
+							wanted.includes(chosen.get(key)),
+						),
+				);
+			const shown = shownWith(values);
+			const toChoice = (one: Field): Choice => ({
+				field: one.name,
+				initial: choices(one).find((each) => each.value === one.default)?.name ?? '',
+				others: choices(one)
+					.map(({ name: label, value: chosen }) => ({
+						label,
+						shows: shownWith(new Map([...values, [one.name, chosen]]))
+							.filter((each) => !shown.includes(each))
+							.map((each) => each.name),
+					}))
+					.filter(({ shows }) => shows.length > 0),
+			});
 			return {
 				resource: resource.name,
 				operation: name,
 				action: action ?? name,
 				fields: shown.map(toEditorField),
+				lists: shown.flatMap((one) => {
+					const { success, data } = member.safeParse(one);
+					return success && isList(data) ? [{ name: one.name, entry: entryOf(data) }] : [];
+				}),
+				choices: shown
+					.filter(({ type }) => type === 'options')
+					.map(toChoice)
+					.filter(({ others }) => others.length > 0),
 			};
 		});
 	};
@@ -100,6 +138,13 @@ async function readProperties(editor: Editor, type: string): Promise<Field[]> {
 	return nodeType.parse(types.find(({ name }) => name === type)).properties;
 }
 
+const isList = ({ type, typeOptions }: ServedMember) =>
+	type === 'fixedCollection' && typeOptions.multipleValues;
+
+/** The names of the fields of an entry. */
+const entryOf = ({ options }: ServedMember): string[] =>
+	options[0]?.values?.map((value) => value.name) ?? [];
+
 function toEditorField({ name, type, options }: Field): EditorField {
 	if (type !== 'collection') return { name };
 	return {
@@ -110,10 +155,7 @@ function toEditorField({ name, type, options }: Field): EditorField {
 			.map((one) => ({
 				name: one.name,
 				label: one.displayName,
-				...(one.type === 'fixedCollection' &&
-					one.typeOptions.multipleValues && {
-						entry: one.options[0]?.values?.map((value) => value.name) ?? [],
-					}),
+				...(isList(one) && { entry: entryOf(one) }),
 			})),
 	};
 }

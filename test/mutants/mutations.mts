@@ -117,6 +117,32 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'a poll that overlaps with another one starts for no call twice',
 	},
 	{
+		what: 'a refusal that names no duplicate is skipped as one',
+		file: `${ACTION}/resources/lead/onDuplicate.ts`,
+		from: 'DUPLICATE.test(text)',
+		to: "DUPLICATE.test(text) || text !== ''",
+		testFile: 'test/nodes/action/resources/onDuplicate.test.mts',
+		testName: 'with Skip, it is a refusal and no duplicate when the number is none',
+	},
+	{
+		what: 'a skipped duplicate loses a new secondary contact',
+		file: `${ACTION}/resources/lead/onDuplicate.ts`,
+		from: 'numbers.every((field) => fields.includes(field))',
+		to: 'numbers.length > 0',
+		testFile: 'test/nodes/action/resources/onDuplicate.test.mts',
+		testName:
+			'with Skip, it is a refusal and no duplicate when a secondary contact is new, because nobody may be lost',
+	},
+	{
+		what: 'an empty cell overwrites a variable of the lead',
+		file: `${ACTION}/resources/common/mergeVariables.ts`,
+		from: '!isEmpty(value)',
+		to: '!isEmpty(value ?? name)',
+		testFile: 'test/nodes/action/resources/requestBodies.test.mts',
+		testName:
+			'Send All Input Fields sends each field that has a value, as it is, without those to leave out',
+	},
+	{
 		what: 'output items are not paired with their input',
 		file: `${ACTION}/transport/sendItem.ts`,
 		from: '({ json, pairedItem: { item } })',

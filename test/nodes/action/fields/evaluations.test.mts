@@ -13,11 +13,14 @@ const startServer = stubServersPerTest();
 
 let renderExpression: typeof evaluator.renderExpression;
 let evaluations = 0;
+let evaluated: string[] = [];
 
 beforeEach(() => {
 	evaluations = 0;
+	evaluated = [];
 	({ renderExpression } = evaluator);
 	evaluator.renderExpression = function (expression, ...context) {
+		evaluated.push(expression);
 		if (expression.includes(MARK)) evaluations++;
 		return renderExpression.call(this, expression, ...context);
 	};
@@ -60,6 +63,26 @@ it('each expression of an item is evaluated once', async () => {
 			phone_number: phone,
 			variables: { customer_name: `Jane ${item}`, email: 'j@example.com', item },
 		})),
+	);
+});
+
+it('sending all fields of an item evaluates no expression for them', async () => {
+	const { server, n8n } = await leadService();
+	const items = people(50).map((person, item) => ({ ...person, item, city: 'Bonn' }));
+	const { error } = await n8n.runNode({
+		parameters: {
+			...leadPerItem,
+			phoneNumber: `={{ $json.phone /* ${MARK} */ }}`,
+			variablesMode: 'sendAllInputFields',
+			variablesToLeaveOut: 'phone',
+		},
+		items,
+	});
+	expect(error).toBeUndefined();
+	expect(evaluations).toBe(50);
+	expect(evaluated.filter((expression) => /\$json\s*(\}|$)/.test(expression))).toEqual([]);
+	expect(server.requests.map(({ body }) => body)).toEqual(
+		items.map(({ phone, ...variables }) => ({ campaign_id: 1, phone_number: phone, variables })),
 	);
 });
 
