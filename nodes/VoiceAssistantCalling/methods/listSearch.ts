@@ -1,5 +1,16 @@
 import { searchAssistants } from '../../shared/assistants/searchAssistants';
 import { searchTools } from '../../shared/assistants/searchTools';
+import { searchCampaigns } from './searchCampaigns';
+import { searchLanguages } from './searchLanguages';
+import { searchPhoneNumbers } from './searchPhoneNumbers';
+import { searchVoices } from './searchVoices';
 
 /** Fills the pickers. */
-export const listSearch = { searchAssistants, searchTools };
+export const listSearch = {
+	searchAssistants,
+	searchCampaigns,
+	searchLanguages,
+	searchPhoneNumbers,
+	searchTools,
+	searchVoices,
+};

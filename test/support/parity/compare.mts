@@ -42,6 +42,9 @@ function* fieldDifferences(field: Field, { schema }: RequestValue): Generator<st
 		],
 		['maximum', typeOptions.maxValue, schema.maximum],
 	] as const;
+	// A number from 0 may set a switch too: *Min Interrupt Words* is off with 0.
+	const isSwitch = type === 'number' && schema.type === 'boolean';
+	if (isSwitch) return;
 	for (const [limit, ours, wanted] of limits) {
 		if (ours !== wanted) yield `${limit} ${ours ?? 'none'}, in the contract ${wanted ?? 'none'}`;
 	}

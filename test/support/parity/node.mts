@@ -6,7 +6,7 @@ import {
 	operationsAndFields,
 	type Operation,
 } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
-import { ASSISTANT_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
+import { ASSISTANT_LIST_PATH, CAMPAIGN_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../../nodes/shared/client/pages.ts';
 import { ANY_KEY, valuesIn } from './contract.mts';
 
@@ -142,7 +142,11 @@ function inputs(
 	return [{ label, field, always, valuesWith: (given) => withField(stored(field, given)) }];
 }
 
-const ENDPOINT = { baseUrl: 'http://localhost/api', assistantListPath: ASSISTANT_LIST_PATH };
+const ENDPOINT = {
+	baseUrl: 'http://localhost/api',
+	assistantListPath: ASSISTANT_LIST_PATH,
+	campaignListPath: CAMPAIGN_LIST_PATH,
+};
 
 /** Replaces keys that the user chose by {@link ANY_KEY}. */
 const withAnyKey = (path: string) =>
@@ -208,7 +212,7 @@ function paged({ fields }: NamedOperation): SentValue[] {
 export const pathOf = ({ request }: Operation): string =>
 	request.url
 		.replace(/^=/, '')
-		.replace('{{$credentials.assistantListPath}}', ASSISTANT_LIST_PATH)
+		.replace(/\{\{\$credentials\.assistantListPath.+?\}\}/, ASSISTANT_LIST_PATH)
 		.replace(/\{\{.+?\}\}/g, '{}');
 
 /** Finds out which values an operation can send, by building its requests with values for each field. */

@@ -1,3 +1,4 @@
+import { ASSISTANT_LIST_PATH } from '../../../shared/client/credential';
 import type { Resource } from '../resource';
 import { fields as create } from './create.operation';
 import { fields as disableInboundWebhook } from './disableInboundWebhook.operation';
@@ -7,6 +8,9 @@ import { fields as enableWebhook } from './enableWebhook.operation';
 import { fields as getAll } from './getAll.operation';
 import { fields as getWebhookStatus, webhookStatus } from './getWebhookStatus.operation';
 import { fields as update } from './update.operation';
+
+/** The path is assumed, so the user can change it in the credential. */
+const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_PATH}"}}`;
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -62,8 +66,7 @@ const operation: Resource['operation'] = {
 			value: 'getAll',
 			action: 'Get many assistants',
 			description: 'Retrieve a list of assistants with their settings',
-			// The path is assumed, so the user can change it in the credential.
-			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+			routing: { request: { method: 'GET', url: listUrl } },
 		},
 		{
 			name: 'Get Webhook Status',
@@ -71,7 +74,7 @@ const operation: Resource['operation'] = {
 			action: 'Get webhook status of assistant',
 			description: 'Find out who receives the calls of an assistant, without the token of the URL',
 			// The service cannot give one assistant, so this reads the list.
-			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+			routing: { request: { method: 'GET', url: listUrl } },
 		},
 		{
 			name: 'Update',

@@ -78,5 +78,5 @@ export const fields: Field[] = [
 		],
 	},
 	removeFields,
-	...settings,
+	...settings('A setting that you do not add stays as it is.'),
 ];

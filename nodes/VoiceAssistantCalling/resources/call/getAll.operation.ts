@@ -1,6 +1,7 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
 import type { Field } from '../../fields/routing';
+import { campaignLocator } from '../common/campaignLocator';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import { addFilters } from './addFilters';
 
@@ -11,11 +12,8 @@ const filters: Field[] = [
 		routing: { send: { type: 'query', property: 'assistant_id' } },
 	},
 	{
-		displayName: 'Campaign ID',
-		name: 'campaignId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 7',
+		...campaignLocator(),
+		description: 'Only calls of this campaign',
 		routing: { send: { type: 'query', property: 'campaign_id' } },
 	},
 	{

@@ -1,4 +1,5 @@
 import type { Field } from '../../fields/routing';
+import { campaignLocator } from '../common/campaignLocator';
 import { variables, variablesJson } from '../common/variables';
 import { customerName, email } from './fields';
 import { toSecondaryContacts } from './toSecondaryContacts';
@@ -55,13 +56,9 @@ const secondaryContacts: Field = {
 
 export const fields: Field[] = [
 	{
-		displayName: 'Campaign ID',
-		name: 'campaignId',
-		type: 'string',
-		default: '',
+		...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
 		required: true,
-		placeholder: 'e.g. 7',
-		description: 'Campaign that calls the lead. Your provider shows its ID.',
+		description: 'Campaign that calls the lead',
 		routing: { send: { type: 'body', property: 'campaign_id' } },
 	},
 	{

@@ -1,4 +1,5 @@
 import type { Field } from '../../fields/routing';
+import { campaignLocator } from '../common/campaignLocator';
 import { variables, variablesJson } from '../common/variables';
 import { customerName, email } from './fields';
 
@@ -22,11 +23,7 @@ export const fields: Field[] = [
 			'Only what you add here changes. Variables are added to the variables that the lead has.',
 		options: [
 			{
-				displayName: 'Campaign ID',
-				name: 'campaignId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 7',
+				...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
 				description: 'The campaign to move the lead to',
 				routing: { send: { type: 'body', property: 'campaign_id' } },
 			},
@@ -47,6 +44,7 @@ export const fields: Field[] = [
 				type: 'options',
 				default: 'created',
 				description: "With 'Created', the lead is called again if its campaign is running",
+				hint: "'Created' can start another call, which costs money",
 				options: [
 					{ name: 'Completed', value: 'completed' },
 					{ name: 'Created', value: 'created' },

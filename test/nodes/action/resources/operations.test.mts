@@ -76,17 +76,17 @@ describe('a field that the service refuses', () => {
 		'Tool name must contain only lowercase letters and underscores, and start with a letter.';
 
 	it.each<[string, INodeParameters, string, string]>([
-		['assistant: create', { voiceId: '999' }, 'Voice ID', 'The selected voice id is invalid.'],
+		['assistant: create', { voiceId: '999' }, 'Voice', 'The selected voice id is invalid.'],
 		[
 			'assistant: update',
 			{ updateFields: { voiceId: '999' } },
-			'Voice ID',
+			'Voice',
 			'The selected voice id is invalid.',
 		],
 		['assistant: enableWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
 		['assistant: enableInboundWebhook', { webhookUrl: 'here' }, 'Webhook URL', NOT_A_URL],
 		['lead: create', { phoneNumber: 'abc' }, 'Phone Number', 'Invalid phone number'],
-		['lead: create', { campaignId: '999' }, 'Campaign ID', 'The selected campaign does not exist'],
+		['lead: create', { campaignId: '999' }, 'Campaign', 'The selected campaign does not exist'],
 		[
 			'sms: send',
 			{ body: 'x'.repeat(301) },

@@ -287,7 +287,6 @@ describe('an assistant', () => {
 				llmTemperature: '0.7',
 				minInterruptWords: 0,
 				reEngagementInterval: 7,
-				useMinInterruptWords: true,
 				whoSpeaksFirst: 'Customer',
 			},
 			voice: {

@@ -9,6 +9,7 @@ export const toolsAndVariables: Field = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
+	description: 'What the assistant can use in the conversation',
 	options: [
 		{
 			displayName: 'Tools',
