@@ -21,7 +21,7 @@ const VALUES = {
 const thisNode = (maxConcurrent?: number): Parameters => ({
 	resource: 'lead',
 	operation: 'create',
-	campaignId: VALUES.campaign,
+	campaignId: { __rl: true, mode: 'id', value: VALUES.campaign },
 	phoneNumber: VALUES.phoneNumber,
 	additionalFields: {
 		customerName: VALUES.name,

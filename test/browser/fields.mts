@@ -14,19 +14,58 @@ export async function picker({ browser, check }: BrowserEnvironment): Promise<vo
 		await browser.add('Update assistant');
 		await browser.openList('assistantId');
 		assert.deepEqual(await browser.listed.allInnerTexts(), [
-			'Appointment caller (outbound)',
-			'Reception (inbound)',
+			'Appointment caller (outbound, active, ID 1)',
+			'Reception (inbound, active, ID 2)',
 		]);
 		await browser.filterList('recep');
 		await browser.listed.filter({ hasText: 'Appointment' }).waitFor({ state: 'hidden' });
 		await browser.pick('Reception');
-		assert.equal(await browser.picked('assistantId'), 'Reception (inbound)');
+		assert.equal(await browser.picked('assistantId'), 'Reception (inbound, active, ID 2)');
 		await browser.addTo('updateFields', 'Name', false);
 		await browser.fill('name', 'Front desk');
 		await assertLooksRight(browser.fields);
 		await browser.execute();
 		assert.equal(await browser.itemCount(), '1 item');
 		await browser.outputShows('Front desk');
+		await browser.closeNotifications();
+		await browser.closeNode();
+	});
+}
+
+/** What the lists show where the service lists nothing: values of other records, and sentences. */
+export async function gatheredLists({ browser, check }: BrowserEnvironment): Promise<void> {
+	await check('the lists of voices and phone numbers show who uses them', async () => {
+		await browser.openNodeInNewWorkflow(NODE);
+		await browser.add('Create assistant');
+		await browser.openList('voiceId');
+		assert.deepEqual(await browser.listed.allInnerTexts(), [
+			'Voice 1, used by Appointment caller',
+			'Voice 2, used by Reception',
+		]);
+		await browser.pick('Voice 2');
+		await browser.addTo('callHandling', 'Phone Number', false);
+		await browser.openList('phoneNumberId');
+		assert.deepEqual(await browser.listed.allInnerTexts(), [
+			'+14155550100 (ID 1), used by Appointment caller',
+			'+493023125000 (ID 2), used by Reception',
+		]);
+		await browser.pick('ID 2');
+		await assertLooksRight(browser.fields);
+		await browser.closeNode();
+	});
+
+	await check('a sentence in a list cannot be picked, and an ID can be entered', async () => {
+		await browser.openNodeInNewWorkflow(NODE);
+		await browser.add('Stop campaign');
+		await browser.openList('campaignId');
+		const sentence = "The service does not list campaigns. Choose 'By ID'.";
+		assert.deepEqual(await browser.listed.allInnerTexts(), [sentence]);
+		await browser.listed.first().click();
+		assert.equal(await browser.picked('campaignId'), '');
+		await browser.page.keyboard.press('Escape');
+		await browser.enterId('campaignId', '1');
+		await browser.execute();
+		assert.equal(await browser.itemCount(), '1 item');
 		await browser.closeNotifications();
 		await browser.closeNode();
 	});

@@ -42,7 +42,10 @@ export async function midCallTool(
 		await browser.addEntry(browser.list('assistants'));
 		await browser.openList('assistantId');
 		await browser.pick('Appointment caller');
-		assert.equal(await browser.picked('assistantId'), 'Appointment caller (outbound)');
+		assert.equal(
+			await browser.picked('assistantId'),
+			'Appointment caller (outbound, active, ID 1)',
+		);
 		await assertLooksRight(browser.fields);
 	});
 

@@ -1,11 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import {
-	gatherInUse,
-	inUseEntries,
-	usersInWords,
-	type InUse,
-} from '../../shared/assistants/inUse';
+import { gatherInUse, inUseEntries, usersInWords, type InUse } from '../../shared/assistants/inUse';
 import { asText, recordsIn } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';

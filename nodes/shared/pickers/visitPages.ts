@@ -31,7 +31,7 @@ export async function visitPages(
 ): Promise<number | undefined> {
 	let page = first;
 	let last = first;
-	for (let wantsMore = true; wantsMore && page <= last && page < first + MAX_PAGES; ) {
+	for (let wantsMore = true; wantsMore && page <= last && page < first + MAX_PAGES;) {
 		const left = Math.min(last + 1, first + MAX_PAGES) - page;
 		const count = page === first ? 1 : Math.min(PAGES_AT_ONCE, left);
 		const numbers = Array.from({ length: count }, (_, index) => page + index);

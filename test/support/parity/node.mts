@@ -6,7 +6,10 @@ import {
 	operationsAndFields,
 	type Operation,
 } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
-import { ASSISTANT_LIST_PATH, CAMPAIGN_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
+import {
+	ASSISTANT_LIST_PATH,
+	CAMPAIGN_LIST_PATH,
+} from '../../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../../nodes/shared/client/pages.ts';
 import { ANY_KEY, valuesIn } from './contract.mts';
 

@@ -40,7 +40,8 @@ export const assistantFields = {
 			{
 				name: 'Pipeline',
 				value: 'pipeline',
-				description: 'Speech becomes text, a language model answers it, and the answer becomes speech',
+				description:
+					'Speech becomes text, a language model answers it, and the answer becomes speech',
 			},
 		],
 		routing: { send: { type: 'body', property: 'engine_type' } },

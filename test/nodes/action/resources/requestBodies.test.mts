@@ -218,7 +218,7 @@ describe('tools of an assistant', () => {
 
 describe('the picker of an assistant', () => {
 	it.each<[string, INodeParameters[string]]>([
-		['from the list', fromList('1', 'Caller (outbound)')],
+		['from the list', fromList('1', 'Caller (outbound, active, ID 1)')],
 		['by id', byId('1')],
 		['by id, as a number', byId(1)],
 		['by an expression', byId('={{ $json.assistant }}')],
@@ -325,7 +325,7 @@ describe('an assistant', () => {
 			llm_temperature: 0.7,
 			min_interrupt_words: 0,
 			re_engagement_interval: 7,
-			use_min_interrupt_words: true,
+			use_min_interrupt_words: false,
 			who_speaks_first: 'Customer',
 			ambient_sound_volume: 0,
 			noise_cancellation: false,

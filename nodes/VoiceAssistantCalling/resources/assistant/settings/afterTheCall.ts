@@ -78,7 +78,8 @@ export const afterTheCall: Field = {
 			name: 'isWebhookActive',
 			type: 'boolean',
 			default: true,
-			description: "Whether to send calls to 'Webhook URL', which is then required. Assumed default: off.",
+			description:
+				"Whether to send calls to 'Webhook URL', which is then required. Assumed default: off.",
 			routing: { send: { type: 'body', property: 'is_webhook_active' } },
 		},
 		{
@@ -86,7 +87,8 @@ export const afterTheCall: Field = {
 			name: 'sendWebhookOnlyOnCompleted',
 			type: 'boolean',
 			default: true,
-			description: 'Whether only completed calls are sent, not busy, unanswered or failed ones. Assumed default: off.',
+			description:
+				'Whether only completed calls are sent, not busy, unanswered or failed ones. Assumed default: off.',
 			routing: { send: { type: 'body', property: 'send_webhook_only_on_completed' } },
 		},
 		{

@@ -42,7 +42,8 @@ export const callHandling: Field = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 120, numberPrecision: 0 },
 			default: 40,
-			description: 'After how many seconds of silence a call ends, from 1 to 120. Assumed default: 40.',
+			description:
+				'After how many seconds of silence a call ends, from 1 to 120. Assumed default: 40.',
 			routing: { send: { type: 'body', property: 'max_silence_duration' } },
 		},
 		{

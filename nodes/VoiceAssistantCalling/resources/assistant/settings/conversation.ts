@@ -53,7 +53,8 @@ export const conversation: Field = {
 			name: 'fillerAudios',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to play short sounds while the assistant prepares an answer. Assumed default: off.',
+			description:
+				'Whether to play short sounds while the assistant prepares an answer. Assumed default: off.',
 			routing: { send: { type: 'body', property: 'filler_audios' } },
 		},
 		{
@@ -62,7 +63,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How easily the person can interrupt the assistant, from 0 to 5. Higher: it should stop sooner. Assumed default: 0.5.',
+			description:
+				'How easily the person can interrupt the assistant, from 0 to 5. Higher: it should stop sooner. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'interrupt_sensitivity' } },
 		},
 		{
@@ -71,7 +73,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.1,
-			description: 'How much the wording of the answers varies, from 0 (least) to 1 (most). Assumed default: 0.1.',
+			description:
+				'How much the wording of the answers varies, from 0 to 1. Higher: it varies more. Assumed default: 0.1.',
 			routing: { send: { type: 'body', property: 'llm_temperature' } },
 		},
 		{
@@ -81,7 +84,7 @@ export const conversation: Field = {
 			typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 			default: 0,
 			description:
-				'How many words the person must say to interrupt, from 1 to 10. With 0, the number does not matter. Assumed default: 0.',
+				'How many words the person must say to interrupt the assistant, from 0 to 10. With 0, their number does not matter. Assumed default: 0.',
 			routing: {
 				send: { type: 'body', property: 'min_interrupt_words', preSend: [switchMinInterruptWords] },
 			},
@@ -92,7 +95,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 7, maxValue: 600, numberPrecision: 0 },
 			default: 30,
-			description: 'After how many seconds of silence the assistant speaks again, from 7 to 600. Assumed default: 30.',
+			description:
+				'After how many seconds of silence the assistant speaks again, from 7 to 600. Assumed default: 30.',
 			routing: { send: { type: 'body', property: 're_engagement_interval' } },
 		},
 		{
