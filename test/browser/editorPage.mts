@@ -252,6 +252,14 @@ export class EditorPage {
 		await this.listed.first().waitFor();
 	}
 
+	/** Opens a list that n8n cannot read. @returns what n8n shows in its place */
+	async listProblem(name: string): Promise<string> {
+		await this.#input(name).locator(id('rlc-input')).click();
+		const problem = this.page.locator(id('rlc-error-container')).filter({ visible: true });
+		await problem.waitFor();
+		return await problem.innerText();
+	}
+
 	/** Enters an ID instead of choosing from the list. */
 	async enterId(name: string, value: string): Promise<void> {
 		await this.#input(name).locator(id('rlc-mode-selector')).click();

@@ -25,8 +25,8 @@ await runChecks(async (checks) => {
 	});
 	const served = await readServedNode(environment.editor);
 	await firstSteps(environment, served);
-	await picker(environment);
 	await gatheredLists(environment);
+	await picker(environment);
 	await allFields(environment, served);
 	const fieldsOf = async (type: string) => await readTriggerFields(environment.editor, type);
 	await calls(environment, await fieldsOf(TRIGGER));

@@ -16,7 +16,7 @@ const NOT_LISTED = sentence("The service does not list campaigns. Choose 'By ID'
 function toEntry(campaign: IDataObject): Entry | undefined {
 	const { id, name, status } = campaign;
 	if (!isId(id) || isDeleted(campaign)) return undefined;
-	return { name: named(asText(name), asText(status), `ID ${asText(id)}`), value: asText(id) };
+	return { name: named(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
 }
 
 const hasNoList = (error: unknown) =>

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { gatherInUse, usersInWords, type InUse } from '../../shared/assistants/inUse';
+import { gatherInUse, toEntry, type InUse } from '../../shared/assistants/inUse';
 import { asText } from '../../shared/client/json';
 import { byName, matches, type Entry } from '../../shared/pickers/entries';
 import { withWayOut } from '../../shared/pickers/withWayOut';
@@ -41,13 +41,9 @@ function languagesOf({ language }: IDataObject) {
 
 /** Languages in use come first, because the service certainly knows them under these names. */
 function toEntries(inUse: InUse[]): Entry[] {
-	const used = inUse.map(({ value, users }) => ({
-		name: `${value}, ${usersInWords(users)}`,
-		value,
-	}));
 	const known = new Set(inUse.map(({ value }) => value.toLowerCase()));
 	const others = USUAL.filter((name) => !known.has(name.toLowerCase()));
-	return [...used.sort(byName), ...others.map((name) => ({ name, value: name }))];
+	return [...inUse.map(toEntry).sort(byName), ...others.map((name) => ({ name, value: name }))];
 }
 
 /** Lists languages: those of the account's assistants, and usual ones. */

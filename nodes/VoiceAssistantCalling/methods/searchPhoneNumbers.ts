@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { gatherInUse, inUseEntries, usersInWords, type InUse } from '../../shared/assistants/inUse';
+import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
 import { asText, recordsIn } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
@@ -32,7 +32,7 @@ const onlyOne = (values?: Set<string>) => (values?.size === 1 ? [...values][0] :
  *
  * @returns the numbers by ID, only where names and calls leave no doubt
  */
-export function numbersById(inUse: InUse[], calls: IDataObject[]): Map<string, string> {
+function numbersById(inUse: InUse[], calls: IDataObject[]): Map<string, string> {
 	const idsByName = new Map<string, Set<string>>();
 	for (const { value, users } of inUse) {
 		for (const name of users) addTo(idsByName, name, value);
@@ -59,13 +59,14 @@ export async function searchPhoneNumbers(
 	filter?: string,
 ): Promise<INodeListSearchResult> {
 	const { inUse, isComplete } = await withWayOut(this, gatherInUse(this, numbersOf));
-	const numbers = numbersById(inUse, await someCalls(this));
-	const entries = inUse
+	// Another assistant of the same name may be among those that were not read.
+	const numbers = numbersById(inUse, isComplete ? await someCalls(this) : []);
+	const withNumbers = inUse
 		.filter(({ value }) => value !== '')
-		.map(({ value, users }) => ({
-			name: `${named(numbers.get(value) ?? 'Phone number', `ID ${value}`)}, ${usersInWords(users)}`,
-			value,
+		.map((each) => ({
+			...each,
+			name: named(numbers.get(each.value) ?? 'Phone number', `ID ${each.value}`),
 		}));
 	const none = "No assistant has a phone number. Choose 'By ID'.";
-	return { results: inUseEntries({ entries, isComplete }, none, filter) };
+	return { results: inUseEntries({ inUse: withNumbers, isComplete }, none, filter) };
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { gatherInUse, inUseEntries, usersInWords } from '../../shared/assistants/inUse';
+import { gatherInUse, inUseEntries } from '../../shared/assistants/inUse';
 import { isId } from '../../shared/client/ids';
 import { withWayOut } from '../../shared/pickers/withWayOut';
 
@@ -12,11 +12,6 @@ export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { inUse, isComplete } = await withWayOut(this, gatherInUse(this, voicesOf));
-	const entries = inUse.map(({ value, name, users }) => ({
-		name: `${name}, ${usersInWords(users)}`,
-		value,
-	}));
-	const none = "No assistant has a voice. Choose 'By ID'.";
-	return { results: inUseEntries({ entries, isComplete }, none, filter) };
+	const gathered = await withWayOut(this, gatherInUse(this, voicesOf));
+	return { results: inUseEntries(gathered, "No assistant has a voice. Choose 'By ID'.", filter) };
 }

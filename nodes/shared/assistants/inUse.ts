@@ -8,20 +8,20 @@ import { isDeleted, readAssistants } from './find';
 /** Something that assistants use, such as a voice. */
 export interface InUse {
 	value: string;
-	/** Its own name, or its value where the service gives no name. */
+	/** As the picker shows it. */
 	name: string;
 	/** The names of the assistants that use it, at least one. */
 	users: string[];
 }
 
 /** What assistants use, and whether all assistants were read. */
-export interface Gathered {
+interface Gathered {
 	inUse: InUse[];
 	isComplete: boolean;
 }
 
 /** Finds what one assistant uses, in its record. */
-export type UsedBy = (assistant: IDataObject) => Array<Pick<InUse, 'value' | 'name'>>;
+type UsedBy = (assistant: IDataObject) => Array<Pick<InUse, 'value' | 'name'>>;
 
 /**
  * Gathers what the account's assistants use. The contract shows no list of tools, voices and phone
@@ -49,19 +49,16 @@ export async function gatherInUse(
 	return { inUse: [...found.values()], isComplete: next === undefined };
 }
 
-/** *used by Reception and 2 others* */
-export function usersInWords(users: string[]): string {
+/** An entry of a picker: *Voice 1, used by Reception and 2 others*. */
+export function toEntry({ value, name, users }: InUse): Entry {
 	const others = users.length - 1;
-	if (others === 0) return `used by ${users[0]}`;
-	return `used by ${users[0]} and ${others} other${others === 1 ? '' : 's'}`;
+	const more = others === 0 ? '' : ` and ${others} other${others === 1 ? '' : 's'}`;
+	return { name: `${name}, used by ${users[0]}${more}`, value };
 }
 
 /** The entries that fit the filter, by name. A sentence says why there is nothing, or not everything. */
-export function inUseEntries(
-	{ entries, isComplete }: { entries: Entry[]; isComplete: boolean },
-	none: string,
-	filter = '',
-): Entry[] {
+export function inUseEntries({ inUse, isComplete }: Gathered, none: string, filter = ''): Entry[] {
+	const entries = inUse.map(toEntry);
 	const fitting = entries.filter(matches(filter)).sort(byName);
 	if (!isComplete) {
 		const limit = MAX_RECORDS.toLocaleString('en');

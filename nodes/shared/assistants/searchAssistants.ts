@@ -9,7 +9,7 @@ import { isDeleted, readAssistants } from './find';
 function toEntry(assistant: IDataObject): Entry | undefined {
 	if (isDeleted(assistant)) return undefined;
 	const { id, name, type, status } = assistant;
-	const label = named(asText(name), asText(type), asText(status), `ID ${asText(id)}`);
+	const label = named(asText(name), `ID ${asText(id)}`, asText(type), asText(status));
 	return { name: label, value: asText(id) };
 }
 

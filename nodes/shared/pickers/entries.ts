@@ -20,7 +20,10 @@ export function matches(filter: string): (entry: Entry) => boolean {
 	return ({ name, value }) => name.toLowerCase().includes(words) || String(value) === words;
 }
 
-/** A name with what tells records of the same name apart: *Reception (inbound, active, ID 2)*. */
+/**
+ * A name with what tells records of the same name apart: *Reception (ID 2, inbound, active)*. What differs
+ * most comes first, because n8n cuts off the end in a narrow field.
+ */
 export const named = (name: string, ...details: string[]): string =>
 	`${name.trim() || 'Unnamed'} (${details.filter((detail) => detail !== '').join(', ')})`;
 

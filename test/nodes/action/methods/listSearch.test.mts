@@ -49,15 +49,15 @@ describe('the picker of assistants', () => {
 		const first = await n8n.listSearch('searchAssistants');
 		expect(first.results).toHaveLength(100);
 		expect(first.results.slice(0, 2)).toEqual([
-			{ name: 'Assistant 1 (inbound, active, ID 1001)', value: '1001' },
-			{ name: 'Assistant 2 (outbound, active, ID 1002)', value: '1002' },
+			{ name: 'Assistant 1 (ID 1001, inbound, active)', value: '1001' },
+			{ name: 'Assistant 2 (ID 1002, outbound, active)', value: '1002' },
 		]);
 		expect(first.paginationToken).toBe('2');
 
 		const last = await n8n.listSearch('searchAssistants', { paginationToken: '3' });
 		expect(last.results).toHaveLength(50);
 		expect(last.results.at(-1)).toEqual({
-			name: 'Assistant 250 (outbound, active, ID 1250)',
+			name: 'Assistant 250 (ID 1250, outbound, active)',
 			value: '1250',
 		});
 		expect(last.paginationToken).toBeUndefined();
@@ -72,9 +72,9 @@ describe('the picker of assistants', () => {
 		}));
 		const found = await searchIn({ assistants: own }, (one) => one.listSearch('searchAssistants'));
 		expect(namesOf(found)).toEqual([
-			'Twin (outbound, active, ID 7)',
-			'Twin (outbound, active, ID 8)',
-			'Unnamed (outbound, active, ID 9)',
+			'Twin (ID 7, outbound, active)',
+			'Twin (ID 8, outbound, active)',
+			'Unnamed (ID 9, outbound, active)',
 		]);
 	});
 
@@ -85,13 +85,13 @@ describe('the picker of assistants', () => {
 		];
 		await fault({ status: 200, body: { data, last_page: 1 } });
 		const { results } = await n8n.listSearch('searchAssistants');
-		expect(results).toEqual([{ name: 'New (inbound, inactive, ID 2)', value: '2' }]);
+		expect(results).toEqual([{ name: 'New (ID 2, inbound, inactive)', value: '2' }]);
 	});
 
 	it.each([
-		['assistant 20', ['Assistant 20 (outbound, active, ID 1020)']],
-		['  INBOUND ', ['Assistant 1 (inbound, active, ID 1001)']],
-		['7', ['Assistant 7 (outbound, active, ID 1007)', 'Assistant 17 (outbound, active, ID 1017)']],
+		['assistant 20', ['Assistant 20 (ID 1020, outbound, active)']],
+		['  INBOUND ', ['Assistant 1 (ID 1001, inbound, active)']],
+		['7', ['Assistant 7 (ID 1007, outbound, active)', 'Assistant 17 (ID 1017, outbound, active)']],
 	])('finds by a part of the name: %j', async (filter, expected) => {
 		const { results } = await n8n.listSearch('searchAssistants', { filter });
 		expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
@@ -102,7 +102,7 @@ describe('the picker of assistants', () => {
 
 	it('finds by ID', async () => {
 		const { results } = await n8n.listSearch('searchAssistants', { filter: '1102' });
-		expect(results).toEqual([{ name: 'Night desk (outbound, active, ID 1102)', value: '1102' }]);
+		expect(results).toEqual([{ name: 'Night desk (ID 1102, outbound, active)', value: '1102' }]);
 	});
 
 	// n8n does not ask for the next page of a search whose results do not fill the list.
@@ -136,7 +136,7 @@ describe('the picker of assistants', () => {
 		const own = { assistants: [{ ...newAssistant, id: 3 }] };
 		const found = await searchIn(own, (one) => one.listSearch('searchAssistants'));
 		expect(found).toEqual({
-			results: [{ name: 'Reception (outbound, active, ID 3)', value: '3' }],
+			results: [{ name: 'Reception (ID 3, outbound, active)', value: '3' }],
 		});
 	});
 
@@ -286,9 +286,9 @@ describe('the picker of campaigns', () => {
 		await fault({ status: 200, body: { data, last_page: 1 } });
 		expect(await n8n.listSearch('searchCampaigns')).toEqual({
 			results: [
-				{ name: 'Spring (in-progress, ID 7)', value: '7' },
+				{ name: 'Spring (ID 7, in-progress)', value: '7' },
 				{ name: 'Spring (ID 8)', value: '8' },
-				{ name: 'Unnamed (stopped, ID 9)', value: '9' },
+				{ name: 'Unnamed (ID 9, stopped)', value: '9' },
 			],
 		});
 		expect(await sent()).toMatchObject([{ path }]);
@@ -359,7 +359,7 @@ describe('a long list', () => {
 		});
 		const own = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
 		const { results } = await own.listSearch('searchAssistants', { filter: 'assistant 10000' });
-		expect(results).toEqual([{ name: 'Assistant 10000 (inbound, ID 10000)', value: '10000' }]);
+		expect(results).toEqual([{ name: 'Assistant 10000 (ID 10000, inbound)', value: '10000' }]);
 		expect(server.requests).toHaveLength(100);
 		expect(most).toBe(5);
 	});
