@@ -7,7 +7,11 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { ASSISTANT_LIST_PATH, checkedToken } from '../nodes/shared/client/credential';
+import {
+	ASSISTANT_LIST_PATH,
+	CAMPAIGN_LIST_PATH,
+	checkedToken,
+} from '../nodes/shared/client/credential';
 
 /**
  * Address and token of the service. Several companies sell the service under their own host name, so
@@ -59,12 +63,29 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. Leave it empty to send such numbers unchanged.',
 		},
 		{
+			displayName: 'Use Other List Paths',
+			name: 'useOtherListPaths',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether your provider has the lists that the node shows at other paths. Leave it off unless a list says that the service does not have it.',
+		},
+		// n8n leaves out the values of hidden fields when it decrypts the credential (n8n 2.0, 2.41).
+		{
 			displayName: 'Assistant List Path',
 			name: 'assistantListPath',
 			type: 'string',
 			default: ASSISTANT_LIST_PATH,
-			description:
-				'Path of the list of assistants, below the Base URL. Change it only if your provider uses another path. All other paths are fixed.',
+			displayOptions: { show: { useOtherListPaths: [true] } },
+			description: 'Path of the list of assistants, below the Base URL',
+		},
+		{
+			displayName: 'Campaign List Path',
+			name: 'campaignListPath',
+			type: 'string',
+			default: CAMPAIGN_LIST_PATH,
+			displayOptions: { show: { useOtherListPaths: [true] } },
+			description: 'Path of the list of campaigns, below the Base URL',
 		},
 	];
 

@@ -15,7 +15,8 @@ const installed = z.object({
 	installedVersion: z.string(),
 	installedNodes: z.array(z.object({ name: z.string(), type: z.string() })),
 });
-const options = z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number()]) }));
+const optionValue = z.union([z.string(), z.number(), z.boolean()]);
+const options = z.array(z.object({ name: z.string(), value: optionValue }));
 
 /** A node or credential type as n8n describes it to its editor. */
 export type TypeDescription = z.infer<typeof typeDescription>;

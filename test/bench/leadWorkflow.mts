@@ -34,7 +34,7 @@ const ALL: Parameters = {
 const thisNode = ({ maxConcurrent, sendsAll = false }: ThisNode): Parameters => ({
 	resource: 'lead',
 	operation: 'create',
-	campaignId: VALUES.campaign,
+	campaignId: { __rl: true, mode: 'id', value: VALUES.campaign },
 	phoneNumber: VALUES.phoneNumber,
 	...(sendsAll ? ALL : MAPPED),
 	requestOptions: maxConcurrent === undefined ? {} : { maxConcurrentRequests: maxConcurrent },

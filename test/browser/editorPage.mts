@@ -257,6 +257,23 @@ export class EditorPage {
 		await this.listed.first().waitFor();
 	}
 
+	/** Opens a list that n8n cannot read. @returns what n8n shows in its place */
+	async listProblem(name: string): Promise<string> {
+		await this.#input(name).locator(id('rlc-input')).click();
+		const problem = this.page.locator(id('rlc-error-container')).filter({ visible: true });
+		await problem.waitFor();
+		return await problem.innerText();
+	}
+
+	/** Enters an ID instead of choosing from the list. */
+	async enterId(name: string, value: string): Promise<void> {
+		await this.#input(name).locator(id('rlc-mode-selector')).click();
+		await this.page.locator(id('mode-id')).filter({ visible: true }).click();
+		await this.#input(name)
+			.locator(`input${id('rlc-input')}, ${id('rlc-input')} input`)
+			.fill(value);
+	}
+
 	/** The entries of the list. */
 	get listed(): Locator {
 		return this.page.locator(id('rlc-item')).filter({ visible: true });

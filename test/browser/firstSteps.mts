@@ -103,7 +103,7 @@ export async function firstSteps(
 	await check(
 		'the fields are filled in, the step runs, and the lead is in the output',
 		async () => {
-			await browser.fill('campaignId', '1');
+			await browser.enterId('campaignId', '1');
 			await browser.fill('phoneNumber', '+4915112345678');
 			await browser.fill('customerName', 'Anna Schmidt');
 			await browser.execute();

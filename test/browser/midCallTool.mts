@@ -41,8 +41,8 @@ export async function midCallTool(
 		await browser.fill('description', 'Look up free slots.');
 		await browser.addEntry(browser.list('assistants'));
 		await browser.openList('assistantId');
-		await browser.pick('Appointment caller');
-		assert.equal(await browser.picked('assistantId'), 'Appointment caller (outbound)');
+		await browser.pick('Reception');
+		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound, active)');
 		await assertLooksRight(browser.fields);
 	});
 

@@ -6,7 +6,7 @@ import { requireN8n } from '../support/requireN8n.mts';
 import { calls } from './calls.mts';
 import { findChromium } from './chromium.mts';
 import { examples } from './examples.mts';
-import { allFields, picker } from './fields.mts';
+import { allFields, gatheredLists, picker } from './fields.mts';
 import { firstSteps } from './firstSteps.mts';
 import { midCallTool } from './midCallTool.mts';
 import { poll } from './poll.mts';
@@ -25,6 +25,7 @@ await runChecks(async (checks) => {
 	});
 	const served = await readServedNode(environment.editor);
 	await firstSteps(environment, served);
+	await gatheredLists(environment);
 	await picker(environment);
 	await allFields(environment, served);
 	const fieldsOf = async (type: string) => await readTriggerFields(environment.editor, type);

@@ -9,8 +9,8 @@ export async function pickers(
 	{ check }: Checks,
 	{ catalogue, alice: credential }: E2eEnvironment,
 ): Promise<void> {
-	const caller = { name: 'Caller (outbound)', value: '1' };
-	const receiver = { name: 'Receiver (inbound)', value: '2' };
+	const caller = { name: 'Caller (ID 1, outbound, active)', value: '1' };
+	const receiver = { name: 'Receiver (ID 2, inbound, active)', value: '2' };
 	const assistants = { parameter: 'assistantId', method: 'searchAssistants', credential };
 
 	for (const [node, title] of [
@@ -27,7 +27,33 @@ export async function pickers(
 		const parameters = { resource: 'midCallTool', operation: 'update' };
 		const tools = { node: ACTION, parameter: 'toolId', method: 'searchTools', parameters };
 		const found = await catalogue.search({ ...tools, credential });
-		assert.deepEqual(found, [{ name: 'get_weather', value: '1' }]);
+		assert.deepEqual(found, [{ name: 'get_weather (ID 1), used by Caller', value: '1' }]);
+	});
+
+	await check(
+		'the lists of voices, phone numbers and languages contain what assistants use',
+		async () => {
+			const list = async (parameter: string, method: string) =>
+				await catalogue.search({ node: ACTION, parameter, method, credential });
+			const by = 'used by Caller and 1 other';
+			assert.deepEqual(await list('voiceId', 'searchVoices'), [
+				{ name: `Voice 1, ${by}`, value: '1' },
+			]);
+			assert.deepEqual(await list('phoneNumberId', 'searchPhoneNumbers'), [
+				{ name: '+4915112345601 (ID 1), used by Caller', value: '1' },
+				{ name: 'Phone number (ID 4), used by Receiver', value: '4' },
+			]);
+			const [first, ...others] = await list('language', 'searchLanguages');
+			assert.deepEqual(first, { name: `English, ${by}`, value: 'English' });
+			assert.ok(others.some(({ value }) => value === 'German'));
+		},
+	);
+
+	await check('the list of campaigns says what to do where the service has none', async () => {
+		const campaigns = { parameter: 'campaignId', method: 'searchCampaigns', credential };
+		assert.deepEqual(await catalogue.search({ node: ACTION, ...campaigns }), [
+			{ name: "The service does not list campaigns. Choose 'By ID'.", value: false },
+		]);
 	});
 
 	await check('the list of time zones contains common ones', async () => {

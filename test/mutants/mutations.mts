@@ -18,6 +18,14 @@ const POLL_TRIGGER = 'nodes/VoiceAssistantCallingPollTrigger';
 
 export const MUTATIONS: Mutation[] = [
 	{
+		what: 'a search in a picker stops at the first page with a match',
+		file: 'nodes/shared/pickers/visitPages.ts',
+		from: "filter.trim() === '' ? 1 : MAX_PER_PAGE",
+		to: '1',
+		testFile: 'test/nodes/action/methods/listSearch.test.mts',
+		testName: 'the picker of assistants finds the records of all pages',
+	},
+	{
 		what: 'the trigger accepts deliveries without their token',
 		file: 'nodes/shared/webhook/authentication.ts',
 		from: 'if (!isSameToken(given, registered.token)) return undefined;',

@@ -20,7 +20,7 @@ const smsForCall = (name: string, credential: CredentialRef): Workflow['nodes'][
 		{
 			resource: 'sms',
 			operation: 'send',
-			phoneNumberId: String(SMS_NUMBER),
+			phoneNumberId: { __rl: true, mode: 'id', value: String(SMS_NUMBER) },
 			to: '={{ $json.client_phone_number }}',
 			body: '=Call {{ $json.id }}',
 		},
@@ -101,7 +101,7 @@ export function addLeads(credential: CredentialRef, count: number): Workflow {
 			{
 				resource: 'lead',
 				operation: 'create',
-				campaignId: String(CAMPAIGN),
+				campaignId: { __rl: true, mode: 'id', value: String(CAMPAIGN) },
 				phoneNumber: '={{ $json.phoneNumber }}',
 			},
 			credential,

@@ -37,7 +37,7 @@ function filledFields(fields: Field[], values: Values): Array<[field: Field, val
 const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
 	url
 		.replace(/^=/, '')
-		.replace(/\{\{\$(parameter|credentials)\.(\w+)\}\}/g, (_, source: string, name: string) =>
+		.replace(/\{\{\$(parameter|credentials)\.(\w+)[^}]*\}\}/g, (_, source: string, name: string) =>
 			asText(picked(source === 'parameter' ? values[name] : endpoint[name as keyof Endpoint])),
 		);
 

@@ -46,7 +46,10 @@ export interface FieldGroup extends RuledFieldGroup {
 /** The request that an operation makes. */
 export interface OperationRequest {
 	method: 'GET' | 'POST' | 'PUT';
-	/** `{{$parameter.name}}` is the value of a field, `{{$credentials.name}}` a value of the credential. */
+	/**
+	 * `{{$parameter.name}}` is the value of a field, `{{$credentials.name || "default"}}` a value of the
+	 * credential.
+	 */
 	url: string;
 	body?: IDataObject;
 }

@@ -1,6 +1,18 @@
 import { searchAssistants } from '../../shared/assistants/searchAssistants';
 import { searchTools } from '../../shared/assistants/searchTools';
 import { searchCalls } from '../../shared/calls/searchCalls';
+import { searchCampaigns } from './searchCampaigns';
+import { searchLanguages } from './searchLanguages';
+import { searchPhoneNumbers } from './searchPhoneNumbers';
+import { searchVoices } from './searchVoices';
 
 /** Fills the pickers. */
-export const listSearch = { searchAssistants, searchCalls, searchTools };
+export const listSearch = {
+	searchAssistants,
+	searchCalls,
+	searchCampaigns,
+	searchLanguages,
+	searchPhoneNumbers,
+	searchTools,
+	searchVoices,
+};

@@ -17,7 +17,7 @@ const listNotFound = (path: string) =>
 	new ServiceError({
 		message: `The service has no list of assistants at ${path}`,
 		nextStep:
-			'Check the Base URL in the credential. If it is right, ask your provider for the path of the list and enter it as Assistant List Path in the credential.',
+			'Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
 		httpCode: '404',
 	});
 

@@ -1,19 +1,28 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { listPage, type ToItems } from './listPage';
+import { named, type Entry } from '../pickers/entries';
+import { searchPages } from '../pickers/visitPages';
+import { withWayOut } from '../pickers/withWayOut';
+import { isDeleted, readAssistants } from './find';
 
-const toItems: ToItems = (assistants) =>
-	assistants.map(({ id, name, type }) => ({
-		name: `${asText(name)} (${asText(type)})`,
-		value: asText(id),
-	}));
+function toEntry(assistant: IDataObject): Entry | undefined {
+	if (isDeleted(assistant)) return undefined;
+	const { id, name, type, status } = assistant;
+	const label = named(asText(name), `ID ${asText(id)}`, asText(type), asText(status));
+	return { name: label, value: asText(id) };
+}
 
-/** Lists the account's assistants for the picker, see {@link listPage}. */
+/** Lists the account's assistants for the picker, see {@link searchPages}. */
 export async function searchAssistants(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ) {
-	return await listPage.call(this, toItems, filter, paginationToken);
+	const picker = {
+		readEnvelope: async (page: number) => await readAssistants.call(this, page),
+		toEntry,
+		none: 'Your account has no assistants yet.',
+	};
+	return await withWayOut(this, searchPages(picker, filter, paginationToken));
 }

@@ -1,20 +1,21 @@
-import type { ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../client/json';
-import { listPage, type ToItems } from './listPage';
+import { named } from '../pickers/entries';
+import { withWayOut } from '../pickers/withWayOut';
+import { gatherInUse, inUseEntries } from './inUse';
 
-/** The service cannot list tools, but each assistant's record has its tools (contract: `tools`). */
-const toItems: ToItems = (assistants) => {
-	const tools = assistants.flatMap((assistant) => recordsIn(assistant.tools));
-	const names = new Map(tools.map(({ id, name }) => [asText(id), asText(name)]));
-	return [...names].map(([value, name]) => ({ name, value }));
-};
+const toolsOf = ({ tools }: IDataObject) =>
+	recordsIn(tools).map(({ id, name }) => ({
+		value: asText(id),
+		name: named(asText(name), `ID ${asText(id)}`),
+	}));
 
-/** Lists the mid call tools of the account's assistants for the picker, see {@link listPage}. */
+/** Lists the mid call tools that the account's assistants have, for the picker. */
 export async function searchTools(
 	this: ILoadOptionsFunctions,
 	filter?: string,
-	paginationToken?: string,
-) {
-	return await listPage.call(this, toItems, filter, paginationToken);
+): Promise<INodeListSearchResult> {
+	const gathered = await withWayOut(this, gatherInUse(this, toolsOf));
+	return { results: inUseEntries(gathered, "No assistant has a tool. Choose 'By ID'.", filter) };
 }

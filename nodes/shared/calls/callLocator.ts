@@ -1,4 +1,8 @@
-import { locator } from '../assistants/locators';
+import { locator } from '../pickers/locator';
 
 /** Picks a call of the account. */
-export const callLocator = locator('Call', 'callId', 'searchCalls');
+export const callLocator = locator({
+	displayName: 'Call',
+	name: 'callId',
+	searchListMethod: 'searchCalls',
+});

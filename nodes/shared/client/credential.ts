@@ -8,12 +8,17 @@ export const CREDENTIAL = 'voiceAssistantCallingApi';
 /** This path is assumed (contract/assumptions.yaml, list-assistants-path). */
 export const ASSISTANT_LIST_PATH = '/user/assistants/get';
 
+/** This path is assumed too, and nothing but a picker uses it (list-campaigns-path). */
+export const CAMPAIGN_LIST_PATH = '/user/campaigns/get';
+
 /** Where requests go. */
 export interface Endpoint {
 	/** Ends in `/api`, without a slash at the end. */
 	baseUrl: string;
 	/** Path of the list of assistants, below the base URL. */
 	assistantListPath: string;
+	/** Path of the list of campaigns, below the base URL. */
+	campaignListPath: string;
 }
 
 /** Refuses a token with characters that a header cannot carry: it would arrive changed. */
@@ -28,12 +33,12 @@ export function checkedToken(value: unknown): string {
 	});
 }
 
-function checkedListPath(value: unknown): string {
-	const path = asText(value).trim() || ASSISTANT_LIST_PATH;
+function checkedListPath(value: unknown, usual: string, field: string): string {
+	const path = asText(value).trim() || usual;
 	if (/^(\/[\w-]+)+$/.test(path)) return path;
 	throw new InvalidInput({
-		message: 'The Assistant List Path of the credential is not a path',
-		nextStep: `Enter a path such as ${ASSISTANT_LIST_PATH}.`,
+		message: `The ${field} of the credential is not a path`,
+		nextStep: `Enter a path such as ${usual}.`,
 	});
 }
 
@@ -41,16 +46,21 @@ function checkedListPath(value: unknown): string {
  * Checks the credential as the user filled it in.
  *
  * @param credential its fields, decrypted
- * @returns where requests go. Its `assistantListPath` throws when the path is wrong
+ * @returns where requests go. Its two list paths throw when the path is wrong
  * @throws {InvalidInput} that names the wrong field, and never contains the token
  */
 export function endpointOf(credential: Record<string, unknown>): Endpoint {
 	checkedToken(credential.apiToken);
 	return {
 		baseUrl: checkedBaseUrl(credential.baseUrl),
-		// The check is lazy, because a wrong path matters only for the list of assistants.
+		// The checks are lazy, because a wrong path matters only for its own list.
 		get assistantListPath() {
-			return checkedListPath(credential.assistantListPath);
+			const { assistantListPath: path } = credential;
+			return checkedListPath(path, ASSISTANT_LIST_PATH, 'Assistant List Path');
+		},
+		get campaignListPath() {
+			const { campaignListPath: path } = credential;
+			return checkedListPath(path, CAMPAIGN_LIST_PATH, 'Campaign List Path');
 		},
 	};
 }

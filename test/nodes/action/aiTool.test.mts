@@ -90,7 +90,7 @@ describe('as a tool of an AI agent', () => {
 		});
 		expect(output[0][0]?.json).toEqual({
 			error: expect.objectContaining({
-				message: "'Campaign ID' must be an ID: a whole number from 1, such as 42",
+				message: "'Campaign' must be an ID: a whole number from 1, such as 42",
 			}),
 		});
 		expect(await sent()).toEqual([]);

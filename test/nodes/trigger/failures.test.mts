@@ -298,7 +298,7 @@ describe('a service that answers something else', () => {
 		node.instance.n8n.credential.assistantListPath = '/assistants';
 		const { message } = await failureOf(node.hook('create', 'production', {}));
 		expect(message).toBe(
-			'The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list and enter it as Assistant List Path in the credential.',
+			'The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
 		);
 	});
 

@@ -73,20 +73,18 @@ const isForAgents = ({ displayOptions }: INodeProperties) =>
 export const OPERATION_FIELDS: OperationField[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
 	const fields = operationOf(resource, name).fields.filter((field) => !isForAgents(field));
-	return branchesOf(fields).map(
-		({ field, label, path, shownBy, entry }): OperationField => ({
-			operation,
-			field,
-			label,
-			parametersWith: (value) =>
-				put({ ...shownBy, ...operation.parameters }, path, value, entry) as INodeParameters,
-			valueIn: (parameters) =>
-				path.reduce<unknown>(
-					(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
-					parameters,
-				),
-		}),
-	);
+	return branchesOf(fields).map(({ field, label, path, shownBy, entry }): OperationField => ({
+		operation,
+		field,
+		label,
+		parametersWith: (value) =>
+			put({ ...shownBy, ...operation.parameters }, path, value, entry) as INodeParameters,
+		valueIn: (parameters) =>
+			path.reduce<unknown>(
+				(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
+				parameters,
+			),
+	}));
 });
 
 /** Each field once. Create and update, for example, share most fields. */

@@ -19,6 +19,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../../host/n8n/names.mts';
+import type { listSearch } from '../../../nodes/VoiceAssistantCalling/methods/listSearch.ts';
 import { authenticate, MANUAL_TRIGGER, manualTrigger, packageNodeTypes } from './package.mts';
 
 /**
@@ -61,7 +62,7 @@ export interface N8n {
 	startNode(run: NodeRun): RunningNode;
 	runWorkflow(definition: WorkflowDefinition): Promise<IRun>;
 	listSearch(
-		method: 'searchAssistants' | 'searchCalls' | 'searchTools',
+		method: keyof typeof listSearch,
 		search?: { filter?: string; paginationToken?: string },
 	): Promise<INodeListSearchResult>;
 	workflow(definition: WorkflowDefinition): Workflow;
@@ -79,6 +80,7 @@ interface Credential {
 	apiToken: string;
 	assistantListPath?: string;
 	defaultCountryCode?: string;
+	campaignListPath?: string;
 }
 
 /** A workflow as n8n exports it. Nodes may leave out fields that only the editor needs. */

@@ -43,8 +43,8 @@ export const OPERATIONS: OperationCase[] = [
 			name: 'Reminder',
 			callsDirection: 'make',
 			engineType: 'pipeline',
-			voiceId: '1',
-			language: 'English',
+			voiceId: byId('1'),
+			language: fromList('English', 'English'),
 			llmModel: 'gpt-4o',
 			timezone: 'Europe/Berlin',
 			initialMessage: 'Hello.',
@@ -162,7 +162,7 @@ export const OPERATIONS: OperationCase[] = [
 			limit: 1,
 			filters: {
 				assistantId: byId('1'),
-				campaignId: '1',
+				campaignId: byId('1'),
 				status: 'completed',
 				type: 'outbound',
 				phoneNumber: '+4915112345611',
@@ -189,7 +189,7 @@ export const OPERATIONS: OperationCase[] = [
 	}),
 	operationCase('campaign: start', {
 		operationId: 'updateCampaignStatus',
-		parameters: { campaignId: '2' },
+		parameters: { campaignId: fromList('2', 'Autumn (ID 2)') },
 		request: {
 			method: 'POST',
 			path: '/api/user/campaigns/update-status',
@@ -199,7 +199,7 @@ export const OPERATIONS: OperationCase[] = [
 	}),
 	operationCase('campaign: stop', {
 		operationId: 'updateCampaignStatus',
-		parameters: { campaignId: '2' },
+		parameters: { campaignId: fromList('2', 'Autumn (ID 2)') },
 		request: {
 			method: 'POST',
 			path: '/api/user/campaigns/update-status',
@@ -210,7 +210,7 @@ export const OPERATIONS: OperationCase[] = [
 	operationCase('lead: create', {
 		operationId: 'createLead',
 		parameters: {
-			campaignId: '1',
+			campaignId: byId('1'),
 			phoneNumber: '+4915112345699',
 			customerName: 'Jane',
 		},
@@ -240,7 +240,7 @@ export const OPERATIONS: OperationCase[] = [
 	}),
 	operationCase('sms: send', {
 		operationId: 'sendSms',
-		parameters: { phoneNumberId: '1', to: '+4915112345699', body: 'Thank you!' },
+		parameters: { phoneNumberId: byId('1'), to: '+4915112345699', body: 'Thank you!' },
 		request: {
 			method: 'POST',
 			path: '/api/user/sms',

@@ -82,6 +82,9 @@ function* fieldDifferences(
 		],
 		['maximum', typeOptions.maxValue, schema.maximum],
 	] as const;
+	// A number from 0 may set a switch too: *Min Interrupt Words* is off with 0.
+	const isSwitch = type === 'number' && schema.type === 'boolean';
+	if (isSwitch) return;
 	for (const [limit, ours, wanted] of limits) {
 		if (ours !== wanted) yield `${limit} ${ours ?? 'none'}, in the contract ${wanted ?? 'none'}`;
 	}

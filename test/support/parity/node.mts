@@ -7,7 +7,10 @@ import {
 	type Operation,
 } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { outputFields } from '../../../nodes/VoiceAssistantCalling/resources/common/output.ts';
-import { ASSISTANT_LIST_PATH } from '../../../nodes/shared/client/credential.ts';
+import {
+	ASSISTANT_LIST_PATH,
+	CAMPAIGN_LIST_PATH,
+} from '../../../nodes/shared/client/credential.ts';
 import { MAX_PER_PAGE } from '../../../nodes/shared/client/pages.ts';
 import { ANY_KEY, valuesIn } from './contract.mts';
 
@@ -179,7 +182,11 @@ const CONTEXT: SendContext = {
 	getCredentials: () => Promise.resolve({}),
 };
 
-const ENDPOINT = { baseUrl: 'http://localhost/api', assistantListPath: ASSISTANT_LIST_PATH };
+const ENDPOINT = {
+	baseUrl: 'http://localhost/api',
+	assistantListPath: ASSISTANT_LIST_PATH,
+	campaignListPath: CAMPAIGN_LIST_PATH,
+};
 
 /** Replaces keys that the user chose by {@link ANY_KEY}. */
 const withAnyKey = (path: string) =>
@@ -259,7 +266,7 @@ const isForTransport = ({ name }: Field, { oneOfList }: Operation) =>
 export const pathOf = ({ request }: Operation): string =>
 	request.url
 		.replace(/^=/, '')
-		.replace('{{$credentials.assistantListPath}}', ASSISTANT_LIST_PATH)
+		.replace(/\{\{\$credentials\.assistantListPath.+?\}\}/, ASSISTANT_LIST_PATH)
 		.replace(/\{\{.+?\}\}/g, '{}');
 
 /** Finds out which values an operation can send, by building its requests with values for each field. */

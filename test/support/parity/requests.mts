@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, OPERATIONS, type OperationCase } from '../n8n/operations.mts';
+import { byId, fromList, OPERATIONS, type OperationCase } from '../n8n/operations.mts';
 import { objectsOf, type JsonObject } from '../sandbox/contract.mts';
 import { newAssistant, twoUsers } from '../sandbox/seed.mts';
 
@@ -45,8 +45,8 @@ const ASSISTANT_FIELDS: AssistantField[] = [
 	['', 'name', 'Reminder', 'assistant_name'],
 	['', 'callsDirection', 'receive', 'calls_direction'],
 	['', 'engineType', 'multimodal', 'engine_type'],
-	['', 'voiceId', '2', 'voice_id', 2],
-	['', 'language', 'German', 'language'],
+	['', 'voiceId', byId('2'), 'voice_id', 2],
+	['', 'language', fromList('German', 'German, used by Caller'), 'language', 'German'],
 	['', 'llmModel', 'gpt-4o-mini', 'llm_model'],
 	['', 'timezone', 'America/Argentina/Buenos_Aires', 'timezone'],
 	['', 'initialMessage', 'Grüß Gott, hier ist die Praxis.', 'initial_message'],
@@ -55,7 +55,7 @@ const ASSISTANT_FIELDS: AssistantField[] = [
 	['callHandling', 'endCallToolDescription', 'Bye', 'end_call_tool', { description: 'Bye' }],
 	['callHandling', 'maxCallDuration', 1200, 'max_call_duration'],
 	['callHandling', 'maxSilenceDuration', 1, 'max_silence_duration'],
-	['callHandling', 'phoneNumberId', '4', 'phone_number_id', 4],
+	['callHandling', 'phoneNumberId', byId('4'), 'phone_number_id', 4],
 	['callHandling', 'recordCall', false, 'record_call'],
 	['conversation', 'allowInterruptions', false, 'allow_interruptions'],
 	['conversation', 'endpointSensitivity', 0, 'endpoint_sensitivity'],
@@ -63,9 +63,8 @@ const ASSISTANT_FIELDS: AssistantField[] = [
 	['conversation', 'fillerAudios', true, 'filler_audios'],
 	['conversation', 'interruptSensitivity', 4.25, 'interrupt_sensitivity'],
 	['conversation', 'llmTemperature', 0.35, 'llm_temperature'],
-	['conversation', 'minInterruptWords', 0, 'min_interrupt_words'],
+	['conversation', 'minInterruptWords', 3, 'min_interrupt_words'],
 	['conversation', 'reEngagementInterval', 7, 're_engagement_interval'],
-	['conversation', 'useMinInterruptWords', true, 'use_min_interrupt_words'],
 	['conversation', 'whoSpeaksFirst', 'Customer', 'who_speaks_first'],
 	['voice', 'ambientSoundVolume', 0, 'ambient_sound_volume'],
 	['voice', 'noiseCancellation', false, 'noise_cancellation'],
@@ -106,6 +105,7 @@ const assistantBody = {
 	...Object.fromEntries(
 		ASSISTANT_FIELDS.map(([, , value, name, onWire = value]) => [name, onWire]),
 	),
+	use_min_interrupt_words: true,
 	tool_ids: [2, 1],
 	variables: { city: 'Berlin', visits: 3, address: { street: 'Main Street' } },
 	post_call_schema: postCallValues,
@@ -244,7 +244,7 @@ const RESTS: Record<string, Rest> = {
 	'lead: update': {
 		fields: {
 			updateFields: {
-				campaignId: '2',
+				campaignId: byId('2'),
 				phoneNumber: '+4915112345699',
 				status: 'reached-max-retries',
 				...person,

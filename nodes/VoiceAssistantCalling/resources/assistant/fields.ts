@@ -1,5 +1,6 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
+import { locator } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
 
 /** The fields that are required on create and optional on update. */
@@ -33,27 +34,39 @@ export const assistantFields = {
 		default: 'pipeline',
 		description: 'How the assistant turns speech into answers',
 		options: [
-			{ name: 'Multimodal', value: 'multimodal' },
-			{ name: 'Pipeline', value: 'pipeline' },
+			{
+				name: 'Multimodal',
+				value: 'multimodal',
+				description: 'One model listens and speaks, without text in between',
+			},
+			{
+				name: 'Pipeline',
+				value: 'pipeline',
+				description:
+					'Speech becomes text, a language model answers it, and the answer becomes speech',
+			},
 		],
 		routing: { send: { type: 'body', property: 'engine_type' } },
 	},
 	voiceId: {
-		displayName: 'Voice ID',
-		name: 'voiceId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 1',
-		description: 'ID of one of the voices that your provider offers',
+		...locator({
+			displayName: 'Voice',
+			name: 'voiceId',
+			searchListMethod: 'searchVoices',
+			listHint: 'Voices that your assistants use. Others: By ID.',
+			entryMode: { placeholder: 'e.g. 1', hint: 'Your provider shows the IDs of its voices' },
+		}),
 		routing: { send: { type: 'body', property: 'voice_id' } },
 	},
 	language: {
-		displayName: 'Language',
-		name: 'language',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. English',
-		description: 'Name of the language as your provider writes it, up to 100 characters',
+		...locator({
+			displayName: 'Language',
+			name: 'language',
+			searchListMethod: 'searchLanguages',
+			description: 'Name of the language as your provider writes it, up to 100 characters',
+			listHint: 'Languages of your assistants, then usual ones. Others: By Name.',
+			entryMode: { displayName: 'By Name', name: 'name', placeholder: 'e.g. English' },
+		}),
 		rule: { maxLength: 100 },
 		routing: { send: { type: 'body', property: 'language' } },
 	},

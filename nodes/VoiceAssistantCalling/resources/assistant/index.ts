@@ -1,3 +1,4 @@
+import { ASSISTANT_LIST_PATH } from '../../../shared/client/credential';
 import type { OneOfList, Resource } from '../resource';
 import { assistantOutput } from './assistantOutput';
 import { fields as create } from './create.operation';
@@ -15,6 +16,9 @@ import { fields as update } from './update.operation';
 
 /** The service cannot give one assistant, so some operations read the list until it comes. */
 const oneAssistant: OneOfList = { idField: 'assistantId', notFound: 'Assistant not found' };
+
+/** The path is assumed, so the user can change it in the credential. */
+const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_PATH}"}}`;
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -72,22 +76,21 @@ const operation: Resource['operation'] = {
 			value: 'get',
 			action: 'Get assistant',
 			description: 'Retrieve an assistant with its settings',
-			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+			routing: { request: { method: 'GET', url: listUrl } },
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many assistants',
 			description: 'Retrieve a list of assistants with their settings',
-			// The path is assumed, so the user can change it in the credential.
-			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+			routing: { request: { method: 'GET', url: listUrl } },
 		},
 		{
 			name: 'Get Webhook Status',
 			value: 'getWebhookStatus',
 			action: 'Get webhook status of assistant',
 			description: 'Find out who receives the calls of an assistant, without the token of the URL',
-			routing: { request: { method: 'GET', url: '={{$credentials.assistantListPath}}' } },
+			routing: { request: { method: 'GET', url: listUrl } },
 		},
 		{
 			name: 'Update',

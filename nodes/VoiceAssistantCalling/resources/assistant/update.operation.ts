@@ -77,6 +77,6 @@ export const fields: Field[] = [
 			assistantFields.voiceId,
 		],
 	},
-	...settings,
+	...settings('A setting that you do not add stays as it is.'),
 	removeFields,
 ];

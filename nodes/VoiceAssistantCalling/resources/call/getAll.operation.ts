@@ -2,6 +2,7 @@ import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { campaignLocator } from '../common/campaignLocator';
 import { outputFields } from '../common/output';
 import { phoneNumber } from '../common/phoneNumber';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
@@ -15,11 +16,8 @@ const filters: Field[] = [
 		routing: { send: { type: 'query', property: 'assistant_id' } },
 	},
 	{
-		displayName: 'Campaign ID',
-		name: 'campaignId',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 7',
+		...campaignLocator(),
+		description: 'Only calls of this campaign',
 		routing: { send: { type: 'query', property: 'campaign_id' } },
 	},
 	fromDate,

@@ -1,13 +1,9 @@
 import type { Field } from '../../fields/routing';
+import { campaignLocator } from '../common/campaignLocator';
 
-/** There is no picker, because the service cannot list campaigns (assumed: other-operations). */
-export const campaignId: Field = {
-	displayName: 'Campaign ID',
-	name: 'campaignId',
-	type: 'string',
-	default: '',
+/** @param cost under the field, where the operation costs money */
+export const campaignField = (cost?: string): Field => ({
+	...campaignLocator(cost),
 	required: true,
-	placeholder: 'e.g. 7',
-	description: 'Your provider shows this ID. The service cannot list campaigns.',
 	routing: { send: { type: 'body', property: 'campaign_id' } },
-};
+});

@@ -1,7 +1,7 @@
 import type { HintAfterRun } from '../resource';
-import { campaignId } from './fields';
+import { campaignField } from './fields';
 
-export const fields = [campaignId];
+export const fields = [campaignField('The campaign calls its leads, which costs money')];
 
 /** A start calls all leads, so a second start of the same campaign is hardly ever wanted. */
 export const hintAfterRun: HintAfterRun = ({ outputs, runIndex }) => {

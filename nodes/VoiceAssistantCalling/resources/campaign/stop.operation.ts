@@ -1,3 +1,3 @@
-import { campaignId } from './fields';
+import { campaignField } from './fields';
 
-export const fields = [campaignId];
+export const fields = [campaignField()];

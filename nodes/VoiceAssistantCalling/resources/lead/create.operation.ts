@@ -1,6 +1,7 @@
 import { EMAIL } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { campaignLocator } from '../common/campaignLocator';
 import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
 import { customerName, email } from './fields';
@@ -53,13 +54,9 @@ const secondaryContacts: Field = {
 
 export const fields: Field[] = [
 	{
-		displayName: 'Campaign ID',
-		name: 'campaignId',
-		type: 'string',
-		default: '',
+		...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
 		required: true,
-		placeholder: 'e.g. 7',
-		description: 'Campaign that calls the lead. Your provider shows its ID.',
+		description: 'Campaign that calls the lead',
 		routing: { send: { type: 'body', property: 'campaign_id' } },
 	},
 	{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },

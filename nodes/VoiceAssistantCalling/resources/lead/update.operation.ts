@@ -1,5 +1,6 @@
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { campaignLocator } from '../common/campaignLocator';
 import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
 import { customerName, email } from './fields';
@@ -23,11 +24,7 @@ export const fields: Field[] = [
 		description: 'Only what you add here and under Variables changes',
 		options: [
 			{
-				displayName: 'Campaign ID',
-				name: 'campaignId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. 7',
+				...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
 				description: 'The campaign to move the lead to',
 				routing: { send: { type: 'body', property: 'campaign_id' } },
 			},
@@ -40,6 +37,7 @@ export const fields: Field[] = [
 				type: 'options',
 				default: 'created',
 				description: "With 'Created', the lead is called again if its campaign is running",
+				hint: "'Created' can start another call, which costs money",
 				options: [
 					{ name: 'Completed', value: 'completed' },
 					{ name: 'Created', value: 'created' },

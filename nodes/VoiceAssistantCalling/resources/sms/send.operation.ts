@@ -1,16 +1,14 @@
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
+import { phoneNumberLocator } from '../common/phoneNumberLocator';
 
 export const fields: Field[] = [
 	{
-		displayName: 'From Phone Number ID',
-		name: 'phoneNumberId',
-		type: 'string',
-		default: '',
+		...phoneNumberLocator,
+		displayName: 'From Phone Number',
 		required: true,
-		placeholder: 'e.g. 3',
-		description: 'ID of a phone number in your account that can send SMS. Your provider shows it.',
+		description: 'A phone number of your account that can send SMS',
 		routing: { send: { type: 'body', property: 'from' } },
 	},
 	{
@@ -30,6 +28,7 @@ export const fields: Field[] = [
 		placeholder: 'e.g. Thank you for the call!',
 		rule: { maxLength: 300 },
 		description: 'Up to 300 characters. Long messages are sent and charged as several segments.',
+		hint: 'Each message costs money, by its segments and destination',
 		routing: { send: { type: 'body', property: 'body' } },
 	},
 ];

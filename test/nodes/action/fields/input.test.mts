@@ -126,10 +126,10 @@ describe('a refused item', () => {
 			items: people(3).map((person, item) => ({ ...person, campaign: item === 1 ? '1e3' : 1 })),
 		});
 		expect(error).toMatchObject({
-			message: "'Campaign ID' must be an ID: a whole number from 1, such as 42",
+			message: "'Campaign' must be an ID: a whole number from 1, such as 42",
 			description: [
 				'Succeeded: item 0. Leave them out when you run the step again.',
-				"Not sent: item 1 ('Campaign ID' must be an ID: a whole number from 1, such as 42).",
+				"Not sent: item 1 ('Campaign' must be an ID: a whole number from 1, such as 42).",
 				'Not started: item 2.',
 				'Items are counted from 0.',
 				'The value is: 1e3. Nothing was sent for this item.',
@@ -464,7 +464,7 @@ describe('a filter that was added but has no value', () => {
 		['type', 'Type'],
 		['dateFrom', 'From Date'],
 		['dateTo', 'To Date'],
-		['campaignId', 'Campaign ID'],
+		['campaignId', 'Campaign'],
 	])('%s is refused instead of reading all calls', async (name, label) => {
 		const { error } = await n8n.runNode({
 			parameters: {

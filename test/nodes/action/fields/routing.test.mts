@@ -163,7 +163,9 @@ describe('the expressions of the description', () => {
 		const expressions = expressionsIn(request);
 		const required = fields.filter((field) => field.required).map(({ name }) => name);
 		for (const text of expressions) {
-			expect(text).toMatch(/^=(\{\{\$credentials\.\w+\}\}|[\w/]+\/\{\{\$parameter\.\w+\}\})$/);
+			expect(text).toMatch(
+				/^=(\{\{\$credentials\.\w+ \|\| "[\w/]+"\}\}|[\w/]+\/\{\{\$parameter\.\w+\}\})$/,
+			);
 			const [, source, name] = /\$(\w+)\.(\w+)/.exec(text) ?? [];
 			expect(source === 'parameter' ? required : ['assistantListPath']).toContain(name);
 		}

@@ -96,8 +96,8 @@ midCallTool/update 'Parameters → Description': body.schema[].description is no
 midCallTool/update 'Parameters (JSON) → Description': body.schema[].description is not in the contract
 
 paths /user/calls get parameters 4 = nothing
-call/getAll 'Filters → Campaign ID': query.campaign_id is not in the contract
-call/getAll 'Filters (JSON) → Campaign ID': query.campaign_id is not in the contract
+call/getAll 'Filters → Campaign': query.campaign_id is not in the contract
+call/getAll 'Filters (JSON) → Campaign': query.campaign_id is not in the contract
 
 #AssistantFields speech_speed maximum = 1.5
 *Assistant body.speech_speed: 'Voice and Sound → Speech Speed': maximum 1.2, in the contract 1.5
@@ -106,7 +106,7 @@ call/getAll 'Filters (JSON) → Campaign ID': query.campaign_id is not in the co
 *Assistant body.max_call_duration: 'Call Handling → Max Call Duration (Seconds)': minimum 20, in the contract none
 
 #LeadUpdate campaign_id minimum = 5
-updateLead body.campaign_id: 'Update Fields → Campaign ID': minimum 1, in the contract 5
+updateLead body.campaign_id: 'Update Fields → Campaign': minimum 1, in the contract 5
 
 paths /user/calls get parameters 7 schema maximum = 50
 listCalls query.per_page: 'Limit': maximum 100, in the contract 50
@@ -145,8 +145,8 @@ updateTool body.headers[].value: 'Headers → Value': sends string, in the contr
 updateTool body.headers[].value: 'Headers (JSON) → Value': sends string, in the contract integer
 
 paths /user/calls get parameters 4 schema type = "string"
-listCalls query.campaign_id: 'Filters → Campaign ID': sends integer, in the contract string
-listCalls query.campaign_id: 'Filters (JSON) → Campaign ID': sends integer, in the contract string
+listCalls query.campaign_id: 'Filters → Campaign': sends integer, in the contract string
+listCalls query.campaign_id: 'Filters (JSON) → Campaign': sends integer, in the contract string
 
 #ToolCreate timeout default = 20
 createTool body.timeout: 'Additional Fields → Timeout (Seconds)': begins with 10, in the contract 20

@@ -76,14 +76,14 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 
 describe('a field that the service refuses', () => {
 	it.each<[string, INodeParameters, string, string]>([
-		['assistant: create', { voiceId: '999' }, 'Voice ID', 'The selected voice id is invalid.'],
+		['assistant: create', { voiceId: '999' }, 'Voice', 'The selected voice id is invalid.'],
 		[
 			'assistant: update',
 			{ updateFields: { voiceId: '999' } },
-			'Voice ID',
+			'Voice',
 			'The selected voice id is invalid.',
 		],
-		['lead: create', { campaignId: '999' }, 'Campaign ID', 'The selected campaign does not exist'],
+		['lead: create', { campaignId: '999' }, 'Campaign', 'The selected campaign does not exist'],
 	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message: `'${label}': ${sentence}`,

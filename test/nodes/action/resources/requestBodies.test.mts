@@ -325,7 +325,7 @@ describe('tools of an assistant', () => {
 
 describe('the picker of an assistant', () => {
 	it.each<[string, INodeParameters[string]]>([
-		['from the list', fromList('1', 'Caller (outbound)')],
+		['from the list', fromList('1', 'Caller (ID 1, outbound, active)')],
 		['by id', byId('1')],
 		['by id, as a number', byId(1)],
 		['by an expression', byId('={{ $json.assistant }}')],
@@ -431,7 +431,6 @@ describe('an assistant', () => {
 				llmTemperature: '0.7',
 				minInterruptWords: 0,
 				reEngagementInterval: 7,
-				useMinInterruptWords: true,
 				whoSpeaksFirst: 'Customer',
 			},
 			voice: {
@@ -470,7 +469,7 @@ describe('an assistant', () => {
 			llm_temperature: 0.7,
 			min_interrupt_words: 0,
 			re_engagement_interval: 7,
-			use_min_interrupt_words: true,
+			use_min_interrupt_words: false,
 			who_speaks_first: 'Customer',
 			ambient_sound_volume: 0,
 			noise_cancellation: false,

@@ -111,7 +111,7 @@ describe('the Assistant List Path', () => {
 		const { output } = await elsewhere.runNode({ parameters });
 		expect(output[0].map(({ json }) => json.id)).toEqual([5]);
 		const { results } = await elsewhere.listSearch('searchAssistants');
-		expect(results).toEqual([{ name: 'Elsewhere (inbound)', value: '5' }]);
+		expect(results).toEqual([{ name: 'Elsewhere (ID 5, inbound)', value: '5' }]);
 		expect(server.requests.map(({ url }) => url.split('?')[0])).toEqual([
 			'/api/v2/my-assistants',
 			'/api/v2/my-assistants',

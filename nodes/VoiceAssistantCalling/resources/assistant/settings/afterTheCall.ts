@@ -7,13 +7,14 @@ export const afterTheCall: Field = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
+	description: 'What happens with the results of a call',
 	options: [
 		{
 			displayName: 'Include Recording in Webhook',
 			name: 'includeRecordingInWebhook',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the webhook contains the URL of the recording',
+			description: 'Whether the webhook contains the URL of the recording. Assumed default: off.',
 			routing: { send: { type: 'body', property: 'include_recording_in_webhook' } },
 		},
 		{
@@ -21,7 +22,7 @@ export const afterTheCall: Field = {
 			name: 'postCallEvaluation',
 			type: 'boolean',
 			default: true,
-			description: 'Whether each call is evaluated when it is over',
+			description: 'Whether each call is evaluated when it is over. Assumed default: on.',
 			routing: { send: { type: 'body', property: 'post_call_evaluation' } },
 		},
 		{
@@ -29,7 +30,8 @@ export const afterTheCall: Field = {
 			name: 'isWebhookActive',
 			type: 'boolean',
 			default: true,
-			description: "Whether to send calls to 'Webhook URL', which is then required",
+			description:
+				"Whether to send calls to 'Webhook URL', which is then required. Assumed default: off.",
 			routing: { send: { type: 'body', property: 'is_webhook_active' } },
 		},
 		{
@@ -37,7 +39,8 @@ export const afterTheCall: Field = {
 			name: 'sendWebhookOnlyOnCompleted',
 			type: 'boolean',
 			default: true,
-			description: 'Whether only completed calls are sent, not busy, unanswered or failed ones',
+			description:
+				'Whether only completed calls are sent, not busy, unanswered or failed ones. Assumed default: off.',
 			routing: { send: { type: 'body', property: 'send_webhook_only_on_completed' } },
 		},
 		{

@@ -1,4 +1,5 @@
 import type { Field } from '../../../fields/routing';
+import { phoneNumberLocator } from '../../common/phoneNumberLocator';
 
 export const callHandling: Field = {
 	displayName: 'Call Handling',
@@ -6,13 +7,14 @@ export const callHandling: Field = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
+	description: 'How long calls last, when they end, and which phone number they use',
 	options: [
 		{
 			displayName: 'End Call on Voicemail',
 			name: 'endCallOnVoicemail',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to hang up when a voicemail answers',
+			description: 'Whether to hang up when a voicemail answers. Assumed default: on.',
 			routing: { send: { type: 'body', property: 'end_call_on_voicemail' } },
 		},
 		{
@@ -32,7 +34,7 @@ export const callHandling: Field = {
 			type: 'number',
 			typeOptions: { minValue: 20, maxValue: 1200, numberPrecision: 0 },
 			default: 600,
-			description: 'After how many seconds a call is ended, from 20 to 1200',
+			description: 'After how many seconds a call ends, from 20 to 1200. Assumed default: 600.',
 			routing: { send: { type: 'body', property: 'max_call_duration' } },
 		},
 		{
@@ -41,16 +43,13 @@ export const callHandling: Field = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 120, numberPrecision: 0 },
 			default: 40,
-			description: 'After how many seconds of silence a call is ended, from 1 to 120',
+			description:
+				'After how many seconds of silence a call ends, from 1 to 120. Assumed default: 40.',
 			routing: { send: { type: 'body', property: 'max_silence_duration' } },
 		},
 		{
-			displayName: 'Phone Number ID',
-			name: 'phoneNumberId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 3',
-			description: 'ID of a phone number of your account that the assistant calls from or answers',
+			...phoneNumberLocator,
+			description: 'The phone number of your account that the assistant calls from or answers',
 			routing: { send: { type: 'body', property: 'phone_number_id' } },
 		},
 		{
@@ -58,7 +57,7 @@ export const callHandling: Field = {
 			name: 'recordCall',
 			type: 'boolean',
 			default: true,
-			description: 'Whether calls are recorded',
+			description: 'Whether calls are recorded. Assumed default: on.',
 			routing: { send: { type: 'body', property: 'record_call' } },
 		},
 	],

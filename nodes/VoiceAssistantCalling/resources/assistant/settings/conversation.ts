@@ -1,4 +1,5 @@
 import type { Field } from '../../../fields/routing';
+import { switchMinInterruptWords } from './switchMinInterruptWords';
 
 export const conversation: Field = {
 	displayName: 'Conversation',
@@ -6,13 +7,14 @@ export const conversation: Field = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
+	description: 'Who speaks when, and how answers are found',
 	options: [
 		{
 			displayName: 'Allow Interruptions',
 			name: 'allowInterruptions',
 			type: 'boolean',
 			default: true,
-			description: 'Whether the person may interrupt the assistant',
+			description: 'Whether the person can interrupt the assistant. Assumed default: on.',
 			routing: { send: { type: 'body', property: 'allow_interruptions' } },
 		},
 		{
@@ -22,7 +24,7 @@ export const conversation: Field = {
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
 			description:
-				'How sensitively the assistant detects that the person has finished speaking, from 0 to 5',
+				'How sensitively the assistant detects that the person has finished speaking, from 0 to 5. Higher: it should answer sooner. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'endpoint_sensitivity' } },
 		},
 		{
@@ -30,10 +32,19 @@ export const conversation: Field = {
 			name: 'endpointType',
 			type: 'options',
 			default: 'vad',
-			description: 'How the assistant detects that the person has finished speaking',
+			description:
+				'How the assistant detects that the person has finished speaking. Assumed default: Voice Activity Detection.',
 			options: [
-				{ name: 'AI', value: 'ai' },
-				{ name: 'Voice Activity Detection', value: 'vad' },
+				{
+					name: 'AI',
+					value: 'ai',
+					description: 'A model judges from the words whether the person has finished',
+				},
+				{
+					name: 'Voice Activity Detection',
+					value: 'vad',
+					description: 'The person has finished when there is no voice any more',
+				},
 			],
 			routing: { send: { type: 'body', property: 'endpoint_type' } },
 		},
@@ -42,7 +53,8 @@ export const conversation: Field = {
 			name: 'fillerAudios',
 			type: 'boolean',
 			default: true,
-			description: 'Whether to play short sounds while the assistant prepares an answer',
+			description:
+				'Whether to play short sounds while the assistant prepares an answer. Assumed default: off.',
 			routing: { send: { type: 'body', property: 'filler_audios' } },
 		},
 		{
@@ -51,7 +63,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How easily the person can interrupt the assistant, from 0 to 5',
+			description:
+				'How easily the person can interrupt the assistant, from 0 to 5. Higher: it should stop sooner. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'interrupt_sensitivity' } },
 		},
 		{
@@ -60,7 +73,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.1,
-			description: 'How much the wording of the answers varies, from 0 to 1',
+			description:
+				'How much the wording of the answers varies, from 0 to 1. Higher: it varies more. Assumed default: 0.1.',
 			routing: { send: { type: 'body', property: 'llm_temperature' } },
 		},
 		{
@@ -69,8 +83,11 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
 			default: 0,
-			description: 'How many words the person must say to interrupt, from 0 to 10',
-			routing: { send: { type: 'body', property: 'min_interrupt_words' } },
+			description:
+				'How many words the person must say to interrupt the assistant, from 0 to 10. With 0, their number does not matter. Assumed default: 0.',
+			routing: {
+				send: { type: 'body', property: 'min_interrupt_words', preSend: [switchMinInterruptWords] },
+			},
 		},
 		{
 			displayName: 'Re-Engagement (Seconds)',
@@ -78,25 +95,27 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 7, maxValue: 600, numberPrecision: 0 },
 			default: 30,
-			description: 'After how many seconds of silence the assistant speaks again, from 7 to 600',
+			description:
+				'After how many seconds of silence the assistant speaks again, from 7 to 600. Assumed default: 30.',
 			routing: { send: { type: 'body', property: 're_engagement_interval' } },
-		},
-		{
-			displayName: 'Use Min Interrupt Words',
-			name: 'useMinInterruptWords',
-			type: 'boolean',
-			default: true,
-			description: "Whether 'Min Interrupt Words' applies",
-			routing: { send: { type: 'body', property: 'use_min_interrupt_words' } },
 		},
 		{
 			displayName: 'Who Speaks First',
 			name: 'whoSpeaksFirst',
 			type: 'options',
 			default: 'AI assistant',
+			description: 'Who begins the conversation. Assumed default: AI Assistant.',
 			options: [
-				{ name: 'AI Assistant', value: 'AI assistant' },
-				{ name: 'Customer', value: 'Customer' },
+				{
+					name: 'AI Assistant',
+					value: 'AI assistant',
+					description: "The assistant says its 'Initial Message' at once",
+				},
+				{
+					name: 'Customer',
+					value: 'Customer',
+					description: 'The assistant waits until the person has spoken',
+				},
 			],
 			routing: { send: { type: 'body', property: 'who_speaks_first' } },
 		},

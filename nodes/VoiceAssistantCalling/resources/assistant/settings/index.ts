@@ -7,12 +7,17 @@ import { postCallSchema } from './postCallSchema';
 import { tools } from './tools';
 import { voice } from './voice';
 
-/** The optional settings of an assistant, grouped by subject. A list has its place outside of a group. */
-export const settings: Field[] = [
-	callHandling,
-	conversation,
-	voice,
-	afterTheCall,
+/**
+ * The optional settings of an assistant, grouped by subject. A setting is sent only when the user adds it.
+ * A list has its place outside of a group.
+ *
+ * @param unset says what happens to the settings that the user does not add
+ */
+export const settings = (unset: string): Field[] => [
+	...[callHandling, conversation, voice, afterTheCall].map((group) => ({
+		...group,
+		description: `${group.description}. ${unset}`,
+	})),
 	...variables('They replace all variables that the assistant has'),
 	tools,
 	...postCallSchema,

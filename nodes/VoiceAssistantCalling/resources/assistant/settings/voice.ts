@@ -6,6 +6,7 @@ export const voice: Field = {
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
+	description: 'How the assistant sounds, and what is heard around it',
 	options: [
 		{
 			displayName: 'Ambient Sound Volume',
@@ -13,7 +14,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
-			description: 'Loudness of the background sound, from 0 to 1',
+			description:
+				'Loudness of the background sound, from 0 to 1. Higher: louder. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'ambient_sound_volume' } },
 		},
 		{
@@ -21,7 +23,7 @@ export const voice: Field = {
 			name: 'noiseCancellation',
 			type: 'boolean',
 			default: true,
-			description: "Whether noise on the person's side is filtered out",
+			description: "Whether noise on the person's side is filtered out. Assumed default: on.",
 			routing: { send: { type: 'body', property: 'noise_cancellation' } },
 		},
 		{
@@ -30,7 +32,7 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0.7, maxValue: 1.2, numberPrecision: 2 },
 			default: 1,
-			description: 'Pace of the voice, from 0.7 to 1.2',
+			description: 'Pace of the voice, from 0.7 to 1.2. Higher: faster. Assumed default: 1.',
 			routing: { send: { type: 'body', property: 'speech_speed' } },
 		},
 		{
@@ -39,7 +41,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
-			description: 'How close the voice is to the original, from 0 to 1',
+			description:
+				'How close the voice is to the original, from 0 to 1. Higher: closer. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'voice_similarity' } },
 		},
 		{
@@ -48,7 +51,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.7,
-			description: 'How evenly the voice speaks, from 0 to 1',
+			description:
+				'How evenly the voice speaks, from 0 to 1. Higher: more evenly. Assumed default: 0.7.',
 			routing: { send: { type: 'body', property: 'voice_stability' } },
 		},
 	],

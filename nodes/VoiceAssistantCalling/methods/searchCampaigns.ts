@@ -1,0 +1,48 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+
+import { isDeleted } from '../../shared/assistants/find';
+import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
+import { ServiceError } from '../../shared/client/errors';
+import { isId } from '../../shared/client/ids';
+import { asText } from '../../shared/client/json';
+import { MAX_PER_PAGE } from '../../shared/client/pages';
+import { serviceRequest } from '../../shared/client/request';
+import { named, sentence, type Entry } from '../../shared/pickers/entries';
+import { searchPages } from '../../shared/pickers/visitPages';
+import { withWayOut } from '../../shared/pickers/withWayOut';
+
+const NOT_LISTED = sentence("The service does not list campaigns. Choose 'By ID'.");
+
+function toEntry(campaign: IDataObject): Entry | undefined {
+	const { id, name, status } = campaign;
+	if (!isId(id) || isDeleted(campaign)) return undefined;
+	return { name: named(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
+}
+
+const hasNoList = (error: unknown) =>
+	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
+
+/** Reads one page of campaigns, at the assumed path (list-campaigns-path). */
+async function readCampaigns(this: ILoadOptionsFunctions, page: number): Promise<IDataObject> {
+	const { campaignListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
+	const qs = { page, per_page: MAX_PER_PAGE };
+	return await serviceRequest.call(this, { method: 'GET', path, qs });
+}
+
+/** Lists the account's campaigns. A service without such a list is no failure. */
+export async function searchCampaigns(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const picker = {
+		readEnvelope: async (page: number) => await readCampaigns.call(this, page),
+		toEntry,
+		none: "There are no campaigns. Choose 'By ID'.",
+	};
+	const list = searchPages(picker, filter, paginationToken).catch((error: unknown) => {
+		if (hasNoList(error)) return { results: [NOT_LISTED] };
+		throw error;
+	});
+	return await withWayOut(this, list);
+}

@@ -1,0 +1,18 @@
+import { locator, type Locator } from '../../../shared/pickers/locator';
+
+/**
+ * Picks a campaign of the account. Whether the service can list them is assumed (list-campaigns-path).
+ *
+ * @param cost under the field, where choosing a campaign can cost money
+ */
+export const campaignLocator = (cost?: string): Locator =>
+	locator({
+		displayName: 'Campaign',
+		name: 'campaignId',
+		searchListMethod: 'searchCampaigns',
+		listHint: cost,
+		entryMode: {
+			placeholder: 'e.g. 7',
+			hint: cost ? `${cost}. Your provider shows the ID.` : 'Your provider shows the ID',
+		},
+	});

@@ -1,0 +1,10 @@
+import { locator } from '../../../shared/pickers/locator';
+
+/** Picks a phone number of the account. The service cannot list them (assumed: other-operations). */
+export const phoneNumberLocator = locator({
+	displayName: 'Phone Number',
+	name: 'phoneNumberId',
+	searchListMethod: 'searchPhoneNumbers',
+	listHint: 'Phone numbers that your assistants have. Others: By ID.',
+	entryMode: { placeholder: 'e.g. 3', hint: 'Your provider shows the ID' },
+});

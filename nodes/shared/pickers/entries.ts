@@ -1,0 +1,34 @@
+import type { INodeListSearchItems } from 'n8n-workflow';
+
+/** An entry of a picker. */
+export type Entry = INodeListSearchItems;
+
+/**
+ * A sentence in the place of entries. It cannot be picked, because n8n ignores a click on an entry whose
+ * value is a boolean (n8n 2.0, 2.41). It has one line: n8n cuts off what does not fit, after about 55
+ * characters.
+ */
+export const sentence = (text: string): Entry => ({ name: text, value: false });
+
+/**
+ * Whether an entry fits what the user types.
+ *
+ * @param filter part of the name, or an ID
+ */
+export function matches(filter: string): (entry: Entry) => boolean {
+	const words = filter.trim().toLowerCase();
+	return ({ name, value }) => name.toLowerCase().includes(words) || String(value) === words;
+}
+
+/**
+ * A name with what tells records of the same name apart: *Reception (ID 2, inbound, active)*. What differs
+ * most comes first, because n8n cuts off the end in a narrow field.
+ */
+export const named = (name: string, ...details: string[]): string =>
+	`${name.trim() || 'Unnamed'} (${details.filter((detail) => detail !== '').join(', ')})`;
+
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Ascending order of texts with numbers: *Voice 2* comes before *Voice 10*. */
+export const byName = (left: Entry, right: Entry): number =>
+	collator.compare(left.name, right.name);

@@ -1,0 +1,85 @@
+import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
+
+import { recordsIn } from '../client/json';
+import { lastPage, MAX_PER_PAGE } from '../client/pages';
+import { matches, sentence, type Entry } from './entries';
+
+/** The most records that a picker reads: a service may never end its list. */
+export const MAX_RECORDS = 10_000;
+const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
+
+const NOT_AMONG_FIRST = `Not among the first ${MAX_RECORDS.toLocaleString('en')}. Choose 'By ID'.`;
+
+/** After the first page, which says how many there are. */
+const PAGES_AT_ONCE = 5;
+
+/** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
+export type ReadEnvelope = (page: number) => Promise<IDataObject>;
+
+/**
+ * Reads a list for a picker, several pages at the same time.
+ *
+ * @param first number of the page to begin with; pages count from 1
+ * @param visit is given the records of each page, in their order. It returns whether it wants more
+ * @returns the number of the next page; undefined at the end of the list
+ * @throws what `readEnvelope` throws
+ */
+export async function visitPages(
+	readEnvelope: ReadEnvelope,
+	first: number,
+	visit: (records: IDataObject[]) => boolean,
+): Promise<number | undefined> {
+	let page = first;
+	let last = first;
+	for (let wantsMore = true; wantsMore && page <= last && page < first + MAX_PAGES;) {
+		const left = Math.min(last + 1, first + MAX_PAGES) - page;
+		const count = page === first ? 1 : Math.min(PAGES_AT_ONCE, left);
+		const numbers = Array.from({ length: count }, (_, index) => page + index);
+		for (const envelope of await Promise.all(numbers.map(readEnvelope))) {
+			const records = recordsIn(envelope.data);
+			last = Math.max(last, lastPage(envelope, page, records.length));
+			wantsMore = visit(records);
+			page++;
+		}
+	}
+	return page <= last ? page : undefined;
+}
+
+/** How a picker shows the records of a list. */
+interface Picker {
+	readEnvelope: ReadEnvelope;
+	/** Undefined for a record that cannot be picked. */
+	toEntry: (record: IDataObject) => Entry | undefined;
+	/** The sentence of an empty list. */
+	none: string;
+}
+
+/**
+ * Lists records, and searches them. n8n requests the next page when the user scrolls, but not while the
+ * list is too short to scroll and has a filter (n8n 2.0, 2.41). The service cannot search, so a search
+ * reads on until it has a page of results.
+ *
+ * @param filter part of a name, or an ID
+ * @param paginationToken number of the page to begin with
+ * @throws what `readEnvelope` throws
+ */
+export async function searchPages(
+	{ readEnvelope, toEntry, none }: Picker,
+	filter = '',
+	paginationToken = '1',
+): Promise<INodeListSearchResult> {
+	const wanted = filter.trim() === '' ? 1 : MAX_PER_PAGE;
+	const results: Entry[] = [];
+	const next = await visitPages(readEnvelope, Number(paginationToken), (records) => {
+		const entries = records.map(toEntry).filter((entry) => entry !== undefined);
+		results.push(...entries.filter(matches(filter)));
+		return results.length < wanted;
+	});
+	const isFirst = results.length === 0 && paginationToken === '1';
+	if (next !== undefined) {
+		return isFirst
+			? { results: [sentence(NOT_AMONG_FIRST)] }
+			: { results, paginationToken: String(next) };
+	}
+	return { results: isFirst && filter.trim() === '' ? [sentence(none)] : results };
+}

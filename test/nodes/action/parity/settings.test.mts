@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import { operationOf } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { root } from '../../../support/package.mts';
+import { readContract, serviceOperations } from '../../../support/parity/contract.mts';
+
+/** The settings of an assistant, with the defaults that the contract assumes (assistant-defaults). */
+const source = readFileSync(join(root, 'contract/openapi.yaml'), 'utf8');
+const create = serviceOperations(await readContract(source)).find(
+	({ operationId }) => operationId === 'createAssistant',
+);
+const defaults = new Map(
+	create?.requestValues.map(({ name, schema }) => [name, schema.default] as const),
+);
+
+const { fields } = operationOf('assistant', 'create');
+const groups = fields.filter(({ type }) => type === 'collection');
+const settings = groups.flatMap(({ options = [] }) => options.filter((option) => 'type' in option));
+
+/** A default as the screen shows it. */
+function inWords(value: unknown, { options = [] }: Field): string {
+	if (typeof value === 'boolean') return value ? 'on' : 'off';
+	const option = options.find((each) => 'value' in each && each.value === value);
+	return option?.name ?? String(value);
+}
+
+const toldDefault = ({ description = '' }: Field) =>
+	/ Assumed default: (.+)\.$/.exec(description)?.[1];
+
+describe('the optional settings of an assistant', () => {
+	it('are all in a group, or on the form itself', () => {
+		const members = [...fields, ...settings].map(({ routing }) => routing?.send.property);
+		const offered = new Set(members.map((property) => property?.split('.')[0]));
+		const optional = create?.requestValues.filter(({ required }) => !required) ?? [];
+		const names = new Set(optional.map(({ name }) => name.split(/\.|\[/)[1]));
+		expect(names.size).toBeGreaterThan(25);
+		// *Min Interrupt Words* sets it.
+		names.delete('use_min_interrupt_words');
+		expect([...names].filter((name) => !offered.has(name))).toEqual([]);
+	});
+
+	it.each(groups.map((group) => [group.displayName, group] as const))(
+		'%s says what happens to settings that are not added',
+		(_name, { name, description }) => {
+			expect(description).toMatch(/ A setting that you do not add gets the default of the service/);
+			const updated = operationOf('assistant', 'update').fields.find((each) => each.name === name);
+			expect(updated?.description).toMatch(/ A setting that you do not add stays as it is\.$/);
+		},
+	);
+
+	const choices = settings.filter(({ type }) => ['boolean', 'number', 'options'].includes(type));
+
+	it.each(choices.map((setting) => [setting.displayName, setting] as const))(
+		'%s names the default that is assumed, and no other',
+		(_name, setting) => {
+			const assumed = defaults.get(`body.${setting.routing?.send.property}`);
+			expect(assumed).toBeDefined();
+			expect(toldDefault(setting)).toBe(inWords(assumed, setting));
+		},
+	);
+});
