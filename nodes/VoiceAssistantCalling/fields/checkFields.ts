@@ -9,7 +9,8 @@ import { dateText, isEmpty } from './toWireTypes';
 const AN_ID = 'a whole number from 1, such as 42';
 const A_DATE = 'such as 2026-01-31';
 
-const isIdField = ({ name }: Field) => name.endsWith('Id');
+/** Whether a field takes the ID of a record. */
+export const isIdField = ({ name }: Field) => name.endsWith('Id');
 
 const isNumeric = (value: unknown) =>
 	typeof value === 'number'

@@ -412,7 +412,7 @@ describe('expressions', () => {
 				"Not sent: item 2 (Referenced node doesn't exist).",
 				'Not started: items 3–4.',
 				'Items are counted from 0.',
-				'Nothing was sent for this item.',
+				"Check the expression in 'Phone Number'. Nothing was sent for this item.",
 			].join('\n'),
 			context: { itemIndex: 2 },
 		});
@@ -432,6 +432,18 @@ describe('expressions', () => {
 		);
 		expect(output[1]).toHaveLength(1);
 		expect(await sent()).toHaveLength(3);
+	});
+
+	it('that n8n cannot pass on name the field: an object with the key "constructor"', async () => {
+		const { error } = await n8n.runNode({
+			parameters: parameters('={{ $json.odd }}'),
+			items: [{ odd: JSON.parse('{"constructor": {"a": 1}}') as IDataObject }],
+		});
+		expect(error?.message).toContain('could not be cloned');
+		expect(error?.description).toBe(
+			"Check the expression in 'Phone Number'. Nothing was sent for this item.",
+		);
+		expect(await sent()).toEqual([]);
 	});
 
 	it('in place of a list are refused', async () => {

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import { watchConnections } from '../../../support/badInput/connections.mts';
+import { template } from '../../../support/badInput/template.mts';
+import { item } from '../../../support/badInput/values.mts';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { nodeOperations, pathOf, type NamedOperation } from '../../../support/parity/node.mts';
+import { ALICE } from '../../../support/sandbox/seed.mts';
+
+/**
+ * Whatever a spreadsheet or a language model hands over, each item ends as a request that the service
+ * answers, or as a message that names the item and the field. `npm run test:input` takes more items.
+ */
+const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? 200);
+const ITEMS_PER_RUN = Math.min(ITEMS, ITEMS > 1_000 ? 250 : 50);
+
+useDefaultEngine();
+const connections = watchConnections();
+const { n8n, sent, service } = await startTestEnvironment({
+	tool_quota: 100_000,
+	balance: 100_000,
+});
+
+/** The names of all fields on the screen. */
+const labelsOf = (fields: Field[]): string[] =>
+	fields.flatMap((field) => [
+		field.displayName,
+		...labelsOf((field.options ?? []).filter((option) => 'type' in option)),
+	]);
+
+/** What an error item says. */
+interface Refusal {
+	message: string;
+	description: string;
+	httpCode: string | null;
+	errors: Record<string, string[]>;
+}
+
+/** Messages about an item as a whole. */
+const WITHOUT_FIELD = ['There is nothing to change, because no field has a value'];
+
+/** The answers of the service to requests that fit the contract's HTTP rules. */
+const ANSWERS = [200, 201, 400, 404, 413, 422];
+
+/** The field is named as on the screen, and every message says that nothing was sent. */
+function expectFieldNamed({ message, description, errors }: Refusal, labels: string[]): void {
+	expect(description).toMatch(/Nothing was sent for this item\.$/);
+	if (WITHOUT_FIELD.includes(message)) return;
+	const named = Object.keys(errors).map((label) => label.replace(/ → .*$/s, ''));
+	expect({ message, unknown: named.filter((label) => !labels.includes(label)) }).toEqual({
+		message,
+		unknown: [],
+	});
+	expect(named).toHaveLength(1);
+}
+
+const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+
+/** @returns how many items were sent, and how many were refused before */
+async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
+	await service.reset();
+	const { parameters, slots } = template(operation.fields, gen);
+	const length = { minLength: ITEMS_PER_RUN, maxLength: ITEMS_PER_RUN };
+	const items = gen(() => fc.array(item(slots), length));
+	const [resource = '', name = ''] = operation.name.split('/');
+	const { output, error, run } = await n8n.runNode({
+		parameters: { resource, operation: name, ...parameters },
+		items,
+		settings: { onError: 'continueErrorOutput' },
+	});
+	expect({ error, status: run.status }).toEqual({ error: undefined, status: 'success' });
+
+	const refused = output[1].map(({ json }) => json.error as unknown as Refusal);
+	expect(new Set(output[1].map(itemOf)).size).toBe(refused.length);
+	const unsent = refused.filter(({ httpCode }) => httpCode === null);
+	for (const refusal of unsent) expectFieldNamed(refusal, labelsOf(operation.fields));
+	expect(JSON.stringify(output)).not.toContain(ALICE);
+
+	const requests = await sent();
+	const isList = operation.request.method === 'GET';
+	if (isList) expect(requests.length).toBeGreaterThanOrEqual(items.length - unsent.length);
+	else expect(requests).toHaveLength(items.length - unsent.length);
+	const path = new RegExp(`^/api${pathOf(operation).replace('{}', '[1-9]\\d*')}$`);
+	for (const request of requests) {
+		expect(request).toMatchObject({ method: operation.request.method });
+		expect(request.path).toMatch(path);
+		expect(ANSWERS).toContain(request.status);
+	}
+	return { sent: items.length - unsent.length, refused: unsent.length };
+}
+
+describe(`${ITEMS} items of anything`, () => {
+	it.each(nodeOperations)(
+		'$name: each ends as an answered request, or as a message that names the field',
+		async (operation) => {
+			const total = { sent: 0, refused: 0 };
+			await fc.assert(
+				fc.asyncProperty(fc.gen(), async (gen) => {
+					const counts = await check(operation, gen);
+					total.sent += counts.sent;
+					total.refused += counts.refused;
+				}),
+				{ numRuns: Math.ceil(ITEMS / ITEMS_PER_RUN), endOnFailure: true },
+			);
+			// Both ends occur, so that the test means something.
+			expect(Object.values(total)).not.toContain(0);
+		},
+	);
+
+	it('connect to the service only', () => {
+		const port = new URL(service.url).port;
+		const control = new URL(service.controlUrl).port;
+		expect(connections.length).toBeGreaterThan(0);
+		expect(
+			connections.filter((to) => ![`127.0.0.1:${port}`, `127.0.0.1:${control}`].includes(to)),
+		).toEqual([]);
+	});
+
+	it('change no prototype', () => {
+		expect({}).not.toHaveProperty('polluted');
+	});
+});
