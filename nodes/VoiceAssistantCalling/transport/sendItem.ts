@@ -1,4 +1,9 @@
-import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import {
+	deepCopy,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { asText, isRecord } from '../../shared/client/json';
 import { isOn, picked, type Values } from '../fields/fieldValues';
@@ -49,7 +54,8 @@ export async function sendItem(
 		const id = asText(picked(values[oneOfList.idField]));
 		const list = listOf(request, oneOfList.bound?.maxPages);
 		const record = await findRecord(list, id, oneOfList);
-		const output = toItem(toOutput(record, values));
+		// Several items can have the same record, and the next node may change one of them.
+		const output = toItem(deepCopy(toOutput(record, values)));
 		return [toFile ? { ...output, binary: await downloadFile(toFile(record, values)) } : output];
 	}
 	if (readsList(operation, values)) {

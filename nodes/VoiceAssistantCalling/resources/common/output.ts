@@ -62,7 +62,7 @@ export const outputFields: Field[] = [
 		default: '',
 		placeholder: 'e.g. name, status',
 		description:
-			'Names of the fields, separated by commas, as in the raw output. The ID is always there.',
+			'Names of the fields, separated by commas, such as outcome, transcript and total_cost of calls. The ID is always there.',
 	},
 ];
 

@@ -77,6 +77,17 @@ describe.each([
 		expect(await pagesSent()).toEqual([1, 2, 3]);
 	});
 
+	it.each([true, false])('belongs to each item alone (simplified: %j)', async (simplify) => {
+		const { output } = await n8n.runNode({
+			parameters: { ...operation, [field]: byId(before + 1), simplify },
+			items: [{}, {}],
+		});
+		const [first, second] = output[0].map(({ json }) => json);
+		expect(first).toEqual(second);
+		expect(first).not.toBe(second);
+		expect(first?.variables).not.toBe(second?.variables);
+	});
+
 	it('is missed by some of many items: each page is requested once all the same', async () => {
 		const items = Array.from({ length: 300 }, (_, index) => ({ id: before + 101 + index }));
 		const { output } = await n8n.runNode({
