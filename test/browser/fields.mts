@@ -15,13 +15,13 @@ export async function picker({ browser, check }: BrowserEnvironment): Promise<vo
 		await browser.add('Update assistant');
 		await browser.openList('assistantId');
 		assert.deepEqual(await browser.listed.allInnerTexts(), [
-			'Appointment caller (ID 1, outbound, active)',
-			'Reception (ID 2, inbound, active)',
+			'Appointment caller (ID 1, outbound)',
+			'Reception (ID 2, inbound)',
 		]);
 		await browser.filterList('recep');
 		await browser.listed.filter({ hasText: 'Appointment' }).waitFor({ state: 'hidden' });
 		await browser.pick('Reception');
-		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound, active)');
+		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound)');
 		await browser.addTo('updateFields', 'Name', false);
 		await browser.fill('name', 'Front desk');
 		await assertLooksRight(browser.fields);

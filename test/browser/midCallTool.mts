@@ -42,7 +42,7 @@ export async function midCallTool(
 		await browser.addEntry(browser.list('assistants'));
 		await browser.openList('assistantId');
 		await browser.pick('Reception');
-		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound, active)');
+		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound)');
 		await assertLooksRight(browser.fields);
 	});
 

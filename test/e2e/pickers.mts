@@ -9,8 +9,8 @@ export async function pickers(
 	{ check }: Checks,
 	{ catalogue, alice: credential }: E2eEnvironment,
 ): Promise<void> {
-	const caller = { name: 'Caller (ID 1, outbound, active)', value: '1' };
-	const receiver = { name: 'Receiver (ID 2, inbound, active)', value: '2' };
+	const caller = { name: 'Caller (ID 1, outbound)', value: '1' };
+	const receiver = { name: 'Receiver (ID 2, inbound)', value: '2' };
 	const assistants = { parameter: 'assistantId', method: 'searchAssistants', credential };
 
 	for (const [node, title] of [

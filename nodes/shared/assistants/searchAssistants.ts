@@ -9,7 +9,9 @@ import { isDeleted, readAssistants } from './find';
 function toEntry(assistant: IDataObject): Entry | undefined {
 	if (isDeleted(assistant)) return undefined;
 	const { id, name, type, status } = assistant;
-	const label = named(asText(name), `ID ${asText(id)}`, asText(type), asText(status));
+	// Active is the usual status, and a picked name must fit into the field.
+	const unusual = status === 'active' ? '' : asText(status);
+	const label = named(asText(name), `ID ${asText(id)}`, asText(type), unusual);
 	return { name: label, value: asText(id) };
 }
 

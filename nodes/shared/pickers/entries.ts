@@ -21,7 +21,7 @@ export function matches(filter: string): (entry: Entry) => boolean {
 }
 
 /**
- * A name with what tells records of the same name apart: *Reception (ID 2, inbound, active)*. What differs
+ * A name with what tells records of the same name apart: *Reception (ID 2, inbound)*. What differs
  * most comes first, because n8n cuts off the end in a narrow field.
  */
 export const named = (name: string, ...details: string[]): string =>

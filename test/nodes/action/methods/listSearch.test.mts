@@ -49,15 +49,15 @@ describe('the picker of assistants', () => {
 		const first = await n8n.listSearch('searchAssistants');
 		expect(first.results).toHaveLength(100);
 		expect(first.results.slice(0, 2)).toEqual([
-			{ name: 'Assistant 1 (ID 1001, inbound, active)', value: '1001' },
-			{ name: 'Assistant 2 (ID 1002, outbound, active)', value: '1002' },
+			{ name: 'Assistant 1 (ID 1001, inbound)', value: '1001' },
+			{ name: 'Assistant 2 (ID 1002, outbound)', value: '1002' },
 		]);
 		expect(first.paginationToken).toBe('2');
 
 		const last = await n8n.listSearch('searchAssistants', { paginationToken: '3' });
 		expect(last.results).toHaveLength(50);
 		expect(last.results.at(-1)).toEqual({
-			name: 'Assistant 250 (ID 1250, outbound, active)',
+			name: 'Assistant 250 (ID 1250, outbound)',
 			value: '1250',
 		});
 		expect(last.paginationToken).toBeUndefined();
@@ -72,9 +72,9 @@ describe('the picker of assistants', () => {
 		}));
 		const found = await searchIn({ assistants: own }, (one) => one.listSearch('searchAssistants'));
 		expect(namesOf(found)).toEqual([
-			'Twin (ID 7, outbound, active)',
-			'Twin (ID 8, outbound, active)',
-			'Unnamed (ID 9, outbound, active)',
+			'Twin (ID 7, outbound)',
+			'Twin (ID 8, outbound)',
+			'Unnamed (ID 9, outbound)',
 		]);
 	});
 
@@ -89,9 +89,9 @@ describe('the picker of assistants', () => {
 	});
 
 	it.each([
-		['assistant 20', ['Assistant 20 (ID 1020, outbound, active)']],
-		['  INBOUND ', ['Assistant 1 (ID 1001, inbound, active)']],
-		['7', ['Assistant 7 (ID 1007, outbound, active)', 'Assistant 17 (ID 1017, outbound, active)']],
+		['assistant 20', ['Assistant 20 (ID 1020, outbound)']],
+		['  INBOUND ', ['Assistant 1 (ID 1001, inbound)']],
+		['7', ['Assistant 7 (ID 1007, outbound)', 'Assistant 17 (ID 1017, outbound)']],
 	])('finds by a part of the name: %j', async (filter, expected) => {
 		const { results } = await n8n.listSearch('searchAssistants', { filter });
 		expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
@@ -102,7 +102,7 @@ describe('the picker of assistants', () => {
 
 	it('finds by ID', async () => {
 		const { results } = await n8n.listSearch('searchAssistants', { filter: '1102' });
-		expect(results).toEqual([{ name: 'Night desk (ID 1102, outbound, active)', value: '1102' }]);
+		expect(results).toEqual([{ name: 'Night desk (ID 1102, outbound)', value: '1102' }]);
 	});
 
 	// n8n does not ask for the next page of a search whose results do not fill the list.
@@ -136,7 +136,7 @@ describe('the picker of assistants', () => {
 		const own = { assistants: [{ ...newAssistant, id: 3 }] };
 		const found = await searchIn(own, (one) => one.listSearch('searchAssistants'));
 		expect(found).toEqual({
-			results: [{ name: 'Reception (ID 3, outbound, active)', value: '3' }],
+			results: [{ name: 'Reception (ID 3, outbound)', value: '3' }],
 		});
 	});
 

@@ -325,7 +325,7 @@ describe('tools of an assistant', () => {
 
 describe('the picker of an assistant', () => {
 	it.each<[string, INodeParameters[string]]>([
-		['from the list', fromList('1', 'Caller (ID 1, outbound, active)')],
+		['from the list', fromList('1', 'Caller (ID 1, outbound)')],
 		['by id', byId('1')],
 		['by id, as a number', byId(1)],
 		['by an expression', byId('={{ $json.assistant }}')],
