@@ -498,4 +498,12 @@ export const MUTATIONS: Mutation[] = [
 		testName:
 			'a call with wrong values gets 422 in words for the assistant, and starts nothing: wrong types',
 	},
+	{
+		what: 'a campaign that a loop starts again gives no warning',
+		file: 'nodes/VoiceAssistantCalling/resources/campaign/start.operation.ts',
+		from: 'if (runIndex === 0 && new Set(',
+		to: 'if (new Set(',
+		testFile: 'test/nodes/action/hints.test.mts',
+		testName: 'after a run, a hint warns of a start in a loop',
+	},
 ];

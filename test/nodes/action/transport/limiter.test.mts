@@ -204,6 +204,15 @@ describe('a pause', () => {
 		expect(begun).toBe(0);
 	});
 
+	it('counts only the time that it adds to the present one', () => {
+		holdTime();
+		const limiter = new Limiter(5);
+		limiter.pauseFor(2_000);
+		limiter.pauseFor(10);
+		limiter.pauseFor(3_000);
+		expect(limiter.totalPauseMs).toBe(3_000);
+	});
+
 	it('that is shorter than the present one changes nothing', async () => {
 		holdTime();
 		const limiter = new Limiter(5);
