@@ -19,7 +19,7 @@ export const fields: Field[] = [
 		placeholder: 'e.g. data',
 		hint: 'The name of the output binary field to put the file in',
 		description:
-			'n8n keeps the file on its disk, or in its database in queue mode. If it is set to keep files in memory, download few recordings in one run.',
+			'The file is kept on the disk of n8n, or in its database in queue mode. If n8n is set to keep files in memory, download few recordings in one run.',
 	},
 	{
 		displayName: 'Options',
