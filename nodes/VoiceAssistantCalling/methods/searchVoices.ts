@@ -2,10 +2,11 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { gatherInUse, inUseEntries } from '../../shared/assistants/inUse';
 import { isId } from '../../shared/client/ids';
+import { asText } from '../../shared/client/json';
 import { withWayOut } from '../../shared/pickers/withWayOut';
 
 const voicesOf = ({ voice_id: id }: IDataObject) =>
-	isId(id) ? [{ value: String(id), name: `Voice ${String(id)}` }] : [];
+	isId(id) ? [{ value: asText(id), name: `Voice ${asText(id)}` }] : [];
 
 /** Lists the voices that the account's assistants use. The contract shows no list of voices. */
 export async function searchVoices(

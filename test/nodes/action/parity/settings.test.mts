@@ -20,7 +20,7 @@ const groups = fields.filter(({ type }) => type === 'collection');
 const settings = groups.flatMap(({ options = [] }) => options.filter((option) => 'type' in option));
 
 /** A default as the screen shows it. */
-function inWords(value: unknown, { options = [] }: Field): string {
+function onScreen(value: unknown, { options = [] }: Field): string {
 	if (typeof value === 'boolean') return value ? 'on' : 'off';
 	const option = options.find((each) => 'value' in each && each.value === value);
 	return option?.name ?? String(value);
@@ -57,7 +57,7 @@ describe('the optional settings of an assistant', () => {
 		(_name, setting) => {
 			const assumed = defaults.get(`body.${setting.routing?.send.property}`);
 			expect(assumed).toBeDefined();
-			expect(toldDefault(setting)).toBe(inWords(assumed, setting));
+			expect(toldDefault(setting)).toBe(onScreen(assumed, setting));
 		},
 	);
 });
