@@ -82,9 +82,9 @@ function agentWorkflow(service: CredentialRef, model: CredentialRef): Workflow {
 		[[START, AGENT]],
 	);
 	const toAgent = (type: string) => ({ [type]: [[{ node: AGENT, type, index: 0 }]] });
-	const parts = [
+	const parts: Array<[name: string, connection: object]> = [
 		[MODEL, toAgent('ai_languageModel')],
-		...Object.keys(TOOLS).map((name) => [name, toAgent('ai_tool')]),
+		...Object.keys(TOOLS).map((name): [string, object] => [name, toAgent('ai_tool')]),
 	];
 	return {
 		...definition,

@@ -501,8 +501,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a campaign that a loop starts again gives no warning',
 		file: 'nodes/VoiceAssistantCalling/resources/campaign/start.operation.ts',
-		from: 'if (runIndex === 0 && new Set(',
-		to: 'if (new Set(',
+		from: 'runIndex === 0 &&',
+		to: 'runIndex >= 0 &&',
 		testFile: 'test/nodes/action/hints.test.mts',
 		testName: 'after a run, a hint warns of a start in a loop',
 	},
