@@ -506,4 +506,22 @@ export const MUTATIONS: Mutation[] = [
 		testFile: 'test/nodes/action/hints.test.mts',
 		testName: 'after a run, a hint warns of a start in a loop',
 	},
+	{
+		what: 'a phone number that has a country code gets the default one',
+		file: `${ACTION}/fields/phoneNumbers.ts`,
+		from: 'prefix ? digits.slice(prefix.length) : withCode(digits, code)',
+		to: 'withCode(digits.slice(prefix?.length ?? 0), code)',
+		testFile: 'test/nodes/action/fields/phoneNumbers.test.mts',
+		testName:
+			'a phone number as people have it "+45 12 34 56 78" with the country code "49" is sent as +4512345678',
+	},
+	{
+		what: 'texts are sent without a check of their length',
+		file: 'nodes/shared/fields/textRule.ts',
+		from: 'return count > maxLength',
+		to: 'return count > Infinity',
+		testFile: 'test/nodes/action/fields/textRules.test.mts',
+		testName:
+			'the length of sms: send: Message is refused above the limit of the contract, and nothing is sent',
+	},
 ];

@@ -60,7 +60,7 @@ function optionProblem(value: unknown, field: Field): string | undefined {
 
 function textValueProblem(value: unknown, { rule = {} }: Field): string | undefined {
 	if (typeof value === 'object') return 'must be text, not an object or a list';
-	return textProblem(String(value), rule);
+	return textProblem(typeof value === 'string' ? value : JSON.stringify(value), rule);
 }
 
 /** The values of a boolean field. Expressions often give texts. */

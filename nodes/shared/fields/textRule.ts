@@ -40,12 +40,10 @@ export const WEB_ADDRESS: TextRule = {
 	problem: 'must be an address with http:// or https://, such as https://example.com/calls',
 };
 
-/** The number of characters, without a copy of a long text. */
-function characterCount(text: string): number {
-	let count = 0;
-	for (const _ of text) count++;
-	return count;
-}
+/** Two units of JavaScript's text make one character, such as an emoji. */
+const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+const characterCount = (text: string) => text.length - (text.match(PAIRS)?.length ?? 0);
 
 function lengthProblem(
 	text: string,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { watchConnections } from '../../../support/badInput/connections.mts';
 import { template } from '../../../support/badInput/template.mts';
@@ -32,11 +32,11 @@ const labelsOf = (fields: Field[]): string[] =>
 	]);
 
 /** What an error item says. */
-interface Refusal {
+interface Failure {
 	message: string;
 	description: string;
 	httpCode: string | null;
-	errors: Record<string, string[]>;
+	errors: IDataObject;
 }
 
 /** Messages about an item as a whole. */
@@ -46,7 +46,7 @@ const WITHOUT_FIELD = ['There is nothing to change, because no field has a value
 const ANSWERS = [200, 201, 400, 404, 413, 422];
 
 /** The field is named as on the screen, and every message says that nothing was sent. */
-function expectFieldNamed({ message, description, errors }: Refusal, labels: string[]): void {
+function expectFieldNamed({ message, description, errors }: Failure, labels: string[]): void {
 	expect(description).toMatch(/Nothing was sent for this item\.$/);
 	if (WITHOUT_FIELD.includes(message)) return;
 	const named = Object.keys(errors).map((label) => label.replace(/ → .*$/s, ''));
@@ -73,10 +73,10 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	});
 	expect({ error, status: run.status }).toEqual({ error: undefined, status: 'success' });
 
-	const refused = output[1].map(({ json }) => json.error as unknown as Refusal);
+	const refused = output[1].map(({ json }) => json.error as IDataObject & Failure);
 	expect(new Set(output[1].map(itemOf)).size).toBe(refused.length);
 	const unsent = refused.filter(({ httpCode }) => httpCode === null);
-	for (const refusal of unsent) expectFieldNamed(refusal, labelsOf(operation.fields));
+	for (const failure of unsent) expectFieldNamed(failure, labelsOf(operation.fields));
 	expect(JSON.stringify(output)).not.toContain(ALICE);
 
 	const requests = await sent();

@@ -33,6 +33,7 @@ describe('a phone number as people have it', () => {
 		// A number with + or 00 keeps its country.
 		['+43 664 1234567', '49', '+436641234567'],
 		['0043 664 1234567', '49', '+436641234567'],
+		['+45 12 34 56 78', '49', '+4512345678'],
 	])('%j with the country code %j is sent as %s', (written, code, number) => {
 		expect(internationalNumber(written, code)).toBe(number);
 	});
@@ -78,8 +79,8 @@ describe('a phone number as people have it', () => {
 	);
 
 	it('stays as it is when it was converted before', () => {
-		const digit = fc.constantFrom(...'0123456789+ -()/.');
-		const written = fc.oneof(fc.string({ unit: digit, maxLength: 20 }), fc.string());
+		const digits = fc.stringMatching(/^[0-9+ ()/.-]{0,20}$/);
+		const written = fc.oneof(digits, fc.string());
 		fc.assert(
 			fc.property(written, fc.constantFrom('', '1', '7', '39', '49'), (text, code) => {
 				const once = internationalNumber(text, code);
