@@ -124,6 +124,7 @@ describe('after the first failure', () => {
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
 				'Correct the fields named above, then run the step again.',
 			].join('\n'),
 			context: { itemIndex: 7 },
@@ -173,6 +174,7 @@ describe('after the first failure', () => {
 				"Refused: item 0 ('Phone Number': Invalid phone number).",
 				'Not started: items 1–3.',
 				'Items are counted from 0.',
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
 				'Correct the fields named above, then run the step again.',
 			].join('\n'),
 		});
