@@ -172,7 +172,7 @@ describe('Send All Input Fields', () => {
 		});
 	});
 
-	it('leaves out nothing of an item without values, and sends no variables', async () => {
+	it('sends no variables of an item without values', async () => {
 		const parameters = { customerName: '', variablesMode };
 		expect(await bodyOf('lead: create', parameters, { a: '', b: null })).toEqual({
 			campaign_id: 1,
