@@ -18,11 +18,11 @@ const warning = (message: string, displayCondition: string): NodeHint => ({
 /** What can call somebody twice, or take calls from another workflow. */
 export const hints: NodeHint[] = [
 	warning(
-		"Each item becomes a lead, even if the campaign already has its phone number. Remove 'Allow Duplicate' if nobody should be called twice.",
+		"Each item becomes a lead, even if the campaign already has its phone number. Set 'On Duplicate' to Skip if nobody should be called twice.",
 		when(
 			'lead',
 			['create'],
-			`$parameter["additionalFields"]["allowDuplicate"] === true && ${SEVERAL_ITEMS}`,
+			`$parameter["additionalFields"]["onDuplicate"] === "createAnyway" && ${SEVERAL_ITEMS}`,
 		),
 	),
 	warning(

@@ -55,6 +55,7 @@ export interface FileToDownload {
  * @throws {ServiceError} when the record names no file
  */
 export type ToFile = (record: IDataObject, values: Values) => FileToDownload;
+
 /**
  * Changes the body of a response, or makes one from a refusal that the user wants no failure for.
  *
@@ -65,6 +66,7 @@ export type HandleResponse = (
 	request: IHttpRequestOptions,
 	values: Values,
 ) => Promise<IDataObject>;
+
 /** What a run of an operation did. */
 export interface FinishedRun {
 	/** The outputs of the items that succeeded. */
@@ -76,22 +78,27 @@ export interface FinishedRun {
 /** A warning about a run that succeeded; undefined when there is nothing to say. */
 export type HintAfterRun = (run: FinishedRun) => string | undefined;
 
+/** The parts of an operation. Its file exports those that it has. */
+export interface OperationParts {
+	/** In the order of the screen. */
+	fields: Field[];
+	/** Only for an operation that sends nothing to the service. */
+	executeInN8n?: ExecuteInN8n;
+	/** Only for an operation that reads a list for one of its records. */
+	oneOfList?: OneOfList;
+	/** Without it, the output is the record itself. */
+	toOutput?: ToOutput;
+	/** Only for an operation that downloads a file. */
+	toFile?: ToFile;
+	/** Without it, each response is output as it is. */
+	handleResponse?: HandleResponse;
+	hintAfterRun?: HintAfterRun;
+}
+
 /** A resource of the node. */
 export interface Resource {
 	/** The field *Operation*. */
 	operation: Omit<Field, 'options'> & { options: OperationOption[] };
-	/** The fields of each operation, by the operation's value. */
-	fields: Record<string, Field[]>;
-	/** The operations that send nothing to the service, by the operation's value. */
-	inN8n?: Record<string, ExecuteInN8n>;
-	/** The operations that read a list for one of its records, by the operation's value. */
-	oneOfList?: Record<string, OneOfList>;
-	/** The operations whose output is not the record itself, by the operation's value. */
-	toOutput?: Record<string, ToOutput>;
-	/** The operations that download a file, by the operation's value. */
-	toFile?: Record<string, ToFile>;
-	/** The operations that do not output each response as it is, by the operation's value. */
-	handleResponse?: Record<string, HandleResponse>;
-	/** The warnings after a run, by the operation's value. */
-	hintsAfterRun?: Record<string, HintAfterRun>;
+	/** By the value of *Operation*. */
+	operations: Record<string, OperationParts>;
 }

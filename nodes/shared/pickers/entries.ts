@@ -10,14 +10,17 @@ export type Entry = INodeListSearchItems;
  */
 export const sentence = (text: string): Entry => ({ name: text, value: false });
 
+/** Spaces and signs do not matter, as in a phone number. */
+const compact = (text: string) => text.toLowerCase().replace(/[\s()./-]/g, '');
+
 /**
  * Whether an entry fits what the user types.
  *
  * @param filter part of the name, or an ID
  */
 export function matches(filter: string): (entry: Entry) => boolean {
-	const words = filter.trim().toLowerCase();
-	return ({ name, value }) => name.toLowerCase().includes(words) || String(value) === words;
+	const wanted = compact(filter);
+	return ({ name, value }) => compact(name).includes(wanted) || String(value) === wanted;
 }
 
 /**

@@ -8,7 +8,8 @@ import { matches, sentence, type Entry } from './entries';
 export const MAX_RECORDS = 10_000;
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
-const NOT_AMONG_FIRST = `Not among the first ${MAX_RECORDS.toLocaleString('en')}. Choose 'By ID'.`;
+const notAmongFirst = (records: number) =>
+	`Not among the first ${records.toLocaleString('en')}. Choose 'By ID'.`;
 
 /** After the first page, which says how many there are. */
 const PAGES_AT_ONCE = 5;
@@ -21,6 +22,7 @@ export type ReadEnvelope = (page: number) => Promise<IDataObject>;
  *
  * @param first number of the page to begin with; pages count from 1
  * @param visit is given the records of each page, in their order. It returns whether it wants more
+ * @param maxPages the most pages that are read
  * @returns the number of the next page; undefined at the end of the list
  * @throws what `readEnvelope` throws
  */
@@ -28,11 +30,12 @@ export async function visitPages(
 	readEnvelope: ReadEnvelope,
 	first: number,
 	visit: (records: IDataObject[]) => boolean,
+	maxPages = MAX_PAGES,
 ): Promise<number | undefined> {
 	let page = first;
 	let last = first;
-	for (let wantsMore = true; wantsMore && page <= last && page < first + MAX_PAGES;) {
-		const left = Math.min(last + 1, first + MAX_PAGES) - page;
+	for (let wantsMore = true; wantsMore && page <= last && page < first + maxPages;) {
+		const left = Math.min(last + 1, first + maxPages) - page;
 		const count = page === first ? 1 : Math.min(PAGES_AT_ONCE, left);
 		const numbers = Array.from({ length: count }, (_, index) => page + index);
 		for (const envelope of await Promise.all(numbers.map(readEnvelope))) {
@@ -52,6 +55,8 @@ interface Picker {
 	toEntry: (record: IDataObject) => Entry | undefined;
 	/** The sentence of an empty list. */
 	none: string;
+	/** The most pages of one search. */
+	maxPages?: number;
 }
 
 /**
@@ -64,21 +69,22 @@ interface Picker {
  * @throws what `readEnvelope` throws
  */
 export async function searchPages(
-	{ readEnvelope, toEntry, none }: Picker,
+	{ readEnvelope, toEntry, none, maxPages = MAX_PAGES }: Picker,
 	filter = '',
 	paginationToken = '1',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim() === '' ? 1 : MAX_PER_PAGE;
 	const results: Entry[] = [];
-	const next = await visitPages(readEnvelope, Number(paginationToken), (records) => {
+	const addMatches = (records: IDataObject[]) => {
 		const entries = records.map(toEntry).filter((entry) => entry !== undefined);
 		results.push(...entries.filter(matches(filter)));
 		return results.length < wanted;
-	});
+	};
+	const next = await visitPages(readEnvelope, Number(paginationToken), addMatches, maxPages);
 	const isFirst = results.length === 0 && paginationToken === '1';
 	if (next !== undefined) {
 		return isFirst
-			? { results: [sentence(NOT_AMONG_FIRST)] }
+			? { results: [sentence(notAmongFirst(maxPages * MAX_PER_PAGE))] }
 			: { results, paginationToken: String(next) };
 	}
 	return { results: isFirst && filter.trim() === '' ? [sentence(none)] : results };

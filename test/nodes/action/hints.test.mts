@@ -45,7 +45,7 @@ const WEBHOOK = expect.stringMatching(/takes .* from a published trigger/);
 describe('before a run, a hint warns', () => {
 	const createLead = operationNamed('lead: create').parameters;
 	const startCampaign = operationNamed('campaign: start').parameters;
-	const withDuplicates = { ...createLead, additionalFields: { allowDuplicate: true } };
+	const withDuplicates = { ...createLead, additionalFields: { onDuplicate: 'createAnyway' } };
 	const updateAssistant = operationNamed('assistant: update').parameters;
 
 	it.each([

@@ -1,11 +1,11 @@
-import { assistantLocator } from '../../../shared/assistants/locators';
 import { asText } from '../../../shared/client/json';
 import { describeReceiver } from '../../../shared/webhook/receiver';
-import type { Field } from '../../fields/routing';
 import type { ToOutput } from '../resource';
+import { assistantField } from './oneAssistant';
 
-/** This field has no routing: the transport reads the list until the assistant comes. */
-export const fields: Field[] = [{ ...assistantLocator, required: true }];
+export const fields = [assistantField];
+
+export { oneAssistant as oneOfList } from './oneAssistant';
 
 /** Where an assistant sends its calls, from its record. */
 export const toOutput: ToOutput = (assistant) => {

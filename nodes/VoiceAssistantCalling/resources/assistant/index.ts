@@ -1,21 +1,14 @@
 import { ASSISTANT_LIST_PATH } from '../../../shared/client/credential';
-import type { OneOfList, Resource } from '../resource';
-import { assistantOutput } from './assistantOutput';
-import { fields as create } from './create.operation';
-import { fields as disableInboundWebhook } from './disableInboundWebhook.operation';
-import { fields as disableWebhook } from './disableWebhook.operation';
-import { fields as enableInboundWebhook } from './enableInboundWebhook.operation';
-import { fields as enableWebhook } from './enableWebhook.operation';
-import { fields as get } from './get.operation';
-import { fields as getAll } from './getAll.operation';
-import {
-	fields as getWebhookStatus,
-	toOutput as webhookStatus,
-} from './getWebhookStatus.operation';
-import { fields as update } from './update.operation';
-
-/** The service cannot give one assistant, so some operations read the list until it comes. */
-const oneAssistant: OneOfList = { idField: 'assistantId', notFound: 'Assistant not found' };
+import type { Resource } from '../resource';
+import * as create from './create.operation';
+import * as disableInboundWebhook from './disableInboundWebhook.operation';
+import * as disableWebhook from './disableWebhook.operation';
+import * as enableInboundWebhook from './enableInboundWebhook.operation';
+import * as enableWebhook from './enableWebhook.operation';
+import * as get from './get.operation';
+import * as getAll from './getAll.operation';
+import * as getWebhookStatus from './getWebhookStatus.operation';
+import * as update from './update.operation';
 
 /** The path is assumed, so the user can change it in the credential. */
 const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_PATH}"}}`;
@@ -105,7 +98,7 @@ const operation: Resource['operation'] = {
 
 export const assistant: Resource = {
 	operation,
-	fields: {
+	operations: {
 		create,
 		update,
 		get,
@@ -116,6 +109,4 @@ export const assistant: Resource = {
 		enableInboundWebhook,
 		disableInboundWebhook,
 	},
-	oneOfList: { get: oneAssistant, getWebhookStatus: oneAssistant },
-	toOutput: { get: assistantOutput, getAll: assistantOutput, getWebhookStatus: webhookStatus },
 };

@@ -3,7 +3,8 @@ import { ServiceError } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
 import type { Field } from '../../fields/routing';
 import type { ToFile } from '../resource';
-import { callField, fromDate, toDate } from './fields';
+import { fromDate, toDate } from './fields';
+import { callField } from './oneCall';
 
 const DEFAULT_MAX_MEGABYTES = 100;
 const DEFAULT_TIME_LIMIT_SECONDS = 300;
@@ -50,8 +51,11 @@ export const fields: Field[] = [
 	},
 ];
 
+export { callOutput as toOutput } from './callOutput';
+export { oneCall as oneOfList } from './oneCall';
+
 /** Tells where the recording of a call is, and how to download it. */
-export const toRecording: ToFile = ({ id, status, recording_url: url }, values) => {
+export const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
 	if (asText(url) === '') {
 		const isOver = isFinalStatus(status);
 		throw new ServiceError({

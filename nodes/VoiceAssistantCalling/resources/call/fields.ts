@@ -1,8 +1,4 @@
-import { callLocator } from '../../../shared/calls/callLocator';
 import type { Field } from '../../fields/routing';
-
-/** Picks one call. It has no routing: the transport reads the list until the call comes. */
-export const callField: Field = { ...callLocator, required: true };
 
 export const fromDate: Field = {
 	displayName: 'From Date',

@@ -1,6 +1,7 @@
 import type { Field } from '../../fields/routing';
 import { outputFields } from '../common/output';
-import { callField, fromDate, toDate } from './fields';
+import { fromDate, toDate } from './fields';
+import { callField } from './oneCall';
 
 export const fields: Field[] = [
 	callField,
@@ -14,3 +15,6 @@ export const fields: Field[] = [
 		options: [fromDate, toDate],
 	},
 ];
+
+export { callOutput as toOutput } from './callOutput';
+export { oneCall as oneOfList } from './oneCall';

@@ -78,3 +78,5 @@ export const fields: Field[] = [
 		routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
 	},
 ];
+
+export { callOutput as toOutput } from './callOutput';

@@ -1,22 +1,7 @@
-import { MAX_PER_PAGE } from '../../../shared/client/pages';
-import type { OneOfList, Resource } from '../resource';
-import { callOutput } from './callOutput';
-import { fields as downloadRecording, toRecording } from './downloadRecording.operation';
-import { fields as get } from './get.operation';
-import { fields as getAll } from './getAll.operation';
-
-/** The list of calls grows without end, so only this many pages are read for one call. */
-const MAX_PAGES = 20;
-
-/** The service cannot give one call, so some operations read the list until it comes. */
-const oneCall: OneOfList = {
-	idField: 'callId',
-	notFound: 'Call not found',
-	bound: {
-		maxPages: MAX_PAGES,
-		nextStep: `It is not among the ${(MAX_PAGES * MAX_PER_PAGE).toLocaleString('en')} calls that were read. Check the ID, or add 'From Date' and 'To Date' under Options with the day of the call.`,
-	},
-};
+import type { Resource } from '../resource';
+import * as downloadRecording from './downloadRecording.operation';
+import * as get from './get.operation';
+import * as getAll from './getAll.operation';
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -54,8 +39,5 @@ const operation: Resource['operation'] = {
 
 export const call: Resource = {
 	operation,
-	fields: { downloadRecording, get, getAll },
-	oneOfList: { downloadRecording: oneCall, get: oneCall },
-	toOutput: { downloadRecording: callOutput, get: callOutput, getAll: callOutput },
-	toFile: { downloadRecording: toRecording },
+	operations: { downloadRecording, get, getAll },
 };

@@ -1,6 +1,6 @@
 import type { Resource } from '../resource';
-import { fields as start, hintAfterRun } from './start.operation';
-import { fields as stop } from './stop.operation';
+import * as start from './start.operation';
+import * as stop from './stop.operation';
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -41,6 +41,5 @@ const operation: Resource['operation'] = {
 
 export const campaign: Resource = {
 	operation,
-	fields: { start, stop },
-	hintsAfterRun: { start: hintAfterRun },
+	operations: { start, stop },
 };

@@ -72,3 +72,5 @@ export const fields: Field[] = [
 		options: [onDuplicate, secondaryContacts],
 	},
 ];
+
+export { skipDuplicates as handleResponse } from './onDuplicate';

@@ -1,7 +1,6 @@
 import type { Resource } from '../resource';
-import { fields as create } from './create.operation';
-import { skipDuplicates } from './onDuplicate';
-import { fields as update } from './update.operation';
+import * as create from './create.operation';
+import * as update from './update.operation';
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -32,6 +31,5 @@ const operation: Resource['operation'] = {
 
 export const lead: Resource = {
 	operation,
-	fields: { create, update },
-	handleResponse: { create: skipDuplicates },
+	operations: { create, update },
 };

@@ -1,7 +1,7 @@
 import type { Resource } from '../resource';
-import { fields as create } from './create.operation';
-import { fields as respond, sendAnswer } from './respond.operation';
-import { fields as update } from './update.operation';
+import * as create from './create.operation';
+import * as respond from './respond.operation';
+import * as update from './update.operation';
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -40,6 +40,5 @@ const operation: Resource['operation'] = {
 
 export const midCallTool: Resource = {
 	operation,
-	fields: { create, respond, update },
-	inN8n: { respond: sendAnswer },
+	operations: { create, respond, update },
 };

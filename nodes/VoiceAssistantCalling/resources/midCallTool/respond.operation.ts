@@ -1,10 +1,11 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
 import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/answer';
 import { isUsedAsTool } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
+import type { ExecuteInN8n } from '../resource';
 
 export const fields: Field[] = [
 	{
@@ -44,7 +45,7 @@ function answerBody(answer: unknown): IDataObject | IDataObject[] | undefined {
  * @throws {InvalidInput} when the answer is empty, no Mid Call Tool Trigger precedes the node, or an agent
  * uses the operation
  */
-export async function sendAnswer(context: IExecuteFunctions): Promise<void> {
+export const executeInN8n: ExecuteInN8n = async (context) => {
 	if (isUsedAsTool(context.getNode())) {
 		throw new InvalidInput({
 			message: 'An AI agent cannot use this operation',
@@ -68,4 +69,4 @@ export async function sendAnswer(context: IExecuteFunctions): Promise<void> {
 		});
 	}
 	await context.sendResponse({ body, headers: { [ANSWER_HEADER]: 'true' }, statusCode: 200 });
-}
+};

@@ -1,5 +1,5 @@
 import type { Resource } from '../resource';
-import { fields as send } from './send.operation';
+import * as send from './send.operation';
 
 const operation: Resource['operation'] = {
 	displayName: 'Operation',
@@ -19,4 +19,4 @@ const operation: Resource['operation'] = {
 	default: 'send',
 };
 
-export const sms: Resource = { operation, fields: { send } };
+export const sms: Resource = { operation, operations: { send } };

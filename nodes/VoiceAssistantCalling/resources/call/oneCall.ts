@@ -1,0 +1,20 @@
+import { callLocator } from '../../../shared/calls/callLocator';
+import { MAX_PER_PAGE } from '../../../shared/client/pages';
+import type { Field } from '../../fields/routing';
+import type { OneOfList } from '../resource';
+
+/** Picks one call. It has no routing: the transport reads the list until the call comes. */
+export const callField: Field = { ...callLocator, required: true };
+
+/** The list of calls grows without end, so only this many pages are read for one call. */
+const MAX_PAGES = 20;
+
+/** The service cannot give one call (contract: Endpoints). */
+export const oneCall: OneOfList = {
+	idField: callField.name,
+	notFound: 'Call not found',
+	bound: {
+		maxPages: MAX_PAGES,
+		nextStep: `It is not among the ${(MAX_PAGES * MAX_PER_PAGE).toLocaleString('en')} calls that were read. Check the ID, or add 'From Date' and 'To Date' under Options with the day of the call.`,
+	},
+};
