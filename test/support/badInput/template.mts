@@ -66,7 +66,11 @@ export function template(fields: Field[], gen: fc.GeneratorValue): Template {
 	const someOf = (members: Field[]): Field[] => {
 		const names = members.map(({ name }) => name);
 		const maxLength = Math.min(MOST_OPTIONAL, names.length);
-		const chosen = gen(fc.subarray<string>, names, { maxLength });
+		// An update without any field is never sent.
+		const chosen = gen(fc.subarray<string>, names, {
+			minLength: Math.min(1, maxLength),
+			maxLength,
+		});
 		return members.filter(({ name }) => chosen.includes(name));
 	};
 	const filled = (members: Field[]) =>

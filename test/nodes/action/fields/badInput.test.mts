@@ -15,7 +15,8 @@ import { ALICE } from '../../../support/sandbox/seed.mts';
  * answers, or as a message that names the item and the field. `npm run test:input` takes more items.
  */
 const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? 200);
-const ITEMS_PER_RUN = Math.min(ITEMS, ITEMS > 1_000 ? 250 : 50);
+/** The items of a run share the fields that are filled in. */
+const ITEMS_PER_RUN = Math.min(ITEMS, ITEMS > 1_000 ? 250 : 20);
 
 useDefaultEngine();
 const connections = watchConnections();
