@@ -61,6 +61,8 @@ const belongsToAnother = ({ displayOptions }: INodeProperties) =>
 
 /** Optional fields at the top of the form, and the reason why they are in no collection. */
 const OPTIONAL_AT_THE_TOP: Record<string, string> = {
+	'Customer Name': 'Nearly every lead has one, and a row of a list fills it in.',
+	Email: 'The second of the two variables that the service itself defines for a lead.',
 	'Campaign IDs': "Like the list 'Assistants' above it, it decides which calls start the workflow.",
 	'Filters (JSON)':
 		'n8n ignores a collection that is one expression, so filters that an expression computes need a field of their own.',
@@ -92,11 +94,13 @@ describe.each(nodes)('%s', (_, { properties }) => {
 		expect(labels(required)).toEqual([]);
 	});
 
+	/** A field *Specify …* offers typed fields in place of the JSON. */
 	it('has no optional JSON without typed fields beside it (open-ended-node-fields)', () => {
 		const openEnded = properties.filter(
 			({ type, required = false, displayName, displayOptions }) =>
 				type === 'json' &&
 				!required &&
+				!Object.keys(displayOptions?.show ?? {}).some((name) => name.endsWith('Mode')) &&
 				!properties.some(
 					(other) =>
 						other.type !== 'json' &&

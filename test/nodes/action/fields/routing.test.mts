@@ -149,7 +149,7 @@ describe('the routing of the description', () => {
 
 describe('the expressions of the description', () => {
 	it('are the base URL, the subtitle, the input item, and those in request URLs', () => {
-		const { properties, ...head } = description;
+		const { properties, ...head } = { ...description, hints: [] };
 		expect(expressionsIn(head)).toEqual([
 			'={{$parameter["operation"] + ": " + $parameter["resource"]}}',
 			'={{$credentials.baseUrl}}',

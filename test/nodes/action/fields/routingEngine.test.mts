@@ -127,7 +127,7 @@ const BY_EXPRESSION: Array<[what: string, parameters: INodeParameters]> = [
 			operation: 'update',
 			toolId: byId('={{ $json.id }}'),
 			parametersMode: 'json',
-			parametersJson: '={{ [{ name: "day", type: "string", description: $json.id }] }}',
+			parametersJson: '={{ [{ name: "day", type: "string", description: "Day " + $json.id }] }}',
 			headersMode: 'json',
 			headersJson: '[{"name": "X-Shop", "value": 7}]',
 		},

@@ -98,7 +98,7 @@ describe.each(patterned)('the text of %s', (_name, target) => {
 describe('an empty filter', () => {
 	it.each<[filter: string, value: unknown, label: string, wanted: string]>([
 		['assistantId', byId('={{ "" }}'), 'Assistant', 'an ID: a whole number from 1, such as 42'],
-		['campaignId', '={{ "" }}', 'Campaign ID', 'an ID: a whole number from 1, such as 42'],
+		['campaignId', '={{ "" }}', 'Campaign', 'an ID: a whole number from 1, such as 42'],
 		['dateFrom', '={{ null }}', 'From Date', 'a date, such as 2026-01-31'],
 		['dateTo', '={{ $json.none }}', 'To Date', 'a date, such as 2026-01-31'],
 		['phoneNumber', '={{ "" }}', 'Phone Number', 'a value such as +4915112345678'],

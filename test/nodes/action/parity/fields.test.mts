@@ -112,7 +112,10 @@ paths /user/calls get parameters 7 schema maximum = 50
 listCalls query.per_page: 'Limit': maximum 100, in the contract 50
 
 components schemas PostCallField properties name pattern = "^[a-z]+$"
-*Assistant body.post_call_schema[].name: 'After the Call → Post Call Schema → Name': checks pattern ^[A-Za-z0-9_]+$, in the contract ^[a-z]+$
+createAssistant body.post_call_schema[].name: 'Post Call Schema → Name': checks pattern ^[A-Za-z0-9_]+$, in the contract ^[a-z]+$
+createAssistant body.post_call_schema[].name: 'Post Call Schema (JSON) → Name': checks pattern ^[A-Za-z0-9_]+$, in the contract ^[a-z]+$
+updateAssistant body.post_call_schema[].name: 'Post Call Schema → Name': checks pattern ^[A-Za-z0-9_]+$, in the contract ^[a-z]+$
+updateAssistant body.post_call_schema[].name: 'Post Call Schema (JSON) → Name': checks pattern ^[A-Za-z0-9_]+$, in the contract ^[a-z]+$
 
 #AssistantFields end_call_tool properties description maxLength = 400
 *Assistant body.end_call_tool.description: 'Call Handling → End Call Tool Description': description names 500 characters, the contract 400 characters
