@@ -3,13 +3,16 @@ import { jest } from '@jest/globals';
 /** Longer than the nodes remember what a publish did. */
 const LATER_MS = 61_000;
 
+const realNow = Date.now.bind(Date);
+
+/** In all test files of this worker: they share the nodes, which remember publishes by their time. */
+let passedMs = 0;
+
 /**
  * Lets a minute pass for code that reads the time, so that the next hook belongs to another publish. The
  * clock is right again after the test file.
  */
 export function letTimePass(): void {
-	const later = Date.now() + LATER_MS;
-	const startedAt = performance.now();
-	const passedMs = () => Math.floor(performance.now() - startedAt);
-	jest.spyOn(Date, 'now').mockImplementation(() => later + passedMs());
+	passedMs += LATER_MS;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passedMs);
 }
