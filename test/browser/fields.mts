@@ -94,7 +94,7 @@ export async function gatheredLists({
 	});
 }
 
-/** Every operation and every collection of the action node opens and looks right. */
+/** Every operation and every collection of the action node opens and looks right in both themes. */
 export async function allFields(
 	{ browser, check }: BrowserEnvironment,
 	served: ServedNode,
@@ -109,7 +109,7 @@ export async function allFields(
 			for (const { name, entry } of operation.lists) {
 				await openEntry(browser, browser.list(name), entry);
 			}
-			await assertLooksRight(browser.fields);
+			await assertFieldsLookRight(browser);
 			for (const choice of operation.choices) await tryEach(browser, choice);
 		});
 	}
@@ -117,9 +117,17 @@ export async function allFields(
 	await check('the settings offer the options of requests', async () => {
 		await browser.openSettings();
 		await addEverything(browser, served.settings);
-		await assertLooksRight(browser.fields);
+		await assertFieldsLookRight(browser);
 	});
 	await browser.closeNode();
+}
+
+/** In n8n's dark theme, and in its light one. */
+async function assertFieldsLookRight(browser: EditorPage): Promise<void> {
+	for (const theme of ['dark', 'light'] as const) {
+		await browser.useTheme(theme);
+		await assertLooksRight(browser.fields);
+	}
 }
 
 async function choose(browser: EditorPage, wanted: EditorOperation): Promise<void> {
