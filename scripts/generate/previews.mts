@@ -17,7 +17,6 @@ const ANSWERED_BY = {
 	'campaign/start': 'updateCampaignStatus',
 	'campaign/stop': 'updateCampaignStatus',
 	'lead/create': 'createLead',
-	'lead/update': 'updateLead',
 	'sms/send': 'sendSms',
 	'midCallTool/create': 'createTool',
 	'midCallTool/update': 'updateTool',
@@ -72,7 +71,7 @@ const webhook: Preview = {
 	},
 };
 
-/** The output of operations that the service does not have. */
+/** The output of operations that is not the answer of the service. */
 const OWN_OUTPUT: Record<string, Preview> = {
 	'assistant/getWebhookStatus': {
 		type: 'object',
@@ -82,6 +81,10 @@ const OWN_OUTPUT: Record<string, Preview> = {
 			call_completed: webhook,
 			inbound_call_completed: webhook,
 		},
+	},
+	'lead/update': {
+		type: 'object',
+		properties: { message: { type: 'string' }, phone_number: { type: 'string' } },
 	},
 };
 

@@ -54,6 +54,7 @@ export async function operations(
 		assert.equal(execution.status, 'error');
 		const message = [
 			"'Phone Number': Invalid phone number",
+			"The phone number was sent as 12. Add the country code, or set 'Default Country Code'.",
 			'Correct the fields named above, then run the step again.',
 		].join('\n');
 		assert.equal(execution.error, message);

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Endpoint } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
 import { asText, isRecord } from '../../shared/client/json';
+import { trimmed } from '../../shared/fields/textRule';
 import type { Operation } from '../resources';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, PreSend, SendContext } from './routing';
@@ -57,7 +58,8 @@ export async function buildRequest(
 	const qs: IDataObject = {};
 	const body: IDataObject = { ...request.body };
 	const preSend: PreSend[] = [toWireTypes];
-	for (const [{ routing }, value] of filledFields(fields, values)) {
+	for (const [{ routing, rule = {} }, filled] of filledFields(fields, values)) {
+		const value = typeof filled === 'string' ? trimmed(filled, rule) : filled;
 		const { type, property, preSend: actions = [] } = routing?.send ?? {};
 		if (property) setAt(type === 'query' ? qs : body, property.split('.'), value);
 		preSend.push(...actions);

@@ -1,7 +1,7 @@
 import { InvalidInput } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { isRecord } from '../../shared/client/json';
-import { textProblem } from '../../shared/fields/textRule';
+import { textProblem, trimmed } from '../../shared/fields/textRule';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, FieldGroup } from './routing';
 import { dateText, isEmpty } from './toWireTypes';
@@ -60,11 +60,13 @@ function optionProblem(value: unknown, field: Field): string | undefined {
 
 function textValueProblem(value: unknown, { rule = {} }: Field): string | undefined {
 	if (typeof value === 'object') return 'must be text, not an object or a list';
-	return textProblem(typeof value === 'string' ? value : JSON.stringify(value), rule);
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	return textProblem(trimmed(text, rule), rule);
 }
 
-/** The values of a boolean field. Expressions often give texts. */
-const TRUE_OR_FALSE: unknown[] = [true, false, 'true', 'false'];
+/** Whether a boolean field can have a value. Expressions often give texts, and spreadsheets TRUE. */
+const isTrueOrFalse = (value: unknown) =>
+	typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value));
 
 /** What is wrong with a filled field, or undefined. */
 function valueProblem(value: unknown, field: Field): string | undefined {
@@ -81,7 +83,7 @@ function valueProblem(value: unknown, field: Field): string | undefined {
 		case 'options':
 			return optionProblem(value, field);
 		case 'boolean':
-			return TRUE_OR_FALSE.includes(value) ? undefined : 'must be true or false';
+			return isTrueOrFalse(value) ? undefined : 'must be true or false';
 		default:
 			return textValueProblem(value, field);
 	}
@@ -159,7 +161,8 @@ export function checkField(field: Field, content: unknown, label: string): void 
 		}
 		return;
 	}
-	if (isEmpty(value)) {
+	const isBlank = typeof value === 'string' && value.trim() === '';
+	if (isEmpty(value) || (field.required && isBlank)) {
 		// Without its value, a filter would let all records through.
 		if (isFilter(field)) {
 			throw invalidField(label, 'is empty', `Enter ${wantedValue(field)}. Or remove the filter`);

@@ -11,8 +11,8 @@ export type Values = Record<string, unknown>;
 export const picked = (value: unknown): unknown =>
 	isRecord(value) && value.__rl === true ? value.value : value;
 
-/** The value of a boolean field. Expressions often give texts. */
-export const isOn = (value: unknown): boolean => String(value) === 'true';
+/** The value of a boolean field. Expressions often give texts, and spreadsheets TRUE. */
+export const isOn = (value: unknown): boolean => String(value).toLowerCase() === 'true';
 
 /** Stands for the value of a condition: whether an AI agent uses the node (n8n 2.0, 2.41). */
 const IS_TOOL = '@tool';

@@ -38,7 +38,7 @@ const conversions: Conversions = {
 	string: String,
 	integer: Number,
 	number: Number,
-	boolean: (value) => String(value) === 'true',
+	boolean: (value) => String(value).toLowerCase() === 'true',
 	date: (value) => dateText(value).slice(0, 10),
 	object: (value) => objectOrNothing(converted(parsedJson(value))),
 	array: entriesOf,

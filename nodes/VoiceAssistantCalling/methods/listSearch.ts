@@ -1,6 +1,6 @@
 import { searchAssistants } from '../../shared/assistants/searchAssistants';
 import { searchTools } from '../../shared/assistants/searchTools';
-import { searchCalls } from '../../shared/calls/searchCalls';
+import { searchCalls } from './searchCalls';
 import { searchCampaigns } from './searchCampaigns';
 import { searchLanguages } from './searchLanguages';
 import { searchPhoneNumbers } from './searchPhoneNumbers';

@@ -19,8 +19,9 @@ function toEntry(campaign: IDataObject): Entry | undefined {
 	return { name: named(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
 }
 
+/** The path is assumed, so any refusal there says nothing but that. A wrong token is another matter. */
 const hasNoList = (error: unknown) =>
-	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
+	error instanceof ServiceError && /^(?!401)\d+$/.test(error.httpCode ?? '');
 
 /** Reads one page of campaigns, at the assumed path (list-campaigns-path). */
 async function readCampaigns(this: ILoadOptionsFunctions, page: number): Promise<IDataObject> {

@@ -3,7 +3,6 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { gatherInUse, toEntry, type InUse } from '../../shared/assistants/inUse';
 import { asText } from '../../shared/client/json';
 import { byName, matches, type Entry } from '../../shared/pickers/entries';
-import { withWayOut } from '../../shared/pickers/withWayOut';
 
 /** English names of languages that services of this kind often have. Which ones exist is not known. */
 const USUAL = [
@@ -51,6 +50,7 @@ export async function searchLanguages(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const { inUse } = await withWayOut(this, gatherInUse(this, languagesOf), 'By Name');
+	// The usual languages need no request, so a list that cannot be read is no reason for none.
+	const { inUse } = await gatherInUse(this, languagesOf).catch(() => ({ inUse: [] }));
 	return { results: toEntries(inUse).filter(matches(filter)) };
 }

@@ -20,10 +20,12 @@ export const requestOptions: Field = {
 			displayName: 'Default Country Code',
 			name: 'defaultCountryCode',
 			type: 'string',
+			// It applies to the whole run, like the other options.
+			noDataExpression: true,
 			default: '',
 			placeholder: 'e.g. 49',
 			description:
-				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. It counts before the Default Country Code of the credential.',
+				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. It replaces the Default Country Code of the credential.',
 			rule: COUNTRY_CODE,
 		},
 		{

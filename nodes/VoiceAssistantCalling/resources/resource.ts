@@ -29,6 +29,8 @@ export interface OneOfList {
 	idField: string;
 	/** The message when the list does not have the record. */
 	notFound: string;
+	/** What to do then. */
+	nextStep: string;
 	/** How far to read, when the list can be long. */
 	bound?: {
 		maxPages: number;

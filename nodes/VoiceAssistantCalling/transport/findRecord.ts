@@ -5,8 +5,6 @@ import { ServiceError } from '../../shared/client/errors';
 import type { RecordList } from '../../shared/client/recordList';
 import type { OneOfList } from '../resources/resource';
 
-const CHECK_ID = 'Check the ID. It does not exist in the account that the API token belongs to.';
-
 /**
  * Finds a record of a list by its ID.
  *
@@ -15,14 +13,14 @@ const CHECK_ID = 'Check the ID. It does not exist in the account that the API to
 export async function findRecord(
 	list: RecordList,
 	id: string,
-	{ notFound, bound }: OneOfList,
+	{ notFound, nextStep, bound }: OneOfList,
 ): Promise<IDataObject> {
 	const record = await list.find(id);
 	if (record && !isDeleted(record)) return record;
 	const isUnread = bound !== undefined && !list.isComplete;
 	throw new ServiceError({
 		message: notFound,
-		nextStep: isUnread ? bound.nextStep : CHECK_ID,
+		nextStep: isUnread ? bound.nextStep : nextStep,
 		httpCode: '404',
 		refused: true,
 	});

@@ -52,7 +52,7 @@ export async function runItems(
 		if (outcomes[item]) onEnd?.(outcomes[item]);
 	};
 
-	/** A failure is thrown in the item's turn, so that the items before it are still sent. */
+	/** A failure is thrown in the item's turn, so that requests that are waiting are still sent. */
 	const prepareOrFailInTurn = async (item: number): Promise<PreparedItem> =>
 		await prepare(item).catch((error: unknown) => async () => {
 			return await limiter.run<never>(() => {

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { MAX_RECORDS, visitPages } from '../pickers/visitPages';
+import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
 import { byName, matches, sentence, type Entry } from '../pickers/entries';
 import { isDeleted, readAssistants } from './find';
 
@@ -61,7 +61,7 @@ export function inUseEntries({ inUse, isComplete }: Gathered, none: string, filt
 	const entries = inUse.map(toEntry);
 	const fitting = entries.filter(matches(filter)).sort(byName);
 	if (!isComplete) {
-		const limit = MAX_RECORDS.toLocaleString('en');
+		const limit = MAX_PICKER_RECORDS.toLocaleString('en');
 		return [...fitting, sentence(`From your first ${limit} assistants. Others: By ID.`)];
 	}
 	return entries.length === 0 ? [sentence(none)] : fitting;

@@ -40,6 +40,10 @@ export const WEB_ADDRESS: TextRule = {
 	problem: 'must be an address with http:// or https://, such as https://example.com/calls',
 };
 
+/** A text of a certain shape without the spaces around it, which copied cells often have. */
+export const trimmed = (text: string, { pattern }: TextRule): string =>
+	pattern === undefined ? text : text.trim();
+
 /** Two units of JavaScript's text make one character, such as an emoji. */
 const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/g;
 

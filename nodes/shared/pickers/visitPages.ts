@@ -5,8 +5,8 @@ import { lastPage, MAX_PER_PAGE } from '../client/pages';
 import { matches, sentence, type Entry } from './entries';
 
 /** The most records that a picker reads: a service may never end its list. */
-export const MAX_RECORDS = 10_000;
-const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
+export const MAX_PICKER_RECORDS = 10_000;
+const MAX_PAGES = MAX_PICKER_RECORDS / MAX_PER_PAGE;
 
 const notAmongFirst = (records: number) =>
 	`Not among the first ${records.toLocaleString('en')}. Choose 'By ID'.`;

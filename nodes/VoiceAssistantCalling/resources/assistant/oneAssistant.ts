@@ -9,4 +9,5 @@ export const assistantField: Field = { ...assistantLocator, required: true };
 export const oneAssistant: OneOfList = {
 	idField: assistantField.name,
 	notFound: 'Assistant not found',
+	nextStep: 'Check the ID. It does not exist in the account that the API token belongs to.',
 };

@@ -1,7 +1,7 @@
-import { callLocator } from '../../../shared/calls/callLocator';
 import { MAX_PER_PAGE } from '../../../shared/client/pages';
 import type { Field } from '../../fields/routing';
 import type { OneOfList } from '../resource';
+import { callLocator } from './callLocator';
 
 /** Picks one call. It has no routing: the transport reads the list until the call comes. */
 export const callField: Field = { ...callLocator, required: true };
@@ -13,6 +13,8 @@ const MAX_PAGES = 20;
 export const oneCall: OneOfList = {
 	idField: callField.name,
 	notFound: 'Call not found',
+	nextStep:
+		'Check the ID, and the dates under Options. The account has no such call, or not on these days.',
 	bound: {
 		maxPages: MAX_PAGES,
 		nextStep: `It is not among the ${(MAX_PAGES * MAX_PER_PAGE).toLocaleString('en')} calls that were read. Check the ID, or add 'From Date' and 'To Date' under Options with the day of the call.`,

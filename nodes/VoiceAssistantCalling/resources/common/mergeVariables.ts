@@ -7,17 +7,35 @@ import { isEmpty, parsedJson } from '../../fields/toWireTypes';
 /** The service takes these two variables as texts only (contract: Lead), and a cell can be a number. */
 const TEXTS = ['customer_name', 'email'];
 
+/** A record without the value at a path. */
+function without(record: IDataObject, [name = '', ...inside]: string[]): IDataObject {
+	const value = record[name];
+	const isInside = inside.length > 0 && isRecord(value);
+	return Object.fromEntries(
+		Object.entries(record)
+			.filter(([key]) => key !== name || isInside)
+			.map(([key, content]) => [
+				key,
+				key === name ? without(value as IDataObject, inside) : content,
+			]),
+	);
+}
+
 /**
  * The variables in the input item: each field with a value.
  *
- * @param leaveOut names of fields, separated by commas
+ * @param leaveOut names of fields, separated by commas. A name with dots is a path, unless a field has it
  */
 function itemVariables(input: unknown, leaveOut: unknown): IDataObject {
-	const leftOut = asText(leaveOut)
+	const kept = asText(leaveOut)
 		.split(',')
-		.map((name) => name.trim());
-	const entries = Object.entries(isRecord(input) ? input : {})
-		.filter(([name, value]) => !leftOut.includes(name.trim()) && !isEmpty(value))
+		.map((name) => name.trim())
+		.reduce(
+			(record, name) => without(record, Object.hasOwn(record, name) ? [name] : name.split('.')),
+			isRecord(input) ? input : {},
+		);
+	const entries = Object.entries(kept)
+		.filter(([, value]) => !isEmpty(value))
 		.map(([name, value]): [string, unknown] =>
 			TEXTS.includes(name) && typeof value === 'number' ? [name, String(value)] : [name, value],
 		);
@@ -31,10 +49,10 @@ function itemVariables(input: unknown, leaveOut: unknown): IDataObject {
 export const mergeVariables: PreSend = (request) => {
 	const { variables, ...body } = bodyOf(request);
 	const { input, leaveOut, variable, json, ...named } = isRecord(variables) ? variables : {};
-	const pairs = recordsIn(variable).map(({ name, value }): [string, unknown] => [
-		asText(name),
-		value,
-	]);
+	// An expression with an empty cell must not overwrite a value. JSON can.
+	const pairs = recordsIn(variable)
+		.filter(({ value }) => !isEmpty(value))
+		.map(({ name, value }): [string, unknown] => [asText(name), value]);
 	const merged = {
 		...itemVariables(input, leaveOut),
 		...named,

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../shared/client/errors';
 import { asText } from '../../../shared/client/json';
 import { isOn, type Values } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
@@ -72,9 +73,22 @@ const pick = (record: IDataObject, names: string[]): IDataObject =>
 		names.filter((name) => Object.hasOwn(record, name)).map((name) => [name, record[name]]),
 	);
 
-const selected = ({ fields }: Values): string[] => [
-	...new Set(['id', ...asText(fields).split(/[\s,]+/)]),
-];
+/**
+ * The selected fields of a record. A model may write a list in JSON.
+ *
+ * @throws {InvalidInput} when the record has none of them: the model can try again with its names
+ */
+function pickSelected(record: IDataObject, { fields }: Values): IDataObject {
+	const names = asText(fields).split(/[\s,"'[\]]+/);
+	const wanted = names.filter((name) => name !== '');
+	if (wanted.length > 0 && !wanted.some((name) => Object.hasOwn(record, name))) {
+		throw new InvalidInput({
+			message: "'Fields' names no field of the record",
+			nextStep: `Use some of these: ${Object.keys(record).join(', ')}.`,
+		});
+	}
+	return pick(record, [...new Set(['id', ...wanted])]);
+}
 
 /** Makes the output of records as the fields of {@link outputFields} say. */
 export const recordOutput =
@@ -82,7 +96,7 @@ export const recordOutput =
 	(record, values) => {
 		const { output, simplify } = values;
 		if (output === 'raw') return record;
-		if (output === 'selectedFields') return pick(convert(record), selected(values));
+		if (output === 'selectedFields') return pickSelected(convert(record), values);
 		// A switch that an expression leaves empty stays on.
 		if (!isEmpty(simplify) && !isOn(simplify)) return record;
 		const isForAgent = output !== undefined;

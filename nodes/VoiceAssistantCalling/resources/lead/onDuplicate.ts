@@ -46,7 +46,7 @@ function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
 	return (
 		numbers.every((field) => fields.includes(field)) &&
 		Object.entries(error.errors).every(
-			([field, texts]) => numbers.includes(field) && texts.some((text) => DUPLICATE.test(text)),
+			([field, texts]) => numbers.includes(field) && texts.every((text) => DUPLICATE.test(text)),
 		)
 	);
 }

@@ -1,8 +1,9 @@
-import type { Field } from '../../fields/routing';
+import { bodyOf, type Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { campaignLocator } from '../common/campaignLocator';
 import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
+import type { HandleResponse } from '../resource';
 import { customerName, email } from './fields';
 
 export const fields: Field[] = [
@@ -51,3 +52,12 @@ export const fields: Field[] = [
 		'They are added to the variables that the lead has. One of the same name is replaced.',
 	),
 ];
+
+/** The service answers only with a message, so the output shows which phone number was sent. */
+export const handleResponse: HandleResponse = async (response, request) => {
+	const { phone_number } = bodyOf(request);
+	const body = await response;
+	return phone_number === undefined
+		? body
+		: { ...body, data: { message: body.message, phone_number } };
+};

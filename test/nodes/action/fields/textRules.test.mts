@@ -52,7 +52,7 @@ describe.each(longest)('the length of %s', (_name, target) => {
 
 /** For each pattern: texts that the node refuses, and texts that the service gets. */
 const TEXTS: Array<[label: RegExp, wrong: string[], right: string[]]> = [
-	[/^(Name)$/, ['Get Slots', '1st', '_x', 'größe', 'a-b', 'a\n'], ['get_slots', 'a']],
+	[/^(Name)$/, ['Get Slots', '1st', '_x', 'größe', 'a-b', 'a\nb'], ['get_slots', 'a', ' a\n']],
 	[/^Parameters → 1 → Name$/, ['x', 'a1', '_ab', 'größe', 'x'.repeat(33)], ['Day', 'a_', 'ab']],
 	[/Schema → 1 → Name$/, ['my value', 'größe', 'a-b'], ['_1', 'Appointment_2']],
 	[/^Headers → 1 → Name$/, ['X Shop', 'X:', 'Größe'], ['X-Shop', "!#$%&'*+.^_`|~"]],
@@ -62,7 +62,11 @@ const TEXTS: Array<[label: RegExp, wrong: string[], right: string[]]> = [
 		['example.com', 'ftp://example.com', 'https://', 'https:///a', 'https://a b', 'javascript:1'],
 		['https://example.com', 'HTTP://localhost:5678/a?b#c'],
 	],
-	[/Email$/, ['nathan', '@b', 'a@', 'a@b@c', 'a b@c.de', 'a@b; c@d'], ['a@b', 'ä+1@example.com']],
+	[
+		/Email$/,
+		['nathan', '@b', 'a@', 'a@b@c', 'a b@c.de', 'a@b; c@d'],
+		['a@b', 'ä+1@example.com', ' nathan@example.com '],
+	],
 	[/Timezone/, ['Berlin', 'UTC', 'Europe/'], ['Europe/Berlin']],
 	[/(Phone Number|^To)$/, ['unknown', 'undefined', '-', 'true'], ['+4915112345699']],
 ];

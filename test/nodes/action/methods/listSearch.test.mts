@@ -379,12 +379,17 @@ describe('a long list', () => {
 	});
 });
 
+it('searchLanguages shows the usual ones when the assistants cannot be read', async () => {
+	await fault({ status: 401 });
+	const { results } = await n8n.listSearch('searchLanguages', { filter: 'germ' });
+	expect(results).toEqual([{ name: 'German', value: 'German' }]);
+});
+
 describe.each([
 	['searchAssistants', "You can also choose 'By ID'."],
 	['searchTools', "You can also choose 'By ID'."],
 	['searchVoices', "You can also choose 'By ID'."],
 	['searchPhoneNumbers', "You can also choose 'By ID'."],
-	['searchLanguages', "You can also choose 'By Name'."],
 ] as const)('%s says what is wrong', (method, wayOut) => {
 	it.each<[string, Record<string, unknown>, string]>([
 		[

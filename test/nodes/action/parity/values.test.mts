@@ -146,9 +146,14 @@ const PAIRS = [0, 1].map((index) => ({
 it('any variables arrive, one by one and as JSON', async () => {
 	const lead = { leadId: '1' };
 	const onePair = { ...lead, variables: { variable: PAIRS } };
-	await expectArrival('lead/update', onePair, fc.record({ pairs: pairs(key) }), (entered) => ({
-		variables: Object.fromEntries(entered.pairs.map(({ name, value }) => [name, value])),
-	}));
+	await expectArrival(
+		'lead/update',
+		onePair,
+		fc.record({ pairs: pairs(key, text) }),
+		(entered) => ({
+			variables: Object.fromEntries(entered.pairs.map(({ name, value }) => [name, value])),
+		}),
+	);
 	const json = { ...lead, variablesMode: 'json', variablesJson: '={{ $json.text }}' };
 	await expectArrival('lead/update', json, fc.record({ text: jsonText }), ({ text }) => ({
 		variables: JSON.parse(text) as unknown,

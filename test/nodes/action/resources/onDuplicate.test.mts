@@ -119,6 +119,7 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 		[refusal(422, { phone_number: ['Has ALREADY been taken.'] }), true],
 		[refusal(422, { phone_number: ['Duplicate entry.'] }), true],
 		[refusal(422, { phone_number: ['This number is taken.'] }), false],
+		[refusal(422, { phone_number: ['Invalid.', 'Already taken.'] }), false],
 		[refusal(422, { phone_number: ['Duplicate.'], campaign_id: ['Already stopped.'] }), false],
 		[refusal(422, { campaign_id: ['Already stopped.'] }), false],
 		[refusal(422), false],

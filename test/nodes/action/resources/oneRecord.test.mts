@@ -61,7 +61,7 @@ describe.each([
 		});
 		expect(error).toMatchObject({
 			message: expect.stringMatching(/^(Call|Assistant) not found$/),
-			description: expect.stringContaining('Check the ID.'),
+			description: expect.stringMatching(/^Check the ID[.,]/),
 		});
 		expect(await pagesSent()).toEqual([1, 2, 3]);
 	});

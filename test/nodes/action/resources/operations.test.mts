@@ -58,7 +58,9 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 	])('%s %j gives that message', async (name, parameters, message) => {
 		expect(await errorOf(name, parameters)).toEqual({
 			message,
-			description: 'Check the ID. It does not exist in the account that the API token belongs to.',
+			description: name.startsWith('call: ')
+				? 'Check the ID, and the dates under Options. The account has no such call, or not on these days.'
+				: 'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
 			errors: {},
 		});

@@ -92,9 +92,17 @@ describe('variables', () => {
 		expect(await bodyOf('assistant: update', parameters)).toEqual({ variables: { a: 'b' } });
 	});
 
-	it('with an empty value are empty, not left out', async () => {
-		const variables = { variable: [{ name: 'city', value: '' }] };
-		expect(await bodyOf('lead: update', { updateFields: {}, variables })).toEqual({
+	it('with an empty value are left out', async () => {
+		const pairs = ['', '={{ null }}', '={{ $json.none }}', 'Bonn'];
+		const variable = pairs.map((value, index) => ({ name: `city${index}`, value }));
+		expect(await bodyOf('lead: update', { updateFields: {}, variables: { variable } })).toEqual({
+			variables: { city3: 'Bonn' },
+		});
+	});
+
+	it('with an empty value in JSON are sent', async () => {
+		const inJson = { variablesMode: 'json', variablesJson: '{"city": ""}' };
+		expect(await bodyOf('lead: update', { updateFields: {}, ...inJson })).toEqual({
 			variables: { city: '' },
 		});
 	});
@@ -114,6 +122,15 @@ describe('variables', () => {
 
 describe('Send All Input Fields', () => {
 	const variablesMode = 'sendAllInputFields';
+
+	it('leaves out the value at a path, and a field whose name has dots', async () => {
+		const item = { 'a.b': 1, a: { b: 2, c: 3 }, address: { city: 'Bonn', zip: '53111' } };
+		const variablesToLeaveOut = 'a.b, address.zip, missing.field';
+		const parameters = { updateFields: {}, variablesMode, variablesToLeaveOut };
+		expect(await bodyOf('lead: update', parameters, item)).toEqual({
+			variables: { a: { b: 2, c: 3 }, address: { city: 'Bonn' } },
+		});
+	});
 
 	it('sends each field that has a value, as it is, without those to leave out', async () => {
 		const parameters = {

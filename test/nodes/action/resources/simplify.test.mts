@@ -163,10 +163,21 @@ describe('an agent', () => {
 		['carrier_cost evaluation', { carrier_cost: 0.02, evaluation: {} }],
 		['id,id, mood', { mood: 'good' }],
 		['', {}],
-		['missing, __proto__, toString', {}],
+		['["mood", "missing"]', { mood: 'good' }],
 	])('gets the fields of a call that it selects, and the ID: %j', async (fields, expected) => {
 		const output = await outputOf('call', { output: 'selectedFields', fields }, ACTION_AS_TOOL);
 		expect(output).toEqual({ id: 5, ...expected });
+	});
+
+	it('is told the names of the fields when it selects only others', async () => {
+		const fields = 'missing, __proto__, toString';
+		const output = await outputOf('call', { output: 'selectedFields', fields }, ACTION_AS_TOOL);
+		expect(output).toMatchObject({
+			error: {
+				message: "'Fields' names no field of the record",
+				description: expect.stringMatching(/^Use some of these: .*transcript.*outcome\.$/),
+			},
+		});
 	});
 
 	it('gets numbers as numbers and flags as booleans', async () => {

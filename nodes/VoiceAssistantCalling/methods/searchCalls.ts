@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { asText } from '../client/json';
-import { MAX_PER_PAGE } from '../client/pages';
-import { serviceRequest } from '../client/request';
-import type { Entry } from '../pickers/entries';
-import { searchPages } from '../pickers/visitPages';
-import { withWayOut } from '../pickers/withWayOut';
+import { asText } from '../../shared/client/json';
+import { MAX_PER_PAGE } from '../../shared/client/pages';
+import { serviceRequest } from '../../shared/client/request';
+import type { Entry } from '../../shared/pickers/entries';
+import { searchPages } from '../../shared/pickers/visitPages';
+import { withWayOut } from '../../shared/pickers/withWayOut';
 
 /** The list of calls grows without end. */
 const MAX_PAGES = 20;

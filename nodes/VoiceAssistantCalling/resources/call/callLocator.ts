@@ -1,4 +1,4 @@
-import { locator } from '../pickers/locator';
+import { locator } from '../../../shared/pickers/locator';
 
 /** Picks a call of the account. */
 export const callLocator = locator({
