@@ -41,8 +41,9 @@ export async function midCallTool(
 		await browser.fill('description', 'Look up free slots.');
 		await browser.addEntry(browser.list('assistants'));
 		await browser.openList('assistantId');
-		await browser.pick('Reception');
-		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound)');
+		// An earlier check gives it another name.
+		await browser.pick('ID 2');
+		assert.match(await browser.picked('assistantId'), /\(ID 2, inbound\)$/);
 		await assertLooksRight(browser.fields);
 	});
 

@@ -144,8 +144,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'an empty cell overwrites a variable of the lead',
 		file: `${ACTION}/resources/common/mergeVariables.ts`,
-		from: '!isEmpty(value)',
-		to: '!isEmpty(value ?? name)',
+		from: '.filter(([, value]) => !isEmpty(value))',
+		to: '.filter(([, value]) => !isEmpty(value ?? 0))',
 		testFile: 'test/nodes/action/resources/requestBodies.test.mts',
 		testName:
 			'Send All Input Fields sends each field that has a value, as it is, without those to leave out',
