@@ -13,10 +13,12 @@ import { readWebhookUrls } from './calls.mts';
 import { ASSISTANTS } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
-const FORGED = 5_000;
-
-/** n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (docs/decisions/0005). */
-const FORGED_LIMIT_MS = 900_000;
+/**
+ * n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (docs/decisions/0005).
+ * `npm run bench` sends it 5,000.
+ */
+const FORGED = { current: 1_000, oldest: 5_000 };
+const FORGED_LIMIT_MS = 300_000;
 
 /** As many as a proxy may pass on at once. */
 const AT_ONCE = 20;
@@ -74,7 +76,8 @@ const UNUSUAL: Array<[body: string, item: object]> = [
 
 /** What arrives at the webhook of a published trigger, whoever sent it. */
 export async function deliveries({ check }: Checks, environment: E2eEnvironment): Promise<void> {
-	const { editor, userFolder, carol } = environment;
+	const { editor, userFolder, carol, host } = environment;
+	const forgedCount = FORGED[host];
 
 	async function published(name: string, assistantId: number): Promise<{ id: string; url: URL }> {
 		const filters = { minimumDuration: 10 };
@@ -127,17 +130,20 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 	});
 
 	await check(
-		`${FORGED} forged requests start no execution, and a call still arrives`,
+		`${forgedCount} forged requests start no execution, and a call still arrives`,
 		async () => {
 			const { id, url } = await published('Forged', ASSISTANTS.forgedDeliveries);
 			const forged = new URL(url);
 			forged.searchParams.set('token', '0'.repeat(64));
-			const bodies = Array.from({ length: FORGED }, (_, index) => ({ id: index, duration: 60 }));
+			const bodies = Array.from({ length: forgedCount }, (_, index) => ({
+				id: index,
+				duration: 60,
+			}));
 			const before = (await readLog()).length;
 			const { statuses } = await post(forged.href, bodies, AT_ONCE);
 			assert.deepEqual([...new Set(statuses)], [401]);
 			const logged = (await readLog()).slice(before).split('\n').length;
-			assert.ok(logged < FORGED / 100, `n8n logged ${logged} lines.`);
+			assert.ok(logged < forgedCount / 100, `n8n logged ${logged} lines.`);
 			assert.equal(executionCount(id), 0);
 			assert.equal((await sendRequest(url, json('{"id":1,"duration":60}'))).status, 200);
 			await waitFor('the execution of the call', EXECUTION_LIMIT_MS, async () =>
