@@ -1,5 +1,6 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 
+import { CREDENTIAL } from '../shared/client/credential';
 import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
 import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { triggerKey } from '../shared/webhook/identity';
@@ -80,13 +81,19 @@ export async function createTool(context: IHookFunctions, body: IDataObject): Pr
 	throw creationUnknown();
 }
 
-const setTools = async (
+/** Gives some assistants their new lists of tools, at the same time. */
+async function setTools(
 	context: IHookFunctions,
-	{ assistantId, toolIds }: Attachment,
-): Promise<void> => {
-	const path = `/user/assistant/${assistantId}`;
-	await send(context, { method: 'PUT', path, body: { tool_ids: toolIds } });
-};
+	credential: ICredentialDataDecryptedObject,
+	attachments: Attachment[],
+): Promise<Array<PromiseSettledResult<unknown>>> {
+	return await Promise.allSettled(
+		attachments.map(async ({ assistantId, toolIds }) => {
+			const path = `/user/assistant/${assistantId}`;
+			await send(context, { method: 'PUT', path, body: { tool_ids: toolIds }, credential });
+		}),
+	);
+}
 
 /**
  * Gives assistants their new lists of tools, a few at the same time.
@@ -99,9 +106,10 @@ export async function attach(
 	attachments: Attachment[],
 ): Promise<void> {
 	const attached: number[] = [];
+	const credential = await context.getCredentials(CREDENTIAL);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
-		const results = await Promise.allSettled(batch.map((each) => setTools(context, each)));
+		const results = await setTools(context, credential, batch);
 		const failed = results.findIndex(({ status }) => status === 'rejected');
 		const done = batch.filter((_, index) => results[index]?.status === 'fulfilled');
 		const withTool = done.filter(({ toolIds }) => toolIds.includes(toolId));
@@ -125,9 +133,10 @@ export async function attach(
  */
 export async function detach(context: IHookFunctions, attachments: Attachment[]): Promise<void> {
 	let failure: PromiseRejectedResult | undefined;
+	const credential = await context.getCredentials(CREDENTIAL);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
-		const results = await Promise.allSettled(batch.map((each) => setTools(context, each)));
+		const results = await setTools(context, credential, batch);
 		failure ??= results.find((result) => result.status === 'rejected');
 	}
 	if (failure) throw failure.reason;

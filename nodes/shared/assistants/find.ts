@@ -1,4 +1,9 @@
-import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from '../client/credential';
 import { ServiceError } from '../client/errors';
@@ -26,6 +31,7 @@ const listNotFound = (path: string) =>
  *
  * @param page counts from 1
  * @param timeLimitMs see {@link serviceRequest}
+ * @param given see {@link serviceRequest}
  * @returns the paginated envelope of assistant records (contract: List assistants)
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
@@ -33,10 +39,13 @@ export async function readAssistants(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	page: number,
 	timeLimitMs?: number,
+	given?: ICredentialDataDecryptedObject,
 ): Promise<IDataObject> {
-	const { assistantListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
+	const credential =
+		given ?? (await this.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
+	const { assistantListPath: path } = endpointOf(credential);
 	const qs = { page, per_page: MAX_PER_PAGE };
-	const request = { method: 'GET', path, qs, timeLimitMs } as const;
+	const request = { method: 'GET', path, qs, timeLimitMs, credential } as const;
 	return await serviceRequest.call(this, request).catch((error: unknown) => {
 		throw isNotFound(error) ? listNotFound(path) : error;
 	});
@@ -61,7 +70,9 @@ export async function findAssistants(
 	ids: number[],
 	timeLimitMs?: number,
 ): Promise<Map<number, IDataObject>> {
-	const readPage = async (page: number) => await readAssistants.call(this, page, timeLimitMs);
+	const credential = await this.getCredentials(CREDENTIAL);
+	const readPage = async (page: number) =>
+		await readAssistants.call(this, page, timeLimitMs, credential);
 	const list = new RecordList(readPage, MAX_PAGES, PAGES_AHEAD);
 	const found = new Map<number, IDataObject>();
 	for (const id of ids) {
@@ -93,7 +104,9 @@ export async function findTool(
 	id: number,
 	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
-	const readPage = async (page: number) => await readAssistants.call(this, page, timeLimitMs);
+	const credential = await this.getCredentials(CREDENTIAL);
+	const readPage = async (page: number) =>
+		await readAssistants.call(this, page, timeLimitMs, credential);
 	for await (const rows of pages(readPage, () => PAGES_AHEAD)) {
 		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
 		const tool = tools.find((each) => each.id === id);
