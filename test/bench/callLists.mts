@@ -29,14 +29,19 @@ export async function list(round: Round): Promise<void> {
 	results.expect('time', subject, beside, { atMost: 0.25 });
 }
 
-/** Measures how a node reads all pages of a list with some calls. */
+/**
+ * Measures how a node reads all pages of a list with some calls.
+ *
+ * @param occasion added to the name of the work, when a round measures the same more than once
+ */
 export async function measureList(
 	{ environment, results, check }: Round,
 	by: Lister,
 	calls: number,
+	occasion = '',
 ): Promise<Subject> {
 	const { service, credential } = environment;
-	const subject = { work: `Return All of ${calls.toLocaleString('en')} calls`, by };
+	const subject = { work: `Return All of ${calls.toLocaleString('en')} calls${occasion}`, by };
 	const title = `${subject.work}, by ${by}`;
 	await check(`${title}: each is output once, in order, with one request per page`, async () => {
 		const listing = listWorkflow(service, credential, by);

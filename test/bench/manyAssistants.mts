@@ -18,6 +18,7 @@ const PER_PAGE = 100;
 /** Publishes and unpublishes a mid call tool trigger that has many assistants. */
 export async function manyAssistants({ environment, results, quick, check }: Round): Promise<void> {
 	const { editor, n8n, cleanup } = environment;
+	await environment.restart();
 	const [chosen, owned] = quick ? [100, 200] : [1_000, 10_000];
 	const [alice] = twoUsers().users;
 	const sandbox = await startSandboxProcess(cleanup, {

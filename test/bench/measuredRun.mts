@@ -92,7 +92,7 @@ export async function warmUp(
 }
 
 /** A busy n8n may not respond in time; the next request will tell. */
-function ignoreNoResponse(error: unknown): undefined {
+export function ignoreNoResponse(error: unknown): undefined {
 	if (error instanceof NoResponse) return undefined;
 	throw error;
 }

@@ -4,6 +4,7 @@ import { itemsOf, type Execution } from '../../host/api/execution.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { CALL, pollTrigger, workflow } from '../support/workflows.mts';
 import { measureList } from './callLists.mts';
+import { ignoreNoResponse } from './measuredRun.mts';
 import { withProbes } from './n8nProbes.mts';
 import type { Round } from './round.mts';
 
@@ -16,6 +17,7 @@ const ASSISTANT = 1;
 export async function polls(round: Round): Promise<void> {
 	const { environment, results, quick, check } = round;
 	const { editor, service, credential, n8n } = environment;
+	await environment.restart();
 	const calls = quick ? 1_000 : 10_000;
 	const subject = {
 		work: `a poll that finds ${calls.toLocaleString('en')} calls`,
@@ -36,7 +38,7 @@ export async function polls(round: Round): Promise<void> {
 			const execution = await waitFor(
 				'a poll',
 				POLL_LIMIT_MS,
-				async () => await ended(id).catch(() => undefined),
+				async () => await ended(id).catch(ignoreNoResponse),
 			);
 			const { firstRequestAt, requests } = await service.counts();
 			const run = execution.runs.find(({ node }) => node === CALL);
@@ -55,6 +57,6 @@ export async function polls(round: Round): Promise<void> {
 		});
 		await editor.unpublish(id);
 	});
-	const beside = await measureList(round, 'HTTP Request', calls);
+	const beside = await measureList(round, 'HTTP Request', calls, ', beside a poll');
 	results.expect('silence', subject, beside, { atMost: 0.2 }, 'difference');
 }
