@@ -1,7 +1,6 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { checkedBaseUrl } from '../shared/client/baseUrl';
-import { CREDENTIAL } from '../shared/client/credential';
 import { triggerKey } from '../shared/webhook/identity';
 import { advanceCursor, startCursor, type Cursor } from './cursor';
 import { forEachQuery } from './forEachQuery';
@@ -16,10 +15,8 @@ type Cursors = Record<string, Cursor | undefined>;
  * Whose cursors they are. Exports on the command line have the static data, so a copy gets the cursors
  * of another trigger.
  */
-async function ownerOf(context: IPollFunctions): Promise<string> {
-	const { baseUrl } = await context.getCredentials(CREDENTIAL);
-	return `${triggerKey(context)} ${checkedBaseUrl(baseUrl)}`;
-}
+const ownerOf = ({ context, credential }: PollRun): string =>
+	`${triggerKey(context)} ${checkedBaseUrl(credential.baseUrl)}`;
 
 /** The cursors of an owner; none when the static data have those of another one. */
 const cursorsIn = (staticData: IDataObject, owner: string): Cursors =>
@@ -40,7 +37,7 @@ export async function readFinishedCalls(
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData[]> {
 	const now = Date.now();
-	const owner = await ownerOf(run.context);
+	const owner = ownerOf(run);
 	const before = cursorsIn(run.context.getWorkflowStaticData('node'), owner);
 	const reads = await forEachQuery(
 		queries,

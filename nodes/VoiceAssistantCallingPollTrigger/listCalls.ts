@@ -1,4 +1,4 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import { MAX_PER_PAGE } from '../shared/client/pages';
 import { serviceRequest } from '../shared/client/request';
@@ -10,6 +10,8 @@ const DAY_MS = 86_400_000;
 /** What the queries of one poll share. */
 export interface PollRun {
 	context: IPollFunctions;
+	/** Read once, because n8n 2.41 needs an isolate each time. */
+	credential: ICredentialDataDecryptedObject;
 	/** For each request, see {@link serviceRequest}. */
 	timeLimitMs?: number;
 	skipped: SkippedRecords;
@@ -25,12 +27,16 @@ const dayBefore = (time: number) => new Date(time - DAY_MS).toISOString().slice(
  * Undefined reads all calls
  */
 export const listCalls =
-	({ context, timeLimitMs }: PollRun, { assistantId, campaignId }: CallQuery, from?: number) =>
+	(
+		{ context, credential, timeLimitMs }: PollRun,
+		{ assistantId, campaignId }: CallQuery,
+		from?: number,
+	) =>
 	async (page: number): Promise<IDataObject> => {
 		const qs: IDataObject = { page, per_page: MAX_PER_PAGE };
 		if (assistantId !== undefined) qs.assistant_id = assistantId;
 		if (campaignId !== undefined) qs.campaign_id = campaignId;
 		if (from !== undefined) qs.date_from = dayBefore(from);
-		const request = { method: 'GET', path: '/user/calls', qs, timeLimitMs } as const;
+		const request = { method: 'GET', path: '/user/calls', qs, timeLimitMs, credential } as const;
 		return await serviceRequest.call(context, request);
 	};

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isStarting } from '../shared/activation/isStarting';
+import { CREDENTIAL } from '../shared/client/credential';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
 import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
@@ -34,9 +35,10 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	// n8n 2.41 aborts an activation that takes too long.
 	const timeLimitMs = isActivation ? HOOK_TIME_LIMIT_MS : undefined;
 	const skipped = new SkippedRecords();
-	const run: PollRun = { context: this, timeLimitMs, skipped };
 	try {
 		const selection = readSelection(this);
+		const credential = await this.getCredentials(CREDENTIAL);
+		const run: PollRun = { context: this, credential, timeLimitMs, skipped };
 		if (isManual) return [[await readNewestCall(run, selection)]];
 		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;

@@ -1,5 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
+import { CREDENTIAL } from '../../shared/client/credential';
 import { asText } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
@@ -30,11 +31,16 @@ export async function searchCalls(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const readEnvelope = async (page: number) => {
-		const qs = { page, per_page: MAX_PER_PAGE };
-		return await serviceRequest.call(this, { method: 'GET', path: '/user/calls', qs });
+	const search = async () => {
+		const credential = await this.getCredentials(CREDENTIAL);
+		const readEnvelope = async (page: number) => {
+			const qs = { page, per_page: MAX_PER_PAGE };
+			const request = { method: 'GET', path: '/user/calls', qs, credential } as const;
+			return await serviceRequest.call(this, request);
+		};
+		const none = 'Your account has no calls yet.';
+		const picker = { readEnvelope, toEntry, none, maxPages: MAX_PAGES };
+		return await searchPages(picker, filter, paginationToken);
 	};
-	const none = 'Your account has no calls yet.';
-	const picker = { readEnvelope, toEntry, none, maxPages: MAX_PAGES };
-	return await withWayOut(this, searchPages(picker, filter, paginationToken));
+	return await withWayOut(this, search());
 }

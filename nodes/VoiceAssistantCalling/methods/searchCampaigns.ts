@@ -5,7 +5,7 @@ import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
 import { ServiceError } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
-import { MAX_PER_PAGE } from '../../shared/client/pages';
+import { MAX_PER_PAGE, type ReadEnvelope } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
 import { named, sentence, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
@@ -23,11 +23,14 @@ function toEntry(campaign: IDataObject): Entry | undefined {
 const hasNoList = (error: unknown) =>
 	error instanceof ServiceError && /^(?!401)\d+$/.test(error.httpCode ?? '');
 
-/** Reads one page of campaigns, at the assumed path (list-campaigns-path). */
-async function readCampaigns(this: ILoadOptionsFunctions, page: number): Promise<IDataObject> {
-	const { campaignListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
-	const qs = { page, per_page: MAX_PER_PAGE };
-	return await serviceRequest.call(this, { method: 'GET', path, qs });
+/** Makes a function that reads one page of campaigns, at the assumed path (list-campaigns-path). */
+async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelope> {
+	const credential = await context.getCredentials(CREDENTIAL);
+	const { campaignListPath: path } = endpointOf(credential);
+	return async (page) => {
+		const qs = { page, per_page: MAX_PER_PAGE };
+		return await serviceRequest.call(context, { method: 'GET', path, qs, credential });
+	};
 }
 
 /** Lists the account's campaigns. A service without such a list is no failure. */
@@ -36,12 +39,12 @@ export async function searchCampaigns(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const picker = {
-		readEnvelope: async (page: number) => await readCampaigns.call(this, page),
-		toEntry,
-		none: "There are no campaigns. Choose 'By ID'.",
+	const search = async () => {
+		const readEnvelope = await campaignPages(this);
+		const picker = { readEnvelope, toEntry, none: "There are no campaigns. Choose 'By ID'." };
+		return await searchPages(picker, filter, paginationToken);
 	};
-	const list = searchPages(picker, filter, paginationToken).catch((error: unknown) => {
+	const list = search().catch((error: unknown) => {
 		if (hasNoList(error)) return { results: [NOT_LISTED] };
 		throw error;
 	});

@@ -1,14 +1,9 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from '../client/credential';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
-import { MAX_PER_PAGE, MAX_RECORDS, pages } from '../client/pages';
+import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
 import { serviceRequest } from '../client/request';
 
@@ -27,28 +22,25 @@ const listNotFound = (path: string) =>
 	});
 
 /**
- * Reads one page of the account's assistants.
+ * Makes a function that reads one page of the account's assistants (contract: List assistants). Pages
+ * count from 1. The function throws {DescribedError} when the list cannot be read.
  *
- * @param page counts from 1
- * @param timeLimitMs see {@link serviceRequest}
- * @param given see {@link serviceRequest}
- * @returns the paginated envelope of assistant records (contract: List assistants)
- * @throws {DescribedError} when the credential is wrong or the list cannot be read
+ * @param timeLimitMs of each request, see {@link serviceRequest}
+ * @throws {InvalidInput} when the credential is wrong
  */
-export async function readAssistants(
+export async function assistantPages(
 	this: IHookFunctions | ILoadOptionsFunctions,
-	page: number,
 	timeLimitMs?: number,
-	given?: ICredentialDataDecryptedObject,
-): Promise<IDataObject> {
-	const credential =
-		given ?? (await this.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
+): Promise<ReadEnvelope> {
+	const credential = await this.getCredentials(CREDENTIAL);
 	const { assistantListPath: path } = endpointOf(credential);
-	const qs = { page, per_page: MAX_PER_PAGE };
-	const request = { method: 'GET', path, qs, timeLimitMs, credential } as const;
-	return await serviceRequest.call(this, request).catch((error: unknown) => {
-		throw isNotFound(error) ? listNotFound(path) : error;
-	});
+	return async (page) => {
+		const qs = { page, per_page: MAX_PER_PAGE };
+		const request = { method: 'GET', path, qs, timeLimitMs, credential } as const;
+		return await serviceRequest.call(this, request).catch((error: unknown) => {
+			throw isNotFound(error) ? listNotFound(path) : error;
+		});
+	};
 }
 
 /** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */
@@ -70,10 +62,7 @@ export async function findAssistants(
 	ids: number[],
 	timeLimitMs?: number,
 ): Promise<Map<number, IDataObject>> {
-	const credential = await this.getCredentials(CREDENTIAL);
-	const readPage = async (page: number) =>
-		await readAssistants.call(this, page, timeLimitMs, credential);
-	const list = new RecordList(readPage, MAX_PAGES, PAGES_AHEAD);
+	const list = new RecordList(await assistantPages.call(this, timeLimitMs), MAX_PAGES, PAGES_AHEAD);
 	const found = new Map<number, IDataObject>();
 	for (const id of ids) {
 		const assistant = await list.find(String(id));
@@ -104,9 +93,7 @@ export async function findTool(
 	id: number,
 	timeLimitMs?: number,
 ): Promise<IDataObject | undefined> {
-	const credential = await this.getCredentials(CREDENTIAL);
-	const readPage = async (page: number) =>
-		await readAssistants.call(this, page, timeLimitMs, credential);
+	const readPage = await assistantPages.call(this, timeLimitMs);
 	for await (const rows of pages(readPage, () => PAGES_AHEAD)) {
 		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
 		const tool = tools.find((each) => each.id === id);

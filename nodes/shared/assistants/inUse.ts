@@ -3,7 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 import { asText } from '../client/json';
 import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
 import { byName, matches, sentence, type Entry } from '../pickers/entries';
-import { isDeleted, readAssistants } from './find';
+import { assistantPages, isDeleted } from './find';
 
 /** Something that assistants use, such as a voice. */
 export interface InUse {
@@ -35,7 +35,7 @@ export async function gatherInUse(
 	usedBy: UsedBy,
 ): Promise<Gathered> {
 	const found = new Map<string, InUse>();
-	const readEnvelope = async (page: number) => await readAssistants.call(context, page);
+	const readEnvelope = await assistantPages.call(context);
 	const next = await visitPages(readEnvelope, 1, (records) => {
 		for (const assistant of records.filter((record) => !isDeleted(record))) {
 			for (const { value, name } of usedBy(assistant)) {

@@ -4,7 +4,7 @@ import { asText } from '../client/json';
 import { named, type Entry } from '../pickers/entries';
 import { searchPages } from '../pickers/visitPages';
 import { withWayOut } from '../pickers/withWayOut';
-import { isDeleted, readAssistants } from './find';
+import { assistantPages, isDeleted } from './find';
 
 function toEntry(assistant: IDataObject): Entry | undefined {
 	if (isDeleted(assistant)) return undefined;
@@ -21,10 +21,10 @@ export async function searchAssistants(
 	filter?: string,
 	paginationToken?: string,
 ) {
-	const picker = {
-		readEnvelope: async (page: number) => await readAssistants.call(this, page),
-		toEntry,
-		none: 'Your account has no assistants yet.',
+	const search = async () => {
+		const readEnvelope = await assistantPages.call(this);
+		const picker = { readEnvelope, toEntry, none: 'Your account has no assistants yet.' };
+		return await searchPages(picker, filter, paginationToken);
 	};
-	return await withWayOut(this, searchPages(picker, filter, paginationToken));
+	return await withWayOut(this, search());
 }

@@ -10,7 +10,7 @@ export const MAX_PER_PAGE = 100;
 export const MAX_RECORDS = 100_000;
 
 /** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
-type ReadEnvelope = (page: number) => Promise<IDataObject>;
+export type ReadEnvelope = (page: number) => Promise<IDataObject>;
 
 interface Page {
 	rows: IDataObject[];

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from './json';
-import { pages } from './pages';
+import { pages, type ReadEnvelope } from './pages';
 
 /**
  * Finds records of a list by their ID. The service has no operation for one record (contract:
@@ -9,7 +9,7 @@ import { pages } from './pages';
  * each page is requested once, no matter how many records are looked for at the same time.
  */
 export class RecordList {
-	private readonly readEnvelope: (page: number) => Promise<IDataObject>;
+	private readonly readEnvelope: ReadEnvelope;
 
 	private readonly maxPages: number;
 
@@ -30,11 +30,7 @@ export class RecordList {
 	 * @param maxPages the most pages that are read
 	 * @param pagesAhead how many further pages are requested at the same time
 	 */
-	constructor(
-		readEnvelope: (page: number) => Promise<IDataObject>,
-		maxPages: number,
-		pagesAhead = 1,
-	) {
+	constructor(readEnvelope: ReadEnvelope, maxPages: number, pagesAhead = 1) {
 		this.readEnvelope = readEnvelope;
 		this.maxPages = maxPages;
 		this.pagesAhead = pagesAhead;

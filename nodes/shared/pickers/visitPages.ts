@@ -1,7 +1,7 @@
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
 import { recordsIn } from '../client/json';
-import { lastPage, MAX_PER_PAGE } from '../client/pages';
+import { lastPage, MAX_PER_PAGE, type ReadEnvelope } from '../client/pages';
 import { matches, sentence, type Entry } from './entries';
 
 /** The most records that a picker reads: a service may never end its list. */
@@ -13,9 +13,6 @@ const notAmongFirst = (records: number) =>
 
 /** After the first page, which says how many there are. */
 const PAGES_AT_ONCE = 5;
-
-/** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
-export type ReadEnvelope = (page: number) => Promise<IDataObject>;
 
 /**
  * Reads a list for a picker, several pages at the same time.
