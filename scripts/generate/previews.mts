@@ -53,8 +53,11 @@ const SIMPLIFIED: Record<string, string[]> = {
 	],
 };
 
-/** A field that the node adds to calls. */
-const OUTCOME: Schema = { type: 'string' };
+/** The fields that the node adds to the records of an operation of the service. */
+const ADDED: Record<string, Record<string, Schema>> = {
+	listCalls: { outcome: { type: 'string' } },
+	createLead: { result: { type: 'string' } },
+};
 
 const text: Preview = { type: ['string', 'null'] };
 
@@ -146,11 +149,10 @@ function item(answer: Schema): Schema {
 
 /** The fields of a record that an operation outputs. */
 function output(record: Schema, operationId: string): Schema {
-	const names = SIMPLIFIED[operationId];
-	if (names === undefined) return record;
-	const fields: Record<string, Schema> = { ...flat(record).properties, outcome: OUTCOME };
+	const fields: Record<string, Schema> = { ...ADDED[operationId], ...flat(record).properties };
+	const names = SIMPLIFIED[operationId] ?? Object.keys(fields);
 	return {
-		type: 'object',
+		...flat(record),
 		properties: Object.fromEntries(names.map((name) => [name, fields[name] ?? {}])),
 	};
 }

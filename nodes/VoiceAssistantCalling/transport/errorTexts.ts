@@ -3,6 +3,7 @@ import { shortText } from '../fields/checkFields';
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sentPhoneNumbers';
+import { failureKind, type FailureKind } from './failureKind';
 
 /** What the texts about an item name. */
 export interface ItemDetails {
@@ -14,6 +15,8 @@ export interface ItemDetails {
 
 /** The texts about an item that failed. */
 export interface ErrorTexts {
+	/** As *Lead → Create* says `created` and `duplicate`. */
+	result: FailureKind;
 	/** What happened, in one sentence, with the name of the field on the screen. */
 	message: string;
 	/** Each wrong field on a line when there are several, then what to do. */
@@ -22,6 +25,8 @@ export interface ErrorTexts {
 	/** Messages by the names of the fields on the screen. */
 	errors: FieldErrors;
 }
+
+type Texts = Omit<ErrorTexts, 'result'>;
 
 /** These messages say less than the messages of the fields (contract: Errors). */
 const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
@@ -38,7 +43,7 @@ function numbersText({ message, errors }: ServiceError, sent: SentPhoneNumbers):
 	return [`The phone number was sent as ${numbers.join(', ')}.${hint}`];
 }
 
-function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): ErrorTexts {
+function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): Texts {
 	const { message, nextStep, httpCode = null } = error;
 	const errors = withLabels(fields, error.errors);
 	const lines = Object.entries(errors).flatMap(([label, messages]) =>
@@ -57,13 +62,7 @@ function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDe
 	};
 }
 
-/**
- * Puts the failure of an item into words.
- *
- * @param error of the item: a failed request, wrong input, or an error in a user's expression
- * @param details of the item
- */
-export function errorTexts(error: unknown, details: ItemDetails): ErrorTexts {
+function textsOf(error: unknown, details: ItemDetails): Texts {
 	if (error instanceof ServiceError) return serviceTexts(error, details);
 	if (error instanceof DescribedError) {
 		const { message, nextStep, errors } = error;
@@ -76,3 +75,14 @@ export function errorTexts(error: unknown, details: ItemDetails): ErrorTexts {
 		errors: {},
 	};
 }
+
+/**
+ * Puts the failure of an item into words.
+ *
+ * @param error of the item: a failed request, wrong input, or an error in a user's expression
+ * @param details of the item
+ */
+export const errorTexts = (error: unknown, details: ItemDetails): ErrorTexts => ({
+	result: failureKind(error),
+	...textsOf(error, details),
+});

@@ -1,7 +1,7 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
 import { errorTexts, type ItemDetails } from './errorTexts';
+import { failureKind, type FailureKind } from './failureKind';
 import { itemRanges } from './itemRanges';
 import type { Outcome } from './runItems';
 
@@ -15,19 +15,18 @@ interface FailedItem {
 const items = (indices: number[]) =>
 	`${indices.length === 1 ? 'item' : 'items'} ${itemRanges(indices)}`;
 
-/** The first kind that applies labels a failure. */
-const FAILURE_KINDS: Array<[label: string, applies: (error: unknown) => boolean]> = [
-	['Not sent', (error) => !(error instanceof ServiceError)],
-	['Sent, but the outcome is unknown', hasUnknownOutcome],
-	['Refused', (error) => error instanceof ServiceError && error.refused],
-	['Failed', () => true],
-];
+const LABELS: Record<FailureKind, string> = {
+	'not sent': 'Not sent',
+	unknown: 'Sent, but the outcome is unknown',
+	refused: 'Refused',
+	failed: 'Failed',
+};
 
 /** One line for each kind of failure and reason, with the items. */
 function failureLines(failed: FailedItem[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
 	for (const { item, error, details } of failed) {
-		const label = FAILURE_KINDS.find(([, applies]) => applies(error))?.[0] ?? '';
+		const label = LABELS[failureKind(error)];
 		const reason = errorTexts(error, details).message.replace(/\.$/, '');
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);

@@ -27,6 +27,7 @@ describe('as a tool of an AI agent', () => {
 				{
 					json: {
 						error: {
+							result: 'refused',
 							message: `'${label}': Invalid phone number`,
 							description: expect.stringMatching(
 								/Correct the fields named above, then run the step again\.$/,

@@ -73,4 +73,4 @@ export const fields: Field[] = [
 	},
 ];
 
-export { skipDuplicates as handleResponse } from './onDuplicate';
+export { withResult as handleResponse } from './onDuplicate';

@@ -30,7 +30,7 @@ export const onDuplicate: Field = {
 			name: 'Skip',
 			value: 'skip',
 			description:
-				"Create no lead, and go on. The field 'result' of the output is 'created' or 'duplicate'.",
+				"Create no lead, and go on. The field 'result' of the output is 'duplicate' instead of 'created'.",
 		},
 	],
 	routing: { send: { type: 'body', property: 'on_duplicate', preSend: [toAllowDuplicate] } },
@@ -72,15 +72,20 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 }
 
 /**
- * Marks a created lead, and turns the refusal of a duplicate into an output, if the user skips duplicates.
+ * Adds the `result` to the output: `created`, or `duplicate` for a refused duplicate that the user skips.
  *
  * @param response of the service
- * @throws {ServiceError} when the service refused the lead for another reason
+ * @throws {ServiceError} when the service refused the lead for another reason, or the user skips none
  */
-export const skipDuplicates: HandleResponse = async (response, request, { additionalFields }) => {
-	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await response;
+export const withResult: HandleResponse = async (response, request, { additionalFields }) => {
+	const skips = isRecord(additionalFields) && additionalFields.onDuplicate === 'skip';
 	return await response.then(
-		(body) => ({ ...body, data: { result: 'created', ...(isRecord(body.data) ? body.data : {}) } }),
-		(error: unknown) => ({ data: duplicate(error, request) }),
+		({ message, data }) => ({
+			data: { result: 'created', ...(isRecord(data) ? data : { message }) },
+		}),
+		(error: unknown) => {
+			if (!skips) throw error;
+			return { data: duplicate(error, request) };
+		},
 	);
 };

@@ -57,6 +57,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		['midCallTool: update', { toolId: byId(id) }, 'Tool not found'],
 	])('%s %j gives that message', async (name, parameters, message) => {
 		expect(await errorOf(name, parameters)).toEqual({
+			result: 'refused',
 			message,
 			description: name.startsWith('call: ')
 				? 'Check the ID, and the dates under Options. The account has no such call, or not on these days.'
@@ -68,6 +69,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 
 	it('sms: send gives that message', async () => {
 		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
+			result: 'refused',
 			message: 'From number not found',
 			description: 'Fix the problem that the service reports, then run the step again.',
 			httpCode: '400',
@@ -88,6 +90,7 @@ describe('a field that the service refuses', () => {
 		['lead: create', { campaignId: '999' }, 'Campaign', 'The selected campaign does not exist'],
 	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
 		expect(await errorOf(name, parameters)).toEqual({
+			result: 'refused',
 			message: `'${label}': ${sentence}`,
 			description: 'Correct the fields named above, then run the step again.',
 			httpCode: '422',
@@ -97,6 +100,7 @@ describe('a field that the service refuses', () => {
 
 	it('lead: update shows the message of the service if no field is named', async () => {
 		expect(await errorOf('lead: update', { updateFields: { phoneNumber: '123' } })).toEqual({
+			result: 'refused',
 			message: 'Invalid phone number',
 			description:
 				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nFix the problem that the service reports, then run the step again.",

@@ -42,6 +42,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 		const errors = { one: ['First.', 'Second.'], 'two.0.name': ['Third.'] };
 		await fault({ status: 422, body: { message: 'Validation failed', errors } });
 		expect(await errorOf(operation)).toEqual({
+			result: 'refused',
 			message: "'one': First.",
 			description:
 				"'one': First.\n'one': Second.\n'two.0.name': Third.\nCorrect the fields named above, then run the step again.",
@@ -63,6 +64,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 	it('treats a web page as an error', async () => {
 		await fault({ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' });
 		expect(await errorOf(operation)).toEqual({
+			result: isRead(operation) ? 'failed' : 'unknown',
 			message: 'The service answered with a web page or text instead of data (status 200)',
 			description: `Check the Base URL in the credential: it must be the address of the API and end in /api.${isRead(operation) ? '' : ` ${NOT_SENT_AGAIN}`}`,
 			httpCode: '200',
@@ -74,6 +76,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 	it('treats an empty response as an error', async () => {
 		await fault({ status: 200, body: '' });
 		expect(await errorOf(operation)).toEqual({
+			result: isRead(operation) ? 'failed' : 'unknown',
 			message: 'The service answered without content (status 200)',
 			description: isRead(operation)
 				? 'Run the step again later. If it fails again, ask your provider.'
@@ -109,6 +112,7 @@ describe.each(WRITES)('$name, a write', (operation) => {
 		async (drop) => {
 			await fault({ drop });
 			expect(await errorOf(operation)).toEqual({
+				result: 'unknown',
 				message: 'The connection to the service was closed before it answered',
 				description: NOT_SENT_AGAIN,
 				httpCode: 'ECONNRESET',
@@ -169,6 +173,7 @@ describe.each(READS)('$name, a read', (operation) => {
 		skipWaits();
 		const start = Date.now();
 		expect(await errorOf(operation)).toEqual({
+			result: 'failed',
 			message: 'Server Error',
 			description: 'Run the step again later. If it fails again, ask your provider.',
 			httpCode: '500',
@@ -234,6 +239,7 @@ describe('other responses', () => {
 	])('%i with %j has a message', async (status, body, message, description) => {
 		await fault({ status, body });
 		expect(await errorOf(lead)).toEqual({
+			result: 'refused',
 			message,
 			description,
 			httpCode: String(status),
@@ -254,6 +260,7 @@ describe('other responses', () => {
 	it('a refused connection has another message than a closed connection', async () => {
 		n8n.credential = { ...n8n.credential, baseUrl: 'http://127.0.0.1:1/api' };
 		expect(await errorOf(lead)).toEqual({
+			result: 'failed',
 			message: 'The service could not be reached: its host refused the connection',
 			description:
 				'Check the Base URL in the credential, and whether this n8n can reach that host.',
@@ -296,6 +303,7 @@ describe('a rate limit', () => {
 		await fault({ status: 429, headers: { 'Retry-After': '1' }, times: 10 });
 		skipWaits();
 		expect(await errorOf(operationNamed('lead: create'))).toEqual({
+			result: 'refused',
 			message: 'The service is receiving too many requests: Too Many Attempts.',
 			description: 'Run the step again later, or send fewer requests at once.',
 			httpCode: '429',
@@ -343,6 +351,7 @@ describe('what happens next', () => {
 			{
 				json: {
 					error: {
+						result: 'refused',
 						message: 'Insufficient balance.',
 						description: 'Top up the account at your provider, then run the step again.',
 						httpCode: '402',

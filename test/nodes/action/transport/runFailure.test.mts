@@ -34,9 +34,15 @@ describe('a spreadsheet with wrong rows', () => {
 		});
 		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
 		expect(output[1].map(({ json, pairedItem }) => [json.error, pairedItem])).toMatchObject([
-			[{ message: "'Phone Number': Invalid phone number", httpCode: '422' }, { item: 0 }],
-			[{ message: "'Phone Number': Invalid phone number", httpCode: '422' }, { item: 2 }],
-			[{ message: "'Phone Number' is empty", httpCode: null }, { item: 3 }],
+			[
+				{ result: 'refused', message: "'Phone Number': Invalid phone number", httpCode: '422' },
+				{ item: 0 },
+			],
+			[
+				{ result: 'refused', message: "'Phone Number': Invalid phone number", httpCode: '422' },
+				{ item: 2 },
+			],
+			[{ result: 'not sent', message: "'Phone Number' is empty", httpCode: null }, { item: 3 }],
 		]);
 	});
 });
