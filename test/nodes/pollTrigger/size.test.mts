@@ -95,7 +95,9 @@ describe('the requests of a poll', () => {
 	it('are one for each of 1,000 assistants', async () => {
 		const ids = Array.from({ length: 1_000 }, (_, index) => index + 1);
 		const trigger = await published([], NEWEST_FIRST, onAssistants(...ids));
+		trigger.n8n.credentialReads = 0;
 		expect(await requestsOf(trigger)).toBe(1_000);
+		expect(trigger.n8n.credentialReads).toBe(1);
 	});
 });
 

@@ -72,6 +72,8 @@ export interface N8n {
 	nodeType(type: string): INodeType;
 	/** The current credential. Change it to rotate the token or to move the service. */
 	credential: Credential;
+	/** How often it was decrypted. n8n 2.41 needs an isolate each time. */
+	credentialReads: number;
 }
 
 /** The values of the package's credential. */
@@ -157,11 +159,13 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 
 	const credentialsHelper = {
 		getParentTypes: () => [],
-		getDecrypted: () =>
-			Promise.resolve<ICredentialDataDecryptedObject>({
+		getDecrypted: () => {
+			n8n.credentialReads += 1;
+			return Promise.resolve<ICredentialDataDecryptedObject>({
 				assistantListPath: '/user/assistants/get',
 				...n8n.credential,
-			}),
+			});
+		},
 		preAuthentication: () => Promise.resolve(undefined),
 		authenticate,
 		isCredentialUsableByNode: () => true,
@@ -248,6 +252,7 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 
 	const n8n: N8n = {
 		credential,
+		credentialReads: 0,
 		nodeType,
 		workflow: toWorkflow,
 		additionalData,

@@ -377,6 +377,21 @@ describe('a long list', () => {
 		expect(paginationToken).toBeUndefined();
 		expect(server.requests).toHaveLength(100);
 	});
+
+	it.each(['searchAssistants', 'searchTools', 'searchCalls', 'searchCampaigns'] as const)(
+		'needs the credential once for all pages: %s',
+		async (method) => {
+			const server = await startServer(({ url }) => envelope(url, 2_000));
+			const own = n8nWith({
+				baseUrl: `${server.origin}/api`,
+				apiToken: 'a-token',
+				campaignListPath: '/user/campaigns',
+			});
+			await own.listSearch(method, { filter: 'nobody' });
+			expect(server.requests).toHaveLength(20);
+			expect(own.credentialReads).toBe(1);
+		},
+	);
 });
 
 it('searchLanguages shows the usual ones when the assistants cannot be read', async () => {

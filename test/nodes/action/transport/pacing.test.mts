@@ -99,6 +99,13 @@ describe('200 items', () => {
 		expect(requests).toHaveLength(200);
 		expect(Math.max(...requests.map(({ inFlight }) => inFlight))).toBeLessThanOrEqual(10);
 	});
+
+	it('need the credential once', async () => {
+		n8n.credentialReads = 0;
+		const { output } = await n8n.runNode({ parameters: leadPerItem, items: people(200) });
+		expect(output[0]).toHaveLength(200);
+		expect(n8n.credentialReads).toBe(1);
+	});
 });
 
 describe('after the first failure', () => {
