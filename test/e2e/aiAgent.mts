@@ -135,7 +135,7 @@ export async function aiAgent(
 	await check('a refused request is explained to the model, and nothing turns red', () => {
 		const [refused = ''] = answers;
 		assert.match(refused, /'Phone Number': Invalid phone number/);
-		assert.match(refused, /Correct the fields named above, then run the step again\./);
+		assert.match(refused, /Correct the fields named above, then try again\./);
 		assert.match(refused, /422/);
 		assert.deepEqual(
 			execution.runs.filter(({ error }) => error !== undefined),

@@ -55,7 +55,7 @@ export async function operations(
 		const message = [
 			"'Phone Number': Invalid phone number",
 			"The phone number was sent as 12. Add the country code, or set 'Default Country Code'.",
-			'Correct the fields named above, then run the step again.',
+			'Correct the fields named above, then try again.',
 		].join('\n');
 		assert.equal(execution.error, message);
 		assert.equal(execution.runs.find(({ node }) => node === NODE)?.error, message);

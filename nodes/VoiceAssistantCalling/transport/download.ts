@@ -42,7 +42,7 @@ const failed = (reason: string, nextStep: string, httpCode?: string) =>
 		httpCode,
 	});
 
-const RUN_LATER = 'Run the step again later. If it fails again, ask your provider.';
+const RUN_LATER = 'Try again later. If it fails again, ask your provider.';
 
 const tooLarge = (maxBytes: number) =>
 	failed(
@@ -53,7 +53,7 @@ const tooLarge = (maxBytes: number) =>
 const tooSlow = (timeLimitMs: number) =>
 	failed(
 		`it was not complete after ${timeLimitMs / 1000} seconds`,
-		"Raise 'Time Limit (Seconds)' under Options, or run the step again later.",
+		"Raise 'Time Limit (Seconds)' under Options, or try again later.",
 	);
 
 /** An address can hold a secret, so no message shows it. */
@@ -87,7 +87,7 @@ function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: 
 	if (statusCode < 200 || statusCode >= 300) {
 		throw failed(
 			`its host answered with status ${statusCode}`,
-			'The recording may be deleted, or its address may have expired. Run the step again, or ask your provider.',
+			'The recording may be deleted, or its address may have expired. Try again, or ask your provider.',
 			String(statusCode),
 		);
 	}
@@ -187,7 +187,7 @@ export async function download(
 		}
 	});
 	return await downloaded.catch((error: unknown) => {
-		if (canceled?.aborted) throw failed('the execution was canceled', 'Run the step again.');
+		if (canceled?.aborted) throw failed('the execution was canceled', 'Try again.');
 		throw timeLimit.aborted ? tooSlow(file.timeLimitMs) : error;
 	});
 }

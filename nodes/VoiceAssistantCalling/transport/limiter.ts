@@ -100,7 +100,7 @@ export class Limiter {
 			if (left > MAX_PAUSE_MS) {
 				throw new ServiceError({
 					message: 'The service is receiving too many requests',
-					nextStep: `It asks you to wait ${Math.ceil(left / 60_000)} minutes. The service did not carry out this item. Run the step again later.`,
+					nextStep: `It asks you to wait ${Math.ceil(left / 60_000)} minutes. The service did not carry out this item. Try again later.`,
 					httpCode: '429',
 				});
 			}

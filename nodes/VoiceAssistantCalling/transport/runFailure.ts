@@ -44,7 +44,7 @@ function reportLines(outcomes: Outcome[], failed: FailedItem[]): string[] {
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
 		succeeded.length > 0
-			? `Succeeded: ${items(succeeded)}. Leave them out when you run the step again.`
+			? `Succeeded: ${items(succeeded)}. Leave them out when you try again.`
 			: 'No item succeeded.',
 		...failureLines(failed),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),

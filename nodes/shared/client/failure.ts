@@ -2,10 +2,10 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { ServiceError, type FieldErrors } from './errors';
 
-const RUN_LATER = 'Run the step again later. If it fails again, ask your provider.';
+const RUN_LATER = 'Try again later. If it fails again, ask your provider.';
 
 const OUTCOME_UNKNOWN =
-	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
 
 /** What is known about a failed try of a request. */
 export interface Failure {

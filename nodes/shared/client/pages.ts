@@ -23,7 +23,7 @@ interface Page {
 const unreadableList = (what: string) =>
 	new ServiceError({
 		message: `The list cannot be read: ${what}`,
-		nextStep: 'Run the step again later. If it fails again, ask your provider.',
+		nextStep: 'Try again later. If it fails again, ask your provider.',
 	});
 
 const numberIn = (value: unknown) =>

@@ -17,7 +17,7 @@ export type ParsedResponse = { body: IDataObject } | { failure: Failure };
 /** In characters. A longer text is no sentence for a user, and would flood the screen. */
 const MAX_MESSAGE_LENGTH = 500;
 
-const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then run the step again.';
+const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then try again.';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 
@@ -25,12 +25,12 @@ const CHECK_BASE_URL =
 const ADVICE: Record<number, string> = {
 	400: FIX_REPORTED_PROBLEM,
 	401: 'Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
-	402: 'Top up the account at your provider, then run the step again.',
+	402: 'Top up the account at your provider, then try again.',
 	403: 'Ask the owner of the account for the permission, or use another API token.',
 	404: 'Check the ID. It does not exist in the account that the API token belongs to.',
-	413: 'Shorten the values, then run the step again.',
+	413: 'Shorten the values, then try again.',
 	422: FIX_REPORTED_PROBLEM,
-	429: 'Run the step again later, or send fewer requests at once.',
+	429: 'Try again later, or send fewer requests at once.',
 };
 
 const shortened = (text: string) => {
@@ -114,11 +114,11 @@ function adviceOf(response: Response): string | undefined {
 	const { statusCode, body } = response;
 	if (statusCode >= 500) return undefined;
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
-	if (fieldErrors(body)) return 'Correct the fields named above, then run the step again.';
+	if (fieldErrors(body)) return 'Correct the fields named above, then try again.';
 	if (isWebPage(body) || (statusCode === 404 && serviceMessage(body) === undefined)) {
 		return CHECK_BASE_URL;
 	}
-	return ADVICE[statusCode] ?? 'Change the request and run the step again.';
+	return ADVICE[statusCode] ?? 'Change the request and try again.';
 }
 
 /** A redirected write may have succeeded: some services redirect after a successful write. */

@@ -30,7 +30,7 @@ describe('as a tool of an AI agent', () => {
 							result: 'refused',
 							message: `'${label}': Invalid phone number`,
 							description: expect.stringMatching(
-								/Correct the fields named above, then run the step again\.$/,
+								/Correct the fields named above, then try again\.$/,
 							),
 							httpCode: '422',
 							errors: { [label]: ['Invalid phone number'] },

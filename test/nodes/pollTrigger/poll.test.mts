@@ -230,7 +230,7 @@ describe('a poll that fails', () => {
 		const { name, message } = await failureOf(withoutWaits(() => trigger.poll()));
 		expect({ name, message }).toEqual({
 			name: 'NodeOperationError',
-			message: 'Server Error. Run the step again later. If it fails again, ask your provider.',
+			message: 'Server Error. Try again later. If it fails again, ask your provider.',
 		});
 		expect(trigger.memory).toEqual(before);
 		await trigger.poll();
@@ -265,7 +265,7 @@ describe('a poll that fails', () => {
 		await fails();
 		await withoutWaits(() => trigger.restart());
 		expect(trigger.warnings).toEqual([
-			'The calls could not be read at the start of n8n: Server Error. Run the step again later. If it fails again, ask your provider.',
+			'The calls could not be read at the start of n8n: Server Error. Try again later. If it fails again, ask your provider.',
 		]);
 		expect(trigger.executions).toEqual([]);
 		await trigger.poll();

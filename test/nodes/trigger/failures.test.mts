@@ -134,7 +134,7 @@ describe('a service that is down', () => {
 				node.hook('checkExists', 'production', without ?? data, activation),
 			);
 			expect(message).toBe(
-				'The connection to the service was closed before it answered. Run the step again later. If it fails again, ask your provider.',
+				'The connection to the service was closed before it answered. Try again later. If it fails again, ask your provider.',
 			);
 		});
 	});
@@ -144,9 +144,7 @@ describe('a service that is down', () => {
 		await environment.fault('listAssistants', { status: 500 });
 		await withoutWaits(async () => {
 			const { message } = await failureOf(node.hook('create', 'production', {}));
-			expect(message).toBe(
-				'Server Error. Run the step again later. If it fails again, ask your provider.',
-			);
+			expect(message).toBe('Server Error. Try again later. If it fails again, ask your provider.');
 		});
 	});
 

@@ -62,7 +62,7 @@ export const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
 			message: isOver ? 'The call has no recording' : 'The call is not over',
 			nextStep: isOver
 				? "A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call."
-				: 'Run the step again when the call is over.',
+				: 'Try again when the call is over.',
 		});
 	}
 	const options = isRecord(values.options) ? values.options : {};

@@ -71,7 +71,7 @@ describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
 		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
 			result: 'refused',
 			message: 'From number not found',
-			description: 'Fix the problem that the service reports, then run the step again.',
+			description: 'Fix the problem that the service reports, then try again.',
 			httpCode: '400',
 			errors: {},
 		});
@@ -92,7 +92,7 @@ describe('a field that the service refuses', () => {
 		expect(await errorOf(name, parameters)).toEqual({
 			result: 'refused',
 			message: `'${label}': ${sentence}`,
-			description: 'Correct the fields named above, then run the step again.',
+			description: 'Correct the fields named above, then try again.',
 			httpCode: '422',
 			errors: { [label]: [sentence] },
 		});
@@ -103,7 +103,7 @@ describe('a field that the service refuses', () => {
 			result: 'refused',
 			message: 'Invalid phone number',
 			description:
-				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nFix the problem that the service reports, then run the step again.",
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nFix the problem that the service reports, then try again.",
 			httpCode: '422',
 			errors: {},
 		});

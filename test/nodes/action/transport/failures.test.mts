@@ -15,7 +15,7 @@ import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 const { n8n, sent, fault } = await startTestEnvironment();
 
 const NOT_SENT_AGAIN =
-	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
 
 /** Runs an operation. @returns the error of its item */
 async function errorOf({ parameters }: OperationCase) {
@@ -45,7 +45,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 			result: 'refused',
 			message: "'one': First.",
 			description:
-				"'one': First.\n'one': Second.\n'two.0.name': Third.\nCorrect the fields named above, then run the step again.",
+				"'one': First.\n'one': Second.\n'two.0.name': Third.\nCorrect the fields named above, then try again.",
 			httpCode: '422',
 			errors,
 		});
@@ -79,7 +79,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 			result: isRead(operation) ? 'failed' : 'unknown',
 			message: 'The service answered without content (status 200)',
 			description: isRead(operation)
-				? 'Run the step again later. If it fails again, ask your provider.'
+				? 'Try again later. If it fails again, ask your provider.'
 				: NOT_SENT_AGAIN,
 			httpCode: '200',
 			errors: {},
@@ -175,7 +175,7 @@ describe.each(READS)('$name, a read', (operation) => {
 		expect(await errorOf(operation)).toEqual({
 			result: 'failed',
 			message: 'Server Error',
-			description: 'Run the step again later. If it fails again, ask your provider.',
+			description: 'Try again later. If it fails again, ask your provider.',
 			httpCode: '500',
 			errors: {},
 		});
@@ -204,7 +204,7 @@ describe('other responses', () => {
 			402,
 			{ message: 'Insufficient balance.' },
 			'Insufficient balance.',
-			'Top up the account at your provider, then run the step again.',
+			'Top up the account at your provider, then try again.',
 		],
 		[
 			403,
@@ -222,19 +222,14 @@ describe('other responses', () => {
 			422,
 			{ message: 'Your plan allows 10 mid call tools. Please upgrade your plan.' },
 			'Your plan allows 10 mid call tools. Please upgrade your plan.',
-			'Fix the problem that the service reports, then run the step again.',
+			'Fix the problem that the service reports, then try again.',
 		],
-		[
-			418,
-			{ message: 'No coffee here.' },
-			'No coffee here.',
-			'Change the request and run the step again.',
-		],
+		[418, { message: 'No coffee here.' }, 'No coffee here.', 'Change the request and try again.'],
 		[
 			200,
 			{ success: false, message: 'The campaign has no leads.' },
 			'The campaign has no leads.',
-			'Change the request and run the step again.',
+			'Change the request and try again.',
 		],
 	])('%i with %j has a message', async (status, body, message, description) => {
 		await fault({ status, body });
@@ -305,7 +300,7 @@ describe('a rate limit', () => {
 		expect(await errorOf(operationNamed('lead: create'))).toEqual({
 			result: 'refused',
 			message: 'The service is receiving too many requests: Too Many Attempts.',
-			description: 'Run the step again later, or send fewer requests at once.',
+			description: 'Try again later, or send fewer requests at once.',
 			httpCode: '429',
 			errors: {},
 		});
@@ -315,9 +310,7 @@ describe('a rate limit', () => {
 	it('of more than a minute is an error instead of a wait', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({
-			description: expect.stringMatching(
-				/^It asks you to wait 2 minutes\. Run the step again later/,
-			),
+			description: expect.stringMatching(/^It asks you to wait 2 minutes\. Try again later/),
 		});
 		expect(await statuses()).toEqual([429]);
 	});
@@ -333,7 +326,7 @@ describe('what happens next', () => {
 			name: 'NodeApiError',
 			message: "'Phone Number': Invalid phone number",
 			description:
-				'The phone number was sent as +4915112346000.\nCorrect the fields named above, then run the step again.',
+				'The phone number was sent as +4915112346000.\nCorrect the fields named above, then try again.',
 			httpCode: '422',
 			context: { itemIndex: 0 },
 		});
@@ -353,7 +346,7 @@ describe('what happens next', () => {
 					error: {
 						result: 'refused',
 						message: 'Insufficient balance.',
-						description: 'Top up the account at your provider, then run the step again.',
+						description: 'Top up the account at your provider, then try again.',
 						httpCode: '402',
 						errors: {},
 					},

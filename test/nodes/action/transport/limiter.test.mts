@@ -198,7 +198,7 @@ describe('a pause', () => {
 		expect(await settled(limiter.run(() => Promise.resolve(begun++)))).toMatchObject({
 			message: 'The service is receiving too many requests',
 			nextStep:
-				'It asks you to wait 2 minutes. The service did not carry out this item. Run the step again later.',
+				'It asks you to wait 2 minutes. The service did not carry out this item. Try again later.',
 			httpCode: '429',
 		});
 		expect(begun).toBe(0);

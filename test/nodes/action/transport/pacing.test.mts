@@ -127,12 +127,12 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				`Succeeded: items ${itemRanges(wentThrough)}. Leave them out when you run the step again.`,
+				`Succeeded: items ${itemRanges(wentThrough)}. Leave them out when you try again.`,
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
 				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
-				'Correct the fields named above, then run the step again.',
+				'Correct the fields named above, then try again.',
 			].join('\n'),
 			context: { itemIndex: 7 },
 		});
@@ -160,11 +160,11 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: refused[0]?.words,
 			description: [
-				`Succeeded: item ${items[0]}. Leave them out when you run the step again.`,
+				`Succeeded: item ${items[0]}. Leave them out when you try again.`,
 				...refused.map(({ item, words }) => `Refused: item ${item} (${words.slice(0, -1)}).`),
 				'Not started: items 3–4.',
 				'Items are counted from 0.',
-				'Top up the account at your provider, then run the step again.',
+				'Top up the account at your provider, then try again.',
 			].join('\n'),
 			context: { itemIndex: refused[0]?.item },
 		});
@@ -182,7 +182,7 @@ describe('after the first failure', () => {
 				'Not started: items 1–3.',
 				'Items are counted from 0.',
 				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
-				'Correct the fields named above, then run the step again.',
+				'Correct the fields named above, then try again.',
 			].join('\n'),
 		});
 		expect(await sent()).toHaveLength(1);
@@ -264,7 +264,7 @@ describe('a rate limit of more than a minute', () => {
 				expect.objectContaining({
 					message: 'The service is receiving too many requests',
 					description:
-						'It asks you to wait 2 minutes. The service did not carry out this item. Run the step again later.',
+						'It asks you to wait 2 minutes. The service did not carry out this item. Try again later.',
 				}),
 			),
 		]);
@@ -363,11 +363,11 @@ describe("n8n's Retry On Fail", () => {
 		expect(error).toMatchObject({
 			message: 'Server Error',
 			description: [
-				'Succeeded: items 0–2. Leave them out when you run the step again.',
+				'Succeeded: items 0–2. Leave them out when you try again.',
 				'Sent, but the outcome is unknown: item 3 (Server Error).',
 				'Not started: items 4–5.',
 				'Items are counted from 0.',
-				'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.',
+				'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.',
 			].join('\n'),
 		});
 		expect(timesSent(server, items)).toEqual([1, 1, 1, 1, 0, 0]);
@@ -397,7 +397,7 @@ describe("n8n's Retry On Fail", () => {
 				'Refused: item 0 (Never).',
 				'Not started: item 1.',
 				'Items are counted from 0.',
-				'Fix the problem that the service reports, then run the step again.',
+				'Fix the problem that the service reports, then try again.',
 			].join('\n'),
 		});
 		expect(timesSent(server, items)).toEqual([3, 0]);

@@ -143,7 +143,7 @@ describe('pages that change while they are read', () => {
 		const { error } = await n8n.runNode({ parameters: ALL });
 		expect(error).toMatchObject({
 			message: 'The list cannot be read: the service sent another page when asked for page 2',
-			description: 'Run the step again later. If it fails again, ask your provider.',
+			description: 'Try again later. If it fails again, ask your provider.',
 		});
 		expect(server.requests).toHaveLength(2);
 	});

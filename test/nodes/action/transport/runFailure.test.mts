@@ -14,12 +14,12 @@ describe('a spreadsheet with wrong rows', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				'Succeeded: item 1. Leave them out when you run the step again.',
+				'Succeeded: item 1. Leave them out when you try again.',
 				"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
 				"Not sent: item 3 ('Phone Number' is empty).",
 				'Items are counted from 0.',
 				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
-				'Correct the fields named above, then run the step again.',
+				'Correct the fields named above, then try again.',
 			].join('\n'),
 			context: { itemIndex: 0 },
 		});
@@ -53,7 +53,7 @@ describe('a run of one item', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description:
-				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nCorrect the fields named above, then run the step again.",
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nCorrect the fields named above, then try again.",
 		});
 	});
 });
@@ -69,7 +69,7 @@ describe('the message of the service above its field errors', () => {
 			expect(error).toMatchObject({
 				message: "'Phone Number': No.",
 				description:
-					"'Phone Number': No.\n'schema': Odd.\nThe phone number was sent as +4915112346000.\nCorrect the fields named above, then run the step again.",
+					"'Phone Number': No.\n'schema': Odd.\nThe phone number was sent as +4915112346000.\nCorrect the fields named above, then try again.",
 			});
 		},
 	);
@@ -80,7 +80,7 @@ describe('the message of the service above its field errors', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': No.",
 			description:
-				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nThe phone number was sent as +4915112346000.\nCorrect the fields named above, then run the step again.",
+				"The campaign is full.\n'Phone Number': No.\n'schema': Odd.\nThe phone number was sent as +4915112346000.\nCorrect the fields named above, then try again.",
 		});
 	});
 });

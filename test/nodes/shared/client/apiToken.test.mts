@@ -40,7 +40,7 @@ describe('a redirect to another host', () => {
 			const { error, run } = await nodeAt(server).runNode({ parameters });
 			expect(error).toMatchObject({
 				message: `The service redirected the request to another address (${new URL(Location).host})`,
-				description: `The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.'}`,
+				description: `The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.${isRead(operation) ? '' : ' The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.'}`,
 				httpCode: String(status),
 			});
 			expect(server.requests).toHaveLength(1);

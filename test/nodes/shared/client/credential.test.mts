@@ -249,12 +249,12 @@ describe('the test of the credential', () => {
 		[
 			'an empty answer',
 			{ body: '' },
-			'The service answered without content (status 200). Run the step again later. If it fails again, ask your provider.',
+			'The service answered without content (status 200). Try again later. If it fails again, ask your provider.',
 		],
 		[
 			'a failure of the service',
 			{ status: 500, body: { message: `It broke with ${'x'.repeat(10)}` } },
-			'It broke with xxxxxxxxxx. Run the step again later. If it fails again, ask your provider.',
+			'It broke with xxxxxxxxxx. Try again later. If it fails again, ask your provider.',
 		],
 	])('names %s', async (_what, answer, message) => {
 		const server = await startServer(() => answer);
@@ -300,7 +300,7 @@ describe('the test of the credential', () => {
 		expect(await test(data(server.origin))).toEqual({
 			status: 'Error',
 			message:
-				'The service is receiving too many requests: Slow down. Run the step again later, or send fewer requests at once.',
+				'The service is receiving too many requests: Slow down. Try again later, or send fewer requests at once.',
 		});
 	});
 
@@ -309,7 +309,7 @@ describe('the test of the credential', () => {
 		expect(await test({ baseUrl: service.url, apiToken: TOKEN })).toEqual({
 			status: 'Error',
 			message:
-				'The connection to the service was closed before it answered. Run the step again later. If it fails again, ask your provider.',
+				'The connection to the service was closed before it answered. Try again later. If it fails again, ask your provider.',
 		});
 	});
 
@@ -324,7 +324,7 @@ describe('the test of the credential', () => {
 		expect(await result).toEqual({
 			status: 'Error',
 			message:
-				'The service did not answer in time. Run the step again later. If it fails again, ask your provider.',
+				'The service did not answer in time. Try again later. If it fails again, ask your provider.',
 		});
 		expect(timeout).toHaveBeenCalledWith(15_000);
 	});

@@ -5,7 +5,7 @@ import { toServiceError, type Failure } from '../../../../nodes/shared/client/fa
 import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
 
 const NOT_SENT_AGAIN =
-	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you run the step again.';
+	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
 
 describe('a response of any kind', () => {
 	const responses = fc.record({
@@ -153,8 +153,8 @@ describe('what the service says', () => {
 		expect(failure.errors).toEqual(told);
 		expect(failure.advice).toBe(
 			told
-				? 'Correct the fields named above, then run the step again.'
-				: 'Fix the problem that the service reports, then run the step again.',
+				? 'Correct the fields named above, then try again.'
+				: 'Fix the problem that the service reports, then try again.',
 		);
 	});
 
@@ -185,11 +185,9 @@ describe('a request that is too large', () => {
 		const failure = failureOf({ statusCode: 413, body });
 		expect(failure).toMatchObject({
 			message,
-			advice: 'Shorten the values, then run the step again.',
+			advice: 'Shorten the values, then try again.',
 		});
-		expect(toServiceError('POST', failure).nextStep).toBe(
-			'Shorten the values, then run the step again.',
-		);
+		expect(toServiceError('POST', failure).nextStep).toBe('Shorten the values, then try again.');
 	});
 });
 
