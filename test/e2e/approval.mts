@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import { withCredential } from '../../host/api/workflow.mts';
+import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { ASK_BEFORE_START, readExample } from '../../host/n8n/examples.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
@@ -13,6 +13,53 @@ import type { TestN8n } from '../support/startTestN8n.mts';
 import { seed } from './seed.mts';
 
 const LIMIT_MS = 60_000;
+const LAST_NODE = 'Start the campaign';
+
+/** An expression of the example. */
+const CAMPAIGN = "={{ $('Campaign to start').first().json.campaign_id }}";
+
+/** What somebody may place behind the form, with the request that it sends. The first one is the example's own. */
+const OPERATIONS = [
+	{
+		name: 'campaign: start',
+		parameters: {
+			resource: 'campaign',
+			operation: 'start',
+			campaignId: CAMPAIGN,
+		},
+		request: {
+			path: '/api/user/campaigns/update-status',
+			body: { campaign_id: 1, action: 'start' },
+		},
+	},
+	{
+		name: 'sms: send',
+		parameters: {
+			resource: 'sms',
+			operation: 'send',
+			phoneNumberId: '1',
+			to: '+4915112345699',
+			body: 'Thank you!',
+		},
+		request: {
+			path: '/api/user/sms',
+			body: { from: 1, to: '+4915112345699', body: 'Thank you!' },
+		},
+	},
+	{
+		name: 'lead: create',
+		parameters: {
+			resource: 'lead',
+			operation: 'create',
+			campaignId: CAMPAIGN,
+			phoneNumber: '+4915112345699',
+		},
+		request: {
+			path: '/api/user/lead',
+			body: { campaign_id: 1, phone_number: '+4915112345699' },
+		},
+	},
+];
 
 /** The example that waits for a person, with n8n's own Wait node and its form. */
 export async function approval(
@@ -23,10 +70,10 @@ export async function approval(
 	const alice = await saveCredential(editor, 'Alice, approval', { url: service.url, token: ALICE });
 	const example = withCredential(await readExample(ASK_BEFORE_START), alice);
 
-	/** Runs the example until it waits. @returns the execution, and the address of its form */
-	const startAndAsk = async () => {
+	/** Runs the workflow until it waits. @returns the execution, and the address of its form */
+	const startAndAsk = async (workflow: Workflow) => {
 		await service.reset();
-		const { id: workflowId } = await editor.createWorkflow(example);
+		const { id: workflowId } = await editor.createWorkflow(workflow);
 		const id = await editor.start(workflowId, 'Start by hand');
 		await waitFor('the execution to wait', LIMIT_MS, async () =>
 			(await editor.executionStates(workflowId)).get(id) === 'waiting' ? true : undefined,
@@ -41,8 +88,9 @@ export async function approval(
 		return { id, form };
 	};
 
-	const decide = async (decision: string) => {
-		const { id, form } = await startAndAsk();
+	/** @returns what the service received after the decision */
+	const decide = async (workflow: Workflow, decision: string) => {
+		const { id, form } = await startAndAsk(workflow);
 		assert.match(await (await fetch(form)).text(), /Start campaign 1\?/);
 		assert.deepEqual(await service.control.requests(), []);
 		const body = new FormData();
@@ -54,13 +102,21 @@ export async function approval(
 		return (await service.control.requests()).map(({ path, body: sent }) => ({ path, body: sent }));
 	};
 
-	await check('a campaign starts only after a person approved it in the form', async () => {
-		assert.deepEqual(await decide('Start'), [
-			{ path: '/api/user/campaigns/update-status', body: { campaign_id: 1, action: 'start' } },
-		]);
-	});
+	const lastNode = example.nodes.find((node) => node.name === LAST_NODE);
+	assert.deepEqual(lastNode?.parameters, OPERATIONS[0]?.parameters);
 
-	await check('a campaign does not start when a person declines', async () => {
-		assert.deepEqual(await decide('Do not start'), []);
-	});
+	for (const { name, parameters, request } of OPERATIONS) {
+		const nodes = example.nodes.map((node) =>
+			node.name === LAST_NODE ? { ...node, parameters } : node,
+		);
+		const workflow = { ...example, nodes };
+
+		await check(`${name} runs only after a person approved it in the form`, async () => {
+			assert.deepEqual(await decide(workflow, 'Start'), [request]);
+		});
+
+		await check(`${name} does not run when a person declines in the form`, async () => {
+			assert.deepEqual(await decide(workflow, 'Do not start'), []);
+		});
+	}
 }
