@@ -7,6 +7,7 @@ import { ASK_BEFORE_START, readExample } from '../../host/n8n/examples.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
+import { operationNamed } from '../support/n8n/operations.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 import { startService } from '../support/sandbox/service.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
@@ -15,51 +16,8 @@ import { seed } from './seed.mts';
 const LIMIT_MS = 60_000;
 const LAST_NODE = 'Start the campaign';
 
-/** An expression of the example. */
-const CAMPAIGN = "={{ $('Campaign to start').first().json.campaign_id }}";
-
-/** What somebody may place behind the form, with the request that it sends. The first one is the example's own. */
-const OPERATIONS = [
-	{
-		name: 'campaign: start',
-		parameters: {
-			resource: 'campaign',
-			operation: 'start',
-			campaignId: CAMPAIGN,
-		},
-		request: {
-			path: '/api/user/campaigns/update-status',
-			body: { campaign_id: 1, action: 'start' },
-		},
-	},
-	{
-		name: 'sms: send',
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			phoneNumberId: '1',
-			to: '+4915112345699',
-			body: 'Thank you!',
-		},
-		request: {
-			path: '/api/user/sms',
-			body: { from: 1, to: '+4915112345699', body: 'Thank you!' },
-		},
-	},
-	{
-		name: 'lead: create',
-		parameters: {
-			resource: 'lead',
-			operation: 'create',
-			campaignId: CAMPAIGN,
-			phoneNumber: '+4915112345699',
-		},
-		request: {
-			path: '/api/user/lead',
-			body: { campaign_id: 1, phone_number: '+4915112345699' },
-		},
-	},
-];
+/** What else somebody may place behind the form. */
+const OTHERS = ['sms: send', 'lead: create'].map(operationNamed);
 
 /** The example that waits for a person, with n8n's own Wait node and its form. */
 export async function approval(
@@ -102,15 +60,7 @@ export async function approval(
 		return (await service.control.requests()).map(({ path, body: sent }) => ({ path, body: sent }));
 	};
 
-	const lastNode = example.nodes.find((node) => node.name === LAST_NODE);
-	assert.deepEqual(lastNode?.parameters, OPERATIONS[0]?.parameters);
-
-	for (const { name, parameters, request } of OPERATIONS) {
-		const nodes = example.nodes.map((node) =>
-			node.name === LAST_NODE ? { ...node, parameters } : node,
-		);
-		const workflow = { ...example, nodes };
-
+	const checkDecisions = async (name: string, workflow: Workflow, request: object) => {
 		await check(`${name} runs only after a person approved it in the form`, async () => {
 			assert.deepEqual(await decide(workflow, 'Start'), [request]);
 		});
@@ -118,5 +68,17 @@ export async function approval(
 		await check(`${name} does not run when a person declines in the form`, async () => {
 			assert.deepEqual(await decide(workflow, 'Do not start'), []);
 		});
+	};
+
+	await checkDecisions('campaign: start', example, {
+		path: '/api/user/campaigns/update-status',
+		body: { campaign_id: 1, action: 'start' },
+	});
+	for (const { name, parameters, request } of OTHERS) {
+		const nodes = example.nodes.map((node) =>
+			node.name === LAST_NODE ? { ...node, parameters } : node,
+		);
+		const { path, body } = request;
+		await checkDecisions(name, { ...example, nodes }, { path, body });
 	}
 }

@@ -1,83 +1,19 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 
-import * as z from 'zod';
-
-import type { Item } from '../../../host/api/execution.mts';
-import { ACTION } from '../../../host/n8n/names.mts';
 import { saveCredential } from '../../../host/n8n/provision.mts';
 import type { Checks } from '../../support/checks.mts';
-import { OPERATIONS, type OperationCase } from '../../support/n8n/operations.mts';
+import { OPERATIONS } from '../../support/n8n/operations.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
 import { startService } from '../../support/sandbox/service.mts';
 import type { OfferedTool } from '../../support/scriptedModel/script.mts';
 import { seed } from '../seed.mts';
 import { aiTool, runAgent, startAgent, toolName, type AgentServers } from './agent.mts';
+import { operationTools } from './operationTools.mts';
 
 /** What OpenAI accepts as the name of a tool. */
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const COSTS_MONEY = new Set(['campaign: start', 'sms: send']);
-
-/** These say which operation it is, and how a picker's value is entered: a model cannot fill them in. */
-const FIXED = new Set(['resource', 'operation', '__rl', 'mode', 'cachedResultName']);
-
-const nodeType = z.object({
-	displayName: z.string(),
-	properties: z.array(
-		z.object({
-			name: z.string(),
-			displayOptions: z.object({ show: z.record(z.array(z.unknown())).optional() }).optional(),
-			options: z.array(z.object({ value: z.unknown(), action: z.string().optional() })).optional(),
-		}),
-	),
-});
-
-/** One operation as a tool, of which the model fills in every field. */
-interface OperationTool {
-	operation: OperationCase;
-	/** the name that n8n's editor gives to its node */
-	name: string;
-	parameters: Item;
-	/** what the model fills in */
-	args: Item;
-}
-
-/**
- * Replaces each value by an expression for the model.
- *
- * @param args gets the values, by the names that the model sees
- */
-function letModelFillIn(value: unknown, path: string[], args: Item): unknown {
-	if (FIXED.has(path.at(-1) ?? '')) return value;
-	if (typeof value === 'object' && value !== null) {
-		const entries = Object.entries(value);
-		return Object.fromEntries(
-			entries.map(([key, part]) => [key, letModelFillIn(part, [...path, key], args)]),
-		);
-	}
-	const key = path.filter((part) => part !== 'value').join('_');
-	args[key] = value;
-	return `={{ $fromAI('${key}', 'The value of ${key}', '${typeof value}') }}`;
-}
-
-/** All operations of the test suites as tools. */
-async function operationTools({ catalogue }: AgentServers): Promise<OperationTool[]> {
-	const types = await catalogue.nodeTypes();
-	const { displayName, properties } = nodeType.parse(types.find(({ name }) => name === ACTION));
-	return OPERATIONS.map((operation) => {
-		const { parameters: given } = operation;
-		const { options } =
-			properties.find(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.[0] === given.resource,
-			) ?? {};
-		const action = options?.find(({ value }) => value === given.operation)?.action;
-		assert.ok(action, `${operation.name} has no action.`);
-		const args: Item = {};
-		const parameters = letModelFillIn(given, [], args) as Item;
-		return { operation, name: `${action} in ${displayName}`, parameters, args };
-	});
-}
 
 /** An agent that has every operation as a tool, and uses each of them. */
 export async function everyOperation(checks: Checks, servers: AgentServers): Promise<void> {
@@ -87,7 +23,7 @@ export async function everyOperation(checks: Checks, servers: AgentServers): Pro
 		url: service.url,
 		token: ALICE,
 	});
-	const tools = await operationTools(servers);
+	const tools = await operationTools(servers, OPERATIONS);
 	const agent = await startAgent(checks, servers, {
 		name: 'Scripted model, all tools',
 		// In one turn, as models do.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import type { Item } from '../../../host/api/execution.mts';
 import type { CredentialRef, Workflow } from '../../../host/api/workflow.mts';
 import { saveCredential } from '../../../host/n8n/provision.mts';
 import { waitFor } from '../../../host/process/wait.mts';
 import type { Checks } from '../../support/checks.mts';
+import { operationNamed } from '../../support/n8n/operations.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
 import { startService, type Service } from '../../support/sandbox/service.mts';
 import type { Turn } from '../../support/scriptedModel/script.mts';
@@ -24,67 +24,14 @@ import {
 	type Node,
 } from './agent.mts';
 import { chatUntilQuestion, type Chat } from './chat.mts';
+import { operationTools, type OperationTool } from './operationTools.mts';
 
 const CHAT = 'When chat message received';
 const REVIEW = 'Ask in the chat';
 const LIMIT_MS = 60_000;
 
-/** An operation behind a human review step: its node, what the model fills in, and its request. */
-interface ReviewedOperation {
-	operation: string;
-	node: string;
-	parameters: Item;
-	args: Item;
-	path: string;
-	body: Item;
-	/** of the record that the service gives back */
-	status: string;
-}
-
-const OPERATIONS: ReviewedOperation[] = [
-	{
-		operation: 'campaign: start',
-		node: 'Start campaign with paid calls in Voice Assistant Calling',
-		parameters: {
-			resource: 'campaign',
-			operation: 'start',
-			campaignId: "={{ $fromAI('campaign', 'ID of the campaign', 'string') }}",
-		},
-		args: { campaign: '1' },
-		path: '/api/user/campaigns/update-status',
-		body: { campaign_id: 1, action: 'start' },
-		status: 'in-progress',
-	},
-	{
-		operation: 'sms: send',
-		node: 'Send paid SMS in Voice Assistant Calling',
-		parameters: {
-			resource: 'sms',
-			operation: 'send',
-			phoneNumberId: '1',
-			to: "={{ $fromAI('to', 'Phone number with country code', 'string') }}",
-			body: "={{ $fromAI('text', 'At most 300 characters', 'string') }}",
-		},
-		args: { to: '+4915112345699', text: 'Thank you!' },
-		path: '/api/user/sms',
-		body: { from: 1, to: '+4915112345699', body: 'Thank you!' },
-		status: 'sent',
-	},
-	{
-		operation: 'lead: create',
-		node: 'Create lead in Voice Assistant Calling',
-		parameters: {
-			resource: 'lead',
-			operation: 'create',
-			campaignId: '1',
-			phoneNumber: "={{ $fromAI('phone', 'Phone number with country code', 'string') }}",
-		},
-		args: { phone: '+4915112345699' },
-		path: '/api/user/lead',
-		body: { campaign_id: 1, phone_number: '+4915112345699' },
-		status: 'created',
-	},
-];
+/** The operations that cost money, in a running campaign also *Lead → Create*. */
+const REVIEWED = ['campaign: start', 'sms: send', 'lead: create'].map(operationNamed);
 
 /** n8n's *human review step* between the agent and a tool, which asks in n8n's own chat. */
 export async function humanReview(
@@ -106,10 +53,9 @@ export async function humanReview(
 		url: service.url,
 		token: ALICE,
 	});
+	const tools = await operationTools(servers, REVIEWED);
 	await Promise.all(
-		OPERATIONS.map(async (operation) => {
-			await reviewed(checks, servers, operation, service, alice);
-		}),
+		tools.map(async (tool) => await reviewed(checks, servers, tool, service, alice)),
 	);
 }
 
@@ -117,32 +63,32 @@ export async function humanReview(
 async function reviewed(
 	checks: Checks,
 	servers: AgentServers,
-	{ operation, node, parameters, args, path, body, status }: ReviewedOperation,
+	{ operation: { name: operation, request, output }, name, parameters, args }: OperationTool,
 	service: Service,
 	alice: CredentialRef,
 ): Promise<void> {
 	const { check } = checks;
 	const { editor, url } = servers;
-	const use: Turn = [{ tool: toolName(node), args: { toolParameters: args, hitlParameters: {} } }];
+	const use: Turn = [{ tool: toolName(name), args: { toolParameters: args, hitlParameters: {} } }];
 	const agent = await startAgent(checks, servers, {
 		name: `Scripted model, review of ${operation}`,
 		script: [use, 'I stop.', use, 'I stop.', use, 'Done.'],
 	});
 	const webhookId = randomUUID();
 	const { id } = await editor.createWorkflow(
-		await reviewWorkflow(servers, agent, aiTool(node, parameters, alice), webhookId),
+		await reviewWorkflow(servers, agent, aiTool(name, parameters, alice), webhookId),
 	);
 	await editor.publish(id);
 
 	const sent = async () =>
 		(await service.control.requests())
-			.filter((request) => request.path === path)
-			.map((request) => request.body);
+			.filter(({ path }) => path === request.path)
+			.map(({ body }) => body);
 
 	/** @returns what the model reads after the decision */
 	const decide = async (decision: (chat: Chat) => Promise<void> | void): Promise<string> => {
 		const chat = await chatUntilQuestion(url, webhookId);
-		assert.equal(chat.question, `${toolName(node)}: ${JSON.stringify(args)}`);
+		assert.equal(chat.question, `${toolName(name)}: ${JSON.stringify(args)}`);
 		assert.deepEqual(await sent(), []);
 		await decision(chat);
 		const ended = await waitFor('the agent to end', LIMIT_MS, async () =>
@@ -170,8 +116,8 @@ async function reviewed(
 
 	await check(`${operation} is sent once after a person approves it`, async () => {
 		const answer = await decide(async ({ click }) => await click('Approve'));
-		assert.deepEqual(await sent(), [body]);
-		assert.partialDeepStrictEqual(JSON.parse(answer), [{ status }]);
+		assert.deepEqual(await sent(), [request.body]);
+		assert.partialDeepStrictEqual(JSON.parse(answer), [output]);
 	});
 
 	await editor.unpublish(id);
