@@ -11,11 +11,13 @@ import { startScriptedModel, type ScriptedModel } from '../../support/scriptedMo
 import { node, start, START, withCredential, workflow } from '../../support/workflows.mts';
 import type { E2eServers } from '../testEnvironment.mts';
 
+/** The name of the agent's node. */
 export const AGENT = 'AI Agent';
 const MODEL = 'OpenAI Chat Model';
 const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 
 export type Node = Workflow['nodes'][number];
+/** What the checks of the agent need of the suite. */
 export type AgentServers = Pick<E2eServers, 'editor' | 'catalogue' | 'url'>;
 
 /** The name that the model sees, of a tool whose name has only letters, digits and spaces (n8n 2.0, 2.41). */
@@ -30,7 +32,7 @@ const versions = z.object({
 	defaultVersion: z.number().optional(),
 });
 
-/** A node of n8n's own, in the version that the editor adds. */
+/** A node of n8n's LangChain package, in the version that the editor adds. */
 export async function newLangchainNode(
 	{ catalogue }: AgentServers,
 	name: string,
@@ -93,12 +95,12 @@ export async function runAgent(
 	tools: Node[],
 ): Promise<Execution> {
 	const definition = workflow(name, [start(), ...nodes, ...tools], [[START, AGENT]]);
-	for (const tool of tools) {
-		Object.assign(connections, connection(tool.name, AGENT, 'ai_tool'));
-	}
+	const toAgent = tools.flatMap(({ name: tool }) =>
+		Object.entries(connection(tool, AGENT, 'ai_tool')),
+	);
 	const { id } = await editor.createWorkflow({
 		...definition,
-		connections: { ...definition.connections, ...connections },
+		connections: { ...definition.connections, ...connections, ...Object.fromEntries(toAgent) },
 	});
 	const ended = await editor.run(id, START);
 	assert.equal(ended.status, 'success', ended.error);

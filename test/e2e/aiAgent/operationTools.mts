@@ -49,7 +49,7 @@ function letModelFillIn(value: unknown, path: string[], args: Item): unknown {
 	return `={{ $fromAI('${key}', 'The value of ${key}', '${typeof value}') }}`;
 }
 
-/** Makes a tool of each operation, as n8n's editor does when *all fields are defined by the model*. */
+/** Makes tools with the names that n8n's editor gives: the operation's action, and the node. */
 export async function operationTools(
 	{ catalogue }: AgentServers,
 	operations: OperationCase[],
