@@ -2,17 +2,22 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import { withCredential } from '../../host/api/workflow.mts';
+import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { ASK_BEFORE_START, readExample } from '../../host/n8n/examples.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
+import { operationNamed } from '../support/n8n/operations.mts';
 import { ALICE } from '../support/sandbox/seed.mts';
 import { startService } from '../support/sandbox/service.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
 import { seed } from './seed.mts';
 
 const LIMIT_MS = 60_000;
+const LAST_NODE = 'Start the campaign';
+
+/** What else somebody may place behind the form. */
+const OTHERS = ['sms: send', 'lead: create'].map(operationNamed);
 
 /** The example that waits for a person, with n8n's own Wait node and its form. */
 export async function approval(
@@ -23,10 +28,10 @@ export async function approval(
 	const alice = await saveCredential(editor, 'Alice, approval', { url: service.url, token: ALICE });
 	const example = withCredential(await readExample(ASK_BEFORE_START), alice);
 
-	/** Runs the example until it waits. @returns the execution, and the address of its form */
-	const startAndAsk = async () => {
+	/** Runs the workflow until it waits. @returns the execution, and the address of its form */
+	const startAndAsk = async (workflow: Workflow) => {
 		await service.reset();
-		const { id: workflowId } = await editor.createWorkflow(example);
+		const { id: workflowId } = await editor.createWorkflow(workflow);
 		const id = await editor.start(workflowId, 'Start by hand');
 		await waitFor('the execution to wait', LIMIT_MS, async () =>
 			(await editor.executionStates(workflowId)).get(id) === 'waiting' ? true : undefined,
@@ -41,8 +46,9 @@ export async function approval(
 		return { id, form };
 	};
 
-	const decide = async (decision: string) => {
-		const { id, form } = await startAndAsk();
+	/** @returns what the service received after the decision */
+	const decide = async (workflow: Workflow, decision: string) => {
+		const { id, form } = await startAndAsk(workflow);
 		assert.match(await (await fetch(form)).text(), /Start campaign 1\?/);
 		assert.deepEqual(await service.control.requests(), []);
 		const body = new FormData();
@@ -54,13 +60,25 @@ export async function approval(
 		return (await service.control.requests()).map(({ path, body: sent }) => ({ path, body: sent }));
 	};
 
-	await check('a campaign starts only after a person approved it in the form', async () => {
-		assert.deepEqual(await decide('Start'), [
-			{ path: '/api/user/campaigns/update-status', body: { campaign_id: 1, action: 'start' } },
-		]);
-	});
+	const checkDecisions = async (name: string, workflow: Workflow, request: object) => {
+		await check(`${name} runs only after a person approved it in the form`, async () => {
+			assert.deepEqual(await decide(workflow, 'Start'), [request]);
+		});
 
-	await check('a campaign does not start when a person declines', async () => {
-		assert.deepEqual(await decide('Do not start'), []);
+		await check(`${name} does not run when a person declines in the form`, async () => {
+			assert.deepEqual(await decide(workflow, 'Do not start'), []);
+		});
+	};
+
+	await checkDecisions('campaign: start', example, {
+		path: '/api/user/campaigns/update-status',
+		body: { campaign_id: 1, action: 'start' },
 	});
+	for (const { name, parameters, request } of OTHERS) {
+		const nodes = example.nodes.map((node) =>
+			node.name === LAST_NODE ? { ...node, parameters } : node,
+		);
+		const { path, body } = request;
+		await checkDecisions(name, { ...example, nodes }, { path, body });
+	}
 }
