@@ -101,9 +101,9 @@ describe.each([
 		expect(await pagesSent()).toEqual([1, 2, 3]);
 	});
 
-	it('that is far back is found with several pages at the same time, but not with many for nothing', async () => {
+	it('that is far back is found by several requests at the same time, at most twice as many as its pages', async () => {
 		const list = await listing(async (page) => {
-			// Without a second request at the same time, this page would never come.
+			// Without another request at the same time, this page would never come.
 			if (page === 5) await list.server.arrived(6);
 			return { body: { data: rows(page * 1000), total: 2000 } };
 		});
