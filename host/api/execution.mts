@@ -3,7 +3,10 @@ import * as z from 'zod';
 
 const ENDED = new Set(['success', 'error', 'canceled', 'crashed']);
 
-const outputs = z.array(z.array(z.object({ json: z.record(z.unknown()) })).nullable());
+/** n8n 2.0 does not tell the bytes. */
+const file = z.object({ fileName: z.string().optional(), bytes: z.number().optional() });
+const item = z.object({ json: z.record(z.unknown()), binary: z.record(file).optional() });
+const outputs = z.array(z.array(item).nullable());
 const errorInfo = z.object({ message: z.string(), description: z.string().nullish() });
 
 const runResult = z.object({
@@ -36,6 +39,9 @@ const executionResponse = z.object({
 /** The JSON of one item. */
 export type Item = Record<string, unknown>;
 
+/** The files of one item, by the name of the field. */
+export type Files = Record<string, z.infer<typeof file>>;
+
 /** What one node did in an execution. */
 export interface NodeRun {
 	node: string;
@@ -45,6 +51,8 @@ export interface NodeRun {
 	executionTime: number;
 	/** items of each output, the first one first */
 	outputs: Item[][];
+	/** of the items of the first output */
+	files: Files[];
 	error?: string;
 }
 
@@ -78,6 +86,7 @@ export function readExecution(response: unknown): Execution | undefined {
 			startTime,
 			executionTime,
 			outputs: (data?.main ?? []).map((items) => (items ?? []).map(({ json }) => json)),
+			files: (data?.main?.[0] ?? []).map(({ binary }) => binary ?? {}),
 			error: errorText(error),
 		}));
 	return { id, workflowId, mode, status, runs, error: errorText(resultData.error) };

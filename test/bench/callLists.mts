@@ -12,6 +12,12 @@ const LIST = 'List';
 const PER_PAGE = 100;
 const FEW = 300;
 
+const LISTS = {
+	calls: { resource: 'call', path: '/user/calls' },
+	assistants: { resource: 'assistant', path: '/user/assistants/get' },
+};
+type List = keyof typeof LISTS;
+
 type Lister = 'this node' | 'HTTP Request';
 
 /** Measures Return All of the list of calls, and HTTP Request's pagination of the same pages. */
@@ -27,25 +33,34 @@ export async function list(round: Round): Promise<void> {
 	const subject = await measureList(round, 'this node', calls);
 	const beside = await measureList(round, 'HTTP Request', calls);
 	results.expect('time', subject, beside, { atMost: 0.25 });
+	const simplified = await measureList(round, 'this node', calls, { simplify: true });
+	results.expect('time', simplified, subject, { atMost: 1.25 });
+	results.expect('output', simplified, subject, { atMost: 0.9 });
 }
 
-/**
- * Measures how a node reads all pages of a list with some calls.
- *
- * @param occasion added to the name of the work, when a round measures the same more than once
- */
+interface ListOptions {
+	/** the list of calls unless given */
+	of?: List;
+	/** added to the name of the work, when a round measures the same more than once */
+	occasion?: string;
+	/** whether this node outputs simplified records, and not whole ones as HTTP Request does */
+	simplify?: boolean;
+}
+
+/** Measures how a node reads all pages of a list. @param total how many records the list has */
 export async function measureList(
 	{ environment, results, check }: Round,
 	by: Lister,
-	calls: number,
-	occasion = '',
+	total: number,
+	{ of = 'calls', occasion = '', simplify = false }: ListOptions = {},
 ): Promise<Subject> {
 	const { service, credential } = environment;
-	const subject = { work: `Return All of ${calls.toLocaleString('en')} calls${occasion}`, by };
+	const detail = `${simplify ? ', simplified' : ''}${occasion}`;
+	const subject = { work: `Return All of ${total.toLocaleString('en')} ${of}${detail}`, by };
 	const title = `${subject.work}, by ${by}`;
 	await check(`${title}: each is output once, in order, with one request per page`, async () => {
-		const listing = listWorkflow(service, credential, by);
-		const measured = await measureRun(environment, title, listing, LIST, { calls });
+		const listing = listWorkflow(service, credential, by, of, simplify);
+		const measured = await measureRun(environment, title, listing, LIST, { [of]: total });
 		const { execution, counts, metrics } = measured;
 		assert.equal(execution.status, 'success', execution.error);
 		const items = itemsOf(execution, LIST);
@@ -53,27 +68,30 @@ export async function measureList(
 		const records = by === 'this node' ? items : items.flatMap(({ data }) => data as unknown[]);
 		assert.deepEqual(
 			records.map((record) => (record as { id: unknown }).id),
-			Array.from({ length: calls }, (_, index) => calls - index),
+			// Calls come newest first.
+			Array.from({ length: total }, (_, index) => (of === 'calls' ? total - index : index + 1)),
 		);
-		assert.equal(counts.requests, calls / PER_PAGE);
-		results.record(subject, metrics);
+		assert.equal(counts.requests, total / PER_PAGE);
+		results.record(subject, { ...metrics, output: JSON.stringify(items).length / 1e6 });
 	});
 	return subject;
 }
 
-function listWorkflow({ url }: BenchService, credential: CredentialRef, by: Lister): Workflow {
+function listWorkflow(
+	{ url }: BenchService,
+	credential: CredentialRef,
+	by: Lister,
+	of: List = 'calls',
+	simplify = false,
+): Workflow {
+	const { resource, path } = LISTS[of];
 	const lister =
 		by === 'this node'
-			? action(
-					LIST,
-					// HTTP Request outputs whole records, so this node does too.
-					{ resource: 'call', operation: 'getAll', returnAll: true, simplify: false },
-					credential,
-				)
+			? action(LIST, { resource, operation: 'getAll', returnAll: true, simplify }, credential)
 			: httpRequest(
 					LIST,
 					{
-						url: `${url}/user/calls`,
+						url: url + path,
 						sendQuery: true,
 						queryParameters: { parameters: [{ name: 'per_page', value: String(PER_PAGE) }] },
 						options: {
@@ -92,5 +110,5 @@ function listWorkflow({ url }: BenchService, credential: CredentialRef, by: List
 					},
 					credential,
 				);
-	return workflow('Calls', [start(), lister], [[START, LIST]]);
+	return workflow('List', [start(), lister], [[START, LIST]]);
 }

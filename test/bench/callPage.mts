@@ -1,3 +1,5 @@
+import { listPage } from './listPage.mts';
+
 const TRANSCRIPT = [
 	'Assistant: Hello, this is the reception of the practice. How can I help you?',
 	'Customer: I would like to move my appointment from Tuesday to Thursday, if that is possible.',
@@ -13,7 +15,7 @@ const FIRST_CALL = Date.parse('2026-03-02T09:00:00Z');
 const serviceTime = (time: number): string =>
 	new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
-function callRecord(id: number) {
+function callRecord(id: number, origin: string) {
 	const createdAt = FIRST_CALL + id * CALL_INTERVAL_MS;
 	return {
 		id,
@@ -31,45 +33,12 @@ function callRecord(id: number) {
 		carrier_cost: 0.02,
 		total_cost: 0.11,
 		answered_by: 'human',
-		recording_url: `https://recordings.example.com/calls/${id}.mp3`,
+		recording_url: `${origin}/recordings/${id}.mp3`,
 		created_at: serviceTime(createdAt),
 		updated_at: serviceTime(createdAt + 4 * 60_000),
 	};
 }
 
-/**
- * Makes a page of the list of calls, the newest first; a record has about 1 KB.
- *
- * @param url the request, with `page` and `per_page`
- * @param total how many calls there are
- */
-export function callPage(url: URL, total: number) {
-	const page = Number(url.searchParams.get('page') ?? 1);
-	const perPage = Number(url.searchParams.get('per_page') ?? 15);
-	const lastPage = Math.max(1, Math.ceil(total / perPage));
-	const skipped = (page - 1) * perPage;
-	const length = Math.max(0, Math.min(perPage, total - skipped));
-	const path = `${url.origin}${url.pathname}`;
-	const address = (target: number): string => `${path}?per_page=${perPage}&page=${target}`;
-	const neighbour = (target: number): string | null =>
-		target >= 1 && target <= lastPage ? address(target) : null;
-	return {
-		current_page: page,
-		data: Array.from({ length }, (_, index) => callRecord(total - skipped - index)),
-		first_page_url: address(1),
-		from: length === 0 ? 0 : skipped + 1,
-		last_page: lastPage,
-		last_page_url: address(lastPage),
-		links: [
-			{ url: neighbour(page - 1), label: '&laquo; Previous', active: false },
-			{ url: address(page), label: String(page), active: true },
-			{ url: neighbour(page + 1), label: 'Next &raquo;', active: false },
-		],
-		next_page_url: neighbour(page + 1),
-		path,
-		per_page: perPage,
-		prev_page_url: neighbour(page - 1),
-		to: skipped + length,
-		total,
-	};
-}
+/** Makes a page of the list of calls, the newest first; a record has about 1 KB. */
+export const callPage = (url: URL, total: number) =>
+	listPage(url, total, (place) => callRecord(total - place, url.origin));

@@ -57,6 +57,6 @@ export async function polls(round: Round): Promise<void> {
 		});
 		await editor.unpublish(id);
 	});
-	const beside = await measureList(round, 'HTTP Request', calls, ', beside a poll');
+	const beside = await measureList(round, 'HTTP Request', calls, { occasion: ', beside a poll' });
 	results.expect('silence', subject, beside, { atMost: 0.2 }, 'difference');
 }

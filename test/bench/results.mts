@@ -10,6 +10,7 @@ const COLUMNS = {
 	p95: { title: 'p95', unit: ' ms', digits: 0 },
 	requests: { title: 'requests', unit: '', digits: 0 },
 	peakInFlight: { title: 'peak in flight', unit: '', digits: 0 },
+	output: { title: 'output', unit: ' MB', digits: 1 },
 	silence: { title: 'longest silence', unit: ' s', digits: 2 },
 	peakMemory: { title: 'peak memory', unit: ' MB', digits: 0 },
 	memoryGrowth: { title: 'growth', unit: ' MB', digits: 0 },

@@ -7,8 +7,11 @@ import { deliveries } from './deliveries.mts';
 import { startBenchEnvironment } from './environment.mts';
 import { leads, memory, silence } from './leads.mts';
 import { manyAssistants } from './manyAssistants.mts';
+import { pickers } from './pickers.mts';
 import { polls } from './polls.mts';
 import { limit } from './rateLimit.mts';
+import { recordings } from './recordings.mts';
+import { records } from './records.mts';
 import { Results } from './results.mts';
 import { checkOf, type Round } from './round.mts';
 import { assertMatchesContract } from './serviceContract.mts';
@@ -20,6 +23,9 @@ const PARTS = {
 	limit,
 	list,
 	memory,
+	records,
+	recordings,
+	pickers,
 	trigger: deliveries,
 	tool: toolAnswers,
 	poll: polls,

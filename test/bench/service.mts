@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod';
 
 import { LOOPBACK } from '../../host/process/ports.mts';
+import { assistantPage } from './assistantPage.mts';
 import { callPage } from './callPage.mts';
+import { mixedIds } from './mixedIds.mts';
+import { recording } from './recording.mts';
 import { serviceSettings, type ServiceSettings, type Counts } from './serviceClient.mts';
 
 /**
@@ -27,7 +30,15 @@ let created: Map<string, number>;
 
 function reset(wanted: ServiceSettings): void {
 	settings = wanted;
-	counts = { requests: 0, refused: 0, peakInFlight: 0, leads: 0, distinctLeads: 0 };
+	counts = {
+		requests: 0,
+		refused: 0,
+		peakInFlight: 0,
+		leads: 0,
+		distinctLeads: 0,
+		downloads: 0,
+		downloadsWithToken: 0,
+	};
 	window = { start: -Infinity, requests: 0 };
 	created = new Map();
 }
@@ -75,6 +86,7 @@ interface BenchResponse {
 async function control(route: string, url: URL, request: IncomingMessage): Promise<unknown> {
 	if (route === 'GET /bench/counts') return counts;
 	if (route === 'GET /bench/leads') return sourceLeads(Number(url.searchParams.get('count')));
+	if (route === 'GET /bench/ids') return sourceIds(url);
 	if (route !== 'POST /bench/reset') return undefined;
 	reset(serviceSettings.parse(await json(request)));
 	return counts;
@@ -98,6 +110,9 @@ async function handleRequest(
 	}
 	if (route === 'POST /api/user/lead') return { status: 200, body: createLead(body) };
 	if (route === 'GET /api/user/calls') return { status: 200, body: callPage(url, settings.calls) };
+	if (route === 'GET /api/user/assistants/get') {
+		return { status: 200, body: assistantPage(url, settings.assistants) };
+	}
 	return { status: 404, body: { message: `The bench has no ${route}.` } };
 }
 
@@ -110,11 +125,20 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 		response.end(JSON.stringify(own));
 		return;
 	}
-	counts.requests += 1;
-	counts.firstRequestAt ??= Date.now();
 	inFlight += 1;
 	counts.peakInFlight = Math.max(counts.peakInFlight, inFlight);
 	response.once('close', () => (inFlight -= 1));
+	const [, recordedCall] = /^\/recordings\/(\d+)\.mp3$/.exec(url.pathname) ?? [];
+	if (recordedCall !== undefined) {
+		counts.downloads += 1;
+		if (request.headers.authorization !== undefined) counts.downloadsWithToken += 1;
+		await delay(settings.latencyMs);
+		response.setHeader('content-type', 'audio/mpeg');
+		response.end(recording(Number(recordedCall)));
+		return;
+	}
+	counts.requests += 1;
+	counts.firstRequestAt ??= Date.now();
 	const { status, body, headers } = await handleRequest(route, url, request);
 	response.writeHead(status, { 'content-type': 'application/json', ...headers });
 	response.end(JSON.stringify(body));
@@ -129,6 +153,14 @@ function sourceLeads(count: number) {
 		email: `customer-${index}@example.com`,
 		city: `City ${index % 100}`,
 	}));
+}
+
+/** The records that the workflow looks for. */
+function sourceIds({ searchParams }: URL) {
+	const [count = 0, lowest = 0, highest = 0] = ['count', 'lowest', 'highest'].map((name) =>
+		Number(searchParams.get(name)),
+	);
+	return mixedIds(count, lowest, highest).map((id) => ({ id }));
 }
 
 const { values } = parseArgs({ options: { port: { type: 'string' } } });

@@ -21,10 +21,13 @@ export const serviceSettings = z.object({
 	limit: z.object({ requests: z.number(), perMs: z.number() }).optional(),
 	/** how many calls its list has */
 	calls: z.number().default(0),
+	/** how many assistants its list has */
+	assistants: z.number().default(0),
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 
 const counts = z.object({
+	/** requests to the API */
 	requests: z.number(),
 	/** in milliseconds since 1970 */
 	firstRequestAt: z.number().optional(),
@@ -35,6 +38,10 @@ const counts = z.object({
 	leads: z.number(),
 	/** how many different phone numbers the leads have */
 	distinctLeads: z.number(),
+	/** recordings, which are not among the requests */
+	downloads: z.number(),
+	/** downloads with an authorization */
+	downloadsWithToken: z.number(),
 });
 /** What the service has counted since the last reset. */
 export type Counts = z.infer<typeof counts>;
@@ -74,6 +81,11 @@ export async function startBenchService(cleanup: Cleanup) {
 		url: `${origin}/api`,
 		/** where a workflow reads the leads that it creates */
 		leadsUrl: (count: number) => `${origin}/bench/leads?count=${count}`,
+		/** where a workflow reads ids, see {@link mixedIds} */
+		idsUrl: (count: number, lowest: number, highest: number) =>
+			`${origin}/bench/ids?count=${count}&lowest=${lowest}&highest=${highest}`,
+		/** where the recording of a call is; the service gives it without a token */
+		recordingUrl: (id: string | number) => `${origin}/recordings/${id}.mp3`,
 		/** Sets all counts to zero, and the settings. */
 		reset: async (wanted: Partial<ServiceSettings> = {}) => {
 			await call('reset', wanted);

@@ -8,7 +8,7 @@ const JSON_BODY = { 'content-type': 'application/json' };
 
 /** Compares each kind of response of the bench service with the contract. */
 export async function assertMatchesContract({ url, reset }: BenchService): Promise<void> {
-	await reset({ calls: 250, limit: { requests: 3, perMs: 60_000 } });
+	await reset({ calls: 250, assistants: 250, limit: { requests: 4, perMs: 60_000 } });
 	const lead = {
 		campaign_id: 1,
 		phone_number: '+4915110000000',
@@ -19,6 +19,7 @@ export async function assertMatchesContract({ url, reset }: BenchService): Promi
 		{ method: 'POST', path: '/user/lead', query: '', init: create, status: 200 },
 		{ method: 'GET', path: '/user/calls', query: '?per_page=100&page=3', init: {}, status: 200 },
 		{ method: 'GET', path: '/user/calls', query: '?page=99', init: {}, status: 200 },
+		{ method: 'GET', path: '/user/assistants/get', query: '?page=2', init: {}, status: 200 },
 		{ method: 'POST', path: '/user/lead', query: '', init: create, status: 429 },
 	];
 	for (const { method, path, query, init, status } of requests) {

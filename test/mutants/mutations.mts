@@ -175,6 +175,14 @@ export const MUTATIONS: Mutation[] = [
 		testName: 'an assistant is found for each of 1,000 items, and each page is requested once',
 	},
 	{
+		what: 'ten pages are read ahead, even for a record on the first page',
+		file: 'nodes/shared/client/recordList.ts',
+		from: 'Math.min(this.pagesAhead, this.pagesRead, ',
+		to: 'Math.min(this.pagesAhead, ',
+		testFile: 'test/nodes/action/resources/oneRecord.test.mts',
+		testName: 'a call is found by a plain value, and no further page is read',
+	},
+	{
 		what: 'an agent gets transcripts that it did not ask for',
 		file: `${ACTION}/resources/call/callOutput.ts`,
 		from: "longFields: ['transcript'],",

@@ -78,7 +78,7 @@ async function run(
 				return await (handleResponse?.(response, request, values) ?? response);
 			}, stopAtFailure && isOnlyRequest);
 
-	const listOf = sharedLists(requestSender(false));
+	const listOf = sharedLists(requestSender(false), limit);
 	const downloadFile = async (file: FileToDownload) =>
 		await limiter.run(async () => await download(context, file, http), stopAtFailure);
 
@@ -101,6 +101,8 @@ async function run(
 
 	const onEnd = progress(count, (line) => context.logger.info(line));
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
+	// A page that is still waiting for its turn was to be read ahead, and no item needs it.
+	limiter.close();
 	remember(memory, outcomes);
 	return {
 		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)),

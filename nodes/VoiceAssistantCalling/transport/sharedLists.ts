@@ -14,16 +14,18 @@ export type ListOf = (request: IHttpRequestOptions, maxPages?: number) => Record
  * once. The lists that were used last are kept.
  *
  * @param sendRequest sends one request and returns the body of the response
+ * @param concurrency the most pages of a list that are requested at the same time
  */
 export function sharedLists(
 	sendRequest: (request: IHttpRequestOptions) => Promise<IDataObject>,
+	concurrency: number,
 ): ListOf {
 	const lists = new Map<string, RecordList>();
 	return (request, maxPages = MAX_RECORDS / MAX_PER_PAGE) => {
 		const key = JSON.stringify([request.url, request.qs]);
 		const readEnvelope = async (page: number) =>
 			await sendRequest({ ...request, qs: { ...request.qs, page, per_page: MAX_PER_PAGE } });
-		const list = lists.get(key) ?? new RecordList(readEnvelope, maxPages);
+		const list = lists.get(key) ?? new RecordList(readEnvelope, maxPages, concurrency);
 		// A Map has the order in which keys were added, so the first key is the one used longest ago.
 		lists.delete(key);
 		lists.set(key, list);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toMap, toNumber } from '../client/conversions';
+import { toMap, toNumber, type Conversions } from '../client/conversions';
 
 type Value = IDataObject[string];
 
@@ -14,8 +14,11 @@ function toIsoTime(value: Value): Value {
 	return Number.isNaN(ms) ? value : new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
-/** The types of the fields of a call (contract: Call record). A value of another type stays as it is. */
-const CONVERSIONS = new Map<string, (value: Value) => Value>([
+/**
+ * The types of the fields of a call (contract: Call record): numbers as numbers, empty maps as `{}`, times
+ * in ISO 8601 with a zone. A value of another form stays as it is.
+ */
+export const CALL_FIELD_TYPES: Conversions = new Map([
 	['id', toNumber],
 	['assistant_id', toNumber],
 	['campaign_id', toNumber],
@@ -30,14 +33,3 @@ const CONVERSIONS = new Map<string, (value: Value) => Value>([
 	['updated_at', toIsoTime],
 	['finished_at', toIsoTime],
 ]);
-
-/**
- * Gives a field of a call its type: numbers as numbers, empty maps as `{}`, times in ISO 8601 with a
- * zone.
- *
- * @param name of the field in a call record
- * @param value as the service sent it
- * @returns the value unchanged when the field is unknown or the value has another form
- */
-export const withFieldType = (name: string, value: Value): Value =>
-	CONVERSIONS.get(name)?.(value) ?? value;

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { convertFields } from '../client/conversions';
 import { isRecord } from '../client/json';
-import { withFieldType } from './fieldTypes';
+import { CALL_FIELD_TYPES } from './fieldTypes';
 import { outcomeOf } from './outcome';
 
 /** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
@@ -10,12 +11,6 @@ const RECORD_NAMES = new Map([
 	['customer_phone', 'client_phone_number'],
 	['extracted_variables', 'variables'],
 ]);
-
-/** The name of a field in the list of calls. When the body has both names, each field keeps its own. */
-function nameIn(body: IDataObject, name: string): string {
-	const recordName = RECORD_NAMES.get(name);
-	return recordName === undefined || Object.hasOwn(body, recordName) ? name : recordName;
-}
 
 /** The campaign as fields of the call. A field that the call has already keeps its value. */
 function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): IDataObject {
@@ -31,11 +26,14 @@ function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): 
  * @param body of a delivery, or a record of the list of calls
  */
 export function callFields(body: IDataObject): IDataObject {
-	const fields = Object.entries({ ...body, ...campaignFields(body) }).map(([name, value]) => {
-		const recordName = nameIn(body, name);
-		return [recordName, withFieldType(recordName, value)];
-	});
-	return Object.fromEntries(fields) as IDataObject;
+	const call = { ...body, ...campaignFields(body) };
+	for (const [name, recordName] of RECORD_NAMES) {
+		// When the body has both names, each field keeps its own.
+		if (!Object.hasOwn(body, name) || Object.hasOwn(body, recordName)) continue;
+		call[recordName] = call[name];
+		delete call[name];
+	}
+	return convertFields(call, CALL_FIELD_TYPES);
 }
 
 /**

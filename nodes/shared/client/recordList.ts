@@ -59,7 +59,12 @@ export class RecordList {
 	}
 
 	private readFromStart(): AsyncGenerator<IDataObject[]> {
-		return pages(this.readEnvelope, () => this.pagesAhead);
+		return pages(this.readEnvelope, () => this.nextPages);
+	}
+
+	/** At most as many as were read: a record is often on one of the first pages. */
+	private get nextPages(): number {
+		return Math.min(this.pagesAhead, this.pagesRead, this.maxPages - this.pagesRead);
 	}
 
 	private async readPage(): Promise<void> {

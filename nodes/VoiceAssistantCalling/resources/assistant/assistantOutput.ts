@@ -1,12 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { toFlag, toMap, toNumber } from '../../../shared/client/conversions';
+import {
+	convertFields,
+	toFlag,
+	toMap,
+	toNumber,
+	type Conversions,
+} from '../../../shared/client/conversions';
 import { recordOutput } from '../common/output';
 
-type Value = IDataObject[string];
-
 /** The types of an assistant's fields that the service writes differently (contract: Assistant record). */
-const CONVERSIONS = new Map<string, (value: Value) => Value>([
+const CONVERSIONS: Conversions = new Map([
 	['llm_temperature', toNumber],
 	['voice_stability', toNumber],
 	['voice_similarity', toNumber],
@@ -17,14 +19,6 @@ const CONVERSIONS = new Map<string, (value: Value) => Value>([
 	['variables', toMap],
 	['widget_settings', toMap],
 ]);
-
-const convert = (assistant: IDataObject): IDataObject =>
-	Object.fromEntries(
-		Object.entries(assistant).map(([name, value]) => [
-			name,
-			CONVERSIONS.get(name)?.(value) ?? value,
-		]),
-	);
 
 /** The webhook URLs are left out, because they can contain the token of a trigger. */
 const SIMPLIFIED = [
@@ -41,4 +35,7 @@ const SIMPLIFIED = [
 ];
 
 /** Makes the output of an assistant. */
-export const assistantOutput = recordOutput({ convert, simplified: SIMPLIFIED });
+export const assistantOutput = recordOutput({
+	convert: (assistant) => convertFields(assistant, CONVERSIONS),
+	simplified: SIMPLIFIED,
+});

@@ -29,7 +29,9 @@ const pagesSent = async () =>
 const pageIn = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
 
 /** Starts a service whose list has these pages; the last one comes again and again. */
-async function listing(respond: (page: number, index: number) => StubResponse) {
+async function listing(
+	respond: (page: number, index: number) => StubResponse | Promise<StubResponse>,
+) {
 	const server = await startServer(({ url }, index) => respond(pageIn(url), index));
 	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'list-token' }) };
 }
@@ -97,6 +99,19 @@ describe.each([
 		});
 		expect(output.map((each) => each.length)).toEqual([150, 150]);
 		expect(await pagesSent()).toEqual([1, 2, 3]);
+	});
+
+	it('that is far back is found by several requests at the same time, at most twice as many as its pages', async () => {
+		const list = await listing(async (page) => {
+			// Without another request at the same time, this page would never come.
+			if (page === 5) await list.server.arrived(6);
+			return { body: { data: rows(page * 1000), total: 2000 } };
+		});
+		const { output } = await list.n8n.runNode({
+			parameters: { ...operation, [field]: byId('7000') },
+		});
+		expect(output[0]).toHaveLength(1);
+		expect(list.server.requests.length).toBeLessThanOrEqual(2 * 7);
 	});
 
 	it('is found in a list that shrinks while it is read', async () => {
