@@ -23,6 +23,16 @@ function toEntry(campaign: IDataObject): Entry | undefined {
 const hasNoList = (error: unknown) =>
 	error instanceof ServiceError && /^(?!401)\d+$/.test(error.httpCode ?? '');
 
+/** Another page of the service may answer at the assumed path, with success and without a list. */
+function checkedList(envelope: IDataObject): IDataObject {
+	if (Array.isArray(envelope.data)) return envelope;
+	throw new ServiceError({
+		message: 'The service answered without a list of campaigns',
+		nextStep: 'Ask your provider for the path of the list.',
+		httpCode: '200',
+	});
+}
+
 /** Reads one page of campaigns, at the assumed path (list-campaigns-path). */
 async function readCampaigns(this: ILoadOptionsFunctions, page: number): Promise<IDataObject> {
 	const { campaignListPath: path } = endpointOf(await this.getCredentials(CREDENTIAL));
@@ -37,7 +47,7 @@ export async function searchCampaigns(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const picker = {
-		readEnvelope: async (page: number) => await readCampaigns.call(this, page),
+		readEnvelope: async (page: number) => checkedList(await readCampaigns.call(this, page)),
 		toEntry,
 		none: "There are no campaigns. Choose 'By ID'.",
 	};
