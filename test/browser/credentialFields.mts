@@ -1,16 +1,18 @@
 import { assertLooksRight } from './appearance.mts';
 import { THEMES } from './explanations.mts';
-import type { EditorField } from './servedNode.mts';
+import { readCredentialFields } from './servedNode.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
 /** The switch that shows the paths of the lists, which few people need. */
 const SWITCH = 'useOtherListPaths';
 
 /** Every field of the credential opens and looks right in both themes. */
-export async function credentialFields(
-	{ browser, check }: BrowserEnvironment,
-	fields: EditorField[],
-): Promise<void> {
+export async function credentialFields({
+	browser,
+	editor,
+	check,
+}: BrowserEnvironment): Promise<void> {
+	const fields = await readCredentialFields(editor, SWITCH);
 	await check('the credential shows all its fields', async () => {
 		await browser.openNodeInNewWorkflow('Voice Assistant Calling');
 		await browser.add('Stop campaign');

@@ -13,7 +13,7 @@ import { hints } from './hints.mts';
 import { midCallTool } from './midCallTool.mts';
 import { gatheredLists, picker } from './pickers.mts';
 import { poll } from './poll.mts';
-import { readCredentialFields, readServedNode, readTriggerFields } from './servedNode.mts';
+import { readServedNode, readTriggerFields } from './servedNode.mts';
 import { startBrowserEnvironment } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
@@ -28,7 +28,7 @@ await runChecks(async (checks) => {
 	});
 	const served = await readServedNode(environment.editor);
 	await firstSteps(environment, served);
-	await credentialFields(environment, await readCredentialFields(environment.editor));
+	await credentialFields(environment);
 	await gatheredLists(environment);
 	await picker(environment);
 	await allFields(environment, served);

@@ -4,8 +4,8 @@ import { openCatalogue, type TypeDescription } from '../../host/api/catalogue.mt
 import type { Editor } from '../../host/api/editor.mts';
 import { ACTION, CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 
-const values = z.record(z.array(z.unknown())).default({});
-const displayOptions = z.object({ show: values, hide: values }).default({});
+const conditions = z.record(z.array(z.unknown())).default({});
+const displayOptions = z.object({ show: conditions, hide: conditions }).default({});
 const choice = z.object({
 	name: z.string(),
 	value: z.unknown(),
@@ -174,10 +174,22 @@ export async function readTriggerFields(editor: Editor, type: string): Promise<E
 	return (await readProperties(editor, type)).map(toEditorField);
 }
 
-/** Reads the fields of the credential from n8n. */
-export async function readCredentialFields(editor: Editor): Promise<EditorField[]> {
+/**
+ * Reads the fields of the credential that n8n shows.
+ *
+ * @param switchedOn name of a switch that shows further fields
+ */
+export async function readCredentialFields(
+	editor: Editor,
+	switchedOn: string,
+): Promise<EditorField[]> {
 	const types = await openCatalogue(editor.rest).credentialTypes();
-	return propertiesOf(types, CREDENTIAL_TYPE).map(toEditorField);
+	const properties = propertiesOf(types, CREDENTIAL_TYPE);
+	const values = new Map(properties.map((one) => [one.name, one.default]));
+	values.set(switchedOn, true);
+	return properties
+		.filter((one) => isShown(one.displayOptions, values))
+		.map((one) => toEditorField(one));
 }
 
 async function readProperties(editor: Editor, type: string): Promise<Field[]> {
