@@ -26,7 +26,7 @@ const LISTED: Record<string, RegExp> = {
 	searchAssistants: /^.+ \(ID 2, inbound\)$/,
 	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · completed/,
 	searchCampaigns: /^The service does not list campaigns\. Choose 'By ID'\.$/,
-	searchLanguages: /^German$/,
+	searchLanguages: /^German\b/,
 	searchPhoneNumbers: /^Maybe \+14155550100 \(ID 1\), used by Appointment caller$/,
 	searchTools: /^[a-z_]+ \(ID 1\), used by .+$/,
 	searchVoices: /^Voice 1, used by Appointment caller$/,
