@@ -28,7 +28,9 @@ export async function credentialFields({
 		}
 		await browser.switchInCredential(SWITCH);
 		await browser.saveCredential();
-		await browser.credential.waitFor({ state: 'hidden' });
+		// Unlike a new credential, it stays open.
+		await browser.credential.getByText('Saved', { exact: true }).waitFor();
+		await browser.closeCredential();
 		await browser.closeNotifications();
 		await browser.closeNode();
 	});
