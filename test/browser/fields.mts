@@ -24,7 +24,7 @@ const MOST_PRESSES = 2;
 const LISTED: Record<string, RegExp> = {
 	getTimezones: /^Europe\/Berlin$/,
 	searchAssistants: /^.+ \(ID 2, inbound\)$/,
-	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · completed/,
+	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · /,
 	searchCampaigns: /^The service does not list campaigns\. Choose 'By ID'\.$/,
 	searchLanguages: /^German\b/,
 	searchPhoneNumbers: /^Maybe \+14155550100 \(ID 1\), used by Appointment caller$/,
