@@ -4,7 +4,12 @@ import type { NodeHint } from 'n8n-workflow';
 const when = (resource: string, operations: string[], condition = 'true') =>
 	`={{ $parameter["resource"] === "${resource}" && ${JSON.stringify(operations)}.includes($parameter["operation"]) && ${condition} }}`;
 
-const SEVERAL_ITEMS = '$input.all().length > 1';
+/**
+ * n8n's editor does not know the items while the previous node has not run, nor those of pinned data, and
+ * `$input` throws then (n8n 2.41). The list may be long.
+ */
+const SEVERAL_ITEMS =
+	'(() => { try { return $input.all().length > 1; } catch { return true; } })()';
 
 /** A warning that is there before the node runs, because afterwards it is too late. */
 const warning = (message: string, displayCondition: string): NodeHint => ({

@@ -154,6 +154,16 @@ export class EditorPage {
 
 	// A node that is open
 
+	/**
+	 * Counts what the user presses, until another page opens.
+	 *
+	 * @returns a function that gives the presses of the mouse button since then
+	 */
+	async countPresses(): Promise<() => Promise<number>> {
+		const counter = await this.page.locator('body').evaluateHandle(startCounting);
+		return async () => (await counter.jsonValue()).presses;
+	}
+
 	/** The fields on the tab that is shown. */
 	get fields(): Locator {
 		return this.#node.locator(id('node-parameters'));
@@ -178,6 +188,34 @@ export class EditorPage {
 	field(name: string, within = this.fields): Locator {
 		const label = within.locator(`label[for="${name}"]`).filter({ visible: true });
 		return label.locator(`xpath=ancestor::*[@data-test-id="parameter-item"][1]`);
+	}
+
+	/** The sign beside a label that shows the description of the field. */
+	descriptionSign(name: string, within = this.fields): Locator {
+		const label = within.locator(`label[for="${name}"]`).filter({ visible: true }).first();
+		return label.locator('svg[data-icon="circle-help"]');
+	}
+
+	/**
+	 * Puts the pointer on the sign of a field, and waits until its description is shown.
+	 *
+	 * @returns the description
+	 */
+	async showDescription(name: string, text: string): Promise<Locator> {
+		await this.descriptionSign(name).hover();
+		const description = this.#descriptions.filter({ hasText: text });
+		await description.waitFor();
+		return description;
+	}
+
+	/** Takes the pointer away, because a description covers what is beside it. */
+	async hideDescription(): Promise<void> {
+		await this.nodeName.hover();
+		await this.#descriptions.first().waitFor({ state: 'hidden' });
+	}
+
+	get #descriptions(): Locator {
+		return this.page.locator('.n8n-tooltip').filter({ visible: true });
 	}
 
 	async fill(name: string, value: string): Promise<void> {
@@ -252,9 +290,17 @@ export class EditorPage {
 
 	// A field with a searchable list
 
-	async openList(name: string): Promise<void> {
+	/** @returns the list */
+	async openList(name: string): Promise<Locator> {
 		await this.#input(name).locator(id('rlc-input')).click();
 		await this.listed.first().waitFor();
+		return this.page.locator('[data-reka-popper-content-wrapper]').filter({ has: this.listed });
+	}
+
+	/** Closes a list without choosing. */
+	async closeList(list: Locator): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await list.waitFor({ state: 'hidden' });
 	}
 
 	/** Opens a list that n8n cannot read. @returns what n8n shows in its place */
@@ -318,6 +364,11 @@ export class EditorPage {
 		await this.output.getByText(text).first().waitFor();
 	}
 
+	/** A hint above the output. */
+	outputHint(text: RegExp): Locator {
+		return this.output.locator(id('node-hint')).filter({ has: this.page.getByText(text) });
+	}
+
 	/** Shows the output as a list of fields and values. */
 	async showSchema(): Promise<void> {
 		await this.output.locator(id('radio-button-schema')).click();
@@ -361,7 +412,16 @@ export class EditorPage {
 	}
 
 	async fillCredential(name: string, value: string): Promise<void> {
-		await this.credential.locator(`${id(`parameter-input-${name}`)} input`).fill(value);
+		await this.credentialField(name).locator('input').fill(value);
+	}
+
+	credentialField(name: string): Locator {
+		return this.credential.locator(id(`parameter-input-${name}`)).first();
+	}
+
+	/** Switches a field on, or off again. */
+	async switchInCredential(name: string): Promise<void> {
+		await this.credentialField(name).locator('.el-switch').click();
 	}
 
 	/** Saves the credential, which tests it. The dialog closes when the test succeeds. */
@@ -411,4 +471,23 @@ export class EditorPage {
 			`${id('current-executions-list')} [data-test-id^="execution-details-"]`,
 		);
 	}
+}
+
+/** The used part of a browser's Element; the tools are compiled without these types. */
+interface PressTarget {
+	addEventListener: (
+		type: 'pointerdown',
+		listener: (event: { isTrusted: boolean }) => void,
+		options: { capture: boolean },
+	) => void;
+}
+
+/** Runs in the browser, without access to this module. */
+function startCounting(body: PressTarget): { presses: number } {
+	const counter = { presses: 0 };
+	const count = ({ isTrusted }: { isTrusted: boolean }) => {
+		if (isTrusted) counter.presses += 1;
+	};
+	body.addEventListener('pointerdown', count, { capture: true });
+	return counter;
 }

@@ -1,184 +1,269 @@
 import assert from 'node:assert/strict';
+
 import type { Locator } from 'playwright-core';
 
+import { ACTION } from '../../host/n8n/names.mts';
+import { node, workflow } from '../support/workflows.mts';
 import { assertLooksRight } from './appearance.mts';
 import type { EditorPage } from './editorPage.mts';
-import type { Choice, Member, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
+import { assertDescribed, assertExplained, THEMES } from './explanations.mts';
+import type { Choice, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
+/** n8n appends this to the type of a node that an agent uses. */
+const AGENT_TYPE = `${ACTION}Tool`;
+const AGENT_NODE = 'For an agent';
+/** A field that n8n 2.41 adds to every node for an agent. */
+const OF_N8N = 'descriptionType';
 
-/** The user picks an assistant from the list and changes it. */
-export async function picker({ browser, check }: BrowserEnvironment): Promise<void> {
-	await check('an assistant is found in the list, and the step changes it', async () => {
-		await browser.openNodeInNewWorkflow(NODE);
-		await browser.add('Update assistant');
-		await browser.openList('assistantId');
-		assert.deepEqual(await browser.listed.allInnerTexts(), [
-			'Appointment caller (ID 1, outbound)',
-			'Reception (ID 2, inbound)',
-		]);
-		await browser.filterList('recep');
-		await browser.listed.filter({ hasText: 'Appointment' }).waitFor({ state: 'hidden' });
-		await browser.pick('Reception');
-		assert.equal(await browser.picked('assistantId'), 'Reception (ID 2, inbound)');
-		await browser.addTo('updateFields', 'Name', false);
-		await browser.fill('name', 'Front desk');
-		await assertLooksRight(browser.fields);
-		await browser.execute();
-		assert.equal(await browser.itemCount(), '1 item');
-		await browser.outputShows('Front desk');
-		await browser.closeNotifications();
-		await browser.closeNode();
-	});
-}
+/** From the open form to a field that is not there yet: open the list, and choose. */
+const MOST_PRESSES = 2;
 
-/** What the lists show where the service lists nothing: values of other records, and sentences. */
-export async function gatheredLists({
-	browser,
-	check,
-	control,
-}: BrowserEnvironment): Promise<void> {
-	await check('the lists of voices and phone numbers show who uses them', async () => {
-		await browser.openNodeInNewWorkflow(NODE);
-		await browser.add('Create assistant');
-		await browser.openList('voiceId');
-		assert.deepEqual(await browser.listed.allInnerTexts(), [
-			'Voice 1, used by Appointment caller',
-			'Voice 2, used by Reception',
-		]);
-		await browser.pick('Voice 2');
-		await browser.addTo('callHandling', 'Phone Number', false);
-		await browser.openList('phoneNumberId');
-		assert.deepEqual(await browser.listed.allInnerTexts(), [
-			'+14155550100 (ID 1), used by Appointment caller',
-			'+493023125000 (ID 2), used by Reception',
-		]);
-		await browser.pick('ID 2');
-		const number = await browser.picked('phoneNumberId');
-		assert.equal(number, '+493023125000 (ID 2), used by Reception');
-		await browser.closeNode();
-	});
+/** What each list shows of the account in the sandbox, by the method that fills it. */
+const LISTED: Record<string, RegExp> = {
+	getTimezones: /^Europe\/Berlin$/,
+	searchAssistants: /^.+ \(ID 2, inbound\)$/,
+	searchCalls: /^\d{4}-\d\d-\d\d \d\d:\d\d · \+\d+ · /,
+	searchCampaigns: /^The service does not list campaigns\. Choose 'By ID'\.$/,
+	searchLanguages: /^German\b/,
+	searchPhoneNumbers: /^Maybe \+14155550100 \(ID 1\), used by Appointment caller$/,
+	searchTools: /^[a-z_]+ \(ID 1\), used by .+$/,
+	searchVoices: /^Voice 1, used by Appointment caller$/,
+};
 
-	await check(
-		'a list that cannot be read says why, and is read again when it is opened again',
-		async () => {
-			await browser.openNodeInNewWorkflow(NODE);
-			await browser.add('Update assistant');
-			await control.fault({ operation: 'listAssistants', status: 401 });
-			const problem = await browser.listProblem('assistantId');
-			assert.match(problem, /The service did not accept the API token/);
-			assert.match(problem, /You can also choose 'By ID'\./);
-			await browser.page.keyboard.press('Escape');
-			await browser.openList('assistantId');
-			await browser.pick('Reception');
-			await browser.closeNode();
-		},
-		/status of 500 .*resource-locator-results/, // n8n's own answer for a list that it cannot read.
-	);
+/** Counts the presses of the mouse button since it was made. */
+type Presses = () => Promise<number>;
 
-	await check('a sentence in a list cannot be picked, and an ID can be entered', async () => {
-		await browser.openNodeInNewWorkflow(NODE);
-		await browser.add('Stop campaign');
-		await browser.openList('campaignId');
-		const sentence = "The service does not list campaigns. Choose 'By ID'.";
-		assert.deepEqual(await browser.listed.allInnerTexts(), [sentence]);
-		await browser.listed.first().click();
-		assert.equal(await browser.picked('campaignId'), '');
-		await browser.page.keyboard.press('Escape');
-		await browser.enterId('campaignId', '1');
-		await browser.execute();
-		assert.equal(await browser.itemCount(), '1 item');
-		await browser.closeNotifications();
-		await browser.closeNode();
-	});
-}
-
-/** Every operation and every collection of the action node opens and looks right in both themes. */
+/** Every field of every operation opens, in two clicks at most, and explains itself in both themes. */
 export async function allFields(
 	{ browser, check }: BrowserEnvironment,
 	served: ServedNode,
 ): Promise<void> {
 	await browser.openNodeInNewWorkflow(NODE);
 	await browser.add('Create lead');
+	const presses = await browser.countPresses();
+	const opened = new Set<string>();
+	const read = new Set<string>();
 
 	for (const operation of served.operations) {
-		await check(`${operation.resource} > ${operation.operation} shows all its fields`, async () => {
-			await choose(browser, operation);
-			await addEverything(browser, operation.fields);
-			for (const { name, entry } of operation.lists) {
-				await openEntry(browser, browser.list(name), entry);
-			}
-			await assertFieldsLookRight(browser);
-			for (const choice of operation.choices) await tryEach(browser, choice);
-		});
+		const { resource, operation: name, action, fields, choices } = operation;
+		await check(
+			`${resource} > ${name} shows each field in two clicks, with its texts`,
+			async () => {
+				await choose(browser, operation);
+				// n8n names a node after its action until the user renames it.
+				await browser.nodeName.getByText(action, { exact: true }).waitFor();
+				await addEverything(browser, fields, presses);
+				for (const { name: list, entry } of fields) {
+					if (entry) await openEntry(browser, browser.list(list), entry, presses);
+				}
+				await assertFieldsLookRight(browser);
+				await assertAllExplained(browser, fields);
+				await assertDescribed(browser, fields, read);
+				await openEachChoice(browser, fields, opened);
+				await openEachList(browser, fields, opened);
+				for (const choice of choices) await tryEach(browser, choice, read, presses);
+			},
+		);
 	}
 
-	await check('the settings offer the options of requests', async () => {
+	await check('the settings offer the options of requests, with their texts', async () => {
 		await browser.openSettings();
-		await addEverything(browser, served.settings);
+		await addEverything(browser, served.settings, presses);
 		await assertFieldsLookRight(browser);
+		await assertAllExplained(browser, served.settings);
 	});
 	await browser.closeNode();
 }
 
-/** In n8n's dark theme, and in its light one. */
+/** The fields that only a node for an agent has. */
+export async function agentFields(
+	{ browser, editor, check }: BrowserEnvironment,
+	served: ServedNode,
+	forAgents: ServedNode,
+): Promise<void> {
+	const agent = node(AGENT_NODE, AGENT_TYPE, 1, {});
+	const { id } = await editor.createWorkflow(workflow('Agent', [agent]));
+	await browser.openWorkflow(id);
+	await browser.openNodeOnCanvas(AGENT_NODE);
+	const presses = await browser.countPresses();
+	const read = new Set<string>();
+
+	for (const operation of forAgents.operations) {
+		const known = served.operations.find(({ action }) => action === operation.action);
+		const isNew = (name: string) =>
+			name !== OF_N8N && !known?.fields.some((field) => field.name === name);
+		const fields = operation.fields.filter(({ name }) => isNew(name));
+		if (fields.length === 0) continue;
+		await check(`${operation.action}: a node for an agent shows its own fields`, async () => {
+			await choose(browser, operation);
+			await assertFieldsLookRight(browser);
+			await assertAllExplained(browser, fields);
+			await assertDescribed(browser, fields, read);
+			for (const choice of operation.choices.filter(({ field }) => isNew(field))) {
+				await tryEach(browser, choice, read, presses);
+			}
+		});
+	}
+	await browser.closeNode();
+}
+
 async function assertFieldsLookRight(browser: EditorPage): Promise<void> {
-	for (const theme of ['dark', 'light'] as const) {
+	for (const theme of THEMES) {
 		await browser.useTheme(theme);
 		await assertLooksRight(browser.fields);
 	}
 }
 
+/** The fields, their members, and the fields of their entries. */
+async function assertAllExplained(browser: EditorPage, fields: EditorField[]): Promise<void> {
+	await assertExplained(browser, fields);
+	for (const { name, members = [], entry = [] } of fields) {
+		await assertExplained(browser, members, browser.field(name));
+		await assertExplained(browser, entry, browser.list(name));
+		for (const member of members) {
+			await assertExplained(browser, member.entry ?? [], browser.entries(member.name, name));
+		}
+	}
+}
+
 async function choose(browser: EditorPage, wanted: EditorOperation): Promise<void> {
-	const { resource, operation, action } = wanted;
+	const { resource, operation } = wanted;
 	if ((await browser.chosen('resource')) !== resource) {
 		await assertLooksRight(await browser.openChoices('resource'));
 		await browser.choose(resource);
 	}
 	await assertLooksRight(await browser.openChoices('operation'));
 	await browser.choose(operation);
-	// n8n names a node after its action until the user renames it.
-	await browser.nodeName.getByText(action, { exact: true }).waitFor();
 }
 
-/** Adds every member to every collection, and an entry to every list of entries. */
-export async function addEverything(browser: EditorPage, fields: EditorField[]): Promise<void> {
+/**
+ * Adds every member to every collection, and an entry to every list of entries in it.
+ *
+ * @param presses counts, if each must be there in two clicks
+ */
+export async function addEverything(
+	browser: EditorPage,
+	fields: EditorField[],
+	presses?: Presses,
+): Promise<void> {
 	for (const { name, members } of fields) {
 		await browser.field(name).first().waitFor();
-		for (const member of members ?? []) await add(browser, name, member, members?.length === 1);
+		for (const member of members ?? []) {
+			await add(browser, name, member, members?.length === 1, presses);
+		}
 	}
 }
 
 async function add(
 	browser: EditorPage,
 	collection: string,
-	{ name, label, entry }: Member,
+	{ name, label, entry }: EditorField,
 	only: boolean,
+	presses?: Presses,
 ): Promise<void> {
 	const within = browser.field(collection);
 	const before = await browser.field(name, within).count();
-	await browser.addTo(collection, label, only);
-	await browser.field(name, within).nth(before).waitFor();
+	await inTwoClicks(label, presses, async () => {
+		await browser.addTo(collection, label, only);
+		await browser.field(name, within).nth(before).waitFor();
+	});
 	if (entry === undefined) return;
 	// Before the next member, because n8n 2.41 then removes a list without entries.
 	await openEntry(browser, browser.entries(name, collection), entry);
 }
 
 /** Adds an entry to a list, and waits for its fields. */
-async function openEntry(browser: EditorPage, list: Locator, entry: string[]): Promise<void> {
-	await browser.addEntry(list);
-	for (const value of entry) await browser.field(value, list).waitFor();
+async function openEntry(
+	browser: EditorPage,
+	list: Locator,
+	entry: EditorField[],
+	presses?: Presses,
+): Promise<void> {
+	const labels = entry.map(({ label }) => label).join(', ');
+	await inTwoClicks(labels, presses, async () => {
+		await browser.addEntry(list);
+		for (const { name } of entry) await browser.field(name, list).waitFor();
+	});
+}
+
+/** Opens a drop-down list with choices in both themes, each list once. */
+async function openEachChoice(
+	browser: EditorPage,
+	fields: EditorField[],
+	opened: Set<string>,
+): Promise<void> {
+	for (const { name, label, description, choices } of fields.flatMap((field) => [
+		field,
+		...(field.members ?? []),
+	])) {
+		const key = `${label}: ${description}`;
+		if (choices === undefined || opened.has(key)) continue;
+		const chosen = await browser.chosen(name);
+		const list = await browser.openChoices(name);
+		for (const theme of THEMES) {
+			await browser.useTheme(theme);
+			for (const text of choices) await list.getByText(text, { exact: true }).first().waitFor();
+			await assertLooksRight(list);
+		}
+		await browser.choose(chosen);
+		opened.add(key);
+	}
+}
+
+/** Opens a list that the node fills in both themes, each list once. */
+async function openEachList(
+	browser: EditorPage,
+	fields: EditorField[],
+	opened: Set<string>,
+): Promise<void> {
+	for (const { name, listMethod, isPicker } of fields) {
+		if (listMethod === undefined || opened.has(listMethod)) continue;
+		const entry = LISTED[listMethod];
+		assert.ok(entry, `No check knows what ${listMethod} lists.`);
+		const list = await (isPicker ? browser.openList(name) : browser.openChoices(name));
+		for (const theme of THEMES) {
+			await browser.useTheme(theme);
+			await list.getByText(entry).first().waitFor();
+			await assertLooksRight(list);
+		}
+		await (isPicker
+			? browser.closeList(list)
+			: browser.choose(await list.getByText(entry).first().innerText()));
+		opened.add(listMethod);
+	}
 }
 
 /** Chooses each label, and at last the one that was chosen before. */
-async function tryEach(browser: EditorPage, { field, initial, others }: Choice): Promise<void> {
+async function tryEach(
+	browser: EditorPage,
+	{ field, initial, others }: Choice,
+	read: Set<string>,
+	presses: Presses,
+): Promise<void> {
 	for (const { label, shows } of others) {
-		await assertLooksRight(await browser.openChoices(field));
-		await browser.choose(label);
-		for (const name of shows) await browser.field(name).first().waitFor();
-		await assertLooksRight(browser.fields);
+		await inTwoClicks(label, presses, async () => {
+			await assertLooksRight(await browser.openChoices(field));
+			await browser.choose(label);
+			for (const { name } of shows) await browser.field(name).first().waitFor();
+		});
+		await assertFieldsLookRight(browser);
+		await assertExplained(browser, shows);
+		await assertDescribed(browser, shows, read);
 	}
 	await browser.openChoices(field);
 	await browser.choose(initial);
+}
+
+async function inTwoClicks(
+	what: string,
+	presses: Presses | undefined,
+	work: () => Promise<void>,
+): Promise<void> {
+	const before = await presses?.();
+	await work();
+	if (presses === undefined || before === undefined) return;
+	const count = (await presses()) - before;
+	assert.ok(count > 0 && count <= MOST_PRESSES, `${what} needs ${count} clicks.`);
 }

@@ -1,22 +1,50 @@
 import * as z from 'zod';
 
-import { openCatalogue } from '../../host/api/catalogue.mts';
+import { openCatalogue, type TypeDescription } from '../../host/api/catalogue.mts';
 import type { Editor } from '../../host/api/editor.mts';
-import { ACTION } from '../../host/n8n/names.mts';
+import { ACTION, CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 
-const named = z.object({ name: z.string(), displayName: z.string() });
-const choice = z.object({ name: z.string(), value: z.unknown(), action: z.string().optional() });
-const member = named.extend({
+const conditions = z.record(z.array(z.unknown())).default({});
+const displayOptions = z.object({ show: conditions, hide: conditions }).default({});
+const choice = z.object({
+	name: z.string(),
+	value: z.unknown(),
+	action: z.string().optional(),
+	displayOptions,
+});
+const mode = z.object({
+	hint: z.string().optional(),
+	typeOptions: z.object({ searchListMethod: z.string().optional() }).default({}),
+});
+const named = z.object({
+	name: z.string(),
+	displayName: z.string(),
 	type: z.string(),
-	typeOptions: z.object({ multipleValues: z.boolean().default(false) }).default({}),
-	options: z.array(z.object({ values: z.array(named).optional() })).default([]),
+	hint: z.string().optional(),
+	description: z.string().optional(),
+	modes: z.array(mode).default([]),
+	typeOptions: z
+		.object({
+			multipleValues: z.boolean().default(false),
+			loadOptionsMethod: z.string().optional(),
+		})
+		.default({}),
+});
+const member = named.extend({
+	options: z
+		.array(
+			z.object({
+				name: z.string(),
+				description: z.string().optional(),
+				values: z.array(named).optional(),
+			}),
+		)
+		.default([]),
 });
 type ServedMember = z.infer<typeof member>;
 const field = named.extend({
-	type: z.string(),
-	typeOptions: z.unknown(),
 	default: z.unknown(),
-	displayOptions: z.object({ show: z.record(z.array(z.unknown())).default({}) }).optional(),
+	displayOptions,
 	isNodeSetting: z.boolean().default(false),
 	options: z.array(z.unknown()).default([]),
 });
@@ -24,19 +52,24 @@ const nodeType = z.object({ properties: z.array(field) });
 
 type Field = z.infer<typeof field>;
 
-/** A field of a collection; a list of entries has fields of its own. */
-export interface Member {
-	name: string;
-	label: string;
-	/** names of the fields of an entry, where the member is a list of entries */
-	entry?: string[];
-}
-
-/** A field that n8n's editor shows. */
+/** A field that n8n's editor shows, with its texts. */
 export interface EditorField {
 	name: string;
+	label: string;
+	/** under the field */
+	hint?: string;
+	/** while the pointer is on the label */
+	description?: string;
+	/** name of the method that fills the list, where the field has one */
+	listMethod?: string;
+	/** whether the list can be searched */
+	isPicker: boolean;
+	/** the labels and descriptions in its drop-down list, where they are in the description of the node */
+	choices?: string[];
 	/** what can be added, where the field is a collection */
-	members?: Member[];
+	members?: EditorField[];
+	/** the fields of an entry, where the field is a list of entries */
+	entry?: EditorField[];
 }
 
 /** A choice that shows further fields. */
@@ -46,7 +79,7 @@ export interface Choice {
 	/** the label that it begins with */
 	initial: string;
 	/** the other labels, and the fields that they show */
-	others: Array<{ label: string; shows: string[] }>;
+	others: Array<{ label: string; shows: EditorField[] }>;
 }
 
 /** An operation that n8n's editor shows. */
@@ -57,8 +90,6 @@ export interface EditorOperation {
 	/** the name of the action in the panel that offers nodes */
 	action: string;
 	fields: EditorField[];
-	/** the lists of entries outside of collections, with the fields of an entry */
-	lists: Array<{ name: string; entry: string[] }>;
 	choices: Choice[];
 }
 
@@ -69,40 +100,54 @@ export interface ServedNode {
 	settings: EditorField[];
 }
 
-/** Reads the action node's description from n8n. */
-export async function readServedNode(editor: Editor): Promise<ServedNode> {
-	const properties = await readProperties(editor, ACTION);
-	const choices = (field?: Field) => z.array(choice).parse(field?.options ?? []);
-	const defaults = new Map(properties.map((one) => [one.name, one.default]));
+/** Whether fields and choices are shown. n8n sets `@tool` for a node that an agent uses (n8n 2.41). */
+const isShown = ({ show, hide }: z.infer<typeof displayOptions>, chosen: Map<string, unknown>) =>
+	Object.entries(show).every(([key, wanted]) => wanted.includes(chosen.get(key))) &&
+	!Object.entries(hide).some(([key, unwanted]) => unwanted.includes(chosen.get(key)));
+
+/**
+ * Reads the action node's description from n8n.
+ *
+ * @param isTool whether an agent uses the node
+ */
+export async function readServedNode(editor: Editor, isTool = false): Promise<ServedNode> {
+	const properties = await readProperties(editor, isTool ? `${ACTION}Tool` : ACTION);
+	const defaults = new Map([
+		...properties.map((one): [string, unknown] => [one.name, one.default]),
+		['@tool', isTool],
+	]);
+	const choices = (one?: Field) =>
+		z
+			.array(choice)
+			.parse(one?.options ?? [])
+			.filter((each) => isShown(each.displayOptions, defaults));
 
 	const operationsOf = (resource: z.infer<typeof choice>): EditorOperation[] => {
 		const operations = properties.find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show.resource?.includes(resource.value),
+			({ name, displayOptions: { show } }) =>
+				name === 'operation' && show.resource?.includes(resource.value),
 		);
 		return choices(operations).map(({ name, value, action }) => {
-			const values = new Map([...defaults, ['resource', resource.value], ['operation', value]]);
-			const shownWith = (chosen: typeof values) =>
+			const chosen = new Map([...defaults, ['resource', resource.value], ['operation', value]]);
+			const shownWith = (all: typeof chosen) =>
 				properties.filter(
-					({ name: own, type, displayOptions, isNodeSetting }) =>
-						!isNodeSetting &&
-						type !== 'hidden' &&
-						own !== 'resource' &&
-						own !== 'operation' &&
-						Object.entries(displayOptions?.show ?? {}).every(([key, wanted]) =>
-							wanted.includes(chosen.get(key)),
-						),
+					(one) =>
+						!one.isNodeSetting &&
+						one.type !== 'hidden' &&
+						one.name !== 'resource' &&
+						one.name !== 'operation' &&
+						isShown(one.displayOptions, all),
 				);
-			const shown = shownWith(values);
+			const shown = shownWith(chosen);
 			const toChoice = (one: Field): Choice => ({
 				field: one.name,
 				initial: choices(one).find((each) => each.value === one.default)?.name ?? '',
 				others: choices(one)
-					.map(({ name: label, value: chosen }) => ({
+					.map(({ name: label, value: other }) => ({
 						label,
-						shows: shownWith(new Map([...values, [one.name, chosen]]))
+						shows: shownWith(new Map([...chosen, [one.name, other]]))
 							.filter((each) => !shown.includes(each))
-							.map((each) => each.name),
+							.map(toEditorField),
 					}))
 					.filter(({ shows }) => shows.length > 0),
 			});
@@ -111,10 +156,6 @@ export async function readServedNode(editor: Editor): Promise<ServedNode> {
 				operation: name,
 				action: action ?? name,
 				fields: shown.map(toEditorField),
-				lists: shown.flatMap((one) => {
-					const { success, data } = member.safeParse(one);
-					return success && isList(data) ? [{ name: one.name, entry: entryOf(data) }] : [];
-				}),
 				choices: shown
 					.filter(({ type }) => type === 'options')
 					.map(toChoice)
@@ -133,29 +174,58 @@ export async function readTriggerFields(editor: Editor, type: string): Promise<E
 	return (await readProperties(editor, type)).map(toEditorField);
 }
 
-async function readProperties(editor: Editor, type: string): Promise<Field[]> {
-	const types = await openCatalogue(editor.rest).nodeTypes();
-	return nodeType.parse(types.find(({ name }) => name === type)).properties;
+/**
+ * Reads the fields of the credential that n8n shows.
+ *
+ * @param switchedOn name of a switch that shows further fields
+ */
+export async function readCredentialFields(
+	editor: Editor,
+	switchedOn: string,
+): Promise<EditorField[]> {
+	const types = await openCatalogue(editor.rest).credentialTypes();
+	const properties = propertiesOf(types, CREDENTIAL_TYPE);
+	const values = new Map(properties.map((one) => [one.name, one.default]));
+	values.set(switchedOn, true);
+	return properties
+		.filter((one) => isShown(one.displayOptions, values))
+		.map((one) => toEditorField(one));
 }
 
-const isList = ({ type, typeOptions }: ServedMember) =>
-	type === 'fixedCollection' && typeOptions.multipleValues;
+async function readProperties(editor: Editor, type: string): Promise<Field[]> {
+	return propertiesOf(await openCatalogue(editor.rest).nodeTypes(), type);
+}
 
-/** The names of the fields of an entry. */
-const entryOf = ({ options }: ServedMember): string[] =>
-	options[0]?.values?.map((value) => value.name) ?? [];
+const propertiesOf = (types: TypeDescription[], type: string): Field[] =>
+	nodeType.parse(types.find(({ name }) => name === type)).properties;
 
-function toEditorField({ name, type, options }: Field): EditorField {
-	if (type !== 'collection') return { name };
-	return {
-		name,
-		members: z
-			.array(member)
-			.parse(options)
-			.map((one) => ({
-				name: one.name,
-				label: one.displayName,
-				...(isList(one) && { entry: entryOf(one) }),
-			})),
-	};
+const toTexts = (one: z.infer<typeof named>): EditorField => ({
+	name: one.name,
+	label: one.displayName,
+	// n8n shows the hint of the mode that is chosen.
+	hint: one.hint ?? one.modes[0]?.hint,
+	description: one.description,
+	listMethod: one.modes[0]?.typeOptions.searchListMethod ?? one.typeOptions.loadOptionsMethod,
+	isPicker: one.type === 'resourceLocator',
+});
+
+/** n8n reads the choices of the other lists from the node when it opens them. */
+const hasChoices = ({ type, typeOptions }: z.infer<typeof named>) =>
+	type === 'options' && typeOptions.loadOptionsMethod === undefined;
+
+const toMember = (one: ServedMember): EditorField => ({
+	...toTexts(one),
+	...(hasChoices(one) && {
+		choices: one.options.flatMap(({ name, description = [] }) => [name].concat(description)),
+	}),
+	...(one.type === 'fixedCollection' &&
+		one.typeOptions.multipleValues && { entry: one.options[0]?.values?.map(toTexts) ?? [] }),
+});
+
+function toEditorField(one: Field): EditorField {
+	const members = z.array(member);
+	if (one.type === 'collection') {
+		return { ...toTexts(one), members: members.parse(one.options).map(toMember) };
+	}
+	return toMember(member.parse(one));
 }

@@ -40,7 +40,7 @@ export async function pickers(
 				{ name: `Voice 1, ${by}`, value: '1' },
 			]);
 			assert.deepEqual(await list('phoneNumberId', 'searchPhoneNumbers'), [
-				{ name: '+4915112345601 (ID 1), used by Caller', value: '1' },
+				{ name: 'Maybe +4915112345601 (ID 1), used by Caller', value: '1' },
 				{ name: 'Phone number (ID 4), used by Receiver', value: '4' },
 			]);
 			const [first, ...others] = await list('language', 'searchLanguages');

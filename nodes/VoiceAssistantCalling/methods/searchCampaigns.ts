@@ -23,13 +23,24 @@ function toEntry(campaign: IDataObject): Entry | undefined {
 const hasNoList = (error: unknown) =>
 	error instanceof ServiceError && /^(?!401)\d+$/.test(error.httpCode ?? '');
 
+/** Another page of the service may answer at the assumed path, with success and without a list. */
+function checkedList(envelope: IDataObject): IDataObject {
+	if (Array.isArray(envelope.data)) return envelope;
+	throw new ServiceError({
+		message: 'The service answered without a list of campaigns',
+		nextStep: 'Ask your provider for the path of the list.',
+		httpCode: '200',
+	});
+}
+
 /** Makes a function that reads one page of campaigns, at the assumed path (list-campaigns-path). */
 async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelope> {
 	const credential = await context.getCredentials(CREDENTIAL);
 	const { campaignListPath: path } = endpointOf(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };
-		return await serviceRequest.call(context, { method: 'GET', path, qs, credential });
+		const request = { method: 'GET', path, qs, credential } as const;
+		return checkedList(await serviceRequest.call(context, request));
 	};
 }
 

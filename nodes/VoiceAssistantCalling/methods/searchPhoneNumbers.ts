@@ -1,6 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
+import { withFieldType } from '../../shared/calls/fieldTypes';
 import { asText, recordsIn } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
@@ -19,35 +20,66 @@ async function someCalls(context: ILoadOptionsFunctions): Promise<IDataObject[]>
 	return recordsIn(envelope.data);
 }
 
-/** Adds a value to the set of a key. */
-function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
-	sets.set(key, (sets.get(key) ?? new Set()).add(value));
+/** The assistants of one name. */
+interface Namesakes {
+	/** IDs of their phone numbers. */
+	ids: Set<string>;
+	/** When one of their records last changed, in milliseconds since 1970. NaN when it is unknown. */
+	changedAt: number;
 }
 
-const onlyOne = (values?: Set<string>) => (values?.size === 1 ? [...values][0] : undefined);
+/** A phone number that a call shows. */
+interface SeenNumber {
+	number: string;
+	/** Whether the call came after the last change. Before it, the assistant may have had another number. */
+	isCurrent: boolean;
+}
+
+/** Call records name no time zone (assumed: time-zone). */
+const millisecondsOf = (time: IDataObject[string]) =>
+	Date.parse(asText(withFieldType('created_at', time)));
+
+function namesakesOf(inUse: InUse[]): Map<string, Namesakes> {
+	const byName = new Map<string, Namesakes>();
+	for (const { value, users } of inUse) {
+		for (const { name, updatedAt } of users) {
+			const known = byName.get(name) ?? { ids: new Set<string>(), changedAt: 0 };
+			known.ids.add(value);
+			known.changedAt = Math.max(known.changedAt, millisecondsOf(updatedAt));
+			byName.set(name, known);
+		}
+	}
+	return byName;
+}
+
+/** The only number among those that count: the current ones, if there are any. */
+function nameOf(seen: SeenNumber[]): string | undefined {
+	const current = seen.filter(({ isCurrent }) => isCurrent);
+	const counting = current.length > 0 ? current : seen;
+	const [number, ...others] = new Set(counting.map((each) => each.number));
+	if (number === undefined || others.length > 0) return undefined;
+	return current.length > 0 ? number : `Maybe ${number}`;
+}
 
 /**
  * Finds out which number belongs to which ID. A record of an assistant has the ID, a record of a call
  * has the number, and the name of the assistant connects them.
  *
- * @returns the numbers by ID, only where names and calls leave no doubt
+ * @returns a function that gives the number of an ID as the picker shows it; undefined when names and
+ * calls leave several
  */
-function numbersById(inUse: InUse[], calls: IDataObject[]): Map<string, string> {
-	const idsByName = new Map<string, Set<string>>();
-	for (const { value, users } of inUse) {
-		for (const name of users) addTo(idsByName, name, value);
+function numbersById(inUse: InUse[], calls: IDataObject[]): (id: string) => string | undefined {
+	const namesakes = namesakesOf(inUse);
+	const seenById = new Map<string, SeenNumber[]>();
+	for (const call of calls) {
+		const { ids, changedAt } = namesakes.get(asText(call.assistant_name).trim()) ?? {};
+		const number = asText(call.assistant_phone_number);
+		const [id, ...others] = ids ?? [];
+		if (!id || others.length > 0 || number === '') continue;
+		const isCurrent = millisecondsOf(call.created_at) > (changedAt ?? NaN);
+		seenById.set(id, [...(seenById.get(id) ?? []), { number, isCurrent }]);
 	}
-	const numbers = new Map<string, Set<string>>();
-	for (const { assistant_name: name, assistant_phone_number: number } of calls) {
-		const id = onlyOne(idsByName.get(asText(name).trim()));
-		if (id && asText(number) !== '') addTo(numbers, id, asText(number));
-	}
-	return new Map(
-		[...numbers].flatMap(([id, values]): Array<[string, string]> => {
-			const number = onlyOne(values);
-			return number === undefined ? [] : [[id, number]];
-		}),
-	);
+	return (id) => nameOf(seenById.get(id) ?? []);
 }
 
 /**
@@ -60,12 +92,12 @@ export async function searchPhoneNumbers(
 ): Promise<INodeListSearchResult> {
 	const { inUse, isComplete } = await withWayOut(this, gatherInUse(this, numbersOf));
 	// Another assistant of the same name may be among those that were not read.
-	const numbers = numbersById(inUse, isComplete ? await someCalls(this) : []);
+	const numberOf = numbersById(inUse, isComplete ? await someCalls(this) : []);
 	const withNumbers = inUse
 		.filter(({ value }) => value !== '')
 		.map((each) => ({
 			...each,
-			name: named(numbers.get(each.value) ?? 'Phone number', `ID ${each.value}`),
+			name: named(numberOf(each.value) ?? 'Phone number', `ID ${each.value}`),
 		}));
 	const none = "No assistant has a phone number. Choose 'By ID'.";
 	return { results: inUseEntries({ inUse: withNumbers, isComplete }, none, filter) };

@@ -5,13 +5,20 @@ import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
 import { byName, matches, sentence, type Entry } from '../pickers/entries';
 import { assistantPages, isDeleted } from './find';
 
+/** An assistant that uses something. */
+interface User {
+	name: string;
+	/** When its record last changed (contract: Assistant record). */
+	updatedAt: string;
+}
+
 /** Something that assistants use, such as a voice. */
 export interface InUse {
 	value: string;
 	/** As the picker shows it. */
 	name: string;
-	/** The names of the assistants that use it, at least one. */
-	users: string[];
+	/** The assistants that use it, at least one. */
+	users: User[];
 }
 
 /** What assistants use, and whether all assistants were read. */
@@ -40,7 +47,10 @@ export async function gatherInUse(
 		for (const assistant of records.filter((record) => !isDeleted(record))) {
 			for (const { value, name } of usedBy(assistant)) {
 				const known = found.get(value) ?? { value, name, users: [] };
-				known.users.push(asText(assistant.name).trim() || `Assistant ${asText(assistant.id)}`);
+				known.users.push({
+					name: asText(assistant.name).trim() || `Assistant ${asText(assistant.id)}`,
+					updatedAt: asText(assistant.updated_at),
+				});
 				found.set(value, known);
 			}
 		}
@@ -51,9 +61,10 @@ export async function gatherInUse(
 
 /** An entry of a picker: *Voice 1, used by Reception and 2 others*. */
 export function toEntry({ value, name, users }: InUse): Entry {
+	const [first] = users;
 	const others = users.length - 1;
 	const more = others === 0 ? '' : ` and ${others} other${others === 1 ? '' : 's'}`;
-	return { name: `${name}, used by ${users[0]}${more}`, value };
+	return { name: `${name}, used by ${first?.name}${more}`, value };
 }
 
 /** The entries that fit the filter, by name. A sentence says why there is nothing, or not everything. */

@@ -67,6 +67,11 @@ describe('before a run, a hint warns', () => {
 		expect(shownBefore(parameters, TWO_ITEMS)).toEqual([message]);
 	});
 
+	it('of duplicates and several starts while the items are unknown', () => {
+		expect(shownBefore(withDuplicates, [])).toEqual([DUPLICATES]);
+		expect(shownBefore(startCampaign, [])).toEqual([STARTS]);
+	});
+
 	it('of nothing when one item comes', () => {
 		expect(shownBefore(withDuplicates, [{}])).toEqual([]);
 		expect(shownBefore(startCampaign, [{}])).toEqual([]);

@@ -203,13 +203,14 @@ describe('the picker of languages', () => {
 });
 
 describe('the picker of phone numbers', () => {
-	const call = (id: number, assistant: number) => ({
+	/** A call a day after the assistants' records last changed. */
+	const call = (id: number, assistant: number, created = '2026-03-03 09:00:00') => ({
 		id,
 		assistant_id: assistant,
 		type: 'outbound',
 		status: 'completed',
 		client_phone_number: '+4915112345611',
-		created_at: '2026-02-10 09:00:00',
+		created_at: created,
 	});
 	const caller = (id: number, name: string, number?: number) => ({
 		...newAssistant,
@@ -248,8 +249,27 @@ describe('the picker of phone numbers', () => {
 		]);
 	});
 
-	it('shows no number when calls show several: the assistant had another one before', async () => {
-		const calls = ['+4915112345601', '+4915112345604'].map((number) => ({
+	it('says "Maybe" when the assistant has changed since its calls', async () => {
+		const own = { assistants: [caller(1, 'Caller', 1)], calls: [call(1, 1)] };
+		await using service = await startOwnService({ seed: seedWith({ ...own, leads: [] }) });
+		const one = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+		const shown = async () => namesOf(await one.listSearch('searchPhoneNumbers'));
+		expect(await shown()).toEqual(['+4915112345601 (ID 1), used by Caller']);
+
+		await service.control.advance('P2D');
+		await service.alice.put('/user/assistant/1', { phone_number_id: 4 });
+		expect(await shown()).toEqual(['Maybe +4915112345601 (ID 4), used by Caller']);
+
+		await service.control.advance('PT2M');
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		expect(await shown()).toEqual(['+4915112345604 (ID 4), used by Caller']);
+	});
+
+	it.each([
+		['several', ['+4915112345601', '+4915112345604'], 'Phone number'],
+		['one, at an unknown time', ['+4915112345601'], 'Maybe +4915112345601'],
+	])('shows no number as certain when calls show %s', async (_, numbers, shown) => {
+		const calls = numbers.map((number) => ({
 			assistant_name: 'Caller',
 			assistant_phone_number: number,
 		}));
@@ -258,7 +278,7 @@ describe('the picker of phone numbers', () => {
 		await service.control.fault({ operation: 'listCalls', status: 200, body: { data: calls } });
 		const one = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 		expect(namesOf(await one.listSearch('searchPhoneNumbers'))).toEqual([
-			'Phone number (ID 1), used by Caller',
+			`${shown} (ID 1), used by Caller`,
 		]);
 	});
 
@@ -294,12 +314,32 @@ describe('the picker of campaigns', () => {
 		expect(await sent()).toMatchObject([{ path }]);
 	});
 
+	const notListed = {
+		results: [{ name: "The service does not list campaigns. Choose 'By ID'.", value: false }],
+	};
+
 	it('says that the service does not list them, and what to do', async () => {
-		const { results } = await n8n.listSearch('searchCampaigns');
-		expect(results).toEqual([
-			{ name: "The service does not list campaigns. Choose 'By ID'.", value: false },
-		]);
+		expect(await n8n.listSearch('searchCampaigns')).toEqual(notListed);
 		expect(await sent()).toMatchObject([{ path, status: 404 }]);
+	});
+
+	it.each<[string, unknown]>([
+		['a web page', '<html>Welcome</html>'],
+		['nothing', ''],
+		['an empty object', {}],
+		['one record instead of a list', { data: { id: 7, name: 'Spring' } }],
+		['another list', { campaigns: [{ id: 7 }], last_page: 3 }],
+	])('says so, too, when the path answers with %s', async (_, body) => {
+		await fault({ status: 200, body });
+		expect(await n8n.listSearch('searchCampaigns', { filter: 'spring' })).toEqual(notListed);
+		expect(await sent()).toMatchObject([{ path, status: 200 }]);
+	});
+
+	it('says that there are none where the list is empty', async () => {
+		await fault({ status: 200, body: { data: [], last_page: 1 } });
+		expect(await n8n.listSearch('searchCampaigns')).toEqual({
+			results: [{ name: "There are no campaigns. Choose 'By ID'.", value: false }],
+		});
 	});
 
 	it('reads the path of the credential', async () => {

@@ -19,12 +19,12 @@ const search = async (filter?: string, paginationToken?: string) =>
 	await n8n.listSearch('searchCalls', { filter, paginationToken });
 
 describe('the picker of calls', () => {
-	it('shows when, who, status and seconds, and the next page when n8n asks for it', async () => {
+	it('shows when, who and status, and the next page when n8n asks for it', async () => {
 		const first = await search();
 		expect(first.results).toHaveLength(100);
 		expect(first.results.slice(0, 2)).toEqual([
 			{ name: '2026-02-10 09:00 · +4915112345611 · no-answer', value: '1' },
-			{ name: '2026-02-10 08:59 · +4915112345611 · completed · 61 s', value: '2' },
+			{ name: '2026-02-10 08:59 · +4915112345611 · completed', value: '2' },
 		]);
 		const last = await search(undefined, first.paginationToken);
 		expect(last.results).toHaveLength(50);

@@ -23,8 +23,9 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
+			hint: 'Higher: the assistant should answer sooner',
 			description:
-				'How sensitively the assistant detects that the person has finished speaking, from 0 to 5. Higher: it should answer sooner. Assumed default: 0.5.',
+				'How sensitively the assistant detects that the person has finished speaking, from 0 to 5. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'endpoint_sensitivity' } },
 		},
 		{
@@ -63,8 +64,9 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
 			default: 0.5,
+			hint: 'Higher: the assistant should stop sooner',
 			description:
-				'How easily the person can interrupt the assistant, from 0 to 5. Higher: it should stop sooner. Assumed default: 0.5.',
+				'How easily the person can interrupt the assistant, from 0 to 5. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'interrupt_sensitivity' } },
 		},
 		{
@@ -73,8 +75,8 @@ export const conversation: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.1,
-			description:
-				'How much the wording of the answers varies, from 0 to 1. Higher: it varies more. Assumed default: 0.1.',
+			hint: 'Higher: the wording varies more',
+			description: 'How much the wording of the answers varies, from 0 to 1. Assumed default: 0.1.',
 			routing: { send: { type: 'body', property: 'llm_temperature' } },
 		},
 		{

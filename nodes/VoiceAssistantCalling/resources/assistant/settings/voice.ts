@@ -14,8 +14,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
-			description:
-				'Loudness of the background sound, from 0 to 1. Higher: louder. Assumed default: 0.5.',
+			hint: 'Higher: louder',
+			description: 'Loudness of the background sound, from 0 to 1. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'ambient_sound_volume' } },
 		},
 		{
@@ -32,7 +32,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0.7, maxValue: 1.2, numberPrecision: 2 },
 			default: 1,
-			description: 'Pace of the voice, from 0.7 to 1.2. Higher: faster. Assumed default: 1.',
+			hint: 'Higher: faster',
+			description: 'Pace of the voice, from 0.7 to 1.2. Assumed default: 1.',
 			routing: { send: { type: 'body', property: 'speech_speed' } },
 		},
 		{
@@ -41,8 +42,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.5,
-			description:
-				'How close the voice is to the original, from 0 to 1. Higher: closer. Assumed default: 0.5.',
+			hint: 'Higher: closer to the original',
+			description: 'How close the voice is to the original, from 0 to 1. Assumed default: 0.5.',
 			routing: { send: { type: 'body', property: 'voice_similarity' } },
 		},
 		{
@@ -51,8 +52,8 @@ export const voice: Field = {
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
 			default: 0.7,
-			description:
-				'How evenly the voice speaks, from 0 to 1. Higher: more evenly. Assumed default: 0.7.',
+			hint: 'Higher: more evenly',
+			description: 'How evenly the voice speaks, from 0 to 1. Assumed default: 0.7.',
 			routing: { send: { type: 'body', property: 'voice_stability' } },
 		},
 	],

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+
+import { saveCredential } from '../../host/n8n/provision.mts';
+import { action, node, start, START, workflow } from '../support/workflows.mts';
+import { assertLooksRight } from './appearance.mts';
+import type { EditorPage } from './editorPage.mts';
+import { THEMES } from './explanations.mts';
+import type { BrowserEnvironment } from './testEnvironment.mts';
+
+const NODE = 'The node';
+const LOOP = 'Loop Over Items';
+const PAUSE_SECONDS = 2;
+
+const DUPLICATES = /^Each item becomes a lead, even if the campaign already has its phone number/;
+const STARTS = /^Each item starts its campaign/;
+const STARTED = /^This node has started campaigns several times/;
+const TAKES_CALLS = /^An assistant has one URL for its calls, so this takes them from a published/;
+const TAKES_CALLS_BY_UPDATE = /^'Webhook URL' takes the calls of the assistant from a published/;
+const PAUSED = new RegExp(`asked for a pause, ${PAUSE_SECONDS} s in total`);
+
+const byId = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
+
+/** What prevents damage is on the screen before a run, and what happened after it. */
+export async function hints(environment: BrowserEnvironment): Promise<void> {
+	const { browser, editor, sandbox, control, check } = environment;
+	const credential = await saveCredential(editor, 'Sandbox', sandbox);
+
+	/** Opens the node behind a manual trigger with pinned items. */
+	const open = async (parameters: Record<string, unknown>, items: number, links = DIRECT) => {
+		const nodes = [start(), loop(), action(NODE, parameters, credential)];
+		const { id } = await editor.createWorkflow({
+			...workflow('Hints', nodes, links),
+			pinData: { [START]: phoneNumbers(items).map((phone) => ({ json: { phone } })) },
+		});
+		await browser.openWorkflow(id);
+		await browser.openNodeOnCanvas(NODE);
+	};
+
+	await check('a hint warns of duplicates before a list of leads is created', async () => {
+		await open(CREATE_LEADS, 3);
+		await assertHint(browser, DUPLICATES);
+	});
+
+	await check('a hint says how long a run waited because the service asked for it', async () => {
+		const headers = { 'Retry-After': String(PAUSE_SECONDS) };
+		await control.fault({ operation: 'createLead', status: 429, headers });
+		await browser.execute();
+		assert.equal(await browser.itemCount(), '3 items');
+		await browser.closeNotifications();
+		await assertHint(browser, PAUSED);
+		assert.equal(await browser.outputHint(DUPLICATES).count(), 0);
+		await browser.closeNode();
+	});
+
+	await check('a hint warns before a list of items starts campaigns', async () => {
+		await open(START_CAMPAIGN, 2);
+		await assertHint(browser, STARTS);
+		await browser.closeNode();
+	});
+
+	await check(
+		'a hint warns after a campaign was started in a loop',
+		async () => {
+			await open(START_CAMPAIGN, 2, IN_LOOP);
+			await browser.closeNode();
+			await browser.executeWorkflow();
+			await browser.notification('Workflow executed successfully').waitFor();
+			await browser.closeNotifications();
+			await browser.openNodeOnCanvas(NODE);
+			await assertHint(browser, STARTED);
+			await browser.closeNode();
+		},
+		/status of 404 .*\/schemas\/n8n-nodes-base\.splitInBatches/,
+	); // n8n has no schema of its own node.
+
+	for (const [what, parameters, hint] of SET_BY_HAND) {
+		await check(`a hint warns that ${what} takes the calls of a published trigger`, async () => {
+			await open({ resource: 'assistant', assistantId: byId(1), ...parameters }, 1);
+			await assertHint(browser, hint);
+			await browser.closeNode();
+		});
+	}
+}
+
+/** The hint is on the screen and looks right, in both themes. */
+async function assertHint(browser: EditorPage, text: RegExp): Promise<void> {
+	for (const theme of THEMES) {
+		await browser.useTheme(theme);
+		await browser.outputHint(text).waitFor();
+		await assertLooksRight(browser.outputHint(text));
+	}
+}
+
+const phoneNumbers = (count: number): string[] =>
+	Array.from({ length: count }, (_, index) => `+49151123456${80 + index}`);
+
+/** n8n's *Loop Over Items*, with one item at a time. */
+const loop = () => node(LOOP, 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+
+type Links = Parameters<typeof workflow>[2];
+const DIRECT: Links = [[START, NODE]];
+const IN_LOOP: Links = [
+	[START, LOOP],
+	[LOOP, NODE, 1],
+	[NODE, LOOP],
+];
+
+const CREATE_LEADS = {
+	resource: 'lead',
+	operation: 'create',
+	campaignId: byId(1),
+	phoneNumber: '={{ $json.phone }}',
+	additionalFields: { onDuplicate: 'createAnyway' },
+};
+const START_CAMPAIGN = { resource: 'campaign', operation: 'start', campaignId: byId(1) };
+
+const webhookUrl = 'https://example.com/calls';
+const SET_BY_HAND: Array<[what: string, parameters: Record<string, unknown>, hint: RegExp]> = [
+	['Enable Webhook', { operation: 'enableWebhook', webhookUrl }, TAKES_CALLS],
+	['Enable Inbound Webhook', { operation: 'enableInboundWebhook', webhookUrl }, TAKES_CALLS],
+	['Update', { operation: 'update', afterTheCall: { webhookUrl } }, TAKES_CALLS_BY_UPDATE],
+];
