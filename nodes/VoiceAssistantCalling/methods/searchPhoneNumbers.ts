@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
-import { withFieldType } from '../../shared/calls/fieldTypes';
+import { toIsoTime } from '../../shared/calls/fieldTypes';
 import { asText, recordsIn } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
@@ -36,8 +36,7 @@ interface SeenNumber {
 }
 
 /** Call records name no time zone (assumed: time-zone). */
-const millisecondsOf = (time: IDataObject[string]) =>
-	Date.parse(asText(withFieldType('created_at', time)));
+const millisecondsOf = (time: IDataObject[string]) => Date.parse(asText(toIsoTime(time)));
 
 function namesakesOf(inUse: InUse[]): Map<string, Namesakes> {
 	const byName = new Map<string, Namesakes>();

@@ -8,7 +8,7 @@ type Value = IDataObject[string];
 const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}(?:\.\d+)?)(Z|[+-]\d{2}:\d{2})?$/;
 
 /** A time in ISO 8601, in UTC. Times without a zone are UTC (assumed: time-zone). */
-function toIsoTime(value: Value): Value {
+export function toIsoTime(value: Value): Value {
 	const [, day, time, zone = 'Z'] = (typeof value === 'string' && TIME.exec(value)) || [];
 	const ms = Date.parse(`${day}T${time}${zone}`);
 	return Number.isNaN(ms) ? value : new Date(ms).toISOString().replace('.000Z', 'Z');
