@@ -3,8 +3,6 @@ import type { Round } from './round.mts';
 import { publishTools, type PublishedTool } from './publishedTools.mts';
 import { ToolCaller } from './toolCaller.mts';
 
-/** Each waits for a second. */
-const WAITING = 20;
 /** Settings of n8n, and what they are called in the results. */
 const SETTINGS: Array<[name: string, env: NodeJS.ProcessEnv]> = [
 	['lazy isolates', { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' }],
@@ -34,7 +32,8 @@ export async function toolAnswers(round: Round): Promise<void> {
 		results.expect('p50', ours, theirs, { atMost: 1.5 });
 	}
 	for (const other of tools.others) await measure(other, byDefault, 1);
-	await caller.call(WAITING, tools.waiting, byDefault, 1);
+	// Each waits for a second.
+	await caller.call(quick ? 3 : 20, tools.waiting, byDefault, 1);
 	await caller.forge(quick ? 50 : 5_000, own, byDefault);
 	for (const [name, env] of SETTINGS) {
 		await environment.restart(env);
