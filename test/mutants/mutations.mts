@@ -180,7 +180,16 @@ export const MUTATIONS: Mutation[] = [
 		from: 'Math.min(this.pagesAhead, this.pagesRead, ',
 		to: 'Math.min(this.pagesAhead, ',
 		testFile: 'test/nodes/action/resources/oneRecord.test.mts',
-		testName: 'a call is found by a plain value, and no further page is read',
+		testName: 'a call is found by a plain value, and no page is read for nothing',
+	},
+	{
+		what: 'pages that no item needs are requested after the run',
+		file: `${ACTION}/transport/execute.ts`,
+		from: 'limiter.end();',
+		to: 'limiter.close();',
+		testFile: 'test/nodes/action/resources/oneRecord.test.mts',
+		testName:
+			'a call is found before a page that cannot be read, which is not requested again after the run',
 	},
 	{
 		what: 'an agent gets transcripts that it did not ask for',

@@ -19,19 +19,18 @@ function toEntry(campaign: IDataObject): Entry | undefined {
 	return { name: named(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
 }
 
-/** The path is assumed, so any refusal there says nothing but that. A wrong token is another matter. */
-const hasNoList = (error: unknown) =>
-	error instanceof ServiceError && /^(?!401)\d+$/.test(error.httpCode ?? '');
-
 /** Another page of the service may answer at the assumed path, with success and without a list. */
-function checkedList(envelope: IDataObject): IDataObject {
-	if (Array.isArray(envelope.data)) return envelope;
-	throw new ServiceError({
-		message: 'The service answered without a list of campaigns',
-		nextStep: 'Ask your provider for the path of the list.',
-		httpCode: '200',
-	});
-}
+class NoList extends Error {}
+
+/** A wrong token, a rate limit and a service that is down say nothing about the path. */
+const OTHER_REASONS = /^(401|402|429|5\d\d)$/;
+
+/** The path is assumed, so any other refusal there says that there is no list. */
+const hasNoList = (error: unknown) =>
+	error instanceof NoList ||
+	(error instanceof ServiceError &&
+		/^\d+$/.test(error.httpCode ?? '') &&
+		!OTHER_REASONS.test(error.httpCode ?? ''));
 
 /** Makes a function that reads one page of campaigns, at the assumed path (list-campaigns-path). */
 async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelope> {
@@ -40,7 +39,9 @@ async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelo
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };
 		const request = { method: 'GET', path, qs, credential } as const;
-		return checkedList(await serviceRequest.call(context, request));
+		const envelope = await serviceRequest.call(context, request);
+		if (!Array.isArray(envelope.data)) throw new NoList();
+		return envelope;
 	};
 }
 

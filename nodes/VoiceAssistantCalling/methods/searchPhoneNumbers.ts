@@ -21,7 +21,7 @@ async function someCalls(context: ILoadOptionsFunctions): Promise<IDataObject[]>
 }
 
 /** The assistants of one name. */
-interface Namesakes {
+interface AssistantsOfName {
 	/** IDs of their phone numbers. */
 	ids: Set<string>;
 	/** When one of their records last changed, in milliseconds since 1970. NaN when it is unknown. */
@@ -38,8 +38,8 @@ interface SeenNumber {
 /** Call records name no time zone (assumed: time-zone). */
 const millisecondsOf = (time: IDataObject[string]) => Date.parse(asText(toIsoTime(time)));
 
-function namesakesOf(inUse: InUse[]): Map<string, Namesakes> {
-	const byName = new Map<string, Namesakes>();
+function assistantsByName(inUse: InUse[]): Map<string, AssistantsOfName> {
+	const byName = new Map<string, AssistantsOfName>();
 	for (const { value, users } of inUse) {
 		for (const { name, updatedAt } of users) {
 			const known = byName.get(name) ?? { ids: new Set<string>(), changedAt: 0 };
@@ -51,11 +51,11 @@ function namesakesOf(inUse: InUse[]): Map<string, Namesakes> {
 	return byName;
 }
 
-/** The only number among those that count: the current ones, if there are any. */
-function nameOf(seen: SeenNumber[]): string | undefined {
+/** The current number, or the only one of earlier calls; undefined when there are several. */
+function shownNumber(seen: SeenNumber[]): string | undefined {
 	const current = seen.filter(({ isCurrent }) => isCurrent);
-	const counting = current.length > 0 ? current : seen;
-	const [number, ...others] = new Set(counting.map((each) => each.number));
+	const trusted = current.length > 0 ? current : seen;
+	const [number, ...others] = new Set(trusted.map((each) => each.number));
 	if (number === undefined || others.length > 0) return undefined;
 	return current.length > 0 ? number : `Maybe ${number}`;
 }
@@ -68,17 +68,18 @@ function nameOf(seen: SeenNumber[]): string | undefined {
  * calls leave several
  */
 function numbersById(inUse: InUse[], calls: IDataObject[]): (id: string) => string | undefined {
-	const namesakes = namesakesOf(inUse);
+	const byName = assistantsByName(inUse);
 	const seenById = new Map<string, SeenNumber[]>();
 	for (const call of calls) {
-		const { ids, changedAt } = namesakes.get(asText(call.assistant_name).trim()) ?? {};
+		const assistants = byName.get(asText(call.assistant_name).trim());
 		const number = asText(call.assistant_phone_number);
-		const [id, ...others] = ids ?? [];
-		if (!id || others.length > 0 || number === '') continue;
-		const isCurrent = millisecondsOf(call.created_at) > (changedAt ?? NaN);
+		const [id, ...others] = assistants?.ids ?? [];
+		if (!assistants || !id || others.length > 0 || number === '') continue;
+		// A time that is unknown is never later.
+		const isCurrent = millisecondsOf(call.created_at) > assistants.changedAt;
 		seenById.set(id, [...(seenById.get(id) ?? []), { number, isCurrent }]);
 	}
-	return (id) => nameOf(seenById.get(id) ?? []);
+	return (id) => shownNumber(seenById.get(id) ?? []);
 }
 
 /**

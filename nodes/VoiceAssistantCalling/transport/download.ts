@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { causeOf } from '../../shared/client/connection';
-import { ServiceError } from '../../shared/client/errors';
+import { ServiceError, TRY_LATER } from '../../shared/client/errors';
 import { asText } from '../../shared/client/json';
 import type { FileToDownload } from '../resources/resource';
 
@@ -42,8 +42,6 @@ const failed = (reason: string, nextStep: string, httpCode?: string) =>
 		httpCode,
 	});
 
-const RUN_LATER = 'Try again later. If it fails again, ask your provider.';
-
 const tooLarge = (maxBytes: number) =>
 	failed(
 		`it is larger than ${maxBytes / 1_000_000} MB`,
@@ -74,7 +72,7 @@ function checkUrl(url: string): void {
 /** The failure of a request that got no response. n8n would replace a message with a code in it. */
 function connectionFailure(error: unknown): ServiceError {
 	const { code, isBlocked } = causeOf(error);
-	if (!isBlocked) return failed('its host could not be reached', RUN_LATER, code);
+	if (!isBlocked) return failed('its host could not be reached', TRY_LATER, code);
 	return failed(
 		'this n8n does not allow requests to its host',
 		'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
@@ -92,7 +90,7 @@ function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: 
 		);
 	}
 	if (NO_FILE.test(type)) {
-		throw failed(`its host sent a page or text (${type}) instead of a file`, RUN_LATER);
+		throw failed(`its host sent a page or text (${type}) instead of a file`, TRY_LATER);
 	}
 	if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
 	return type;
@@ -122,7 +120,7 @@ async function store(
 	let bytes = 0;
 	let failure: ServiceError | undefined;
 	body.once('error', () => {
-		failure ??= failed('the connection to its host broke off', RUN_LATER);
+		failure ??= failed('the connection to its host broke off', TRY_LATER);
 	});
 	const counted = body.map((piece: Uint8Array) => {
 		bytes += piece.length;
@@ -135,7 +133,7 @@ async function store(
 		.catch((error: unknown) => {
 			throw failure ?? error;
 		});
-	if (bytes === 0) throw failed('it is empty', RUN_LATER);
+	if (bytes === 0) throw failed('it is empty', TRY_LATER);
 	return { [file.outputField]: data };
 }
 

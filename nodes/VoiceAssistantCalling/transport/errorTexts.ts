@@ -3,20 +3,17 @@ import { shortText } from '../fields/checkFields';
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sentPhoneNumbers';
-import { failureKind, type FailureKind } from './failureKind';
 
 /** What the texts about an item name. */
 export interface ItemDetails {
 	/** The fields of its operation. */
 	fields: Field[];
-	/** Undefined when nothing was sent. */
+	/** Undefined until the item is prepared. */
 	phoneNumbers?: SentPhoneNumbers;
 }
 
 /** The texts about an item that failed. */
 export interface ErrorTexts {
-	/** As *Lead → Create* says `created` and `duplicate`. */
-	result: FailureKind;
 	/** What happened, in one sentence, with the name of the field on the screen. */
 	message: string;
 	/** Each wrong field on a line when there are several, then what to do. */
@@ -25,8 +22,6 @@ export interface ErrorTexts {
 	/** Messages by the names of the fields on the screen. */
 	errors: FieldErrors;
 }
-
-type Texts = Omit<ErrorTexts, 'result'>;
 
 /** These messages say less than the messages of the fields (contract: Errors). */
 const GENERIC_MESSAGES = ['Validation failed', 'The given data was invalid.'];
@@ -43,7 +38,7 @@ function numbersText({ message, errors }: ServiceError, sent: SentPhoneNumbers):
 	return [`The phone number was sent as ${numbers.join(', ')}.${hint}`];
 }
 
-function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): Texts {
+function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDetails): ErrorTexts {
 	const { message, nextStep, httpCode = null } = error;
 	const errors = withLabels(fields, error.errors);
 	const lines = Object.entries(errors).flatMap(([label, messages]) =>
@@ -62,7 +57,13 @@ function serviceTexts(error: ServiceError, { fields, phoneNumbers = {} }: ItemDe
 	};
 }
 
-function textsOf(error: unknown, details: ItemDetails): Texts {
+/**
+ * Puts the failure of an item into words.
+ *
+ * @param error of the item: a failed request, wrong input, or an error in a user's expression
+ * @param details of the item
+ */
+export function errorTexts(error: unknown, details: ItemDetails): ErrorTexts {
 	if (error instanceof ServiceError) return serviceTexts(error, details);
 	if (error instanceof DescribedError) {
 		const { message, nextStep, errors } = error;
@@ -70,19 +71,8 @@ function textsOf(error: unknown, details: ItemDetails): Texts {
 	}
 	return {
 		message: error instanceof Error ? error.message : String(error),
-		description: 'Nothing was sent for this item.',
+		description: details.phoneNumbers === undefined ? 'Nothing was sent for this item.' : '',
 		httpCode: null,
 		errors: {},
 	};
 }
-
-/**
- * Puts the failure of an item into words.
- *
- * @param error of the item: a failed request, wrong input, or an error in a user's expression
- * @param details of the item
- */
-export const errorTexts = (error: unknown, details: ItemDetails): ErrorTexts => ({
-	result: failureKind(error),
-	...textsOf(error, details),
-});

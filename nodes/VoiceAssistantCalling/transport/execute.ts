@@ -23,7 +23,8 @@ import type {
 	HintAfterRun,
 } from '../resources/resource';
 import { download } from './download';
-import { errorTexts, type ErrorTexts, type ItemDetails } from './errorTexts';
+import { errorTexts, type ItemDetails } from './errorTexts';
+import { failureKind } from './failureKind';
 import { hintsAfterRun } from './hintsAfterRun';
 import { Limiter } from './limiter';
 import { readRunOptions } from './readRunOptions';
@@ -101,8 +102,8 @@ async function run(
 
 	const onEnd = progress(count, (line) => context.logger.info(line));
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
-	// A page that is still waiting for its turn was to be read ahead, and no item needs it.
-	limiter.close();
+	// No item needs the pages that were to be read ahead.
+	limiter.end();
 	remember(memory, outcomes);
 	return {
 		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)),
@@ -121,8 +122,8 @@ async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): 
 }
 
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
-const errorItem = (error: ErrorTexts, item: number): INodeExecutionData => ({
-	json: { error: { ...error } },
+const errorItem = (error: unknown, details: ItemDetails, item: number): INodeExecutionData => ({
+	json: { error: { result: failureKind(error, details), ...errorTexts(error, details) } },
 	pairedItem: { item },
 });
 
@@ -156,7 +157,7 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 		outcomes.flatMap((outcome, item) => {
 			if (!outcome) return [];
 			if ('items' in outcome) return outcome.items;
-			return [errorItem(errorTexts(outcome.error, details[item] ?? { fields: [] }), item)];
+			return [errorItem(outcome.error, details[item] ?? { fields: [] }, item)];
 		}),
 	];
 }

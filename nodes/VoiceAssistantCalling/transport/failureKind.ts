@@ -1,14 +1,19 @@
-import { hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
+import { DescribedError, hasUnknownOutcome, ServiceError } from '../../shared/client/errors';
+import type { ItemDetails } from './errorTexts';
 
 /** What became of a failed item. */
 export type FailureKind = 'not sent' | 'unknown' | 'refused' | 'failed';
 
 /**
- * Tells what became of a failed item: the service was asked nothing, may have carried it out, refused
- * it, or did not receive it.
+ * Tells what became of a failed item: nothing was sent for it, the service may have carried it out, the
+ * service refused it, or it failed without effect.
  */
-export function failureKind(error: unknown): FailureKind {
-	if (!(error instanceof ServiceError)) return 'not sent';
-	if (hasUnknownOutcome(error)) return 'unknown';
-	return error.refused ? 'refused' : 'failed';
+export function failureKind(error: unknown, { phoneNumbers }: ItemDetails): FailureKind {
+	if (error instanceof ServiceError) {
+		if (hasUnknownOutcome(error)) return 'unknown';
+		return error.refused ? 'refused' : 'failed';
+	}
+	const isPrepared = phoneNumbers !== undefined;
+	if (!isPrepared) return 'not sent';
+	return error instanceof DescribedError ? 'failed' : 'unknown';
 }

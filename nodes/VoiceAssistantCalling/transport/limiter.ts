@@ -9,7 +9,7 @@ const SLICE_MS = 500;
 /** The longest time that a task waits for the end of a pause. */
 const MAX_PAUSE_MS = 60_000;
 
-/** The task did not start, because its {@link Limiter} was closed. */
+/** The task did not start, or does not go on after a wait, because its {@link Limiter} is closed. */
 export class LimiterClosed extends Error {}
 
 /**
@@ -24,6 +24,8 @@ export class Limiter {
 	private readonly semaphore: Semaphore;
 
 	private closed = false;
+
+	private ended = false;
 
 	private notBefore = 0;
 
@@ -67,6 +69,12 @@ export class Limiter {
 		this.closed = true;
 	}
 
+	/** Lets no further task start. Running tasks end when they wait. */
+	end(): void {
+		this.closed = true;
+		this.ended = true;
+	}
+
 	/** Whether no further task starts. */
 	get isClosed(): boolean {
 		return this.closed || this.signal?.aborted === true;
@@ -93,7 +101,7 @@ export class Limiter {
 	/**
 	 * Waits until the pause is over. The pause may become longer during the wait.
 	 *
-	 * @throws {ServiceError} when the wait would be longer than a minute
+	 * @throws {ServiceError} when the wait would be longer than a minute; {LimiterClosed} after {@link end}
 	 */
 	async waitForPauseEnd(): Promise<void> {
 		for (let left = this.pauseLeft; left > 0; left = this.pauseLeft) {
@@ -106,13 +114,13 @@ export class Limiter {
 			}
 			await this.sleep(left);
 		}
-		this.throwIfCanceled();
+		this.throwIfOver();
 	}
 
-	/** Waits, but ends at most half a second after a cancellation. */
+	/** Waits, but ends at most half a second after a cancellation, or after {@link end}. */
 	async sleep(ms: number): Promise<void> {
 		for (let left = ms; left > 0; left -= SLICE_MS) {
-			this.throwIfCanceled();
+			this.throwIfOver();
 			await sleep(Math.min(SLICE_MS, left));
 		}
 	}
@@ -121,7 +129,8 @@ export class Limiter {
 		return this.notBefore - Date.now();
 	}
 
-	private throwIfCanceled(): void {
+	private throwIfOver(): void {
+		if (this.ended) throw new LimiterClosed();
 		if (!this.signal?.aborted) return;
 		throw new InvalidInput({
 			// n8n recognises a canceled execution by this word, in this spelling (n8n 2.0, 2.41).

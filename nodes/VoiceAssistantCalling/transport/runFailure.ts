@@ -26,7 +26,7 @@ const LABELS: Record<FailureKind, string> = {
 function failureLines(failed: FailedItem[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
 	for (const { item, error, details } of failed) {
-		const label = LABELS[failureKind(error)];
+		const label = LABELS[failureKind(error, details)];
 		const reason = errorTexts(error, details).message.replace(/\.$/, '');
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);
@@ -44,7 +44,7 @@ function reportLines(outcomes: Outcome[], failed: FailedItem[]): string[] {
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
 		succeeded.length > 0
-			? `Succeeded: ${items(succeeded)}. Leave them out when you try again.`
+			? `Succeeded: ${items(succeeded)}. Leave these out when you try again.`
 			: 'No item succeeded.',
 		...failureLines(failed),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),

@@ -68,5 +68,6 @@ export async function sendItem(
 		return records.map(toItem);
 	}
 	const { message, data } = await sendRequest(request);
-	return [toItem(isRecord(data) && Object.keys(data).length > 0 ? data : { message })];
+	const record = isRecord(data) && Object.keys(data).length > 0 ? data : { message };
+	return [toItem(toOutput(record, values))];
 }

@@ -10,7 +10,7 @@ export function convertFields(record: IDataObject, conversions: Conversions): ID
 	// With thousands of records, a copy is much faster than an object from all entries.
 	const converted = { ...record };
 	for (const [name, toType] of conversions) {
-		if (Object.hasOwn(record, name)) converted[name] = toType(record[name]) ?? record[name];
+		if (Object.hasOwn(record, name)) converted[name] = toType(record[name]);
 	}
 	return converted;
 }

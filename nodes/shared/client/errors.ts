@@ -1,3 +1,6 @@
+/** What to do when only time can help. */
+export const TRY_LATER = 'Try again later. If it fails again, ask your provider.';
+
 /** The messages of a validation error, by field (contract: Errors). */
 export type FieldErrors = Record<string, string[]>;
 

@@ -1,8 +1,6 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
-import { ServiceError, type FieldErrors } from './errors';
-
-const RUN_LATER = 'Try again later. If it fails again, ask your provider.';
+import { ServiceError, TRY_LATER, type FieldErrors } from './errors';
 
 const OUTCOME_UNKNOWN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
@@ -32,7 +30,7 @@ function isOutcomeUnknown(method: IHttpRequestMethods, { received, refused }: Fa
 /** Makes the error of a request whose last try failed. */
 export function toServiceError(method: IHttpRequestMethods, failure: Failure): ServiceError {
 	const outcomeUnknown = isOutcomeUnknown(method, failure);
-	const otherwise = outcomeUnknown ? OUTCOME_UNKNOWN : failure.advice ? '' : RUN_LATER;
+	const otherwise = outcomeUnknown ? OUTCOME_UNKNOWN : failure.advice ? '' : TRY_LATER;
 	const nextStep = [failure.advice ?? '', otherwise].filter(Boolean).join(' ');
 	return new ServiceError({ ...failure, nextStep, outcomeUnknown });
 }

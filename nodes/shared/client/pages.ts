@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from './errors';
+import { ServiceError, TRY_LATER } from './errors';
 import { asText, recordsIn } from './json';
 
 /** The most rows that the service gives in one page (contract: Limits). */
@@ -23,7 +23,7 @@ interface Page {
 const unreadableList = (what: string) =>
 	new ServiceError({
 		message: `The list cannot be read: ${what}`,
-		nextStep: 'Try again later. If it fails again, ask your provider.',
+		nextStep: TRY_LATER,
 	});
 
 const numberIn = (value: unknown) =>

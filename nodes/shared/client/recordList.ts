@@ -5,8 +5,8 @@ import { pages, type ReadEnvelope } from './pages';
 
 /**
  * Finds records of a list by their ID. The service has no operation for one record (contract:
- * Endpoints), so this reads the list page by page, only as far as necessary. It keeps the records, and
- * each page is requested once, no matter how many records are looked for at the same time.
+ * Endpoints), so this reads the list until the record comes. It keeps the records, and each page is
+ * requested once, no matter how many records are looked for at the same time.
  */
 export class RecordList {
 	private readonly readEnvelope: ReadEnvelope;
@@ -30,7 +30,7 @@ export class RecordList {
 	 * @param maxPages the most pages that are read
 	 * @param pagesAhead how many further pages are requested at the same time
 	 */
-	constructor(readEnvelope: ReadEnvelope, maxPages: number, pagesAhead = 1) {
+	constructor(readEnvelope: ReadEnvelope, maxPages: number, pagesAhead: number) {
 		this.readEnvelope = readEnvelope;
 		this.maxPages = maxPages;
 		this.pagesAhead = pagesAhead;

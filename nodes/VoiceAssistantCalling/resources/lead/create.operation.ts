@@ -73,4 +73,4 @@ export const fields: Field[] = [
 	},
 ];
 
-export { withResult as handleResponse } from './onDuplicate';
+export { skipDuplicates as handleResponse, withResult as toOutput } from './onDuplicate';

@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ServiceError } from '../../../shared/client/errors';
 import { isRecord, recordsIn } from '../../../shared/client/json';
 import { bodyOf, type Field, type PreSend } from '../../fields/routing';
-import type { HandleResponse } from '../resource';
+import type { HandleResponse, ToOutput } from '../resource';
 
 /** Fail and Skip say no on purpose: the service's own default is not known (assumption lead-duplicates). */
 const toAllowDuplicate: PreSend = (request) => {
@@ -72,20 +72,15 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 }
 
 /**
- * Adds the `result` to the output: `created`, or `duplicate` for a refused duplicate that the user skips.
+ * Turns the refusal of a duplicate into an output, if the user skips duplicates.
  *
  * @param response of the service
- * @throws {ServiceError} when the service refused the lead for another reason, or the user skips none
+ * @throws {ServiceError} when the service refused the lead for another reason
  */
-export const withResult: HandleResponse = async (response, request, { additionalFields }) => {
-	const skips = isRecord(additionalFields) && additionalFields.onDuplicate === 'skip';
-	return await response.then(
-		({ message, data }) => ({
-			data: { result: 'created', ...(isRecord(data) ? data : { message }) },
-		}),
-		(error: unknown) => {
-			if (!skips) throw error;
-			return { data: duplicate(error, request) };
-		},
-	);
+export const skipDuplicates: HandleResponse = async (response, request, { additionalFields }) => {
+	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await response;
+	return await response.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };
+
+/** Tells a created lead from a duplicate. */
+export const withResult: ToOutput = (lead) => ({ result: 'created', ...lead });

@@ -128,7 +128,7 @@ describe('a refused item', () => {
 		expect(error).toMatchObject({
 			message: "'Campaign' must be an ID: a whole number from 1, such as 42",
 			description: [
-				'Succeeded: item 0. Leave them out when you try again.',
+				'Succeeded: item 0. Leave these out when you try again.',
 				"Not sent: item 1 ('Campaign' must be an ID: a whole number from 1, such as 42).",
 				'Not started: item 2.',
 				'Items are counted from 0.',
@@ -408,7 +408,7 @@ describe('expressions', () => {
 		expect(error).toMatchObject({
 			message: "Referenced node doesn't exist",
 			description: [
-				'Succeeded: items 0–1. Leave them out when you try again.',
+				'Succeeded: items 0–1. Leave these out when you try again.',
 				"Not sent: item 2 (Referenced node doesn't exist).",
 				'Not started: items 3–4.',
 				'Items are counted from 0.',

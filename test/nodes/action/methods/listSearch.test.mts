@@ -335,6 +335,12 @@ describe('the picker of campaigns', () => {
 		expect(await sent()).toMatchObject([{ path, status: 200 }]);
 	});
 
+	it.each([402, 429, 500])('says what is wrong when the path answers with %i', async (status) => {
+		await fault({ status, times: 4, body: { message: 'Not now' } });
+		skipWaits();
+		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(/Not now.*'By ID'\.$/);
+	});
+
 	it('says that there are none where the list is empty', async () => {
 		await fault({ status: 200, body: { data: [], last_page: 1 } });
 		expect(await n8n.listSearch('searchCampaigns')).toEqual({

@@ -73,6 +73,13 @@ describe('a duplicate', () => {
 		]);
 	});
 
+	it('is told from a created lead also when the service shows no lead', async () => {
+		const message = 'Lead created successfully';
+		await fault({ status: 200, body: { message, data: {} } });
+		const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+		expect(output[0][0]?.json).toEqual({ result: 'created', message });
+	});
+
 	it('is told to an AI agent too', async () => {
 		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: known.phone });
 		const parameters = withChoice('skip');

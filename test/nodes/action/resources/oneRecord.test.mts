@@ -1,8 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, fromList } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { newAssistant } from '../../../support/sandbox/seed.mts';
 
@@ -18,6 +19,7 @@ const calls = callsOfThePast(250).map((call) => ({
 }));
 const { n8n, sent } = await startTestEnvironment({ assistants, calls, campaigns: [], leads: [] });
 const startServer = stubServersPerTest();
+afterEach(useRealTime);
 
 const GET_CALL: INodeParameters = { resource: 'call', operation: 'get' };
 const GET_ASSISTANT: INodeParameters = { resource: 'assistant', operation: 'get' };
@@ -48,7 +50,7 @@ describe.each([
 		['from the list', (id: string) => fromList(id, 'Its entry'), 100, [1]],
 		['by a plain value', (id: string) => id, 150, [1, 2]],
 		['by an expression', (id: string) => byId(`={{ ${id} }}`), 250, [1, 2, 3]],
-	])('is found %s, and no further page is read', async (_how, picked, number, pages) => {
+	])('is found %s, and no page is read for nothing', async (_how, picked, number, pages) => {
 		const id = before + number;
 		const parameters = { ...operation, [field]: picked(String(id)) };
 		const { output, error } = await n8n.runNode({ parameters });
@@ -112,6 +114,25 @@ describe.each([
 		});
 		expect(output[0]).toHaveLength(1);
 		expect(list.server.requests.length).toBeLessThanOrEqual(2 * 7);
+	});
+
+	it('is found before a page that cannot be read, which is not requested again after the run', async () => {
+		const list = await listing(async (page) => {
+			if (page === 3) {
+				await list.server.arrived(4);
+				await list.server.requests.find(({ url }) => pageIn(url) === 4)?.closed;
+			}
+			if (page === 4) return { status: 500 };
+			return { body: { data: rows(page * 1000), total: 600 } };
+		});
+		const get = async (id: string) =>
+			await list.n8n.runNode({ parameters: { ...operation, [field]: byId(id) } });
+		holdTime();
+		expect((await get('3000')).output[0]).toHaveLength(1);
+		await passTime(60_000);
+		expect((await get('1000')).output[0]).toHaveLength(1);
+		const read = list.server.requests.map(({ url }) => pageIn(url));
+		expect(read.filter((page) => page === 4)).toHaveLength(1);
 	});
 
 	it('is found in a list that shrinks while it is read', async () => {

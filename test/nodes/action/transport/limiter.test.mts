@@ -250,6 +250,20 @@ describe('a pause', () => {
 	});
 });
 
+describe('a limiter that ends', () => {
+	it('starts no further task, and ends the waits of those that run', async () => {
+		holdTime();
+		const limiter = new Limiter(1);
+		const first = settled(limiter.run(async () => await limiter.sleep(60_000)));
+		const second = settled(limiter.run(() => Promise.resolve('begun')));
+		await passTime(5_000);
+		limiter.end();
+		await passTime(500);
+		expect(await first).toBeInstanceOf(LimiterClosed);
+		expect(await second).toBeInstanceOf(LimiterClosed);
+	});
+});
+
 describe('a cancellation', () => {
 	const canceled = expect.objectContaining({ message: 'The execution was canceled' });
 

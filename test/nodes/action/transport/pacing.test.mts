@@ -127,7 +127,7 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				`Succeeded: items ${itemRanges(wentThrough)}. Leave them out when you try again.`,
+				`Succeeded: items ${itemRanges(wentThrough)}. Leave these out when you try again.`,
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
@@ -160,7 +160,7 @@ describe('after the first failure', () => {
 		expect(error).toMatchObject({
 			message: refused[0]?.words,
 			description: [
-				`Succeeded: item ${items[0]}. Leave them out when you try again.`,
+				`Succeeded: item ${items[0]}. Leave these out when you try again.`,
 				...refused.map(({ item, words }) => `Refused: item ${item} (${words.slice(0, -1)}).`),
 				'Not started: items 3–4.',
 				'Items are counted from 0.',
@@ -363,7 +363,7 @@ describe("n8n's Retry On Fail", () => {
 		expect(error).toMatchObject({
 			message: 'Server Error',
 			description: [
-				'Succeeded: items 0–2. Leave them out when you try again.',
+				'Succeeded: items 0–2. Leave these out when you try again.',
 				'Sent, but the outcome is unknown: item 3 (Server Error).',
 				'Not started: items 4–5.',
 				'Items are counted from 0.',

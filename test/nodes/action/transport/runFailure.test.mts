@@ -14,7 +14,7 @@ describe('a spreadsheet with wrong rows', () => {
 		expect(error).toMatchObject({
 			message: "'Phone Number': Invalid phone number",
 			description: [
-				'Succeeded: item 1. Leave them out when you try again.',
+				'Succeeded: item 1. Leave these out when you try again.',
 				"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
 				"Not sent: item 3 ('Phone Number' is empty).",
 				'Items are counted from 0.',
