@@ -174,6 +174,8 @@ describe('an agent', () => {
 		const output = await outputOf('call', { output: 'selectedFields', fields }, ACTION_AS_TOOL);
 		expect(output).toMatchObject({
 			error: {
+				// The record was read.
+				result: 'failed',
 				message: "'Fields' names no field of the record",
 				description: expect.stringMatching(/^Use some of these: .*transcript.*outcome\.$/),
 			},
