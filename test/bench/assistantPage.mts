@@ -4,6 +4,17 @@ import { listPage } from './listPage.mts';
 export const VOICES = 50;
 export const PHONE_NUMBERS = 200;
 
+/** When the assistants were created and last changed. */
+export const CHANGED_AT = '2026-03-02T09:00:00.000000Z';
+
+export const assistantName = (id: number): string => `Assistant ${id}`;
+
+/** The ID of an assistant's phone number. Only its record shows it. */
+export const phoneNumberIdOf = (assistant: number): number => 1 + ((assistant - 1) % PHONE_NUMBERS);
+
+/** The phone number of an ID. Only calls show it. */
+export const phoneNumber = (id: number): string => `+49151${12_345_000 + id}`;
+
 /** A prompt of usual length, about 2 KB. */
 const PROMPT = Array.from(
 	{ length: 20 },
@@ -65,8 +76,8 @@ const SETTINGS = {
 	ambient_sound_volume: '0.50',
 	endpoint_type: 'vad',
 	filler_config: { neutral: [], negative: [], positive: [], question: [] },
-	created_at: '2026-03-02T09:00:00.000000Z',
-	updated_at: '2026-03-02T09:00:00.000000Z',
+	created_at: CHANGED_AT,
+	updated_at: CHANGED_AT,
 };
 
 function assistantRecord(id: number) {
@@ -74,11 +85,11 @@ function assistantRecord(id: number) {
 		...UNSET,
 		...SETTINGS,
 		id,
-		name: `Assistant ${id}`,
+		name: assistantName(id),
 		user_id: 1,
 		uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
-		voice_id: 1 + (id % VOICES),
-		phone_number_id: 1 + (id % PHONE_NUMBERS),
+		voice_id: 1 + ((id - 1) % VOICES),
+		phone_number_id: phoneNumberIdOf(id),
 	};
 }
 

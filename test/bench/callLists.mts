@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { itemsOf } from '../../host/api/execution.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { action, httpRequest, start, START, workflow } from '../support/workflows.mts';
+import { PER_PAGE } from './listPage.mts';
 import { measureRun, warmUp } from './measuredRun.mts';
 import type { Subject } from './results.mts';
 import type { Round } from './round.mts';
 import type { BenchService } from './serviceClient.mts';
 
 const LIST = 'List';
-const PER_PAGE = 100;
 const FEW = 300;
 
 const LISTS = {
@@ -19,6 +19,12 @@ const LISTS = {
 type List = keyof typeof LISTS;
 
 type Lister = 'this node' | 'HTTP Request';
+
+/**
+ * The goal for work that reads several pages at the same time, beside HTTP Request's list of the same
+ * pages. HTTP Request reads them one after the other.
+ */
+export const SEVERAL_PAGES_AT_ONCE = { atMost: 0.6 };
 
 /** Measures Return All of the list of calls, and HTTP Request's pagination of the same pages. */
 export async function list(round: Round): Promise<void> {

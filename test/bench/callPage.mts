@@ -1,4 +1,11 @@
+import { assistantName, CHANGED_AT, phoneNumber, phoneNumberIdOf } from './assistantPage.mts';
 import { listPage } from './listPage.mts';
+
+/** The most pages that the node, and its picker, read to find a call. */
+export const CALL_PAGES = 20;
+
+/** How many assistants have calls: the first ones. Each page of 100 calls has one call of each. */
+export const CALLING_ASSISTANTS = 100;
 
 const TRANSCRIPT = [
 	'Assistant: Hello, this is the reception of the practice. How can I help you?',
@@ -10,20 +17,22 @@ const TRANSCRIPT = [
 
 /** A call begins this long after the one before it. */
 const CALL_INTERVAL_MS = 8_000;
-const FIRST_CALL = Date.parse('2026-03-02T09:00:00Z');
+/** All calls come after the last change of the assistants, so they show the present numbers. */
+const FIRST_CALL = Date.parse(CHANGED_AT);
 
 const serviceTime = (time: number): string =>
 	new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 
 function callRecord(id: number, origin: string) {
+	const assistant = 1 + (id % CALLING_ASSISTANTS);
 	const createdAt = FIRST_CALL + id * CALL_INTERVAL_MS;
 	return {
 		id,
-		assistant_name: 'Reception',
+		assistant_name: assistantName(assistant),
 		campaign_name: 'Spring',
 		type: 'outbound',
 		duration: 60 + (id % 240),
-		assistant_phone_number: '+4915112345601',
+		assistant_phone_number: phoneNumber(phoneNumberIdOf(assistant)),
 		client_phone_number: `+49151${20_000_000 + id}`,
 		status: 'completed',
 		transcript: TRANSCRIPT,

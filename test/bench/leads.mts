@@ -34,8 +34,11 @@ export async function leads(round: Round): Promise<void> {
 	const value = (Math.ceil(count / DEFAULT_CONCURRENT) * latencyMs) / 1000;
 	results.expect('time', ten, { name: 'latency × items / 10', value }, { atMost: 1.4 });
 
-	const all = quick ? count : 10_000;
-	await createLeads(round, all, { node: 'this node', sendsAll: true }, latencyMs);
+	const items = quick ? count : 10_000;
+	const asFields = { node: 'this node', sendsAll: true } as const;
+	const allFields = await createLeads(round, items, asFields, latencyMs);
+	// Per second, because the numbers of leads differ.
+	results.expect('rate', allFields, ten, { atLeast: 0.8 });
 
 	const few = quick ? 20 : 200;
 	await createLeads(round, few, { node: 'this node', maxConcurrent: 1 }, latencyMs);
@@ -81,7 +84,8 @@ async function createLeads(
 				assert.equal(measured.counts.peakInFlight, maxConcurrent);
 			}
 		}
-		results.record(subject, measured.metrics);
+		const { metrics } = measured;
+		results.record(subject, { ...metrics, rate: count / metrics.time });
 	});
 	return subject;
 }

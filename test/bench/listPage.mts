@@ -1,3 +1,6 @@
+/** The most records of a page (contract: Limits). */
+export const PER_PAGE = 100;
+
 /**
  * Makes a page of a list (contract: Paginated list envelope).
  *

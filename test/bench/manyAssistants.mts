@@ -6,6 +6,7 @@ import { objectsOf } from '../support/sandbox/contract.mts';
 import { serviceClient, rowsOf } from '../support/sandbox/client.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
 import { workflow } from '../support/workflows.mts';
+import { PER_PAGE } from './listPage.mts';
 import { withProbes } from './n8nProbes.mts';
 import type { Round } from './round.mts';
 import { startSandboxProcess } from './sandboxProcess.mts';
@@ -13,7 +14,6 @@ import { LATENCY_MS } from './serviceClient.mts';
 
 /** A tool that each assistant has from the beginning. */
 const OTHER_TOOL = 1;
-const PER_PAGE = 100;
 
 /** Publishes and unpublishes a mid call tool trigger that has many assistants. */
 export async function manyAssistants({ environment, results, quick, check }: Round): Promise<void> {

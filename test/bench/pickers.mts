@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 
 import { openCatalogue } from '../../host/api/catalogue.mts';
 import { ACTION } from '../../host/n8n/names.mts';
-import { PHONE_NUMBERS, VOICES } from './assistantPage.mts';
-import { measureList } from './callLists.mts';
+import { assistantName, PHONE_NUMBERS, phoneNumber, VOICES } from './assistantPage.mts';
+import { measureList, SEVERAL_PAGES_AT_ONCE } from './callLists.mts';
+import { CALL_PAGES, CALLING_ASSISTANTS } from './callPage.mts';
+import { PER_PAGE } from './listPage.mts';
 import { withProbes } from './n8nProbes.mts';
 import type { Subject } from './results.mts';
 import type { Round } from './round.mts';
+import { LATENCY_MS } from './serviceClient.mts';
 
-const PER_PAGE = 100;
-/** The most pages that the picker of calls reads. */
-const CALL_PAGES = 20;
 const AT_ONCE = 10;
 
 /** A list that a user opens or searches, and what it shows. */
@@ -20,6 +20,8 @@ interface Picking {
 	method: string;
 	filter?: string;
 	values: string[];
+	/** of all entries, where they come from more than one list */
+	names?: string[];
 	requests: number;
 }
 
@@ -27,32 +29,45 @@ interface Picking {
 export async function pickers(round: Round): Promise<void> {
 	const { results, quick } = round;
 	const assistants = quick ? 1_000 : 10_000;
-	const size = { assistants, calls: quick ? 3_000 : 10_000 };
-	const others = [...ofCalls(size.calls), assistantsPicker(assistants)];
-	const readingAll = readingAllAssistants(assistants);
+	const calls = quick ? 3_000 : 10_000;
+	const size = { assistants, calls };
+	const eachOf = async (pickings: Picking[]): Promise<Subject[]> => {
+		const subjects: Subject[] = [];
+		for (const picking of pickings) {
+			subjects.push(await pickAtOnce(round, size, picking.work, [picking]));
+		}
+		return subjects;
+	};
 
-	const subjects: Subject[] = [];
-	for (const picking of [...others, ...readingAll]) {
-		subjects.push(await pickAtOnce(round, size, picking.work, [picking]));
-	}
-	const many = Array.from({ length: AT_ONCE }, (_, index) => readingAll[index % readingAll.length]);
+	const opened = await eachOf([callsPicker(calls), assistantsPicker(assistants)]);
+	const callSearches = await eachOf([callSearch(calls)]);
+	const readingAll = readingAllAssistants(assistants);
+	const readAll = await eachOf(readingAll);
 	const work = `${AT_ONCE} pickers that read ${counted(assistants)} assistants, at the same moment`;
-	subjects.push(
-		await pickAtOnce(
-			round,
-			size,
-			work,
-			many.filter((one) => one !== undefined),
-		),
-	);
+	const many = Array.from({ length: AT_ONCE }, () => readingAll).flat();
+	const together = await pickAtOnce(round, size, work, many.slice(0, AT_ONCE));
 
 	if (quick) return;
-	const beside = await measureList(round, 'HTTP Request', assistants, {
+	const occasion = ', beside pickers';
+	const assistantList = await measureList(round, 'HTTP Request', assistants, {
 		of: 'assistants',
-		occasion: ', beside pickers',
+		occasion,
 	});
-	for (const subject of subjects) {
-		results.expect('silence', subject, beside, { atMost: 0.2 }, 'difference');
+	const callList = await measureList(round, 'HTTP Request', CALL_PAGES * PER_PAGE, { occasion });
+	const latency = { name: 'latency', value: LATENCY_MS / 1000 };
+	for (const subject of opened) {
+		results.expect('time', subject, latency, { atMost: 0.5 }, 'difference');
+	}
+	for (const subject of callSearches) {
+		results.expect('time', subject, callList, SEVERAL_PAGES_AT_ONCE);
+	}
+	for (const subject of readAll) {
+		results.expect('time', subject, assistantList, SEVERAL_PAGES_AT_ONCE);
+	}
+	// Ten read ten times the pages of the list.
+	results.expect('time', together, assistantList, { atMost: 3 });
+	for (const subject of [...opened, ...callSearches, ...readAll, together]) {
+		results.expect('silence', subject, assistantList, { atMost: 0.2 }, 'difference');
 	}
 }
 
@@ -93,31 +108,42 @@ function readingAllAssistants(assistants: number): Picking[] {
 			parameter: 'phoneNumberId',
 			method: 'searchPhoneNumbers',
 			values: ids(1, PHONE_NUMBERS),
+			names: phoneNumberNames(assistants),
 			// One is for calls, which show the numbers.
 			requests: requests + 1,
 		},
 	];
 }
 
-/** The picker of calls, and a search in it. */
-function ofCalls(calls: number): Picking[] {
-	const picker = { parameter: 'callId', method: 'searchCalls' };
+/** The calls that the picker reads show the numbers of the first assistants. */
+function phoneNumberNames(assistants: number): string[] {
+	const others = assistants / PHONE_NUMBERS - 1;
+	return Array.from({ length: PHONE_NUMBERS }, (_, index) => {
+		// The first assistant with a number has the same ID.
+		const id = index + 1;
+		const number = id <= CALLING_ASSISTANTS ? phoneNumber(id) : 'Phone number';
+		return `${number} (ID ${id}), used by ${assistantName(id)} and ${others} others`;
+	});
+}
+
+const OF_CALLS = { parameter: 'callId', method: 'searchCalls' };
+
+const callsPicker = (calls: number): Picking => ({
+	...OF_CALLS,
+	work: `picker of ${counted(calls)} calls`,
+	values: ids(calls, PER_PAGE, -1),
+	requests: 1,
+});
+
+function callSearch(calls: number): Picking {
 	const oldest = String(calls - CALL_PAGES * PER_PAGE + 1);
-	return [
-		{
-			...picker,
-			work: `picker of ${counted(calls)} calls`,
-			values: ids(calls, PER_PAGE, -1),
-			requests: 1,
-		},
-		{
-			...picker,
-			work: `search for the last of the calls that are read of ${counted(calls)}`,
-			filter: oldest,
-			values: [oldest],
-			requests: CALL_PAGES,
-		},
-	];
+	return {
+		...OF_CALLS,
+		work: `search for the last of the calls that are read of ${counted(calls)}`,
+		filter: oldest,
+		values: [oldest],
+		requests: CALL_PAGES,
+	};
 }
 
 /** Measures pickings at the same moment, from the request of the editor to the response of n8n. */
@@ -145,6 +171,10 @@ async function pickAtOnce(
 			assert.deepEqual(
 				lists.map((entries) => entries.map(({ value }) => value)),
 				pickings.map(({ values }) => values),
+			);
+			assert.deepEqual(
+				lists.map((entries, index) => pickings[index]?.names && entries.map(({ name }) => name)),
+				pickings.map(({ names }) => names),
 			);
 			assert.equal(
 				requests,

@@ -4,6 +4,7 @@ import type { Files } from '../../host/api/execution.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { action, httpGet, node, start, START, workflow } from '../support/workflows.mts';
 import { DEFAULT_CONCURRENT } from './leads.mts';
+import { PER_PAGE } from './listPage.mts';
 import { measureRun } from './measuredRun.mts';
 import { mixedIds } from './mixedIds.mts';
 import { recordingBytes } from './recording.mts';
@@ -13,7 +14,6 @@ import type { BenchService } from './serviceClient.mts';
 
 const SOURCE = 'IDs';
 const DOWNLOAD = 'Download';
-const PER_PAGE = 100;
 
 type Downloader = 'this node' | 'HTTP Request';
 
