@@ -69,8 +69,8 @@ export async function everyOperation(checks: Checks, servers: AgentServers): Pro
 					(request) =>
 						request.method === method &&
 						request.path === path &&
-						isDeepStrictEqual(request.query, query ?? request.query) &&
-						isDeepStrictEqual(request.body, body ?? request.body),
+						isDeepStrictEqual(request.query, query ?? {}) &&
+						isDeepStrictEqual(request.body, body),
 				);
 				assert.ok(sent.length > 0, `${operation.name} sent no such request.`);
 				if (method !== 'GET') assert.equal(sent.length, 1, operation.name);
