@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 
-import * as z from 'zod';
-
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { ASK_BEFORE_START, readExample } from '../../host/n8n/examples.mts';
-import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { operationNamed } from '../support/n8n/operations.mts';
-import { ALICE } from '../support/sandbox/seed.mts';
-import { startService } from '../support/sandbox/service.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
-import { seed } from './seed.mts';
+import { startAccount } from './account.mts';
+import { waitingLinks } from './waitingLinks.mts';
 
 const LIMIT_MS = 60_000;
 const LAST_NODE = 'Start the campaign';
@@ -20,12 +16,9 @@ const LAST_NODE = 'Start the campaign';
 const OTHERS = ['sms: send', 'lead: create'].map(operationNamed);
 
 /** The example that waits for a person, with n8n's own Wait node and its form. */
-export async function approval(
-	{ check, cleanup }: Checks,
-	{ editor }: Pick<TestN8n, 'editor'>,
-): Promise<void> {
-	const service = await cleanup.use(startService({ seed: seed() }));
-	const alice = await saveCredential(editor, 'Alice, approval', { url: service.url, token: ALICE });
+export async function approval(checks: Checks, { editor }: Pick<TestN8n, 'editor'>): Promise<void> {
+	const { check } = checks;
+	const { service, alice } = await startAccount(checks, { editor }, 'Alice, approval');
 	const example = withCredential(await readExample(ASK_BEFORE_START), alice);
 
 	/** Runs the workflow until it waits. @returns the execution, and the address of its form */
@@ -33,15 +26,7 @@ export async function approval(
 		await service.reset();
 		const { id: workflowId } = await editor.createWorkflow(workflow);
 		const id = await editor.start(workflowId, 'Start by hand');
-		await waitFor('the execution to wait', LIMIT_MS, async () =>
-			(await editor.executionStates(workflowId)).get(id) === 'waiting' ? true : undefined,
-		);
-		const { data } = await editor.rest.call(
-			z.object({ data: z.string() }),
-			'GET',
-			`/executions/${id}`,
-		);
-		const [form] = /http[^"\s]+\/form-waiting\/[^"\s]+/.exec(data) ?? [];
+		const [form] = await waitingLinks(editor, workflowId, id, 'form-waiting');
 		assert.ok(form, 'The execution has no form.');
 		return { id, form };
 	};

@@ -1,27 +1,20 @@
 import assert from 'node:assert/strict';
 
 import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
-import { saveCredential } from '../../host/n8n/provision.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { OPERATIONS } from '../support/n8n/operations.mts';
-import { startService } from '../support/sandbox/service.mts';
-import { ALICE } from '../support/sandbox/seed.mts';
 import { action, fields, start, START, workflow } from '../support/workflows.mts';
-import { seed } from './seed.mts';
+import { startAccount } from './account.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
 /** Runs workflows with every operation, and with operations that fail. */
-export async function operations(
-	{ check, cleanup }: Checks,
-	{ editor }: E2eEnvironment,
-): Promise<void> {
+export async function operations(checks: Checks, { editor }: E2eEnvironment): Promise<void> {
+	const { check } = checks;
 	// Another service, because it is reset for each operation.
-	const service = await cleanup.use(startService({ seed: seed() }));
-	const { url } = service;
-	const alice = await saveCredential(editor, 'Alice, operations', { url, token: ALICE });
+	const { service, alice } = await startAccount(checks, { editor }, 'Alice, operations');
 	const run = async (definition: Workflow): Promise<Execution> => {
 		await service.reset();
 		const { id } = await editor.createWorkflow(definition);

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 
 import { itemsOf, type Item } from '../../../host/api/execution.mts';
-import { saveCredential } from '../../../host/n8n/provision.mts';
 import type { Checks } from '../../support/checks.mts';
-import { ALICE } from '../../support/sandbox/seed.mts';
-import { startService } from '../../support/sandbox/service.mts';
 import type { OfferedTool, Turn } from '../../support/scriptedModel/script.mts';
-import { seed } from '../seed.mts';
+import { startAccount } from '../account.mts';
 import { AGENT, aiTool, runAgent, startAgent, toolName, type AgentServers } from './agent.mts';
 
 /** The tools of the agent, with the names that n8n's editor gives to them. */
@@ -55,12 +52,8 @@ const SCRIPT: Turn[] = [
 
 /** n8n's AI Agent uses the action node as a tool, and its model reads what the tools answer. */
 export async function answers(checks: Checks, servers: AgentServers): Promise<void> {
-	const { check, require, cleanup } = checks;
-	const service = await cleanup.use(startService({ seed: seed() }));
-	const alice = await saveCredential(servers.editor, 'Alice, agent', {
-		url: service.url,
-		token: ALICE,
-	});
+	const { check, require } = checks;
+	const { service, alice } = await startAccount(checks, servers, 'Alice, agent');
 	const agent = await startAgent(checks, servers, { name: 'Scripted model', script: SCRIPT });
 	const { model } = agent;
 

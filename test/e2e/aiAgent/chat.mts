@@ -20,25 +20,37 @@ const questionMessage = z.object({
 	buttons: z.array(z.object({ text: z.string(), link: z.string() })),
 });
 
-/** A conversation in n8n's chat, as a person has it in the browser. */
-export interface Chat {
-	executionId: string;
-	/** What the workflow asks. */
-	question: string;
+/** What the workflow asks. */
+export interface Question {
+	text: string;
 	/** Clicks a button of the question. */
 	click: (button: string) => Promise<void>;
-	/** Answers with a message. */
+}
+
+/** A conversation in n8n's chat, as a person has it in the browser. Its disposal closes the connection. */
+export interface Chat extends Disposable {
+	executionId: string;
+	/** What n8n has sent until now. */
+	received: readonly string[];
+	/** Waits for the question. @throws Error when the connection ends before it, or after 30 s */
+	question: () => Promise<Question>;
+	/** Sends a message. */
 	write: (text: string) => void;
 }
 
+/** Opens a link that decides, as a person does in the browser. */
+export async function openLink(link: string): Promise<void> {
+	assert.equal((await fetch(link, { headers: BROWSER })).status, 200);
+}
+
 /**
- * Writes the first message in a published chat, and waits until the workflow asks (n8n 2.41, with the
- * trigger's *Response Mode* *Using Response Nodes*).
+ * Writes the first message in a published chat (n8n 2.41, with the trigger's *Response Mode* *Using
+ * Response Nodes*).
  *
  * @param url base URL of n8n
  * @param webhookId of the chat trigger
  */
-export async function chatUntilQuestion(url: string, webhookId: string): Promise<Chat> {
+export async function openChat(url: string, webhookId: string): Promise<Chat> {
 	const sessionId = randomUUID();
 	const message = (chatInput: string) =>
 		JSON.stringify({ action: 'sendMessage', sessionId, chatInput });
@@ -53,22 +65,32 @@ export async function chatUntilQuestion(url: string, webhookId: string): Promise
 	const query = new URLSearchParams({ sessionId, executionId, isPublic: 'true', token });
 	const socket = new WebSocket(`${url.replace('http', 'ws')}/chat?${String(query)}`);
 	const received: string[] = [];
+	let ended: string | undefined;
 	socket.addEventListener('message', ({ data }) => {
 		if (data === HEARTBEAT) socket.send(`${HEARTBEAT}-ack`);
 		else received.push(String(data));
 	});
-	const asked = await waitFor('a question in the chat', QUESTION_LIMIT_MS, () =>
-		Promise.resolve(received[0]),
-	);
-	const { text, buttons } = questionMessage.parse(JSON.parse(asked));
+	socket.addEventListener('error', () => (ended ??= 'The connection to the chat failed.'));
+	socket.addEventListener('close', ({ code }) => (ended ??= `n8n closed the chat (${code}).`));
+
+	const firstMessage = async () =>
+		await waitFor('a question in the chat', QUESTION_LIMIT_MS, () => {
+			if (received[0] === undefined && ended !== undefined) throw new Error(ended);
+			return Promise.resolve(received[0]);
+		});
 	return {
 		executionId,
-		question: text,
-		async click(button) {
-			const link = buttons.find((each) => each.text === button)?.link;
-			assert.ok(link, `The question has no button "${button}".`);
-			assert.equal((await fetch(link, { headers: BROWSER })).status, 200);
+		received,
+		async question() {
+			const { text, buttons } = questionMessage.parse(JSON.parse(await firstMessage()));
+			const click = async (button: string) => {
+				const link = buttons.find((each) => each.text === button)?.link;
+				assert.ok(link, `The question has no button "${button}".`);
+				await openLink(link);
+			};
+			return { text, click };
 		},
-		write: (answer) => socket.send(message(answer)),
+		write: (text) => socket.send(message(text)),
+		[Symbol.dispose]: () => socket.close(),
 	};
 }

@@ -1,34 +1,14 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 
-import type { CredentialRef, Workflow } from '../../../host/api/workflow.mts';
-import { saveCredential } from '../../../host/n8n/provision.mts';
-import { waitFor } from '../../../host/process/wait.mts';
 import type { Checks } from '../../support/checks.mts';
 import { operationNamed } from '../../support/n8n/operations.mts';
-import { ALICE } from '../../support/sandbox/seed.mts';
-import { startService, type Service } from '../../support/sandbox/service.mts';
-import type { Turn } from '../../support/scriptedModel/script.mts';
-import { workflow } from '../../support/workflows.mts';
-import { seed } from '../seed.mts';
+import { startAccount, type Account } from '../account.mts';
 import type { E2eServers } from '../testEnvironment.mts';
-import {
-	AGENT,
-	aiTool,
-	connection,
-	newLangchainNode,
-	startAgent,
-	toolName,
-	type AgentParts,
-	type AgentServers,
-	type Node,
-} from './agent.mts';
-import { chatUntilQuestion, type Chat } from './chat.mts';
+import { toolName, type AgentServers } from './agent.mts';
+import type { Chat, Question } from './chat.mts';
 import { operationTools, type OperationTool } from './operationTools.mts';
-
-const CHAT = 'When chat message received';
-const REVIEW = 'Ask in the chat';
-const LIMIT_MS = 60_000;
+import { publishReviewedAgent, reviewedUse } from './reviewedAgent.mts';
+import { severalUses } from './severalUses.mts';
 
 /** The operations that cost money, in a running campaign also *Lead → Create*. */
 const REVIEWED = ['campaign: start', 'sms: send', 'lead: create'].map(operationNamed);
@@ -48,37 +28,30 @@ export async function humanReview(
 		});
 		return;
 	}
-	const service = await checks.cleanup.use(startService({ seed: seed() }));
-	const alice = await saveCredential(servers.editor, 'Alice, human review', {
-		url: service.url,
-		token: ALICE,
-	});
+	const account = await startAccount(checks, servers, 'Alice, human review');
 	const tools = await operationTools(servers, REVIEWED);
-	await Promise.all(
-		tools.map(async (tool) => await reviewed(checks, servers, tool, service, alice)),
-	);
+	await Promise.all([
+		...tools.map(async (tool) => await decisions(checks, servers, account, tool)),
+		severalUses(checks, servers),
+	]);
 }
 
 /** Checks one operation, in three conversations one after the other. */
-async function reviewed(
+async function decisions(
 	checks: Checks,
 	servers: AgentServers,
-	{ operation: { name: operation, request, output }, name, parameters, args }: OperationTool,
-	service: Service,
-	alice: CredentialRef,
+	{ service, alice }: Account,
+	tool: OperationTool,
 ): Promise<void> {
 	const { check } = checks;
-	const { editor, url } = servers;
-	const use: Turn = [{ tool: toolName(name), args: { toolParameters: args, hitlParameters: {} } }];
-	const agent = await startAgent(checks, servers, {
+	const { name: operation, request, output } = tool.operation;
+	const use = [reviewedUse(tool, tool.args)];
+	await using agent = await publishReviewedAgent(checks, servers, {
 		name: `Scripted model, review of ${operation}`,
+		tool,
+		alice,
 		script: [use, 'I stop.', use, 'I stop.', use, 'Done.'],
 	});
-	const webhookId = randomUUID();
-	const { id } = await editor.createWorkflow(
-		await reviewWorkflow(servers, agent, aiTool(name, parameters, alice), webhookId),
-	);
-	await editor.publish(id);
 
 	const sent = async () =>
 		(await service.control.requests())
@@ -86,16 +59,15 @@ async function reviewed(
 			.map(({ body }) => body);
 
 	/** @returns what the model reads after the decision */
-	const decide = async (decision: (chat: Chat) => Promise<void> | void): Promise<string> => {
-		const chat = await chatUntilQuestion(url, webhookId);
-		assert.equal(chat.question, `${toolName(name)}: ${JSON.stringify(args)}`);
+	const decide = async (
+		decision: (question: Question, chat: Chat) => Promise<void> | void,
+	): Promise<string> => {
+		using chat = await agent.chat();
+		const question = await chat.question();
+		assert.equal(question.text, `${toolName(tool.name)}: ${JSON.stringify(tool.args)}`);
 		assert.deepEqual(await sent(), []);
-		await decision(chat);
-		const ended = await waitFor('the agent to end', LIMIT_MS, async () =>
-			editor.execution(chat.executionId),
-		);
-		assert.equal(ended.status, 'success', ended.error);
-		return agent.model.requests.at(-1)?.toolAnswers.at(-1) ?? '';
+		await decision(question, chat);
+		return (await agent.toolAnswers(chat.executionId)).at(-1) ?? '';
 	};
 
 	await check(
@@ -109,7 +81,7 @@ async function reviewed(
 	await check(
 		`${operation} is not sent when a person answers in words, which the agent reads`,
 		async () => {
-			assert.match(await decide(({ write }) => write('Not today')), /Not today/);
+			assert.match(await decide((_question, { write }) => write('Not today')), /Not today/);
 			assert.deepEqual(await sent(), []);
 		},
 	);
@@ -119,37 +91,4 @@ async function reviewed(
 		assert.deepEqual(await sent(), [request.body]);
 		assert.partialDeepStrictEqual(JSON.parse(answer), [output]);
 	});
-
-	await editor.unpublish(id);
-}
-
-/** A chat with the agent, which may use the tool after somebody approved in the same chat. */
-async function reviewWorkflow(
-	servers: AgentServers,
-	agent: AgentParts,
-	tool: Node,
-	webhookId: string,
-): Promise<Workflow> {
-	const trigger = await newLangchainNode(servers, CHAT, 'chatTrigger', {
-		public: true,
-		options: { responseMode: 'responseNodes' },
-	});
-	const review = await newLangchainNode(servers, REVIEW, 'chatHitlTool', {
-		message: '={{ $tool.name }}: {{ $tool.parameters.toJsonString() }}',
-		approvalOptions: { values: { approvalType: 'double' } },
-	});
-	const nodes = [
-		{ ...trigger, webhookId },
-		{ ...review, webhookId: randomUUID() },
-		tool,
-		...agent.nodes,
-	];
-	const definition = workflow(`Review of ${tool.name}`, nodes, [[CHAT, AGENT]]);
-	const connections = {
-		...definition.connections,
-		...agent.connections,
-		...connection(tool.name, REVIEW, 'ai_tool'),
-		...connection(REVIEW, AGENT, 'ai_tool'),
-	};
-	return { ...definition, connections };
 }

@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import { saveCredential } from '../../../host/n8n/provision.mts';
 import type { Checks } from '../../support/checks.mts';
 import { people } from '../../support/n8n/operations.mts';
-import { ALICE } from '../../support/sandbox/seed.mts';
-import { startService } from '../../support/sandbox/service.mts';
-import { seed } from '../seed.mts';
+import { startAccount } from '../account.mts';
 import { aiTool, runAgent, startAgent, toolName, type AgentServers } from './agent.mts';
 
 const CREATE_LEAD = 'Create lead in Voice Assistant Calling';
@@ -21,12 +18,8 @@ const leadPhone = z
 
 /** The model uses one tool many times in one turn. */
 export async function manyCalls(checks: Checks, servers: AgentServers): Promise<void> {
-	const { check, cleanup } = checks;
-	const service = await cleanup.use(startService({ seed: seed() }));
-	const alice = await saveCredential(servers.editor, 'Alice, many leads', {
-		url: service.url,
-		token: ALICE,
-	});
+	const { check } = checks;
+	const { service, alice } = await startAccount(checks, servers, 'Alice, many leads');
 	const calls = PHONES.map((phone) => ({ tool: toolName(CREATE_LEAD), args: { phone } }));
 	const agent = await startAgent(checks, servers, {
 		name: 'Scripted model, many leads',
