@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { action, fields, node, start, START, workflow } from '../support/workflows.mts';
 import { assertLooksRight } from './appearance.mts';
-import type { EditorPage } from './editorPage.mts';
+import type { EditorPage } from './editor/editorPage.mts';
 import { THEMES } from './explanations.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
@@ -33,22 +33,22 @@ export async function hints(environment: BrowserEnvironment): Promise<void> {
 			...workflow('Hints', nodes, links),
 			pinData: { [START]: phoneNumbers(items).map((phone) => ({ json: { phone } })) },
 		});
-		await browser.openWorkflow(id);
+		await browser.workflow.open(id);
 	};
 	/** Opens the node behind pinned items, which n8n does not count. */
 	const open = async (parameters: Parameters, items: number) => {
 		await openWorkflow(parameters, items, DIRECT);
-		await browser.openNodeOnCanvas(NODE);
+		await browser.workflow.openNode(NODE);
 	};
 	/** Opens the node behind a step that has run, whose items n8n counts. */
 	const openAfterStep = async (parameters: Parameters, items: number) => {
 		await openWorkflow(parameters, items, BEHIND_STEP);
-		await browser.openNodeOnCanvas(STEP);
-		await browser.execute();
-		assert.equal(await browser.itemCount(), items === 1 ? '1 item' : `${items} items`);
-		await browser.closeNotifications();
-		await browser.closeNode();
-		await browser.openNodeOnCanvas(NODE);
+		await browser.workflow.openNode(STEP);
+		await browser.node.execute();
+		assert.equal(await browser.output.itemCount(), items === 1 ? '1 item' : `${items} items`);
+		await browser.notifications.closeAll();
+		await browser.node.close();
+		await browser.workflow.openNode(NODE);
 	};
 
 	await check('a hint warns of duplicates before a list of leads is created', async () => {
@@ -59,43 +59,43 @@ export async function hints(environment: BrowserEnvironment): Promise<void> {
 	await check('a hint says how long a run waited because the service asked for it', async () => {
 		const headers = { 'Retry-After': String(PAUSE_SECONDS) };
 		await control.fault({ operation: 'createLead', status: 429, headers });
-		await browser.execute();
-		assert.equal(await browser.itemCount(), '3 items');
-		await browser.closeNotifications();
+		await browser.node.execute();
+		assert.equal(await browser.output.itemCount(), '3 items');
+		await browser.notifications.closeAll();
 		await assertHint(browser, PAUSED);
-		assert.equal(await browser.outputHint(DUPLICATES).count(), 0);
-		await browser.closeNode();
+		assert.equal(await browser.output.hint(DUPLICATES).count(), 0);
+		await browser.node.close();
 	});
 
 	await check('a hint warns of several starts while nobody knows how many items come', async () => {
 		await open(START_CAMPAIGN, 1);
 		await assertHint(browser, STARTS);
-		await browser.closeNode();
+		await browser.node.close();
 	});
 
 	await check('a hint warns of several starts when two items come', async () => {
 		await openAfterStep(START_CAMPAIGN, 2);
 		await assertHint(browser, STARTS);
-		await browser.closeNode();
+		await browser.node.close();
 	});
 
 	await check('no hint warns of several starts when one item comes', async () => {
 		await openAfterStep(START_CAMPAIGN, 1);
-		await browser.outputShows('No output data');
-		assert.equal(await browser.outputHint(STARTS).count(), 0);
-		await browser.closeNode();
+		await browser.output.shows('No output data');
+		assert.equal(await browser.output.hint(STARTS).count(), 0);
+		await browser.node.close();
 	});
 
 	await check(
 		'a hint warns after a campaign was started in a loop',
 		async () => {
 			await openWorkflow(START_CAMPAIGN, 2, IN_LOOP);
-			await browser.executeWorkflow();
-			await browser.notification('Workflow executed successfully').waitFor();
-			await browser.closeNotifications();
-			await browser.openNodeOnCanvas(NODE);
+			await browser.workflow.execute();
+			await browser.notifications.titled('Workflow executed successfully').waitFor();
+			await browser.notifications.closeAll();
+			await browser.workflow.openNode(NODE);
 			await assertHint(browser, STARTED);
-			await browser.closeNode();
+			await browser.node.close();
 		},
 		/status of 404 .*\/schemas\/n8n-nodes-base\.splitInBatches/,
 	); // n8n has no schema of its own node.
@@ -104,7 +104,7 @@ export async function hints(environment: BrowserEnvironment): Promise<void> {
 		await check(`a hint warns that ${what} takes the calls of a published trigger`, async () => {
 			await open({ resource: 'assistant', assistantId: byId(1), ...parameters }, 1);
 			await assertHint(browser, hint);
-			await browser.closeNode();
+			await browser.node.close();
 		});
 	}
 }
@@ -113,8 +113,8 @@ export async function hints(environment: BrowserEnvironment): Promise<void> {
 async function assertHint(browser: EditorPage, text: RegExp): Promise<void> {
 	for (const theme of THEMES) {
 		await browser.useTheme(theme);
-		await browser.outputHint(text).waitFor();
-		await assertLooksRight(browser.outputHint(text));
+		await browser.output.hint(text).waitFor();
+		await assertLooksRight(browser.output.hint(text));
 	}
 }
 
