@@ -5,8 +5,8 @@ const when = (resource: string, operations: string[], condition = 'true') =>
 	`={{ $parameter["resource"] === "${resource}" && ${JSON.stringify(operations)}.includes($parameter["operation"]) && ${condition} }}`;
 
 /**
- * n8n's editor does not know the items while the previous node has not run, nor those of pinned data, and
- * `$input` throws then (n8n 2.41). The list may be long.
+ * n8n's editor cannot read `$input` while the previous node has not run, or has pinned data (n8n 2.41).
+ * The list may be long then, or one item. So each hint is also true of one item.
  */
 const SEVERAL_ITEMS =
 	'(() => { try { return $input.all().length > 1; } catch { return true; } })()';
@@ -31,7 +31,7 @@ export const hints: NodeHint[] = [
 		),
 	),
 	warning(
-		"Each item starts its campaign, and one start calls all leads of a campaign. If the items share a campaign, switch on 'Execute Once' under Settings.",
+		"One start calls all leads of a campaign. If several items start the same campaign, switch on 'Execute Once' under Settings.",
 		when('campaign', ['start'], SEVERAL_ITEMS),
 	),
 	warning(

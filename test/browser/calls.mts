@@ -20,11 +20,11 @@ export async function calls(environment: BrowserEnvironment, fields: EditorField
 
 	const addTrigger = async (name: string): Promise<void> => {
 		await browser.openNodeInNewWorkflow(NODE);
-		await browser.add(name);
+		await browser.nodePanel.add(name);
 	};
 	const pickAssistant = async (): Promise<void> => {
-		await browser.openList('assistantId');
-		await browser.pick(ASSISTANT);
+		await browser.picker.open('assistantId');
+		await browser.picker.pick(ASSISTANT);
 	};
 	const completeCall = async (to: string): Promise<void> => {
 		await control.outbound({ assistant_id: 1, to });
@@ -35,47 +35,47 @@ export async function calls(environment: BrowserEnvironment, fields: EditorField
 		'the trigger for inbound calls opens with its event, and all its options',
 		async () => {
 			await addTrigger('On inbound call completed');
-			assert.equal(await browser.chosen('triggerOn'), 'Inbound Call Completed');
-			await assertLooksRight(await browser.openChoices('triggerOn'));
-			await browser.choose('Call Completed');
+			assert.equal(await browser.form.chosen('triggerOn'), 'Inbound Call Completed');
+			await assertLooksRight(await browser.form.openChoices('triggerOn'));
+			await browser.form.choose('Call Completed');
 			await addEverything(browser, fields);
-			await assertLooksRight(browser.fields);
-			await browser.closeNode();
+			await assertLooksRight(browser.form.fields);
+			await browser.node.close();
 		},
 	);
 
 	await check('a trigger listens, and shows the call that completes', async () => {
 		await addTrigger('On call completed');
-		assert.equal(await browser.chosen('triggerOn'), 'Call Completed');
+		assert.equal(await browser.form.chosen('triggerOn'), 'Call Completed');
 		await pickAssistant();
-		await browser.execute();
-		await browser.listening();
+		await browser.node.execute();
+		await browser.output.listening();
 		// The editor shows this before n8n has registered the trigger.
 		await waitFor('the trigger to register itself', REGISTRATION_LIMIT_MS, async () =>
 			(await control.requests()).find(isRegistration),
 		);
 		await completeCall('+4915112345671');
-		assert.equal(await browser.itemCount(), '1 item');
-		await browser.showSchema();
-		await browser.outputShows('+4915112345671');
-		await browser.outputShows('callCompleted');
-		await browser.closeNotifications();
-		await assertLooksRight(browser.fields);
+		assert.equal(await browser.output.itemCount(), '1 item');
+		await browser.output.showSchema();
+		await browser.output.shows('+4915112345671');
+		await browser.output.shows('callCompleted');
+		await browser.notifications.closeAll();
+		await assertLooksRight(browser.form.fields);
 		await takePictures('trigger');
-		await browser.closeNode();
+		await browser.node.close();
 	});
 
 	await check('a workflow is published, and the user sees what starts it', async () => {
-		await browser.publish();
-		await browser.published.getByText(/^From now on this workflow starts/).waitFor();
-		await browser.closePublished();
+		await browser.workflow.publish();
+		await browser.workflow.published.getByText(/^From now on this workflow starts/).waitFor();
+		await browser.workflow.closePublished();
 	});
 
 	await check('a call completes, and its execution is in the list', async () => {
 		await completeCall('+4915112345672');
-		await browser.openExecutions();
-		await browser.executions.filter({ hasText: 'Succeeded' }).nth(1).waitFor();
-		assert.equal(await browser.executions.count(), 2);
+		await browser.workflow.openExecutions();
+		await browser.workflow.executions.filter({ hasText: 'Succeeded' }).nth(1).waitFor();
+		assert.equal(await browser.workflow.executions.count(), 2);
 	});
 
 	const refusal = /already go to the host 127\.0\.0\.1:\d+, to another trigger or workflow/;
@@ -85,12 +85,12 @@ export async function calls(environment: BrowserEnvironment, fields: EditorField
 		async () => {
 			await addTrigger('On call completed');
 			await pickAssistant();
-			await browser.execute();
-			const message = await browser.notification('Problem running workflow').innerText();
+			await browser.node.execute();
+			const message = await browser.notifications.titled('Problem running workflow').innerText();
 			assert.match(message, refusal);
 			assert.match(message, /'Call > Get Many'/);
-			await browser.closeNotifications();
-			await browser.closeNode();
+			await browser.notifications.closeAll();
+			await browser.node.close();
 		},
 		// n8n responds with an error, which it then shows.
 		/status of 500 .*\/rest\/workflows\/\w+\/run/,
@@ -100,13 +100,13 @@ export async function calls(environment: BrowserEnvironment, fields: EditorField
 	await check(
 		'n8n shows why publishing is refused while another workflow receives the calls',
 		async () => {
-			await browser.publish();
-			const refused = browser.notification('Workflow could not be published');
+			await browser.workflow.publish();
+			const refused = browser.notifications.titled('Workflow could not be published');
 			await refused.waitFor({ timeout: REFUSAL_LIMIT_MS });
 			const message = await refused.innerText();
 			assert.match(message, refusal);
 			assert.match(message, /Choose another assistant/);
-			await browser.closeNotifications();
+			await browser.notifications.closeAll();
 		},
 	);
 }

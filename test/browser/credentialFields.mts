@@ -15,23 +15,23 @@ export async function credentialFields({
 	const fields = await readCredentialFields(editor, SWITCH);
 	await check('the credential shows all its fields', async () => {
 		await browser.openNodeInNewWorkflow('Voice Assistant Calling');
-		await browser.add('Stop campaign');
-		await browser.openCredential();
-		await browser.switchInCredential(SWITCH);
+		await browser.nodePanel.add('Stop campaign');
+		await browser.credential.open();
+		await browser.credential.toggle(SWITCH);
 		for (const theme of THEMES) {
 			await browser.useTheme(theme);
 			for (const { name, label } of fields) {
-				await browser.credential.getByText(label).first().waitFor();
-				await browser.credentialField(name).waitFor();
+				await browser.credential.element.getByText(label).first().waitFor();
+				await browser.credential.field(name).waitFor();
 			}
-			await assertLooksRight(browser.credential);
+			await assertLooksRight(browser.credential.element);
 		}
-		await browser.switchInCredential(SWITCH);
-		await browser.saveCredential();
+		await browser.credential.toggle(SWITCH);
+		await browser.credential.save();
 		// Unlike a new credential, it stays open.
-		await browser.credential.getByText('Saved', { exact: true }).waitFor();
-		await browser.closeCredential();
-		await browser.closeNotifications();
-		await browser.closeNode();
+		await browser.credential.element.getByText('Saved', { exact: true }).waitFor();
+		await browser.credential.close();
+		await browser.notifications.closeAll();
+		await browser.node.close();
 	});
 }

@@ -10,23 +10,23 @@ export async function examples(environment: BrowserEnvironment): Promise<void> {
 	const { workflow } = await provision(editor, sandbox);
 
 	await check(`"${ADD_LEAD}" runs from the canvas`, async () => {
-		await browser.openWorkflow(workflow(ADD_LEAD).id);
-		await browser.executeWorkflow();
-		await browser.notification('Workflow executed successfully').waitFor();
-		await browser.closeNotifications();
-		await browser.zoomToFit();
+		await browser.workflow.open(workflow(ADD_LEAD).id);
+		await browser.workflow.execute();
+		await browser.notifications.titled('Workflow executed successfully').waitFor();
+		await browser.notifications.closeAll();
+		await browser.workflow.zoomToFit();
 		await takePictures('add-lead-and-start-campaign');
 	});
 
 	await check(`"${THANK_BY_SMS}" opens`, async () => {
-		await browser.openWorkflow(workflow(THANK_BY_SMS).id);
-		await browser.zoomToFit();
+		await browser.workflow.open(workflow(THANK_BY_SMS).id);
+		await browser.workflow.zoomToFit();
 		await takePictures('thank-by-sms-when-call-completes');
 	});
 
 	await check(`"${ANSWER_FREE_SLOTS}" opens`, async () => {
-		await browser.openWorkflow(workflow(ANSWER_FREE_SLOTS).id);
-		await browser.zoomToFit();
+		await browser.workflow.open(workflow(ANSWER_FREE_SLOTS).id);
+		await browser.workflow.zoomToFit();
 		await takePictures('answer-free-slots-during-a-call');
 	});
 

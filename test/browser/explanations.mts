@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
 import { assertLooksRight } from './appearance.mts';
-import type { EditorPage } from './editorPage.mts';
+import type { EditorPage } from './editor/editorPage.mts';
 import type { EditorField } from './servedNode.mts';
 
 /** n8n's dark theme, and its light one, which stays. */
@@ -21,10 +21,10 @@ export async function assertExplained(
 	for (const theme of THEMES) {
 		await browser.useTheme(theme);
 		for (const { name, label, hint, description } of fields) {
-			const field = browser.field(name, within).first();
+			const field = browser.form.field(name, within).first();
 			await field.getByText(label, { exact: true }).first().waitFor();
 			if (hint !== undefined) await field.getByText(hint, { exact: true }).first().waitFor();
-			if (description) await browser.descriptionSign(name, within).waitFor({ state: 'attached' });
+			if (description) await browser.descriptions.sign(name, within).waitFor({ state: 'attached' });
 		}
 	}
 }
@@ -44,8 +44,8 @@ export async function assertDescribed(
 	for (const { name, label, description = '' } of fields) {
 		const key = `${label}: ${description}`;
 		if (description === '' || read.has(key)) continue;
-		await assertLooksRight(await browser.showDescription(name, plainText(description)));
-		await browser.hideDescription();
+		await assertLooksRight(await browser.descriptions.show(name, plainText(description)));
+		await browser.descriptions.hide();
 		read.add(key);
 	}
 }

@@ -5,7 +5,8 @@ import type { Locator } from 'playwright-core';
 import { ACTION } from '../../host/n8n/names.mts';
 import { node, workflow } from '../support/workflows.mts';
 import { assertLooksRight } from './appearance.mts';
-import type { EditorPage } from './editorPage.mts';
+import type { EditorPage } from './editor/editorPage.mts';
+import { countPresses, type Presses } from './editor/presses.mts';
 import { assertDescribed, assertExplained, THEMES } from './explanations.mts';
 import type { Choice, EditorField, EditorOperation, ServedNode } from './servedNode.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
@@ -32,17 +33,14 @@ const LISTED: Record<string, RegExp> = {
 	searchVoices: /^Voice 1, used by Appointment caller$/,
 };
 
-/** Counts the presses of the mouse button since it was made. */
-type Presses = () => Promise<number>;
-
 /** Every field of every operation opens, in two clicks at most, and explains itself in both themes. */
 export async function allFields(
 	{ browser, check }: BrowserEnvironment,
 	served: ServedNode,
 ): Promise<void> {
 	await browser.openNodeInNewWorkflow(NODE);
-	await browser.add('Create lead');
-	const presses = await browser.countPresses();
+	await browser.nodePanel.add('Create lead');
+	const presses = await countPresses(browser.page);
 	const opened = new Set<string>();
 	const read = new Set<string>();
 
@@ -53,10 +51,10 @@ export async function allFields(
 			async () => {
 				await choose(browser, operation);
 				// n8n names a node after its action until the user renames it.
-				await browser.nodeName.getByText(action, { exact: true }).waitFor();
+				await browser.node.name.getByText(action, { exact: true }).waitFor();
 				await addEverything(browser, fields, presses);
 				for (const { name: list, entry } of fields) {
-					if (entry) await openEntry(browser, browser.list(list), entry, presses);
+					if (entry) await openEntry(browser, browser.form.entries(list), entry, presses);
 				}
 				await assertFieldsLookRight(browser);
 				await assertAllExplained(browser, fields);
@@ -69,12 +67,12 @@ export async function allFields(
 	}
 
 	await check('the settings offer the options of requests, with their texts', async () => {
-		await browser.openSettings();
+		await browser.node.openSettings();
 		await addEverything(browser, served.settings, presses);
 		await assertFieldsLookRight(browser);
 		await assertAllExplained(browser, served.settings);
 	});
-	await browser.closeNode();
+	await browser.node.close();
 }
 
 /** The fields that only a node for an agent has. */
@@ -85,9 +83,9 @@ export async function agentFields(
 ): Promise<void> {
 	const agent = node(AGENT_NODE, AGENT_TYPE, 1, {});
 	const { id } = await editor.createWorkflow(workflow('Agent', [agent]));
-	await browser.openWorkflow(id);
-	await browser.openNodeOnCanvas(AGENT_NODE);
-	const presses = await browser.countPresses();
+	await browser.workflow.open(id);
+	await browser.workflow.openNode(AGENT_NODE);
+	const presses = await countPresses(browser.page);
 	const read = new Set<string>();
 
 	for (const operation of forAgents.operations) {
@@ -106,13 +104,13 @@ export async function agentFields(
 			}
 		});
 	}
-	await browser.closeNode();
+	await browser.node.close();
 }
 
 async function assertFieldsLookRight(browser: EditorPage): Promise<void> {
 	for (const theme of THEMES) {
 		await browser.useTheme(theme);
-		await assertLooksRight(browser.fields);
+		await assertLooksRight(browser.form.fields);
 	}
 }
 
@@ -120,22 +118,26 @@ async function assertFieldsLookRight(browser: EditorPage): Promise<void> {
 async function assertAllExplained(browser: EditorPage, fields: EditorField[]): Promise<void> {
 	await assertExplained(browser, fields);
 	for (const { name, members = [], entry = [] } of fields) {
-		await assertExplained(browser, members, browser.field(name));
-		await assertExplained(browser, entry, browser.list(name));
+		await assertExplained(browser, members, browser.form.field(name));
+		await assertExplained(browser, entry, browser.form.entries(name));
 		for (const member of members) {
-			await assertExplained(browser, member.entry ?? [], browser.entries(member.name, name));
+			await assertExplained(
+				browser,
+				member.entry ?? [],
+				browser.form.entries(member.name, browser.form.field(name)),
+			);
 		}
 	}
 }
 
 async function choose(browser: EditorPage, wanted: EditorOperation): Promise<void> {
 	const { resource, operation } = wanted;
-	if ((await browser.chosen('resource')) !== resource) {
-		await assertLooksRight(await browser.openChoices('resource'));
-		await browser.choose(resource);
+	if ((await browser.form.chosen('resource')) !== resource) {
+		await assertLooksRight(await browser.form.openChoices('resource'));
+		await browser.form.choose(resource);
 	}
-	await assertLooksRight(await browser.openChoices('operation'));
-	await browser.choose(operation);
+	await assertLooksRight(await browser.form.openChoices('operation'));
+	await browser.form.choose(operation);
 }
 
 /**
@@ -149,7 +151,7 @@ export async function addEverything(
 	presses?: Presses,
 ): Promise<void> {
 	for (const { name, members } of fields) {
-		await browser.field(name).first().waitFor();
+		await browser.form.field(name).first().waitFor();
 		for (const member of members ?? []) {
 			await add(browser, name, member, members?.length === 1, presses);
 		}
@@ -163,15 +165,15 @@ async function add(
 	only: boolean,
 	presses?: Presses,
 ): Promise<void> {
-	const within = browser.field(collection);
-	const before = await browser.field(name, within).count();
+	const within = browser.form.field(collection);
+	const before = await browser.form.field(name, within).count();
 	await inTwoClicks(label, presses, async () => {
-		await browser.addTo(collection, label, only);
-		await browser.field(name, within).nth(before).waitFor();
+		await browser.form.addTo(collection, label, only);
+		await browser.form.field(name, within).nth(before).waitFor();
 	});
 	if (entry === undefined) return;
 	// Before the next member, because n8n 2.41 then removes a list without entries.
-	await openEntry(browser, browser.entries(name, collection), entry);
+	await openEntry(browser, browser.form.entries(name, within), entry);
 }
 
 /** Adds an entry to a list, and waits for its fields. */
@@ -183,8 +185,8 @@ async function openEntry(
 ): Promise<void> {
 	const labels = entry.map(({ label }) => label).join(', ');
 	await inTwoClicks(labels, presses, async () => {
-		await browser.addEntry(list);
-		for (const { name } of entry) await browser.field(name, list).waitFor();
+		await browser.form.addEntry(list);
+		for (const { name } of entry) await browser.form.field(name, list).waitFor();
 	});
 }
 
@@ -200,14 +202,14 @@ async function openEachChoice(
 	])) {
 		const key = `${label}: ${description}`;
 		if (choices === undefined || opened.has(key)) continue;
-		const chosen = await browser.chosen(name);
-		const list = await browser.openChoices(name);
+		const chosen = await browser.form.chosen(name);
+		const list = await browser.form.openChoices(name);
 		for (const theme of THEMES) {
 			await browser.useTheme(theme);
 			for (const text of choices) await list.getByText(text, { exact: true }).first().waitFor();
 			await assertLooksRight(list);
 		}
-		await browser.choose(chosen);
+		await browser.form.choose(chosen);
 		opened.add(key);
 	}
 }
@@ -222,15 +224,15 @@ async function openEachList(
 		if (listMethod === undefined || opened.has(listMethod)) continue;
 		const entry = LISTED[listMethod];
 		assert.ok(entry, `No check knows what ${listMethod} lists.`);
-		const list = await (isPicker ? browser.openList(name) : browser.openChoices(name));
+		const list = await (isPicker ? browser.picker.open(name) : browser.form.openChoices(name));
 		for (const theme of THEMES) {
 			await browser.useTheme(theme);
 			await list.getByText(entry).first().waitFor();
 			await assertLooksRight(list);
 		}
 		await (isPicker
-			? browser.closeList(list)
-			: browser.choose(await list.getByText(entry).first().innerText()));
+			? browser.picker.close(list)
+			: browser.form.choose(await list.getByText(entry).first().innerText()));
 		opened.add(listMethod);
 	}
 }
@@ -244,16 +246,16 @@ async function tryEach(
 ): Promise<void> {
 	for (const { label, shows } of others) {
 		await inTwoClicks(label, presses, async () => {
-			await assertLooksRight(await browser.openChoices(field));
-			await browser.choose(label);
-			for (const { name } of shows) await browser.field(name).first().waitFor();
+			await assertLooksRight(await browser.form.openChoices(field));
+			await browser.form.choose(label);
+			for (const { name } of shows) await browser.form.field(name).first().waitFor();
 		});
 		await assertFieldsLookRight(browser);
 		await assertExplained(browser, shows);
 		await assertDescribed(browser, shows, read);
 	}
-	await browser.openChoices(field);
-	await browser.choose(initial);
+	await browser.form.openChoices(field);
+	await browser.form.choose(initial);
 }
 
 async function inTwoClicks(

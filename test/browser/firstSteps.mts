@@ -33,87 +33,87 @@ export async function firstSteps(
 
 	await require('a user signs in and creates a workflow', async () => {
 		await browser.signIn(OWNER);
-		await browser.createFirstWorkflow();
+		await browser.workflow.createFirst();
 	}, /status of 401 \(Unauthorized\) \(.*\/rest\/login\)/); // n8n requests the user before the sign-in.
 
 	await require('"voice assistant" finds the node, with its icon', async () => {
-		await browser.searchNodes('voice assistant');
-		await browser.foundNodes.first().waitFor();
-		assert.equal(await browser.foundNodes.count(), 1);
-		await assertLooksRight(browser.nodePanel);
+		await browser.nodePanel.search('voice assistant');
+		await browser.nodePanel.found.first().waitFor();
+		assert.equal(await browser.nodePanel.found.count(), 1);
+		await assertLooksRight(browser.nodePanel.element);
 	});
 
 	await check('the node says what its triggers and its actions do', async () => {
-		const text = await browser.foundNodes.first().innerText();
+		const text = await browser.nodePanel.found.first().innerText();
 		assert.match(text, /when a phone call .* completes\..* add leads, run campaigns and send SMS/);
 	});
 
 	for (const text of SEARCHES) {
 		await check(`"${text}" finds the node`, async () => {
-			await browser.searchNodesAgain('nothing has this name');
-			await browser.foundNodes.first().waitFor({ state: 'detached' });
-			await browser.searchNodesAgain(text);
-			await browser.foundNodes.filter({ hasText: NODE }).first().waitFor();
+			await browser.nodePanel.searchAgain('nothing has this name');
+			await browser.nodePanel.found.first().waitFor({ state: 'detached' });
+			await browser.nodePanel.searchAgain(text);
+			await browser.nodePanel.found.filter({ hasText: NODE }).first().waitFor();
 		});
 	}
 
 	await require('the node shows its triggers and all its actions', async () => {
-		await browser.searchNodesAgain('voice assistant');
-		await browser.openNode(NODE);
+		await browser.nodePanel.searchAgain('voice assistant');
+		await browser.nodePanel.openNode(NODE);
 		const expected = [
 			'On call completed',
 			'On inbound call completed',
 			...served.operations.map(({ action }) => action),
 		];
-		assert.deepEqual(await browser.offered(expected.length), expected);
-		await assertLooksRight(browser.nodePanel);
+		assert.deepEqual(await browser.nodePanel.offered(expected.length), expected);
+		await assertLooksRight(browser.nodePanel.element);
 	});
 
 	await require('choosing the action "Create lead" opens it', async () => {
-		await browser.add('Create lead');
-		assert.equal(await browser.nodeName.innerText(), 'Create lead');
-		assert.equal(await browser.chosen('resource'), 'Lead');
-		assert.equal(await browser.chosen('operation'), 'Create');
-		await assertLooksRight(browser.fields);
+		await browser.nodePanel.add('Create lead');
+		assert.equal(await browser.node.name.innerText(), 'Create lead');
+		assert.equal(await browser.form.chosen('resource'), 'Lead');
+		assert.equal(await browser.form.chosen('operation'), 'Create');
+		await assertLooksRight(browser.form.fields);
 	});
 
 	await check('n8n shows why a credential with a wrong token is refused', async () => {
-		await browser.newCredential();
-		await browser.fillCredential('baseUrl', sandbox.url);
-		await browser.fillCredential('apiToken', 'wrong-token');
-		await browser.saveCredential();
-		const message = await browser.credentialProblem();
+		await browser.credential.openNew();
+		await browser.credential.fill('baseUrl', sandbox.url);
+		await browser.credential.fill('apiToken', 'wrong-token');
+		await browser.credential.save();
+		const message = await browser.credential.problem();
 		assert.match(message, /Couldn’t connect with these settings/);
 		assert.match(message, /API Token/);
-		await assertLooksRight(browser.credential);
+		await assertLooksRight(browser.credential.element);
 	});
 
 	await require('the right token is accepted', async () => {
-		await browser.fillCredential('apiToken', sandbox.token);
-		await browser.saveCredential();
-		await browser.credential.waitFor({ state: 'hidden' });
-		await browser.closeNotifications();
-		await browser.openCredential();
-		await browser.credential.getByText('Connection tested successfully').waitFor();
-		await assertLooksRight(browser.credential);
+		await browser.credential.fill('apiToken', sandbox.token);
+		await browser.credential.save();
+		await browser.credential.element.waitFor({ state: 'hidden' });
+		await browser.notifications.closeAll();
+		await browser.credential.open();
+		await browser.credential.element.getByText('Connection tested successfully').waitFor();
+		await assertLooksRight(browser.credential.element);
 		await takePictures('credential');
-		await browser.closeCredential();
+		await browser.credential.close();
 	});
 
 	await check(
 		'the fields are filled in, the step runs, and the lead is in the output',
 		async () => {
-			await browser.enterId('campaignId', '1');
-			await browser.fill('phoneNumber', '+4915112345678');
-			await browser.fill('customerName', 'Anna Schmidt');
-			await browser.execute();
-			assert.equal(await browser.itemCount(), '1 item');
-			await browser.outputShows('+4915112345678');
-			await browser.outputShows('Anna Schmidt');
-			await browser.closeNotifications();
-			await assertLooksRight(browser.fields);
+			await browser.picker.enterId('campaignId', '1');
+			await browser.form.fill('phoneNumber', '+4915112345678');
+			await browser.form.fill('customerName', 'Anna Schmidt');
+			await browser.node.execute();
+			assert.equal(await browser.output.itemCount(), '1 item');
+			await browser.output.shows('+4915112345678');
+			await browser.output.shows('Anna Schmidt');
+			await browser.notifications.closeAll();
+			await assertLooksRight(browser.form.fields);
 			await takePictures('create-lead');
-			await browser.closeNode();
+			await browser.node.close();
 		},
 	);
 }

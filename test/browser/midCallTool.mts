@@ -18,33 +18,33 @@ export async function midCallTool(
 	fields: EditorField[],
 ): Promise<void> {
 	const addTrigger = async (): Promise<void> => {
-		await browser.createWorkflow();
-		await browser.searchNodes('mid call tool');
-		await browser.addTrigger(TRIGGER);
+		await browser.workflow.create();
+		await browser.nodePanel.search('mid call tool');
+		await browser.nodePanel.addTrigger(TRIGGER);
 	};
 
 	await check('"mid call tool" finds the trigger, which shows all its fields', async () => {
 		await addTrigger();
 		// Only then it offers all options.
-		await assertLooksRight(await browser.openChoices('tool'));
-		await browser.choose('Use Existing');
+		await assertLooksRight(await browser.form.openChoices('tool'));
+		await browser.form.choose('Use Existing');
 		await addEverything(browser, fields);
-		await browser.addEntry(browser.list('parameters'));
-		await browser.field('type', browser.list('parameters')).waitFor();
-		await assertLooksRight(browser.fields);
-		await browser.closeNode();
+		await browser.form.addEntry(browser.form.entries('parameters'));
+		await browser.form.field('type', browser.form.entries('parameters')).waitFor();
+		await assertLooksRight(browser.form.fields);
+		await browser.node.close();
 	});
 
 	await check('an assistant is picked in an entry of the list of assistants', async () => {
 		await addTrigger();
-		await browser.fill('name', 'get_free_slots');
-		await browser.fill('description', 'Look up free slots.');
-		await browser.addEntry(browser.list('assistants'));
-		await browser.openList('assistantId');
+		await browser.form.fill('name', 'get_free_slots');
+		await browser.form.fill('description', 'Look up free slots.');
+		await browser.form.addEntry(browser.form.entries('assistants'));
+		await browser.picker.open('assistantId');
 		// An earlier check gives it another name.
-		await browser.pick('ID 2');
-		assert.match(await browser.picked('assistantId'), /\(ID 2, inbound\)$/);
-		await assertLooksRight(browser.fields);
+		await browser.picker.pick('ID 2');
+		assert.match(await browser.picker.picked('assistantId'), /\(ID 2, inbound\)$/);
+		await assertLooksRight(browser.form.fields);
 	});
 
 	const refusal = /works only with an existing tool/;
@@ -52,12 +52,12 @@ export async function midCallTool(
 		'n8n shows why listening is refused while the tool is created on publish',
 		async () => {
 			await browser.page.getByText('Answer an assistant during a call').waitFor();
-			await browser.execute();
-			const message = await browser.notification('Problem running workflow').innerText();
+			await browser.node.execute();
+			const message = await browser.notifications.titled('Problem running workflow').innerText();
 			assert.match(message, refusal);
 			assert.match(message, /pin sample parameters/);
-			await browser.closeNotifications();
-			await browser.closeNode();
+			await browser.notifications.closeAll();
+			await browser.node.close();
 		},
 		// n8n responds with an error, which it then shows.
 		/status of 500 .*\/rest\/workflows\/\w+\/run/,
@@ -66,19 +66,19 @@ export async function midCallTool(
 
 	await check('the action that answers is offered to workflows, and not to agents', async () => {
 		await browser.openNodeInNewWorkflow('Voice Assistant Calling');
-		await browser.add('Respond to mid call tool');
-		assert.equal(await browser.chosen('operation'), 'Respond');
-		await assertLooksRight(browser.fields);
-		await browser.closeNode();
+		await browser.nodePanel.add('Respond to mid call tool');
+		assert.equal(await browser.form.chosen('operation'), 'Respond');
+		await assertLooksRight(browser.form.fields);
+		await browser.node.close();
 
 		const agentNode = node(AGENT_NODE, AGENT_TYPE, 1, { resource: 'midCallTool' });
 		const { id } = await editor.createWorkflow(workflow('Agent', [agentNode]));
-		await browser.openWorkflow(id);
-		await browser.openNodeOnCanvas(AGENT_NODE);
-		const choices = await browser.openChoices('operation');
+		await browser.workflow.open(id);
+		await browser.workflow.openNode(AGENT_NODE);
+		const choices = await browser.form.openChoices('operation');
 		await choices.getByText('Update', { exact: true }).waitFor();
 		assert.doesNotMatch(await choices.innerText(), /Respond/);
-		await browser.choose('Create');
-		await browser.closeNode();
+		await browser.form.choose('Create');
+		await browser.node.close();
 	});
 }

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { EditorPage } from './editorPage.mts';
+import type { EditorPage } from './editor/editorPage.mts';
 
 /**
  * Takes the same picture in n8n's light and dark theme.

@@ -15,16 +15,16 @@ export async function poll(
 	await check('the poll trigger shows all its fields, and fetches the newest call', async () => {
 		await control.outbound({ assistant_id: 1, to: '+4915112345673' });
 		await control.advance('PT2M');
-		await browser.createWorkflow();
-		await browser.searchNodes('poll trigger');
-		await browser.addTrigger(TRIGGER);
+		await browser.workflow.create();
+		await browser.nodePanel.search('poll trigger');
+		await browser.nodePanel.addTrigger(TRIGGER);
 		await addEverything(browser, fields);
-		await assertLooksRight(browser.fields);
-		await browser.execute();
-		assert.equal(await browser.itemCount(), '1 item');
-		await browser.showSchema();
-		await browser.outputShows('+4915112345673');
-		await browser.closeNotifications();
-		await browser.closeNode();
+		await assertLooksRight(browser.form.fields);
+		await browser.node.execute();
+		assert.equal(await browser.output.itemCount(), '1 item');
+		await browser.output.showSchema();
+		await browser.output.shows('+4915112345673');
+		await browser.notifications.closeAll();
+		await browser.node.close();
 	});
 }

@@ -12,6 +12,7 @@ const choice = z.object({
 	action: z.string().optional(),
 	displayOptions,
 });
+type ServedChoice = z.infer<typeof choice>;
 const mode = z.object({
 	hint: z.string().optional(),
 	typeOptions: z.object({ searchListMethod: z.string().optional() }).default({}),
@@ -51,6 +52,8 @@ const field = named.extend({
 const nodeType = z.object({ properties: z.array(field) });
 
 type Field = z.infer<typeof field>;
+/** The values of a node's fields, by name. */
+type Values = Map<string, unknown>;
 
 /** A field that n8n's editor shows, with its texts. */
 export interface EditorField {
@@ -101,9 +104,9 @@ export interface ServedNode {
 }
 
 /** Whether fields and choices are shown. n8n sets `@tool` for a node that an agent uses (n8n 2.41). */
-const isShown = ({ show, hide }: z.infer<typeof displayOptions>, chosen: Map<string, unknown>) =>
-	Object.entries(show).every(([key, wanted]) => wanted.includes(chosen.get(key))) &&
-	!Object.entries(hide).some(([key, unwanted]) => unwanted.includes(chosen.get(key)));
+const isShown = ({ show, hide }: z.infer<typeof displayOptions>, values: Values) =>
+	Object.entries(show).every(([key, wanted]) => wanted.includes(values.get(key))) &&
+	!Object.entries(hide).some(([key, unwanted]) => unwanted.includes(values.get(key)));
 
 /**
  * Reads the action node's description from n8n.
@@ -112,62 +115,81 @@ const isShown = ({ show, hide }: z.infer<typeof displayOptions>, chosen: Map<str
  */
 export async function readServedNode(editor: Editor, isTool = false): Promise<ServedNode> {
 	const properties = await readProperties(editor, isTool ? `${ACTION}Tool` : ACTION);
-	const defaults = new Map([
+	const defaults: Values = new Map([
 		...properties.map((one): [string, unknown] => [one.name, one.default]),
 		['@tool', isTool],
 	]);
-	const choices = (one?: Field) =>
-		z
-			.array(choice)
-			.parse(one?.options ?? [])
-			.filter((each) => isShown(each.displayOptions, defaults));
-
-	const operationsOf = (resource: z.infer<typeof choice>): EditorOperation[] => {
-		const operations = properties.find(
-			({ name, displayOptions: { show } }) =>
-				name === 'operation' && show.resource?.includes(resource.value),
-		);
-		return choices(operations).map(({ name, value, action }) => {
-			const chosen = new Map([...defaults, ['resource', resource.value], ['operation', value]]);
-			const shownWith = (all: typeof chosen) =>
-				properties.filter(
-					(one) =>
-						!one.isNodeSetting &&
-						one.type !== 'hidden' &&
-						one.name !== 'resource' &&
-						one.name !== 'operation' &&
-						isShown(one.displayOptions, all),
-				);
-			const shown = shownWith(chosen);
-			const toChoice = (one: Field): Choice => ({
-				field: one.name,
-				initial: choices(one).find((each) => each.value === one.default)?.name ?? '',
-				others: choices(one)
-					.map(({ name: label, value: other }) => ({
-						label,
-						shows: shownWith(new Map([...chosen, [one.name, other]]))
-							.filter((each) => !shown.includes(each))
-							.map(toEditorField),
-					}))
-					.filter(({ shows }) => shows.length > 0),
-			});
-			return {
-				resource: resource.name,
-				operation: name,
-				action: action ?? name,
-				fields: shown.map(toEditorField),
-				choices: shown
-					.filter(({ type }) => type === 'options')
-					.map(toChoice)
-					.filter(({ others }) => others.length > 0),
-			};
-		});
-	};
+	const resources = choicesOf(
+		properties.find(({ name }) => name === 'resource'),
+		defaults,
+	);
 	return {
-		operations: choices(properties.find(({ name }) => name === 'resource')).flatMap(operationsOf),
+		operations: resources.flatMap((resource) => operationsOf(resource, properties, defaults)),
 		settings: properties.filter(({ isNodeSetting }) => isNodeSetting).map(toEditorField),
 	};
 }
+
+/** The operations of a resource. @param defaults the values of a new node */
+function operationsOf(
+	resource: ServedChoice,
+	properties: Field[],
+	defaults: Values,
+): EditorOperation[] {
+	const operations = properties.find(
+		({ name, displayOptions: { show } }) =>
+			name === 'operation' && show.resource?.includes(resource.value),
+	);
+	return choicesOf(operations, defaults).map(({ name, value, action }) => {
+		const values = new Map([...defaults, ['resource', resource.value], ['operation', value]]);
+		const shown = shownWith(properties, values);
+		return {
+			resource: resource.name,
+			operation: name,
+			action: action ?? name,
+			fields: shown.map(toEditorField),
+			choices: shown
+				.filter(({ type }) => type === 'options')
+				.map((one) => toChoice(one, properties, values))
+				.filter(({ others }) => others.length > 0),
+		};
+	});
+}
+
+/** The fields of an operation that the editor shows while the node has these values. */
+const shownWith = (properties: Field[], values: Values): Field[] =>
+	properties.filter(
+		(one) =>
+			!one.isNodeSetting &&
+			one.type !== 'hidden' &&
+			one.name !== 'resource' &&
+			one.name !== 'operation' &&
+			isShown(one.displayOptions, values),
+	);
+
+/** What each label of a drop-down list shows. @param values those before the choice */
+function toChoice(one: Field, properties: Field[], values: Values): Choice {
+	const shown = shownWith(properties, values);
+	const choices = choicesOf(one, values);
+	return {
+		field: one.name,
+		initial: choices.find(({ value }) => value === one.default)?.name ?? '',
+		others: choices
+			.map(({ name: label, value }) => ({
+				label,
+				shows: shownWith(properties, new Map([...values, [one.name, value]]))
+					.filter((each) => !shown.includes(each))
+					.map(toEditorField),
+			}))
+			.filter(({ shows }) => shows.length > 0),
+	};
+}
+
+/** The entries of a drop-down list that the editor shows while the node has these values. */
+const choicesOf = (one: Field | undefined, values: Values): ServedChoice[] =>
+	z
+		.array(choice)
+		.parse(one?.options ?? [])
+		.filter((each) => isShown(each.displayOptions, values));
 
 /** Reads the fields of one of the triggers from n8n. */
 export async function readTriggerFields(editor: Editor, type: string): Promise<EditorField[]> {

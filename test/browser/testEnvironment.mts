@@ -9,7 +9,7 @@ import { root } from '../support/package.mts';
 import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { startChromium } from './chromium.mts';
 import { collectConsoleErrors } from './consoleErrors.mts';
-import { EditorPage } from './editorPage.mts';
+import { EditorPage } from './editor/editorPage.mts';
 import { takePictures } from './pictures.mts';
 
 /** The day in the pictures. */

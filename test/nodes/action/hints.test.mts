@@ -39,7 +39,7 @@ function shownBefore(parameters: INodeParameters, items: IDataObject[]): string[
 
 const TWO_ITEMS = [{}, {}];
 const DUPLICATES = expect.stringMatching(/^Each item becomes a lead/);
-const STARTS = expect.stringMatching(/^Each item starts its campaign/);
+const STARTS = expect.stringMatching(/If several items start the same campaign, switch on/);
 const WEBHOOK = expect.stringMatching(/takes .* from a published trigger/);
 
 describe('before a run, a hint warns', () => {
