@@ -157,8 +157,8 @@ async function listen(server: FastifyInstance, port: number): Promise<string> {
 async function readSeedOption(seed: string | object): Promise<Seed> {
 	if (typeof seed === 'object') return readSeed(seed);
 	try {
-		// YAML includes JSON.
-		return readSeed(parse(await readFile(seed, 'utf8')));
+		// YAML includes JSON. `<<` lets records share fields.
+		return readSeed(parse(await readFile(seed, 'utf8'), { merge: true }));
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new Error(`The seed file ${seed} cannot be used. ${reason}`, { cause: error });

@@ -27,21 +27,23 @@ const node = z
 			.optional(),
 		/** The node runs once, however many items arrive. */
 		executeOnce: z.literal(true).optional(),
+		alwaysOutputData: z.literal(true).optional(),
+		onError: z.enum(['continueRegularOutput', 'continueErrorOutput']).optional(),
 	})
 	// No webhookId: n8n creates one at each import.
 	.strict();
 
+/** What an agent's model, memory and tools are connected by. */
+const connectionType = z.enum(['main', 'ai_languageModel', 'ai_memory', 'ai_tool']);
+
 const connections = z.record(
 	z.string(),
-	z
-		.object({
-			main: z.array(
-				z.array(
-					z.object({ node: z.string(), type: z.literal('main'), index: z.number() }).strict(),
-				),
-			),
-		})
-		.strict(),
+	z.record(
+		connectionType,
+		z.array(
+			z.array(z.object({ node: z.string(), type: connectionType, index: z.number() }).strict()),
+		),
+	),
 ) satisfies z.ZodType<IConnections>;
 
 const workflow = z

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
 import {
@@ -15,8 +15,14 @@ import { filesMatching, root } from '../support/package.mts';
 import { exampleFiles, nodeOf, parseExample, readExample } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
-/** Rules for every file of examples/. A test file of the same name runs each example (see testEnvironment.mts). */
+/**
+ * Rules for every file of examples/. A test file of the same name runs each example, here (see
+ * testEnvironment.mts) or in test/gallery.
+ */
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
+
+/** The packages of nodes that n8n brings along. */
+const OF_N8N = /^(n8n-nodes-base|@n8n\/n8n-nodes-langchain)\./;
 
 const isOurs = ({ type }: { type: string }) => type.startsWith(`${PACKAGE}.`);
 
@@ -32,7 +38,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	const names = nodes.map(({ name }) => name);
 
 	it('connects nodes that it has', () => {
-		const ends = Object.values(connections).flatMap(({ main }) => main.flat());
+		const ends = Object.values(connections).flatMap((outputs) => Object.values(outputs).flat(2));
 		const connected = [...Object.keys(connections), ...ends.map(({ node }) => node)];
 		expect(new Set(names).size).toBe(names.length);
 		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
@@ -42,7 +48,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	it('uses nodes of this package and those that every n8n has', () => {
 		expect(nodes.filter(isOurs)).not.toEqual([]);
 		const others = nodes.filter((node) => !isOurs(node)).map(({ type }) => type);
-		expect(others.filter((type) => !type.startsWith('n8n-nodes-base.'))).toEqual([]);
+		expect(others.filter((type) => !OF_N8N.test(type))).toEqual([]);
 		for (const { type, typeVersion, credentials } of nodes.filter(isOurs)) {
 			const { version } = n8n.nodeType(type).description;
 			expect([version].flat()).toContain(typeVersion);
@@ -77,8 +83,10 @@ describe.each(exampleFiles)('%s', (file) => {
 	});
 
 	it('is in the list of examples, and is run', () => {
-		const test = `test/examples/${file.replace('.json', '.test.mts')}`;
-		expect(filesMatching(test)).toEqual([test]);
+		const slug = basename(file, '.json');
+		const inRealN8n = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+		const tests = [`test/examples/${slug}.test.mts`, `test/gallery/${inRealN8n}.mts`];
+		expect(filesMatching(...tests)).toHaveLength(1);
 		expect(readFileSync(join(root, 'examples/README.md'), 'utf8')).toContain(`](${file})`);
 	});
 });

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+import type { openRest } from '../../host/api/rest.mts';
+
+const found = z.object({
+	data: z.array(
+		z.object({ id: z.string(), name: z.string(), project: z.object({ id: z.string() }) }),
+	),
+});
+const rowList = z.object({ data: z.array(z.record(z.unknown())) });
+
+/** A row of a Data Table: its columns, and `id`, `createdAt` and `updatedAt` of n8n. */
+export type Row = Record<string, unknown>;
+
+/** The Data Tables of n8n. */
+export interface Tables {
+	/** All rows of a table, the oldest first. @throws Error when there is no table of this name */
+	rows: (table: string) => Promise<Row[]>;
+	/** Adds rows. @throws Error when there is no table of this name */
+	insert: (table: string, rows: Row[]) => Promise<void>;
+	/** Removes a table. @throws Error when there is none of this name */
+	remove: (table: string) => Promise<void>;
+}
+
+/** Opens the Data Tables through the REST API of n8n's editor (measured on n8n 2.41.1). */
+export function openTables({ call }: ReturnType<typeof openRest>): Tables {
+	const pathOf = async (name: string): Promise<string> => {
+		const filter = encodeURIComponent(JSON.stringify({ name }));
+		const { data } = await call(found, 'GET', `/data-tables-global?filter=${filter}`);
+		// n8n searches for a part of the name.
+		const table = data.find((candidate) => candidate.name === name);
+		if (table === undefined) throw new Error(`n8n has no Data Table named "${name}".`);
+		return `/projects/${table.project.id}/data-tables/${table.id}`;
+	};
+
+	return {
+		rows: async (name) =>
+			(await call(rowList, 'GET', `${await pathOf(name)}/rows?take=100&sortBy=id:asc`)).data,
+		insert: async (name, rows) => {
+			const body = { data: rows, returnType: 'count' };
+			await call(z.unknown(), 'POST', `${await pathOf(name)}/insert`, body);
+		},
+		remove: async (name) => {
+			await call(z.unknown(), 'DELETE', await pathOf(name));
+		},
+	};
+}
