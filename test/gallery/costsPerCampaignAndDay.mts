@@ -68,8 +68,8 @@ function expectedRow(calls: PastCall[], day: string, campaign: string | undefine
 	};
 }
 
-const inOrder = (rows: Row[]) =>
-	rows.toSorted((a, b) => `${a.day} ${a.campaign}`.localeCompare(`${b.day} ${b.campaign}`));
+const placeOf = ({ day, campaign }: Row): string => `${String(day)} ${String(campaign)}`;
+const inOrder = (rows: Row[]) => rows.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)));
 
 /** What calls of some days cost, added up by campaign and day, also when there are many. */
 export async function costsPerCampaignAndDay(
@@ -102,11 +102,11 @@ export async function costsPerCampaignAndDay(
 		return example;
 	};
 
+	/** The rows, without the columns that n8n adds. */
 	const costs = async () =>
 		inOrder(
-			(await tables.rows(TABLE)).map(({ id, createdAt, updatedAt, ...row }) => {
-				void [id, createdAt, updatedAt];
-				return row;
+			(await tables.rows(TABLE)).map(({ day, campaign, calls, answered, minutes, ...row }) => {
+				return { day, campaign, calls, answered, minutes, total_cost: row.total_cost };
 			}),
 		);
 
