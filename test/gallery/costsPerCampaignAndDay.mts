@@ -68,8 +68,9 @@ function expectedRow(calls: PastCall[], day: string, campaign: string | undefine
 	};
 }
 
-const placeOf = ({ day, campaign }: Row): string => `${String(day)} ${String(campaign)}`;
-const inOrder = (rows: Row[]) => rows.toSorted((a, b) => placeOf(a).localeCompare(placeOf(b)));
+const dayAndCampaign = ({ day, campaign }: Row): string => `${String(day)} ${String(campaign)}`;
+const inOrder = (rows: Row[]) =>
+	rows.toSorted((a, b) => dayAndCampaign(a).localeCompare(dayAndCampaign(b)));
 
 /** What calls of some days cost, added up by campaign and day, also when there are many. */
 export async function costsPerCampaignAndDay(
