@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+
+import { DateTime } from 'luxon';
+
+import type { Workflow } from '../../host/api/workflow.mts';
+import type { Checks } from '../support/checks.mts';
+import type { GalleryEnvironment } from './environment.mts';
+import { openExample, withParameters } from './openExample.mts';
+import type { Row } from './tables.mts';
+import { zoneWhereItIs } from './timeZones.mts';
+import { untilCallIsHandled } from './untilCallIsHandled.mts';
+
+const NAME = 'Remind of payments inside calling hours';
+const TABLE = 'Invoices';
+const ASSISTANT = 7;
+const CAMPAIGN = 7;
+
+const weekdayIn = (days: number, zone = 'utc') =>
+	DateTime.now().setZone(zone).plus({ days }).setLocale('en').weekdayLong ?? '';
+
+/** The example without its samples, and with another day than Sunday on which nobody is called. */
+const withQuietDay =
+	(weekday: string) =>
+	(workflow: Workflow): Workflow => {
+		const text = JSON.stringify(workflow);
+		assert.ok(text.includes('"rightValue":"Sunday"'), 'The example calls on a Sunday.');
+		const changed = JSON.parse(
+			text.replace('"rightValue":"Sunday"', `"rightValue":"${weekday}"`),
+		) as Workflow;
+		return withParameters(changed, 'Sample invoices', { jsonOutput: '{ "rows": [] }' });
+	};
+
+/** An overdue invoice of somebody for whom it is this hour of the day now. */
+function overdue(invoice: string, hourThere: number, more: Row = {}): Row {
+	const zone = zoneWhereItIs(hourThere);
+	return {
+		invoice,
+		name: `Customer of ${invoice}`,
+		phone_number: `+1415555${invoice}`,
+		time_zone: zone,
+		due_on: DateTime.now().setZone(zone).minus({ days: 1 }).toISODate(),
+		amount: '80 dollars',
+		...more,
+	};
+}
+
+const dayThere = (hourThere: number, days: number) =>
+	DateTime.now().setZone(zoneWhereItIs(hourThere)).plus({ days }).toISODate();
+
+const daysAgo = (days: number) => DateTime.now().minus({ days }).toISO();
+
+/** Invoices in every state, by day and by night, on days with calls and without. */
+export async function remindOfPayments(
+	checks: Checks,
+	environment: GalleryEnvironment,
+): Promise<void> {
+	const { check } = checks;
+	const { editor, tables } = environment;
+
+	await check('Set up once makes the table of invoices, and adds its samples once', async () => {
+		const { run } = await openExample(checks, environment, NAME);
+		await run('Set up once');
+		await run('Set up once');
+		const invoices = (await tables.rows(TABLE)).map(({ invoice }) => invoice);
+		assert.deepEqual(invoices, ['2026-101', '2026-102', '2026-103']);
+		await tables.remove(TABLE);
+	});
+
+	// In no time zone it is three days later than in UTC.
+	const example = await openExample(checks, environment, NAME, withQuietDay(weekdayIn(3)));
+	const { run, service } = example;
+	await run('Set up once');
+
+	const received = async (operation: string) =>
+		(await service.control.requests())
+			.filter((request) => request.operation === operation)
+			.map(({ body }) => body as Row);
+	const invoicesCalled = async () =>
+		(await received('createLead')).map(({ variables }) => (variables as Row).invoice).toSorted();
+	const rowOf = async (invoice: string) => {
+		const row = (await tables.rows(TABLE)).find((each) => each.invoice === invoice);
+		assert.ok(row, `No row has the invoice ${invoice}.`);
+		return row;
+	};
+
+	await check(
+		'only overdue invoices whose turn it is start calls, and only inside calling hours',
+		async () => {
+			await tables.insert(TABLE, [
+				overdue('0101', 10),
+				overdue('0102', 16, { paid: false, reminders: 2, last_reminder: daysAgo(8) }),
+				overdue('0103', 16, { promised_on: dayThere(16, -1) }),
+				overdue('0104', 10, { due_on: dayThere(10, 0) }),
+				overdue('0105', 10, { paid: true }),
+				overdue('0106', 10, { reminders: 3, last_reminder: daysAgo(8) }),
+				overdue('0107', 10, { reminders: 1, last_reminder: daysAgo(6) }),
+				overdue('0108', 10, { promised_on: dayThere(10, 0) }),
+				overdue('0109', 3),
+				overdue('0110', 20),
+			]);
+			await run('Every hour on weekdays');
+			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103']);
+			assert.deepEqual(
+				(await received('createLead')).find(({ phone_number: to }) => to === '+14155550101'),
+				{
+					campaign_id: CAMPAIGN,
+					phone_number: '+14155550101',
+					allow_dupplicate: true,
+					variables: {
+						customer_name: 'Customer of 0101',
+						invoice: '0101',
+						amount: '80 dollars',
+						due_date: DateTime.fromISO(dayThere(10, -1) ?? '', { locale: 'en' }).toFormat(
+							'LLLL d, yyyy',
+						),
+					},
+				},
+			);
+			assert.deepEqual(await received('updateCampaignStatus'), [
+				{ campaign_id: CAMPAIGN, action: 'start' },
+			]);
+		},
+	);
+
+	await check(
+		'an invoice is called about once a week, also when two runs come at the same time',
+		async () => {
+			await Promise.all([run('Every hour on weekdays'), run('Every hour on weekdays')]);
+			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103']);
+			await tables.insert(TABLE, [overdue('0111', 10)]);
+			await Promise.all([run('Every hour on weekdays'), run('Every hour on weekdays')]);
+			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0111']);
+			assert.equal((await rowOf('0101')).reminders, 1);
+			assert.equal((await rowOf('0102')).reminders, 3);
+			assert.equal((await rowOf('0111')).reminders, 1);
+		},
+	);
+
+	await check('a person with two invoices gets one call about a payment in a run', async () => {
+		const before = (await received('createLead')).length;
+		const phone = { phone_number: '+14155550112' };
+		await tables.insert(TABLE, [overdue('0112', 10, phone), overdue('0113', 10, phone)]);
+		await run('Every hour on weekdays');
+		assert.equal((await received('createLead')).length, before + 1);
+	});
+
+	await check(
+		'an invoice whose call is uncertain stays counted, and its row says why',
+		async () => {
+			// The other invoice of the same person is called about in this run.
+			await run('Every hour on weekdays');
+			const before = (await received('createLead')).length;
+			await tables.insert(TABLE, [overdue('0114', 10)]);
+			await service.control.fault({ operation: 'createLead', drop: 'after' });
+			await run('Every hour on weekdays');
+			await run('Every hour on weekdays');
+			assert.equal((await received('createLead')).length, before + 1);
+			const { reminders, lead_id: leadId, problem } = await rowOf('0114');
+			assert.deepEqual({ reminders, leadId }, { reminders: 1, leadId: null });
+			assert.notEqual(problem, '');
+			assert.notEqual(problem, null);
+		},
+	);
+
+	await check(
+		'invoices with a wrong time zone, due date or phone number call nobody, and say why',
+		async () => {
+			const before = (await received('createLead')).length;
+			await tables.insert(TABLE, [
+				overdue('0115', 10, { time_zone: null }),
+				overdue('0116', 10, { due_on: '31.01.2026' }),
+				overdue('0117', 10, { phone_number: '12' }),
+			]);
+			await run('Every hour on weekdays');
+			const sent = (await received('createLead')).slice(before);
+			assert.deepEqual(
+				sent.map(({ phone_number: number }) => number),
+				['12'],
+			);
+			for (const invoice of ['0115', '0116']) {
+				assert.match(String((await rowOf(invoice)).problem), /^Write the time zone/);
+			}
+			assert.match(String((await rowOf('0117')).problem), /Phone Number/);
+		},
+	);
+
+	await check(
+		'a promised day arrives in the row of its invoice, and other answers change nothing',
+		async () => {
+			const promises = async () =>
+				(await tables.rows(TABLE)).map(({ invoice, promised_on: day }) => [invoice, day]);
+			const before = await promises();
+			await example.publish();
+			const answered = async () => {
+				await service.control.advance('PT10M');
+				const calls = await service.control.calls();
+				const completed = calls.filter(({ status }) => status === 'completed');
+				for (const { id } of completed) {
+					await untilCallIsHandled(editor, example.id, 'When a call completes', id);
+				}
+				return completed;
+			};
+			// The sandbox answers with the description of the field, which has no day.
+			assert.ok((await answered()).length >= 3);
+			assert.deepEqual(await promises(), before);
+
+			const promise = dayThere(10, 5);
+			const { status } = await service.as('sandbox-token').put(`/user/assistant/${ASSISTANT}`, {
+				post_call_schema: [
+					{ name: 'promised_date', type: 'string', description: `The customer says ${promise}.` },
+				],
+			});
+			assert.equal(status, 200);
+			await tables.insert(TABLE, [overdue('0118', 10)]);
+			await run('Every hour on weekdays');
+			await service.control.outbound({ assistant_id: ASSISTANT, to: '+14155550199' });
+			await answered();
+			await example.unpublish();
+			assert.deepEqual(await promises(), [...before, ['0118', promise]]);
+		},
+	);
+
+	await tables.remove(TABLE);
+
+	await check('nobody is called about a payment on a Sunday of their own', async () => {
+		const quiet = weekdayIn(0, zoneWhereItIs(10));
+		const sunday = await openExample(checks, environment, NAME, withQuietDay(quiet));
+		await sunday.run('Set up once');
+		await tables.insert(TABLE, [overdue('0119', 10)]);
+		await sunday.run('Every hour on weekdays');
+		assert.deepEqual(await sunday.service.control.requests(), []);
+		assert.equal((await rowOf('0119')).reminders, null);
+		await tables.remove(TABLE);
+	});
+}
