@@ -111,7 +111,6 @@ async function addresses(
 			`${stranger.origin}/?${url}/webhook-waiting/1?signature=ab`,
 			`${url}@${new URL(stranger.origin).host}/webhook-waiting/1?signature=ab`,
 			`${url}/webhook-waiting/../healthz?signature=ab`,
-			`${url}/webhook-waiting/1`,
 			`${url}/webhook/1?signature=ab`,
 		];
 		const before = (await executions(4)).length;
