@@ -77,11 +77,11 @@ export async function tellTheOrderStatusDuringACall(
 				['B77', '0101'],
 				['B77', '678'],
 				['B77', 'none'],
-					['C88', 'none'],
+				['C88', 'none'],
 			] as const) {
 				const answer = await ask(number, digits);
 				assert.match(String(answer), /^I find no order /);
-							}
+			}
 		},
 	);
 	await example.unpublish();
