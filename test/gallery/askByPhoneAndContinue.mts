@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { itemsOf } from '../../host/api/execution.mts';
+import { itemsOf, type Execution } from '../../host/api/execution.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
@@ -61,8 +61,7 @@ async function answers(
 
 	await check('the waiting execution goes on with the answer of the call', async () => {
 		await control.advance(A_CALL);
-		const [asked] = await example.executions(2);
-		assert.ok(asked);
+		const asked = await untilDecided(environment, example, LIMIT_MS);
 		const [call] = await control.calls();
 		assert.deepEqual(itemsOf(asked, 'Go on with the answer'), [
 			{ name: 'Anna Schmidt', question: QUESTION, answer: ANSWER, call_id: call?.id },
@@ -110,6 +109,7 @@ async function addresses(
 			`${url}@${new URL(stranger.origin).host}/webhook-waiting/1?signature=ab`,
 			`${url}/webhook-waiting/../healthz?signature=ab`,
 			`${url}/webhook/1?signature=ab`,
+			`1${url}/webhook-waiting/1?signature=ab`,
 		];
 		const before = (await executions(4)).length;
 		for (const [index, address] of [...others, undefined].entries()) {
@@ -146,10 +146,7 @@ async function noAnswer(checks: Checks, environment: GalleryEnvironment): Promis
 			await ask(environment, NO_ANSWER);
 			await untilWaiting(environment, example);
 			await control.advance(A_CALL);
-			const asked = await waitFor('the time to be over', TIMEOUT_LIMIT_MS, async () => {
-				const [execution] = await environment.editor.executions(example.id);
-				return execution;
-			});
+			const asked = await untilDecided(environment, example, TIMEOUT_LIMIT_MS);
 			assert.deepEqual(itemsOf(asked, 'Go on without an answer'), [
 				{ name: 'Anna Schmidt', question: QUESTION },
 			]);
@@ -178,6 +175,19 @@ async function untilWaiting({ editor }: GalleryEnvironment, { id }: OpenExample)
 		const states = [...(await editor.executionStates(id)).values()];
 		return states.includes('waiting') || undefined;
 	});
+}
+
+/** Waits until the execution that asked knows whether there is an answer. */
+async function untilDecided(
+	{ editor }: GalleryEnvironment,
+	{ id }: OpenExample,
+	limitMs: number,
+): Promise<Execution> {
+	return await waitFor('the workflow to go on', limitMs, async () =>
+		(await editor.executions(id)).find(({ runs }) =>
+			runs.some(({ node }) => node === 'Is there an answer?'),
+		),
+	);
 }
 
 const received = async ({ service }: OpenExample, operation: string) =>
