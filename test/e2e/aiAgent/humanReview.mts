@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
+import type { Chat, Question } from '../../support/chat.mts';
 import type { Checks } from '../../support/checks.mts';
 import { operationNamed } from '../../support/n8n/operations.mts';
 import { startAccount, type Account } from '../account.mts';
 import type { E2eServers } from '../testEnvironment.mts';
 import { toolName, type AgentServers } from './agent.mts';
-import type { Chat, Question } from './chat.mts';
 import { operationTools, type OperationTool } from './operationTools.mts';
 import { publishReviewedAgent, reviewedUse } from './reviewedAgent.mts';
 import { severalUses } from './severalUses.mts';

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { CredentialRef, Workflow } from '../../../host/api/workflow.mts';
 import { waitFor } from '../../../host/process/wait.mts';
+import { openChat, type Chat } from '../../support/chat.mts';
 import type { Checks } from '../../support/checks.mts';
 import type { ToolCall, Turn } from '../../support/scriptedModel/script.mts';
 import { workflow } from '../../support/workflows.mts';
@@ -17,7 +18,6 @@ import {
 	type AgentServers,
 	type Node,
 } from './agent.mts';
-import { openChat, type Chat } from './chat.mts';
 import type { OperationTool } from './operationTools.mts';
 
 const CHAT = 'When chat message received';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 
+import { openLink } from '../../support/chat.mts';
 import type { Checks } from '../../support/checks.mts';
 import { operationNamed } from '../../support/n8n/operations.mts';
 import { startAccount } from '../account.mts';
 import { waitingLinks } from '../waitingLinks.mts';
 import type { AgentServers } from './agent.mts';
-import { openLink } from './chat.mts';
 import { operationTools } from './operationTools.mts';
 import { publishReviewedAgent, reviewedUse } from './reviewedAgent.mts';
 

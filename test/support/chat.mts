@@ -3,11 +3,13 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod';
 
-import { waitFor } from '../../../host/process/wait.mts';
+import type { Editor } from '../../host/api/editor.mts';
+import { waitFor } from '../../host/process/wait.mts';
 
-/** n8n asks within 3 s after the execution begins to wait (n8n 2.41). */
-const QUESTION_LIMIT_MS = 30_000;
+/** n8n sends a message within 3 s after the execution begins to wait (n8n 2.41). */
+const MESSAGE_LIMIT_MS = 60_000;
 const HEARTBEAT = 'n8n|heartbeat';
+const CONTINUE = 'n8n|continue';
 
 /** n8n takes no answer from a program, so that link previews of chat apps do not approve (n8n 2.41). */
 const BROWSER = {
@@ -32,8 +34,10 @@ export interface Chat extends Disposable {
 	executionId: string;
 	/** What n8n has sent until now. */
 	received: readonly string[];
-	/** Waits for the question. @throws Error when the connection ends before it, or after 30 s */
+	/** Waits for the next message, a question. @throws as `reply` */
 	question: () => Promise<Question>;
+	/** Waits for the next message. @throws Error when the connection ends before it, or after a minute */
+	reply: () => Promise<string>;
 	/** Sends a message. */
 	write: (text: string) => void;
 }
@@ -50,11 +54,45 @@ export async function openLink(link: string): Promise<void> {
  * @param url base URL of n8n
  * @param webhookId of the chat trigger
  */
-export async function openChat(url: string, webhookId: string): Promise<Chat> {
+export const openChat = async (url: string, webhookId: string): Promise<Chat> =>
+	await converse(url, `webhook/${webhookId}/chat`, randomUUID(), { isPublic: 'true' });
+
+/**
+ * Writes the first message in the editor's chat, of a workflow that need not be published (n8n 2.41).
+ *
+ * @param n8n its base URL, and its editor
+ * @param trigger name of the chat trigger
+ */
+export async function openEditorChat(
+	{ url, editor }: { url: string; editor: Editor },
+	workflowId: string,
+	trigger: string,
+): Promise<Chat> {
 	const sessionId = randomUUID();
+	const workflowData = await editor.rest.call(z.unknown(), 'GET', `/workflows/${workflowId}`);
+	await editor.rest.call(z.unknown(), 'POST', `/workflows/${workflowId}/run`, {
+		workflowData,
+		triggerToStartFrom: { name: trigger },
+		chatSessionId: sessionId,
+	});
+	return await converse(url, `webhook-test/${workflowId}/${sessionId}`, sessionId);
+}
+
+/**
+ * Begins a conversation.
+ *
+ * @param path to which the first message goes
+ * @param others further parameters of the connection
+ */
+async function converse(
+	url: string,
+	path: string,
+	sessionId: string,
+	others: Record<string, string> = {},
+): Promise<Chat> {
 	const message = (chatInput: string) =>
 		JSON.stringify({ action: 'sendMessage', sessionId, chatInput });
-	const response = await fetch(`${url}/webhook/${webhookId}/chat`, {
+	const response = await fetch(`${url}/${path}`, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		body: message('Do it.'),
@@ -62,27 +100,31 @@ export async function openChat(url: string, webhookId: string): Promise<Chat> {
 	assert.equal(response.status, 200);
 	const { executionId, resumeToken: token } = started.parse(await response.json());
 
-	const query = new URLSearchParams({ sessionId, executionId, isPublic: 'true', token });
+	const query = new URLSearchParams({ sessionId, executionId, token, ...others });
 	const socket = new WebSocket(`${url.replace('http', 'ws')}/chat?${String(query)}`);
 	const received: string[] = [];
 	let ended: string | undefined;
 	socket.addEventListener('message', ({ data }) => {
 		if (data === HEARTBEAT) socket.send(`${HEARTBEAT}-ack`);
-		else received.push(String(data));
+		else if (data !== CONTINUE) received.push(String(data));
 	});
 	socket.addEventListener('error', () => (ended ??= 'The connection to the chat failed.'));
 	socket.addEventListener('close', ({ code }) => (ended ??= `n8n closed the chat (${code}).`));
 
-	const firstMessage = async () =>
-		await waitFor('a question in the chat', QUESTION_LIMIT_MS, () => {
-			if (received[0] === undefined && ended !== undefined) throw new Error(ended);
-			return Promise.resolve(received[0]);
+	let read = 0;
+	const nextMessage = async () => {
+		const message = await waitFor('a message in the chat', MESSAGE_LIMIT_MS, () => {
+			if (received[read] === undefined && ended !== undefined) throw new Error(ended);
+			return Promise.resolve(received[read]);
 		});
+		read += 1;
+		return message;
+	};
 	return {
 		executionId,
 		received,
 		async question() {
-			const { text, buttons } = questionMessage.parse(JSON.parse(await firstMessage()));
+			const { text, buttons } = questionMessage.parse(JSON.parse(await nextMessage()));
 			const click = async (button: string) => {
 				const link = buttons.find((each) => each.text === button)?.link;
 				assert.ok(link, `The question has no button "${button}".`);
@@ -90,6 +132,7 @@ export async function openChat(url: string, webhookId: string): Promise<Chat> {
 			};
 			return { text, click };
 		},
+		reply: nextMessage,
 		write: (text) => socket.send(message(text)),
 		[Symbol.dispose]: () => socket.close(),
 	};

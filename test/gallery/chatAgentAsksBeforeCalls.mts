@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+
+import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
+import { waitFor } from '../../host/process/wait.mts';
+import { openEditorChat } from '../support/chat.mts';
+import type { Checks } from '../support/checks.mts';
+import type { ToolCall, Turn } from '../support/scriptedModel/script.mts';
+import { startScriptedModel } from '../support/scriptedModel/server.mts';
+import type { GalleryEnvironment } from './environment.mts';
+import { openExample } from './openExample.mts';
+
+const NAME = 'A chat agent that asks before it calls';
+const TRIGGER = 'When a message arrives';
+const LIMIT_MS = 60_000;
+const LEAD = { phone_number: '+4915112345631', customer_name: 'Anna Schmidt' };
+
+/** A use of a tool behind a human review step, which adds parameters of its own (n8n 2.41). */
+const reviewed = (tool: string, toolParameters: object = {}): ToolCall => ({
+	tool,
+	args: { toolParameters, hitlParameters: {} },
+});
+const ADD_A_LEAD = [reviewed('Add_a_lead', LEAD)];
+const START = [reviewed('Start_the_campaign_with_paid_calls')];
+
+/** The conversations of the checks, one after the other. */
+const SCRIPT: Turn[] = [
+	[
+		{ tool: 'Look_up_calls', args: {} },
+		{ tool: 'Look_up_assistants', args: {} },
+	],
+	'There are no calls.',
+	ADD_A_LEAD,
+	'I add nobody.',
+	ADD_A_LEAD,
+	START,
+	'Anna is called.',
+	ADD_A_LEAD,
+	'She is there already.',
+];
+
+/** What was written to the service after both approvals. */
+const WRITTEN = [
+	{
+		path: '/api/user/lead',
+		body: {
+			campaign_id: 1,
+			phone_number: LEAD.phone_number,
+			allow_dupplicate: false,
+			variables: { customer_name: LEAD.customer_name },
+		},
+	},
+	{ path: '/api/user/campaigns/update-status', body: { campaign_id: 1, action: 'start' } },
+];
+
+/** The example lets an agent call somebody only after a person has approved in the chat. */
+export async function chatAgentAsksBeforeCalls(
+	checks: Checks,
+	environment: GalleryEnvironment,
+): Promise<void> {
+	const { check, cleanup } = checks;
+	const { editor } = environment;
+	const model = await cleanup.use(startScriptedModel(SCRIPT));
+	const openAi = await editor.saveCredential('openAiApi', NAME, {
+		apiKey: 'test-key',
+		url: model.url,
+	});
+	const { id, service } = await openExample(checks, environment, NAME, withModel(openAi));
+	const open = async () => await openEditorChat(environment, id, TRIGGER);
+	const written = async () =>
+		(await service.control.requests())
+			.filter(({ method }) => method !== 'GET')
+			.map(({ path, body }) => ({ path, body }));
+	/** Waits until the agent has ended. @returns what the tools have answered in its conversation */
+	const toolAnswers = async (executionId: string) => {
+		const ended = await waitFor('the agent to end', LIMIT_MS, async () =>
+			editor.execution(executionId),
+		);
+		assert.equal(ended.status, 'success', ended.error);
+		return model.requests.at(-1)?.toolAnswers ?? [];
+	};
+
+	await check('the agent looks up calls and assistants without asking', async () => {
+		using chat = await open();
+		assert.equal(await chat.reply(), 'There are no calls.');
+		const [, assistants = ''] = await toolAnswers(chat.executionId);
+		assert.match(assistants, /"name":"Reception"/);
+	});
+
+	await check('the agent adds nobody when a person declines', async () => {
+		using chat = await open();
+		const { text, click } = await chat.question();
+		assert.match(text, /^Add this person to the campaign\?/);
+		assert.ok(text.includes(JSON.stringify(LEAD)), text);
+		assert.deepEqual(await written(), []);
+		await click('Decline');
+		assert.equal(await chat.reply(), 'I add nobody.');
+		await toolAnswers(chat.executionId);
+		assert.deepEqual(await written(), []);
+	});
+
+	await check(
+		'after an approval of each, one lead is added and its campaign started once',
+		async () => {
+			using chat = await open();
+			await (await chat.question()).click('Approve');
+			const { text, click } = await chat.question();
+			assert.match(text, /^Start the campaign\?/);
+			assert.deepEqual(await written(), WRITTEN.slice(0, 1));
+			await click('Approve');
+			assert.equal(await chat.reply(), 'Anna is called.');
+			await toolAnswers(chat.executionId);
+			assert.deepEqual(await written(), WRITTEN);
+			assert.equal((await service.control.calls()).length, 1);
+		},
+	);
+
+	await check(
+		'a person who is in the campaign is not added again, also when approved',
+		async () => {
+			using chat = await open();
+			await (await chat.question()).click('Approve');
+			assert.equal(await chat.reply(), 'She is there already.');
+			assert.match((await toolAnswers(chat.executionId)).at(-1) ?? '', /already exists/);
+			await service.control.advance('PT3M');
+			assert.equal((await service.control.calls()).length, 1);
+		},
+	);
+}
+
+const withModel =
+	({ id, name }: CredentialRef) =>
+	(workflow: Workflow): Workflow => ({
+		...workflow,
+		nodes: workflow.nodes.map((node) =>
+			node.name === 'Chat model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
+		),
+	});
