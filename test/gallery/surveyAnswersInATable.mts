@@ -243,7 +243,7 @@ export async function surveyAnswersInATable(
 			await waitFor('n8n to run the deliveries', MANY_LIMIT_MS, async () =>
 				(await isIdle(environment, many)) ? true : undefined,
 			);
-			await nextExecution(environment, many, many.poll);
+			await many.poll();
 			const rows = await untilRows(tables, ANSWERS, MANY_CALLS);
 			const numbers = rows.map(({ phone_number: number }) => String(number));
 			assert.deepEqual(

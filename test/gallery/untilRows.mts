@@ -1,7 +1,7 @@
 import { waitFor } from '../../host/process/wait.mts';
 import type { Row, Tables } from './tables.mts';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 240_000;
 
 /** Waits until a table has so many rows. @returns them, the oldest first */
 export async function untilRows(tables: Tables, table: string, count: number): Promise<Row[]> {
