@@ -8,13 +8,15 @@ const found = z.object({
 	),
 });
 const rowList = z.object({ data: z.array(z.record(z.unknown())) });
+/** The most rows that n8n gives at once. */
+const PAGE_SIZE = 250;
 
 /** A row of a Data Table: its columns, and `id`, `createdAt` and `updatedAt` of n8n. */
 export type Row = Record<string, unknown>;
 
 /** The Data Tables of n8n. */
 export interface Tables {
-	/** All rows of a table, the oldest first. @throws Error when there is no table of this name */
+	/** The first 250 rows of a table, the oldest first. @throws Error when there is no table of this name */
 	rows: (table: string) => Promise<Row[]>;
 	/** Adds rows. @throws Error when there is no table of this name */
 	insert: (table: string, rows: Row[]) => Promise<void>;
@@ -35,7 +37,8 @@ export function openTables({ call }: ReturnType<typeof openRest>): Tables {
 
 	return {
 		rows: async (name) =>
-			(await call(rowList, 'GET', `${await pathOf(name)}/rows?take=100&sortBy=id:asc`)).data,
+			(await call(rowList, 'GET', `${await pathOf(name)}/rows?take=${PAGE_SIZE}&sortBy=id:asc`))
+				.data,
 		insert: async (name, rows) => {
 			const body = { data: rows, returnType: 'count' };
 			await call(z.unknown(), 'POST', `${await pathOf(name)}/insert`, body);
