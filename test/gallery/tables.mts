@@ -8,6 +8,8 @@ const found = z.object({
 	),
 });
 const rowList = z.object({ data: z.array(z.record(z.unknown())) });
+/** The most rows that n8n gives at once. */
+const PAGE_SIZE = 100;
 
 /** A row of a Data Table: its columns, and `id`, `createdAt` and `updatedAt` of n8n. */
 export type Row = Record<string, unknown>;
@@ -34,8 +36,15 @@ export function openTables({ call }: ReturnType<typeof openRest>): Tables {
 	};
 
 	return {
-		rows: async (name) =>
-			(await call(rowList, 'GET', `${await pathOf(name)}/rows?take=100&sortBy=id:asc`)).data,
+		rows: async (name) => {
+			const path = `${await pathOf(name)}/rows?sortBy=id:asc&take=${PAGE_SIZE}`;
+			const all: Row[] = [];
+			for (;;) {
+				const { data } = await call(rowList, 'GET', `${path}&skip=${all.length}`);
+				all.push(...data);
+				if (data.length < PAGE_SIZE) return all;
+			}
+		},
 		insert: async (name, rows) => {
 			const body = { data: rows, returnType: 'count' };
 			await call(z.unknown(), 'POST', `${await pathOf(name)}/insert`, body);
