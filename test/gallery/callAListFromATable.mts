@@ -51,7 +51,7 @@ export async function callAListFromATable(
 	await check('each row of a list says what happened, and the campaign starts once', async () => {
 		await tables.insert(TABLE, [
 			{ name: 'Cleo Lind', phone_number: '+49 151 30000001', result: '' },
-			{ name: 'Nobody', phone_number: null },
+			{ name: 'Nobody', phone_number: null, result: '' },
 		]);
 		await run(START);
 		assert.deepEqual(
