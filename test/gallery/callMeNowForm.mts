@@ -25,7 +25,7 @@ export async function callMeNowForm(
 	environment: GalleryEnvironment,
 ): Promise<void> {
 	const { check } = checks;
-	const { service, publish, unpublish } = await openExample(
+	const { service, executions, publish, unpublish } = await openExample(
 		checks,
 		environment,
 		'A form calls me now',
@@ -45,7 +45,10 @@ export async function callMeNowForm(
 		await waitFor('the last page of the form', LIMIT_MS, async () =>
 			(await (await fetch(status)).text()) === 'form-waiting' ? true : undefined,
 		);
-		return await (await fetch(formWaitingUrl)).text();
+		const page = await (await fetch(formWaitingUrl)).text();
+		// The page does this when it is shown, which ends the execution.
+		await fetch(formWaitingUrl, { method: 'POST' });
+		return page;
 	};
 
 	/** The requests to the service since the last time. */
@@ -125,6 +128,11 @@ export async function callMeNowForm(
 			assert.deepEqual(await called(), ['+4915120000001', '+4915120000003']);
 		},
 	);
+
+	await check('each form that was sent has ended its execution without an error', async () => {
+		const statuses = (await executions(9)).map(({ status }) => status);
+		assert.deepEqual(new Set(statuses), new Set(['success']));
+	});
 
 	await unpublish();
 }

@@ -9,7 +9,7 @@ const found = z.object({
 });
 const rowList = z.object({ data: z.array(z.record(z.unknown())) });
 /** The most rows that n8n gives at once. */
-const PAGE_SIZE = 100;
+const PAGE_SIZE = 250;
 
 /** A row of a Data Table: its columns, and `id`, `createdAt` and `updatedAt` of n8n. */
 export type Row = Record<string, unknown>;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, withParameters } from './openExample.mts';
-import { timeZoneAtHour } from './timeZoneAtHour.mts';
+import { zoneWhereItIs } from './timeZones.mts';
 
 const LEADS = 'Accepted leads';
 const SCHEDULE = 'Every 15 minutes';
@@ -21,7 +21,7 @@ const hoursNode = z.object({
 const lead = (phoneNumber: string, others: object = {}) => ({
 	name: 'Ada Moreno',
 	phone_number: phoneNumber,
-	time_zone: timeZoneAtHour(12),
+	time_zone: zoneWhereItIs(12),
 	consent: true,
 	consent_words: 'Yes, an AI assistant may call me about the offer.',
 	source: 'https://shop.example/offer',
@@ -68,8 +68,13 @@ export async function takeInLeadsWithConsent(
 		await editor.saveWorkflow(id, withParameters(workflow, HOURS, changed));
 	};
 
-	await run('Set up once');
-	await publish();
+	await check('the set-up of the intake makes its tables, also when it runs twice', async () => {
+		await run('Set up once');
+		await run('Set up once');
+		assert.deepEqual(await tables.rows(LEADS), []);
+		assert.deepEqual(await tables.rows('Consents'), []);
+		await publish();
+	});
 
 	await check(
 		'a lead with consent reaches the campaign, and the proof of consent is kept',
@@ -177,7 +182,7 @@ export async function takeInLeadsWithConsent(
 	await check(
 		'a lead waits until calling hours begin where the person lives, and is called once',
 		async () => {
-			const night = { time_zone: timeZoneAtHour(2) };
+			const night = { time_zone: zoneWhereItIs(2) };
 			for (const number of ['+4915150000008', '+4915150000009']) {
 				assert.equal((await send(lead(number, night))).status, 202);
 			}

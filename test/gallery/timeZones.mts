@@ -1,0 +1,14 @@
+import { DateTime } from 'luxon';
+
+/** The zones from UTC-11 to UTC+12. The sign in their names is the opposite of the usual one. */
+const ZONES = Array.from({ length: 24 }, (_, index) => {
+	const offset = index - 11;
+	return offset > 0 ? `Etc/GMT-${offset}` : `Etc/GMT+${-offset}`;
+});
+
+/** A time zone in which it is this hour of the day now, and for the rest of the hour. */
+export function zoneWhereItIs(hour: number): string {
+	const zone = ZONES.find((each) => DateTime.now().setZone(each).hour === hour);
+	if (zone === undefined) throw new Error(`It is ${hour} o'clock nowhere.`);
+	return zone;
+}
