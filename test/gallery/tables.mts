@@ -16,7 +16,7 @@ export type Row = Record<string, unknown>;
 
 /** The Data Tables of n8n. */
 export interface Tables {
-	/** The first 250 rows of a table, the oldest first. @throws Error when there is no table of this name */
+	/** All rows of a table, the oldest first. @throws Error when there is no table of this name */
 	rows: (table: string) => Promise<Row[]>;
 	/** Adds rows. @throws Error when there is no table of this name */
 	insert: (table: string, rows: Row[]) => Promise<void>;
@@ -36,9 +36,15 @@ export function openTables({ call }: ReturnType<typeof openRest>): Tables {
 	};
 
 	return {
-		rows: async (name) =>
-			(await call(rowList, 'GET', `${await pathOf(name)}/rows?take=${PAGE_SIZE}&sortBy=id:asc`))
-				.data,
+		rows: async (name) => {
+			const path = `${await pathOf(name)}/rows?sortBy=id:asc&take=${PAGE_SIZE}`;
+			const all: Row[] = [];
+			for (;;) {
+				const { data } = await call(rowList, 'GET', `${path}&skip=${all.length}`);
+				all.push(...data);
+				if (data.length < PAGE_SIZE) return all;
+			}
+		},
 		insert: async (name, rows) => {
 			const body = { data: rows, returnType: 'count' };
 			await call(z.unknown(), 'POST', `${await pathOf(name)}/insert`, body);

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+
+import { waitFor } from '../../host/process/wait.mts';
+import type { Checks } from '../support/checks.mts';
+import type { GalleryEnvironment } from './environment.mts';
+import { openExample } from './openExample.mts';
+import type { Row } from './tables.mts';
+
+const TABLE = 'People to call';
+const START = 'Start by hand';
+/** n8n writes one row after the other. */
+const LONG_LIST_LIMIT_MS = 280_000;
+/** A health check of a container fails after a few seconds. */
+const HEALTH_LIMIT_MS = 5_000;
+
+/** A list in a Data Table, whose people a campaign calls. */
+export async function callAListFromATable(
+	checks: Checks,
+	environment: GalleryEnvironment,
+): Promise<void> {
+	const { check } = checks;
+	const { editor, tables, url } = environment;
+	const { id, run, service } = await openExample(checks, environment, 'Call a list from a table');
+
+	/** How many requests of this operation the service has received. */
+	const count = async (operation: string): Promise<number> =>
+		(await service.control.requests()).filter((request) => request.operation === operation).length;
+
+	/** What the workflow has written to the rows of these people. */
+	const results = async (...names: string[]) =>
+		(await tables.rows(TABLE))
+			.filter(({ name }) => names.includes(String(name)))
+			.map(({ name, result, lead_id }) => ({ name, result, hasLead: lead_id !== null }));
+
+	const detailsOf = async (person: string): Promise<unknown> =>
+		(await tables.rows(TABLE)).find(({ name }) => name === person)?.details;
+
+	await check('the set-up of a list makes the table and its sample rows once', async () => {
+		await run('Set up once');
+		await run('Set up once');
+		assert.deepEqual(
+			(await tables.rows(TABLE)).map(({ name, result }) => ({ name, result })),
+			[
+				{ name: 'Ada Moreno', result: null },
+				{ name: 'Ada Moreno, once more', result: null },
+				{ name: 'Ben Okafor, wrong number', result: null },
+			],
+		);
+	});
+
+	await check('each row of a list says what happened, and the campaign starts once', async () => {
+		await tables.insert(TABLE, [
+			{ name: 'Cleo Lind', phone_number: '+49 151 30000001', result: '' },
+			{ name: 'Nobody', phone_number: null, result: '' },
+		]);
+		await run(START);
+		assert.deepEqual(
+			await results('Ada Moreno', 'Ada Moreno, once more', 'Ben Okafor, wrong number'),
+			[
+				{ name: 'Ada Moreno', result: 'created', hasLead: true },
+				{ name: 'Ada Moreno, once more', result: 'duplicate', hasLead: false },
+				{ name: 'Ben Okafor, wrong number', result: 'refused', hasLead: false },
+			],
+		);
+		assert.deepEqual(await results('Cleo Lind', 'Nobody'), [
+			{ name: 'Cleo Lind', result: 'created', hasLead: true },
+			{ name: 'Nobody', result: 'not sent', hasLead: false },
+		]);
+		assert.match(String(await detailsOf('Ada Moreno, once more')), /already exists/);
+		assert.match(String(await detailsOf('Ben Okafor, wrong number')), /Phone Number/);
+		assert.match(String(await detailsOf('Nobody')), /Phone Number/);
+		assert.equal(await count('updateCampaignStatus'), 1);
+		await service.control.advance('PT5M');
+		assert.deepEqual(
+			(await service.control.calls()).map((call) => call.client_phone_number).sort(),
+			['+14155550141', '+4915130000001'],
+		);
+	});
+
+	await check('a list that is run again does nothing', async () => {
+		const requestsBefore = (await service.control.requests()).length;
+		const rowsBefore = await tables.rows(TABLE);
+		await run(START);
+		assert.equal((await service.control.requests()).length, requestsBefore);
+		assert.deepEqual(await tables.rows(TABLE), rowsBefore);
+	});
+
+	await check('a list in which nobody is new does not start the campaign', async () => {
+		await tables.insert(TABLE, [{ name: 'Cleo Lind, again', phone_number: '004915130000001' }]);
+		await run(START);
+		assert.deepEqual(await results('Cleo Lind, again'), [
+			{ name: 'Cleo Lind, again', result: 'duplicate', hasLead: false },
+		]);
+		assert.equal(await count('updateCampaignStatus'), 1);
+	});
+
+	await check(
+		'a list of 1,000 people is written back whole, while n8n stays responsive',
+		async () => {
+			const people = Array.from({ length: 1000 }, (_, index): Row => ({
+				name: `Person ${index}`,
+				// Two people with the same number, and one without.
+				phone_number:
+					index === 999 ? '' : `+49151400${String(index === 998 ? 0 : index).padStart(5, '0')}`,
+			}));
+			await tables.insert(TABLE, people);
+			const createdBefore = await count('createLead');
+
+			const executionId = await editor.start(id, START);
+			let slowestMs = 0;
+			await waitFor('the list of 1,000 people to be called', LONG_LIST_LIMIT_MS, async () => {
+				const begin = performance.now();
+				const { ok } = await fetch(`${url}/healthz`);
+				assert.ok(ok);
+				slowestMs = Math.max(slowestMs, performance.now() - begin);
+				const states = await editor.executionStates(id);
+				const isOver = !['new', 'running'].includes(states.get(executionId) ?? 'new');
+				return isOver ? true : undefined;
+			});
+			assert.ok(slowestMs < HEALTH_LIMIT_MS, `n8n answered nobody for ${Math.round(slowestMs)} ms`);
+
+			const rows = (await tables.rows(TABLE)).filter(({ name }) =>
+				String(name).startsWith('Person '),
+			);
+			const created = rows.filter(({ result }) => result === 'created');
+			assert.equal(rows.length, 1000);
+			assert.equal(created.length, 998);
+			assert.equal(new Set(created.map(({ lead_id }) => lead_id)).size, 998);
+			// Two requests at the same moment: either of the two can be the duplicate.
+			const pair = rows.filter(({ phone_number }) => phone_number === '+4915140000000');
+			assert.deepEqual(pair.map(({ result }) => result).sort(), ['created', 'duplicate']);
+			assert.equal(rows.find(({ name }) => name === 'Person 999')?.result, 'not sent');
+			assert.equal(await count('createLead'), createdBefore + 999);
+			assert.equal(await count('updateCampaignStatus'), 2);
+			const sample = (await service.control.requests()).find(
+				({ body }) => body !== null && (body as Row).phone_number === '+4915140000500',
+			);
+			assert.deepEqual((sample?.body as Row).variables, { customer_name: 'Person 500' });
+		},
+		LONG_LIST_LIMIT_MS + 20_000,
+	);
+}
