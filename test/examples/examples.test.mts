@@ -45,6 +45,11 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(names).toEqual(expect.arrayContaining(connected));
 	});
 
+	it('has one Manual Trigger at most, because n8n drops the second one at an import', () => {
+		const manual = nodes.filter(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+		expect(manual.length).toBeLessThanOrEqual(1);
+	});
+
 	it('uses nodes of this package and those that every n8n has', () => {
 		expect(nodes.filter(isOurs)).not.toEqual([]);
 		const others = nodes.filter((node) => !isOurs(node)).map(({ type }) => type);
@@ -89,6 +94,22 @@ describe.each(exampleFiles)('%s', (file) => {
 		expect(filesMatching(...tests)).toHaveLength(1);
 		expect(readFileSync(join(root, 'examples/README.md'), 'utf8')).toContain(`](${file})`);
 	});
+});
+
+/** The Data Tables that the examples create. */
+const tableNames = new Set(
+	exampleFiles
+		.flatMap((file) => readExample(file).nodes)
+		.map(({ parameters }) => parameters.tableName)
+		.filter((name) => typeof name === 'string'),
+);
+
+it.each([...tableNames])('the table "%s" is not found under a part of its name', (name) => {
+	// By Name finds a part of a name, in either case (n8n 2.41).
+	const parts = [...tableNames].filter(
+		(other) => other !== name && name.toLowerCase().includes(other.toLowerCase()),
+	);
+	expect(parts).toEqual([]);
 });
 
 describe('a parameter that a node does not have', () => {

@@ -7,7 +7,7 @@ import { openExample } from './openExample.mts';
 import type { Row } from './tables.mts';
 
 const TABLE = 'People to call';
-const START = 'Start by hand';
+const START = 'Every weekday at 10';
 /** n8n writes one row after the other. */
 const LONG_LIST_LIMIT_MS = 280_000;
 /** A health check of a container fails after a few seconds. */
