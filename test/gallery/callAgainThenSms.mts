@@ -8,10 +8,10 @@ import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample, withParameters, type OpenExample } from './openExample.mts';
+import { openExample, TOKEN, withParameters, type OpenExample } from './openExample.mts';
+import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Nobody answered: call again, then SMS';
-const TOKEN = 'sandbox-token';
 const ASSISTANT = 4;
 const CAMPAIGN = 4;
 /** The sandbox decides by the last digits. */
@@ -53,9 +53,7 @@ async function callsAndSms(checks: Checks, environment: GalleryEnvironment): Pro
 	let ended = 2;
 	const untilEnded = async (more: number) => {
 		ended += more;
-		const executions = await example.executions(ended);
-		assert.equal(executions.length, ended);
-		assert.deepEqual(new Set(executions.map(({ status }) => status)), new Set(['success']));
+		await untilSucceeded(environment, example, ended);
 	};
 
 	await check('who never answers is called three times, and then gets one SMS', async () => {

@@ -12,7 +12,7 @@ import type { GalleryEnvironment } from './environment.mts';
 
 const SEED = join(import.meta.dirname, '../../sandbox/seeds/gallery.yaml');
 /** The token of the gallery's seed. */
-const TOKEN = 'sandbox-token';
+export const TOKEN = 'sandbox-token';
 const EXECUTION_LIMIT_MS = 60_000;
 
 /** An example in n8n, with a service of its own. */

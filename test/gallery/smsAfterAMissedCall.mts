@@ -6,6 +6,7 @@ import type { Checks } from '../support/checks.mts';
 import type { Delivery } from '../../sandbox/client.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample } from './openExample.mts';
+import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Missed a call: answer by SMS';
 const TABLE = 'Missed calls';
@@ -35,9 +36,7 @@ export async function smsAfterAMissedCall(
 	let ended = 2;
 	const untilEnded = async (more: number) => {
 		ended += more;
-		const executions = await example.executions(ended);
-		assert.equal(executions.length, ended);
-		assert.deepEqual(new Set(executions.map(({ status }) => status)), new Set(['success']));
+		await untilSucceeded(environment, example, ended);
 	};
 	const callFrom = async (from: string, scenario: string): Promise<void> => {
 		await control.inbound({ assistant_id: ASSISTANT, from, scenario });

@@ -4,11 +4,11 @@ import type { Checks } from '../support/checks.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample } from './openExample.mts';
+import { openExample, TOKEN } from './openExample.mts';
+import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Stop calling who opts out';
 const TABLE = 'Do not call';
-const TOKEN = 'sandbox-token';
 const ASSISTANT = 12;
 const CAMPAIGN = 12;
 /** Longer than any call of the sandbox takes. */
@@ -36,8 +36,7 @@ export async function stopCallingWhoOptsOut(
 	let ended = 2;
 	const untilEnded = async () => {
 		ended += 1;
-		const execution = (await example.executions(ended)).at(-1);
-		assert.equal(execution?.status, 'success');
+		await untilSucceeded(environment, example, ended);
 	};
 	let numbers = 0;
 	const nextNumber = () => `+491511234${(numbers += 1) + 6000}`;
