@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+
+import type { Checks } from '../support/checks.mts';
+import { idOf } from '../support/sandbox/client.mts';
+import { asObject } from '../support/sandbox/contract.mts';
+import type { GalleryEnvironment } from './environment.mts';
+import { openExample, TOKEN } from './openExample.mts';
+import { untilSucceeded } from './untilSucceeded.mts';
+
+const NAME = 'Stop calling who opts out';
+const TABLE = 'Do not call';
+const ASSISTANT = 12;
+const CAMPAIGN = 12;
+/** Longer than any call of the sandbox takes. */
+const A_CALL = 'PT2M';
+/** The sandbox chooses by seeded random numbers, so each run makes the same calls. */
+const MOST_CALLS = 20;
+
+/** From a call of the sandbox to the list, and to the lead that is called no more. */
+export async function stopCallingWhoOptsOut(
+	checks: Checks,
+	environment: GalleryEnvironment,
+): Promise<void> {
+	const { check } = checks;
+	const { tables } = environment;
+	const example = await check('the do-not-call list is set up twice, and published', async () => {
+		const opened = await openExample(checks, environment, NAME);
+		await opened.run('Set up once');
+		await opened.run('Set up once');
+		await opened.publish();
+		return opened;
+	});
+	if (example === undefined) return;
+	const { control } = example.service;
+	const service = example.service.as(TOKEN);
+	let ended = 2;
+	const untilEnded = async () => {
+		ended += 1;
+		await untilSucceeded(environment, example, ended);
+	};
+	let numbers = 0;
+	const nextNumber = () => `+491511234${(numbers += 1) + 6000}`;
+	const listed = async (phone: string) =>
+		(await tables.rows(TABLE)).filter(({ phone_number }) => phone_number === phone);
+	const updates = async () =>
+		(await control.requests()).filter(({ operation }) => operation === 'updateLead');
+
+	/** Makes a call, which ends. @returns what the assistant found out, and the delivery of the call */
+	const talkTo = async (to: string, lead_id?: number) => {
+		const { id } = await control.outbound({ assistant_id: ASSISTANT, to, lead_id });
+		// The lead shall be called again after this call, so that the workflow has to prevent it.
+		if (lead_id !== undefined) await service.put(`/user/leads/${lead_id}`, { status: 'created' });
+		await control.advance(A_CALL);
+		await untilEnded();
+		const delivery = (await control.deliveries()).find(({ call_id }) => call_id === id);
+		assert.ok(delivery);
+		const { wants_no_calls } = asObject(delivery.body.extracted_variables, 'variables');
+		return { callId: id, delivery, wantsNoCalls: wants_no_calls };
+	};
+	const talkToLead = async () => {
+		const phone = nextNumber();
+		const lead = { phone_number: phone, campaign_id: CAMPAIGN };
+		const leadId = idOf(await service.post('/user/lead', lead));
+		return { phone, leadId, ...(await talkTo(phone, leadId)) };
+	};
+
+	const calls: Array<Awaited<ReturnType<typeof talkToLead>>> = [];
+	const optedOut = () => calls.find(({ wantsNoCalls }) => wantsNoCalls === true);
+
+	await check('a number is on the list when the person wants no more calls', async () => {
+		while (optedOut() === undefined && calls.length < MOST_CALLS) calls.push(await talkToLead());
+		const call = optedOut();
+		assert.ok(call, 'Nobody opted out.');
+		const [row, ...others] = await listed(call.phone);
+		assert.equal(row?.reason, `Said so in call ${call.callId}`);
+		assert.equal(typeof row.since, 'string');
+		assert.deepEqual(others, []);
+	});
+
+	await check('a number is not on the list when the person said nothing of that kind', async () => {
+		const others = () => calls.filter(({ wantsNoCalls }) => wantsNoCalls === false);
+		while (others().length === 0 && calls.length < MOST_CALLS) calls.push(await talkToLead());
+		assert.notEqual(others().length, 0, 'Everybody opted out.');
+		for (const { phone } of others()) assert.deepEqual(await listed(phone), []);
+	});
+
+	await check('the same person opts out again, and is on the list once', async () => {
+		const call = optedOut();
+		assert.ok(call);
+		await control.request('POST', `/deliveries/${call.delivery.id}/replay`, {});
+		await untilEnded();
+		assert.equal((await listed(call.phone)).length, 1);
+	});
+
+	await check('who opts out in a call without a lead is on the list too', async () => {
+		for (let count = 0; count < MOST_CALLS; count++) {
+			const phone = nextNumber();
+			const before = await updates();
+			const { wantsNoCalls } = await talkTo(phone);
+			if (wantsNoCalls !== true) continue;
+			assert.equal((await listed(phone)).length, 1);
+			assert.equal((await updates()).length, before.length);
+			return;
+		}
+		assert.fail('Nobody opted out.');
+	});
+
+	await check('nothing happens when the assistant finds nothing out', async () => {
+		await service.put(`/user/assistant/${ASSISTANT}`, { post_call_schema: [] });
+		const rows = await tables.rows(TABLE);
+		const call = await talkToLead();
+		assert.equal(call.wantsNoCalls, undefined);
+		assert.deepEqual(await tables.rows(TABLE), rows);
+		calls.push(call);
+	});
+
+	await check('the campaign calls again only those who have not opted out', async () => {
+		await example.unpublish();
+		const before = (await control.calls()).length;
+		await service.post('/user/campaigns/update-status', { campaign_id: CAMPAIGN, action: 'start' });
+		await control.advance('P1D');
+		const called = (await control.calls()).slice(before).map((call) => call.client_phone_number);
+		const expected = calls.filter(({ wantsNoCalls }) => wantsNoCalls !== true);
+		assert.deepEqual(
+			called,
+			expected.map(({ phone }) => phone),
+		);
+	});
+}
