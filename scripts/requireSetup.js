@@ -1,14 +1,15 @@
 // Runs before anything else, on whatever Node there is: no newer syntax, and no dependencies.
 
 const { existsSync } = require('fs');
-const { join } = require('path');
+const { dirname, join } = require('path');
 const { exit, stderr, version, versions } = require('process');
 
 /** Runs .mts files as they are. */
 const NEEDED = 24;
 
+const root = dirname(require.resolve('../package.json'));
 // npm writes it when everything is installed.
-const isInstalled = existsSync(join(__dirname, '../node_modules/.package-lock.json'));
+const isInstalled = existsSync(join(root, 'node_modules/.package-lock.json'));
 
 if (!isInstalled) {
 	fail(

@@ -73,8 +73,14 @@ function portOf(text: string): number {
 	throw new Error(`"${text}" is not a port. A port is a whole number from 1 to 65535.`);
 }
 
-const shown = (folder: string): string => `${relative(process.cwd(), folder) || '.'}/`;
-const inspectorOf = ({ control }: Sandbox): string => `${control}/`;
+/** A folder as one writes it where the command was run. */
+function shown(folder: string): string {
+	return `${relative(process.cwd(), folder) || '.'}/`;
+}
+
+function inspectorOf({ control }: Sandbox): string {
+	return `${control}/`;
+}
 
 /** Prepares everything, and says what to do. */
 async function welcome(
@@ -103,15 +109,17 @@ async function welcome(
 ${warnings.map((warning) => `\n  ! ${warning}\n`).join('')}`;
 }
 
-const readyLine = ({ isFirst }: Gallery): string =>
-	isFirst
+function readyLine({ isFirst }: Gallery): string {
+	return isFirst
 		? 'Ready. Open this page, sign in, and click Execute workflow:'
 		: 'Ready again, with the workflows and calls of last time. Open this page, and click Execute workflow:';
+}
 
-const resultLine = ({ isPublished }: Gallery): string =>
-	isPublished
+function resultLine({ isPublished }: Gallery): string {
+	return isPublished
 		? `When it is over, n8n runs "${THANK_BY_SMS}" by itself: see Executions.`
 		: `"${THANK_BY_SMS}" is not published now. Once it is, the end of a call starts it.`;
+}
 
 function welcomeStranger(n8n: string, sandbox: Sandbox, data: string): string {
 	return `

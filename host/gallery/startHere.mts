@@ -27,7 +27,7 @@ export function startHere(
 ): Workflow {
 	const steps = addLead.nodes
 		.filter(({ type }) => type !== NOTE)
-		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 112] }));
+		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 96] }));
 	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
 }
 
@@ -49,11 +49,14 @@ const contentOf = ({ parameters }: Workflow['nodes'][number]): unknown =>
 	(parameters as { content?: unknown } | undefined)?.content;
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
-	const first = note('Overview', [0, 0], [576, 320], 4, [
+	const first = note('Overview', [0, 0], [576, 288], 4, [
 		'# Start here',
-		'Click **Execute workflow**. One person is called. This is a sandbox: nobody is really called, and nothing costs money.',
-		`After some seconds the call is over. Then n8n runs another workflow by itself: *${THANK_BY_SMS}*.`,
-		`**See it:** [all executions](${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
+		[
+			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
+			`2. After some seconds the call is over. Then n8n runs another workflow by itself: *${THANK_BY_SMS}*.`,
+			`3. See it in [all executions](${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
+		].join('\n'),
+		'Below are all examples. Each one says what it does, and what to fill in.',
 	]);
 	const lists = [...USE_CASES, undefined].map((useCase) => ({
 		title: useCase ?? 'More',
@@ -62,7 +65,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 	const columns = lists
 		.filter(({ found }) => found.length > 0)
 		.map(({ title, found }, column) =>
-			note(title, [column * (NOTE_WIDTH + NOTE_GAP), 352], [NOTE_WIDTH, 400], 7, [
+			note(title, [column * (NOTE_WIDTH + NOTE_GAP), 304], [NOTE_WIDTH, 320], 7, [
 				`### ${title}`,
 				found
 					.map(

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { openDataFolder } from '../../host/process/dataFolder.mts';
+import { errorMessage } from '../../host/process/errorMessage.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 
 const folder = folderPerTest();
@@ -28,10 +29,7 @@ describe('the folder for data', () => {
 		const file = join(folder(), 'sandbox.db');
 		await writeFile(file, '');
 		await chmod(file, 0o444);
-		const opened = openDataFolder(folder(), ['sandbox.db']).then(
-			() => 'opened',
-			({ message }: Error) => message,
-		);
+		const opened = openDataFolder(folder(), ['sandbox.db']).then(() => 'opened', errorMessage);
 		expect(await opened).toMatch(mayWriteEverywhere ? 'opened' : /sandbox\.db may not be written/);
 	});
 });

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { installInto } from '../../host/n8n/installN8n.mts';
+import { errorMessage } from '../../host/process/errorMessage.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 
 const folder = folderPerTest();
@@ -48,10 +49,7 @@ const GOOD_NPM = `
 	}
 `;
 const install = async (): Promise<string> =>
-	await installInto(folder(), new AbortController().signal).then(
-		() => 'installed',
-		(error: Error) => error.message,
-	);
+	await installInto(folder(), new AbortController().signal).then(() => 'installed', errorMessage);
 
 describe('the installation of n8n', () => {
 	it('happens once', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { errorMessage } from '../../host/process/errorMessage.mts';
 import { freePort, requireFreePorts } from '../../host/process/ports.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
 
@@ -15,10 +16,7 @@ async function takenPort() {
 const offered = (message: string): number[] =>
 	(/npm start -- --port (\d+) --sandbox-port (\d+)$/.exec(message) ?? []).slice(1).map(Number);
 const failureOf = async (...ports: Parameters<typeof wanted>): Promise<string> =>
-	await requireFreePorts('npm start --', wanted(...ports)).then(
-		() => 'no failure',
-		(error: Error) => error.message,
-	);
+	await requireFreePorts('npm start --', wanted(...ports)).then(() => 'no failure', errorMessage);
 
 describe('the ports that npm start needs', () => {
 	it('free ports are fine', async () => {
