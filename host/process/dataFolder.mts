@@ -11,25 +11,26 @@ export async function openDataFolder(folder: string, contents: string[]): Promis
 	try {
 		await mkdir(folder, { recursive: true });
 	} catch (error) {
-		throw notWritable(folder, error);
+		throw notWritable(folder, folder, error);
 	}
 	for (const path of [folder, ...contents.map((name) => join(folder, name))]) {
 		await access(path, constants.W_OK).catch((error: unknown) => {
-			if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw notWritable(path, error);
+			if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+				throw notWritable(folder, path, error);
 		});
 	}
 }
 
-function notWritable(path: string, cause: unknown): Error {
+function notWritable(folder: string, path: string, cause: unknown): Error {
 	const { code, message } = cause as NodeJS.ErrnoException;
 	if (code === 'EROFS') {
 		return new Error(
-			`${path} cannot be written to, because its disk is read-only. Copy this repository to another disk.`,
+			`${path} cannot be written to, because its disk is read-only. Use another folder: npm start -- --data FOLDER`,
 		);
 	}
 	if (code !== 'EACCES' && code !== 'EPERM') return new Error(message, { cause });
 	return new Error(
 		`${path} may not be written to. Another user may have made it, for instance with sudo.\n` +
-			'Make the folder of this repository yours, and run the same command again: sudo chown -R "$(id -un)" .',
+			`Make the folder yours, and run the same command again: sudo chown -R "$(id -un)" ${folder}`,
 	);
 }
