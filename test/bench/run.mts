@@ -51,6 +51,8 @@ await runChecks(async (checks) => {
 		const label = options.rounds > 1 ? `round ${number}` : '';
 		const check = checkOf(checks, label);
 		const round: Round = { environment, results, quick: options.quick, check };
+		// The last part of the round before changes n8n's settings.
+		if (number > 1) await environment.restart();
 		for (const part of options.parts) {
 			checks.cleanup.shutdownSignal.throwIfAborted();
 			await PARTS[part](round);
