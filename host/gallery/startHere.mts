@@ -27,7 +27,7 @@ export function startHere(
 ): Workflow {
 	const steps = addLead.nodes
 		.filter(({ type }) => type !== NOTE)
-		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 96] }));
+		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 64] }));
 	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
 }
 
@@ -49,7 +49,7 @@ const contentOf = ({ parameters }: Workflow['nodes'][number]): unknown =>
 	(parameters as { content?: unknown } | undefined)?.content;
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
-	const first = note('Overview', [0, 0], [576, 288], 4, [
+	const first = note('Overview', [0, 0], [576, 224], 4, [
 		'# Start here',
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
@@ -65,7 +65,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 	const columns = lists
 		.filter(({ found }) => found.length > 0)
 		.map(({ title, found }, column) =>
-			note(title, [column * (NOTE_WIDTH + NOTE_GAP), 304], [NOTE_WIDTH, 320], 7, [
+			note(title, [column * (NOTE_WIDTH + NOTE_GAP), 240], [NOTE_WIDTH, 240], 7, [
 				`### ${title}`,
 				found
 					.map(
