@@ -26,11 +26,12 @@ try {
 	} else {
 		const { json, ...wanted } = options;
 		const sandbox = await createSandbox(wanted);
-		if (sandbox.controlToken !== undefined) console.error(warning(wanted.host));
-		console.log(json ? asJson(sandbox) : forPeople(sandbox));
+		// First, because a program may end the sandbox as soon as it has read the line.
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			process.once(signal, () => void sandbox.close());
 		}
+		if (sandbox.controlToken !== undefined) console.error(warning(wanted.host));
+		console.log(json ? asJson(sandbox) : forPeople(sandbox));
 	}
 } catch (error) {
 	console.error(error instanceof Error ? error.message : error);
