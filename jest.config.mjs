@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 export default {
-	testMatch: ['<rootDir>/test/{nodes,sandbox,package,examples}/**/*.test.mts'],
+	testMatch: ['<rootDir>/test/{nodes,sandbox,package,examples,host}/**/*.test.mts'],
 	// Node runs the test files and loads each module once per worker: see runtime.mts.
 	testEnvironment: '<rootDir>/test/support/jest/environment.mts',
 	runtime: '<rootDir>/test/support/jest/runtime.mts',

@@ -1,15 +1,18 @@
 import { parseArgs } from 'node:util';
 
 import { createSandbox, type Sandbox } from './index.mts';
+import { LOOPBACK } from './src/http/address.mts';
 import { CLOCK_MODES } from './src/runtime/clock.mts';
 
 const USAGE = `Usage: npm run sandbox -- [options]
 
   --port 4010          port to listen on; 0 takes any free one
+  --host 127.0.0.1     address to listen on; 0.0.0.0 lets everybody in your network use the sandbox
   --seed FILE          what a new sandbox begins with (YAML or JSON)
   --data FILE          keep the state in this file; without it, in memory
   --clock MODE         real (default), accelerated or manual
   --speed N            how many times faster, with --clock accelerated
+  --call-speed N       how many times faster calls are; the clock does not change
   --assume KEY=VALUE   another value for a key of contract/assumptions.yaml; may be repeated
   --json               print one line of JSON once it listens; npm itself is quiet with
                        npm run --silent sandbox -- --json
@@ -23,10 +26,12 @@ try {
 	} else {
 		const { json, ...wanted } = options;
 		const sandbox = await createSandbox(wanted);
-		console.log(json ? asJson(sandbox) : forPeople(sandbox));
+		// First, because a program may end the sandbox as soon as it has read the line.
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			process.once(signal, () => void sandbox.close());
 		}
+		if (sandbox.controlToken !== undefined) console.error(warning(wanted.host));
+		console.log(json ? asJson(sandbox) : forPeople(sandbox));
 	}
 } catch (error) {
 	console.error(error instanceof Error ? error.message : error);
@@ -37,10 +42,12 @@ function readOptions() {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '4010' },
+			host: { type: 'string', default: LOOPBACK },
 			seed: { type: 'string' },
 			data: { type: 'string' },
 			clock: { type: 'string', default: 'real' },
 			speed: { type: 'string' },
+			'call-speed': { type: 'string', default: '1' },
 			assume: { type: 'string', multiple: true, default: [] },
 			json: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
@@ -55,6 +62,8 @@ function readOptions() {
 	return {
 		json: values.json,
 		port: numberOf('--port', values.port),
+		host: values.host,
+		callSpeed: numberOf('--call-speed', values['call-speed']),
 		...(values.seed !== undefined && { seed: values.seed }),
 		...(values.data !== undefined && { dataFile: values.data }),
 		clock: {
@@ -86,18 +95,25 @@ function readAssumption(text: string): [key: string, value: unknown] {
 	}
 }
 
-function asJson({ url, token, control }: Sandbox): string {
-	return JSON.stringify({ url, token, control });
+function asJson({ url, token, control, controlToken }: Sandbox): string {
+	return JSON.stringify({ url, token, control, controlToken });
 }
 
-function forPeople({ url, token, control }: Sandbox): string {
+function warning(host: string): string {
+	return `
+Warning: the sandbox listens on ${host}. Everybody who reaches this machine there can use it, and can
+make it send requests. Its control pages need the token below.`;
+}
+
+function forPeople({ url, token, control, controlToken }: Sandbox): string {
+	const page = controlToken === undefined ? `${control}/` : `${control}/?token=${controlToken}`;
 	return `
 The sandbox is running. In n8n, make a "Voice Assistant Calling API" credential with
 
   Base URL   ${url}
   API Token  ${token}
 
-See what happens, and move its clock:  ${control}/
+See what happens, and move its clock:  ${page}
 Everything else it can do: sandbox/README.md
 
 Ctrl-C stops it.

@@ -114,17 +114,19 @@ export type SandboxClient = ReturnType<typeof createSandboxClient>;
  * message when it refuses. All methods throw when it does not respond within a minute.
  *
  * @param controlUrl `control` of a sandbox, ending in `/__sandbox`
+ * @param token `controlToken` of a sandbox that has one
  */
-export function createSandboxClient(controlUrl: string) {
+export function createSandboxClient(controlUrl: string, token?: string) {
 	/** Sends any request of sandbox/README.md. @returns the response, whatever its status is */
 	async function request(method: string, path: string, json?: unknown): Promise<ControlResponse> {
 		const response = await fetch(`${controlUrl}${path}`, {
 			method,
 			signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
-			...(json !== undefined && {
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(json),
-			}),
+			headers: {
+				...(token !== undefined && { authorization: `Bearer ${token}` }),
+				...(json !== undefined && { 'content-type': 'application/json' }),
+			},
+			...(json !== undefined && { body: JSON.stringify(json) }),
 		});
 		const text = await response.text();
 		return { status: response.status, headers: response.headers, text, body: parseJson(text) };

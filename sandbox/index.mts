@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +21,7 @@ import type { ClockMode } from './src/runtime/clock.mts';
 import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
 import { TimerJobs } from './src/runtime/timerJobs.mts';
+import { isLoopback, LOOPBACK, originOf } from './src/http/address.mts';
 import { Faults } from './src/http/faults.mts';
 import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
@@ -31,11 +34,18 @@ import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
 export interface SandboxOptions {
 	/** 0 takes any free port. */
 	port?: number;
+	/**
+	 * The address to listen on, which only this machine reaches unless another one is given. Then
+	 * everybody who reaches it can use the service, and the control API needs a token.
+	 */
+	host?: string;
 	/** Keeps the state in this file; without it, the state lives and dies with the sandbox. */
 	dataFile?: string;
 	/** A seed, or the path of a seed file (YAML or JSON). Used while there is no data yet. */
 	seed?: string | object;
 	clock?: ClockMode | ClockOptions;
+	/** How many times faster a call goes on than by its scenario; the clock does not change. */
+	callSpeed?: number;
 	/** Other values for keys of contract/assumptions.yaml. */
 	assume?: { [key: string]: unknown };
 }
@@ -48,30 +58,31 @@ export interface Sandbox {
 	token: string;
 	/** Base URL of the control API. */
 	control: string;
+	/** What the control API asks for; new at each start, and none on the loopback address. */
+	controlToken?: string;
 	/** Starts again: data, ids, clock, faults, journal, deliveries. */
 	reset(): Promise<void>;
 	/** Stops serving. With a data file, pending work resumes at the next start. */
 	close(): Promise<void>;
 }
 
-const HOST = '127.0.0.1';
 const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
 
 /**
  * Starts the service on this machine.
  *
- * @throws {Error} when the port or the data file is in use, or an option is not possible
+ * @throws {Error} when the port or the data file cannot be used, or an option is not possible
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 4010, clock = 'real' } = options;
+	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const seed = await readSeedOption(options.seed ?? DEFAULT_SEED);
 	const store = new Store(options.dataFile);
 	try {
 		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
-		const engine = new SandboxEngine(store, assumptions, clockOptions);
+		const engine = new SandboxEngine(store, assumptions, clockOptions, callSpeed);
 		// Last, because it takes longest: a wrong option is reported at once.
-		return await startServer(engine, store, await loadContract(), seed, port);
+		return await startServer(engine, store, await loadContract(), seed, { port, host });
 	} catch (error) {
 		store.close();
 		throw error;
@@ -83,7 +94,7 @@ async function startServer(
 	store: Store,
 	contract: Contract,
 	seed: Seed,
-	port: number,
+	where: { port: number; host: string },
 ): Promise<Sandbox> {
 	const { state, assumptions, clock } = engine;
 	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
@@ -118,17 +129,19 @@ async function startServer(
 	const server = createServer();
 	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
 	addRecordingRoutes(server, engine);
-	addControlRoutes(server, { engine, scheduler, faults, journal, reset });
+	const controlToken = isLoopback(where.host) ? undefined : randomBytes(16).toString('hex');
+	addControlRoutes(server, { engine, scheduler, faults, journal, reset, controlToken });
 
 	if (state.users.count() === 0) engine.commit(fill);
-	const address = await listen(server, port);
-	const url = `${address}${BASE_PATH}`;
+	const origin = await listen(server, where);
+	const url = `${origin}${BASE_PATH}`;
 	engine.connect(url, () => scheduler.wake());
 	scheduler.wake();
 	return {
 		url,
 		token: state.users.first([])?.token ?? '',
-		control: `${address}${CONTROL_PATH}`,
+		control: `${origin}${CONTROL_PATH}`,
+		...(controlToken !== undefined && { controlToken }),
 		reset,
 		async close() {
 			closing.abort();
@@ -140,17 +153,33 @@ async function startServer(
 	};
 }
 
-async function listen(server: FastifyInstance, port: number): Promise<string> {
+/** @returns the beginning of the server's URLs */
+async function listen(
+	server: FastifyInstance,
+	{ port, host }: { port: number; host: string },
+): Promise<string> {
 	try {
-		return await server.listen({ host: HOST, port });
+		await server.listen({ host, port });
 	} catch (error) {
 		await server.close();
-		const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-		throw inUse
-			? new Error(`Port ${port} is in use. Choose another one, or stop what uses it.`, {
-					cause: error,
-				})
-			: error;
+		throw new Error(listenFailure(error, port, host), { cause: error });
+	}
+	return originOf(host, (server.server.address() as AddressInfo).port);
+}
+
+function listenFailure(error: unknown, port: number, host: string): string {
+	const { code, message } = error as NodeJS.ErrnoException;
+	switch (code) {
+		case 'EADDRINUSE':
+			return `Port ${port} is in use by another program. Stop that program, or choose another port: --port 0 takes any free one.`;
+		case 'EACCES':
+			return `Port ${port} may not be used. Choose one above 1023, such as --port 4010.`;
+		case 'EADDRNOTAVAIL':
+		case 'ENOTFOUND':
+		case 'EAI_AGAIN':
+			return `This machine has no address ${host}. Use one that it has, or 0.0.0.0 for all of them.`;
+		default:
+			return `The sandbox cannot listen on ${host}, port ${port}. ${message}`;
 	}
 }
 

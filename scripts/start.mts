@@ -1,44 +1,70 @@
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ADD_LEAD, ANSWER_FREE_SLOTS, THANK_BY_SMS } from '../host/n8n/examples.mts';
+import type { Editor } from '../host/api/editor.mts';
+import { openGallery, type Gallery } from '../host/gallery/openGallery.mts';
+import { republish } from '../host/gallery/republish.mts';
+import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
-import { OWNER, provision, type Provisioned } from '../host/n8n/provision.mts';
+import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
-import { requireFreePort } from '../host/process/ports.mts';
+import { openDataFolder } from '../host/process/dataFolder.mts';
+import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
-import { createSandbox } from '../sandbox/index.mts';
+import { createSandbox, type Sandbox } from '../sandbox/index.mts';
 
-const DATA = join(dirname(import.meta.dirname), '.data');
+const ROOT = dirname(import.meta.dirname);
+const DATA = join(ROOT, '.data');
+const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
+
+/** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
+const CALL_SPEED = 10;
 
 await runCommand(async (cleanup) => {
-	const { port, sandboxPort } = readPorts();
-	await requireFreePort(port, 'n8n', '--port');
-	await requireFreePort(sandboxPort, 'the sandbox', '--sandbox-port');
+	const { port, sandboxPort, data } = readOptions();
+	const command = data === DATA ? 'npm start --' : `npm start -- --data ${data}`;
+	await requireFreePorts(command, [
+		{ port, owner: 'n8n', option: '--port' },
+		{ port: sandboxPort, owner: 'the sandbox', option: '--sandbox-port' },
+	]);
+	await openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']);
 	await installN8n('current', cleanup.shutdownSignal);
 
 	console.log('Starting n8n and the sandbox …');
-	const userFolder = join(DATA, 'n8n');
+	const userFolder = join(data, 'n8n');
 	const options = { host: 'current', userFolder, port, cleanup } as const;
 	const { n8n, editor, isSignedIn } = await startN8nWithPackage(options);
 	// After n8n, because the sandbox delivers at once what is still pending.
-	const dataFile = join(DATA, 'sandbox.db');
-	const sandbox = await cleanup.use(createSandbox({ port: sandboxPort, dataFile }));
-
-	console.log(
-		isSignedIn ? welcome(n8n.url, sandbox, await provision(editor, sandbox)) : welcomeBack(n8n.url),
+	const sandbox = await cleanup.use(
+		createSandbox({
+			port: sandboxPort,
+			dataFile: join(data, 'sandbox.db'),
+			seed: SEED,
+			callSpeed: CALL_SPEED,
+		}),
 	);
+
+	const text = isSignedIn
+		? await welcome(editor, n8n.url, sandbox, data)
+		: welcomeStranger(n8n.url, sandbox, data);
+	console.log(text);
 	await n8n.failure;
 });
 
-function readPorts(): { port: number; sandboxPort: number } {
+function readOptions(): { port: number; sandboxPort: number; data: string } {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '4010' },
+			/** keeps the data of n8n and of the sandbox */
+			data: { type: 'string', default: DATA },
 		},
 	});
-	return { port: portOf(values.port), sandboxPort: portOf(values['sandbox-port']) };
+	return {
+		port: portOf(values.port),
+		sandboxPort: portOf(values['sandbox-port']),
+		data: resolve(values.data),
+	};
 }
 
 function portOf(text: string): number {
@@ -47,43 +73,63 @@ function portOf(text: string): number {
 	throw new Error(`"${text}" is not a port. A port is a whole number from 1 to 65535.`);
 }
 
-function welcome(
-	n8n: string,
-	sandbox: { url: string; control: string },
-	provisioned: Provisioned,
-): string {
-	const link = (name: string): string => `${n8n}/workflow/${provisioned.workflow(name).id}`;
-	return `
-  n8n is ready.  Open ${n8n}
-  Sign in with   ${OWNER.email}  and the password  ${OWNER.password}
-
-  Try the main story:
-  1. Open "${THANK_BY_SMS}" and click Publish.
-     ${link(THANK_BY_SMS)}
-  2. Open "${ANSWER_FREE_SLOTS}" and click Publish.
-     ${link(ANSWER_FREE_SLOTS)}
-  3. Open "${ADD_LEAD}" and click Execute workflow.
-     ${link(ADD_LEAD)}
-  4. The assistant calls the lead. During the call it asks the second workflow for a free slot.
-     After about a minute the call ends, n8n runs the first workflow, and the SMS goes out: see
-     the Executions of both.
-
-  Nobody is really called: the service is a sandbox on this machine, ${sandbox.url}
-  The requests it received, the webhooks it delivered, and what its assistants asked:
-     ${sandbox.control}/requests
-     ${sandbox.control}/deliveries
-     ${sandbox.control}/tool-requests
-
-  Ctrl-C stops everything. The data stays in .data/ for the next start. To start with new data,
-  delete that folder.
-`;
+/** A folder as one writes it where the command was run. */
+function shown(folder: string): string {
+	return `${relative(process.cwd(), folder) || '.'}/`;
 }
 
-function welcomeBack(n8n: string): string {
+function inspectorOf({ control }: Sandbox): string {
+	return `${control}/`;
+}
+
+/** Prepares everything, and says what to do. */
+async function welcome(
+	editor: Editor,
+	n8n: string,
+	sandbox: Sandbox,
+	data: string,
+): Promise<string> {
+	console.log('Preparing the examples …');
+	const provisioned = await provision(editor, sandbox);
+	const gallery = await openGallery(editor, provisioned, inspectorOf(sandbox));
+	const warnings = [...gallery.warnings, ...(await republish(editor, n8n, sandbox))];
 	return `
-  n8n is ready.  Open ${n8n}
-  ${OWNER.email} with the password ${OWNER.password} is no longer its owner: sign in with your own.
-  The credential and the example workflows are unchanged. To start with new data, stop with Ctrl-C
-  and delete .data/.
+  ${readyLine(gallery)}
+
+    ${n8n}/workflow/${gallery.startHere.id}
+
+  Sign in with     ${OWNER.email}   password: ${OWNER.password}
+  Watch the calls  ${inspectorOf(sandbox)}
+
+  1. Execute workflow calls one person. The call lasts some seconds, and nobody is really called.
+  2. ${resultLine(gallery)}
+  3. The page links to all ${provisioned.examples.length} examples, sorted by what they are for.
+
+  Ctrl-C stops everything. Your data stays in ${shown(data)}; delete that folder to begin anew.
+${warnings.map((warning) => `\n  ! ${warning}\n`).join('')}`;
+}
+
+function readyLine({ isFirst }: Gallery): string {
+	return isFirst
+		? 'Ready. Open this page, sign in, and click Execute workflow:'
+		: 'Ready again, with the workflows and calls of last time. Open this page, and click Execute workflow:';
+}
+
+function resultLine({ isPublished }: Gallery): string {
+	return isPublished
+		? `When it is over, n8n runs "${THANK_BY_SMS}" by itself: see Executions.`
+		: `"${THANK_BY_SMS}" is not published now. Once it is, the end of a call starts it.`;
+}
+
+function welcomeStranger(n8n: string, sandbox: Sandbox, data: string): string {
+	return `
+  Ready. Open this page, and sign in with your own account:
+
+    ${n8n}
+
+  Watch the calls  ${inspectorOf(sandbox)}
+
+  ${OWNER.email} with the password ${OWNER.password} is no longer n8n's owner, so the credential and the
+  workflows were left as they are. To begin anew, stop with Ctrl-C and delete ${shown(data)}.
 `;
 }

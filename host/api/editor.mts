@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { readExecution, type Execution } from './execution.mts';
 import { N8nError, n8nMessageIn, NoResponse, openRest } from './rest.mts';
 import { waitFor } from '../process/wait.mts';
-import type { CredentialRef, Workflow } from './workflow.mts';
+import { parseWorkflow, type CredentialRef, type Workflow } from './workflow.mts';
 
 /** n8n 2.41 tries to register a trigger five times over 15 s. */
 const PUBLISH_LIMIT_MS = 60_000;
@@ -24,9 +24,10 @@ export interface Owner {
 const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
 const credential = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const credentialTest = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
-const storedWorkflow = z.object({ id: z.string(), name: z.string() });
-/** A workflow in n8n. */
+const storedWorkflow = z.object({ id: z.string(), name: z.string(), active: z.boolean() });
+/** A workflow in n8n; `active` means that it is published. */
 export type StoredWorkflow = z.infer<typeof storedWorkflow>;
+const tag = z.object({ id: z.string(), name: z.string() });
 
 const version = z.object({ versionId: z.string() });
 const publication = z.object({
@@ -149,14 +150,26 @@ export function openEditor(url: string) {
 			return await call(z.array(storedWorkflow), 'GET', '/workflows');
 		},
 
-		async createWorkflow(workflow: Workflow): Promise<StoredWorkflow> {
+		/** The nodes and connections of a workflow, as they are in the editor. */
+		async workflow(workflowId: string): Promise<Workflow> {
+			return parseWorkflow(await call(z.unknown(), 'GET', `/workflows/${workflowId}`));
+		},
+
+		/** Gives the id of a tag for workflows, which is created if there is none of this name. */
+		async tag(name: string): Promise<string> {
+			const known = (await call(z.array(tag), 'GET', '/tags')).find((each) => each.name === name);
+			return (known ?? (await call(tag, 'POST', '/tags', { name }))).id;
+		},
+
+		/** @param tags their ids */
+		async createWorkflow(workflow: Workflow, tags: string[] = []): Promise<StoredWorkflow> {
 			// The editor does this at an import, and n8n 2.41 itself. Without it n8n 2.0 uses the node's
 			// name as the webhook's path, and does not find it again if it contains a space.
 			const nodes = workflow.nodes.map((node) =>
 				node.type.endsWith('Trigger') ? { webhookId: randomUUID(), ...node } : node,
 			);
 			// n8n 2.0 requires `active`, 2.41 ignores it.
-			const body = { ...workflow, nodes, active: false };
+			const body = { ...workflow, nodes, active: false, tags };
 			return await call(storedWorkflow, 'POST', '/workflows', body);
 		},
 

@@ -28,13 +28,16 @@ export interface CredentialRef {
 	type: string;
 }
 
+/** Checks that a value is a workflow. @throws Error when it is none */
+export const parseWorkflow = (value: unknown): Workflow => workflow.parse(value);
+
 /**
  * Reads a workflow file.
  *
  * @throws Error when the file is not a workflow
  */
 export async function readWorkflow(file: string): Promise<Workflow> {
-	return workflow.parse(JSON.parse(await readFile(file, 'utf8')));
+	return parseWorkflow(JSON.parse(await readFile(file, 'utf8')));
 }
 
 /** Gives the workflow with the credential on each node that uses one of its type. */

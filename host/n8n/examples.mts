@@ -1,5 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
 
 import { readWorkflow, type Workflow } from '../api/workflow.mts';
 
@@ -16,10 +19,43 @@ export const NEVER_MISS = 'Never miss a call';
 /** Name of the workflow that waits for a person. */
 export const ASK_BEFORE_START = 'Ask a person before a campaign starts';
 
+/** What examples are for, in the order of the gallery. */
+export const USE_CASES = [
+	'Call people',
+	'Follow up',
+	'During a call',
+	'After a call',
+	'Keep order',
+] as const;
+
+/** The front matter of the page of an example. */
+const header = z.object({ title: z.string(), useCase: z.enum(USE_CASES) });
+
+/** A workflow of examples/, and what its page says about it. */
+export interface Example extends Partial<z.infer<typeof header>> {
+	workflow: Workflow;
+}
+
+/** Reads all of examples/. */
+export async function readGallery(): Promise<Example[]> {
+	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
+	return await Promise.all(
+		files.map(async (file) => ({
+			workflow: await readWorkflow(join(FOLDER, file)),
+			...(await readHeader(join(FOLDER, file.replace(/json$/, 'md')))),
+		})),
+	);
+}
+
+async function readHeader(page: string): Promise<Partial<z.infer<typeof header>>> {
+	if (!existsSync(page)) return {};
+	const text = /^---\n(.*?)\n---\n/s.exec(await readFile(page, 'utf8'))?.[1];
+	return header.parse(parse(text ?? ''));
+}
+
 /** Reads all workflows of examples/. */
 export async function readExamples(): Promise<Workflow[]> {
-	const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.json')).sort();
-	return await Promise.all(files.map(async (file) => await readWorkflow(join(FOLDER, file))));
+	return (await readGallery()).map(({ workflow }) => workflow);
 }
 
 /**

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
+import { explainOutput } from '../process/explainFailure.mts';
 import { runNpm } from '../process/npm.mts';
 import { withProgress } from '../process/progress.mts';
 
@@ -31,7 +32,11 @@ export function hostFolder(host: Host): string {
  * @throws Error that says what failed, what to do, and where the log is
  */
 export async function installN8n(host: Host, signal: AbortSignal): Promise<void> {
-	const folder = hostFolder(host);
+	await installInto(hostFolder(host), signal);
+}
+
+/** {@link installN8n} for any folder with a package.json and a lockfile. */
+export async function installInto(folder: string, signal: AbortSignal): Promise<void> {
 	const lockfile = await readFile(join(folder, 'package-lock.json'), 'utf8');
 	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
 	// npm ci removes node_modules first, and this file with it.
@@ -145,11 +150,12 @@ function findNodeHeaders(): string | undefined {
 }
 
 function installFailure(output: string, log: string): string {
-	const advice = /ENOSPC/.test(output)
-		? 'The disk is full: n8n needs about 2.5 GB. Make room and run the command again.'
-		: /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ERR_SOCKET_TIMEOUT/.test(output)
-			? 'npm could not reach its registry. Check the network, or the proxy in npm’s settings, and run the command again.'
-			: `Run the command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`;
+	const noNetwork =
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
+	const advice = noNetwork.test(output)
+		? 'npm could not reach its registry. Check the network, or the proxy in npm’s settings, and run the same command again.'
+		: (explainOutput(output) ??
+			`Run the same command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`);
 	return `n8n could not be installed. ${advice}\nAll of npm’s output: ${log}`;
 }
 
@@ -158,8 +164,8 @@ function buildFailure(output: string, log: string): string {
 		/find Python|find any Python|not found: make|make: (g\+\+|c\+\+|cc)|(g\+\+|c\+\+|clang\+\+): (command )?not found|No Xcode|find any Visual Studio/i;
 	const advice = noCompiler.test(output)
 		? 'There is no prebuilt binary for this machine, and no C++ compiler to build one.\n' +
-			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), then run the command again.'
-		: `The last lines say why:\n${lastLines(output)}`;
+			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), then run the same command again.'
+		: (explainOutput(output) ?? `The last lines say why:\n${lastLines(output)}`);
 	return `n8n’s database driver, sqlite3, could not be prepared. ${advice}\nAll of npm’s output: ${log}`;
 }
 

@@ -1,7 +1,7 @@
 import type { Editor, Owner, StoredWorkflow } from '../api/editor.mts';
 import { withCredential, type CredentialRef } from '../api/workflow.mts';
 import { setupStep } from '../process/setupStep.mts';
-import { readExamples } from './examples.mts';
+import { readGallery, type Example } from './examples.mts';
 import { CREDENTIAL_TYPE } from './names.mts';
 
 /** The owner of every n8n that is started here. No secret: n8n listens on the loopback address only. */
@@ -12,9 +12,17 @@ export const OWNER: Owner = {
 	lastName: 'Owner',
 };
 
+/** A workflow of examples/ in n8n. */
+export interface ImportedExample extends Example {
+	stored: StoredWorkflow;
+	/** whether it was imported just now */
+	isNew: boolean;
+}
+
 /** What {@link provision} has put into n8n. */
 export interface Provisioned {
 	credential: CredentialRef;
+	examples: ImportedExample[];
 	/** Gives a workflow of examples/ by its name. */
 	workflow: (name: string) => StoredWorkflow;
 }
@@ -33,8 +41,9 @@ export async function saveCredential(
 }
 
 /**
- * Stores a credential for the sandbox and the example workflows in n8n. The credential always gets
- * the present address of the sandbox; workflows that exist stay as they are.
+ * Stores a credential for the sandbox and the example workflows in n8n, with what they are for as their
+ * tag. The credential always gets the present address of the sandbox; workflows that exist stay as
+ * they are.
  *
  * @param editor signed in
  * @throws Error that names the step that failed
@@ -44,22 +53,32 @@ export async function provision(
 	sandbox: { url: string; token: string },
 ): Promise<Provisioned> {
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
-	const workflows = await setupStep('import the example workflows', async () => {
+	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();
-		const missing = (await readExamples()).filter(
-			(example) => !existing.some(({ name }) => name === example.name),
-		);
-		for (const example of missing) {
-			existing.push(await editor.createWorkflow(withCredential(example, credential)));
+		const imported: ImportedExample[] = [];
+		for (const example of await readGallery()) {
+			const known = existing.find(({ name }) => name === example.workflow.name);
+			const stored = known ?? (await importExample(editor, example, credential));
+			imported.push({ ...example, stored, isNew: known === undefined });
 		}
-		return existing;
+		return imported;
 	});
 	return {
 		credential,
+		examples,
 		workflow: (name) => {
-			const found = workflows.find((candidate) => candidate.name === name);
+			const found = examples.find(({ stored }) => stored.name === name);
 			if (found === undefined) throw new Error(`examples/ has no workflow named "${name}".`);
-			return found;
+			return found.stored;
 		},
 	};
+}
+
+async function importExample(
+	editor: Editor,
+	{ workflow, useCase }: Example,
+	credential: CredentialRef,
+): Promise<StoredWorkflow> {
+	const tags = useCase === undefined ? [] : [await editor.tag(useCase)];
+	return await editor.createWorkflow(withCredential(workflow, credential), tags);
 }

@@ -51,6 +51,8 @@ export async function runNpm(run: NpmRun): Promise<NpmResult> {
 		signal: run.signal ? AbortSignal.any([limit, run.signal]) : limit,
 	});
 	const log = run.log === undefined ? undefined : createWriteStream(run.log, { flags: 'a' });
+	// A full disk, for instance: npm reports that too.
+	log?.on('error', () => {});
 	const stdout: string[] = [];
 	const output: string[] = [];
 	const read = (stream: Readable, lines?: string[]): void => {

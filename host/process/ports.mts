@@ -6,28 +6,55 @@ export const LOOPBACK = '127.0.0.1';
 /** Gives a TCP port that is free on the loopback address at this moment. */
 export const freePort = async (): Promise<number> => await listenOnce(0);
 
+/** A port that a command needs. */
+interface WantedPort {
+	port: number;
+	/** who listens there, for the message: "n8n" */
+	owner: string;
+	/** the option that chooses another: "--port" */
+	option: string;
+}
+
 /**
- * Checks that a port can be used.
+ * Checks that ports can be used.
  *
- * @param port the port
- * @param owner who wants it, for the message: "n8n"
- * @param flag the option that chooses another: "--port"
- * @throws Error that says what to do when the port is in use or not allowed
+ * @param command how the user runs the command: "npm start --"
+ * @throws Error that names each port that cannot be used, and the command with free ones
  */
-export async function requireFreePort(port: number, owner: string, flag: string): Promise<void> {
+export async function requireFreePorts(command: string, wanted: WantedPort[]): Promise<void> {
+	const problems: string[] = [];
+	const options: string[] = [];
+	const chosen = new Set<number>();
+	for (const { port, owner, option } of wanted) {
+		const reason = chosen.has(port) ? 'is wanted twice' : await whyNot(port);
+		const free = reason === undefined ? port : await nextFreePort(port, chosen);
+		chosen.add(free);
+		options.push(`${option} ${free}`);
+		if (reason !== undefined) problems.push(`Port ${port}, for ${owner}, ${reason}.`);
+	}
+	if (problems.length === 0) return;
+	throw new Error(
+		`${problems.join('\n')}\nStop the other program (an earlier npm start, perhaps), or use free ports:\n  ${command} ${options.join(' ')}`,
+	);
+}
+
+async function whyNot(port: number): Promise<string | undefined> {
 	try {
 		await listenOnce(port);
+		return undefined;
 	} catch (error) {
-		const reason =
-			error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-				? 'is in use by another program'
-				: 'cannot be used';
-		throw new Error(
-			`Port ${port}, where ${owner} should listen, ${reason}.\n` +
-				`Stop that program (an earlier npm start, perhaps), or choose another port: npm start -- ${flag} ${port + 1}`,
-			{ cause: error },
-		);
+		const { code } = error as NodeJS.ErrnoException;
+		if (code === 'EADDRINUSE') return 'is in use by another program';
+		return code === 'EACCES' ? 'is only for the system administrator' : 'cannot be used';
 	}
+}
+
+/** Looks upwards, because a port beside the wanted one is easy to remember. */
+async function nextFreePort(port: number, except: Set<number>): Promise<number> {
+	for (let next = Math.max(port, 1023) + 1; next < 65_536; next += 1) {
+		if (!except.has(next) && (await whyNot(next)) === undefined) return next;
+	}
+	return await freePort();
 }
 
 async function listenOnce(port: number): Promise<number> {

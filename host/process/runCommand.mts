@@ -1,5 +1,5 @@
 import { Cleanup } from './cleanup.mts';
-import { errorMessage } from './errorMessage.mts';
+import { explainFailure } from './explainFailure.mts';
 import { createShutdownSignal, ShutdownRequested, untilShutdown } from './shutdownSignal.mts';
 
 /**
@@ -16,7 +16,7 @@ export async function runCommand(command: (cleanup: Cleanup) => Promise<void>): 
 		if (error instanceof ShutdownRequested) {
 			console.log('\nStopping …');
 		} else {
-			console.error(`\n${errorMessage(error)}`);
+			console.error(`\n${explainFailure(error)}`);
 			process.exitCode = 1;
 		}
 	} finally {

@@ -14,6 +14,7 @@ import { midCallTool } from './midCallTool.mts';
 import { gatheredLists, picker } from './pickers.mts';
 import { poll } from './poll.mts';
 import { readServedNode, readTriggerFields } from './servedNode.mts';
+import { stranger } from './stranger.mts';
 import { startBrowserEnvironment } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
@@ -39,4 +40,5 @@ await runChecks(async (checks) => {
 	await poll(environment, await fieldsOf(POLL_TRIGGER));
 	await hints(environment);
 	await examples(environment);
+	await stranger(checks, chromium);
 });

@@ -9,6 +9,38 @@ import { serviceAndReceiver } from '../support/sandbox/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
 
+describe('the speed of calls', () => {
+	const lastCall = async ({ alice }: Service) => (await callsOf(alice))[0];
+
+	it('makes calls shorter, and leaves their duration, their costs and the clock alone', async () => {
+		await using fast = await startOwnService({ callSpeed: 10 });
+		for (const own of [service, fast]) {
+			await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		}
+		await fast.control.advance('PT6.799S');
+		expect(await lastCall(fast)).toMatchObject({ status: 'in-progress' });
+		await fast.control.advance('PT0.001S');
+		await service.control.advance('PT1M8S');
+		const { duration, total_cost, status } = (await lastCall(service)) ?? {};
+		expect(status).toBe('completed');
+		expect(await lastCall(fast)).toMatchObject({ status, duration, total_cost });
+		const { body } = await fast.control.request('GET', '/health');
+		expect(body).toMatchObject({ now: '2026-03-02T09:00:06.800Z' });
+	});
+
+	it('makes the longest duration of an assistant pass faster, too', async () => {
+		await using fast = await startOwnService({ callSpeed: 10 });
+		await fast.alice.put('/user/assistant/1', { max_call_duration: 20 });
+		await fast.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await fast.control.advance('PT2.8S');
+		expect(await lastCall(fast)).toMatchObject({ status: 'completed', duration: 20 });
+	});
+
+	it.each([0, -1, Infinity, NaN])('is not %p', async (callSpeed) => {
+		await expect(startOwnService({ callSpeed })).rejects.toThrow(/speed of calls .* above 0/);
+	});
+});
+
 describe('the clock', () => {
 	const age = async (own: Service) => {
 		const record = await assistantRecord(

@@ -68,6 +68,37 @@ describe('the command line', () => {
 		},
 	);
 
+	/** A data file of the sandbox, after which something has gone wrong with it. */
+	const damagedFile = async (damage: (bytes: Buffer) => Buffer): Promise<string> => {
+		const file = join(folder(), 'state.db');
+		await (await startProcess('--data', file)).interrupt();
+		await writeFile(file, damage(await readFile(file)));
+		return file;
+	};
+
+	it.each<[string, (bytes: Buffer) => Buffer]>([
+		['whose end is missing', (bytes) => bytes.subarray(0, bytes.length / 2)],
+		['whose beginning is overwritten', (bytes) => bytes.fill(7, 0, 100)],
+		['with a page of nonsense', (bytes) => bytes.fill(7, 8192, 12_288)],
+	])('refuses a data file %s: says what to do, and leaves it as it is', async (_what, damage) => {
+		const file = await damagedFile(damage);
+		const before = await readFile(file);
+		const { code, stdout, stderr } = await runToEnd('--port', '0', '--data', file);
+		expect(code).toBe(1);
+		expect(stdout).toBe('');
+		expect(stderr).toMatch(/state\.db cannot be used\. It is damaged.*elete it or move it away/);
+		expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);
+		expect(await readFile(file)).toEqual(before);
+	});
+
+	it('refuses a data file that another sandbox has open', async () => {
+		const file = join(folder(), 'state.db');
+		await startProcess('--data', file);
+		const { code, stderr } = await runToEnd('--port', '0', '--data', file);
+		expect(code).toBe(1);
+		expect(stderr).toMatch(/state\.db cannot be used\. Another sandbox has it open.*Stop that one/);
+	});
+
 	const refusals: { what: string; options: () => Promise<string[]> | string[]; words: RegExp }[] = [
 		{
 			what: 'a seed that is not there',

@@ -1,26 +1,68 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
 const LOOPBACK_PEER = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
+/** Keeps the token in a browser. */
+const COOKIE = 'sandbox_control_token';
+
+/** Refuses a request or answers it; what it lets through, it leaves alone. */
+type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
+
 /**
  * Lets only programs of this machine control the sandbox. Host and Origin are checked too, because a
  * web page that is open on this machine can send requests under another host name.
  */
-export async function admitOnlyLoopback(
-	request: FastifyRequest,
-	reply: FastifyReply,
-): Promise<FastifyReply | undefined> {
+export const admitOnlyLoopback: Guard = async (request, reply) => {
 	const { host = '', origin } = request.headers;
 	const refusal = !LOOPBACK_PEER.test(request.socket.remoteAddress ?? '')
 		? 'The sandbox is controlled from its own machine only.'
-		: !isLoopback(`http://${host}`)
+		: !isLoopbackUrl(`http://${host}`)
 			? `The sandbox is controlled as 127.0.0.1 or localhost, not as "${host}".`
-			: origin !== undefined && !isLoopback(origin)
+			: origin !== undefined && !isLoopbackUrl(origin)
 				? `Web pages of ${origin} may not control the sandbox.`
 				: undefined;
 	return refusal === undefined ? undefined : reply.code(403).send({ message: refusal });
+};
+
+const isLoopbackUrl = (url: string): boolean =>
+	URL.canParse(url) && LOOPBACK_NAMES.includes(new URL(url).hostname);
+
+/**
+ * Lets whoever has the token control the sandbox: a program sends it as a bearer token, a browser once
+ * in the query and then as a cookie. Another host name needs no check here: its pages have no cookie.
+ *
+ * @param path where the control API is, and the only place that the cookie is sent to
+ */
+export function admitWithToken(token: string, path: string): Guard {
+	const isToken = (text: unknown): boolean =>
+		typeof text === 'string' && timingSafeEqual(digest(text), digest(token));
+
+	return async (request, reply) => {
+		const { authorization, origin, host = '' } = request.headers;
+		if (isToken(/^Bearer +(.+)$/i.exec(authorization ?? '')?.[1])) return undefined;
+		if (request.method === 'GET' && isToken((request.query as { token?: unknown }).token)) {
+			const [page] = request.url.split('?');
+			const cookie = `${COOKIE}=${token}; Path=${path}; HttpOnly; SameSite=Strict`;
+			// The address bar and the history shall not keep the token.
+			return reply.header('set-cookie', cookie).redirect(page ?? path, 303);
+		}
+		if (!isToken(cookieOf(request))) {
+			const message = `The control pages need the token that the sandbox printed at its start. In a browser, open ${path}/?token=… once; a program sends "Authorization: Bearer …".`;
+			return reply.code(401).send({ message });
+		}
+		// Other ports of this host are the same site for a browser, which sends them the cookie.
+		if (origin === undefined || origin === `http://${host}`) return undefined;
+		return reply.code(403).send({ message: `Web pages of ${origin} may not control the sandbox.` });
+	};
 }
 
-const isLoopback = (url: string): boolean =>
-	URL.canParse(url) && LOOPBACK_NAMES.includes(new URL(url).hostname);
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
+	(headers.cookie ?? '')
+		.split('; ')
+		.find((pair) => pair.startsWith(`${COOKIE}=`))
+		?.slice(COOKIE.length + 1);

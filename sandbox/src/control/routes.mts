@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { ApiError, invalidFields } from '../base/apiError.mts';
 import { checkInput } from '../base/checkInput.mts';
+import { logFailure } from '../base/dataFileError.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { Response } from '../base/response.mts';
 import type { Call, Delivery, ToolChoice, ToolRequest } from '../store/records.mts';
@@ -20,7 +21,7 @@ import type { Scheduler } from '../runtime/scheduler.mts';
 import { parseBody, requireJson } from '../http/body.mts';
 import { hasEffect, type Faults } from '../http/faults.mts';
 import type { Journal } from '../http/journal.mts';
-import { admitOnlyLoopback } from './guard.mts';
+import { admitOnlyLoopback, admitWithToken } from './guard.mts';
 import { inputs } from './inputs.mts';
 
 /** What the control API works with. */
@@ -30,6 +31,8 @@ interface ControlDependencies {
 	faults: Faults;
 	journal: Journal;
 	reset: () => Promise<void>;
+	/** Who has it may control the sandbox; undefined: whoever is on this machine. */
+	controlToken: string | undefined;
 }
 
 /** The inspector talks to this sandbox only, and loads nothing from elsewhere. */
@@ -45,9 +48,9 @@ const INVALID = 'The request is invalid';
 /** Where the control API is. */
 export const CONTROL_PATH = '/__sandbox';
 
-/** Serves the control API, to programs of this machine only, without a token. */
+/** Serves the control API to whoever may use it; see {@link ControlDependencies}. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlDependencies): void {
-	const { engine, scheduler, faults, journal } = parts;
+	const { engine, scheduler, faults, journal, controlToken } = parts;
 	const { state } = engine;
 	const timeZone = engine.assumptions['time-zone'];
 	const recordOf = (call: Call) => controlCallRecord(call, engine);
@@ -58,7 +61,10 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 
 	void server.register(
 		(app, _options, done) => {
-			app.addHook('onRequest', admitOnlyLoopback);
+			app.addHook(
+				'onRequest',
+				controlToken === undefined ? admitOnlyLoopback : admitWithToken(controlToken, CONTROL_PATH),
+			);
 			app.setErrorHandler((error, _request, reply) => {
 				const { status, body } = controlError(error);
 				return reply.code(status).send(body);
@@ -243,6 +249,6 @@ function controlError(error: unknown): Response {
 	}
 	const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
 	if (statusCode < 500) return { status: statusCode, body: { message } };
-	console.error('The control API failed:', error);
+	logFailure('The control API failed', error);
 	return { status: 500, body: { message: 'The sandbox failed. Its log says why.' } };
 }

@@ -11,6 +11,8 @@ export interface Context {
 	now: number;
 	random: Random;
 	assumptions: Assumptions;
+	/** How many times faster than by its scenario a call goes on. */
+	callSpeed: number;
 	/** The service's base URL, ending in `/api`, for paging links. */
 	baseUrl: string;
 	/** Starts the calls to the waiting leads of a running campaign; see simulation/callLeads.mts. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { ApiError } from '../base/apiError.mts';
+import { logFailure } from '../base/dataFileError.mts';
 import type { Response } from '../base/response.mts';
 import { wait } from '../base/realTime.mts';
 import {
@@ -223,7 +224,7 @@ function errorResponse(
 		contract.validateResponse(operationId, response.status, response.body);
 		return response;
 	} catch (defect) {
-		console.error(`The sandbox failed at ${operationId}:`, defect);
+		logFailure(`The sandbox failed at ${operationId}`, defect);
 		if (defect instanceof ContractViolation) {
 			const message = `The response of ${operationId} violates the contract: ${defect.message}`;
 			return { status: 500, body: { message, error: 'sandbox_contract_violation' } };

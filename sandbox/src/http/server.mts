@@ -1,5 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 
+import { logFailure } from '../base/dataFileError.mts';
+
 /** Far above the service's own limit, so that the sender can read the whole 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
@@ -14,7 +16,7 @@ export function createServer(): FastifyInstance {
 	});
 	app.setErrorHandler((error, _request, reply) => {
 		const { statusCode = 500 } = error as { statusCode?: number };
-		if (statusCode >= 500) console.error('The sandbox failed:', error);
+		if (statusCode >= 500) logFailure('The sandbox failed', error);
 		const message = error instanceof Error && statusCode < 500 ? error.message : 'Server Error';
 		return reply.code(statusCode).send({ message });
 	});

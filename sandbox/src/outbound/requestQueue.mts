@@ -1,3 +1,4 @@
+import { logFailure } from '../base/dataFileError.mts';
 import type { JobSource } from '../base/jobSource.mts';
 import { wait } from '../base/realTime.mts';
 import type { Row } from '../store/table.mts';
@@ -83,7 +84,7 @@ export class RequestQueue<Item extends Row> implements JobSource {
 			} catch (error) {
 				if (attempt) this.#inFlight.set(id, attempt);
 				const { what } = this.#requests;
-				if (!hasFailed) console.error(`The result of ${what} ${id} could not be stored:`, error);
+				if (!hasFailed) logFailure(`The result of ${what} ${id} could not be stored`, error);
 				hasFailed = true;
 				await wait(STORE_PAUSE_MS, signal);
 			}

@@ -30,6 +30,7 @@ interface RuntimeState {
 export class SandboxEngine implements Engine {
 	readonly assumptions: Assumptions;
 	readonly clock: Clock;
+	readonly #callSpeed: number;
 	readonly #store: Store;
 	readonly #clockOptions: ClockOptions;
 	#random: Random;
@@ -39,11 +40,13 @@ export class SandboxEngine implements Engine {
 	/**
 	 * Goes on with the time and random numbers of a store that was used before.
 	 *
-	 * @throws {InvalidInput} when the options do not make a clock
+	 * @throws {InvalidInput} when the options do not make a clock, or the speed of calls is none
 	 */
-	constructor(store: Store, assumptions: Assumptions, clock: ClockOptions) {
+	constructor(store: Store, assumptions: Assumptions, clock: ClockOptions, callSpeed: number) {
 		const begin = initialClock(clock);
+		requireSpeed(callSpeed, 'of calls');
 		this.assumptions = assumptions;
+		this.#callSpeed = callSpeed;
 		this.#store = store;
 		this.#clockOptions = clock;
 		const stored = store.getMeta('runtime') as RuntimeState | undefined;
@@ -107,6 +110,7 @@ export class SandboxEngine implements Engine {
 			now: this.now(),
 			random: this.#random,
 			assumptions: this.assumptions,
+			callSpeed: this.#callSpeed,
 			baseUrl: this.#baseUrl,
 			callLeads: (campaignId) => callLeads(context, campaignId),
 		};
@@ -127,7 +131,11 @@ function initialClock({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): Clock
 	if (Number.isNaN(sandboxTime)) {
 		throw new InvalidInput(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
 	}
-	if (!(speed > 0 && Number.isFinite(speed)))
-		throw new InvalidInput('The speed of the clock must be a number above 0.');
+	requireSpeed(speed, 'of the clock');
 	return { mode, speed, sandboxTime, machineTime: present };
+}
+
+function requireSpeed(speed: number, ofWhat: string): void {
+	if (speed > 0 && Number.isFinite(speed)) return;
+	throw new InvalidInput(`The speed ${ofWhat} must be a number above 0.`);
 }

@@ -1,3 +1,4 @@
+import { logFailure } from '../base/dataFileError.mts';
 import type { JobSource } from '../base/jobSource.mts';
 import type { Clock } from './clock.mts';
 
@@ -82,8 +83,8 @@ export class Scheduler {
 		} catch (error) {
 			const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
 			this.#failures += 1;
-			console.error(
-				`The sandbox could not run what is due. It tries again in ${pause / 1000} s:`,
+			logFailure(
+				`The sandbox could not run what is due. It tries again in ${pause / 1000} s`,
 				error,
 			);
 			clearTimeout(this.#timeout);

@@ -33,8 +33,9 @@ export function advanceCall(context: Context, callId: number): void {
 }
 
 function finishCall(context: Context, call: Call, assistant: Assistant | undefined): void {
-	const { state, now } = context;
-	const duration = call.answered_at === null ? 0 : Math.round((now - call.answered_at) / 1000);
+	const { state, now, callSpeed } = context;
+	const talked = call.answered_at === null ? 0 : (now - call.answered_at) * callSpeed;
+	const duration = Math.round(talked / 1000);
 	const finished: Call = {
 		...call,
 		...(call.answered_at !== null && assistant && callResult(context, call, assistant)),

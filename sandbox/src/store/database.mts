@@ -1,33 +1,54 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
+import { DataFileError } from '../base/dataFileError.mts';
+
+/** What SQLite's result codes mean for whoever starts the sandbox (sqlite.org/rescode.html). */
+const REASONS: { [code: number]: string } = {
+	5: 'Another sandbox has it open, perhaps in another terminal. Stop that one first.',
+	8: 'It may not be written to. Make it and its folder yours, or name another file.',
+	11: 'It is damaged. Delete it or move it away: the next start makes a new one.',
+	13: 'The disk is full. Make room: what was stored so far is not lost.',
+	14: 'Its folder must exist, and be yours to write to.',
+	26: 'It is damaged, or it is not a sandbox data file. Name another file; if it is the sandbox’s own, delete it or move it away.',
+};
+
 /** One SQLite database with prepared statements kept, and transactions that either happen or do not. */
 export class Database {
+	readonly #file: string;
 	readonly #sqlite: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
 
 	/**
 	 * Opens and holds the file, and changes nothing in it.
 	 * @param file path of the data file, or `:memory:`
-	 * @throws {Error} when the file cannot be opened, another sandbox holds it, or it is no
-	 *   database
+	 * @throws {DataFileError} when the file cannot be opened, another sandbox holds it, or it is no
+	 *   database. All methods throw it when the file can no longer be used, as on a full disk.
 	 */
 	constructor(file: string) {
-		this.#sqlite = open(file);
+		this.#file = file;
+		this.#sqlite = this.#explained(() => new DatabaseSync(file));
 		try {
 			// One process per file.
-			this.#sqlite.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT;');
+			this.execute('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT;');
 		} catch (error) {
 			this.#sqlite.close();
-			throw new Error(
-				`The data file ${file} cannot be used: another sandbox has it open, or it is not a sandbox data file.`,
-				{ cause: error },
-			);
+			throw error;
 		}
+	}
+
+	/**
+	 * Reads the whole file.
+	 *
+	 * @throws {DataFileError} when it is damaged
+	 */
+	check(): void {
+		const [result] = this.all('PRAGMA quick_check(1)');
+		if (result?.['quick_check'] !== 'ok') throw dataFileError(this.#file, 11, result);
 	}
 
 	/** From now on a commit survives when the process is killed. Writes to the file. */
 	keepCommits(): void {
-		this.#sqlite.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+		this.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
 	}
 
 	/** Names of the tables in the file, SQLite's own left out. */
@@ -39,37 +60,38 @@ export class Database {
 
 	/** A number in the file that says how to read it; 0 for a new one. */
 	get format(): number {
-		return Number(this.#sqlite.prepare('PRAGMA user_version').get()?.['user_version']);
+		return Number(this.all('PRAGMA user_version')[0]?.['user_version']);
 	}
 
 	set format(version: number) {
-		this.#sqlite.exec(`PRAGMA user_version = ${version}`);
+		this.execute(`PRAGMA user_version = ${version}`);
 	}
 
 	/** Runs statements that return nothing. */
 	execute(sql: string): void {
-		this.#sqlite.exec(sql);
+		this.#explained(() => this.#sqlite.exec(sql));
 	}
 
 	/** Runs one statement with values; gives the id of the row it inserted. */
 	run(sql: string, ...values: SQLInputValue[]): number {
-		return Number(this.#statement(sql).run(...values).lastInsertRowid);
+		return this.#explained(() => Number(this.#statement(sql).run(...values).lastInsertRowid));
 	}
 
 	/** All rows of a query, as SQLite returns them. */
 	all(sql: string, ...values: SQLInputValue[]): Array<Record<string, unknown>> {
-		return this.#statement(sql).all(...values);
+		return this.#explained(() => this.#statement(sql).all(...values));
 	}
 
 	/** Runs `work` in a transaction. An error rolls it back, and is thrown again. */
 	transaction<Result>(work: () => Result): Result {
-		this.#sqlite.exec('BEGIN IMMEDIATE');
+		this.execute('BEGIN IMMEDIATE');
 		try {
 			const result = work();
-			this.#sqlite.exec('COMMIT');
+			this.execute('COMMIT');
 			return result;
 		} catch (error) {
-			this.#sqlite.exec('ROLLBACK');
+			// On a full disk SQLite may have rolled it back already.
+			if (this.#sqlite.isTransaction) this.execute('ROLLBACK');
 			throw error;
 		}
 	}
@@ -87,15 +109,17 @@ export class Database {
 		}
 		return statement;
 	}
-}
 
-function open(file: string): DatabaseSync {
-	try {
-		return new DatabaseSync(file);
-	} catch (error) {
-		throw new Error(
-			`The data file ${file} cannot be opened. Its folder must exist, and be yours to write to.`,
-			{ cause: error },
-		);
+	#explained<Result>(work: () => Result): Result {
+		try {
+			return work();
+		} catch (error) {
+			// SQLite adds details in the higher bits.
+			const code = Number((error as { errcode?: number }).errcode) & 0xff;
+			throw code in REASONS ? dataFileError(this.#file, code, error) : error;
+		}
 	}
 }
+
+const dataFileError = (file: string, code: number, cause: unknown): DataFileError =>
+	new DataFileError(`The data file ${file} cannot be used. ${REASONS[code]}`, { cause });

@@ -55,7 +55,7 @@ export class Store {
 
 	/**
 	 * @param file path of the data file; without one the data lives in memory
-	 * @throws {Error} when the file is in use, is no data file, or is of another version
+	 * @throws {Error} when the file cannot be used, is no data file, or is of another version
 	 */
 	constructor(file: string | undefined) {
 		this.#database = new Database(file ?? ':memory:');
@@ -101,7 +101,8 @@ export class Store {
 }
 
 /** Accepts a new file, and one that this version of the sandbox has made. */
-function requireOwnFile({ format, tables }: Database, file: string | undefined): void {
+function requireOwnFile(database: Database, file: string | undefined): void {
+	const { format, tables } = database;
 	if (tables.length === 0 && format === 0) return;
 	if (!TABLES.every((name) => tables.includes(name))) {
 		throw new Error(
@@ -109,8 +110,11 @@ function requireOwnFile({ format, tables }: Database, file: string | undefined):
 		);
 	}
 	if (format !== FORMAT) {
-		throw new Error(`The data file ${file} is of another version of the sandbox. Delete it.`);
+		throw new Error(
+			`The data file ${file} is of another version of the sandbox. Delete it or move it away: the next start makes a new one.`,
+		);
 	}
+	database.check();
 }
 
 function createTables(database: Database): State {

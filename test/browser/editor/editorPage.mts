@@ -45,12 +45,24 @@ export class EditorPage {
 		this.notifications = new Notifications(page);
 	}
 
-	async signIn({ email, password }: Owner): Promise<void> {
+	async signIn(owner: Owner): Promise<void> {
 		await this.page.goto(`${this.#url}/signin`);
+		await this.#fillInSignIn(owner);
+		await this.page.locator(testId('new-workflow-card')).waitFor();
+	}
+
+	/** Opens a workflow by its address, signs in where n8n asks for it, and is at the workflow then. */
+	async signInOnTheWayTo(address: string, owner: Owner): Promise<void> {
+		await this.page.goto(address);
+		await this.#fillInSignIn(owner);
+		await this.page.waitForURL(address);
+		await this.page.locator(testId('canvas-node')).first().waitFor();
+	}
+
+	async #fillInSignIn({ email, password }: Owner): Promise<void> {
 		await this.page.locator(`${testId('emailOrLdapLoginId')} input`).fill(email);
 		await this.page.locator(`${testId('password')} input`).fill(password);
 		await this.page.locator(testId('form-submit-button')).click();
-		await this.page.locator(testId('new-workflow-card')).waitFor();
 	}
 
 	/** Opens the list of triggers and actions of a node in a new workflow. */

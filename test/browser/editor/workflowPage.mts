@@ -47,6 +47,13 @@ export class WorkflowPage {
 		await this.#page.locator(testId('execute-workflow-button')).click();
 	}
 
+	/** Clicks a link of a note, which opens in another tab. */
+	async openLink(text: string): Promise<Page> {
+		const opened = this.#page.context().waitForEvent('page');
+		await this.#page.getByRole('link', { name: text }).click();
+		return await opened;
+	}
+
 	/** Asks n8n to publish the workflow. */
 	async publish(): Promise<void> {
 		await this.#page.locator(testId('workflow-open-publish-modal-button')).click();

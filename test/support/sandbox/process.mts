@@ -20,6 +20,8 @@ interface SandboxProcess {
 	readonly line: string;
 	/** Its stdout so far. */
 	stdout(): string;
+	/** Its stderr so far. */
+	stderr(): string;
 	/** Kills it with SIGKILL: it cannot clean up. */
 	kill(): Promise<void>;
 	/** Asks it to end, as Ctrl-C does. @returns its exit code */
@@ -67,6 +69,7 @@ async function started(
 		control: String(control),
 		line,
 		stdout: () => stdout,
+		stderr: () => errors.join(''),
 		kill: async () => {
 			end('SIGKILL');
 			if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

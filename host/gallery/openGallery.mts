@@ -1,0 +1,101 @@
+import type { Editor, StoredWorkflow } from '../api/editor.mts';
+import { withCredential } from '../api/workflow.mts';
+import { ADD_LEAD, readExample, THANK_BY_SMS } from '../n8n/examples.mts';
+import type { ImportedExample, Provisioned } from '../n8n/provision.mts';
+import { errorMessage } from '../process/errorMessage.mts';
+import { setupStep } from '../process/setupStep.mts';
+import { START_HERE, startHere, withNotesOf } from './startHere.mts';
+
+/** The manual trigger of an example that makes its tables. Running it again changes nothing. */
+const SET_UP = 'Set up once';
+
+/** The examples, ready to use. */
+export interface Gallery {
+	/** the workflow to open first */
+	startHere: StoredWorkflow;
+	/** whether this is the first start */
+	isFirst: boolean;
+	/** whether a call starts {@link THANK_BY_SMS} */
+	isPublished: boolean;
+	/** what did not work, for the user */
+	warnings: string[];
+}
+
+/**
+ * Makes the tables of new examples. At the first start it also publishes the workflow that a call
+ * starts, and last makes the workflow to open first: if that is missing, an earlier start was cut.
+ * Later starts leave everything as the user has it, and only renew the notes of that workflow.
+ *
+ * @param editor signed in
+ * @param inspector URL of the sandbox's page
+ */
+export async function openGallery(
+	editor: Editor,
+	provisioned: Provisioned,
+	inspector: string,
+): Promise<Gallery> {
+	const { examples, credential, workflow } = provisioned;
+	const fresh = startHere(
+		withCredential(await readExample(ADD_LEAD), credential),
+		examples,
+		inspector,
+	);
+	const existing = (await editor.workflows()).find(({ name }) => name === START_HERE);
+	const warnings: string[] = [];
+	for (const example of examples.filter(({ isNew }) => isNew || existing === undefined)) {
+		await warnOnFailure(warnings, `Run "${SET_UP}" of "${example.stored.name}" yourself.`, () =>
+			setUp(editor, example),
+		);
+	}
+	const thank = workflow(THANK_BY_SMS);
+	if (existing !== undefined) {
+		await renewNotes(editor, existing.id, fresh);
+		return { startHere: existing, isFirst: false, isPublished: thank.active, warnings };
+	}
+	const isPublished =
+		thank.active ||
+		(await warnOnFailure(warnings, `Publish "${thank.name}" yourself.`, () =>
+			editor.publish(thank.id),
+		));
+	const created = await setupStep(
+		`make the workflow "${START_HERE}"`,
+		async () => await editor.createWorkflow(fresh),
+	);
+	return { startHere: created, isFirst: true, isPublished, warnings };
+}
+
+/** @throws Error when the set-up of the example fails */
+async function setUp(editor: Editor, { workflow, stored }: ImportedExample): Promise<void> {
+	if (!workflow.nodes.some(({ name }) => name === SET_UP)) return;
+	const { status, error } = await editor.run(stored.id, SET_UP);
+	if (status !== 'success') throw new Error(error ?? status);
+}
+
+async function renewNotes(
+	editor: Editor,
+	workflowId: string,
+	fresh: Parameters<typeof withNotesOf>[1],
+): Promise<void> {
+	const renewed = withNotesOf(await editor.workflow(workflowId), fresh);
+	if (renewed !== undefined) await editor.saveWorkflow(workflowId, renewed);
+}
+
+/**
+ * Runs a step without which the rest still works.
+ *
+ * @param cure what the user can do about a failure
+ * @returns whether it worked
+ */
+export async function warnOnFailure(
+	warnings: string[],
+	cure: string,
+	step: () => Promise<void>,
+): Promise<boolean> {
+	try {
+		await step();
+		return true;
+	} catch (error) {
+		warnings.push(`${cure} It did not work by itself: ${errorMessage(error)}`);
+		return false;
+	}
+}

@@ -1,0 +1,90 @@
+import type { Workflow } from '../api/workflow.mts';
+import { THANK_BY_SMS, USE_CASES } from '../n8n/examples.mts';
+import type { ImportedExample } from '../n8n/provision.mts';
+
+/** Name of the workflow that users open first. */
+export const START_HERE = 'Start here';
+
+/** All executions of n8n, where nothing covers the list. */
+const EXECUTIONS = '/home/executions';
+
+const NOTE = 'n8n-nodes-base.stickyNote';
+const NOTE_WIDTH = 272;
+const NOTE_GAP = 16;
+const NODE_DISTANCE = 220;
+
+/**
+ * Makes the workflow that users open first: one run of it calls one person, and its notes lead to all
+ * examples. Its links name no host, so they are valid wherever n8n listens.
+ *
+ * @param addLead the workflow that calls the person
+ * @param inspector URL of the sandbox's page
+ */
+export function startHere(
+	addLead: Workflow,
+	examples: ImportedExample[],
+	inspector: string,
+): Workflow {
+	const steps = addLead.nodes
+		.filter(({ type }) => type !== NOTE)
+		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 64] }));
+	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
+}
+
+/**
+ * Gives a stored workflow with the notes of another one in place of its own ones of the same names.
+ * Undefined when they are the same.
+ */
+export function withNotesOf(stored: Workflow, { nodes }: Workflow): Workflow | undefined {
+	const fresh = nodes.filter(({ type }) => type === NOTE);
+	const isRenewed = fresh.every((note) =>
+		stored.nodes.some((node) => node.name === note.name && contentOf(node) === contentOf(note)),
+	);
+	if (isRenewed) return undefined;
+	const others = stored.nodes.filter(({ name }) => !fresh.some((note) => note.name === name));
+	return { ...stored, nodes: [...fresh, ...others] };
+}
+
+const contentOf = ({ parameters }: Workflow['nodes'][number]): unknown =>
+	(parameters as { content?: unknown } | undefined)?.content;
+
+function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
+	const first = note('Overview', [0, 0], [576, 224], 4, [
+		'# Start here',
+		[
+			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
+			`2. After some seconds the call is over. Then n8n runs another workflow by itself: *${THANK_BY_SMS}*.`,
+			`3. See it in [all executions](${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
+		].join('\n'),
+		'Below are all examples. Each one says what it does, and what to fill in.',
+	]);
+	const lists = [...USE_CASES, undefined].map((useCase) => ({
+		title: useCase ?? 'More',
+		found: examples.filter((example) => example.useCase === useCase),
+	}));
+	const columns = lists
+		.filter(({ found }) => found.length > 0)
+		.map(({ title, found }, column) =>
+			note(title, [column * (NOTE_WIDTH + NOTE_GAP), 240], [NOTE_WIDTH, 240], 7, [
+				`### ${title}`,
+				found
+					.map(
+						(example) =>
+							`- [${example.title ?? example.stored.name}](/workflow/${example.stored.id})`,
+					)
+					.join('\n'),
+			]),
+		);
+	return [first, ...columns];
+}
+
+function note(
+	name: string,
+	position: [x: number, y: number],
+	[width, height]: [width: number, height: number],
+	color: number,
+	paragraphs: string[],
+): Workflow['nodes'][number] {
+	const parameters = { content: paragraphs.join('\n\n'), width, height, color };
+	return { id: `note-${name}`, name, type: NOTE, typeVersion: 1, position, parameters };
+}

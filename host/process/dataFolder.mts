@@ -1,0 +1,36 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Makes a folder for data, and checks that it and what it has can be written to.
+ *
+ * @param contents paths in the folder, of what may be there from an earlier start
+ * @throws Error that says what to do
+ */
+export async function openDataFolder(folder: string, contents: string[]): Promise<void> {
+	try {
+		await mkdir(folder, { recursive: true });
+	} catch (error) {
+		throw notWritable(folder, folder, error);
+	}
+	for (const path of [folder, ...contents.map((name) => join(folder, name))]) {
+		await access(path, constants.W_OK).catch((error: unknown) => {
+			if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+				throw notWritable(folder, path, error);
+		});
+	}
+}
+
+function notWritable(folder: string, path: string, cause: unknown): Error {
+	const { code, message } = cause as NodeJS.ErrnoException;
+	if (code === 'EROFS') {
+		return new Error(
+			`${path} cannot be written to, because its disk is read-only. Use another folder: npm start -- --data FOLDER`,
+		);
+	}
+	if (code !== 'EACCES' && code !== 'EPERM') return new Error(message, { cause });
+	return new Error(
+		`${path} may not be written to. Another user may have made it, for instance with sudo.\n` +
+			`Make the folder yours, and run the same command again: sudo chown -R "$(id -un)" ${folder}`,
+	);
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { createSandboxClient } from '../../sandbox/client.mts';
+import { createSandbox } from '../../sandbox/index.mts';
+import { sendRequest, serviceClient } from '../support/sandbox/client.mts';
+import { processesPerTest, runToEnd } from '../support/sandbox/process.mts';
+
+const { startProcess } = processesPerTest();
+
+/** Starts a sandbox that the network reaches; this machine reaches it as 127.0.0.1. */
+async function startOpen() {
+	const sandbox = await createSandbox({ port: 0, host: '0.0.0.0', clock: 'manual' });
+	const { controlToken: token = '' } = sandbox;
+	const get = (path: string, headers: Record<string, string> = {}) =>
+		sendRequest(`${sandbox.control}${path}`, { headers });
+	return { ...sandbox, token, get, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+describe('a sandbox that the network reaches', () => {
+	it('serves the service, and its control API to whoever has the token', async () => {
+		await using sandbox = await startOpen();
+		const service = serviceClient(sandbox.url, 'sandbox-token');
+		expect((await service.get('/user/assistants/get')).status).toBe(200);
+		const control = createSandboxClient(sandbox.control, sandbox.token);
+		expect(await control.requests()).toHaveLength(1);
+		await control.advance('PT1M');
+	});
+
+	it('has another token at each start', async () => {
+		await using first = await startOpen();
+		await using second = await startOpen();
+		expect(first.token).toMatch(/^[0-9a-f]{32}$/);
+		expect(second.token).not.toBe(first.token);
+	});
+
+	it.each(['/', '/health', '/requests', '/calls', '/health?token=wrong', '/health?token='])(
+		'refuses %s without the token, and does not tell it',
+		async (path) => {
+			await using sandbox = await startOpen();
+			const response = await sandbox.get(path);
+			expect(response.status).toBe(401);
+			expect(response.headers.get('set-cookie')).toBeNull();
+			expect(response.text).not.toContain(sandbox.token);
+			expect(response.body).toEqual({ message: expect.stringContaining('token') });
+		},
+	);
+
+	it('refuses every change without the token', async () => {
+		await using sandbox = await startOpen();
+		const control = createSandboxClient(sandbox.control, 'wrong');
+		for (const [method, path] of [
+			['POST', '/reset'],
+			['POST', '/clock'],
+			['POST', '/calls/outbound'],
+			['DELETE', '/faults'],
+			['POST', `/reset?token=${sandbox.token}`],
+		] as const) {
+			expect((await control.request(method, path)).status).toBe(401);
+		}
+	});
+
+	it('takes the token once from the address, and then from a cookie', async () => {
+		await using sandbox = await startOpen();
+		const { pathname } = new URL(sandbox.control);
+		const first = await sandbox.get(`/?token=${sandbox.token}`);
+		expect(first.status).toBe(303);
+		expect(first.headers.get('location')).toBe(`${pathname}/`);
+		const cookie = first.headers.get('set-cookie') ?? '';
+		expect(cookie).toMatch(new RegExp(`; Path=${pathname}; HttpOnly; SameSite=Strict$`));
+		const [pair = ''] = cookie.split(';');
+		expect((await sandbox.get('/', { cookie: `other=1; ${pair}` })).status).toBe(200);
+		expect((await sandbox.get('/', { cookie: `${pair}0` })).status).toBe(401);
+	});
+
+	it('refuses web pages of others, even with the cookie', async () => {
+		await using sandbox = await startOpen();
+		const first = await sandbox.get(`/?token=${sandbox.token}`);
+		const [cookie = ''] = (first.headers.get('set-cookie') ?? '').split(';');
+		const { origin } = new URL(sandbox.control);
+		const statusFrom = async (page: string) =>
+			(
+				await sendRequest(`${sandbox.control}/clock`, {
+					method: 'POST',
+					headers: { cookie, origin: page },
+				})
+			).status;
+		expect(await statusFrom(origin)).toBe(200);
+		expect(await statusFrom('http://127.0.0.1:5678')).toBe(403);
+		expect(await statusFrom('https://example.com')).toBe(403);
+		expect(await statusFrom('null')).toBe(403);
+	});
+});
+
+describe('the command line', () => {
+	it('warns, and prints the token', async () => {
+		const sandbox = await startProcess('--host', '0.0.0.0');
+		const { controlToken } = JSON.parse(sandbox.line) as { controlToken?: string };
+		expect(controlToken).toMatch(/^[0-9a-f]{32}$/);
+		expect(sandbox.stderr()).toMatch(/^Warning: .*Everybody who reaches this machine/ms);
+	});
+
+	it('does neither on the loopback address', async () => {
+		const sandbox = await startProcess('--host', 'localhost');
+		expect(Object.keys(JSON.parse(sandbox.line) as object)).not.toContain('controlToken');
+		expect(sandbox.stderr()).toBe('');
+	});
+
+	it.each(['192.0.2.1', 'no-such-host.invalid'])(
+		'refuses %s, which this machine does not have',
+		async (host) => {
+			const { code, stderr } = await runToEnd('--port', '0', '--host', host);
+			expect(code).toBe(1);
+			expect(stderr).toContain(`This machine has no address ${host}.`);
+		},
+	);
+});
