@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { LOOPBACK } from '../../host/process/ports.mts';
 import { type PackedPackage, filesMatching, packPackage, root } from '../support/package.mts';
 
 let packed: PackedPackage;
@@ -9,6 +11,9 @@ beforeAll(() => {
 	packed = packPackage();
 });
 afterAll(() => packed.remove());
+
+/** What npm says about a package that it publishes. */
+const published = z.object({ files: z.array(z.object({ path: z.string() })) });
 
 /** Runs n8n's scanner on a folder, in a process of its own: see scan.mts. */
 function scan(
@@ -48,6 +53,33 @@ describe('the packed tarball', () => {
 			readFileSync(join(packed.directory, file), 'utf8').includes('sourceMappingURL'),
 		);
 		expect(pointing).toEqual([]);
+	});
+
+	it('has the same bytes each time', () => {
+		const again = packPackage();
+		try {
+			expect(again.integrity).toBe(packed.integrity);
+		} finally {
+			again.remove();
+		}
+	});
+
+	// With a registry that does not answer: a release must not fail for what could be known before it.
+	it('can be published as it is, as far as npm can tell alone', () => {
+		const { status, stdout, stderr } = spawnSync(
+			'npm',
+			[
+				...['publish', '--dry-run', '--ignore-scripts', '--json', '--access', 'public'],
+				...['--registry', `http://${LOOPBACK}:9/`, '--fetch-retries', '0'],
+			],
+			{ cwd: root, encoding: 'utf8' },
+		);
+		expect(stderr).toMatch(/with tag latest and public access \(dry-run\)/);
+		// What npm says when it has to change package.json.
+		expect(stderr).not.toMatch(/auto-corrected/);
+		expect(status).toBe(0);
+		const { files } = published.parse(JSON.parse(stdout));
+		expect(files.map(({ path }) => path).sort()).toEqual(packed.files);
 	});
 
 	it("passes n8n's scanner", () => {
