@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { anchorOf } from '../../scripts/generate/markdown.mts';
 import { deadLinks } from './deadLinks.mts';
-import { rewriteLinks } from './links.mts';
+import { fitForSite } from './fitForSite.mts';
 import { noPages, rewrites, ROOT, sidebar } from './pages.mts';
 
 const { homepage, description } = z
@@ -27,7 +27,8 @@ export default defineConfig({
 	appearance: 'force-auto',
 	markdown: {
 		anchor: { slugify: anchorOf },
-		config: (markdown) => rewriteLinks(markdown, repository),
+		languageAlias: { haproxy: 'txt' },
+		config: (markdown) => fitForSite(markdown, repository),
 	},
 	themeConfig: {
 		nav: [

@@ -71,6 +71,7 @@ describe('the packed tarball', () => {
 			[
 				...['publish', '--dry-run', '--ignore-scripts', '--json', '--access', 'public'],
 				...['--registry', `http://${LOOPBACK}:9/`, '--fetch-retries', '0'],
+				...['--loglevel', 'notice'],
 			],
 			{ cwd: root, encoding: 'utf8' },
 		);
