@@ -27,10 +27,11 @@ export default defineConfig({
 	appearance: 'force-auto',
 	markdown: {
 		anchor: { slugify: anchorOf },
-		languageAlias: { haproxy: 'txt' },
 		config: (markdown) => fitForSite(markdown, repository),
 	},
 	themeConfig: {
+		// A phone has room for this.
+		siteTitle: 'Voice Assistant Calling',
 		nav: [
 			{ text: 'Gallery', link: '/gallery' },
 			{ text: 'Install', link: '/install' },

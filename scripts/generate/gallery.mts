@@ -40,7 +40,7 @@ const INTRODUCTION = `# Gallery
 
 Workflows to copy. A test runs each one from its start to what arrives at the service, and \`npm start\` has all of them, ready to use with the sandbox.
 
-1. Download the workflow. In n8n, click *Create workflow*, open the menu with the three dots at the top right, and choose *Import from File…*. You can also copy the text of the file, and press Ctrl+V in an empty workflow.
+1. Download the workflow. In n8n, click *Create workflow*, open the menu with the three dots at the top right, and choose *Import from File*. You can also copy the text of the file, and press Ctrl+V in an empty workflow.
 2. Choose your credential in the nodes that need one.
 3. Change what is listed under *What to fill in*. The note in the workflow says the same.
 
@@ -82,12 +82,14 @@ export function galleryTable(entries: GalleryEntry[]): string {
 	return table(['', 'Workflow', 'What it does', 'Costs', 'Needs'], rows);
 }
 
-/** Markdown of examples/ as a part of docs/gallery.md, which has its links from another folder. */
-function asSection(body: string): string {
-	return body.replaceAll(/(?<=\]\()(?![a-z]+:|#)[^)]+/g, (to) =>
-		relative('docs', join('examples', to)),
-	);
-}
+/**
+ * The text of an example as a part of docs/gallery.md. Links begin in that folder, and headings are bold
+ * text, because they would interrupt the list of workflows.
+ */
+const asSection = (body: string): string =>
+	body
+		.replaceAll(/(?<=\]\()(?![a-z]+:|#)[^)]+/g, (to) => relative('docs', join('examples', to)))
+		.replaceAll(/^#+ (.+)$/gm, '**$1**');
 
 function picture({ slug, title }: GalleryEntry): string {
 	return [

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
 import { waitForScripts, type SitePage } from './sitePage.mts';
 
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 120_000;
 const STOP_LIMIT_MS = 5_000;
 
 /** What a writer looks at: `npm run docs`. */
@@ -31,7 +31,7 @@ export async function developmentServer(
 			stopLimitMs: STOP_LIMIT_MS,
 			cleanup,
 		});
-		await page.goto(`${url}/gallery.html`);
+		await page.goto(`${url}/gallery.html`, { timeout: START_LIMIT_MS });
 		await waitForScripts(page);
 		await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor();
 		await assertFits();

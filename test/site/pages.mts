@@ -6,14 +6,13 @@ import type { SitePage } from './sitePage.mts';
 
 /** Each page in both themes, and the list of all pages. */
 export async function pages({ check }: Checks, site: BuiltSite, phone: SitePage): Promise<void> {
-	const { page, open, useTheme, assertFits, assertQuiet } = phone;
+	const { page, open, assertFits, assertQuiet } = phone;
 	for (const file of site.pages) {
 		await check(`${file} fits a phone, light and dark`, async () => {
-			await open(file);
-			await assertFits();
-			await useTheme('dark');
-			await assertFits();
-			await useTheme('light');
+			for (const theme of ['light', 'dark'] as const) {
+				await open(file, theme);
+				await assertFits();
+			}
 			assertQuiet();
 		});
 	}

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 
 import type { Page } from 'playwright-core';
 
@@ -11,13 +9,12 @@ import { startChromium } from '../browser/chromium.mts';
 import { collectConsoleErrors } from '../browser/consoleErrors.mts';
 import type { Checks } from '../support/checks.mts';
 import type { BuiltSite } from './builtSite.mts';
+import { serveFiles } from './siteServer.mts';
 
-/** No server has this name: the browser gets the files of the built site. */
-const ORIGIN = 'https://site.invalid';
 const PHONE = { width: 390, height: 844 };
 const LOAD_LIMIT_MS = 30_000;
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 /** The used part of a browser's elements; the tools are compiled without these types. */
 interface PageElement {
@@ -37,10 +34,13 @@ interface ImageElement {
 /** A phone that shows the built site. */
 export interface SitePage {
 	page: Page;
-	/** Opens a page of the site and waits until its scripts run. @param file such as "triggers.html" */
-	open: (file: string) => Promise<void>;
-	/** Switches the system to a theme, and waits until the page follows. */
-	useTheme: (theme: Theme) => Promise<void>;
+	/**
+	 * Opens a page of the site and waits until its scripts run.
+	 *
+	 * @param file such as "triggers.html"
+	 * @param theme of the phone, light unless given
+	 */
+	open: (file: string, theme?: Theme) => Promise<void>;
 	/** @throws AssertionError when one has to scroll sideways, or when a picture is missing */
 	assertFits: () => Promise<void>;
 	/** @throws AssertionError when the browser reported errors, or asked another server, since the last call */
@@ -49,41 +49,33 @@ export interface SitePage {
 	clipboard: () => Promise<string>;
 }
 
-/** Starts a browser as wide as a phone, which gets the files of the site and nothing else. */
+/** Serves the site, and starts a browser as wide as a phone. */
 export async function openSite(
 	{ cleanup }: Pick<Checks, 'cleanup'>,
 	chromium: string,
 	{ folder }: BuiltSite,
 ): Promise<SitePage> {
+	const { url } = await cleanup.use(serveFiles(folder));
 	const profile = await temporaryFolder('chromium', cleanup);
 	const context = await cleanup.use(startChromium(chromium, profile));
-	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: ORIGIN });
+	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
 	const page = context.pages()[0] ?? (await context.newPage());
 	await page.setViewportSize(PHONE);
 
 	let others: string[] = [];
 	page.on('request', (request) => {
-		const { origin, protocol, hostname } = new URL(request.url());
-		const isOwn = origin === ORIGIN || hostname === LOOPBACK || protocol === 'data:';
-		if (!isOwn) others.push(request.url());
+		const { protocol, hostname } = new URL(request.url());
+		if (hostname !== LOOPBACK && protocol !== 'data:') others.push(request.url());
 	});
-	await page.route(`${ORIGIN}/**`, async (route) => {
-		const path = decodeURI(new URL(route.request().url()).pathname).replace(/\/$/, '/index.html');
-		const file = join(folder, path);
-		await route.fulfill(existsSync(file) ? { path: file } : { status: 404, body: 'Not found' });
-	});
-	const consoleErrors = collectConsoleErrors(page, ORIGIN);
+	const consoleErrors = collectConsoleErrors(page, url);
 
 	return {
 		page,
-		async open(file) {
-			await page.goto(`${ORIGIN}/${file}`);
-			await waitForScripts(page);
-		},
-		async useTheme(theme) {
+		async open(file, theme = 'light') {
 			await page.emulateMedia({ colorScheme: theme });
-			const dark = page.locator('html.dark');
-			await dark.waitFor({ state: theme === 'dark' ? 'attached' : 'detached' });
+			await page.goto(`${url}/${file}`);
+			await waitForScripts(page);
+			assert.equal(await page.locator('html.dark').count(), theme === 'dark' ? 1 : 0, theme);
 		},
 		async assertFits() {
 			const [scrolled, shown] = await page
