@@ -11,12 +11,14 @@ import { noPages, rewrites, ROOT, sidebar } from './pages.mts';
 const { homepage, description } = z
 	.object({ homepage: z.string(), description: z.string() })
 	.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const icon = readFileSync(join(ROOT, 'icons/voiceAssistantCalling.svg'), 'utf8');
 const repository = homepage.replace(/#.*$/, '');
 
 export default defineConfig({
 	title: 'Voice Assistant Calling for n8n',
 	description,
 	lang: 'en',
+	head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
 	// The whole checkout, because pages show files beside docs/.
 	srcDir: '..',
 	srcExclude: noPages,

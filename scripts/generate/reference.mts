@@ -66,11 +66,11 @@ const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text
 /** What a field does, when it is shown, and what can be chosen. */
 function explanation(field: INodeProperties, siblings: INodeProperties[]): string {
 	const { description = '', hint = '' } = field;
-	const sentences = [description, hint].filter((text) => text !== '').map(sentence);
+	const said = [description, hint].filter((text) => text !== '').map(sentence);
 	const choices = choicesOf(field).map(({ name, description: text = '' }) =>
 		markdownText(text === '' ? `*${name}*` : `*${name}*: ${text}`),
 	);
-	const text = [...sentences, ...condition(field, siblings)].map(markdownText).join(' ');
+	const text = [...said, ...condition(field, siblings)].map(markdownText).join(' ');
 	return [text, ...choices].filter((line) => line !== '').join('<br>');
 }
 
