@@ -2,18 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
 import { LOOPBACK } from '../../host/process/ports.mts';
-import { type PackedPackage, filesMatching, packPackage, root } from '../support/package.mts';
+import {
+	type PackedPackage,
+	filesMatching,
+	manifest,
+	packPackage,
+	root,
+} from '../support/package.mts';
 
 let packed: PackedPackage;
 beforeAll(() => {
 	packed = packPackage();
 });
 afterAll(() => packed.remove());
-
-/** What npm says about a package that it publishes. */
-const published = z.object({ files: z.array(z.object({ path: z.string() })) });
 
 /** Runs n8n's scanner on a folder, in a process of its own: see scan.mts. */
 function scan(
@@ -64,12 +66,12 @@ describe('the packed tarball', () => {
 		}
 	});
 
-	// With a registry that does not answer: a release must not fail for what could be known before it.
+	// The registry does not answer, so npm looks at the package alone.
 	it('can be published as it is, as far as npm can tell alone', () => {
 		const { status, stdout, stderr } = spawnSync(
 			'npm',
 			[
-				...['publish', '--dry-run', '--ignore-scripts', '--json', '--access', 'public'],
+				...['publish', '--dry-run', '--ignore-scripts', '--access', 'public'],
 				...['--registry', `http://${LOOPBACK}:9/`, '--fetch-retries', '0'],
 				...['--loglevel', 'notice'],
 			],
@@ -78,9 +80,10 @@ describe('the packed tarball', () => {
 		expect(stderr).toMatch(/with tag latest and public access \(dry-run\)/);
 		// What npm says when it has to change package.json.
 		expect(stderr).not.toMatch(/auto-corrected/);
-		expect(status).toBe(0);
-		const { files } = published.parse(JSON.parse(stdout));
-		expect(files.map(({ path }) => path).sort()).toEqual(packed.files);
+		expect({ status, stdout }).toEqual({
+			status: 0,
+			stdout: `+ ${manifest.name}@${manifest.version}\n`,
+		});
 	});
 
 	it("passes n8n's scanner", () => {
