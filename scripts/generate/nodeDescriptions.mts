@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire, registerHooks } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+import type { ICredentialType, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod';
 
-const manifest = z.object({ n8n: z.object({ nodes: z.array(z.string()) }) });
+const manifest = z.object({
+	n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
+});
 
 /** The CommonJS build of n8n-workflow, because Node cannot load the other one. */
 const N8N_WORKFLOW = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;
@@ -29,6 +31,18 @@ registerHooks({
 	},
 });
 
+const readManifest = (root: string) =>
+	manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).n8n;
+
+/** Makes an instance of the class that a file of package.json's lists is named after. */
+async function instanceOf(root: string, file: string): Promise<unknown> {
+	const source = join(root, file.replace(/^dist\/(.*)\.js$/, '$1.ts'));
+	const classes = (await import(pathToFileURL(source).href)) as Record<string, new () => unknown>;
+	const [name = ''] = basename(source).split('.');
+	if (classes[name] === undefined) throw new Error(`${source} exports nothing of its name`);
+	return new classes[name]();
+}
+
 /**
  * Reads the descriptions of the package's nodes from their source, so that nothing must be built first.
  *
@@ -36,16 +50,18 @@ registerHooks({
  * @returns in the order of package.json
  */
 export async function nodeDescriptions(root: string): Promise<INodeTypeDescription[]> {
-	const { n8n } = manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
-	const loaded = n8n.nodes.map(async (file) => {
-		const source = join(root, file.replace(/^dist\/(.*)\.js$/, '$1.ts'));
-		const classes = (await import(pathToFileURL(source).href)) as Record<
-			string,
-			new () => INodeType
-		>;
-		const node = classes[basename(source, '.node.ts')];
-		if (node === undefined) throw new Error(`${source} exports no node of its name`);
-		return new node().description;
-	});
-	return await Promise.all(loaded);
+	return await Promise.all(
+		readManifest(root).nodes.map(async (file) => {
+			return ((await instanceOf(root, file)) as INodeType).description;
+		}),
+	);
+}
+
+/** Reads the package's credentials, as {@link nodeDescriptions} does. */
+export async function credentialTypes(root: string): Promise<ICredentialType[]> {
+	return await Promise.all(
+		readManifest(root).credentials.map(async (file) => {
+			return (await instanceOf(root, file)) as ICredentialType;
+		}),
+	);
 }

@@ -1,46 +1,22 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
-/** What the text of an operation says when it spends money. */
-const COSTS = /\bcosts? money\b/;
+import { row, table, withBoldCosts } from './markdown.mts';
+import { operationsOf } from './nodeOperations.mts';
 
-const isOption = (option: object): option is INodePropertyOptions => 'value' in option;
-
-const optionsOf = ({ options = [] }: INodeProperties) => options.filter(isOption);
-
-/** A description with its sentence about costs in bold. */
-function withBoldCosts(text: string): string {
-	return text.replace(/[^.]+\.?/g, (sentence) => {
-		if (!COSTS.test(sentence)) return sentence;
-		return sentence.replace(/\S.*/s, '**$&**');
-	});
-}
-
-const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
-
-/** The rows of one resource. The first one names it. */
-function resourceRows({ name, value }: INodePropertyOptions, properties: INodeProperties[]) {
-	const operation = properties.find(
-		({ name: field, displayOptions }) =>
-			field === 'operation' && displayOptions?.show?.resource?.includes(value),
+/** The table of a node's operations, with one row for each. The first one of a resource names it. */
+export function operationsTable(action: INodeTypeDescription): string {
+	const rows = operationsOf(action).flatMap(({ resource, operations }) =>
+		operations.map(({ operation: { name, description = '' } }, index) =>
+			row(index === 0 ? resource.name : '', name, withBoldCosts(description)),
+		),
 	);
-	return (operation ? optionsOf(operation) : []).map((option, index) =>
-		row(index === 0 ? name : '', option.name, withBoldCosts(option.description ?? '')),
-	);
-}
-
-/** The table of a node's operations, with one row for each. */
-export function operationsTable({ properties }: INodeTypeDescription): string {
-	const resource = properties.find(({ name }) => name === 'resource');
-	const rows = (resource ? optionsOf(resource) : []).flatMap((each) =>
-		resourceRows(each, properties),
-	);
-	return [row('Resource', 'Operation', 'What it does'), '|---|---|---|', ...rows].join('\n');
+	return table(['Resource', 'Operation', 'What it does'], rows);
 }
 
 /** The table of triggers, with one row for each. */
 export function triggersTable(triggers: INodeTypeDescription[]): string {
 	const rows = triggers.map(({ displayName, description }) => row(displayName, description));
-	return [row('Trigger', 'What it does'), '|---|---|', ...rows].join('\n');
+	return table(['Trigger', 'What it does'], rows);
 }
 
 /**

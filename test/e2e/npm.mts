@@ -1,31 +1,30 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /**
  * The `npm` that n8n runs in this suite (see tarball.mts). Its installer gets the packed package
  * from here, because the registry does not have this version yet. The real npm does everything else.
  *
- * Called with --name, --version, --tarball and --npm, then npm's own arguments after `--`.
+ * Called with --tarballs and --npm, then npm's own arguments after `--`.
  */
 const { values, positionals } = parseArgs({
 	options: {
-		name: { type: 'string', default: '' },
-		version: { type: 'string', default: '' },
-		tarball: { type: 'string', default: '' },
+		tarballs: { type: 'string', default: '' },
 		npm: { type: 'string', default: '' },
 	},
 	allowPositionals: true,
 });
 const [command = '', subject = ''] = positionals;
-const isOurs = subject === `${values.name}@${values.version}`;
+const [name = '', version = ''] = subject.split('@');
+const file = `${name}-${version}.tgz`;
+const isOurs = existsSync(join(values.tarballs, file));
 
 if (command === 'view' && isOurs) {
-	console.log(JSON.stringify(values.version));
+	console.log(JSON.stringify(version));
 } else if (command === 'pack' && isOurs) {
-	const file = basename(values.tarball);
-	copyFileSync(values.tarball, file);
+	copyFileSync(join(values.tarballs, file), file);
 	console.log(file);
 } else if (command === 'outdated') {
 	// n8n asks for updates whenever it lists packages.

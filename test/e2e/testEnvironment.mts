@@ -25,7 +25,7 @@ export async function startE2eServers(checks: Checks, host: Host): Promise<E2eSe
 	const folder = await temporaryFolder('e2e', checks.cleanup);
 	const tarball = await packTarball(folder);
 	const npmFolder = join(folder, 'bin');
-	await writeNpmShim(npmFolder, tarball);
+	await writeNpmShim(npmFolder, folder);
 	const service = await checks.cleanup.use(startService({ seed: seed() }));
 	const n8n = await startTestN8n(checks, {
 		host,

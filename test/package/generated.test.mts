@@ -12,8 +12,24 @@ const ASSUMPTIONS = 'contract/assumptions.yaml';
 const TYPES = 'contract/generated/service.d.ts';
 const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
 const README = 'README.md';
+const GALLERY = 'docs/gallery.md';
+const REFERENCE = 'docs/reference.md';
+const ASSUMED = 'docs/assumptions.md';
 const CAMPAIGN = 'nodes/VoiceAssistantCalling/resources/campaign/index.ts';
+const EXAMPLE = 'examples/add-lead-and-start-campaign.md';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
+
+/** What the generator reads. */
+const COPIED = [
+	'contract',
+	'credentials',
+	'docs',
+	'examples',
+	'nodes',
+	'package.json',
+	README,
+	'scripts',
+];
 
 function generate(folder: string, ...options: string[]): { status: number | null; said: string[] } {
 	const { status, stdout, stderr } = spawnSync(
@@ -42,23 +58,23 @@ describe('what is generated', () => {
 	describe('after a change', () => {
 		let copy: string;
 
+		const edit = (path: string, old: string, text: string): void => {
+			const file = join(copy, path);
+			writeFileSync(file, readFileSync(file, 'utf8').replaceAll(old, text));
+		};
+
 		beforeEach(() => {
 			copy = mkdtempSync(join(tmpdir(), 'generated-'));
-			for (const path of ['contract', 'scripts', 'nodes', 'package.json', README]) {
+			for (const path of COPIED) {
 				cpSync(join(root, path), join(copy, path), { recursive: true });
 			}
 			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 
-			const openapi = join(copy, OPENAPI);
-			const changed = readFileSync(openapi, 'utf8')
-				.replaceAll('sms_sid', 'provider_id')
-				.replaceAll('allow_dupplicate', 'allow_duplicate');
-			writeFileSync(openapi, changed);
-			const campaign = join(copy, CAMPAIGN);
-			writeFileSync(
-				campaign,
-				readFileSync(campaign, 'utf8').replace("name: 'Stop'", "name: 'Halt'"),
-			);
+			edit(OPENAPI, 'sms_sid', 'provider_id');
+			edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
+			edit(CAMPAIGN, "name: 'Stop'", "name: 'Halt'");
+			edit(ASSUMPTIONS, 'open: Rate limits', 'open: Limits');
+			edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
 			rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
 			writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
 		});
@@ -69,6 +85,9 @@ describe('what is generated', () => {
 		const stale = [
 			README,
 			TYPES,
+			ASSUMED,
+			GALLERY,
+			REFERENCE,
 			`${PREVIEWS}/call/getAll.json`,
 			`${PREVIEWS}/lead/delete.json`,
 			`${PREVIEWS}/sms/send.json`,
@@ -92,18 +111,26 @@ describe('what is generated', () => {
 		});
 
 		it('a README without a place for a table is refused', () => {
-			const readme = join(copy, README);
-			const text = readFileSync(readme, 'utf8');
-			writeFileSync(readme, text.replace('<!-- end of triggers -->', ''));
+			edit(README, '<!-- end of triggers -->', '');
 			const { status, said } = generate(copy, '--check');
 			expect(status).toBe(1);
 			expect(said.join('\n')).toContain('The page has no place for triggers');
 		});
 
+		it.each([
+			['without front matter', '---', '', 'has no front matter'],
+			['with a misspelt use case', 'useCase: Call', 'useCase: Phone', 'useCase'],
+			['with a field that the gallery does not know', 'needs:', 'wants:', 'wants'],
+		])('the page of an example %s is refused', (_, old, text, reason) => {
+			edit(EXAMPLE, old, text);
+			const { status, said } = generate(copy, '--check');
+			expect(status).toBe(1);
+			expect(said.join('\n')).toContain(EXAMPLE);
+			expect(said.join('\n')).toContain(reason);
+		});
+
 		it('a name with two types has no place in the table of wire types', () => {
-			const openapi = join(copy, OPENAPI);
-			const text = readFileSync(openapi, 'utf8');
-			writeFileSync(openapi, text.replace('endpoint_type: {', 'timeout: {'));
+			edit(OPENAPI, 'endpoint_type: {', 'timeout: {');
 			const { status, said } = generate(copy, '--check');
 			expect(status).toBe(1);
 			expect(said.join('\n')).toContain('timeout is string and integer in the contract');

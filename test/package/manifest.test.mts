@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { filesMatching, manifest, root } from '../support/package.mts';
 
+/** The releases of the changelog, the newest first. The first may be "Unreleased". */
+const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)].map(
+	([, heading = '']) => heading,
+);
+
 describe('package.json', () => {
 	it('brings nothing along: n8n provides the one package the nodes need', () => {
 		for (const field of [
@@ -29,15 +34,20 @@ describe('package.json', () => {
 		expect(manifest.n8n.credentials.toSorted()).toEqual(compiled('credentials/*.ts'));
 	});
 
-	// The e2e suite tests the upgrade from the newest release to this version.
 	it('has a version above all releases, or that of the release being made', () => {
-		const headings = [...readFileSync(join(root, 'CHANGELOG.md'), 'utf8').matchAll(/^## (\S+)/gm)];
-		const [newest, ...releases] = headings.map(([, heading = '']) => heading);
+		const [newest, ...releases] = headings;
 		if (newest !== 'Unreleased') expect(newest).toBe(manifest.version);
 		const byNumber = new Intl.Collator('en', { numeric: true });
 		for (const release of releases) {
 			expect(byNumber.compare(manifest.version, release)).toBeGreaterThan(0);
 		}
+	});
+
+	it('is kept as it was released, for the upgrade that the e2e suite tests', () => {
+		const newest = headings.find((heading) => heading !== 'Unreleased') ?? manifest.version;
+		expect(filesMatching('test/e2e/fixtures/*.tgz')).toContain(
+			`test/e2e/fixtures/${manifest.name}-${newest}.tgz`,
+		);
 	});
 
 	// n8n tests a credential with the first node that offers to (n8n 2.0.0 and 2.41.1).

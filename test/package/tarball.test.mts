@@ -2,7 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type PackedPackage, filesMatching, packPackage, root } from '../support/package.mts';
+import { LOOPBACK } from '../../host/process/ports.mts';
+import {
+	type PackedPackage,
+	filesMatching,
+	manifest,
+	packPackage,
+	root,
+} from '../support/package.mts';
 
 let packed: PackedPackage;
 beforeAll(() => {
@@ -48,6 +55,35 @@ describe('the packed tarball', () => {
 			readFileSync(join(packed.directory, file), 'utf8').includes('sourceMappingURL'),
 		);
 		expect(pointing).toEqual([]);
+	});
+
+	it('has the same bytes each time', () => {
+		const again = packPackage();
+		try {
+			expect(again.integrity).toBe(packed.integrity);
+		} finally {
+			again.remove();
+		}
+	});
+
+	// The registry does not answer, so npm looks at the package alone.
+	it('can be published as it is, as far as npm can tell alone', () => {
+		const { status, stdout, stderr } = spawnSync(
+			'npm',
+			[
+				...['publish', '--dry-run', '--ignore-scripts', '--access', 'public'],
+				...['--registry', `http://${LOOPBACK}:9/`, '--fetch-retries', '0'],
+				...['--loglevel', 'notice'],
+			],
+			{ cwd: root, encoding: 'utf8' },
+		);
+		expect(stderr).toMatch(/with tag latest and public access \(dry-run\)/);
+		// What npm says when it has to change package.json.
+		expect(stderr).not.toMatch(/auto-corrected/);
+		expect({ status, stdout }).toEqual({
+			status: 0,
+			stdout: `+ ${manifest.name}@${manifest.version}\n`,
+		});
 	});
 
 	it("passes n8n's scanner", () => {

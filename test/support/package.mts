@@ -29,15 +29,24 @@ export interface PackedPackage {
 	directory: string;
 	/** Its files, as sorted relative paths. */
 	files: string[];
+	/** The checksum of the tarball. */
+	integrity: string;
 	remove: () => void;
 }
+
+/** What `npm pack` says. */
+const packResult = z.object({
+	filename: z.string(),
+	integrity: z.string(),
+	files: z.array(z.object({ path: z.string() })),
+});
 
 /** Packs the built package as `npm publish` would and unpacks it into a temporary folder. */
 export function packPackage(): PackedPackage {
 	const temporary = mkdtempSync(join(tmpdir(), 'packed-'));
 	const options = { cwd: root, encoding: 'utf8', stdio: 'pipe' } as const;
 	const packed = z
-		.tuple([z.object({ filename: z.string(), files: z.array(z.object({ path: z.string() })) })])
+		.tuple([packResult])
 		.parse(
 			JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', temporary], options)),
 		)[0];
@@ -46,6 +55,7 @@ export function packPackage(): PackedPackage {
 	symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
 	return {
 		directory,
+		integrity: packed.integrity,
 		files: packed.files.map(({ path }) => path).sort(),
 		remove: () => rmSync(temporary, { recursive: true }),
 	};

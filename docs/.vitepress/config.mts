@@ -1,0 +1,57 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineConfig } from 'vitepress';
+import { z } from 'zod';
+
+import { anchorOf } from '../../scripts/generate/markdown.mts';
+import { deadLinks } from './deadLinks.mts';
+import { fitForSite } from './fitForSite.mts';
+import { noPages, rewrites, ROOT, sidebar } from './pages.mts';
+
+const { homepage, description } = z
+	.object({ homepage: z.string(), description: z.string() })
+	.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
+const icon = readFileSync(join(ROOT, 'icons/voiceAssistantCalling.svg'), 'utf8');
+const repository = homepage.replace(/#.*$/, '');
+
+export default defineConfig({
+	title: 'Voice Assistant Calling for n8n',
+	description,
+	lang: 'en',
+	head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
+	// The whole checkout, because pages show files beside docs/.
+	srcDir: '..',
+	srcExclude: noPages,
+	rewrites,
+	outDir: '../.data/site',
+	cacheDir: '../.data/vitepress',
+	// Pictures follow the system, so the page does too.
+	appearance: 'force-auto',
+	markdown: {
+		anchor: { slugify: anchorOf },
+		config: (markdown) => fitForSite(markdown, repository),
+	},
+	themeConfig: {
+		// A phone has room for this.
+		siteTitle: 'Voice Assistant Calling',
+		nav: [
+			{ text: 'Gallery', link: '/gallery' },
+			{ text: 'Install', link: '/install' },
+			{ text: 'Reference', link: '/reference' },
+		],
+		sidebar,
+		outline: [2, 3],
+		search: { provider: 'local' },
+		socialLinks: [{ icon: 'github', link: repository }],
+	},
+	vite: { server: { watch: { ignored: ['**/.data/**', '**/dist/**', '**/host/**'] } } },
+	buildEnd({ outDir, site }) {
+		const examples = join(ROOT, 'examples');
+		cpSync(examples, join(outDir, 'examples'), {
+			recursive: true,
+			filter: (source) => source === examples || source.endsWith('.json'),
+		});
+		const dead = deadLinks(outDir, site.base);
+		if (dead.length > 0) throw new Error(`Dead links:\n${dead.join('\n')}`);
+	},
+});

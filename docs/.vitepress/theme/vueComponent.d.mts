@@ -1,0 +1,7 @@
+/** Only Vite compiles components. */
+declare module '*.vue' {
+	import type { Component } from 'vue';
+
+	const component: Component;
+	export default component;
+}

@@ -1,0 +1,61 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const assumptions = z.record(
+	z.string(),
+	z.object({
+		open: z.string(),
+		assumed: z.string(),
+		value: z.unknown(),
+		why: z.string(),
+		override: z.string(),
+	}),
+);
+
+const HEADER = `---
+outline: 2
+---
+
+<!-- Generated from contract/assumptions.yaml by \`npm run generate\`, do not edit. -->
+
+# What is assumed of the service
+
+The description of the service leaves these questions open. This page says what the package and the sandbox assume instead, why, and how you can change it.`;
+
+/** Text of the file as Markdown: in code, tags are no HTML. */
+const asMarkdown = (text: string): string =>
+	text
+		.split(/(`[^`]*`)/)
+		.map((part) => (part.startsWith('`') ? part : part.replaceAll('<', '&lt;')))
+		.join('')
+		.trim();
+
+function entry([key, { open, assumed, value, why, override }]: [
+	string,
+	z.infer<typeof assumptions>[string],
+]): string {
+	const lines = [
+		`- **Open**: ${asMarkdown(open)}`,
+		`- **Assumed**: ${asMarkdown(assumed)}`,
+		...(value === undefined || value === null ? [] : [`- **Value**: \`${JSON.stringify(value)}\``]),
+		`- **Why**: ${asMarkdown(why)}`,
+		`- **To change it**: ${asMarkdown(override)}`,
+	];
+	return `### ${key}\n\n${lines.join('\n')}`;
+}
+
+/**
+ * The page docs/assumptions.md.
+ *
+ * @param text of contract/assumptions.yaml, whose comments `# --- title ---` begin the parts of the page
+ */
+export function assumptionsPage(text: string): string {
+	const [, ...parts] = text.split(/^# --- (.+?) -+$/m);
+	const titles = parts.filter((_, index) => index % 2 === 0);
+	const bodies = parts.filter((_, index) => index % 2 === 1);
+	const sections = titles.flatMap((title, index) => [
+		`## ${title}`,
+		...Object.entries(assumptions.parse(parse(bodies[index] ?? ''))).map(entry),
+	]);
+	return `${[HEADER, ...sections].join('\n\n')}\n`;
+}

@@ -1,0 +1,142 @@
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodeTypeDescription,
+	NodePropertyTypes,
+} from 'n8n-workflow';
+
+import { markdownText, row, table, withBoldCosts } from './markdown.mts';
+import { choicesOf, operationsOf } from './nodeOperations.mts';
+
+const HEADER = `<!-- Generated from the descriptions of the nodes by \`npm run generate\`, do not edit. -->
+
+# Reference
+
+Every field of the nodes, as it is named on the screen. Fields inside another field have its name in front; for those that you add to it, *Default* is what they have at first. A field can have an expression instead of a fixed value, except *Resource*, *Operation* and the fields whose name begins with *Specify*.`;
+
+/** What a user can enter. Fields of other types hold nothing to enter. */
+const TYPES: Partial<Record<NodePropertyTypes, string>> = {
+	boolean: 'Switch',
+	collection: 'Fields to add',
+	dateTime: 'Date',
+	fixedCollection: 'List',
+	json: 'JSON',
+	multiOptions: 'Choices',
+	number: 'Number',
+	options: 'Choice',
+	resourceLocator: 'From a list or by ID',
+	string: 'Text',
+};
+
+/** Fields that choose the operation, which the headings name. */
+const CHOOSING = ['resource', 'operation'];
+
+/** The fields inside a field: those of a collection, and those of an entry of a list. */
+const fieldsIn = ({ options = [] }: INodeProperties): INodeProperties[] =>
+	options.flatMap((option) => {
+		if ('values' in option) return option.values;
+		return 'type' in option ? [option] : [];
+	});
+
+/** A value of a field as the screen shows it: nothing for an empty one. */
+function shownValue(field: INodeProperties, value: unknown): string {
+	if (Array.isArray(value)) return value.map((each) => shownValue(field, each)).join(', ');
+	if (typeof value === 'boolean') return value ? 'On' : 'Off';
+	if (typeof value === 'number') return String(value);
+	if (typeof value !== 'string' || value === '{}' || value === '[]') return '';
+	return choicesOf(field).find((choice) => choice.value === value)?.name ?? markdownText(value);
+}
+
+/** The sentence that says when a field is shown, if it is not always. */
+function condition({ displayOptions }: INodeProperties, siblings: INodeProperties[]): string[] {
+	if (displayOptions?.hide?.['@tool']) return ['Not for AI agents.'];
+	return Object.entries(displayOptions?.show ?? {})
+		.filter(([name]) => !CHOOSING.includes(name))
+		.map(([name, values = []]) => {
+			if (name === '@tool') return 'Only for AI agents.';
+			const other = siblings.find((field) => field.name === name.replace('/', ''));
+			if (other === undefined) throw new Error(`No field is named ${name}`);
+			const wanted = (values as unknown[]).map((value) => `*${shownValue(other, value)}*`);
+			return `Shown if *${other.displayName}* is ${wanted.join(' or ')}.`;
+		});
+}
+
+const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
+
+/** What a field does, when it is shown, and what can be chosen. */
+function explanation(field: INodeProperties, siblings: INodeProperties[]): string {
+	const { description = '', hint = '' } = field;
+	const said = [description, hint].filter((text) => text !== '').map(sentence);
+	const choices = choicesOf(field).map(({ name, description: text = '' }) =>
+		markdownText(text === '' ? `*${name}*` : `*${name}*: ${text}`),
+	);
+	const text = [...said, ...condition(field, siblings)].map(markdownText).join(' ');
+	return [text, ...choices].filter((line) => line !== '').join('<br>');
+}
+
+/** The rows of a field and of those inside it. @param siblings what its conditions refer to */
+function rowsOf(field: INodeProperties, siblings: INodeProperties[], parents = ''): string[] {
+	const type = TYPES[field.type];
+	if (type === undefined || CHOOSING.includes(field.name)) return [];
+	const name = `${parents}${field.displayName}`;
+	const own = row(
+		name,
+		explanation(field, siblings),
+		type,
+		field.required ? 'Yes' : '',
+		shownValue(field, field.default),
+	);
+	return [own, ...fieldsIn(field).flatMap((each) => rowsOf(each, siblings, `${name} › `))];
+}
+
+function fieldsTable(fields: INodeProperties[]): string[] {
+	const rows = fields.flatMap((field) => rowsOf(field, fields));
+	if (rows.length === 0) return [];
+	return [table(['Field', 'What it does', 'Type', 'Required', 'Default'], rows)];
+}
+
+function actionPart(action: INodeTypeDescription): string[] {
+	const operations = operationsOf(action).flatMap(({ resource, operations }) => [
+		`## ${resource.name}`,
+		...operations.flatMap(({ operation: { name, description = '' }, fields }) => [
+			`### ${resource.name} → ${name}`,
+			withBoldCosts(markdownText(sentence(description))),
+			...fieldsTable(fields),
+		]),
+	]);
+	const ofAll = action.properties.filter(({ displayOptions, type }) => {
+		return !displayOptions?.show?.resource && type === 'collection';
+	});
+	const options = ofAll.flatMap((field) => [
+		`## ${field.displayName}`,
+		'All operations have these fields.',
+		...fieldsTable(fieldsIn(field)),
+	]);
+	return [...operations, ...options];
+}
+
+/**
+ * The page docs/reference.md.
+ *
+ * @param action node with all operations
+ */
+export function referencePage(
+	action: INodeTypeDescription,
+	triggers: INodeTypeDescription[],
+	credentials: ICredentialType[],
+): string {
+	const parts = [
+		HEADER,
+		...actionPart(action),
+		...triggers.flatMap(({ displayName, description, properties }) => [
+			`## ${displayName}`,
+			markdownText(sentence(description)),
+			...fieldsTable(properties),
+		]),
+		...credentials.flatMap(({ displayName, properties }) => [
+			`## Credential: ${displayName}`,
+			...fieldsTable(properties),
+		]),
+	];
+	return `${parts.join('\n\n')}\n`;
+}
