@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+
+import { parse } from 'yaml';
+import * as z from 'zod';
 
 import type { Editor } from '../../host/api/editor.mts';
 import type { Execution } from '../../host/api/execution.mts';
@@ -21,7 +25,7 @@ export interface OpenExample {
 	id: string;
 	/** What was imported. */
 	workflow: Workflow;
-	/** With the data of `npm start`, and a clock that only moves when told to. It begins now. */
+	/** With the account of `npm start`, and a clock that only moves when told to. It begins now. */
 	service: Service;
 	/** Runs it from a trigger, as *Execute workflow* does, and waits for the end. @throws when it failed */
 	run: (trigger: string) => Promise<Execution>;
@@ -44,7 +48,8 @@ export async function openExample(
 	change: (workflow: Workflow) => Workflow = (workflow) => workflow,
 ): Promise<OpenExample> {
 	const now = new Date().toISOString();
-	const service = await cleanup.use(startService({ seed: SEED, clock: { mode: 'manual', now } }));
+	const seed = await accountWithoutPast();
+	const service = await cleanup.use(startService({ seed, clock: { mode: 'manual', now } }));
 	const account = await saveCredential(editor, name, { url: service.url, token: TOKEN });
 	const workflow = change(withCredential(await readExample(name), account));
 	const { id } = await editor.createWorkflow(workflow);
@@ -65,6 +70,14 @@ export async function openExample(
 			await editor.unpublish(id);
 		},
 	};
+}
+
+const seedFile = z.object({ users: z.array(z.record(z.unknown())) });
+
+/** The seed of `npm start`. Its past calls and leads are for people who look around. */
+async function accountWithoutPast(): Promise<object> {
+	const { users } = seedFile.parse(parse(await readFile(SEED, 'utf8'), { merge: true }));
+	return { users: users.map((user) => ({ ...user, calls: [], leads: [] })) };
 }
 
 async function runFrom(editor: Editor, id: string, trigger: string): Promise<Execution> {
