@@ -1,5 +1,6 @@
 import type { Workflow } from '../api/workflow.mts';
-import { THANK_BY_SMS, USE_CASES } from '../n8n/examples.mts';
+import { USE_CASES } from '../n8n/examplePages.mts';
+import { THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample } from '../n8n/provision.mts';
 
 /** Name of the workflow that users open first. */
@@ -58,23 +59,15 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 		].join('\n'),
 		'Below are all examples. Each one says what it does, and what to fill in.',
 	]);
-	const lists = [...USE_CASES, undefined].map((useCase) => ({
-		title: useCase ?? 'More',
-		found: examples.filter((example) => example.useCase === useCase),
-	}));
-	const columns = lists
-		.filter(({ found }) => found.length > 0)
-		.map(({ title, found }, column) =>
-			note(title, [column * (NOTE_WIDTH + NOTE_GAP), 240], [NOTE_WIDTH, 240], 7, [
-				`### ${title}`,
-				found
-					.map(
-						(example) =>
-							`- [${example.title ?? example.stored.name}](/workflow/${example.stored.id})`,
-					)
-					.join('\n'),
-			]),
-		);
+	const columns = USE_CASES.map((useCase, column) =>
+		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 240], [NOTE_WIDTH, 240], 7, [
+			`### ${useCase}`,
+			examples
+				.filter((example) => example.useCase === useCase)
+				.map(({ title, stored }) => `- [${title}](/workflow/${stored.id})`)
+				.join('\n'),
+		]),
+	);
 	return [first, ...columns];
 }
 

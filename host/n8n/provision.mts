@@ -79,6 +79,7 @@ async function importExample(
 	{ workflow, useCase }: Example,
 	credential: CredentialRef,
 ): Promise<StoredWorkflow> {
-	const tags = useCase === undefined ? [] : [await editor.tag(useCase)];
-	return await editor.createWorkflow(withCredential(workflow, credential), tags);
+	return await editor.createWorkflow(withCredential(workflow, credential), [
+		await editor.tag(useCase),
+	]);
 }

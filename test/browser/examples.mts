@@ -1,10 +1,10 @@
-import { ADD_LEAD, ANSWER_FREE_SLOTS, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { ADD_LEAD } from '../../host/n8n/examples.mts';
 import { provision } from '../../host/n8n/provision.mts';
 import type { BrowserEnvironment } from './testEnvironment.mts';
 
 const NODE = 'Voice Assistant Calling';
 
-/** The example workflows on the canvas, and the node in the panel. */
+/** An example that runs from the canvas, and the node in the panel. */
 export async function examples(environment: BrowserEnvironment): Promise<void> {
 	const { browser, editor, sandbox, check, takePictures } = environment;
 	const { workflow } = await provision(editor, sandbox);
@@ -15,19 +15,7 @@ export async function examples(environment: BrowserEnvironment): Promise<void> {
 		await browser.notifications.titled('Workflow executed successfully').waitFor();
 		await browser.notifications.closeAll();
 		await browser.workflow.zoomToFit();
-		await takePictures('add-lead-and-start-campaign');
-	});
-
-	await check(`"${THANK_BY_SMS}" opens`, async () => {
-		await browser.workflow.open(workflow(THANK_BY_SMS).id);
-		await browser.workflow.zoomToFit();
-		await takePictures('thank-by-sms-when-call-completes');
-	});
-
-	await check(`"${ANSWER_FREE_SLOTS}" opens`, async () => {
-		await browser.workflow.open(workflow(ANSWER_FREE_SLOTS).id);
-		await browser.workflow.zoomToFit();
-		await takePictures('answer-free-slots-during-a-call');
+		await takePictures('first-run');
 	});
 
 	await check('the panel shows the node with the icons of either theme', async () => {

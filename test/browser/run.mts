@@ -9,6 +9,7 @@ import { examples } from './examples.mts';
 import { credentialFields } from './credentialFields.mts';
 import { agentFields, allFields } from './fields.mts';
 import { firstSteps } from './firstSteps.mts';
+import { gallery } from './gallery.mts';
 import { hints } from './hints.mts';
 import { midCallTool } from './midCallTool.mts';
 import { gatheredLists, picker } from './pickers.mts';
@@ -40,5 +41,6 @@ await runChecks(async (checks) => {
 	await poll(environment, await fieldsOf(POLL_TRIGGER));
 	await hints(environment);
 	await examples(environment);
+	if (values.pictures) await gallery(environment);
 	await stranger(checks, chromium);
 });

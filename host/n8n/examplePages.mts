@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const FOLDER = join(import.meta.dirname, '../../examples');
+
+/** What examples are for, in the order of the gallery. */
+export const USE_CASES = [
+	'Call people',
+	'Follow up',
+	'During a call',
+	'After a call',
+	'Keep order',
+] as const;
+
+const frontMatter = z
+	.object({
+		title: z.string().min(1),
+		/** one sentence */
+		summary: z.string().min(1),
+		useCase: z.enum(USE_CASES),
+		costs: z.string().min(1),
+		/** besides this package */
+		needs: z.string().min(1),
+	})
+	.strict();
+
+/** What `examples/<slug>.md` says about the workflow `examples/<slug>.json`. */
+export interface ExamplePage extends z.infer<typeof frontMatter> {
+	slug: string;
+	/** Markdown, with links from the folder examples/ */
+	body: string;
+}
+
+/**
+ * Reads the pages of all examples, by slug.
+ *
+ * @throws Error when the front matter of a page is missing or wrong
+ */
+export function readExamplePages(): ExamplePage[] {
+	return globSync('*.md', { cwd: FOLDER, exclude: ['README.md'] })
+		.sort()
+		.map(readPage);
+}
+
+function readPage(file: string): ExamplePage {
+	const [, head, body] =
+		/^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(FOLDER, file), 'utf8')) ?? [];
+	if (head === undefined || body === undefined) throw new Error(`${file} has no front matter.`);
+	const { data, error } = frontMatter.safeParse(parse(head));
+	if (error) throw new Error(`The front matter of ${file} is wrong: ${error.message}`);
+	return { ...data, slug: basename(file, '.md'), body: body.trim() };
+}
