@@ -8,7 +8,7 @@ import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
 import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
-import { openDataFolder } from '../host/process/dataFolder.mts';
+import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
 import { createSandbox, type Sandbox } from '../sandbox/index.mts';
@@ -20,9 +20,12 @@ const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
 /** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
 const CALL_SPEED = 10;
 
+/** Where the user runs the command; npm runs scripts in the folder of the package. */
+const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
+
 await runCommand(async (cleanup) => {
 	const { port, sandboxPort, data } = readOptions();
-	const command = data === DATA ? 'npm start --' : `npm start -- --data ${data}`;
+	const command = data === DATA ? 'npm start --' : `npm start -- --data ${quoted(data)}`;
 	await requireFreePorts(command, [
 		{ port, owner: 'n8n', option: '--port' },
 		{ port: sandboxPort, owner: 'the sandbox', option: '--sandbox-port' },
@@ -45,9 +48,9 @@ await runCommand(async (cleanup) => {
 	);
 
 	const text = isSignedIn
-		? await welcome(editor, n8n.url, sandbox, data)
-		: welcomeStranger(n8n.url, sandbox, data);
-	console.log(text);
+		? welcome(editor, n8n.url, sandbox, data)
+		: Promise.resolve(signedOutText(n8n.url, sandbox, data));
+	console.log(await Promise.race([text, n8n.failure]));
 	await n8n.failure;
 });
 
@@ -63,7 +66,7 @@ function readOptions(): { port: number; sandboxPort: number; data: string } {
 	return {
 		port: portOf(values.port),
 		sandboxPort: portOf(values['sandbox-port']),
-		data: resolve(values.data),
+		data: resolve(USERS_FOLDER, values.data),
 	};
 }
 
@@ -74,8 +77,8 @@ function portOf(text: string): number {
 }
 
 /** A folder as one writes it where the command was run. */
-function shown(folder: string): string {
-	return `${relative(process.cwd(), folder) || '.'}/`;
+function displayPath(folder: string): string {
+	return `${relative(USERS_FOLDER, folder) || '.'}/`;
 }
 
 function inspectorOf({ control }: Sandbox): string {
@@ -92,7 +95,8 @@ async function welcome(
 	console.log('Preparing the examples …');
 	const provisioned = await provision(editor, sandbox);
 	const gallery = await openGallery(editor, provisioned, inspectorOf(sandbox));
-	const warnings = [...gallery.warnings, ...(await republish(editor, n8n, sandbox))];
+	const unpublished = await republish(editor, n8n, sandbox, provisioned.credential);
+	const warnings = [...gallery.warnings, ...unpublished];
 	return `
   ${readyLine(gallery)}
 
@@ -105,7 +109,7 @@ async function welcome(
   2. ${resultLine(gallery)}
   3. The page links to all ${provisioned.examples.length} examples, sorted by what they are for.
 
-  Ctrl-C stops everything. Your data stays in ${shown(data)}; delete that folder to begin anew.
+  Ctrl-C stops everything. Your data stays in ${displayPath(data)}; delete that folder to begin anew.
 ${warnings.map((warning) => `\n  ! ${warning}\n`).join('')}`;
 }
 
@@ -121,7 +125,7 @@ function resultLine({ isPublished }: Gallery): string {
 		: `"${THANK_BY_SMS}" is not published now. Once it is, the end of a call starts it.`;
 }
 
-function welcomeStranger(n8n: string, sandbox: Sandbox, data: string): string {
+function signedOutText(n8n: string, sandbox: Sandbox, data: string): string {
 	return `
   Ready. Open this page, and sign in with your own account:
 
@@ -130,6 +134,6 @@ function welcomeStranger(n8n: string, sandbox: Sandbox, data: string): string {
   Watch the calls  ${inspectorOf(sandbox)}
 
   ${OWNER.email} with the password ${OWNER.password} is no longer n8n's owner, so the credential and the
-  workflows were left as they are. To begin anew, stop with Ctrl-C and delete ${shown(data)}.
+  workflows were left as they are. To begin anew, stop with Ctrl-C and delete ${displayPath(data)}.
 `;
 }

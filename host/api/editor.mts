@@ -24,12 +24,21 @@ export interface Owner {
 const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
 const credential = z.object({ id: z.string(), name: z.string(), type: z.string() });
 const credentialTest = z.object({ status: z.enum(['OK', 'Error']), message: z.string() });
-const storedWorkflow = z.object({ id: z.string(), name: z.string(), active: z.boolean() });
+const storedWorkflow = z.object({
+	id: z.string(),
+	name: z.string(),
+	active: z.boolean(),
+	isArchived: z.boolean().default(false),
+});
 /** A workflow in n8n; `active` means that it is published. */
 export type StoredWorkflow = z.infer<typeof storedWorkflow>;
 const tag = z.object({ id: z.string(), name: z.string() });
 
-const version = z.object({ versionId: z.string() });
+const version = z.object({
+	versionId: z.string(),
+	/** of what is published */
+	activeVersionId: z.string().nullish(),
+});
 const publication = z.object({
 	status: z.string(),
 	triggers: z.array(z.object({ errorMessage: z.string().nullish() })).default([]),
@@ -57,8 +66,11 @@ export function openEditor(url: string) {
 	const rest = openRest(url);
 	const { send, call } = rest;
 
+	const versionsOf = async (workflowId: string) =>
+		await call(version, 'GET', `/workflows/${workflowId}`);
+
 	const versionOf = async (workflowId: string): Promise<string> =>
-		(await call(version, 'GET', `/workflows/${workflowId}`)).versionId;
+		(await versionsOf(workflowId)).versionId;
 
 	/** n8n 2.41 registers triggers after its response. 2.0 does it before, and has no such status. */
 	const waitForPublication = async (workflowId: string) => {
@@ -68,6 +80,24 @@ export function openEditor(url: string) {
 			const state = await call(publication, 'GET', path);
 			return state.status === 'in_progress' ? undefined : state;
 		});
+	};
+
+	const publishVersion = async (workflowId: string, versionId: string): Promise<void> => {
+		await call(z.unknown(), 'POST', `/workflows/${workflowId}/activate`, { versionId });
+		const state = await waitForPublication(workflowId);
+		if (state !== undefined && state.status !== 'published') {
+			const messages = state.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
+			throw new N8nError(`to publish the workflow (${state.status})`, messages.join('\n'));
+		}
+	};
+
+	/** Unpublishes a workflow and waits until its triggers are unregistered. */
+	const unpublish = async (workflowId: string): Promise<void> => {
+		await call(z.unknown(), 'POST', `/workflows/${workflowId}/deactivate`, {});
+		const state = await waitForPublication(workflowId);
+		if (state !== undefined && state.status !== 'not_published') {
+			throw new N8nError('to unpublish the workflow', state.status);
+		}
 	};
 
 	/** An execution; undefined before it has ended. */
@@ -182,22 +212,16 @@ export function openEditor(url: string) {
 
 		/** Publishes a workflow and waits until its triggers are registered. Throws when one is not. */
 		async publish(workflowId: string): Promise<void> {
-			const versionId = await versionOf(workflowId);
-			await call(z.unknown(), 'POST', `/workflows/${workflowId}/activate`, { versionId });
-			const state = await waitForPublication(workflowId);
-			if (state !== undefined && state.status !== 'published') {
-				const messages = state.triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
-				throw new N8nError(`to publish the workflow (${state.status})`, messages.join('\n'));
-			}
+			await publishVersion(workflowId, await versionOf(workflowId));
 		},
 
-		/** Unpublishes a workflow and waits until its triggers are unregistered. */
-		async unpublish(workflowId: string): Promise<void> {
-			await call(z.unknown(), 'POST', `/workflows/${workflowId}/deactivate`, {});
-			const state = await waitForPublication(workflowId);
-			if (state !== undefined && state.status !== 'not_published') {
-				throw new N8nError('to unpublish the workflow', state.status);
-			}
+		unpublish,
+
+		/** Registers the triggers of a published workflow anew. Its unpublished changes stay so. */
+		async republish(workflowId: string): Promise<void> {
+			const { versionId, activeVersionId } = await versionsOf(workflowId);
+			await unpublish(workflowId);
+			await publishVersion(workflowId, activeVersionId ?? versionId);
 		},
 
 		start,

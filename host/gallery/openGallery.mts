@@ -2,8 +2,8 @@ import type { Editor, StoredWorkflow } from '../api/editor.mts';
 import { withCredential } from '../api/workflow.mts';
 import { ADD_LEAD, readExample, THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample, Provisioned } from '../n8n/provision.mts';
-import { errorMessage } from '../process/errorMessage.mts';
 import { setupStep } from '../process/setupStep.mts';
+import { warnOnFailure } from '../process/warnOnFailure.mts';
 import { START_HERE, startHere, withNotesOf } from './startHere.mts';
 
 /** The manual trigger of an example that makes its tables. Running it again changes nothing. */
@@ -40,22 +40,30 @@ export async function openGallery(
 		examples,
 		inspector,
 	);
-	const existing = (await editor.workflows()).find(({ name }) => name === START_HERE);
+	const existing = (await editor.workflows()).find(
+		({ name, isArchived }) => name === START_HERE && !isArchived,
+	);
 	const warnings: string[] = [];
 	for (const example of examples.filter(({ isNew }) => isNew || existing === undefined)) {
-		await warnOnFailure(warnings, `Run "${SET_UP}" of "${example.stored.name}" yourself.`, () =>
+		const event = `"${example.stored.name}" has no tables`;
+		await warnOnFailure(warnings, event, `Run its "${SET_UP}" yourself.`, () =>
 			setUp(editor, example),
 		);
 	}
 	const thank = workflow(THANK_BY_SMS);
 	if (existing !== undefined) {
-		await renewNotes(editor, existing.id, fresh);
+		await warnOnFailure(warnings, `The notes of "${START_HERE}" are old`, 'It still works.', () =>
+			renewNotes(editor, existing.id, fresh),
+		);
 		return { startHere: existing, isFirst: false, isPublished: thank.active, warnings };
 	}
 	const isPublished =
 		thank.active ||
-		(await warnOnFailure(warnings, `Publish "${thank.name}" yourself.`, () =>
-			editor.publish(thank.id),
+		(await warnOnFailure(
+			warnings,
+			`"${thank.name}" was not published`,
+			'Publish it yourself.',
+			() => editor.publish(thank.id),
 		));
 	const created = await setupStep(
 		`make the workflow "${START_HERE}"`,
@@ -78,24 +86,4 @@ async function renewNotes(
 ): Promise<void> {
 	const renewed = withNotesOf(await editor.workflow(workflowId), fresh);
 	if (renewed !== undefined) await editor.saveWorkflow(workflowId, renewed);
-}
-
-/**
- * Runs a step without which the rest still works.
- *
- * @param cure what the user can do about a failure
- * @returns whether it worked
- */
-export async function warnOnFailure(
-	warnings: string[],
-	cure: string,
-	step: () => Promise<void>,
-): Promise<boolean> {
-	try {
-		await step();
-		return true;
-	} catch (error) {
-		warnings.push(`${cure} It did not work by itself: ${errorMessage(error)}`);
-		return false;
-	}
 }

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 
 import type { Editor } from '../api/editor.mts';
+import type { CredentialRef } from '../api/workflow.mts';
 import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../n8n/names.mts';
-import { warnOnFailure } from './openGallery.mts';
+import { warnOnFailure } from '../process/warnOnFailure.mts';
 
 const RESPONSE_LIMIT_MS = 10_000;
 
-const assistants = z.object({
+const assistantPage = z.object({
+	last_page: z.number(),
 	data: z.array(
 		z.object({
 			webhook_url: z.string().nullish(),
@@ -21,40 +23,59 @@ const assistants = z.object({
  * before, or the data of the sandbox was deleted. Everything else stays as it is.
  *
  * @param n8n base URL of n8n
+ * @param credential of the sandbox: workflows with another account are not touched
  * @returns what did not work, for the user
  */
 export async function republish(
 	editor: Editor,
 	n8n: string,
 	sandbox: { url: string; token: string },
+	credential: CredentialRef,
 ): Promise<string[]> {
-	const registered = (await registeredUrls(sandbox)).filter((url) => url.startsWith(`${n8n}/`));
 	const warnings: string[] = [];
-	for (const { id, name, active } of await editor.workflows()) {
-		// The path of a trigger names its workflow: docs/decisions/0005.
-		if (!active || registered.some((url) => url.includes(id))) continue;
-		const { nodes } = await editor.workflow(id);
-		if (!nodes.some(({ type }) => type === TRIGGER || type === MID_CALL_TOOL_TRIGGER)) continue;
-		await warnOnFailure(warnings, `Unpublish and publish "${name}" yourself.`, async () => {
-			await editor.unpublish(id);
-			await editor.publish(id);
-		});
-	}
+	const event = 'Published workflows were not compared with the sandbox';
+	const advice = 'If a call starts no workflow, unpublish and publish the workflow.';
+	await warnOnFailure(warnings, event, advice, async () => {
+		const registered = (await registeredUrls(sandbox)).filter((url) => url.startsWith(`${n8n}/`));
+		for (const { id, name, active } of await editor.workflows()) {
+			// The path of a trigger names its workflow: docs/decisions/0005.
+			if (!active || registered.some((url) => url.includes(id))) continue;
+			if (!(await hasTriggerOf(editor, id, credential))) continue;
+			await warnOnFailure(
+				warnings,
+				`"${name}" was not published again`,
+				'Publish it yourself.',
+				() => editor.republish(id),
+			);
+		}
+	});
 	return warnings;
+}
+
+async function hasTriggerOf(editor: Editor, id: string, account: CredentialRef): Promise<boolean> {
+	const { nodes } = await editor.workflow(id);
+	return nodes.some(
+		({ type, credentials }) =>
+			(type === TRIGGER || type === MID_CALL_TOOL_TRIGGER) &&
+			credentials?.[account.type]?.id === account.id,
+	);
 }
 
 /** The URLs to which the sandbox sends what happens in calls. */
 async function registeredUrls({ url, token }: { url: string; token: string }): Promise<string[]> {
-	const response = await fetch(`${url}/user/assistants/get?per_page=100`, {
-		headers: { authorization: `Bearer ${token}` },
-		signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
-	});
-	const { data } = assistants.parse(await response.json());
-	return data
-		.flatMap((each) => [
-			each.webhook_url,
-			each.inbound_webhook_url,
-			...each.tools.map(({ endpoint }) => endpoint),
-		])
-		.filter((found) => found != null);
+	const urls: string[] = [];
+	for (let page = 1, last = 1; page <= last; page += 1) {
+		const response = await fetch(`${url}/user/assistants/get?per_page=100&page=${page}`, {
+			headers: { authorization: `Bearer ${token}` },
+			signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
+		});
+		if (!response.ok) throw new Error(`The sandbox answered with status ${response.status}.`);
+		const { data, last_page } = assistantPage.parse(await response.json());
+		last = last_page;
+		for (const { webhook_url, inbound_webhook_url, tools } of data) {
+			const endpoints = tools.map(({ endpoint }) => endpoint);
+			urls.push(...[webhook_url, inbound_webhook_url, ...endpoints].filter((each) => each != null));
+		}
+	}
+	return urls;
 }

@@ -16,7 +16,7 @@ const NODE_DISTANCE = 220;
 
 /**
  * Makes the workflow that users open first: one run of it calls one person, and its notes lead to all
- * examples. Its links name no host, so they are valid wherever n8n listens.
+ * examples. Its links to n8n name no host, so they are valid wherever n8n listens.
  *
  * @param addLead the workflow that calls the person
  * @param inspector URL of the sandbox's page

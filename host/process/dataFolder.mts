@@ -28,9 +28,17 @@ function notWritable(folder: string, path: string, cause: unknown): Error {
 			`${path} cannot be written to, because its disk is read-only. Use another folder: npm start -- --data FOLDER`,
 		);
 	}
+	if (code === 'EEXIST' || code === 'ENOTDIR') {
+		return new Error(`${folder} is a file. Name a folder: npm start -- --data FOLDER`);
+	}
 	if (code !== 'EACCES' && code !== 'EPERM') return new Error(message, { cause });
 	return new Error(
 		`${path} may not be written to. Another user may have made it, for instance with sudo.\n` +
-			`Make the folder yours, and run the same command again: sudo chown -R "$(id -un)" ${folder}`,
+			`Make the folder yours, and run the same command again: sudo chown -R "$(id -un)" ${quoted(folder)}`,
 	);
+}
+
+/** A path as one types it in a shell. */
+export function quoted(path: string): string {
+	return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }

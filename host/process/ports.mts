@@ -6,6 +6,8 @@ export const LOOPBACK = '127.0.0.1';
 /** Gives a TCP port that is free on the loopback address at this moment. */
 export const freePort = async (): Promise<number> => await listenOnce(0);
 
+const IN_USE = 'is in use by another program';
+
 /** A port that a command needs. */
 interface WantedPort {
 	port: number;
@@ -26,25 +28,26 @@ export async function requireFreePorts(command: string, wanted: WantedPort[]): P
 	const options: string[] = [];
 	const chosen = new Set<number>();
 	for (const { port, owner, option } of wanted) {
-		const reason = chosen.has(port) ? 'is wanted twice' : await whyNot(port);
+		const reason = chosen.has(port) ? 'is wanted twice' : await portProblem(port);
 		const free = reason === undefined ? port : await nextFreePort(port, chosen);
 		chosen.add(free);
 		options.push(`${option} ${free}`);
 		if (reason !== undefined) problems.push(`Port ${port}, for ${owner}, ${reason}.`);
 	}
 	if (problems.length === 0) return;
+	const isInUse = problems.some((problem) => problem.includes(IN_USE));
 	throw new Error(
-		`${problems.join('\n')}\nStop the other program (an earlier npm start, perhaps), or use free ports:\n  ${command} ${options.join(' ')}`,
+		`${problems.join('\n')}\n${isInUse ? 'Stop the other program (an earlier npm start, perhaps), or use' : 'Use'} free ports:\n  ${command} ${options.join(' ')}`,
 	);
 }
 
-async function whyNot(port: number): Promise<string | undefined> {
+async function portProblem(port: number): Promise<string | undefined> {
 	try {
 		await listenOnce(port);
 		return undefined;
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
-		if (code === 'EADDRINUSE') return 'is in use by another program';
+		if (code === 'EADDRINUSE') return IN_USE;
 		return code === 'EACCES' ? 'is only for the system administrator' : 'cannot be used';
 	}
 }
@@ -52,7 +55,7 @@ async function whyNot(port: number): Promise<string | undefined> {
 /** Looks upwards, because a port beside the wanted one is easy to remember. */
 async function nextFreePort(port: number, except: Set<number>): Promise<number> {
 	for (let next = Math.max(port, 1023) + 1; next < 65_536; next += 1) {
-		if (!except.has(next) && (await whyNot(next)) === undefined) return next;
+		if (!except.has(next) && (await portProblem(next)) === undefined) return next;
 	}
 	return await freePort();
 }

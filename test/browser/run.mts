@@ -15,7 +15,7 @@ import { midCallTool } from './midCallTool.mts';
 import { gatheredLists, picker } from './pickers.mts';
 import { poll } from './poll.mts';
 import { readServedNode, readTriggerFields } from './servedNode.mts';
-import { stranger } from './stranger.mts';
+import { npmStart } from './npmStart.mts';
 import { startBrowserEnvironment } from './testEnvironment.mts';
 
 const { values } = parseArgs({ options: { pictures: { type: 'boolean', default: false } } });
@@ -42,5 +42,5 @@ await runChecks(async (checks) => {
 	await hints(environment);
 	await examples(environment);
 	if (values.pictures) await gallery(environment);
-	await stranger(checks, chromium);
+	await npmStart(checks, chromium);
 });

@@ -6,7 +6,7 @@ describe('what is wrong with the machine is said first', () => {
 		[
 			'a log of n8n on a full disk',
 			new Error('n8n did not start. The end of its log:\nSQLITE_FULL: database or disk is full\n…'),
-			/^The disk is full\..*\nn8n did not start\. The end of its log:$/,
+			/^The disk is full\..*\nn8n did not start\. The end of its log:\nSQLITE_FULL/,
 		],
 		[
 			'an error behind another one',
@@ -18,15 +18,20 @@ describe('what is wrong with the machine is said first', () => {
 		[
 			'a damaged database of n8n',
 			new Error('n8n did not start.\nSQLITE_CORRUPT: database disk image is malformed'),
-			/^n8n’s database, .* is damaged\..*delete \.data\//,
+			/^n8n’s database, .* is damaged\..*delete the data folder/,
 		],
 		[
 			'a file of another user',
 			new Error("EACCES: permission denied, open 'n8n.log'"),
-			/^A file or folder may not be written to\..*chown/,
+			/^A file or folder may not be written to\..*Make it yours.*\n.*n8n\.log/,
 		],
 	])('%s', (_what, error, words) => {
 		expect(explainFailure(error)).toMatch(words);
+	});
+
+	it('a limit of the system on watched files is no full disk', () => {
+		const message = 'ENOSPC: System limit for number of file watchers reached';
+		expect(explainFailure(new Error(message))).toBe(message);
 	});
 
 	it('any other error keeps its words, once', () => {

@@ -104,7 +104,7 @@ describe('the installation of n8n', () => {
 			'a folder of another user',
 			'ci',
 			"npm error code EACCES\nnpm error Error: EACCES: permission denied, mkdir 'node_modules'",
-			/may not be written to\..*sudo chown/,
+			/may not be written to\..*Make it yours/,
 		],
 		[
 			'no Python',

@@ -27,7 +27,7 @@ interface Started {
 }
 
 /** Somebody who has never seen this runs `npm start` and follows what it prints, twice. */
-export async function stranger(
+export async function npmStart(
 	{ cleanup, check }: Pick<Checks, 'cleanup' | 'check'>,
 	chromium: string,
 ): Promise<void> {
