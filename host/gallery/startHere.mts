@@ -7,7 +7,7 @@ import type { ImportedExample } from '../n8n/provision.mts';
 export const START_HERE = 'Start here';
 
 /** All executions of n8n, where nothing covers the list. */
-const EXECUTIONS = '/home/executions';
+const EXECUTIONS = 'home/executions';
 
 const NOTE = 'n8n-nodes-base.stickyNote';
 const NOTE_WIDTH = 272;
@@ -55,7 +55,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
 			`2. After some seconds the call is over. Then n8n runs another workflow by itself: *${THANK_BY_SMS}*.`,
-			`3. See it in [all executions](${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
+			`3. See it in [all executions](/${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
 		].join('\n'),
 		'Below are all examples. Each one says what it does, and what to fill in.',
 	]);

@@ -127,7 +127,7 @@ describe('the installation of n8n', () => {
 		[
 			'a full disk while it compiles',
 			'rebuild',
-			'g++: fatal error: error writing to /tmp/x.s: No space left on device',
+			'g++: fatal error: error writing to x.s: No space left on device',
 			/The disk is full\./,
 		],
 		[

@@ -54,9 +54,13 @@ const text = textOrNothing.filter((value) => value !== '');
 
 /** n8n 2.41 removes these keys at any depth. */
 const KEYS_OF_PROTOTYPES = /^(__proto__|constructor|prototype)$/;
-/** Any name, and names that the node itself uses in a request under construction. */
+const isName = (value: string) => value.trim() !== '' && !KEYS_OF_PROTOTYPES.test(value);
+/**
+ * Any name that is not blank, because the node refuses a blank one, and names that the node itself uses
+ * in a request under construction.
+ */
 const key = fc.oneof(
-	{ weight: 4, arbitrary: text.filter((value) => !KEYS_OF_PROTOTYPES.test(value)) },
+	{ weight: 4, arbitrary: text.filter(isName) },
 	{ weight: 1, arbitrary: fc.constantFrom('json', 'variable', 'variables', 'from', 'timeout') },
 );
 
