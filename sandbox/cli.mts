@@ -102,7 +102,7 @@ function asJson({ url, token, control, controlToken }: Sandbox): string {
 function warning(host: string): string {
 	return `
 Warning: the sandbox listens on ${host}. Everybody who reaches this machine there can use it, and can
-make it send requests. Its control pages need the token below.`;
+make it send requests. Its control pages need the control token that is printed.`;
 }
 
 function forPeople({ url, token, control, controlToken }: Sandbox): string {

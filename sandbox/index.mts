@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { parse } from 'yaml';
 
+import { InvalidInput } from './src/base/invalidInput.mts';
 import { loadAssumptions } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
 import { Store } from './src/store/store.mts';
@@ -66,6 +67,10 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
+/** An empty host would make the server listen on all addresses. */
+const NO_HOST =
+	'The host is empty. Use 127.0.0.1, another address of this machine, or 0.0.0.0 for all of them.';
+
 const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
 
 /**
@@ -75,6 +80,7 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
+	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const seed = await readSeedOption(options.seed ?? DEFAULT_SEED);
 	const store = new Store(options.dataFile);

@@ -131,7 +131,7 @@ describe('the command line', () => {
 		{
 			what: 'a data file in a folder that is not there',
 			options: () => ['--data', join(folder(), 'nowhere', 'state.db')],
-			words: /nowhere.state\.db.*folder/,
+			words: /nowhere.state\.db.*folder must exist, and you need write permission/,
 		},
 		{
 			what: 'a clock that stands still',

@@ -26,12 +26,16 @@ describe('who may use the control API', () => {
 			).on('error', reject);
 		});
 
-	it.each(['127.0.0.1', '127.0.0.1:4010', 'localhost', 'localhost:4010', '[::1]:4010'])(
-		'a request to %s may',
-		async (host) => {
-			expect(await statusFor(host)).toBe(200);
-		},
-	);
+	it.each([
+		'127.0.0.1',
+		'127.0.0.1:4010',
+		'127.0.0.2:4010',
+		'localhost',
+		'localhost:4010',
+		'[::1]:4010',
+	])('a request to %s may', async (host) => {
+		expect(await statusFor(host)).toBe(200);
+	});
 
 	it.each([
 		'example.com',
@@ -40,6 +44,7 @@ describe('who may use the control API', () => {
 		'localhost.example.com',
 		'10.0.0.1',
 		'0.0.0.0',
+		'[::2]:4010',
 		'169.254.169.254',
 	])('a request to %s may not (a web page could make a browser send it)', async (host) => {
 		expect(await statusFor(host)).toBe(403);

@@ -71,6 +71,20 @@ describe('a sandbox that the network reaches', () => {
 		expect((await sandbox.get('/', { cookie: `${pair}0` })).status).toBe(401);
 	});
 
+	it('leaves a browser signed in to another sandbox on the same host', async () => {
+		await using first = await startOpen();
+		await using second = await startOpen();
+		// A browser sends the cookies of a host to all of its ports.
+		const cookies = new Map<string, string>();
+		for (const { get, token } of [first, second]) {
+			const { headers } = await get(`/?token=${token}`);
+			const [, name = '', value = ''] = /^(.+?)=(.+?);/.exec(headers.get('set-cookie') ?? '') ?? [];
+			cookies.set(name, value);
+		}
+		const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
+		for (const { get } of [first, second]) expect((await get('/', { cookie })).status).toBe(200);
+	});
+
 	it('refuses web pages of others, even with the cookie', async () => {
 		await using sandbox = await startOpen();
 		const first = await sandbox.get(`/?token=${sandbox.token}`);
@@ -96,12 +110,20 @@ describe('the command line', () => {
 		const { controlToken } = JSON.parse(sandbox.line) as { controlToken?: string };
 		expect(controlToken).toMatch(/^[0-9a-f]{32}$/);
 		expect(sandbox.stderr()).toMatch(/^Warning: .*Everybody who reaches this machine/ms);
+		expect(sandbox.stderr()).toContain('need the control token that is printed.');
 	});
 
 	it('does neither on the loopback address', async () => {
 		const sandbox = await startProcess('--host', 'localhost');
 		expect(Object.keys(JSON.parse(sandbox.line) as object)).not.toContain('controlToken');
 		expect(sandbox.stderr()).toBe('');
+		expect((await sendRequest(`${sandbox.control}/health`)).status).toBe(200);
+	});
+
+	it('refuses an empty host, with which everybody would reach the sandbox', async () => {
+		const { code, stderr } = await runToEnd('--port', '0', '--host', '');
+		expect(code).toBe(1);
+		expect(stderr).toContain('The host is empty. Use 127.0.0.1, ');
 	});
 
 	it.each(['192.0.2.1', 'no-such-host.invalid'])(

@@ -456,6 +456,37 @@ describe('a call in which a tool is used', () => {
 	});
 });
 
+describe('the wait for a tool, when calls are a hundred times faster', () => {
+	/** A call whose tool does not answer within a second. @returns the call when it is over */
+	const finishedCall = async (fields: JsonObject = {}) => {
+		await using own = await startOwnService({ clock: { mode: 'real' }, callSpeed: 100 });
+		await useTool({ timeout: 1 }, own);
+		receiver.respondWith(({ path }, response) => {
+			if (path === '/hook') response.end();
+		});
+		await enableWebhook(own.alice, 1, `${receiver.url}/hook`, fields);
+		await own.control.outbound({ assistant_id: 1, to: CALLER_PHONE_NUMBER, scenario: SCENARIO });
+		await receiver.arrived(2);
+		expect(paths()).toEqual(['/tool', '/hook']);
+		return (await callsOf(own.alice))[0];
+	};
+
+	it('counts once in the duration and the costs', async () => {
+		const { duration, total_cost } = (await finishedCall()) ?? {};
+		// A minute of conversation, and the second. Counted a hundred times it would be above 150.
+		expect(duration).toBeGreaterThanOrEqual(61);
+		expect(duration).toBeLessThan(100);
+		expect(total_cost).toBe(0.3);
+	});
+
+	it('does not use up max_call_duration', async () => {
+		expect(await finishedCall({ max_call_duration: 30 })).toMatchObject({
+			status: 'completed',
+			duration: 30,
+		});
+	});
+});
+
 it('a reset does not wait for a tool that does not answer, nor hear from it later', async () => {
 	await useTool({});
 	receiver.respondWith(() => undefined);

@@ -2,13 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
-const LOOPBACK_PEER = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
+import { isLoopback } from '../http/address.mts';
 
-/** Keeps the token in a browser. */
-const COOKIE = 'sandbox_control_token';
-
-/** Refuses a request or answers it; what it lets through, it leaves alone. */
+/** Answers a refused request; returns undefined for an admitted one. */
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /**
@@ -17,18 +13,19 @@ type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyRe
  */
 export const admitOnlyLoopback: Guard = async (request, reply) => {
 	const { host = '', origin } = request.headers;
-	const refusal = !LOOPBACK_PEER.test(request.socket.remoteAddress ?? '')
+	const refusal = !isLoopback(request.socket.remoteAddress ?? '')
 		? 'The sandbox is controlled from its own machine only.'
 		: !isLoopbackUrl(`http://${host}`)
-			? `The sandbox is controlled as 127.0.0.1 or localhost, not as "${host}".`
+			? `The sandbox is controlled at a loopback address, such as 127.0.0.1 or localhost, not at "${host}".`
 			: origin !== undefined && !isLoopbackUrl(origin)
 				? `Web pages of ${origin} may not control the sandbox.`
 				: undefined;
 	return refusal === undefined ? undefined : reply.code(403).send({ message: refusal });
 };
 
+/** Whether a URL is one of this machine's loopback addresses. A URL has IPv6 addresses in brackets. */
 const isLoopbackUrl = (url: string): boolean =>
-	URL.canParse(url) && LOOPBACK_NAMES.includes(new URL(url).hostname);
+	URL.canParse(url) && isLoopback(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'));
 
 /**
  * Lets whoever has the token control the sandbox: a program sends it as a bearer token, a browser once
@@ -45,15 +42,15 @@ export function admitWithToken(token: string, path: string): Guard {
 		if (isToken(/^Bearer +(.+)$/i.exec(authorization ?? '')?.[1])) return undefined;
 		if (request.method === 'GET' && isToken((request.query as { token?: unknown }).token)) {
 			const [page] = request.url.split('?');
-			const cookie = `${COOKIE}=${token}; Path=${path}; HttpOnly; SameSite=Strict`;
-			// The address bar and the history shall not keep the token.
+			const cookie = `${cookieName(request)}=${token}; Path=${path}; HttpOnly; SameSite=Strict`;
+			// The address bar and the history must not keep the token.
 			return reply.header('set-cookie', cookie).redirect(page ?? path, 303);
 		}
 		if (!isToken(cookieOf(request))) {
 			const message = `The control pages need the token that the sandbox printed at its start. In a browser, open ${path}/?token=… once; a program sends "Authorization: Bearer …".`;
 			return reply.code(401).send({ message });
 		}
-		// Other ports of this host are the same site for a browser, which sends them the cookie.
+		// Cookies ignore ports, so pages of other ports send it too.
 		if (origin === undefined || origin === `http://${host}`) return undefined;
 		return reply.code(403).send({ message: `Web pages of ${origin} may not control the sandbox.` });
 	};
@@ -61,8 +58,14 @@ export function admitWithToken(token: string, path: string): Guard {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const cookieOf = ({ headers }: FastifyRequest): string | undefined =>
-	(headers.cookie ?? '')
+/** The cookie has the port in its name, because the sandboxes of a host share their cookies. */
+const cookieName = ({ socket }: FastifyRequest): string =>
+	`sandbox_control_token_${socket.localPort}`;
+
+function cookieOf(request: FastifyRequest): string | undefined {
+	const start = `${cookieName(request)}=`;
+	return (request.headers.cookie ?? '')
 		.split('; ')
-		.find((pair) => pair.startsWith(`${COOKIE}=`))
-		?.slice(COOKIE.length + 1);
+		.find((pair) => pair.startsWith(start))
+		?.slice(start.length);
+}

@@ -15,7 +15,7 @@ const MAX_IN_FLIGHT = 100;
  */
 export const toolRequestQueue = (
 	engine: Engine,
-	continueCall: (context: Context, callId: number) => void,
+	continueCall: (context: Context, callId: number, waitingSince: number) => void,
 ): RequestQueue<ToolRequest> =>
 	new RequestQueue({
 		what: 'tool request',
@@ -30,7 +30,7 @@ export const toolRequestQueue = (
 			return () =>
 				engine.commit((context) => {
 					context.state.toolRequests.update(withResult(request, result, latency));
-					continueCall(context, request.call_id);
+					continueCall(context, request.call_id, request.at);
 				});
 		},
 	});

@@ -13,10 +13,23 @@ export function planNextStep(context: Context, call: Call, assistant?: Assistant
 	state.timers.insert({ due, kind: 'advance-call', subject_id: call.id });
 }
 
-/** Lets a call go on that waited for its tool. */
-export function continueCall(context: Context, callId: number): void {
-	const call = context.state.calls.get(callId);
-	if (call?.running) planNextStep(context, call, assistantOf(context.state, call));
+/**
+ * Lets a call go on that waited for its tool. The speed of calls does not make the tool faster, so its
+ * wait must count once in the duration, not `callSpeed` times: `answered_at` moves by the difference.
+ *
+ * @param waitingSince when the tool was called, in sandbox milliseconds
+ */
+export function continueCall(context: Context, callId: number, waitingSince: number): void {
+	const { state, now, callSpeed } = context;
+	const call = state.calls.get(callId);
+	if (!call?.running) return;
+	const uncounted = (now - waitingSince) * (1 - 1 / callSpeed);
+	const continued: Call = {
+		...call,
+		answered_at: call.answered_at === null ? null : call.answered_at + uncounted,
+	};
+	state.calls.update(continued);
+	planNextStep(context, continued, assistantOf(state, continued));
 }
 
 /** Who speaks for the service in this call. */

@@ -5,10 +5,10 @@ import { DataFileError } from '../base/dataFileError.mts';
 /** What SQLite's result codes mean for whoever starts the sandbox (sqlite.org/rescode.html). */
 const REASONS: { [code: number]: string } = {
 	5: 'Another sandbox has it open, perhaps in another terminal. Stop that one first.',
-	8: 'It may not be written to. Make it and its folder yours, or name another file.',
+	8: 'It may not be written to. You need write permission for it and its folder. Or name another file.',
 	11: 'It is damaged. Delete it or move it away: the next start makes a new one.',
 	13: 'The disk is full. Make room: what was stored so far is not lost.',
-	14: 'Its folder must exist, and be yours to write to.',
+	14: 'Its folder must exist, and you need write permission for it.',
 	26: 'It is damaged, or it is not a sandbox data file. Name another file; if it is the sandbox’s own, delete it or move it away.',
 };
 
@@ -26,7 +26,7 @@ export class Database {
 	 */
 	constructor(file: string) {
 		this.#file = file;
-		this.#sqlite = this.#explained(() => new DatabaseSync(file));
+		this.#sqlite = this.#withReason(() => new DatabaseSync(file));
 		try {
 			// One process per file.
 			this.execute('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT;');
@@ -69,17 +69,17 @@ export class Database {
 
 	/** Runs statements that return nothing. */
 	execute(sql: string): void {
-		this.#explained(() => this.#sqlite.exec(sql));
+		this.#withReason(() => this.#sqlite.exec(sql));
 	}
 
 	/** Runs one statement with values; gives the id of the row it inserted. */
 	run(sql: string, ...values: SQLInputValue[]): number {
-		return this.#explained(() => Number(this.#statement(sql).run(...values).lastInsertRowid));
+		return this.#withReason(() => Number(this.#statement(sql).run(...values).lastInsertRowid));
 	}
 
 	/** All rows of a query, as SQLite returns them. */
 	all(sql: string, ...values: SQLInputValue[]): Array<Record<string, unknown>> {
-		return this.#explained(() => this.#statement(sql).all(...values));
+		return this.#withReason(() => this.#statement(sql).all(...values));
 	}
 
 	/** Runs `work` in a transaction. An error rolls it back, and is thrown again. */
@@ -110,7 +110,7 @@ export class Database {
 		return statement;
 	}
 
-	#explained<Result>(work: () => Result): Result {
+	#withReason<Result>(work: () => Result): Result {
 		try {
 			return work();
 		} catch (error) {

@@ -92,6 +92,7 @@ export interface Call extends Owned {
 	tool: ToolChoice | null;
 	/** Whether the status is still going to change. */
 	running: boolean;
+	/** The duration counts from here. `continueCall` moves it after the wait for a tool. */
 	answered_at: Time | null;
 	duration: number;
 	/** Empty for an assistant without a number. */
