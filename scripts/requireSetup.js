@@ -20,10 +20,12 @@ if (!isInstalled) {
 	fail(
 		'This needs Node ' +
 			NEEDED +
-			'; here runs ' +
+			', and this is ' +
 			version +
-			'. npm ci installs the right one inside this repository, but it is not there.\n' +
-			'Use npm 9 or newer, allow npm to run scripts (no --ignore-scripts), and run this:\n  npm ci',
+			'. npm ci installs Node ' +
+			NEEDED +
+			' inside this repository, but it is not there.\n' +
+			'Node 20.19 or newer, with its own npm, suffices for npm ci. Allow npm to run scripts (no --ignore-scripts), and run this:\n  npm ci',
 	);
 }
 

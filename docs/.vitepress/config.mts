@@ -4,9 +4,9 @@ import { defineConfig } from 'vitepress';
 import { z } from 'zod';
 
 import { anchorOf } from '../../scripts/generate/markdown.mts';
+import { adaptMarkdown } from './adaptMarkdown.mts';
 import { deadLinks } from './deadLinks.mts';
-import { fitForSite } from './fitForSite.mts';
-import { noPages, rewrites, ROOT, sidebar } from './pages.mts';
+import { excludedPages, rewrites, ROOT, sidebar } from './pages.mts';
 
 const { homepage, description } = z
 	.object({ homepage: z.string(), description: z.string() })
@@ -21,7 +21,7 @@ export default defineConfig({
 	head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
 	// The whole checkout, because pages show files beside docs/.
 	srcDir: '..',
-	srcExclude: noPages,
+	srcExclude: excludedPages,
 	rewrites,
 	outDir: '../.data/site',
 	cacheDir: '../.data/vitepress',
@@ -29,7 +29,7 @@ export default defineConfig({
 	appearance: 'force-auto',
 	markdown: {
 		anchor: { slugify: anchorOf },
-		config: (markdown) => fitForSite(markdown, repository),
+		config: (markdown) => adaptMarkdown(markdown, repository),
 	},
 	themeConfig: {
 		// A phone has room for this.

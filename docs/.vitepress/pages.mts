@@ -17,7 +17,7 @@ export const rewrites = {
 };
 
 /** Markdown files that are no pages. */
-export const noPages = ['!(CONTRIBUTING).md', '!(docs|sandbox)/**/*.md'];
+export const excludedPages = ['!(CONTRIBUTING).md', '!(docs|sandbox)/**/*.md'];
 
 /** Files that a page shows, though they are no pages themselves. */
 const SHOWN_BY: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
@@ -36,7 +36,7 @@ export interface ExamplePage extends z.infer<typeof frontMatter> {
 /**
  * Reads the pages of all examples, by slug.
  *
- * @throws Error when the front matter of a page is missing or wrong
+ * @throws Error when the front matter of a page is missing or wrong, or its workflow is missing
  */
 export function readExamplePages(): ExamplePage[] {
 	return globSync('*.md', { cwd: FOLDER, exclude: ['README.md'] })
@@ -47,8 +47,13 @@ export function readExamplePages(): ExamplePage[] {
 function readPage(file: string): ExamplePage {
 	const [, head, body] =
 		/^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(FOLDER, file), 'utf8')) ?? [];
-	if (head === undefined || body === undefined) throw new Error(`${file} has no front matter.`);
+	const page = `examples/${file}`;
+	if (head === undefined || body === undefined) throw new Error(`${page} has no front matter.`);
 	const { data, error } = frontMatter.safeParse(parse(head));
-	if (error) throw new Error(`The front matter of ${file} is wrong: ${error.message}`);
-	return { ...data, slug: basename(file, '.md'), body: body.trim() };
+	if (error) throw new Error(`The front matter of ${page} is wrong: ${error.message}`);
+	const slug = basename(file, '.md');
+	if (!existsSync(join(FOLDER, `${slug}.json`))) {
+		throw new Error(`${page} has no workflow beside it.`);
+	}
+	return { ...data, slug, body: body.trim() };
 }

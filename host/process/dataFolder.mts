@@ -21,7 +21,14 @@ export async function openDataFolder(folder: string, contents: string[]): Promis
 	}
 }
 
-function notWritable(folder: string, path: string, cause: unknown): Error {
+/**
+ * Explains why a path cannot be written to.
+ *
+ * @param folder the folder for data
+ * @param path the folder, or something in it
+ * @param cause what Node threw
+ */
+export function notWritable(folder: string, path: string, cause: unknown): Error {
 	const { code, message } = cause as NodeJS.ErrnoException;
 	if (code === 'EROFS') {
 		return new Error(

@@ -15,7 +15,7 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 Outside the sandbox, the workflows call people, which costs money.`;
 
 /** Gives the pages of the examples in the order of the gallery. */
-export function inOrder(pages: ExamplePage[]): ExamplePage[] {
+export function byUseCase(pages: ExamplePage[]): ExamplePage[] {
 	return USE_CASES.flatMap((useCase) => pages.filter((page) => page.useCase === useCase));
 }
 

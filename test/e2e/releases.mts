@@ -21,9 +21,8 @@ export async function newestRelease(name: string): Promise<Tarball> {
 	return { name, version, file: join(FIXTURES, newest) };
 }
 
-/** Packs the files of a tarball once more, with another version. The new one goes beside the old one. */
-export async function packAs({ file }: Tarball, version: string): Promise<void> {
-	const folder = dirname(file);
+/** Packs the files of a tarball once more, with another version. @param folder where the new one goes */
+export async function packAs({ file }: Tarball, version: string, folder: string): Promise<void> {
 	const unpacked = join(folder, version);
 	await mkdir(unpacked);
 	execFileSync('tar', ['-xzf', file, '-C', unpacked]);

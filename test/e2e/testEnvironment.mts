@@ -16,6 +16,8 @@ import { packTarball, writeNpmShim, type Tarball } from './tarball.mts';
 export interface E2eServers extends TestN8n {
 	host: Host;
 	tarball: Tarball;
+	/** Makes n8n's installer find the tarballs of a folder. At first it finds those beside `tarball`. */
+	offerTarballs: (folder: string) => Promise<void>;
 	catalogue: Catalogue;
 	service: Service;
 }
@@ -25,7 +27,10 @@ export async function startE2eServers(checks: Checks, host: Host): Promise<E2eSe
 	const folder = await temporaryFolder('e2e', checks.cleanup);
 	const tarball = await packTarball(folder);
 	const npmFolder = join(folder, 'bin');
-	await writeNpmShim(npmFolder, folder);
+	const offerTarballs = async (tarballs: string): Promise<void> => {
+		await writeNpmShim(npmFolder, tarballs);
+	};
+	await offerTarballs(folder);
 	const service = await checks.cleanup.use(startService({ seed: seed() }));
 	const n8n = await startTestN8n(checks, {
 		host,
@@ -33,7 +38,8 @@ export async function startE2eServers(checks: Checks, host: Host): Promise<E2eSe
 		install: async () => {},
 		env: { PATH: [npmFolder, process.env.PATH].join(delimiter) },
 	});
-	return { ...n8n, host, tarball, catalogue: openCatalogue(n8n.editor.rest), service };
+	const catalogue = openCatalogue(n8n.editor.rest);
+	return { ...n8n, host, tarball, offerTarballs, catalogue, service };
 }
 
 /** The servers, and a credential for each user of the service; the package is installed. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { itemsOf } from '../../host/api/execution.mts';
@@ -15,7 +15,7 @@ const NODE = 'Calls';
 
 /** Upgrades the package in n8n from the newest release to this version. */
 export async function upgrade({ check }: Checks, servers: E2eServers): Promise<void> {
-	const { catalogue, editor, tarball } = servers;
+	const { catalogue, editor, offerTarballs, tarball } = servers;
 
 	await check(NAME, async () => {
 		const release = await newestRelease(tarball.name);
@@ -24,34 +24,42 @@ export async function upgrade({ check }: Checks, servers: E2eServers): Promise<v
 		const next = isNew
 			? tarball.version
 			: release.version.replace(/\d+$/, (patch) => `${+patch + 1}`);
-		if (!isNew) await packAs(tarball, next);
-		await copyFile(release.file, join(dirname(tarball.file), basename(release.file)));
+		const folder = join(dirname(tarball.file), 'upgrade');
+		await mkdir(folder);
+		await copyFile(release.file, join(folder, basename(release.file)));
+		if (isNew) await copyFile(tarball.file, join(folder, basename(tarball.file)));
+		else await packAs(tarball, next, folder);
 
-		await catalogue.install(tarball.name, release.version);
-		const environment = await withCredentials(servers);
-		const { alice, carol } = environment;
-		const calls = await editor.createWorkflow(
-			workflow(
-				'Calls of the release',
-				[start(), action(NODE, { resource: 'call', operation: 'getAll' }, alice)],
-				[[START, NODE]],
-			),
-		);
-		const live = await createTriggerWorkflow(environment, 'Published', ASSISTANTS.upgrade, carol);
-		await editor.publish(live);
+		await offerTarballs(folder);
+		try {
+			await catalogue.install(tarball.name, release.version);
+			const environment = await withCredentials(servers);
+			const { alice, carol } = environment;
+			const calls = await editor.createWorkflow(
+				workflow(
+					'Calls of the release',
+					[start(), action(NODE, { resource: 'call', operation: 'getAll' }, alice)],
+					[[START, NODE]],
+				),
+			);
+			const live = await createTriggerWorkflow(environment, 'Published', ASSISTANTS.upgrade, carol);
+			await editor.publish(live);
 
-		await catalogue.update(tarball.name, next);
-		const installed = await catalogue.installed();
-		assert.deepEqual(
-			installed.map(({ installedVersion }) => installedVersion),
-			[next],
-		);
-		const execution = await editor.run(calls.id, START);
-		assert.equal(execution.status, 'success', execution.error);
-		assert.equal(itemsOf(execution, NODE).length, 1);
-		const callId = await completeCall(environment, ASSISTANTS.upgrade);
-		assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
-		await editor.unpublish(live);
-		await catalogue.uninstall(tarball.name);
+			await catalogue.update(tarball.name, next);
+			const installed = await catalogue.installed();
+			assert.deepEqual(
+				installed.map(({ installedVersion }) => installedVersion),
+				[next],
+			);
+			const execution = await editor.run(calls.id, START);
+			assert.equal(execution.status, 'success', execution.error);
+			assert.equal(itemsOf(execution, NODE).length, 1);
+			const callId = await completeCall(environment, ASSISTANTS.upgrade);
+			assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
+			await editor.unpublish(live);
+			await catalogue.uninstall(tarball.name);
+		} finally {
+			await offerTarballs(dirname(tarball.file));
+		}
 	});
 }

@@ -1,12 +1,10 @@
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { openDataFolder } from '../../host/process/dataFolder.mts';
-import { errorMessage } from '../../host/process/errorMessage.mts';
+import { notWritable, openDataFolder } from '../../host/process/dataFolder.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 
 const folder = folderPerTest();
-const mayWriteEverywhere = process.getuid?.() === 0;
 
 describe('the folder for data', () => {
 	it('is made, and may be there already', async () => {
@@ -25,11 +23,35 @@ describe('the folder for data', () => {
 		);
 	});
 
-	it('must have nothing that somebody else has made', async () => {
-		const file = join(folder(), 'sandbox.db');
-		await writeFile(file, '');
-		await chmod(file, 0o444);
-		const opened = openDataFolder(folder(), ['sandbox.db']).then(() => 'opened', errorMessage);
-		expect(await opened).toMatch(mayWriteEverywhere ? 'opened' : /sandbox\.db may not be written/);
+	// A file in the place of a folder stops the system administrator too; missing permission does not.
+	it('must not be a file', async () => {
+		const data = join(folder(), 'data');
+		await writeFile(data, '');
+		await expect(openDataFolder(data, [])).rejects.toThrow(
+			`EEXIST: file already exists, mkdir '${data}'`,
+		);
+	});
+
+	it('must have nothing that cannot be written to', async () => {
+		await writeFile(join(folder(), 'n8n'), '');
+		const path = join('n8n', 'database.sqlite');
+		await expect(openDataFolder(folder(), ['sandbox.db', path])).rejects.toThrow(
+			`ENOTDIR: not a directory, access '${join(folder(), path)}'`,
+		);
+	});
+});
+
+describe('what cannot be written to is explained', () => {
+	it.each([
+		['EACCES', /^\/data\/sandbox\.db may not be written to\. .*\n.*sudo chown .* \/data$/],
+		['EPERM', /^\/data\/sandbox\.db may not be written to\. .*\n.*sudo chown .* \/data$/],
+		[
+			'EROFS',
+			/^\/data\/sandbox\.db cannot be written to, because its disk is read-only\. .*--data/,
+		],
+		['EIO', /^the message of Node$/],
+	])('%s', (code, words) => {
+		const cause = Object.assign(new Error('the message of Node'), { code });
+		expect(notWritable('/data', '/data/sandbox.db', cause).message).toMatch(words);
 	});
 });

@@ -25,6 +25,7 @@ const COPIED = [
 	'credentials',
 	'docs',
 	'examples',
+	'host/n8n/examplePages.mts',
 	'nodes',
 	'package.json',
 	README,
@@ -127,6 +128,13 @@ describe('what is generated', () => {
 			expect(status).toBe(1);
 			expect(said.join('\n')).toContain(EXAMPLE);
 			expect(said.join('\n')).toContain(reason);
+		});
+
+		it('the page of an example without its workflow is refused', () => {
+			rmSync(join(copy, EXAMPLE.replace('.md', '.json')));
+			const { status, said } = generate(copy, '--check');
+			expect(status).toBe(1);
+			expect(said.join('\n')).toContain(`${EXAMPLE} has no workflow beside it`);
 		});
 
 		it('a name with two types has no place in the table of wire types', () => {

@@ -55,7 +55,7 @@ export async function openSite(
 	chromium: string,
 	{ folder }: BuiltSite,
 ): Promise<SitePage> {
-	const { url } = await cleanup.use(serveFiles(folder));
+	const { origin: url } = await cleanup.use(serveFiles(folder));
 	const profile = await temporaryFolder('chromium', cleanup);
 	const context = await cleanup.use(startChromium(chromium, profile));
 	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });

@@ -1,8 +1,7 @@
 import { createReadStream, existsSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
 
-import { LOOPBACK } from '../../host/process/ports.mts';
+import { listenOnLoopback, type LoopbackServer } from '../support/loopback.mts';
 
 const TYPES: Record<string, string> = {
 	'.css': 'text/css',
@@ -14,10 +13,8 @@ const TYPES: Record<string, string> = {
 };
 
 /** Serves the files of a folder on this machine, as any web server does. */
-export async function serveFiles(
-	folder: string,
-): Promise<{ url: string; close: () => Promise<void> }> {
-	const server = createServer((request, response) => {
+export async function serveFiles(folder: string): Promise<LoopbackServer> {
+	return await listenOnLoopback((request, response) => {
 		const { pathname } = new URL(request.url ?? '/', 'http://site');
 		const file = join(folder, decodeURI(pathname).replace(/\/$/, '/index.html'));
 		if (!existsSync(file)) {
@@ -25,16 +22,8 @@ export async function serveFiles(
 			return;
 		}
 		response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream');
-		createReadStream(file).pipe(response);
+		createReadStream(file)
+			.on('error', () => response.destroy())
+			.pipe(response);
 	});
-	await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
-	const address = server.address();
-	if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-	return {
-		url: `http://${LOOPBACK}:${address.port}`,
-		async close() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
 }

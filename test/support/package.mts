@@ -29,22 +29,40 @@ export interface PackedPackage {
 	directory: string;
 	/** Its files, as sorted relative paths. */
 	files: string[];
-	/** The checksum of the tarball. */
-	integrity: string;
 	remove: () => void;
 }
 
 /** What `npm pack` says. */
 const packResult = z.object({
 	filename: z.string(),
-	integrity: z.string(),
 	files: z.array(z.object({ path: z.string() })),
 });
 
-/** Packs the built package as `npm publish` would and unpacks it into a temporary folder. */
-export function packPackage(): PackedPackage {
+/**
+ * Removes the options that `npm publish` passes to the script that runs the tests. An npm that a test starts
+ * would take them too: within `npm publish --dry-run`, `npm pack` writes no tarball.
+ */
+export const withoutPublishOptions = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+	...env,
+	npm_config_access: undefined,
+	npm_config_dry_run: undefined,
+	npm_config_provenance: undefined,
+	npm_config_tag: undefined,
+});
+
+/**
+ * Packs the built package as `npm publish` would and unpacks it into a temporary folder.
+ *
+ * @param env of npm, this process's own unless given; options of `npm publish` in it do not count
+ */
+export function packPackage(env: NodeJS.ProcessEnv = process.env): PackedPackage {
 	const temporary = mkdtempSync(join(tmpdir(), 'packed-'));
-	const options = { cwd: root, encoding: 'utf8', stdio: 'pipe' } as const;
+	const options = {
+		cwd: root,
+		env: withoutPublishOptions(env),
+		encoding: 'utf8',
+		stdio: 'pipe',
+	} as const;
 	const packed = z
 		.tuple([packResult])
 		.parse(
@@ -55,7 +73,6 @@ export function packPackage(): PackedPackage {
 	symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'));
 	return {
 		directory,
-		integrity: packed.integrity,
 		files: packed.files.map(({ path }) => path).sort(),
 		remove: () => rmSync(temporary, { recursive: true }),
 	};

@@ -7,14 +7,14 @@ import { resolveLink, ROOT } from './pages.mts';
 const ABSOLUTE = /^([a-z]+:|#|\/)/i;
 
 /**
- * Makes pages that are written for GitHub fit the site. Their links, which lead from file to file, lead to
+ * Adapts pages that are written for GitHub to the site. Their links, which lead from file to file, lead to
  * pages of the site and to the repository; a download begins at once. Pictures in HTML get addresses that
  * Vite takes for files.
  *
  * @param repository its address
  */
-export function fitForSite(markdown: MarkdownRenderer, repository: string): void {
-	markdown.core.ruler.after('inline', 'fit-for-site', ({ tokens, env }) => {
+export function adaptMarkdown(markdown: MarkdownRenderer, repository: string): void {
+	markdown.core.ruler.after('inline', 'adapt-markdown', ({ tokens, env }) => {
 		const { path, realPath = path } = env as MarkdownEnv;
 		const from = relative(ROOT, realPath);
 		for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])])) {
