@@ -35,7 +35,7 @@ export function notWritable(folder: string, path: string, cause: unknown): Error
 			`${path} cannot be written to, because its disk is read-only. Use another folder: npm start -- --data FOLDER`,
 		);
 	}
-	if (code === 'EEXIST' || code === 'ENOTDIR') {
+	if (path === folder && (code === 'EEXIST' || code === 'ENOTDIR')) {
 		return new Error(`${folder} is a file. Name a folder: npm start -- --data FOLDER`);
 	}
 	if (code !== 'EACCES' && code !== 'EPERM') return new Error(message, { cause });

@@ -28,7 +28,7 @@ describe('the folder for data', () => {
 		const data = join(folder(), 'data');
 		await writeFile(data, '');
 		await expect(openDataFolder(data, [])).rejects.toThrow(
-			`EEXIST: file already exists, mkdir '${data}'`,
+			`${data} is a file. Name a folder: npm start -- --data FOLDER`,
 		);
 	});
 
