@@ -9,6 +9,7 @@ import type { Checks } from '../support/checks.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, TOKEN, withParameters, type OpenExample } from './openExample.mts';
+import { zoneWhereItIs } from './timeZones.mts';
 import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Nobody answered: call again, then SMS';
@@ -139,6 +140,19 @@ async function callsAndSms(checks: Checks, environment: GalleryEnvironment): Pro
 		assert.deepEqual(await statusesSet(example, leadId), ['completed']);
 	});
 
+	await check('who is on the do-not-call list is not called again, and gets no SMS', async () => {
+		const phone = '+4915112345606';
+		await environment.tables.insert('Do not call', [{ phone_number: '0151 / 1234 5606' }]);
+		const leadId = await addLead(example, phone);
+		for (let count = 1; count <= 3; count++) {
+			await callLead(example, phone, leadId, 'no-answer');
+			await untilEnded(1);
+		}
+		assert.equal((await callsTo(example, phone)).length, 3);
+		assert.deepEqual(await statusesSet(example, leadId), ['completed', 'completed', 'completed']);
+		assert.deepEqual(await messagesTo(example, phone), []);
+	});
+
 	await check('a call without a lead is not followed up', async () => {
 		const before = await control.requests();
 		await control.outbound({ assistant_id: ASSISTANT, to: NEVER_ANSWERS });
@@ -159,7 +173,6 @@ async function callingHours(checks: Checks, environment: GalleryEnvironment): Pr
 		return opened;
 	});
 	if (example === undefined) return;
-	const { editor } = environment;
 	const { control } = example.service;
 	let waiting = 0;
 
@@ -168,16 +181,8 @@ async function callingHours(checks: Checks, environment: GalleryEnvironment): Pr
 		waiting += 1;
 		await addLead(example, `+491511${waiting}99901`, { timezone });
 		await control.advance(A_CALL);
-		const id = await waitFor('an execution to wait', LIMIT_MS, async () => {
-			const states = [...(await editor.executionStates(example.id))];
-			const ids = states.flatMap(([id, status]) => (status === 'waiting' ? [Number(id)] : []));
-			return ids.length === waiting ? Math.max(...ids) : undefined;
-		});
-		const { waitTill } = await editor.rest.call(waitingExecution, 'GET', `/executions/${id}`);
-		return DateTime.fromISO(waitTill, { zone: timezone });
+		return await endOfWait(environment, example, waiting, timezone);
 	};
-	const isNear = (time: DateTime, expected: DateTime) =>
-		Math.abs(time.diff(expected, 'minutes').minutes) < 5;
 
 	await check('in the calling hours of the person, the next call is two hours later', async () => {
 		const inTwoHours = DateTime.now().plus({ hours: 2 });
@@ -218,6 +223,28 @@ async function callingHours(checks: Checks, environment: GalleryEnvironment): Pr
 	});
 
 	await example.unpublish();
+
+	await check(
+		'a wait that ends late, in the night of the person, goes on until the morning',
+		async () => {
+			// Its first wait ends at once, as the overdue one of an n8n that was down.
+			const late = await openExample(checks, environment, NAME, (workflow) =>
+				withParameters(workflow, 'Wait until then', {
+					dateTime: '={{ $runIndex === 0 ? $now.toISO() : $json.call_again_at }}',
+				}),
+			);
+			await late.publish();
+			await setCampaign(late, 'start');
+			const zone = zoneWhereItIs(3);
+			const leadId = await addLead(late, NEVER_ANSWERS, { timezone: zone });
+			await late.service.control.advance(A_CALL);
+			const time = await endOfWait(environment, late, 1, zone);
+			const morning = DateTime.now().setZone(zone).startOf('day').set({ hour: 9 });
+			assert.ok(isNear(time, morning), time.toISO() ?? '');
+			assert.deepEqual(await statusesSet(late, leadId), ['completed']);
+			await late.unpublish();
+		},
+	);
 }
 
 function withoutWaiting(workflow: Workflow): Workflow {
@@ -227,12 +254,24 @@ function withoutWaiting(workflow: Workflow): Workflow {
 	return withParameters(workflow, 'Calling rules', { assignments: { assignments: changed } });
 }
 
-/** A time zone without summer time in which it is this hour at that time. */
-function zoneWhereItIs(hour: number, time: DateTime): string {
-	const ahead = ((hour - time.toUTC().hour + 36) % 24) - 12;
-	// The signs of these names are the other way round.
-	return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+/** Waits until so many executions wait. @returns until when the last one waits, in this time zone */
+async function endOfWait(
+	{ editor }: GalleryEnvironment,
+	example: OpenExample,
+	count: number,
+	zone: string,
+): Promise<DateTime> {
+	const id = await waitFor('an execution to wait', LIMIT_MS, async () => {
+		const states = [...(await editor.executionStates(example.id))];
+		const ids = states.flatMap(([id, status]) => (status === 'waiting' ? [Number(id)] : []));
+		return ids.length === count ? Math.max(...ids) : undefined;
+	});
+	const { waitTill } = await editor.rest.call(waitingExecution, 'GET', `/executions/${id}`);
+	return DateTime.fromISO(waitTill, { zone });
 }
+
+const isNear = (time: DateTime, expected: DateTime): boolean =>
+	Math.abs(time.diff(expected, 'minutes').minutes) < 5;
 
 async function addLead(
 	{ service }: OpenExample,

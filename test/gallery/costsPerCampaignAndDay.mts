@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 
 import { DateTime } from 'luxon';
 
-import { withCredential, type Workflow } from '../../host/api/workflow.mts';
+import { withCredential } from '../../host/api/workflow.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { startHealthProbe } from '../bench/healthProbe.mts';
 import type { Checks } from '../support/checks.mts';
 import { startService } from '../support/sandbox/service.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample, withParameters } from './openExample.mts';
+import { openExample } from './openExample.mts';
 import type { Row } from './tables.mts';
 
 const NAME = 'Costs per campaign and day';
@@ -81,7 +81,7 @@ export async function costsPerCampaignAndDay(
 	const { editor, tables, url: n8nUrl } = environment;
 
 	/** Opens the example with an account that has these calls. */
-	const openWithCalls = async (calls: PastCall[], days: number) => {
+	const openWithCalls = async (calls: PastCall[]) => {
 		const seeded = calls.map(({ cents, campaign_name: name, ...call }) => ({
 			...call,
 			...(name !== undefined && { campaign_name: name }),
@@ -92,12 +92,8 @@ export async function costsPerCampaignAndDay(
 			startService({ seed: { users: [{ token: TOKEN, calls: seeded }] } }),
 		);
 		const account = await saveCredential(editor, `${NAME}: ${calls.length}`, { url, token: TOKEN });
-		const example = await openExample(checks, environment, NAME, (workflow: Workflow) =>
-			withParameters(withCredential(workflow, account), 'Days to add up', {
-				assignments: {
-					assignments: [{ id: 'f1', name: 'days', value: String(days), type: 'number' }],
-				},
-			}),
+		const example = await openExample(checks, environment, NAME, (workflow) =>
+			withCredential(workflow, account),
 		);
 		await example.run('Set up once');
 		return example;
@@ -112,10 +108,10 @@ export async function costsPerCampaignAndDay(
 		);
 
 	await check(
-		'1,000 calls are added up for each campaign and day, and a second run changes nothing',
+		'1,000 calls of two days are added up for each campaign and day, and a second run changes nothing',
 		async () => {
 			const calls = pastCalls(1_000);
-			const { run } = await openWithCalls(calls, 2);
+			const { run } = await openWithCalls(calls);
 			const expected = [1, 2].flatMap((days) =>
 				CAMPAIGNS.map((campaign) => expectedRow(calls, daysAgo(days), campaign)),
 			);
@@ -135,7 +131,7 @@ export async function costsPerCampaignAndDay(
 				...call,
 				created_at: `${daysAgo(1)} 12:00:00`,
 			}));
-			const { run } = await openWithCalls(calls, 1);
+			const { run } = await openWithCalls(calls);
 			const health = startHealthProbe(n8nUrl);
 			const begin = Date.now();
 			await run('Every morning').finally(async () => await health.stop());
@@ -150,8 +146,8 @@ export async function costsPerCampaignAndDay(
 		LIMIT_MS,
 	);
 
-	await check('a day without calls gives no costs, and is no failure', async () => {
-		const { run } = await openWithCalls([], 1);
+	await check('days without calls give no costs, and are no failure', async () => {
+		const { run } = await openWithCalls([]);
 		await run('Every morning');
 		assert.deepEqual(await costs(), []);
 		await tables.remove(TABLE);

@@ -5,7 +5,9 @@ import { DateTime } from 'luxon';
 import type { Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
+import { nextExecution } from './nextExecution.mts';
 import { openExample, withParameters } from './openExample.mts';
+import { postDelivery } from './postDelivery.mts';
 import type { Row } from './tables.mts';
 import { zoneWhereItIs } from './timeZones.mts';
 import { untilCallIsHandled } from './untilCallIsHandled.mts';
@@ -181,7 +183,6 @@ export async function remindOfAppointments(
 		for (const { id } of answered) {
 			await untilCallIsHandled(editor, example.id, 'When a call completes', id);
 		}
-		await example.unpublish();
 
 		assert.ok(answered.some(({ id }) => id === other.id));
 		const answerOf = new Map(
@@ -198,5 +199,21 @@ export async function remindOfAppointments(
 		assert.equal(typeof (await rowOf('+14155550101')).will_come, 'boolean');
 	});
 
+	await check('an answer that comes as a text is yes or no, or stays empty', async () => {
+		const number = '+14155550102';
+		const { lead_id: leadId } = await rowOf(number);
+		const answered = async (willCome: string) => {
+			const variables = { extracted_variables: { will_come: willCome } };
+			await nextExecution(environment, example, async () => {
+				await postDelivery(service, { status: 'completed', lead: { id: leadId }, ...variables });
+			});
+			return (await rowOf(number)).will_come;
+		};
+		assert.equal(await answered('no'), false);
+		assert.equal(await answered('Yes'), true);
+		assert.equal(await answered('perhaps'), null);
+	});
+
+	await example.unpublish();
 	await tables.remove(TABLE);
 }

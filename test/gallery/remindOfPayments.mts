@@ -18,17 +18,23 @@ const CAMPAIGN = 7;
 const weekdayIn = (days: number, zone = 'utc') =>
 	DateTime.now().setZone(zone).plus({ days }).setLocale('en').weekdayLong ?? '';
 
-/** The example without its samples, and with another day than Sunday on which nobody is called. */
-const withQuietDay =
-	(weekday: string) =>
+/** The example without its samples, and with other days than the weekend on which nobody is called. */
+const withQuietDays =
+	(saturday: string, sunday: string) =>
 	(workflow: Workflow): Workflow => {
 		const text = JSON.stringify(workflow);
+		assert.ok(text.includes('"rightValue":"Saturday"'), 'The example calls on a Saturday.');
 		assert.ok(text.includes('"rightValue":"Sunday"'), 'The example calls on a Sunday.');
 		const changed = JSON.parse(
-			text.replace('"rightValue":"Sunday"', `"rightValue":"${weekday}"`),
+			text.replace(/(?<="rightValue":")(Saturday|Sunday)(?=")/g, (day) =>
+				day === 'Saturday' ? saturday : sunday,
+			),
 		) as Workflow;
 		return withParameters(changed, 'Sample invoices', { jsonOutput: '{ "rows": [] }' });
 	};
+
+/** In no time zone is it three or four days later than in UTC. */
+const NOT_TODAY = [weekdayIn(3), weekdayIn(4)] as const;
 
 /** An overdue invoice of somebody for whom it is this hour of the day now. */
 function overdue(invoice: string, hourThere: number, more: Row = {}): Row {
@@ -66,8 +72,7 @@ export async function remindOfPayments(
 		await tables.remove(TABLE);
 	});
 
-	// In no time zone it is three days later than in UTC.
-	const example = await openExample(checks, environment, NAME, withQuietDay(weekdayIn(3)));
+	const example = await openExample(checks, environment, NAME, withQuietDays(...NOT_TODAY));
 	const { run, service } = example;
 	await run('Set up once');
 
@@ -97,9 +102,18 @@ export async function remindOfPayments(
 				overdue('0108', 10, { promised_on: dayThere(10, 0) }),
 				overdue('0109', 3),
 				overdue('0110', 20),
+				overdue('0120', 10),
+				overdue('0121', 10, {
+					phone_number: '+14155550120',
+					paid: true,
+					reminders: 1,
+					last_reminder: daysAgo(6),
+				}),
+				overdue('0122', 10, { reminders: 3, last_reminder: daysAgo(8) }),
+				overdue('0123', 10, { phone_number: '+14155550122' }),
 			]);
 			await run('Every hour on weekdays');
-			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103']);
+			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0123']);
 			assert.deepEqual(
 				(await received('createLead')).find(({ phone_number: to }) => to === '+14155550101'),
 				{
@@ -126,20 +140,22 @@ export async function remindOfPayments(
 		'an invoice is called about once a week, also when two runs come at the same time',
 		async () => {
 			await Promise.all([run('Every hour on weekdays'), run('Every hour on weekdays')]);
-			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103']);
+			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0123']);
 			await tables.insert(TABLE, [overdue('0111', 10)]);
 			await Promise.all([run('Every hour on weekdays'), run('Every hour on weekdays')]);
-			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0111']);
+			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0111', '0123']);
 			assert.equal((await rowOf('0101')).reminders, 1);
 			assert.equal((await rowOf('0102')).reminders, 3);
 			assert.equal((await rowOf('0111')).reminders, 1);
 		},
 	);
 
-	await check('a person with two invoices gets one call about a payment in a run', async () => {
+	await check('a person with two invoices gets one call about a payment in a week', async () => {
 		const before = (await received('createLead')).length;
 		const phone = { phone_number: '+14155550112' };
 		await tables.insert(TABLE, [overdue('0112', 10, phone), overdue('0113', 10, phone)]);
+		await run('Every hour on weekdays');
+		assert.equal((await received('createLead')).length, before + 1);
 		await run('Every hour on weekdays');
 		assert.equal((await received('createLead')).length, before + 1);
 	});
@@ -147,8 +163,6 @@ export async function remindOfPayments(
 	await check(
 		'an invoice whose call is uncertain stays counted, and its row says why',
 		async () => {
-			// The other invoice of the same person is called about in this run.
-			await run('Every hour on weekdays');
 			const before = (await received('createLead')).length;
 			await tables.insert(TABLE, [overdue('0114', 10)]);
 			await service.control.fault({ operation: 'createLead', drop: 'after' });
@@ -222,14 +236,16 @@ export async function remindOfPayments(
 
 	await tables.remove(TABLE);
 
-	await check('nobody is called about a payment on a Sunday of their own', async () => {
-		const quiet = weekdayIn(0, zoneWhereItIs(10));
-		const sunday = await openExample(checks, environment, NAME, withQuietDay(quiet));
-		await sunday.run('Set up once');
-		await tables.insert(TABLE, [overdue('0119', 10)]);
-		await sunday.run('Every hour on weekdays');
-		assert.deepEqual(await sunday.service.control.requests(), []);
-		assert.equal((await rowOf('0119')).reminders, null);
-		await tables.remove(TABLE);
+	await check('nobody is called about a payment on a weekend of their own', async () => {
+		const today = weekdayIn(0, zoneWhereItIs(10));
+		for (const days of [withQuietDays(today, NOT_TODAY[1]), withQuietDays(NOT_TODAY[0], today)]) {
+			const weekend = await openExample(checks, environment, NAME, days);
+			await weekend.run('Set up once');
+			await tables.insert(TABLE, [overdue('0119', 10)]);
+			await weekend.run('Every hour on weekdays');
+			assert.deepEqual(await weekend.service.control.requests(), []);
+			assert.equal((await rowOf('0119')).reminders, null);
+			await tables.remove(TABLE);
+		}
 	});
 }

@@ -7,6 +7,7 @@ import type { GalleryEnvironment } from './environment.mts';
 import { nextExecution } from './nextExecution.mts';
 import { openExample, TOKEN } from './openExample.mts';
 import { postDelivery } from './postDelivery.mts';
+import { untilCallIsHandled } from './untilCallIsHandled.mts';
 
 const ASSISTANT = 5;
 const CAMPAIGN = 5;
@@ -128,7 +129,10 @@ export async function scoreCallsAndBranch(
 		await control.outbound({ assistant_id: ASSISTANT, to: NOBODY_ANSWERS });
 		await control.advance('PT3M');
 		assert.equal((await control.deliveries()).at(-1)?.state, 'delivered');
-		assert.equal((await editor.executionStates(example.id)).size, size);
+		const { id } = await control.outbound({ assistant_id: ASSISTANT, to: ANNA });
+		await control.advance('PT3M');
+		await untilCallIsHandled(editor, example.id, 'When a call completes', id);
+		assert.equal((await editor.executionStates(example.id)).size, size + 1);
 	});
 
 	await check('numbers and booleans that come as texts count', async () => {

@@ -5,6 +5,7 @@ import { idOf } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, TOKEN } from './openExample.mts';
+import { postDelivery } from './postDelivery.mts';
 import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Stop calling who opts out';
@@ -103,6 +104,18 @@ export async function stopCallingWhoOptsOut(
 			return;
 		}
 		assert.fail('Nobody opted out.');
+	});
+
+	await check('an answer that comes as a text counts only if it is yes', async () => {
+		const timesListed = async (wants_no_calls: string) => {
+			const phone = nextNumber();
+			const fields = { customer_phone: phone, lead: null, extracted_variables: { wants_no_calls } };
+			await postDelivery(example.service, fields);
+			await untilEnded();
+			return (await listed(phone)).length;
+		};
+		assert.equal(await timesListed('no'), 0);
+		assert.equal(await timesListed('Yes'), 1);
 	});
 
 	await check('nothing happens when the assistant finds nothing out', async () => {

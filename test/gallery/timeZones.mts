@@ -6,9 +6,9 @@ const ZONES = Array.from({ length: 24 }, (_, index) => {
 	return offset > 0 ? `Etc/GMT-${offset}` : `Etc/GMT+${-offset}`;
 });
 
-/** A time zone in which it is this hour of the day now, and for the rest of the hour. */
-export function zoneWhereItIs(hour: number): string {
-	const zone = ZONES.find((each) => DateTime.now().setZone(each).hour === hour);
+/** A time zone in which it is this hour of the day at that time, and for the rest of the hour. */
+export function zoneWhereItIs(hour: number, time = DateTime.now()): string {
+	const zone = ZONES.find((each) => time.setZone(each).hour === hour);
 	if (zone === undefined) throw new Error(`It is ${hour} o'clock nowhere.`);
 	return zone;
 }
