@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import * as z from 'zod';
+
 import { itemsOf, type Execution } from '../../host/api/execution.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
@@ -13,8 +15,9 @@ const TOKEN = 'sandbox-token';
 const CAMPAIGN = 11;
 const QUESTION = 'Is Monday all right?';
 const NUMBER = '+4915112345621';
-/** The sandbox's calls to this number are not answered. */
+/** The sandbox's calls to these numbers are not answered. */
 const NO_ANSWER = '+4915112399901';
+const BUSY = '+4915112399902';
 /** What the sandbox's people say. */
 const ANSWER = 'Example: The answer to the question';
 
@@ -24,6 +27,8 @@ const NEXT_CALLS = 'PT3H';
 const LIMIT_MS = 60_000;
 /** n8n looks once a minute for executions whose time is over. */
 const TIMEOUT_LIMIT_MS = 180_000;
+
+const addedLead = z.object({ variables: z.record(z.string()) });
 
 /** The example asks by phone, and the same execution goes on when the call is over. */
 export async function askByPhoneAndContinue(
@@ -48,9 +53,7 @@ async function answers(
 	await check('the person is called with the question, while the execution waits', async () => {
 		await ask(environment, NUMBER);
 		await untilWaiting(environment, example);
-		const [{ body } = {}] = await received(example, 'createLead');
-		const { variables } = body as { variables: Record<string, string> };
-		const { resume_address: address, ...others } = variables;
+		const { resume_address: address, ...others } = await latestVariables(example);
 		assert.deepEqual(others, { customer_name: 'Anna Schmidt', question: QUESTION });
 		assert.match(
 			String(address),
@@ -71,7 +74,8 @@ async function answers(
 
 	await check('a form that is sent twice calls the person once', async () => {
 		await ask(environment, NUMBER);
-		await example.executions(3);
+		await ask(environment, '0049 (151) 123456-21');
+		await example.executions(4);
 		await control.advance(A_CALL);
 		assert.equal((await received(example, 'createLead')).length, 1);
 		assert.equal((await control.calls()).length, 1);
@@ -81,12 +85,32 @@ async function answers(
 		'a phone number that cannot be read adds no lead and starts no campaign',
 		async () => {
 			await ask(environment, '12');
-			const refused = (await example.executions(4)).at(-1);
+			const refused = (await example.executions(5)).at(-1);
 			assert.equal(refused?.status, 'error');
 			assert.match(String(refused.error), /'Phone Number'/);
 			assert.equal((await received(example, 'updateCampaignStatus')).length, 1);
 		},
 	);
+
+	await check('the execution also goes on when the lead cannot be taken off the list', async () => {
+		await ask(environment, BUSY);
+		await untilWaiting(environment, example);
+		await control.advance(A_CALL);
+		const { resume_address: address } = await latestVariables(example);
+		await control.fault({ operation: 'updateLead', status: 500 });
+		const response = await fetch(String(address), { method: 'POST' });
+		assert.equal(response.status, 200);
+		const asked = (await example.executions(6)).at(-1);
+		assert.equal(asked?.status, 'success', asked?.error);
+		assert.deepEqual(itemsOf(asked, 'Go on without an answer'), [
+			{ name: 'Anna Schmidt', question: QUESTION },
+		]);
+		const updates = await received(example, 'updateLead');
+		assert.deepEqual(
+			updates.map(({ status }) => status),
+			[500],
+		);
+	});
 }
 
 /** Everybody who can change a lead can write another address into it. */
@@ -111,7 +135,7 @@ async function addresses(
 			`${url}/webhook/1?signature=ab`,
 			`1${url}/webhook-waiting/1?signature=ab`,
 		];
-		const before = (await executions(4)).length;
+		const before = (await executions(6)).length;
 		for (const [index, address] of [...others, undefined].entries()) {
 			idOf(
 				await service.as(TOKEN).post('/user/lead', {
@@ -152,7 +176,7 @@ async function noAnswer(checks: Checks, environment: GalleryEnvironment): Promis
 			]);
 			assert.deepEqual(itemsOf(asked, 'Go on with the answer'), []);
 			const [update] = await received(example, 'updateLead');
-			assert.deepEqual(update?.body, { status: 'reached-max-retries' });
+			assert.deepEqual(update?.body, { status: 'completed' });
 			await control.advance(NEXT_CALLS);
 			assert.equal((await control.calls()).length, 1);
 		},
@@ -188,6 +212,12 @@ async function untilDecided(
 			runs.some(({ node }) => node === 'Is there an answer?'),
 		),
 	);
+}
+
+/** The variables of the lead that was added last. */
+async function latestVariables(example: OpenExample): Promise<Record<string, string>> {
+	const { body } = (await received(example, 'createLead')).at(-1) ?? {};
+	return addedLead.parse(body).variables;
 }
 
 const received = async ({ service }: OpenExample, operation: string) =>

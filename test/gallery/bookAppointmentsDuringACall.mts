@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 
-import type { ToolChoice } from '../../sandbox/client.mts';
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, withParameters, type OpenExample } from './openExample.mts';
-import { toolAnswers } from './toolCalls.mts';
+import { toolAnswer, toolAnswers, type NamedTool } from './toolCalls.mts';
 
 const NAME = 'Book an appointment during a call';
 const ASSISTANT = 8;
@@ -28,11 +27,7 @@ export async function bookAppointmentsDuringACall(
 ): Promise<void> {
 	const { check, require } = checks;
 	const { tables } = environment;
-	// A busy machine answers late.
-	const example = await openExample(checks, environment, NAME, (workflow) =>
-		TRIGGERS.reduce((changed, name) => withParameters(changed, name, { timeout: 30 }), workflow),
-	);
-	const { service } = example;
+	const example = await openExample(checks, environment, NAME);
 	const timesOf = async () => (await tables.rows(TABLE)).map(({ slot }) => String(slot));
 
 	const [first = '', second = '', third = ''] =
@@ -47,10 +42,7 @@ export async function bookAppointmentsDuringACall(
 	await tables.insert(TABLE, [{ slot: `${dayOf(first)} 14:00` }, { slot: `${PAST} 09:00` }]);
 	await example.publish();
 
-	const answerTo = async (choice: ToolChoice) => {
-		const [answer = ''] = await toolAnswers(service, ASSISTANT, [choice]);
-		return answer;
-	};
+	const answerTo = async (tool: NamedTool) => await toolAnswer(example, ASSISTANT, tool);
 	const freeTimes = async (day: string) =>
 		await answerTo({ name: 'get_free_times', arguments: { day } });
 	const book = async (slot: string, person: typeof ANNA) => await answerTo(booking(slot, person));
@@ -86,22 +78,6 @@ export async function bookAppointmentsDuringACall(
 		assert.deepEqual(await rowOf(first), before);
 	});
 
-	await check(
-		`of ${AT_ONCE} people who want one time at the same moment, one hears that it is booked`,
-		async () => {
-			const people = Array.from({ length: AT_ONCE }, (_, index) => ({
-				name: `Person ${index}`,
-				phone_number: `+49151123457${10 + index}`,
-			}));
-			const choices = people.map((person) => booking(second, person));
-			const said = await toolAnswers(service, ASSISTANT, choices);
-			assert.equal(said.filter((answer) => BOOKED.test(answer)).length, 1, said.join('\n'));
-			assert.equal(said.filter((answer) => answer === TAKEN).length, AT_ONCE - 1);
-			const booked = people[said.findIndex((answer) => BOOKED.test(answer))];
-			assert.partialDeepStrictEqual(await rowOf(second), booked);
-		},
-	);
-
 	await check('a time that is over, unknown or unreadable is not booked', async () => {
 		const before = await tables.rows(TABLE);
 		for (const slot of [`${PAST} 09:00`, `${dayOf(third)} 03:00`, 'soon soon', '% %']) {
@@ -117,8 +93,39 @@ export async function bookAppointmentsDuringACall(
 	});
 
 	await check('no call of these tools made an execution fail', async () => {
-		await assertAllSucceeded(example);
+		await assertAllSucceeded(example, 1);
 	});
+	await example.unpublish();
+	await bookAtTheSameMoment(checks, environment, second);
+}
+
+async function bookAtTheSameMoment(
+	checks: Checks,
+	environment: GalleryEnvironment,
+	slot: string,
+): Promise<void> {
+	// Many executions at once take long on a busy machine.
+	const example = await openExample(checks, environment, NAME, (workflow) =>
+		TRIGGERS.reduce((changed, name) => withParameters(changed, name, { timeout: 30 }), workflow),
+	);
+	await example.publish();
+	await checks.check(
+		`of ${AT_ONCE} people who want one time at the same moment, one hears that it is booked`,
+		async () => {
+			const people = Array.from({ length: AT_ONCE }, (_, index) => ({
+				name: `Person ${index}`,
+				phone_number: `+49151123457${10 + index}`,
+			}));
+			const choices = people.map((person) => booking(slot, person));
+			const said = await toolAnswers(example.service, ASSISTANT, choices);
+			assert.equal(said.filter((answer) => BOOKED.test(answer)).length, 1, said.join('\n'));
+			assert.equal(said.filter((answer) => answer === TAKEN).length, AT_ONCE - 1);
+			const booked = people[said.findIndex((answer) => BOOKED.test(answer))];
+			const row = (await environment.tables.rows(TABLE)).find((each) => each.slot === slot);
+			assert.partialDeepStrictEqual(row, booked);
+			await assertAllSucceeded(example, AT_ONCE);
+		},
+	);
 	await example.unpublish();
 }
 
@@ -133,13 +140,14 @@ const spokenDay = (slot: string): string =>
 		timeZone: 'UTC',
 	});
 
-function booking(slot: string, person: typeof ANNA): ToolChoice {
+function booking(slot: string, person: typeof ANNA): NamedTool {
 	const [day, time] = slot.split(' ');
 	return { name: 'book_time', arguments: { day, time, ...person } };
 }
 
-async function assertAllSucceeded({ executions }: OpenExample): Promise<void> {
-	const failed = (await executions(1)).filter(({ status }) => status !== 'success');
+/** Waits until so many executions have ended. @throws AssertionError when one has failed */
+async function assertAllSucceeded({ executions }: OpenExample, count: number): Promise<void> {
+	const failed = (await executions(count)).filter(({ status }) => status !== 'success');
 	assert.deepEqual(
 		failed.map(({ error }) => error),
 		[],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 
+import * as z from 'zod';
+
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { openEditorChat } from '../support/chat.mts';
@@ -12,6 +14,7 @@ import { openExample } from './openExample.mts';
 const NAME = 'A chat agent that asks before it calls';
 const TRIGGER = 'When a message arrives';
 const LIMIT_MS = 60_000;
+const filter = z.object({ phone_number: z.string().optional() });
 const LEAD = { phone_number: '+4915112345631', customer_name: 'Anna Schmidt' };
 
 /** A use of a tool behind a human review step, which adds parameters of its own (n8n 2.41). */
@@ -28,6 +31,8 @@ const SCRIPT: Turn[] = [
 		{ tool: 'Look_up_calls', args: {} },
 		{ tool: 'Look_up_assistants', args: {} },
 	],
+	[{ tool: 'Look_up_calls', args: { phone_number: '' } }],
+	[{ tool: 'Look_up_calls', args: { phone_number: LEAD.phone_number } }],
 	'There are no calls.',
 	ADD_A_LEAD,
 	'I add nobody.',
@@ -82,8 +87,17 @@ export async function chatAgentAsksBeforeCalls(
 	await check('the agent looks up calls and assistants without asking', async () => {
 		using chat = await open();
 		assert.equal(await chat.reply(), 'There are no calls.');
-		const [, assistants = ''] = await toolAnswers(chat.executionId);
-		assert.match(assistants, /"name":"Reception"/);
+		const answers = await toolAnswers(chat.executionId);
+		assert.equal(answers.length, 4);
+		assert.deepEqual(
+			answers.filter((answer) => /error/i.test(answer)),
+			[],
+		);
+		assert.match(answers[1] ?? '', /"name":"Reception"/);
+		const filters = (await service.control.requests())
+			.filter(({ operation }) => operation === 'listCalls')
+			.map(({ query }) => filter.parse(query).phone_number);
+		assert.deepEqual(filters, [undefined, undefined, LEAD.phone_number]);
 	});
 
 	await check('the agent adds nobody when a person declines', async () => {

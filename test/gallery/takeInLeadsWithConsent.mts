@@ -96,7 +96,9 @@ export async function takeInLeadsWithConsent(
 
 	await check('a lead that is sent again gets the same answer, and is created once', async () => {
 		const first = await send(lead('+4915150000002'));
-		assert.deepEqual(await send(lead('0049 (151) 50000002')), first);
+		for (const number of ['0049 (151) 50000002', '+49 (0)151 50000002']) {
+			assert.deepEqual(await send(lead(number)), first);
+		}
 		assert.deepEqual(await created(), ['+4915150000001', '+4915150000002']);
 		assert.equal((await rowsOf(LEADS, '+4915150000002')).length, 1);
 	});
@@ -113,6 +115,23 @@ export async function takeInLeadsWithConsent(
 		assert.equal(leads.length, 1);
 	});
 
+	await check('a lead with consent can come from an HTML form', async () => {
+		for (const [index, consent] of ['on', 'yes', '1'].entries()) {
+			const number = `+491515000001${index}`;
+			const response = await fetch(`${url}/webhook/take-in-leads`, {
+				method: 'POST',
+				body: new URLSearchParams({ ...lead(number), consent }),
+			});
+			assert.equal(response.status, 200, consent);
+			assert.equal((await created()).at(-1), number);
+		}
+	});
+
+	await check('an Italian number keeps the 0 that belongs to it', async () => {
+		assert.equal((await send(lead('+39 (0)35 1234567'))).status, 200);
+		assert.equal((await created()).at(-1), '+390351234567');
+	});
+
 	await check(
 		'a lead of which something is missing is answered with 422 and the reason',
 		async () => {
@@ -121,6 +140,8 @@ export async function takeInLeadsWithConsent(
 			const refusals: Array<[body: object, reason: RegExp]> = [
 				[lead(number, { consent: false }), /'consent' must be true/],
 				[lead(number, { consent: undefined }), /'consent' must be true/],
+				[lead(number, { consent: 'off' }), /'consent' must be true/],
+				[lead(number, { consent: 0 }), /'consent' must be true/],
 				[lead(number, { consent_words: ' ' }), /'consent_words'/],
 				[lead(number, { source: undefined }), /'source'/],
 				[lead(number, { name: '' }), /'name'/],

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample, withParameters } from './openExample.mts';
-import { toolAnswers } from './toolCalls.mts';
+import { openExample } from './openExample.mts';
+import { toolAnswer } from './toolCalls.mts';
 
 const NAME = 'Tell the order status during a call';
 const ASSISTANT = 9;
 const TABLE = 'Orders';
 const SET_UP = 'Set up once';
-const TRIGGER = 'When the assistant asks for an order';
 
 /** The example tells where an order is, while an assistant talks to somebody. */
 export async function tellTheOrderStatusDuringACall(
@@ -18,10 +17,7 @@ export async function tellTheOrderStatusDuringACall(
 ): Promise<void> {
 	const { check } = checks;
 	const { tables } = environment;
-	// A busy machine answers late.
-	const example = await openExample(checks, environment, NAME, (workflow) =>
-		withParameters(workflow, TRIGGER, { timeout: 30 }),
-	);
+	const example = await openExample(checks, environment, NAME);
 
 	await check('a set-up creates the table of orders, and a second one adds nothing', async () => {
 		await example.run(SET_UP);
@@ -42,9 +38,7 @@ export async function tellTheOrderStatusDuringACall(
 	/** What the assistant says to somebody who names an order and digits. */
 	const ask = async (number: string, digits: string) => {
 		const values = { order_number: number, last_four_digits: digits };
-		const choice = { name: 'get_order_status', arguments: values };
-		const [answer = ''] = await toolAnswers(example.service, ASSISTANT, [choice]);
-		return answer;
+		return await toolAnswer(example, ASSISTANT, { name: 'get_order_status', arguments: values });
 	};
 
 	await check('the assistant tells the status of an order and when it comes', async () => {
