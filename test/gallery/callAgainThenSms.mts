@@ -9,8 +9,8 @@ import type { Checks } from '../support/checks.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, TOKEN, withParameters, type OpenExample } from './openExample.mts';
+import { publishExample } from './publishExample.mts';
 import { zoneWhereItIs } from './timeZones.mts';
-import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Nobody answered: call again, then SMS';
 const ASSISTANT = 4;
@@ -42,20 +42,13 @@ export async function callAgainThenSms(
 
 async function callsAndSms(checks: Checks, environment: GalleryEnvironment): Promise<void> {
 	const { check } = checks;
-	const example = await check('the follow-ups are set up twice, and published', async () => {
-		const opened = await openExample(checks, environment, NAME, withoutWaiting);
-		await opened.run('Set up once');
-		await opened.run('Set up once');
-		await opened.publish();
-		return opened;
-	});
+	const example = await check(
+		'the follow-ups are set up twice, and published',
+		async () => await publishExample(checks, environment, NAME, withoutWaiting),
+	);
 	if (example === undefined) return;
+	const { untilEnded } = example;
 	const { control } = example.service;
-	let ended = 2;
-	const untilEnded = async (more: number) => {
-		ended += more;
-		await untilSucceeded(environment, example, ended);
-	};
 
 	await check('who never answers is called three times, and then gets one SMS', async () => {
 		await setCampaign(example, 'start');

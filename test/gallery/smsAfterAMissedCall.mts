@@ -5,8 +5,7 @@ import { DateTime } from 'luxon';
 import type { Checks } from '../support/checks.mts';
 import type { Delivery } from '../../sandbox/client.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample } from './openExample.mts';
-import { untilSucceeded } from './untilSucceeded.mts';
+import { publishExample } from './publishExample.mts';
 
 const NAME = 'Missed a call: answer by SMS';
 const TABLE = 'Missed calls';
@@ -23,21 +22,11 @@ export async function smsAfterAMissedCall(
 	const { tables } = environment;
 	const example = await check(
 		'the answer to missed calls is set up twice, and published',
-		async () => {
-			const opened = await openExample(checks, environment, NAME);
-			await opened.run('Set up once');
-			await opened.run('Set up once');
-			await opened.publish();
-			return opened;
-		},
+		async () => await publishExample(checks, environment, NAME),
 	);
 	if (example === undefined) return;
+	const { untilEnded } = example;
 	const { control } = example.service;
-	let ended = 2;
-	const untilEnded = async (more: number) => {
-		ended += more;
-		await untilSucceeded(environment, example, ended);
-	};
 	const callFrom = async (from: string, scenario: string): Promise<void> => {
 		await control.inbound({ assistant_id: ASSISTANT, from, scenario });
 		await control.advance(A_CALL);

@@ -4,9 +4,9 @@ import type { Checks } from '../support/checks.mts';
 import { idOf } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample, TOKEN } from './openExample.mts';
+import { TOKEN } from './openExample.mts';
+import { publishExample } from './publishExample.mts';
 import { postDelivery } from './postDelivery.mts';
-import { untilSucceeded } from './untilSucceeded.mts';
 
 const NAME = 'Stop calling who opts out';
 const TABLE = 'Do not call';
@@ -24,21 +24,14 @@ export async function stopCallingWhoOptsOut(
 ): Promise<void> {
 	const { check } = checks;
 	const { tables } = environment;
-	const example = await check('the do-not-call list is set up twice, and published', async () => {
-		const opened = await openExample(checks, environment, NAME);
-		await opened.run('Set up once');
-		await opened.run('Set up once');
-		await opened.publish();
-		return opened;
-	});
+	const example = await check(
+		'the do-not-call list is set up twice, and published',
+		async () => await publishExample(checks, environment, NAME),
+	);
 	if (example === undefined) return;
+	const { untilEnded } = example;
 	const { control } = example.service;
 	const service = example.service.as(TOKEN);
-	let ended = 2;
-	const untilEnded = async () => {
-		ended += 1;
-		await untilSucceeded(environment, example, ended);
-	};
 	let numbers = 0;
 	const nextNumber = () => `+491511234${(numbers += 1) + 6000}`;
 	const listed = async (phone: string) =>
@@ -52,7 +45,7 @@ export async function stopCallingWhoOptsOut(
 		// The lead shall be called again after this call, so that the workflow has to prevent it.
 		if (lead_id !== undefined) await service.put(`/user/leads/${lead_id}`, { status: 'created' });
 		await control.advance(A_CALL);
-		await untilEnded();
+		await untilEnded(1);
 		const delivery = (await control.deliveries()).find(({ call_id }) => call_id === id);
 		assert.ok(delivery);
 		const { wants_no_calls } = asObject(delivery.body.extracted_variables, 'variables');
@@ -89,7 +82,7 @@ export async function stopCallingWhoOptsOut(
 		const call = optedOut();
 		assert.ok(call);
 		await control.request('POST', `/deliveries/${call.delivery.id}/replay`, {});
-		await untilEnded();
+		await untilEnded(1);
 		assert.equal((await listed(call.phone)).length, 1);
 	});
 
@@ -111,7 +104,7 @@ export async function stopCallingWhoOptsOut(
 			const phone = nextNumber();
 			const fields = { customer_phone: phone, lead: null, extracted_variables: { wants_no_calls } };
 			await postDelivery(example.service, fields);
-			await untilEnded();
+			await untilEnded(1);
 			return (await listed(phone)).length;
 		};
 		assert.equal(await timesListed('no'), 0);
