@@ -65,11 +65,43 @@ export class EventSender {
 		}
 	}
 
+	/**
+	 * Sends events to each trigger in turn, so that each is first, second and last once: n8n's speed
+	 * changes while it runs.
+	 *
+	 * @param count events for one trigger in one turn
+	 * @returns gives the subject of a trigger
+	 */
+	async deliverInTurns(
+		count: number,
+		settings: string,
+	): Promise<(trigger: PublishedTrigger) => Subject> {
+		const { own, minimal, webhook } = this.#triggers;
+		const turns = [
+			[own, minimal, webhook],
+			[minimal, webhook, own],
+			[webhook, own, minimal],
+		];
+		const subjectFor = (trigger: PublishedTrigger): Subject =>
+			subjectOf('deliveries', count, trigger, settings);
+		for (const [index, turn] of turns.entries()) {
+			for (const trigger of turn) {
+				await this.#deliver(count, trigger, subjectFor(trigger), `turn ${index + 1}`);
+			}
+		}
+		return subjectFor;
+	}
+
 	/** Sends events, which the trigger must accept. */
-	async deliver(count: number, trigger: PublishedTrigger, settings: string): Promise<Subject> {
-		const subject = subjectOf('deliveries', count, trigger, settings);
+	async #deliver(
+		count: number,
+		trigger: PublishedTrigger,
+		subject: Subject,
+		turn: string,
+	): Promise<void> {
 		const { check } = this.#round;
-		await check(`${titleOf(subject)}: each is accepted and has one execution`, async () => {
+		const name = `${titleOf(subject)}, ${turn}: each is accepted and has one execution`;
+		await check(name, async () => {
 			const bodies = this.#bodies(count);
 			this.#expect(trigger, bodies);
 			await this.#measure(subject, async () => {
@@ -80,7 +112,6 @@ export class EventSender {
 			});
 			this.#assertOneExecutionEach(trigger);
 		});
-		return subject;
 	}
 
 	/** Sends events with a wrong token, which the trigger must refuse. */

@@ -69,9 +69,9 @@ export class Results {
 	print(): void {
 		const [cpu] = cpus();
 		const memory = Math.round(totalmem() / 2 ** 30);
-		const rounds = Math.max(0, ...[...this.#values.values()].map((entry) => entry.rounds.length));
+		const rounds = Math.min(...[...this.#values.values()].map((entry) => entry.rounds.length));
 		console.log(
-			`\nMedians of ${rounds}. Everything ran on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) with ${memory} GB; the load before was ${this.#load.toFixed(1)}.\n`,
+			`\nMedians of ${rounds} or more. Everything ran on ${cpus().length} cores (${cpu?.model.trim() ?? 'unknown'}) with ${memory} GB; the load before was ${this.#load.toFixed(1)}.\n`,
 		);
 		const used = columns.filter(([column]) =>
 			[...this.#values.values()].some(({ rounds: all }) => all.some((one) => column in one)),
