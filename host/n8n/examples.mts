@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 
 import { readWorkflow, type Workflow } from '../api/workflow.mts';
-import { readExamplePages, type ExamplePage } from './examplePages.mts';
-
-const FOLDER = join(import.meta.dirname, '../../examples');
+import { EXAMPLES_FOLDER, readExamplePages, type ExamplePage } from './examplePages.mts';
 
 /** Names of the workflows of the main story, in examples/ and in n8n. */
 export const ADD_LEAD = 'Add a lead and start its campaign';
@@ -26,7 +24,7 @@ export async function readGallery(): Promise<Example[]> {
 	return await Promise.all(
 		readExamplePages().map(async (page) => ({
 			...page,
-			workflow: await readWorkflow(join(FOLDER, `${page.slug}.json`)),
+			workflow: await readWorkflow(join(EXAMPLES_FOLDER, `${page.slug}.json`)),
 		})),
 	);
 }

@@ -32,7 +32,8 @@ export async function npmStart(
 	chromium: string,
 ): Promise<void> {
 	const folder = await temporaryFolder('npm-start', cleanup);
-	const options = [
+	/** The data stay in place, and the ports are others each time, as when they are taken. */
+	const options = async () => [
 		...['--port', String(await freePort())],
 		...['--sandbox-port', String(await freePort())],
 		...['--data', join(folder, 'data')],
@@ -47,7 +48,7 @@ export async function npmStart(
 		const server = await startServer({
 			name: 'npm start',
 			command: process.execPath,
-			args: [join(root, 'scripts/start.mts'), ...options],
+			args: [join(root, 'scripts/start.mts'), ...(await options())],
 			folder: root,
 			env: process.env,
 			logFile,
@@ -99,13 +100,16 @@ export async function npmStart(
 	);
 
 	await check(
-		'npm start again: everything is there, and the next click calls somebody again',
+		'npm start again, with other ports: everything is there, published workflows are registered at the new address, and notes lead to the new inspector',
 		async () => {
 			await whileRunning(
 				join(folder, 'second.log'),
 				async ({ text, address, inspector, ready }) => {
 					assert.match(text, /Ready again, with the workflows and calls of last time/);
-					await page.goto(address);
+					assert.doesNotMatch(text, /^ +! /m, 'Something did not work.');
+					// For a browser, another port is another site.
+					await new EditorPage(page, new URL(address).origin).signInOnTheWayTo(address, OWNER);
+					await page.locator(`a[href="${inspector}"]`).first().waitFor();
 					await callSomebody(ready, inspector, 2);
 				},
 			);

@@ -77,7 +77,7 @@ async function answers(
 		await ask(environment, '0049 (151) 123456-21');
 		await example.executions(4);
 		await control.advance(A_CALL);
-		assert.equal((await received(example, 'createLead')).length, 1);
+		assert.equal((await example.requests('createLead')).length, 1);
 		assert.equal((await control.calls()).length, 1);
 	});
 
@@ -88,7 +88,7 @@ async function answers(
 			const refused = (await example.executions(5)).at(-1);
 			assert.equal(refused?.status, 'error');
 			assert.match(String(refused.error), /'Phone Number'/);
-			assert.equal((await received(example, 'updateCampaignStatus')).length, 1);
+			assert.equal((await example.requests('updateCampaignStatus')).length, 1);
 		},
 	);
 
@@ -105,7 +105,7 @@ async function answers(
 		assert.deepEqual(itemsOf(asked, 'Go on without an answer'), [
 			{ name: 'Anna Schmidt', question: QUESTION },
 		]);
-		const updates = await received(example, 'updateLead');
+		const updates = await example.requests('updateLead');
 		assert.deepEqual(
 			updates.map(({ status }) => status),
 			[500],
@@ -175,7 +175,7 @@ async function noAnswer(checks: Checks, environment: GalleryEnvironment): Promis
 				{ name: 'Anna Schmidt', question: QUESTION },
 			]);
 			assert.deepEqual(itemsOf(asked, 'Go on with the answer'), []);
-			const [update] = await received(example, 'updateLead');
+			const [update] = await example.requests('updateLead');
 			assert.deepEqual(update?.body, { status: 'completed' });
 			await control.advance(NEXT_CALLS);
 			assert.equal((await control.calls()).length, 1);
@@ -216,9 +216,6 @@ async function untilDecided(
 
 /** The variables of the lead that was added last. */
 async function latestVariables(example: OpenExample): Promise<Record<string, string>> {
-	const { body } = (await received(example, 'createLead')).at(-1) ?? {};
+	const { body } = (await example.requests('createLead')).at(-1) ?? {};
 	return addedLead.parse(body).variables;
 }
-
-const received = async ({ service }: OpenExample, operation: string) =>
-	(await service.control.requests()).filter((request) => request.operation === operation);

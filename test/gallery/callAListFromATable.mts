@@ -20,11 +20,12 @@ export async function callAListFromATable(
 ): Promise<void> {
 	const { check } = checks;
 	const { editor, tables, url } = environment;
-	const { id, run, service } = await openExample(checks, environment, 'Call a list from a table');
+	const example = await openExample(checks, environment, 'Call a list from a table');
+	const { id, run, service } = example;
 
 	/** How many requests of this operation the service has received. */
 	const count = async (operation: string): Promise<number> =>
-		(await service.control.requests()).filter((request) => request.operation === operation).length;
+		(await example.requests(operation)).length;
 
 	/** What the workflow has written to the rows of these people. */
 	const results = async (...names: string[]) =>

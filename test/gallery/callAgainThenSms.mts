@@ -297,9 +297,9 @@ const messagesTo = async ({ service }: OpenExample, phone: string) =>
 	(await service.control.messages()).filter(({ to }) => to === phone);
 
 /** The values of *Status* that the workflow sent for a lead. */
-async function statusesSet({ service }: OpenExample, leadId: number): Promise<unknown[]> {
+async function statusesSet({ requests }: OpenExample, leadId: number): Promise<unknown[]> {
 	const update = z.object({ status: z.string() });
-	return (await service.control.requests())
-		.filter(({ operation, path }) => operation === 'updateLead' && path.endsWith(`/${leadId}`))
+	return (await requests('updateLead'))
+		.filter(({ path }) => path.endsWith(`/${leadId}`))
 		.map(({ body }) => update.parse(body).status);
 }

@@ -69,7 +69,8 @@ export async function chatAgentAsksBeforeCalls(
 		apiKey: 'test-key',
 		url: model.url,
 	});
-	const { id, service } = await openExample(checks, environment, NAME, withModel(openAi));
+	const example = await openExample(checks, environment, NAME, withModel(openAi));
+	const { id, service } = example;
 	const open = async () => await openEditorChat(environment, id, TRIGGER);
 	const written = async () =>
 		(await service.control.requests())
@@ -94,9 +95,9 @@ export async function chatAgentAsksBeforeCalls(
 			[],
 		);
 		assert.match(answers[1] ?? '', /"name":"Reception"/);
-		const filters = (await service.control.requests())
-			.filter(({ operation }) => operation === 'listCalls')
-			.map(({ query }) => filter.parse(query).phone_number);
+		const filters = (await example.requests('listCalls')).map(
+			({ query }) => filter.parse(query).phone_number,
+		);
 		assert.deepEqual(filters, [undefined, undefined, LEAD.phone_number]);
 	});
 

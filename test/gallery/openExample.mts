@@ -11,6 +11,7 @@ import { readExample } from '../../host/n8n/examples.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
+import type { ReceivedRequest } from '../../sandbox/client.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import type { GalleryEnvironment } from './environment.mts';
 
@@ -31,6 +32,8 @@ export interface OpenExample {
 	run: (trigger: string) => Promise<Execution>;
 	/** Waits until so many executions have ended, those by hand too. @returns them, the oldest first */
 	executions: (count: number) => Promise<Execution[]>;
+	/** The requests for one operation, which the service has received, the oldest first. */
+	requests: (operation: string) => Promise<ReceivedRequest[]>;
 	publish: () => Promise<void>;
 	unpublish: () => Promise<void>;
 }
@@ -63,6 +66,8 @@ export async function openExample(
 				const ended = await editor.executions(id);
 				return ended.length >= count ? ended.reverse() : undefined;
 			}),
+		requests: async (operation) =>
+			(await service.control.requests()).filter((request) => request.operation === operation),
 		publish: async () => {
 			await editor.publish(id);
 		},

@@ -60,16 +60,11 @@ export async function remindOfAppointments(
 	await run('Set up once');
 
 	const received = async (operation: string) =>
-		(await service.control.requests())
-			.filter((request) => request.operation === operation)
-			.map(({ body }) => body as Row);
+		(await example.requests(operation)).map(({ body }) => body as Row);
 	const reminders = async (phoneNumber: string) =>
 		(await received('createLead')).filter((lead) => lead.phone_number === phoneNumber);
-	const rowOf = async (phoneNumber: string) => {
-		const row = (await tables.rows(TABLE)).find((each) => each.phone_number === phoneNumber);
-		assert.ok(row, `No row has the number ${phoneNumber}.`);
-		return row;
-	};
+	const rowOf = async (phoneNumber: string) =>
+		await tables.row(TABLE, 'phone_number', phoneNumber);
 
 	await check(
 		'only appointments of tomorrow where the person is, and only by day there, start calls',

@@ -77,16 +77,10 @@ export async function remindOfPayments(
 	await run('Set up once');
 
 	const received = async (operation: string) =>
-		(await service.control.requests())
-			.filter((request) => request.operation === operation)
-			.map(({ body }) => body as Row);
+		(await example.requests(operation)).map(({ body }) => body as Row);
 	const invoicesCalled = async () =>
 		(await received('createLead')).map(({ variables }) => (variables as Row).invoice).toSorted();
-	const rowOf = async (invoice: string) => {
-		const row = (await tables.rows(TABLE)).find((each) => each.invoice === invoice);
-		assert.ok(row, `No row has the invoice ${invoice}.`);
-		return row;
-	};
+	const rowOf = async (invoice: string) => await tables.row(TABLE, 'invoice', invoice);
 
 	await check(
 		'only overdue invoices whose turn it is start calls, and only inside calling hours',

@@ -93,8 +93,7 @@ export async function scoreCallsAndBranch(
 			.filter(([id]) => Number(id) > 900_000);
 	/** The requests for leads of warm calls: their bodies, and how the service answered. */
 	const followUps = async () =>
-		(await control.requests())
-			.filter(({ operation }) => operation === 'createLead')
+		(await example.requests('createLead'))
 			.map(({ body, status }) => ({ body: asObject(body, 'the body'), status }))
 			.filter(({ body }) => body.campaign_id === FOLLOW_UPS && body.phone_number !== ANNA);
 

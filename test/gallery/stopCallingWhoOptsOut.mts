@@ -36,8 +36,7 @@ export async function stopCallingWhoOptsOut(
 	const nextNumber = () => `+491511234${(numbers += 1) + 6000}`;
 	const listed = async (phone: string) =>
 		(await tables.rows(TABLE)).filter(({ phone_number }) => phone_number === phone);
-	const updates = async () =>
-		(await control.requests()).filter(({ operation }) => operation === 'updateLead');
+	const updates = async () => await example.requests('updateLead');
 
 	/** Makes a call, which ends. @returns what the assistant found out, and the delivery of the call */
 	const talkTo = async (to: string, lead_id?: number) => {

@@ -267,15 +267,12 @@ const isIdle = async (
 };
 
 /** How the service answered the requests for leads, in their order. */
-const leadRequests = async ({ service }: OpenExample): Promise<unknown[]> =>
-	(await service.control.requests())
-		.filter(({ operation }) => operation === 'createLead')
-		.map(({ status }) => status);
+const leadRequests = async ({ requests }: OpenExample): Promise<unknown[]> =>
+	(await requests('createLead')).map(({ status }) => status);
 
 /** How often the campaign was started. */
-const starts = async ({ service }: OpenExample): Promise<number> =>
-	(await service.control.requests()).filter(({ operation }) => operation === 'updateCampaignStatus')
-		.length;
+const starts = async ({ requests }: OpenExample): Promise<number> =>
+	(await requests('updateCampaignStatus')).length;
 
 const byLead = <T extends { lead_id?: unknown }>(rows: T[]): T[] =>
 	[...rows].sort((a, b) => Number(a.lead_id) - Number(b.lead_id));

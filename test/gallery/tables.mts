@@ -18,6 +18,8 @@ export type Row = Record<string, unknown>;
 export interface Tables {
 	/** All rows of a table, the oldest first. @throws Error when there is no table of this name */
 	rows: (table: string) => Promise<Row[]>;
+	/** The row with this value in a column. @throws Error when there is no such table or row */
+	row: (table: string, column: string, value: unknown) => Promise<Row>;
 	/** Adds rows. @throws Error when there is no table of this name */
 	insert: (table: string, rows: Row[]) => Promise<void>;
 	/** Removes a table. @throws Error when there is none of this name */
@@ -35,15 +37,22 @@ export function openTables({ call }: ReturnType<typeof openRest>): Tables {
 		return `/projects/${table.project.id}/data-tables/${table.id}`;
 	};
 
+	const rows = async (name: string): Promise<Row[]> => {
+		const path = `${await pathOf(name)}/rows?sortBy=id:asc&take=${PAGE_SIZE}`;
+		const all: Row[] = [];
+		for (;;) {
+			const { data } = await call(rowList, 'GET', `${path}&skip=${all.length}`);
+			all.push(...data);
+			if (data.length < PAGE_SIZE) return all;
+		}
+	};
+
 	return {
-		rows: async (name) => {
-			const path = `${await pathOf(name)}/rows?sortBy=id:asc&take=${PAGE_SIZE}`;
-			const all: Row[] = [];
-			for (;;) {
-				const { data } = await call(rowList, 'GET', `${path}&skip=${all.length}`);
-				all.push(...data);
-				if (data.length < PAGE_SIZE) return all;
-			}
+		rows,
+		row: async (name, column, value) => {
+			const row = (await rows(name)).find((each) => each[column] === value);
+			if (row === undefined) throw new Error(`"${name}" has no row with "${String(value)}".`);
+			return row;
 		},
 		insert: async (name, rows) => {
 			const body = { data: rows, returnType: 'count' };

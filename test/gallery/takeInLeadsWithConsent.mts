@@ -35,7 +35,7 @@ export async function takeInLeadsWithConsent(
 ): Promise<void> {
 	const { check } = checks;
 	const { editor, tables, url } = environment;
-	const { id, workflow, service, run, publish, unpublish } = await openExample(
+	const { id, workflow, service, requests, run, publish, unpublish } = await openExample(
 		checks,
 		environment,
 		'Take in leads with consent',
@@ -52,8 +52,8 @@ export async function takeInLeadsWithConsent(
 
 	/** The phone numbers of the leads that the service has created. */
 	const created = async () =>
-		(await service.control.requests())
-			.filter(({ operation, status }) => operation === 'createLead' && status === 200)
+		(await requests('createLead'))
+			.filter(({ status }) => status === 200)
 			.map(({ body }) => z.object({ phone_number: z.string() }).parse(body).phone_number);
 
 	const rowsOf = async (table: string, phoneNumber: string) =>
@@ -194,10 +194,10 @@ export async function takeInLeadsWithConsent(
 		assert.equal((await send(lead('+4915150000007'))).status, 502);
 		await run(SCHEDULE);
 		assert.equal((await rowsOf(LEADS, '+4915150000007'))[0]?.result, 'unknown');
-		const requests = (await service.control.requests()).filter(({ body }) =>
+		const mentioned = (await service.control.requests()).filter(({ body }) =>
 			JSON.stringify(body).includes('+4915150000007'),
 		);
-		assert.equal(requests.length, 1);
+		assert.equal(mentioned.length, 1);
 	});
 
 	await check(
