@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readExamplePages } from '../host/n8n/examplePages.mts';
 import { assumptionsPage } from './generate/assumptions.mts';
-import { byUseCase, galleryPage, galleryTable } from './generate/gallery.mts';
+import { byUseCase, galleryPage, galleryTables } from './generate/gallery.mts';
 import { credentialTypes, nodeDescriptions } from './generate/nodeDescriptions.mts';
 import { previews } from './generate/previews.mts';
 import { operationsTable, triggersTable, withGeneratedParts } from './generate/readme.mts';
@@ -35,7 +35,7 @@ const [action, ...triggers] = await nodeDescriptions(root);
 if (action === undefined) throw new Error('package.json lists no nodes');
 const gallery = byUseCase(readExamplePages());
 const tables = {
-	gallery: galleryTable(gallery),
+	gallery: galleryTables(gallery),
 	operations: operationsTable(action),
 	triggers: triggersTable(triggers),
 };

@@ -15,19 +15,33 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 
 Outside the sandbox, the workflows call people, which costs money.`;
 
+/** The size of a picture in a table. Without it, the text beside it has no room. */
+const THUMBNAIL = ' width="220"';
+
 /** Gives the pages of the examples in the order of the gallery. */
 export function byUseCase(pages: ExamplePage[]): ExamplePage[] {
 	return USE_CASES.flatMap((useCase) => pages.filter((page) => page.useCase === useCase));
 }
 
-/** The table of the README. The first example of a use case names it. */
-export function galleryTable(entries: ExamplePage[]): string {
-	const rows = entries.map(({ title, summary, useCase, costs, needs }, index) => {
-		const isFirst = entries[index - 1]?.useCase !== useCase;
-		const link = `[${title}](docs/gallery.md#${anchorOf(title)})`;
-		return row(isFirst ? useCase : '', link, summary, costs, needs);
+/** The tables of the README, one for each use case. Pictures and titles lead to docs/gallery.md. */
+export function galleryTables(entries: ExamplePage[]): string {
+	const parts = USE_CASES.map((useCase) => {
+		const rows = entries
+			.filter((entry) => entry.useCase === useCase)
+			.map((entry) => {
+				const { slug, title, summary, costs, needs } = entry;
+				const page = `docs/gallery.md#${anchorOf(title)}`;
+				const image = picture(entry, 'docs/images', THUMBNAIL);
+				return row(
+					`<a href="${page}">${image}</a>`,
+					`[**${title}**](${page})<br>${summary}`,
+					costs,
+					`${needs}<br>[download](examples/${slug}.json)`,
+				);
+			});
+		return `### ${useCase}\n\n${table(['', 'Workflow', 'Costs', 'Needs'], rows)}`;
 	});
-	return table(['', 'Workflow', 'What it does', 'Costs', 'Needs'], rows);
+	return parts.join('\n\n');
 }
 
 /**
@@ -39,13 +53,15 @@ const asSection = (body: string): string =>
 		.replaceAll(/(?<=\]\()(?![a-z]+:|#)[^)]+/g, (to) => relative('docs', join('examples', to)))
 		.replaceAll(/^#+ (.+)$/gm, '**$1**');
 
-function picture({ slug, title }: ExamplePage): string {
-	return [
-		'<picture>',
-		`\t<source media="(prefers-color-scheme: dark)" srcset="images/${slug}-dark.png">`,
-		`\t<img loading="lazy" alt="The workflow in n8n: ${title}" src="images/${slug}-light.png">`,
-		'</picture>',
-	].join('\n');
+/**
+ * The picture of an example, on one line.
+ *
+ * @param folder where the pictures are, as seen from the page
+ * @param attributes further ones of the image
+ */
+function picture({ slug, title }: ExamplePage, folder: string, attributes = ''): string {
+	const file = (theme: string) => `${folder}/${slug}-${theme}.png`;
+	return `<picture><source media="(prefers-color-scheme: dark)" srcset="${file('dark')}"><img loading="lazy"${attributes} alt="The workflow in n8n: ${title}" src="${file('light')}"></picture>`;
 }
 
 function section(entry: ExamplePage): string {
@@ -53,7 +69,7 @@ function section(entry: ExamplePage): string {
 	return [
 		`### ${title}`,
 		summary,
-		picture(entry),
+		picture(entry, 'images'),
 		`- **Costs**: ${costs}\n- **Needs**: ${needs}`,
 		`[Download the workflow](../examples/${slug}.json) <CopyWorkflow file="${slug}.json" />`,
 		asSection(body),

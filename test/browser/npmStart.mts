@@ -32,7 +32,7 @@ export async function npmStart(
 	chromium: string,
 ): Promise<void> {
 	const folder = await temporaryFolder('npm-start', cleanup);
-	/** The data stay in place, and the ports are others each time, as when they are taken. */
+	/** The data folder stays, and the ports change each time, as they do when a port is taken. */
 	const options = async () => [
 		...['--port', String(await freePort())],
 		...['--sandbox-port', String(await freePort())],
@@ -100,7 +100,7 @@ export async function npmStart(
 	);
 
 	await check(
-		'npm start again, with other ports: everything is there, published workflows are registered at the new address, and notes lead to the new inspector',
+		'npm start again, on other ports: all is there, a call still starts the workflow, and the notes lead to the inspector',
 		async () => {
 			await whileRunning(
 				join(folder, 'second.log'),
