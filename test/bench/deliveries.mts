@@ -15,12 +15,12 @@ export async function deliveries(round: Round): Promise<void> {
 
 	await sender.warmUp();
 	const byDefault = await sender.deliverInTurns(quick ? 20 : 200, "n8n's default settings");
+	// docs/decisions/0005 explains why this goal and the two below are missed.
 	results.expect('rate', byDefault(own), byDefault(minimal), { atLeast: 0.93 });
 
 	await environment.restart(LAZY);
 	await sender.warmUp();
 	const lazy = await sender.deliverInTurns(quick ? 20 : 600, 'lazy isolates');
-	// docs/decisions/0005 explains why the next two are missed.
 	results.expect('rate', lazy(own), lazy(webhook), { atLeast: 0.85 });
 	const forged = await sender.forge(quick ? 50 : 2_000, own, 'lazy isolates');
 	results.expect('rate', forged, lazy(own), { atLeast: 3 });
