@@ -63,8 +63,7 @@ export async function remindOfAppointments(
 		(await example.requests(operation)).map(({ body }) => body as Row);
 	const reminders = async (phoneNumber: string) =>
 		(await received('createLead')).filter((lead) => lead.phone_number === phoneNumber);
-	const rowOf = async (phoneNumber: string) =>
-		await tables.row(TABLE, 'phone_number', phoneNumber);
+	const rowOf = async (phoneNumber: string) => await tables.row(TABLE, 'phone_number', phoneNumber);
 
 	await check(
 		'only appointments of tomorrow where the person is, and only by day there, start calls',
