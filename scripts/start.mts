@@ -23,8 +23,20 @@ const CALL_SPEED = 10;
 /** Where the user runs the command; npm runs scripts in the folder of the package. */
 const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
 
+const USAGE = `Usage: npm start -- [options]
+
+  --port 5678           port of n8n
+  --sandbox-port 4010   port of the sandbox
+  --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
+`;
+
 await runCommand(async (cleanup) => {
-	const { port, sandboxPort, data } = readOptions();
+	const options = readOptions();
+	if (options === undefined) {
+		console.log(USAGE);
+		return;
+	}
+	const { port, sandboxPort, data } = options;
 	const command = data === DATA ? 'npm start --' : `npm start -- --data ${quoted(data)}`;
 	await requireFreePorts(command, [
 		{ port, owner: 'n8n', option: '--port' },
@@ -35,8 +47,12 @@ await runCommand(async (cleanup) => {
 
 	console.log('Starting n8n and the sandbox …');
 	const userFolder = join(data, 'n8n');
-	const options = { host: 'current', userFolder, port, cleanup } as const;
-	const { n8n, editor, isSignedIn } = await startN8nWithPackage(options);
+	const { n8n, editor, isSignedIn } = await startN8nWithPackage({
+		host: 'current',
+		userFolder,
+		port,
+		cleanup,
+	});
 	// After n8n, because the sandbox delivers at once what is still pending.
 	const sandbox = await cleanup.use(
 		createSandbox({
@@ -54,15 +70,18 @@ await runCommand(async (cleanup) => {
 	await n8n.failure;
 });
 
-function readOptions(): { port: number; sandboxPort: number; data: string } {
+/** @returns undefined when the user wants to read about the options */
+function readOptions(): { port: number; sandboxPort: number; data: string } | undefined {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '4010' },
 			/** keeps the data of n8n and of the sandbox */
 			data: { type: 'string', default: DATA },
+			help: { type: 'boolean', default: false },
 		},
 	});
+	if (values.help) return undefined;
 	return {
 		port: portOf(values.port),
 		sandboxPort: portOf(values['sandbox-port']),

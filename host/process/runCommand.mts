@@ -21,5 +21,6 @@ export async function runCommand(command: (cleanup: Cleanup) => Promise<void>): 
 		}
 	} finally {
 		await cleanup.run();
+		if (shutdownSignal.aborted) console.log('Stopped.');
 	}
 }
