@@ -50,17 +50,18 @@ const contentOf = ({ parameters }: Workflow['nodes'][number]): unknown =>
 	(parameters as { content?: unknown } | undefined)?.content;
 
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
-	const first = note('Overview', [0, 0], [576, 224], 4, [
+	const first = note('Overview', [0, 0], [576, 352], 4, [
 		'# Start here',
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
 			`2. After some seconds the call is over. Then n8n runs another workflow by itself: *${THANK_BY_SMS}*.`,
 			`3. See it in [all executions](/${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
 		].join('\n'),
-		'Below are all examples. Each one says what it does, and what to fill in.',
+		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant, also in other examples. Unpublish it if you do not want that.`,
+		'Below are all examples. Each one says what it does, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: that is what the other executions have done. The sandbox has some calls of the last days as samples.',
 	]);
 	const columns = USE_CASES.map((useCase, column) =>
-		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 240], [NOTE_WIDTH, 240], 7, [
+		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 368], [NOTE_WIDTH, 304], 7, [
 			`### ${useCase}`,
 			examples
 				.filter((example) => example.useCase === useCase)

@@ -13,7 +13,7 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 3. Change what is listed under *What to fill in*. The note in the workflow says the same. You find the tables in n8n under *Overview*, *Data tables*.
 4. If the note mentions *Set up once*, run that first: point at the node and click *Execute workflow* beside it. Then click *Publish*. Workflows that begin with *Start by hand* run with *Execute workflow*.
 
-Outside the sandbox, the workflows call people, which costs money.`;
+The campaigns and assistants in the workflows are those of the sandbox. Your own campaigns are made at your provider. Outside the sandbox, the workflows call people, which costs money.`;
 
 /** The size of a picture in a table. Without it, the text beside it has no room. */
 const THUMBNAIL = ' width="220"';

@@ -12,6 +12,9 @@ import { failureOf } from '../../support/trigger/testEnvironment.mts';
 const SECOND_MS = 1_000;
 const DAY_MS = 86_400 * SECOND_MS;
 
+/** Read once: a call is given up after a day, so a second more or less makes another number of requests. */
+const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+
 let list: CallListBehaviour;
 const { url } = await startCallList(() => list);
 
@@ -31,14 +34,13 @@ async function published(
 	compare = NEWEST_FIRST,
 	parameters = {},
 ): Promise<PollNode> {
-	const now = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 	list = {
 		history,
 		compare,
 		maxPerPage: 100,
 		zoneMs: 0,
 		msPerRequest: 0,
-		now,
+		now: NOW,
 		requestCount: 0,
 		isDown: false,
 	};
@@ -53,16 +55,14 @@ async function requestsOf(trigger: PollNode): Promise<number> {
 	return list.requestCount;
 }
 
-const now = () => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
-
 describe('the requests of a poll', () => {
 	it('do not depend on how many calls have finished', async () => {
-		const trigger = await published(callsUntil(now(), 10_000, DAY_MS));
+		const trigger = await published(callsUntil(NOW, 10_000, DAY_MS));
 		expect(await requestsOf(trigger)).toBe(1);
 	});
 
 	it('reach back to the oldest call that is open, and no further', async () => {
-		const history = callsUntil(now(), 10_000, DAY_MS);
+		const history = callsUntil(NOW, 10_000, DAY_MS);
 		const open = history.at(-250);
 		if (!open) throw new Error('There are not enough calls');
 		open.endsAt += DAY_MS;
@@ -71,7 +71,7 @@ describe('the requests of a poll', () => {
 	});
 
 	it('do not grow for ever because of a call that never ends', async () => {
-		const history = callsUntil(now(), 100, DAY_MS / 100);
+		const history = callsUntil(NOW, 100, DAY_MS / 100);
 		const open = history.at(-1);
 		if (!open) throw new Error('There are not enough calls');
 		open.endsAt = Infinity;
@@ -87,7 +87,7 @@ describe('the requests of a poll', () => {
 	});
 
 	it('read a few days of a list in another order, and not its history', async () => {
-		const history = callsUntil(now(), 10_000, 100 * DAY_MS);
+		const history = callsUntil(NOW, 10_000, 100 * DAY_MS);
 		const trigger = await published(history, OLDEST_FIRST);
 		expect(await requestsOf(trigger)).toBeLessThanOrEqual(3);
 	});
@@ -103,7 +103,7 @@ describe('the requests of a poll', () => {
 
 describe('a manual run on a long list', () => {
 	const newestOf = async (compare: CallListBehaviour['compare'], statuses: string[]) => {
-		const history = callsUntil(now(), 2_500, DAY_MS);
+		const history = callsUntil(NOW, 2_500, DAY_MS);
 		for (const call of history.slice(-150)) call.finalStatus = 'failed';
 		const trigger = await published(history, compare, { filters: { statuses } });
 		list.requestCount = 0;
@@ -124,7 +124,7 @@ describe('a manual run on a long list', () => {
 	});
 
 	it('reads ten pages at each end when no call matches', async () => {
-		const history = callsUntil(now(), 2_500, DAY_MS);
+		const history = callsUntil(NOW, 2_500, DAY_MS);
 		const parameters = { filters: { statuses: ['busy'] } };
 		const trigger = await published(history, OLDEST_FIRST, parameters);
 		list.requestCount = 0;
@@ -134,7 +134,7 @@ describe('a manual run on a long list', () => {
 });
 
 it('10,000 calls that finished since the last poll are all handed out, and few are kept in mind', async () => {
-	const trigger = await published(callsUntil(now(), 100, DAY_MS));
+	const trigger = await published(callsUntil(NOW, 100, DAY_MS));
 	list.now += DAY_MS;
 	list.history.push(...callsUntil(list.now, 10_000, DAY_MS, 101));
 	expect(await requestsOf(trigger)).toBe(101);
