@@ -58,7 +58,7 @@ function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'
 			`3. See it in [all executions](/${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
 		].join('\n'),
 		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant, also in other examples. Unpublish it if you do not want that.`,
-		'Below are all examples. Each one says what it does, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: that is what the other executions have done. The sandbox has some calls of the last days as samples.',
+		'Below are all examples. Each one says what it does, and what to fill in. Their tables are there already, under *Overview*, *Data tables*. (In the list of executions, those of other workflows have made the tables. The first calls in the sandbox are samples.)',
 	]);
 	const columns = USE_CASES.map((useCase, column) =>
 		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 368], [NOTE_WIDTH, 304], 7, [
