@@ -1,105 +1,44 @@
-import { parseArgs } from 'node:util';
+import { argv } from 'node:process';
 
 import { createSandbox, type Sandbox } from './index.mts';
-import { LOOPBACK } from './src/http/address.mts';
-import { CLOCK_MODES } from './src/runtime/clock.mts';
+import { InvalidInput } from './src/base/invalidInput.mts';
+import { eventLine } from './src/cli/eventLine.mts';
+import { helpText } from './src/cli/helpText.mts';
+import { readOptions } from './src/cli/readOptions.mts';
+import { InvalidSeed } from './src/seed/invalidSeed.mts';
 
-const USAGE = `Usage: npm run sandbox -- [options]
-
-  --port 4010          port to listen on; 0 takes any free one
-  --host 127.0.0.1     address to listen on; 0.0.0.0 lets everybody in your network use the sandbox
-  --seed FILE          what a new sandbox begins with (YAML or JSON)
-  --data FILE          keep the state in this file; without it, in memory
-  --clock MODE         real (default), accelerated or manual
-  --speed N            how many times faster, with --clock accelerated
-  --call-speed N       how many times faster calls are; the clock does not change
-  --assume KEY=VALUE   another value for a key of contract/assumptions.yaml; may be repeated
-  --json               print one line of JSON once it listens; npm itself is quiet with
-                       npm run --silent sandbox -- --json
-  --help               this text
-`;
+/** When the sandbox cannot start. */
+const FAILURE = 1;
+/** When the command line is wrong. */
+const WRONG_USAGE = 2;
 
 try {
-	const options = readOptions();
+	const options = readOptions(argv.slice(2));
 	if (options === undefined) {
-		console.log(USAGE);
+		console.log(helpText());
 	} else {
-		const { json, ...wanted } = options;
-		const sandbox = await createSandbox(wanted);
+		const { json, watch, ...wanted } = options;
+		const sandbox = await createSandbox({ ...wanted, inform: (message) => console.error(message) });
 		// First, because a program may end the sandbox as soon as it has read the line.
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			process.once(signal, () => void sandbox.close());
 		}
 		if (sandbox.controlToken !== undefined) console.error(warning(wanted.host));
 		console.log(json ? asJson(sandbox) : forPeople(sandbox));
+		if (watch) sandbox.watch((event) => console.log(eventLine(event)));
 	}
 } catch (error) {
+	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidSeed);
 	console.error(error instanceof Error ? error.message : error);
-	process.exitCode = 1;
-}
-
-function readOptions() {
-	const { values } = parseArgs({
-		options: {
-			port: { type: 'string', default: '4010' },
-			host: { type: 'string', default: LOOPBACK },
-			seed: { type: 'string' },
-			data: { type: 'string' },
-			clock: { type: 'string', default: 'real' },
-			speed: { type: 'string' },
-			'call-speed': { type: 'string', default: '1' },
-			assume: { type: 'string', multiple: true, default: [] },
-			json: { type: 'boolean', default: false },
-			help: { type: 'boolean', default: false },
-		},
-	});
-	if (values.help) return undefined;
-	const mode = CLOCK_MODES.find((known) => known === values.clock);
-	if (!mode) throw new Error(`--clock is ${CLOCK_MODES.join(', ')}; not "${values.clock}".`);
-	if (values.speed !== undefined && mode !== 'accelerated') {
-		throw new Error(`--speed is for --clock accelerated; the clock is ${mode}.`);
-	}
-	return {
-		json: values.json,
-		port: numberOf('--port', values.port),
-		host: values.host,
-		callSpeed: numberOf('--call-speed', values['call-speed']),
-		...(values.seed !== undefined && { seed: values.seed }),
-		...(values.data !== undefined && { dataFile: values.data }),
-		clock: {
-			mode,
-			speed: values.speed === undefined ? undefined : numberOf('--speed', values.speed),
-		},
-		assume: Object.fromEntries(values.assume.map(readAssumption)),
-	};
-}
-
-function numberOf(option: string, text: string): number {
-	const number = Number(text);
-	if (text === '' || !Number.isFinite(number) || number < 0) {
-		throw new Error(`${option} takes a number, not "${text}".`);
-	}
-	return number;
-}
-
-/** `key=value`: the value is JSON, or text where it is none. */
-function readAssumption(text: string): [key: string, value: unknown] {
-	const [, key, value] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-	if (key === undefined || value === undefined) {
-		throw new Error(`--assume takes key=value, not "${text}".`);
-	}
-	try {
-		return [key, JSON.parse(value)];
-	} catch {
-		return [key, value];
-	}
+	if (isUsage) console.error('All options: npm run sandbox -- --help');
+	process.exitCode = isUsage ? WRONG_USAGE : FAILURE;
 }
 
 function asJson({ url, token, control, controlToken }: Sandbox): string {
 	return JSON.stringify({ url, token, control, controlToken });
 }
 
-function warning(host: string): string {
+function warning(host: string | undefined): string {
 	return `
 Warning: the sandbox listens on ${host}. Everybody who reaches this machine there can use it, and can
 make it send requests. Its control pages need the control token that is printed.`;

@@ -20,6 +20,8 @@ const receivedRequest = z
 
 const attempt = z.object({
 	at: z.string(),
+	/** `first`, `retry`, `duplicate` or `replay` */
+	cause: z.string(),
 	status: z.number().nullable(),
 	error: z.string().nullable(),
 });
@@ -65,7 +67,33 @@ const call = z
 	.object({ id: z.number(), assistant_id: z.number().nullable(), status: z.string() })
 	.passthrough();
 
+const event = z
+	.object({
+		id: z.number(),
+		/** sandbox time in milliseconds since 1970 */
+		at: z.number(),
+		kind: z.string(),
+		/** plain sentences */
+		text: z.string(),
+		/** `info`, `warning` or `error` */
+		level: z.string(),
+		lead_id: z.number().nullable(),
+		call_id: z.number().nullable(),
+		/** the request to the service that caused it */
+		request_id: z.number().nullable(),
+	})
+	.passthrough();
+
 const message = z.object({ id: z.number(), to: z.string(), body: z.string() }).passthrough();
+
+const fault = z
+	.object({
+		/** never used twice while the sandbox runs */
+		id: z.number(),
+		/** how many more it hits */
+		times: z.number(),
+	})
+	.passthrough();
 
 /** A request that the service received, without its token. */
 export type ReceivedRequest = z.infer<typeof receivedRequest>;
@@ -82,19 +110,54 @@ export interface ToolChoice {
 	arguments?: Record<string, unknown>;
 }
 
-/** What goes wrong with the next requests; sandbox/README.md describes each field. */
-export interface FaultRule {
-	/** operationId of the contract; any request when left out */
+/** What the assistant finds out in a call, by the names of its `post_call_schema`. */
+export type ChosenValues = Record<string, string | number | boolean>;
+
+/** When a fault applies, whatever it does; sandbox/control.md describes each field. */
+interface FaultLimits {
+	/** how many requests or webhooks it hits; 1 when left out */
+	times?: number;
+	/** how many it lets pass before */
+	skip_first?: number;
+	probability?: number;
+	/** ISO 8601, such as `PT10M`, in the sandbox's time */
+	ttl?: string;
+}
+
+/** What goes wrong with the next requests; sandbox/control.md describes each field. */
+export interface FaultRule extends FaultLimits {
+	/** operationId of the contract */
 	operation?: string;
+	method?: string;
+	/** such as `/api/user/leads/*` */
+	path?: string;
+	token?: string;
+	body_field?: { name: string; equals?: unknown };
 	status?: number;
 	body?: unknown;
 	headers?: Record<string, string>;
+	content_type?: string;
+	malformed_json?: true;
+	/** in bytes */
+	truncate_body?: number;
 	delay_ms?: number;
+	slow_first_byte_ms?: number;
+	slow_body_ms?: number;
 	drop?: boolean | 'before' | 'after';
-	probability?: number;
-	/** how many requests it hits; 1 when left out */
-	times?: number;
 }
+
+/** What goes wrong with the next webhooks; sandbox/control.md describes each field. */
+export interface DeliveryFaultRule extends FaultLimits {
+	target: 'deliveries';
+	event?: 'postCall' | 'inboundCall';
+	assistant_id?: number;
+	duplicate?: number;
+	delay?: string;
+	retry?: string[];
+}
+
+/** A rule in force, as the sandbox shows it. */
+export type Fault = z.infer<typeof fault>;
 
 /** A response of the control API as it is. */
 export interface ControlResponse {
@@ -161,6 +224,7 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 			from: string;
 			scenario?: string;
 			tool?: ToolChoice;
+			values?: ChosenValues;
 		}) {
 			return call.parse(await send('POST', '/calls/inbound', caller));
 		},
@@ -172,21 +236,40 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 			lead_id?: number;
 			scenario?: string;
 			tool?: ToolChoice;
+			values?: ChosenValues;
 		}) {
 			return call.parse(await send('POST', '/calls/outbound', callee));
 		},
 
-		/** Has something go wrong with the next requests. */
-		async fault(rule: FaultRule): Promise<void> {
-			await send('POST', '/faults', rule);
+		/** Has something go wrong with the next requests or webhooks. */
+		async fault(rule: FaultRule | DeliveryFaultRule): Promise<Fault> {
+			return fault.parse(await send('POST', '/faults', rule));
+		},
+
+		/** Has the faults of a preset happen, such as `outage`; sandbox/control.md names them. */
+		async faultPreset(preset: string): Promise<Fault[]> {
+			return z.object({ data: z.array(fault) }).parse(await send('POST', '/faults', { preset }))
+				.data;
+		},
+
+		/** The faults in force, the oldest first. */
+		faults: async (): Promise<Fault[]> => await list('/faults', fault),
+
+		async removeFault(id: number): Promise<void> {
+			await send('DELETE', `/faults/${id}`);
 		},
 
 		async clearFaults(): Promise<void> {
 			await send('DELETE', '/faults');
 		},
 
-		/** The requests to the service (the last 10,000), the oldest first. */
-		requests: async (): Promise<ReceivedRequest[]> => await list('/requests', receivedRequest),
+		/** What happened (the newest 100 events, or what the query says), the newest first. */
+		events: async (query: Record<string, string | number> = {}) =>
+			await list(`/events?${queryString(query)}`, event),
+
+		/** The requests to the service (the last 10,000), the oldest first; only API tokens are hidden in them. */
+		requests: async (): Promise<ReceivedRequest[]> =>
+			await list('/requests?secrets=1', receivedRequest),
 
 		/** The webhooks of all users, the oldest first. */
 		deliveries: async (): Promise<Delivery[]> => await list('/deliveries', delivery),
@@ -206,6 +289,11 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 		},
 	};
 }
+
+const queryString = (query: Record<string, string | number>): string =>
+	Object.entries(query)
+		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+		.join('&');
 
 function parseJson(text: string): unknown {
 	try {

@@ -1,29 +1,32 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
 import type { FastifyInstance } from 'fastify';
-import { parse } from 'yaml';
 
 import { InvalidInput } from './src/base/invalidInput.mts';
 import { loadAssumptions } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
+import { Faults } from './src/faults/faults.mts';
+import { MAX_EVENTS, type TimelineEvent } from './src/store/eventTable.mts';
 import { Store } from './src/store/store.mts';
 import type { Context } from './src/domain/context.mts';
+import { addEvent } from './src/domain/events.mts';
 import { advanceCall } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
 import { continueCall } from './src/simulation/nextStep.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
-import { loadSeed } from './src/seed/loadSeed.mts';
-import { readSeed, type Seed } from './src/seed/seedFormat.mts';
+import { addTraffic, trafficFault } from './src/seed/addTraffic.mts';
+import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
+import { readSeedFile, seedObject, type SeedSource } from './src/seed/seedSource.mts';
 import type { ClockMode } from './src/runtime/clock.mts';
 import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
+import { reportProgress } from './src/runtime/reportProgress.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
 import { TimerJobs } from './src/runtime/timerJobs.mts';
 import { isLoopback, LOOPBACK, originOf } from './src/http/address.mts';
-import { Faults } from './src/http/faults.mts';
+import { listenOnce, nextFreePort } from './src/http/freePort.mts';
 import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { addRecordingRoutes } from './src/http/recordings.mts';
@@ -34,19 +37,23 @@ import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
 /** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
 	/** 0 takes any free port. */
-	port?: number;
+	port?: number | undefined;
 	/**
 	 * The address to listen on, which only this machine reaches unless another one is given. Then
 	 * everybody who reaches it can use the service, and the control API needs a token.
 	 */
-	host?: string;
+	host?: string | undefined;
 	/** Keeps the state in this file; without it, the state lives and dies with the sandbox. */
-	dataFile?: string;
+	dataFile?: string | undefined;
 	/** A seed, or the path of a seed file (YAML or JSON). Used while there is no data yet. */
-	seed?: string | object;
+	seed?: string | object | undefined;
 	clock?: ClockMode | ClockOptions;
 	/** How many times faster a call goes on than by its scenario; the clock does not change. */
-	callSpeed?: number;
+	callSpeed?: number | undefined;
+	/** Adds so many calls of the last year to the first user of a seed, while there is no data yet. */
+	traffic?: number | undefined;
+	/** Is told what takes long, and what could not be done, in sentences for people. */
+	inform?: ((message: string) => void) | undefined;
 	/** Other values for keys of contract/assumptions.yaml. */
 	assume?: { [key: string]: unknown };
 }
@@ -63,6 +70,8 @@ export interface Sandbox {
 	controlToken?: string;
 	/** Starts again: data, ids, clock, faults, journal, deliveries. */
 	reset(): Promise<void>;
+	/** Tells `listener` everything that has happened since the start, and from now on. */
+	watch(listener: (event: TimelineEvent) => void): void;
 	/** Stops serving. With a data file, pending work resumes at the next start. */
 	close(): Promise<void>;
 }
@@ -71,36 +80,70 @@ export interface Sandbox {
 const NO_HOST =
 	'The host is empty. Use 127.0.0.1, another address of this machine, or 0.0.0.0 for all of them.';
 
+const NO_TRAFFIC = 'Traffic is a number of calls: a whole number from 0 on.';
+
+const TRAFFIC_NOT_ADDED =
+	'The data file has data, so no traffic was added. For new data, name another file.';
+
 const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
 
 /**
  * Starts the service on this machine.
  *
+ * @throws {InvalidSeed} with every fault of the seed, before the data file is touched
  * @throws {Error} when the port or the data file cannot be used, or an option is not possible
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
+	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1, traffic = 0 } = options;
+	if (!Number.isInteger(traffic) || traffic < 0) throw new InvalidInput(NO_TRAFFIC);
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
-	const seed = await readSeedOption(options.seed ?? DEFAULT_SEED);
+	const source = await readSeedOption(options.seed ?? DEFAULT_SEED);
+	const contract = await loadContract();
+	// Before the data file is touched.
+	const invalid = seedFaults(source.value, assumptions, checkFieldsWith(contract));
+	if (invalid.length > 0) throw source.invalid(invalid);
 	const store = new Store(options.dataFile);
 	try {
 		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
-		const engine = new SandboxEngine(store, assumptions, clockOptions, callSpeed);
-		// Last, because it takes longest: a wrong option is reported at once.
-		return await startServer(engine, store, await loadContract(), seed, { port, host });
+		const faults = new Faults();
+		const engine = new SandboxEngine(
+			store,
+			assumptions,
+			clockOptions,
+			callSpeed,
+			faults,
+			seedScenarios(source.value),
+		);
+		return await startServer(engine, store, contract, faults, source, {
+			port,
+			host,
+			traffic,
+			inform: options.inform ?? (() => undefined),
+		});
 	} catch (error) {
 		store.close();
 		throw error;
 	}
 }
 
+type StartOptions = Required<{
+	[Name in 'port' | 'host' | 'traffic' | 'inform']: NonNullable<SandboxOptions[Name]>;
+}>;
+
+/** Checks the fields of a seed's record as those of a create request. */
+const checkFieldsWith =
+	(contract: Contract) =>
+	(operationId: string, fields: object): unknown =>
+		contract.validateRequest(operationId, {}, fields).body;
+
 async function startServer(
 	engine: SandboxEngine,
 	store: Store,
 	contract: Contract,
-	seed: Seed,
-	where: { port: number; host: string },
+	faults: Faults,
+	seed: SeedSource,
+	where: StartOptions,
 ): Promise<Sandbox> {
 	const { state, assumptions, clock } = engine;
 	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
@@ -110,20 +153,28 @@ async function startServer(
 		'call-leads': callLeads,
 	});
 	const scheduler = new Scheduler(clock, [timers, ...queues]);
-	const journal = new Journal();
-	const faults = new Faults();
+	const journal = new Journal(store.requests, state.tokens, state.events.lastRequestId);
 	const limiter = new RateLimiter(assumptions['rate-limit']);
 	const closing = new AbortController();
-	const checkFields = (operationId: string, fields: object) =>
-		contract.validateRequest(operationId, {}, fields).body;
-	const fill = (context: Context) => loadSeed(context, seed, checkFields);
+	const checkFields = checkFieldsWith(contract);
+	const { traffic, inform } = where;
+	const fill = (context: Context) => {
+		loadSeed(context, seed.value, checkFields);
+		if (traffic === 0) return;
+		const fault = trafficFault(context);
+		if (fault) throw seed.invalid([fault]);
+		addTraffic(context, traffic, reportProgress(traffic, inform));
+	};
 
 	async function reset(): Promise<void> {
 		scheduler.stop();
 		try {
 			await abortRequests();
 			await scheduler.idle();
-			engine.reset(fill);
+			engine.reset((context) => {
+				addEvent(context, { kind: 'sandbox', text: 'The sandbox was reset.' });
+				fill(context);
+			});
 			journal.clear();
 			faults.clear();
 			limiter.clear();
@@ -136,9 +187,22 @@ async function startServer(
 	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
 	addRecordingRoutes(server, engine);
 	const controlToken = isLoopback(where.host) ? undefined : randomBytes(16).toString('hex');
-	addControlRoutes(server, { engine, scheduler, faults, journal, reset, controlToken });
+	addControlRoutes(server, {
+		engine,
+		scheduler,
+		faults,
+		journal,
+		reset,
+		closing: closing.signal,
+		controlToken,
+	});
+	const { lastId } = state.events;
 
-	if (state.users.count() === 0) engine.commit(fill);
+	if (state.users.count() === 0) {
+		// Traffic takes long, and is stored.
+		if (traffic > 0) await requireFree(where);
+		engine.reset(fill);
+	} else if (traffic > 0) inform(TRAFFIC_NOT_ADDED);
 	const origin = await listen(server, where);
 	const url = `${origin}${BASE_PATH}`;
 	engine.connect(url, () => scheduler.wake());
@@ -149,6 +213,10 @@ async function startServer(
 		control: `${origin}${CONTROL_PATH}`,
 		...(controlToken !== undefined && { controlToken }),
 		reset,
+		watch(listener) {
+			state.events.list({ after: lastId, limit: MAX_EVENTS }).data.reverse().forEach(listener);
+			state.events.listen(listener);
+		},
 		async close() {
 			closing.abort();
 			scheduler.stop();
@@ -168,16 +236,25 @@ async function listen(
 		await server.listen({ host, port });
 	} catch (error) {
 		await server.close();
-		throw new Error(listenFailure(error, port, host), { cause: error });
+		throw new Error(await listenFailure(error, port, host), { cause: error });
 	}
 	return originOf(host, (server.server.address() as AddressInfo).port);
 }
 
-function listenFailure(error: unknown, port: number, host: string): string {
+/** @throws {Error} when the server could not listen now */
+async function requireFree({ port, host }: { port: number; host: string }): Promise<void> {
+	try {
+		await listenOnce(port, host);
+	} catch (error) {
+		throw new Error(await listenFailure(error, port, host), { cause: error });
+	}
+}
+
+async function listenFailure(error: unknown, port: number, host: string): Promise<string> {
 	const { code, message } = error as NodeJS.ErrnoException;
 	switch (code) {
 		case 'EADDRINUSE':
-			return `Port ${port} is in use by another program. Stop that program, or choose another port: --port 0 takes any free one.`;
+			return `Port ${port} is in use by another program. Stop that program, or use a free port: --port ${await nextFreePort(port, host)}`;
 		case 'EACCES':
 			return `Port ${port} may not be used. Choose one above 1023, such as --port 4010.`;
 		case 'EADDRNOTAVAIL':
@@ -189,13 +266,5 @@ function listenFailure(error: unknown, port: number, host: string): string {
 	}
 }
 
-async function readSeedOption(seed: string | object): Promise<Seed> {
-	if (typeof seed === 'object') return readSeed(seed);
-	try {
-		// YAML includes JSON. `<<` lets records share fields.
-		return readSeed(parse(await readFile(seed, 'utf8'), { merge: true }));
-	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
-		throw new Error(`The seed file ${seed} cannot be used. ${reason}`, { cause: error });
-	}
-}
+const readSeedOption = async (seed: string | object): Promise<SeedSource> =>
+	typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);

@@ -36,7 +36,7 @@ describe('the speed of calls', () => {
 		expect(await lastCall(fast)).toMatchObject({ status: 'completed', duration: 20 });
 	});
 
-	it.each([0, -1, Infinity, NaN])('is not %p', async (callSpeed) => {
+	it.each([0, -1, 1e7, Infinity, NaN])('is not %p', async (callSpeed) => {
 		await expect(startOwnService({ callSpeed })).rejects.toThrow(/speed of calls .* above 0/);
 	});
 });
@@ -147,6 +147,31 @@ describe('the clock', () => {
 	it('manual: advances that are asked for at once add up', async () => {
 		await Promise.all(['PT1M', 'PT2M', 'PT3M'].map((step) => service.control.advance(step)));
 		expect(await age(service)).toBe(Date.parse('2026-03-02T09:06:00Z'));
+	});
+
+	it('goes on until nothing is due, and no further', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await service.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
+		await service.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+		const idle = await service.control.request('POST', '/clock', { until_idle: true });
+		expect(idle.body).toMatchObject({ mode: 'manual', idle: true });
+		const calls = await callsOf(service.alice);
+		expect(calls.length).toBeGreaterThan(1);
+		expect(calls.every(({ status }) => status === 'no-answer')).toBe(true);
+		expect(receiver.arrivals).toHaveLength(calls.length);
+		const again = await service.control.request('POST', '/clock', { until_idle: true });
+		expect(again.body).toEqual({ ...asObject(idle.body, 'body'), ran: 0 });
+		const { ran } = asObject(idle.body, 'body');
+		expect(ran).toBeGreaterThan(0);
+	});
+
+	it('goes on for a year at most, and says that something is left', async () => {
+		const patient = { assume: { 'lead-retry-wait': 'P400D' } };
+		await using own = await startOwnService(patient);
+		await own.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
+		await own.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+		const { body } = await own.control.request('POST', '/clock', { until_idle: true });
+		expect(body).toMatchObject({ now: '2026-03-02T09:00:32.000Z', idle: false });
 	});
 
 	it('accelerated: moves by itself, a call ends soon', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
+import { OPTIONS } from '../../sandbox/src/cli/options.mts';
 import { assistantRecord } from '../support/sandbox/calls.mts';
 import { serviceClient } from '../support/sandbox/client.mts';
 import { asObject } from '../support/sandbox/contract.mts';
@@ -10,8 +11,12 @@ import { folderPerTest, processesPerTest, runToEnd } from '../support/sandbox/pr
 import { startReceiver } from '../support/sandbox/receiver.mts';
 import { newAssistant } from '../support/sandbox/seed.mts';
 
-const { startProcess, startThroughNpm } = processesPerTest();
+const { startProcess, startThroughNpm, startThroughNpx } = processesPerTest();
 const folder = folderPerTest();
+/** Exit codes. */
+const FAILURE = 1;
+const WRONG_USAGE = 2;
+
 const receiver = await startReceiver();
 afterAll(() => receiver.close());
 
@@ -36,6 +41,14 @@ describe('the command line', () => {
 			'token',
 			'control',
 		]);
+		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
+	});
+
+	it('starts through npx in the checkout, with its options', async () => {
+		const file = join(folder(), 'seed.yaml');
+		await writeFile(file, 'users: [{ token: mine }]');
+		const sandbox = await startThroughNpx('--seed', file);
+		expect(sandbox.token).toBe('mine');
 		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
 	});
 
@@ -68,6 +81,17 @@ describe('the command line', () => {
 		},
 	);
 
+	it('refuses a data file of an earlier format: says that, and to delete it', async () => {
+		const file = join(folder(), 'state.db');
+		await (await startProcess('--data', file)).interrupt();
+		const data = new DatabaseSync(file);
+		data.exec('DROP TABLE events; DROP TABLE requests; PRAGMA user_version = 2;');
+		data.close();
+		const { code, stderr } = await runToEnd('--port', '0', '--data', file);
+		expect(code).toBe(FAILURE);
+		expect(stderr).toMatch(/state\.db is of another version of the sandbox\. Delete it/);
+	});
+
 	/** A data file of the sandbox, after which something has gone wrong with it. */
 	const damagedFile = async (damage: (bytes: Buffer) => Buffer): Promise<string> => {
 		const file = join(folder(), 'state.db');
@@ -99,7 +123,12 @@ describe('the command line', () => {
 		expect(stderr).toMatch(/state\.db cannot be used\. Another sandbox has it open.*Stop that one/);
 	});
 
-	const refusals: { what: string; options: () => Promise<string[]> | string[]; words: RegExp }[] = [
+	const refusals: {
+		what: string;
+		options: () => Promise<string[]> | string[];
+		words: RegExp;
+		exitCode?: number;
+	}[] = [
 		{
 			what: 'a seed that is not there',
 			options: () => ['--seed', join(folder(), 'nowhere.yaml')],
@@ -115,9 +144,19 @@ describe('the command line', () => {
 			words: /balance/,
 		},
 		{
+			what: 'traffic for a seed without an assistant that makes calls',
+			options: async () => {
+				const file = join(folder(), 'seed.yaml');
+				await writeFile(file, 'users: [{ token: mine }]');
+				return ['--traffic', '10', '--seed', file];
+			},
+			words: /seed\.yaml:1:\d+ users\.0\.assistants: Traffic needs an assistant/,
+		},
+		{
 			what: 'a port that is taken',
 			options: () => ['--port', new URL(receiver.url).port],
-			words: /port/i,
+			words:
+				/^Port \d+ is in use by another program\. Stop that program, or use a free port: --port \d+$/m,
 		},
 		{
 			what: 'a data file that is no data file',
@@ -137,30 +176,88 @@ describe('the command line', () => {
 			what: 'a clock that stands still',
 			options: () => ['--clock', 'accelerated', '--speed', '0'],
 			words: /speed.*above 0/,
+			exitCode: WRONG_USAGE,
 		},
 		{
 			what: 'a speed for a clock that has none',
 			options: () => ['--speed', '10'],
 			words: /--speed.*accelerated/,
+			exitCode: WRONG_USAGE,
 		},
 		{
 			what: 'a call status that there is none of',
 			options: () => ['--assume', 'final-call-statuses=["over"]'],
 			words: /final-call-statuses/,
-		},
-		{ what: 'an unknown option', options: () => ['--colour', 'blue'], words: /colour/ },
-		{
-			what: 'a clock that does not exist',
-			options: () => ['--clock', 'sundial'],
-			words: /sundial/,
+			exitCode: WRONG_USAGE,
 		},
 	];
-	it.each(refusals)('refuses $what, in words', async ({ options, words }) => {
+	it.each(refusals)('refuses $what, in words', async ({ options, words, exitCode = FAILURE }) => {
 		const { code, stdout, stderr } = await runToEnd('--json', ...(await options()));
-		expect(code).not.toBe(0);
-		expect(code).not.toBeNull();
+		expect(code).toBe(exitCode);
 		expect(stdout).toBe('');
 		expect(stderr).toMatch(words);
 		expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);
+	});
+
+	it('makes no traffic when the port is taken', async () => {
+		const options = ['--traffic', '20', '--data', join(folder(), 'state.db')];
+		const { code, stderr } = await runToEnd('--port', new URL(receiver.url).port, ...options);
+		expect({ code, stderr }).toEqual({ code: FAILURE, stderr: expect.stringMatching(/is in use/) });
+		expect((await startProcess(...options)).stderr()).toBe('');
+	});
+
+	it('offers a port that is free', async () => {
+		const { stderr } = await runToEnd('--port', new URL(receiver.url).port);
+		const [port = ''] = /\d+$/.exec(stderr.trim()) ?? [];
+		const sandbox = await startProcess('--port', port);
+		expect(new URL(sandbox.url).port).toBe(port);
+	});
+
+	it('explains itself: every option, three examples, the exit codes', async () => {
+		const { code, stdout, stderr } = await runToEnd('--help');
+		expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+		for (const name of Object.keys(OPTIONS)) expect(stdout).toContain(`  --${name} `);
+		expect(stdout.match(/^ {2}npm run sandbox/gm)).toHaveLength(3);
+		expect(stdout).toMatch(/^Exit codes: 0 .*1 .*2 /ms);
+	});
+
+	it.each<[string[], ...string[]]>([
+		[
+			['--colour', 'blue', '--colck', 'manual', '--sead=x', '-p', '1'],
+			'There is no option --colour.',
+			'There is no option --colck. Did you mean --clock?',
+			'There is no option --sead. Did you mean --seed?',
+			'There is no option -p.',
+		],
+		[
+			['--json=yes', '--seed', '--port', '0', '--data'],
+			'--json takes no value.',
+			'--seed needs a value: --seed FILE',
+			'--data needs a value: --data FILE',
+		],
+		[['--clock', 'sundial'], '--clock takes real, accelerated, manual; not "sundial".'],
+		[
+			['--port', '4010.5', '--clock', 'Manul', '--call-speed', '-1', '--assume', 'x'],
+			'--clock takes real, accelerated, manual; not "Manul". Did you mean manual?',
+			'--assume takes KEY=VALUE, not "x".',
+			'--port takes a whole number from 0 to 65535, not "4010.5".',
+			'--call-speed takes a number above 0, at most 1000000, not "-1".',
+		],
+		[
+			['4020'],
+			'"4020" belongs to no option. With npm, options come after "--", as in: npm run sandbox -- --port 4020',
+		],
+	])('refuses %j as wrong usage', async (options, ...messages) => {
+		expect(await runToEnd(...options)).toEqual({
+			code: WRONG_USAGE,
+			stdout: '',
+			stderr: [...messages, 'All options: npm run sandbox -- --help', ''].join('\n'),
+		});
+	});
+
+	it('names the assumption that was meant', async () => {
+		const { code, stderr } = await runToEnd('--assume', 'lead-attempt=3');
+		expect(code).toBe(WRONG_USAGE);
+		expect(stderr).toMatch(/no assumption "lead-attempt".* Did you mean lead-attempts\?/);
 	});
 });

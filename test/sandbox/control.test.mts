@@ -77,6 +77,8 @@ describe('what is not right is refused in words', () => {
 		['POST', '/clock', { advance: 'a minute' }],
 		['POST', '/clock', { advance: '-PT1M' }],
 		['POST', '/clock', { advance: 60 }],
+		['POST', '/clock', { until_idle: false }],
+		['POST', '/clock', { until_idle: true, advance: 'PT1M' }],
 		['POST', '/clock', []],
 		['POST', '/faults', { operation: 'makeCoffee', status: 500, times: 1 }],
 		['POST', '/faults', { status: 'bad', times: 1 }],
@@ -138,6 +140,36 @@ describe('what the sandbox shows', () => {
 		expect(page.text).toMatch(/<html/i);
 		expect(page.text).not.toMatch(/(src|href)="(https?:)?\/\//);
 	});
+
+	it('that the root of the server leads to, for GET only', async () => {
+		const { origin } = new URL(service.controlUrl);
+		const root = await sendRequest(`${origin}/`);
+		expect(root.status).toBe(303);
+		expect(root.headers.get('location')).toBe('/__sandbox/');
+		expect((await sendRequest(`${origin}/`, { method: 'POST', body: '{}' })).status).toBe(404);
+		expect((await sendRequest(`${origin}/user/calls`)).status).toBe(404);
+	});
+});
+
+it.each(['/requests', '/calls', '/messages', '/deliveries', '/tool-requests'])(
+	'%s?last= takes no number that the store cannot',
+	async (path) => {
+		const { status, body } = await service.control.request('GET', `${path}?last=1e20`);
+		expect({ status, body }).toMatchObject({
+			status: 422,
+			body: { errors: { last: [expect.anything()] } },
+		});
+	},
+);
+
+it('a clock that would soon be beyond all dates is refused, and goes on as it was', async () => {
+	const clock = { mode: 'accelerated', speed: 1e300 };
+	const response = await service.control.request('POST', '/clock', clock);
+	expect(response).toMatchObject({ status: 422, body: { errors: { speed: [expect.anything()] } } });
+	expect(await service.control.request('GET', '/health')).toMatchObject({
+		status: 200,
+		body: { mode: 'manual' },
+	});
 });
 
 it('a clock of infinite speed is refused', async () => {
@@ -151,13 +183,16 @@ it('a clock of infinite speed is refused', async () => {
 });
 
 describe('reset', () => {
-	it('that fails leaves everything as it is', async () => {
+	it('with a seed that is wrong cannot happen: the start is refused, and kept data stay', async () => {
 		const dataFile = join(folder(), 'state.db');
-		await (await startService({ dataFile })).close();
+		const first = await startService({ dataFile });
+		await first.alice.put('/user/tools/1', { timeout: 7 });
+		await first.close();
 		const badSeed = { users: [{ token: BOB, campaigns: [{ name: 'Nobody', assistant_id: 99 }] }] };
-		await using own = await startOwnService({ dataFile, seed: badSeed });
-		await expect(own.reset()).rejects.toThrow('assistant 99');
-		expect((await own.alice.get('/user/calls')).status).toBe(200);
+		await expect(startOwnService({ dataFile, seed: badSeed })).rejects.toThrow('assistant 99');
+		await using own = await startOwnService({ dataFile });
+		const { body } = await own.alice.put('/user/tools/1', { description: 'Changed' });
+		expect(body).toMatchObject({ data: { timeout: 7 } });
 		await own.control.outbound({ assistant_id: 1, to: '+4915112345611' });
 		await own.control.advance(A_CALL);
 		expect(await callsOf(own.alice)).toMatchObject([{ status: 'completed' }]);

@@ -127,9 +127,10 @@ describe('the list of deliveries', () => {
 				assistant_id: 1,
 				url: `${receiver.url}/hook`,
 				body: only().body,
-				attempts: [expect.objectContaining({ at: expect.any(String), status: 200 })],
+				attempts: [{ at: expect.any(String), cause: 'first', status: 200, error: null }],
 				state: 'delivered',
 				next_attempt_at: null,
+				next_cause: null,
 			},
 		]);
 	});
@@ -159,22 +160,38 @@ describe('the list of deliveries', () => {
 				state: 'delivered',
 				attempts: [
 					expect.objectContaining({ status: 503 }),
-					expect.objectContaining({ status: 202, error: null }),
+					expect.objectContaining({ cause: 'replay', status: 202, error: null }),
 				],
 			});
 			expect(receiver.arrivals.map(({ text }) => text)).toEqual(
 				Array.from({ length: 2 }, () => receiver.arrivals[0]?.text),
 			);
 			expect((await newestCall()).webhook_response).toEqual({ status: 202, body: 'better' });
+			expect(await service.control.events({ limit: 1 })).toMatchObject([
+				{
+					text: expect.stringMatching(/^The webhook of call \d+ was sent again and delivered to /),
+				},
+			]);
 		});
 
-		it('to the URL that is set now, and to none when the webhook is disabled', async () => {
+		it('to the URL that is set now, and to none, without losing its outcome, when disabled', async () => {
 			const [delivery] = await deliver(`${receiver.url}/old`);
 			await enableWebhook(service.alice, 1, `${receiver.url}/new`);
 			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'delivered' });
 			await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
-			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'cancelled' });
+			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'delivered' });
 			expect(paths()).toEqual(['/old', '/new']);
+			expect(await service.control.events({ limit: 1 })).toMatchObject([
+				{ kind: 'webhook-cancelled', text: expect.stringContaining('was not sent again') },
+			]);
+			await enableWebhook(service.alice, 1, receiver.url);
+			receiver.respondWith((_arrival, answer) => answer.writeHead(503).end());
+			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'failed' });
+			expect(await service.control.events({ limit: 1 })).toMatchObject([
+				{ text: expect.stringContaining('was sent again and failed: the receiver answered 503.') },
+			]);
+			await service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
+			expect((await replay(delivery?.id)).body).toMatchObject({ state: 'failed' });
 		});
 
 		it('but not one that is not there, or has not been made yet', async () => {

@@ -203,7 +203,7 @@ describe('kill -9 right after an answer, and start again', () => {
 		const { code, stderr } = await runToEnd(
 			...['--port', '0', '--clock', 'accelerated', '--speed', '0', ...kept],
 		);
-		expect([code, stderr]).toEqual([1, expect.stringMatching(/speed.*above 0/)]);
+		expect([code, stderr]).toEqual([2, expect.stringMatching(/speed.*above 0/)]);
 	});
 
 	it('an interrupted sandbox ends with code 0, and starts again with its data', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { operations } from '../support/sandbox/contract.mts';
+import { observe } from '../support/sandbox/raw.mts';
+import { ALICE, newTool } from '../support/sandbox/seed.mts';
+import { startService } from '../support/sandbox/service.mts';
 import { startTestService } from '../support/sandbox/testService.mts';
-import { newTool } from '../support/sandbox/seed.mts';
 
 const service = await startTestService();
 
@@ -135,6 +137,119 @@ describe('faults', () => {
 		await expect(createTool()).rejects.toThrow();
 		for (let free = 0; free < 2; free += 1) expect((await createTool()).status).toBe(201);
 		expect((await createTool()).status).toBe(422);
+	});
+
+	it('a body that is cut off: the connection closes after some bytes of the whole', async () => {
+		const whole = await observe(service, '/user/calls');
+		for (const [bytes, received] of [
+			[10, 10],
+			[0, 0],
+			[1_000_000, whole.text.length - 1],
+		] as const) {
+			await service.control.fault({ operation: 'listCalls', truncate_body: bytes });
+			const cut = await observe(service, '/user/calls');
+			expect(cut).toMatchObject({ status: 200, isWhole: false });
+			expect(cut.headers['content-length']).toBe(whole.headers['content-length']);
+			expect(cut.headers['content-type']).toBe(whole.headers['content-type']);
+			expect(cut.text).toBe(whole.text.slice(0, received));
+		}
+	});
+
+	it('a body that is cut off: of an error, and of a body of the rule', async () => {
+		await service.control.fault({ status: 503, body: { message: 'Down' }, truncate_body: 9 });
+		expect(await observe(service, '/user/calls')).toMatchObject({
+			status: 503,
+			text: '{"message',
+			isWhole: false,
+		});
+	});
+
+	it('a body that is no JSON any more', async () => {
+		await service.control.fault({ operation: 'listCalls', malformed_json: true });
+		const { status, text, headers, isWhole } = await observe(service, '/user/calls');
+		expect([status, isWhole, headers['content-type']]).toEqual([
+			200,
+			true,
+			'application/json; charset=utf-8',
+		]);
+		expect(text).toMatch(/^\{"current_page":1,/);
+		expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+		await service.control.fault({ body: 12, malformed_json: true });
+		expect((await observe(service, '/user/calls')).text).toBe('1,');
+	});
+
+	it('a type that the body does not have', async () => {
+		const whole = await observe(service, '/user/calls');
+		await service.control.fault({ operation: 'listCalls', content_type: 'text/html' });
+		const wrong = await observe(service, '/user/calls');
+		expect(wrong.headers['content-type']).toBe('text/html');
+		expect(wrong.text).toBe(whole.text);
+	});
+
+	it('a first byte that comes late, after the request was carried out', async () => {
+		await service.control.fault({ operation: 'createTool', slow_first_byte_ms: 60_000 });
+		const given = new AbortController();
+		const late = fetch(`${service.url}/user/tools`, {
+			method: 'POST',
+			headers: { Authorization: `Bearer ${ALICE}`, 'Content-Type': 'application/json' },
+			body: JSON.stringify(newTool),
+			signal: given.signal,
+		});
+		// The tool is there while its creator waits: the quota has room for three.
+		while ((await service.control.faults()).length > 0);
+		for (let free = 0; free < 2; free += 1) expect((await createTool()).status).toBe(201);
+		expect((await createTool()).status).toBe(422);
+		given.abort();
+		await expect(late).rejects.toThrow();
+
+		await service.control.fault({ operation: 'listCalls', slow_first_byte_ms: 150 });
+		const { firstByteMs, isWhole } = await observe(service, '/user/calls');
+		expect(isWhole).toBe(true);
+		expect(firstByteMs).toBeGreaterThanOrEqual(145);
+	});
+
+	it('a body that comes slowly, in parts', async () => {
+		const whole = await observe(service, '/user/assistants/get');
+		await service.control.fault({ operation: 'listAssistants', slow_body_ms: 300 });
+		const slow = await observe(service, '/user/assistants/get');
+		expect(slow).toMatchObject({ status: 200, isWhole: true, text: whole.text });
+		expect(slow.bodyMs).toBeGreaterThanOrEqual(250);
+		expect(slow.chunks).toBeGreaterThan(2);
+	});
+
+	it('a body of one byte that comes slowly', async () => {
+		await service.control.fault({ body: 1, slow_body_ms: 100 });
+		expect(await observe(service, '/user/calls')).toMatchObject({ text: '1', isWhole: true });
+	});
+
+	it('several at once: late, slowly, of a wrong type, and cut off', async () => {
+		await service.control.fault({
+			operation: 'listAssistants',
+			delay_ms: 50,
+			slow_first_byte_ms: 50,
+			slow_body_ms: 100,
+			content_type: 'text/plain',
+			truncate_body: 50,
+		});
+		const response = await observe(service, '/user/assistants/get');
+		expect(response).toMatchObject({ status: 200, isWhole: false });
+		expect(response.headers['content-type']).toBe('text/plain');
+		expect(response.text).toHaveLength(50);
+		expect(response.firstByteMs).toBeGreaterThanOrEqual(95);
+		const [request] = await service.control.requests();
+		expect(request).toMatchObject({ status: 200, fault: expect.any(Number) });
+		expect((await calls()).status).toBe(200);
+	});
+
+	it('that are under way do not keep the sandbox from closing', async () => {
+		const own = await startService();
+		for (const field of ['delay_ms', 'slow_first_byte_ms', 'slow_body_ms']) {
+			await own.control.fault({ [field]: 60_000 });
+		}
+		const responses = Array.from({ length: 3 }, () => observe(own, '/user/calls'));
+		while ((await own.control.faults()).length > 0);
+		await own.close();
+		for (const response of await Promise.all(responses)) expect(response.isWhole).toBe(false);
 	});
 
 	it('hit one request unless told otherwise, and drop: true is drop: before', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Faults } from '../../sandbox/src/faults/faults.mts';
 import { SandboxEngine } from '../../sandbox/src/runtime/engine.mts';
 import { A_CALL, callsOf, enableWebhook } from '../support/sandbox/calls.mts';
 import { startOwnService } from '../support/sandbox/testService.mts';
@@ -43,6 +44,22 @@ describe('data that cannot be written', () => {
 		await service.control.advance('P1D');
 		expect(receiver.arrivals).toHaveLength(1);
 		expect(told).toHaveBeenCalledTimes(1);
+	});
+
+	it('a fault of webhooks is not used up by a call whose end cannot be written down', async () => {
+		await enableWebhook(service.alice, 1, receiver.url);
+		await service.control.fault({ target: 'deliveries', delay: 'PT1S' });
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		const taken = jest.spyOn(Faults.prototype, 'takeForDelivery');
+		taken.mockImplementationOnce(function (this: Faults, ...given) {
+			// Not this implementation, which is used once.
+			this.takeForDelivery(...given);
+			throw new Error('database or disk is full');
+		});
+		await service.control.request('POST', '/clock', { advance: A_CALL });
+		await service.control.advance(A_CALL);
+		expect(taken).toHaveBeenCalledTimes(3);
+		expect(await service.control.deliveries()).toMatchObject([{ fault_rule: { id: 1 } }]);
 	});
 
 	it('a call goes on when its step can be written down', async () => {

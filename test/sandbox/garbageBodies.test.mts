@@ -180,6 +180,15 @@ describe('fields that do not exist are refused by name', () => {
 	});
 });
 
+it.each(['http://example.com/%zz', 'http://example.com/ä', 'http://example.com/"'])(
+	'%s is no URI, which the contract shows again → 422',
+	async (endpoint) => {
+		const response = await service.alice.put('/user/tools/1', { endpoint });
+		expect(response.status).toBe(422);
+		expect(response.body).toMatchObject({ errors: { endpoint: [expect.any(String)] } });
+	},
+);
+
 describe('odd values that are valid JSON', () => {
 	const hostile = [
 		'{"__proto__":{"admin":true}}',

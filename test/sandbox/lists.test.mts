@@ -218,6 +218,23 @@ describe.each([
 	});
 });
 
+it.each([
+	[1, '1 2 3 4 5 6 7 8 9 10 ... 22 23'],
+	[7, '1 2 3 4 5 6 7 8 9 10 ... 22 23'],
+	[8, '1 2 ... 5 6 7 8 9 10 11 ... 22 23'],
+	[16, '1 2 ... 13 14 15 16 17 18 19 ... 22 23'],
+	[17, '1 2 ... 14 15 16 17 18 19 20 21 22 23'],
+	[99, '1 2 ... 14 15 16 17 18 19 20 21 22 23'],
+])('of many pages, page %d links those around it and at both ends', async (page, labels) => {
+	const response = await service.alice.get('/user/assistants/get', { per_page: 1, page });
+	const links = objectsOf(asObject(response.body, 'page').links).slice(1, -1);
+	expect(links.map(({ label }) => label).join(' ')).toBe(labels);
+	for (const { label, url, active } of links) {
+		expect(active).toBe(label === String(page));
+		expect(url === null).toBe(label === '...');
+	}
+});
+
 interface Filters {
 	status?: string;
 	type?: string;

@@ -122,7 +122,7 @@ describe('the command line', () => {
 
 	it('refuses an empty host, with which everybody would reach the sandbox', async () => {
 		const { code, stderr } = await runToEnd('--port', '0', '--host', '');
-		expect(code).toBe(1);
+		expect(code).toBe(2);
 		expect(stderr).toContain('The host is empty. Use 127.0.0.1, ');
 	});
 

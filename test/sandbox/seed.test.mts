@@ -1,12 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { createSandbox } from '../../sandbox/index.mts';
+import { InvalidInput } from '../../sandbox/src/base/invalidInput.mts';
 import { assistantRecord, callsOf } from '../support/sandbox/calls.mts';
 import { rowsOf, serviceClient } from '../support/sandbox/client.mts';
 import { startReceiver } from '../support/sandbox/receiver.mts';
+import type { SandboxOptions } from '../support/sandbox/service.mts';
 import { startOwnService } from '../support/sandbox/testService.mts';
 import { ALICE, BOB, newAssistant, newTool } from '../support/sandbox/seed.mts';
 
@@ -101,14 +103,17 @@ describe('a seed', () => {
 		expect(new Set(all).size).toBe(5);
 	});
 
-	it('says how long ago a call was, and what an assistant and a campaign are at', async () => {
+	it('says how long ago a lead and a call were, and what an assistant and a campaign are at', async () => {
 		const inbound_webhook_url = 'https://example.com/in';
 		await using own = await startWithBob({
 			voices: [{ id: 1, name: 'Anna' }],
 			assistants: [{ ...assistant, status: 'inactive', inbound_webhook_url }],
 			campaigns: [{ id: 1, name: 'Running', assistant_id: 1, status: 'in-progress' }],
-			leads: [{ id: 1, campaign_id: 1, phone_number: '+4915112345611' }],
+			leads: [{ id: 1, campaign_id: 1, phone_number: '+4915112345611', ago: 'P2D' }],
 			calls: [{ ...call, ago: 'P1DT2H' }],
+		});
+		expect(await own.control.request('GET', '/records/leads/1')).toMatchObject({
+			body: { created_at: '2026-02-28T09:00:00.000Z' },
 		});
 		expect((await callsOf(own.bob)).at(-1)).toMatchObject({ created_at: '2026-03-01 07:00:00' });
 		expect(await assistantRecord(own.bob, 1)).toMatchObject({
@@ -117,6 +122,18 @@ describe('a seed', () => {
 		});
 		await own.control.advance('PT5M');
 		expect(await callsOf(own.bob, { campaign_id: 1 })).toHaveLength(1);
+	});
+
+	it('gives a lead that nobody reached all its attempts', async () => {
+		const lead = { campaign_id: 1, phone_number: '+4915112345611', status: 'reached-max-retries' };
+		await using own = await startWithBob({
+			voices: [{ id: 1, name: 'Anna' }],
+			assistants: [assistant],
+			campaigns: [campaign],
+			leads: [{ ...lead, id: 1 }],
+		});
+		const { body } = await own.control.request('GET', '/records/leads/1');
+		expect(body).toMatchObject({ status: 'reached-max-retries', attempts: 3 });
 	});
 
 	it('says which tool is used in the calls to a lead, and with which arguments', async () => {
@@ -241,14 +258,249 @@ describe('a seed that is wrong is refused in words that name what is wrong', () 
 	])('%s', async (_what, seed, words) => {
 		const file = join(folder, 'seed.yaml');
 		await writeFile(file, typeof seed === 'string' ? seed : stringify(seed));
-		const ended = await createSandbox({ port: 0, seed: file }).then(
-			async (sandbox) => {
-				await sandbox.close();
-				return 'it started';
-			},
-			(error: unknown) => error,
+		const message = await refusalOf(file);
+		expect(message).toMatch(words);
+		expect(message).toMatch(/seed\.yaml:\d+:\d+/);
+	});
+});
+
+/** Starts a sandbox with a seed that is wrong. @returns the message with which it is refused */
+async function refusalOf(seed: string | object, options: SandboxOptions = {}): Promise<string> {
+	try {
+		await (await createSandbox({ port: 0, ...options, seed })).close();
+	} catch (error) {
+		if (error instanceof InvalidInput) return error.message;
+		throw error;
+	}
+	throw new Error('It started.');
+}
+
+describe('every fault of a seed is told at once', () => {
+	const broken = `users:
+  - token: a b
+    balance: lots
+    assitants: []
+    voices: [{ id: 1, name: Anna }]
+    phone_numbers:
+      - { id: 1, phone_number: '+4915112345601', subscription_expires_at: soon }
+    tools:
+      - { id: 1, name: Bad, description: d, endpoint: 'https://x.example', method: GET }
+      - { id: 1, name: good, description: d, endpoint: nowhere, method: GET }
+    assistants:
+      - &one
+        assistant_name: One
+        voice_id: 9
+        language: Klingon
+        llm_model: gpt-4o
+        calls_direction: make
+        engine_type: pipeline
+        timezone: Europe/Berlin
+        initial_message: Hello
+        system_prompt: Be friendly
+        speech_speed: 9
+        tool_ids: [1, 7]
+        id: 1
+      - { <<: *one, id: 2, status: actve, speech_speed: 1 }
+    campaigns:
+      - { id: 1, name: Spring, assistant_id: 1 }
+      - { id: 2, name: Autumn, assistant_id: 12 }
+    leads:
+      - id: 1
+        campaign_id: 1
+        phone_number: me
+      - campaign_id: 5
+        phone_number: '+4915112345611'
+        secondary_contacts:
+          - { phone_number: you }
+    calls:
+      - { id: 1, assistant_id: 77, status: over, lead_id: 1, created_at: soon }
+  - token: t
+  - token: t
+`;
+	/** The faults of the seed above, in the order of their places. */
+	const faults = [
+		['2:5', 'users.0.token', 'A token has no spaces, and at least one character.'],
+		['3:5', 'users.0.balance', 'Expected number, received string'],
+		['4:5', 'users.0.assitants', 'There is no such field. Did you mean assistants?'],
+		[
+			'7:50',
+			'users.0.phone_numbers.0.subscription_expires_at',
+			'"soon" is not a time. Write it as in "2030-01-31 12:00:00".',
+		],
+		[
+			'9:18',
+			'users.0.tools.0.name',
+			'Tool name must contain only lowercase letters and underscores, and start with a letter.',
+		],
+		['10:11', 'users.0.tools.1.id', 'users.0.tools.0 has the id 1 already.'],
+		['10:46', 'users.0.tools.1.endpoint', 'The endpoint must be a valid URL.'],
+		...[0, 1].map((index) => [
+			'14:9',
+			`users.0.assistants.${index}.voice_id`,
+			'There is no voice 9 of this user, only 1.',
+		]),
+		...[0, 1].map((index) => [
+			'15:9',
+			`users.0.assistants.${index}.language`,
+			'There is no language Klingon of this user, only English, German, French, Spanish, Italian.',
+		]),
+		['22:9', 'users.0.assistants.0.speech_speed', 'The speech speed must be between 0.7 and 1.2.'],
+		...[0, 1].map((index) => [
+			'23:23',
+			`users.0.assistants.${index}.tool_ids.1`,
+			'There is no tool 7 of this user.',
+		]),
+		[
+			'25:28',
+			'users.0.assistants.1.status',
+			"Invalid enum value. Expected 'active' | 'inactive', received 'actve'. Did you mean active?",
+		],
+		['28:32', 'users.0.campaigns.1.assistant_id', 'There is no assistant 12 of this user.'],
+		['32:9', 'users.0.leads.0.phone_number', '"me" is no phone number.'],
+		['33:9', 'users.0.leads.1.campaign_id', 'There is no campaign 5 of this user.'],
+		['36:15', 'users.0.leads.1.secondary_contacts.0.phone_number', '"you" is no phone number.'],
+		['38:18', 'users.0.calls.0.assistant_id', 'There is no assistant 77 of this user.'],
+		['38:36', 'users.0.calls.0.status', expect.stringContaining("received 'over'")],
+		[
+			'38:62',
+			'users.0.calls.0.created_at',
+			'"soon" is not a time. Write it as in "2030-01-31 12:00:00".',
+		],
+		['40:5', 'users.2.token', 'Another user has this token already.'],
+	];
+
+	it('in a file, with line and column, in their order', async () => {
+		const file = join(folder, 'broken.yaml');
+		await writeFile(file, broken);
+		const [beginning, ...lines] = (await refusalOf(file)).split('\n');
+		expect(beginning).toBe(`The seed file ${file} has 23 faults. Fix them, then start again:`);
+		const found = lines.map((line) => {
+			const [, at, path, message] = /^.*broken\.yaml:(\d+:\d+) (\S+): (.*)$/.exec(line) ?? [];
+			return [at, path, message];
+		});
+		expect(found).toEqual(faults);
+	});
+
+	it('in an object, with the same paths', async () => {
+		const [beginning, ...lines] = (await refusalOf(parse(broken, { merge: true }) as object)).split(
+			'\n',
 		);
-		expect(ended).toMatchObject({ message: expect.stringMatching(words) });
-		expect(ended).not.toBeInstanceOf(TypeError);
+		expect(beginning).toBe('The seed has 23 faults. Fix them, then start again:');
+		const found = lines.map((line) => /^(\S+): (.*)$/.exec(line)?.slice(1));
+		expect(new Set(found.map((fault) => fault?.[0]))).toEqual(
+			new Set(faults.map(([, path]) => path)),
+		);
+		expect(found).toEqual(expect.arrayContaining(faults.map(([, ...rest]) => rest)));
+	});
+
+	it.each([
+		['a bracket that is not closed', 'users: [{ token: t }\n', ['2:1']],
+		['a text that is not closed', 'users:\n  - token: "t\n', ['3:1']],
+		[
+			'a name twice, and an unknown alias',
+			'users:\n  - token: *t\n    a: 1\n    a: 2\n',
+			['2:12', '4:5'],
+		],
+		['tabs', 'users:\n\t- token: t\n', ['2:1']],
+		[
+			'JSON with a fault',
+			'{\n  "users": [\n    {"token": "t", "balance": "5"}\n  ]\n}\n',
+			['3:20'],
+		],
+		['nothing but a number', '5', ['1:1']],
+	])('%s', async (_what, text, places) => {
+		const file = join(folder, 'broken.yaml');
+		await writeFile(file, text);
+		const lines = (await refusalOf(file)).split('\n').slice(1);
+		expect(lines.map((line) => /yaml:(\d+:\d+)/.exec(line)?.[1])).toEqual(places);
+	});
+
+	it('but not what only follows from a fault', async () => {
+		const lead = { campaign_id: 1, phone_number: '+4915112345611' };
+		const message = await refusalOf(
+			withToken({
+				voices: [{ id: 'one', name: 'Anna' }],
+				tools: [{ ...newTool, name: 'Bad' }],
+				assistants: [{ ...assistant, tool_ids: [1] }],
+				campaigns: [campaign],
+				leads: [{ ...lead, id: 1 }],
+				calls: [{ ...call, campaign_id: 1, lead_id: 1 }],
+			}),
+		);
+		expect(message.split('\n').slice(1)).toEqual([
+			'users.0.voices.0.id: Expected number, received string',
+			expect.stringMatching(/^users\.0\.tools\.0\.name: /),
+		]);
+	});
+
+	it('in scenarios, and in who uses them', async () => {
+		const lead = { campaign_id: 1, phone_number: '+4915112345611' };
+		const message = await refusalOf({
+			scenarios: { broken: { steps: [] } },
+			...withToken({
+				voices: [{ id: 1, name: 'Anna' }],
+				assistants: [assistant],
+				campaigns: [
+					{ ...campaign, mix: { answered: 1, abducted: 1, broken: 1 } },
+					{ ...campaign, id: 2 },
+				],
+				leads: [
+					{ ...lead, scenario: 'broken' },
+					{ ...lead, scenario: 'abducted', status: 'gone' },
+					{ ...lead, scenario: 'busy', tool: {} },
+					{ ...lead, campaign_id: 2, values: { mood: 'good' } },
+				],
+			}),
+		});
+		expect(message.split('\n').map((line) => line.split(': ')[0])).toEqual([
+			'The seed has 6 faults. Fix them, then start again:',
+			'scenarios.broken.steps',
+			'users.0.campaigns.0.mix.abducted',
+			'users.0.leads.1.status',
+			'users.0.leads.1.scenario',
+			'users.0.leads.2.tool',
+			'users.0.leads.3.values.mood',
+		]);
+	});
+
+	it('the first hundred, where there are more', async () => {
+		const languages = Array.from({ length: 150 }, () => 1);
+		const lines = (await refusalOf(withToken({ languages }))).split('\n');
+		expect(lines[0]).toMatch(/150 faults/);
+		expect(lines).toHaveLength(102);
+		expect(lines.at(-1)).toBe('… and 50 more');
+	});
+
+	it('a file that is not there', async () => {
+		const file = join(folder, 'nowhere.yaml');
+		await expect(createSandbox({ port: 0, seed: file })).rejects.toThrow(
+			`The seed file ${file} cannot be read. There is no such file.`,
+		);
+	});
+});
+
+describe('a seed is checked before any data are touched', () => {
+	const wrong = withToken({ balance: 'lots' });
+
+	it('no data file is created', async () => {
+		await refusalOf(wrong, { dataFile: join(folder, 'new.db') });
+		expect((await readdir(folder)).filter((name) => name.startsWith('new.db'))).toEqual([]);
+	});
+
+	it('a data file stays as it is', async () => {
+		const dataFile = join(folder, 'kept.db');
+		const options = { port: 0, dataFile, clock: 'manual' } as const;
+		await (await createSandbox(options)).close();
+		const before = await readFile(dataFile);
+		await refusalOf(wrong, { dataFile });
+		expect(await readFile(dataFile)).toEqual(before);
+	});
+
+	it('a reset loads the seed of the start, whatever became of the object', async () => {
+		const seed = withToken({ balance: 5 });
+		await using own = await startOwnService({ seed });
+		Object.assign(seed, { users: [] });
+		await own.reset();
+		expect((await own.as('t').get('/user/calls')).status).toBe(200);
 	});
 });

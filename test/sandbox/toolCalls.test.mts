@@ -373,17 +373,19 @@ describe('a call in which a tool is used', () => {
 		expect(paths()).toEqual(['/tool', '/hook']);
 		const lines = await newestTranscript(service.alice);
 		expect(receiver.arrivals[1]?.body.transcript).toBe(lines.join('\n'));
-		expect(lines.map((line) => line.split(':')[0])).toEqual([
-			'Assistant',
-			'Customer',
-			'Assistant',
-			'Customer',
+		const request = lines.indexOf('Assistant calls the tool get_weather with {}.');
+		expect(lines.slice(0, 2)).toEqual([
+			'Assistant: Hello, this is the reception.',
+			expect.stringMatching(/^Customer: /),
+		]);
+		expect(lines.slice(request - 1, request + 3)).toEqual([
+			expect.stringMatching(/^Customer: /),
 			'Assistant calls the tool get_weather with {}.',
 			expect.stringMatching(/^The tool answered with status 200 after \d+ ms\.$/),
-			'Assistant',
-			'Customer',
-			'Assistant',
+			'Assistant: Sunny.',
 		]);
+		const rest = lines.slice(request + 3).map((line) => line.split(':')[0]);
+		expect(new Set(rest)).toEqual(new Set(['Assistant', 'Customer']));
 	});
 
 	it('of an assistant without tools is an answered call', async () => {

@@ -66,6 +66,22 @@ describe('the post-call webhook', () => {
 		);
 	});
 
+	it('arrives at a receiver that closes its connection when a second request comes', async () => {
+		const used = new WeakSet<object>();
+		receiver.respondWith((_arrival, response) => {
+			const { socket } = response;
+			if (socket && used.has(socket)) socket.destroy();
+			else response.end('ok');
+			if (socket) used.add(socket);
+		});
+		await enableWebhook(service.alice, 1, receiver.url);
+		for (let call = 0; call < 50; call += 1) await outbound();
+		await service.control.advance(A_CALL);
+		expect(receiver.arrivals).toHaveLength(50);
+		const states = (await service.control.deliveries()).map(({ state }) => state);
+		expect(new Set(states)).toEqual(new Set(['delivered']));
+	});
+
 	it('tells nobody the API token', async () => {
 		await enableWebhook(service.alice, 1, receiver.url);
 		await outbound();

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 
 import type { FieldErrors } from './apiError.mts';
 import { InvalidInput } from './invalidInput.mts';
+import { didYouMean } from './nearest.mts';
 
 /**
  * Reads what the sandbox itself takes: seeds, assumptions, control requests. The contract checks what
@@ -26,14 +27,37 @@ export function checkInput<Schema extends z.ZodTypeAny>(
 }
 
 function messagesByPath(issues: z.ZodIssue[]): FieldErrors {
-	const all = issues.flatMap((issue): Array<[path: string, message: string]> => {
-		const path = issue.path.join('.');
-		return issue.code === 'unrecognized_keys'
-			? issue.keys.map((key) => [[path, key].filter(Boolean).join('.'), 'There is no such field.'])
-			: [[path, issue.message]];
-	});
 	// A map, because a field may have the name of something that every object has.
 	const errors = new Map<string, string[]>();
-	for (const [path, message] of all) errors.set(path, [...(errors.get(path) ?? []), message]);
+	for (const { path, message } of faultsOf(issues)) {
+		const field = path.join('.');
+		errors.set(field, [...(errors.get(field) ?? []), message]);
+	}
 	return Object.fromEntries(errors);
 }
+
+/** One thing that is wrong in an input, and where. */
+export interface Fault {
+	/** The names and indexes that lead to it; empty for the whole input. */
+	path: Array<string | number>;
+	message: string;
+}
+
+/**
+ * What zod found, with a fault of its own for each field that does not exist.
+ *
+ * @param known the names of the fields of the input itself, for suggestions
+ */
+export const faultsOf = (issues: z.ZodIssue[], known: string[] = []): Fault[] =>
+	issues.flatMap((issue): Fault[] => {
+		const { path, message } = issue;
+		if (issue.code === 'invalid_enum_value') {
+			const meant = didYouMean(String(issue.received), issue.options.map(String));
+			return [{ path, message: meant === '' ? message : `${message}.${meant}` }];
+		}
+		if (issue.code !== 'unrecognized_keys') return [{ path, message }];
+		return issue.keys.map((key) => ({
+			path: [...path, key],
+			message: `There is no such field.${path.length > 0 ? '' : didYouMean(key, known)}`,
+		}));
+	});

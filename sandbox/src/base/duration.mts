@@ -20,13 +20,15 @@ export function milliseconds(text: string): number {
 	);
 }
 
-/** An ISO 8601 duration in an input; gives milliseconds. */
-export const duration = z.string().transform((text, { addIssue }) => {
+/** An ISO 8601 duration in an input, which stays a text. */
+export const durationText = z.string().superRefine((text, { addIssue }) => {
 	try {
-		return milliseconds(text);
+		milliseconds(text);
 	} catch (error) {
 		if (!(error instanceof InvalidInput)) throw error;
 		addIssue({ code: 'custom', message: error.message });
-		return z.NEVER;
 	}
 });
+
+/** An ISO 8601 duration in an input; gives milliseconds. */
+export const duration = durationText.pipe(z.string().transform(milliseconds));

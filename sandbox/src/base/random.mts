@@ -25,6 +25,13 @@ export class Random {
 		return low + Math.floor(this.next() * (high - low + 1));
 	}
 
+	/** One item of a list that has at least one. */
+	pick<Item>(items: readonly Item[]): Item {
+		const item = items[this.integer(0, items.length - 1)];
+		if (item === undefined) throw new Error('There is nothing to pick from an empty list.');
+		return item;
+	}
+
 	/** `length` lower case hexadecimal digits. */
 	hex(length: number): string {
 		return Array.from({ length }, () => this.integer(0, 15).toString(16)).join('');

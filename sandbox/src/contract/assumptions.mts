@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { checkInput } from '../base/checkInput.mts';
 import { duration } from '../base/duration.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
+import { didYouMean } from '../base/nearest.mts';
 import { readYaml } from './readYaml.mts';
 import { CALL_STATUSES } from './statuses.mts';
 
@@ -85,7 +86,7 @@ export async function loadAssumptions(chosen: { [key: string]: unknown }): Promi
 	const unknown = Object.keys(chosen).find((key) => !KEYS.includes(key));
 	if (unknown !== undefined) {
 		throw new InvalidInput(
-			`There is no assumption "${unknown}" to change. There are: ${KEYS.join(', ')}.`,
+			`There is no assumption "${unknown}" to change.${didYouMean(unknown, KEYS)} There are: ${KEYS.join(', ')}.`,
 		);
 	}
 	defaults ??= readDefaults();

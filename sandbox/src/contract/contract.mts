@@ -1,4 +1,5 @@
 import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
@@ -58,11 +59,16 @@ const isObject = (value: unknown): value is object =>
 const isOpenApi = (value: unknown): value is Document =>
 	isObject(value) && 'openapi' in value && 'paths' in value;
 
+const isUri = new Ajv2020({ formats: { uri: fullFormats.uri } }).compile({
+	type: 'string',
+	format: 'uri',
+});
+
 const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => {
 	const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, verbose: true });
 	addFormats.default(ajv);
-	// ajv-formats accepts "http://".
-	ajv.addFormat('uri', (text) => URL.canParse(text) && !/\s/.test(text));
+	// ajv-formats accepts "http://", and URL accepts "http://example.com/%zz".
+	ajv.addFormat('uri', (text) => URL.canParse(text) && isUri(text));
 	return ajv;
 };
 

@@ -20,3 +20,8 @@ export const CALL_STATUSES = [
 	'no-answer',
 	'failed',
 ] as const satisfies ReadonlyArray<Schemas['CallStatus']>;
+
+/** Who began a call, and how. */
+export const CALL_TYPES = ['inbound', 'outbound', 'web'] as const satisfies ReadonlyArray<
+	Schemas['CallType']
+>;

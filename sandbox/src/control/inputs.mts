@@ -1,59 +1,72 @@
 import * as z from 'zod';
 
 import { duration } from '../base/duration.mts';
-import { callChoices, requireToolScenario } from '../simulation/callChoices.mts';
-import { CLOCK_MODES } from '../runtime/clock.mts';
-
-/** The longest delay of a fault, in milliseconds. */
-const MAX_DELAY_MS = 60_000;
-
-/** What HTTP allows in a header (RFC 9110, section 5). */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+import { callChoices } from '../simulation/callChoices.mts';
+import { EVENT_KINDS, EVENT_LEVELS } from '../store/eventTable.mts';
+import { CLOCK_MODES, MAX_SPEED } from '../runtime/clock.mts';
 
 const id = z.number().int().min(1);
 const text = z.string().min(1);
 
+/** An id in a query. */
+const idText = z.coerce.number().int().safe().min(1);
+
+/** "a,b" of known words. */
+const words = <Word extends string>(known: readonly [Word, ...Word[]]) =>
+	text.transform((list) => list.split(',')).pipe(z.array(z.enum(known)));
+
+const list = z.object({ last: z.coerce.number().int().safe().min(1).optional() }).strict();
+
 /** What the control API takes, by what it is for. */
 export const inputs = {
 	/** `last`: how many of the newest; all when left out. */
-	list: z.object({ last: z.coerce.number().int().min(1).optional() }).strict(),
+	list,
+	/** With `secrets=1` only API tokens are hidden. */
+	allRequests: list.extend({ secrets: z.literal('1').optional() }),
+	/** The requests by page; see WantedRequests. */
+	requests: z
+		.object({
+			limit: z.coerce.number().int().min(1).max(500).default(50),
+			before: idText.optional(),
+			search: text.optional(),
+			refused: z
+				.enum(['true', 'false'])
+				.transform((word) => word === 'true')
+				.optional(),
+		})
+		.strict(),
+	/** The timeline; see WantedEvents. */
+	events: z
+		.object({
+			limit: z.coerce.number().int().min(1).max(1000).default(100),
+			before: idText.optional(),
+			after: z.coerce.number().int().min(0).optional(),
+			kind: words(EVENT_KINDS).optional(),
+			level: words(EVENT_LEVELS).optional(),
+			search: text.optional(),
+			assistant_id: idText.optional(),
+			campaign_id: idText.optional(),
+			lead_id: idText.optional(),
+			call_id: idText.optional(),
+		})
+		.strict(),
 	nothing: z.object({}).strict(),
-	inboundCall: z
-		.object({ assistant_id: id, from: text, ...callChoices })
-		.strict()
-		.superRefine(requireToolScenario),
+	inboundCall: z.object({ assistant_id: id, from: text, ...callChoices }).strict(),
 	outboundCall: z
 		.object({ assistant_id: id, to: text, lead_id: id.optional(), ...callChoices })
-		.strict()
-		.superRefine(requireToolScenario),
+		.strict(),
 	clock: z
 		.object({
 			mode: z.enum(CLOCK_MODES).optional(),
-			speed: z.number().positive().finite().optional(),
+			speed: z.number().positive().max(MAX_SPEED).optional(),
 			/** Milliseconds. */
 			advance: duration.optional(),
+			/** Instead of `advance`. */
+			until_idle: z.literal(true).optional(),
 		})
-		.strict(),
-	fault: z
-		.object({
-			operation: text.optional(),
-			status: z.number().int().min(200).max(599).optional(),
-			body: z.unknown(),
-			headers: z
-				.record(
-					z.string().regex(HEADER_NAME, 'This is not the name of a header.'),
-					z.string().regex(HEADER_VALUE, 'This is not the value of a header.'),
-				)
-				.optional(),
-			delay_ms: z.number().int().min(0).max(MAX_DELAY_MS).optional(),
-			drop: z
-				.union([z.boolean(), z.enum(['before', 'after'])], {
-					errorMap: () => ({ message: 'Expected true, false, "before" or "after".' }),
-				})
-				.optional(),
-			probability: z.number().positive().max(1).optional(),
-			times: z.number().int().min(1).default(1),
-		})
-		.strict(),
+		.strict()
+		.refine(({ advance, until_idle: untilIdle }) => advance === undefined || !untilIdle, {
+			path: ['until_idle'],
+			message: 'The clock advances by a duration or until nothing is due, not both.',
+		}),
 };

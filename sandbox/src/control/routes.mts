@@ -1,28 +1,32 @@
-import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
 
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-
-import { ApiError, invalidFields } from '../base/apiError.mts';
+import { ApiError, invalidFields, throwIfAny } from '../base/apiError.mts';
 import { checkInput } from '../base/checkInput.mts';
 import { logFailure } from '../base/dataFileError.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { Response } from '../base/response.mts';
-import type { Call, Delivery, ToolChoice, ToolRequest } from '../store/records.mts';
+import { hideUserInfo } from '../base/secrets.mts';
+import type { Call, Delivery, ToolChoice, ToolRequest, Variables } from '../store/records.mts';
 import type { Row, Table } from '../store/table.mts';
 import { callRecord } from '../domain/call/operations.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
-import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { smsRecord } from '../domain/sms/operations.mts';
+import { choiceErrors, valueErrors } from '../simulation/callChoices.mts';
 import { startCall, type NewCall } from '../simulation/startCall.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
 import type { Scheduler } from '../runtime/scheduler.mts';
-import { parseBody, requireJson } from '../http/body.mts';
-import { hasEffect, type Faults } from '../http/faults.mts';
+import type { Faults } from '../faults/faults.mts';
 import type { Journal } from '../http/journal.mts';
+import { bodyOf, INVALID } from './controlRequest.mts';
+import { addFaultRoutes } from './faultRoutes.mts';
 import { admitOnlyLoopback, admitWithToken } from './guard.mts';
 import { inputs } from './inputs.mts';
+import { addInspectorRoutes } from './inspectorRoutes.mts';
+import { addRecordRoutes } from './recordRoutes.mts';
+import { addClockEvent } from './sandboxEvents.mts';
+import { addTimelineRoutes } from './timelineRoutes.mts';
 
 /** What the control API works with. */
 interface ControlDependencies {
@@ -31,26 +35,22 @@ interface ControlDependencies {
 	faults: Faults;
 	journal: Journal;
 	reset: () => Promise<void>;
+	/** Aborts when the sandbox closes. */
+	closing: AbortSignal;
 	/** Who has it may control the sandbox; undefined: whoever is on this machine. */
 	controlToken: string | undefined;
 }
 
-/** The inspector talks to this sandbox only, and loads nothing from elsewhere. */
-const PAGE_HEADERS = {
-	'content-type': 'text/html; charset=utf-8',
-	'content-security-policy':
-		"default-src 'none'; connect-src 'self'; script-src 'unsafe-inline'; style-src 'unsafe-inline'",
-};
-
-/** Begins the message about an invalid request. */
-const INVALID = 'The request is invalid';
+/** How far the clock goes to become idle: a year, and so many jobs. */
+const MAX_IDLE_MS = 365 * 24 * 60 * 60 * 1000;
+const MAX_IDLE_JOBS = 10_000;
 
 /** Where the control API is. */
 export const CONTROL_PATH = '/__sandbox';
 
 /** Serves the control API to whoever may use it; see {@link ControlDependencies}. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlDependencies): void {
-	const { engine, scheduler, faults, journal, controlToken } = parts;
+	const { engine, scheduler, faults, controlToken } = parts;
 	const { state } = engine;
 	const timeZone = engine.assumptions['time-zone'];
 	const recordOf = (call: Call) => controlCallRecord(call, engine);
@@ -59,6 +59,9 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 		mode: engine.clock.mode,
 	});
 
+	server.get('/', { exposeHeadRoute: false }, (_request, reply) =>
+		reply.redirect(`${CONTROL_PATH}/`, 303),
+	);
 	void server.register(
 		(app, _options, done) => {
 			app.addHook(
@@ -70,16 +73,14 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 				return reply.code(status).send(body);
 			});
 
-			app.get('/', async (_request, reply) => {
-				const page = await readFile(new URL('inspector.html', import.meta.url));
-				return reply.headers(PAGE_HEADERS).send(page);
-			});
-			app.get('/health', () => ({ status: 'ok', ...time() }));
-			app.get('/requests', ({ query }) => {
-				const { last } = checkInput(inputs.list, query, INVALID);
-				const { entries } = journal;
-				return { data: entries.slice(-(last ?? entries.length)), total: entries.length };
-			});
+			addInspectorRoutes(app, CONTROL_PATH);
+			app.get('/health', () => ({
+				status: 'ok',
+				...time(),
+				call_speed: engine.callSpeed,
+				faults: faults.list(engine.now()).length,
+			}));
+			addTimelineRoutes(app, parts);
 			app.get('/deliveries', ({ query }) => listRecords(state.deliveries, deliveryRecord, query));
 			app.get('/tool-requests', ({ query }) =>
 				listRecords(state.toolRequests, toolRequestRecord, query),
@@ -88,7 +89,9 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 			app.get('/messages', ({ query }) =>
 				listRecords(state.messages, (message) => smsRecord(message, timeZone), query),
 			);
-			app.get('/faults', () => ({ data: faults.rules }));
+			addRecordRoutes(app, engine);
+
+			app.get('/scenarios', () => ({ data: scenarioRecords(engine) }));
 
 			app.post('/calls/inbound', (request) => {
 				const input = checkInput(inputs.inboundCall, bodyOf(request), INVALID);
@@ -109,13 +112,23 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 				});
 			});
 			app.post('/clock', async (request) => {
-				const { mode, speed, advance } = checkInput(inputs.clock, bodyOf(request), INVALID);
+				const {
+					mode,
+					speed,
+					advance,
+					until_idle: untilIdle,
+				} = checkInput(inputs.clock, bodyOf(request), INVALID);
 				if (mode !== undefined || speed !== undefined) {
 					engine.clock.change(mode ?? engine.clock.mode, speed);
 				}
-				const ran = advance === undefined ? 0 : await scheduler.advance(advance);
-				engine.keepTime();
-				return { ...time(), ran };
+				const result = untilIdle
+					? await scheduler.advanceUntilIdle(MAX_IDLE_MS, MAX_IDLE_JOBS)
+					: { ran: advance === undefined ? 0 : await scheduler.advance(advance) };
+				// Stores the clock, too.
+				engine.commit((context) =>
+					addClockEvent(context, { mode, speed, advance, untilIdle }, result.ran),
+				);
+				return { ...time(), ...result };
 			});
 			app.post<{ Params: { id: string } }>('/deliveries/:id/replay', async (request) => {
 				checkInput(inputs.nothing, bodyOf(request), INVALID);
@@ -124,23 +137,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 				const sent = state.deliveries.get(id);
 				return sent && deliveryRecord(sent);
 			});
-			app.post('/faults', (request) => {
-				const rule = checkInput(inputs.fault, bodyOf(request), INVALID);
-				if (rule.operation !== undefined && !Object.hasOwn(operations, rule.operation)) {
-					const known = Object.keys(operations).join(', ');
-					throw invalidFields({
-						operation: [`There is no operation ${rule.operation}. There are: ${known}.`],
-					});
-				}
-				if (!hasEffect(rule)) {
-					throw new ApiError(422, 'A fault needs status, body, delay_ms or drop.');
-				}
-				return faults.add(rule);
-			});
-			app.delete('/faults', () => {
-				faults.clear();
-				return { data: faults.rules };
-			});
+			addFaultRoutes(app, { engine, faults });
 			app.post('/reset', async () => {
 				await parts.reset();
 				return { status: 'ok', ...time() };
@@ -160,15 +157,25 @@ const controlCallRecord = (call: Call, { assumptions, baseUrl }: SandboxEngine) 
 	scenario: call.scenario,
 });
 
-/** A delivery with the time of its next attempt, null when there will be none. */
+/** What a call can go like. */
+const scenarioRecords = ({ scenarios }: SandboxEngine) =>
+	scenarios.names.map((name) => ({ name, description: scenarios.get(name)?.description }));
+
+/** A delivery with the time and the cause of its next attempt, null when there will be none. */
 function deliveryRecord(delivery: Delivery) {
-	const next = delivery.state === 'pending' ? new Date(delivery.next_attempt_at) : null;
-	return { ...delivery, next_attempt_at: next?.toISOString() ?? null };
+	const isPending = delivery.state === 'pending';
+	return {
+		...delivery,
+		url: hideUserInfo(delivery.url),
+		next_attempt_at: isPending ? new Date(delivery.next_attempt_at).toISOString() : null,
+		next_cause: isPending ? delivery.next_cause : null,
+	};
 }
 
 /** A request to a tool, without the headers, which can hold secrets. */
 const toolRequestRecord = (request: ToolRequest) => ({
 	...request,
+	url: hideUserInfo(request.url),
 	headers: undefined,
 	at: new Date(request.at).toISOString(),
 });
@@ -182,7 +189,13 @@ function replay(engine: SandboxEngine, idText: string): number {
 		if (delivery.state === 'pending') {
 			throw new ApiError(422, `The delivery ${id} has not been made yet.`);
 		}
-		state.deliveries.update({ ...delivery, state: 'pending', next_attempt_at: now });
+		state.deliveries.update({
+			...delivery,
+			url: hideUserInfo(delivery.url),
+			state: 'pending',
+			next_attempt_at: now,
+			next_cause: 'replay',
+		});
 		return id;
 	});
 }
@@ -198,17 +211,12 @@ function listRecords<Item extends Row>(
 	return { data: newest.reverse().map(show), total: table.count() };
 }
 
-/** A control request may come without a body. */
-function bodyOf({ body, headers }: FastifyRequest): unknown {
-	const hasBody = Buffer.isBuffer(body) && body.length > 0;
-	return hasBody ? requireJson(parseBody(body), headers['content-type']) : {};
-}
-
 interface WantedCall {
 	assistant_id: number;
 	lead_id?: number;
 	scenario?: string | undefined;
 	tool?: ToolChoice | undefined;
+	values?: Variables | undefined;
 	phoneNumber: string;
 	/** The field that holds the phone number. */
 	field: string;
@@ -231,12 +239,17 @@ function startControlCall(engine: SandboxEngine, wanted: WantedCall) {
 		if (phoneNumber === undefined) {
 			throw invalidFields({ [wanted.field]: [`"${wanted.phoneNumber}" is no phone number.`] });
 		}
-		const { type, scenario, tool } = wanted;
+		const { type, scenario, tool, values } = wanted;
+		throwIfAny({
+			...choiceErrors(context.scenarios, wanted),
+			...valueErrors(assistant.settings, values),
+		});
 		const name = tool?.name;
 		if (name !== undefined && !attachedTools(state, assistant).some((one) => one.name === name)) {
 			throw invalidFields({ 'tool.name': [`The assistant has no tool "${name}".`] });
 		}
-		const started = startCall(context, { assistant, type, phoneNumber, lead, scenario, tool });
+		const call = { assistant, type, phoneNumber, lead, scenario, tool, values };
+		const started = startCall(context, call);
 		return controlCallRecord(started, engine);
 	});
 }

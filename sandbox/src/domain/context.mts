@@ -1,8 +1,11 @@
 import type { Random } from '../base/random.mts';
 import type { Response } from '../base/response.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
+import type { DeliveryTraits } from '../faults/deliveryFaults.mts';
+import type { DeliveryFault } from '../faults/faults.mts';
 import type { User } from '../store/records.mts';
 import type { State } from '../store/store.mts';
+import type { Scenarios } from './call/scenarios.mts';
 
 /** Everything that code inside a transaction may use. What it changes, it changes in `state`. */
 export interface Context {
@@ -11,12 +14,17 @@ export interface Context {
 	now: number;
 	random: Random;
 	assumptions: Assumptions;
+	scenarios: Scenarios;
 	/** How many times faster than by its scenario a call goes on. */
 	callSpeed: number;
 	/** The service's base URL, ending in `/api`, for paging links. */
 	baseUrl: string;
+	/** The request to the service that is handled; null when there is none. */
+	requestId: number | null;
 	/** Starts the calls to the waiting leads of a running campaign; see simulation/callLeads.mts. */
 	callLeads: (campaignId: number) => void;
+	/** The fault that hits a webhook; see faults/faults.mts. */
+	takeDeliveryFault: (delivery: DeliveryTraits) => DeliveryFault | undefined;
 }
 
 /** The state outside of a transaction, and the way into one. */
@@ -24,10 +32,17 @@ export interface Engine {
 	/** To be read only. */
 	readonly state: State;
 	readonly assumptions: Assumptions;
+	readonly scenarios: Scenarios;
 	/** Sandbox time in milliseconds since 1970. */
 	now(): number;
-	/** Does `work` completely or not at all. What it changed is on disk when this returns. */
-	commit<Result>(work: (context: Context) => Result): Result;
+	/**
+	 * Does `work` completely or not at all. What it changed is on disk when this returns.
+	 *
+	 * @param requestId the request to the service that asks for it, if there is one
+	 */
+	commit<Result>(work: (context: Context) => Result, requestId?: number | null): Result;
+	/** Does `work` that only reads. */
+	read<Result>(work: (context: Context) => Result): Result;
 }
 
 /** A request that fits its schema in the contract. */

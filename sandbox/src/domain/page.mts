@@ -29,13 +29,20 @@ export function pageResponse<Item extends Row>(list: WantedList<Item>): Response
 	const data = table
 		.select(conditions, { ...order, limit: perPage, offset: skipped })
 		.map(list.show);
-	const total = table.count(conditions);
+	// A page that is not full is the last one: nothing needs to be counted.
+	const isLast = data.length < perPage && (data.length > 0 || page === 1);
+	const total = isLast ? skipped + data.length : table.count(conditions);
 	const last = Math.max(1, Math.ceil(total / perPage));
 	const url = (number: number): string => {
 		const search = new URLSearchParams(givenQuery);
 		search.set('page', String(number));
 		return `${path}?${search.toString()}`;
 	};
+	const link = (number: number | null) => ({
+		url: number === null ? null : url(number),
+		label: number === null ? '...' : String(number),
+		active: number === page,
+	});
 	const previous = page > 1 ? url(Math.min(page - 1, last)) : null;
 	const next = page < last ? url(page + 1) : null;
 	const body: Schemas['PageEnvelope'] & { data: object[] } = {
@@ -47,11 +54,7 @@ export function pageResponse<Item extends Row>(list: WantedList<Item>): Response
 		last_page_url: url(last),
 		links: [
 			{ url: previous, label: '&laquo; Previous', active: false },
-			...Array.from({ length: last }, (_, index) => ({
-				url: url(index + 1),
-				label: String(index + 1),
-				active: index + 1 === page,
-			})),
+			...linkedPages(page, last).map(link),
 			{ url: next, label: 'Next &raquo;', active: false },
 		],
 		next_page_url: next,
@@ -63,3 +66,24 @@ export function pageResponse<Item extends Row>(list: WantedList<Item>): Response
 	};
 	return { status: 200, body };
 }
+
+/** Up to this many pages, all are linked. */
+const MAX_LINKED_PAGES = 13;
+
+/** Of more pages, so many are linked on each side of the present one, and at the beginning and end. */
+const BESIDE = 3;
+const AT_ENDS = 2;
+
+/** The pages that a page links, with null where some are left out (assumptions: paging-links). */
+function linkedPages(page: number, last: number): Array<number | null> {
+	if (last <= MAX_LINKED_PAGES) return range(1, last);
+	const window = BESIDE + 2 * AT_ENDS;
+	const first = range(1, AT_ENDS);
+	const final = range(last - AT_ENDS + 1, last);
+	if (page <= window) return [...range(1, window + BESIDE), null, ...final];
+	if (page > last - window) return [...first, null, ...range(last - window - BESIDE + 1, last)];
+	return [...first, null, ...range(page - BESIDE, page + BESIDE), null, ...final];
+}
+
+const range = (from: number, to: number): number[] =>
+	Array.from({ length: to - from + 1 }, (_, index) => from + index);

@@ -1,7 +1,5 @@
 import { DateTime } from 'luxon';
 
-import { InvalidInput } from '../base/invalidInput.mts';
-
 /** `YYYY-MM-DD HH:MM:SS`, as in lead, call and SMS records. Takes milliseconds since 1970. */
 export const plainTime = (time: number, timeZone: string): string =>
 	DateTime.fromMillis(time, { zone: timeZone }).toFormat('yyyy-MM-dd HH:mm:ss');
@@ -17,14 +15,12 @@ export const isoTime = (time: number): string => `${new Date(time).toISOString()
 export const startOfDay = (day: string, timeZone: string, daysLater: 0 | 1 = 0): number =>
 	DateTime.fromISO(day, { zone: timeZone }).plus({ days: daysLater }).toMillis();
 
-/**
- * Milliseconds since 1970 of `YYYY-MM-DD HH:MM:SS` in the zone, or of an ISO 8601 time.
- * @throws {InvalidInput} when the text is neither
- */
-export function parseTime(text: string, timeZone: string): number {
-	const time = DateTime.fromISO(text.replace(' ', 'T'), { zone: timeZone });
-	if (!time.isValid) {
-		throw new InvalidInput(`"${text}" is not a time. Write it as in "2030-01-31 12:00:00".`);
-	}
-	return time.toMillis();
-}
+const readTime = (text: string, timeZone = 'UTC'): DateTime =>
+	DateTime.fromISO(text.replace(' ', 'T'), { zone: timeZone });
+
+/** Whether a text is `YYYY-MM-DD HH:MM:SS` or an ISO 8601 time. */
+export const isTime = (text: string): boolean => readTime(text).isValid;
+
+/** Milliseconds since 1970 of a text that {@link isTime} accepts. The zone is for one without. */
+export const parseTime = (text: string, timeZone: string): number =>
+	readTime(text, timeZone).toMillis();

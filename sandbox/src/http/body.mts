@@ -16,6 +16,8 @@ export type Body = { value: unknown } | { error: ApiError };
  * @returns the error is 413 or 400 (assumptions: request-size-limit, unreadable-body)
  */
 export function parseBody(raw: Buffer, limit = Infinity): Body {
+	// A GET has none: a decoder and two errors would be made for nothing.
+	if (raw.length === 0) return NO_BODY;
 	if (raw.length > limit) return refuse(413, `The request body is larger than ${limit} bytes.`);
 	let text: string;
 	try {
@@ -27,7 +29,7 @@ export function parseBody(raw: Buffer, limit = Infinity): Body {
 	try {
 		value = JSON.parse(text);
 	} catch {
-		return refuse(400, 'The request body is not valid JSON.');
+		return refuse(400, NOT_JSON);
 	}
 	return isDeeperThan(value, MAX_DEPTH)
 		? refuse(400, `The request body is nested deeper than ${MAX_DEPTH} levels.`)
@@ -58,9 +60,13 @@ export function journalBody(raw: Buffer | undefined, body: Body): unknown {
 	return start.slice(0, JOURNAL_TEXT_LENGTH);
 }
 
+const NOT_JSON = 'The request body is not valid JSON.';
+
 const refuse = (status: number, message: string): Body => ({
 	error: new ApiError(status, message),
 });
+
+const NO_BODY = refuse(400, NOT_JSON);
 
 /** Goes level by level, not recursively: the value may be deep enough to exhaust the stack. */
 function isDeeperThan(value: unknown, limit: number): boolean {

@@ -4,6 +4,7 @@ import { ApiError } from '../base/apiError.mts';
 import { logFailure } from '../base/dataFileError.mts';
 import type { Response } from '../base/response.mts';
 import { wait } from '../base/realTime.mts';
+import type { HttpHeaders } from '../base/secrets.mts';
 import {
 	ContractViolation,
 	type CheckedRequest,
@@ -11,13 +12,17 @@ import {
 	type Route,
 } from '../contract/contract.mts';
 import { failureMessage } from '../contract/failureMessages.mts';
-import type { Engine } from '../domain/context.mts';
+import type { Context, Engine } from '../domain/context.mts';
+import { addEvent } from '../domain/events.mts';
 import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
+import { shownFault, type Faults, type RequestFault } from '../faults/faults.mts';
+import { ruleResponse } from '../faults/requestFaults.mts';
 import { journalBody, parseBody, requireJson, type Body } from './body.mts';
-import { faultResponse, type Fault, type Faults } from './faults.mts';
-import type { Journal, JournalEntry } from './journal.mts';
+import type { Journal, OpenRequest } from './journal.mts';
 import type { RateLimiter } from './rateLimit.mts';
+import { refusalText } from './refusalText.mts';
+import { beginReply, drop, toSent, type SentResponse } from './sendReply.mts';
 
 /** What the pipeline works with. */
 interface ServiceDependencies {
@@ -37,7 +42,9 @@ interface ServiceRequest {
 	path: string;
 	route: Route;
 	query: { [name: string]: unknown };
-	authorization: string | undefined;
+	headers: HttpHeaders;
+	/** The bearer token as it was sent, whether or not a user has it. */
+	token: string | undefined;
 	contentType: string | undefined;
 	body: Body;
 	/** What the journal keeps of the body. */
@@ -64,14 +71,21 @@ async function serve(
 ): Promise<FastifyReply> {
 	const request = parse(parts, received);
 	const userId = authenticate(parts, request);
-	const entry = beginJournalEntry(parts, request, userId);
-	let response: Response | undefined;
+	const open = beginJournalEntry(parts, request, userId);
+	const fault = takeFault(parts, request, open);
+	let sent: SentResponse | undefined;
+	let endReply = () => drop(reply);
 	try {
-		response = await respondUnlessDropped(parts, request, userId, entry);
+		const response = await respondUnlessDropped(parts, request, userId, fault, open);
+		if (response) {
+			const wanted = toSent(response, fault);
+			endReply = await beginReply(reply, wanted, fault, parts.closing);
+			sent = wanted;
+		}
 	} finally {
-		parts.journal.end(entry, response?.status ?? null);
+		endJournalEntry(parts, open, sent);
 	}
-	return response ? sendReply(reply, response) : drop(reply);
+	return endReply();
 }
 
 /** The response of a fault or of the service; undefined when the connection is to be closed. */
@@ -79,12 +93,14 @@ async function respondUnlessDropped(
 	parts: ServiceDependencies,
 	request: ServiceRequest,
 	userId: number | undefined,
-	entry: JournalEntry,
+	fault: RequestFault | undefined,
+	open: OpenRequest,
 ): Promise<Response | undefined> {
-	const fault = await applyFault(parts, request, entry);
-	if (!fault) return respond(parts, request, userId);
+	if (!fault) return respond(parts, request, userId, open);
+	await wait(fault.delay_ms ?? 0, parts.closing);
 	if (fault.drop === true || fault.drop === 'before' || parts.closing.aborted) return undefined;
-	const response = faultResponse(fault, entry.operation) ?? respond(parts, request, userId);
+	const response =
+		ruleResponse(fault, operationOf(request) ?? null) ?? respond(parts, request, userId, open);
 	return fault.drop === 'after' ? undefined : response;
 }
 
@@ -101,7 +117,8 @@ function parse(
 		path,
 		route: contract.route(received.method, path.slice(BASE_PATH.length)),
 		query: { ...(received.query as object) },
-		authorization: received.headers.authorization,
+		headers: received.headers,
+		token: /^Bearer +(\S+) *$/i.exec(received.headers.authorization ?? '')?.[1],
 		contentType: received.headers['content-type'],
 		body,
 		journalBody: journalBody(raw, body),
@@ -111,47 +128,82 @@ function parse(
 /** The id of the user that the bearer token belongs to; undefined without a valid token. */
 function authenticate(
 	{ engine }: ServiceDependencies,
-	{ authorization }: ServiceRequest,
+	{ token }: ServiceRequest,
 ): number | undefined {
-	const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 	if (token === undefined) return undefined;
-	return engine.state.users.first([['token', 'is', token]])?.id;
+	return engine.state.users.firstId([['token', 'is', token]]);
 }
 
 function beginJournalEntry(
 	{ journal, engine }: ServiceDependencies,
-	{ method, path, query, route, journalBody: body }: ServiceRequest,
+	request: ServiceRequest,
 	userId: number | undefined,
-): JournalEntry {
-	return journal.begin({
-		at: new Date(engine.now()).toISOString(),
-		method,
-		path,
-		query,
-		operation: route.found ? route.operationId : null,
-		body,
-		user: userId ?? null,
-	});
+): OpenRequest {
+	const { method, path, query, headers, token, journalBody: body } = request;
+	const at = new Date(engine.now()).toISOString();
+	const operation = operationOf(request) ?? null;
+	const user = userId ?? null;
+	return journal.begin({ at, method, path, query, operation, body, user }, headers, token);
 }
 
-/** The fault that hits the request, after its delay; undefined when none does. */
-async function applyFault(
-	{ faults, closing }: ServiceDependencies,
-	{ route }: ServiceRequest,
-	entry: JournalEntry,
-): Promise<Fault | undefined> {
-	const fault = faults.take(route.found ? route.operationId : undefined);
+/** Stores the request, and tells of a refusal. What it did is stored already: no failure undoes it. */
+function endJournalEntry(
+	{ journal, engine }: ServiceDependencies,
+	open: OpenRequest,
+	sent: SentResponse | undefined,
+): void {
+	const id = journal.idOf(open);
+	const text = refusalText(open, sent);
+	try {
+		if (id === null || text === undefined) {
+			journal.end(open, sent);
+			return;
+		}
+		engine.commit((context) => {
+			journal.end(open, sent);
+			addEvent(context, {
+				kind: 'request-refused',
+				text: engine.state.tokens.hidden(open.token).inText(text),
+				level: sent && sent.status >= 500 ? 'error' : 'warning',
+				user_id: open.entry.user,
+			});
+		}, id);
+	} catch (error) {
+		logFailure(`The request ${open.entry.id} could not be stored`, error);
+	}
+}
+
+/** The fault that hits the request; undefined when none does. */
+function takeFault(
+	{ faults, engine }: ServiceDependencies,
+	request: ServiceRequest,
+	open: OpenRequest,
+): RequestFault | undefined {
+	const { method, path, token, body } = request;
+	const fault = faults.takeForRequest(
+		{
+			method,
+			path,
+			token,
+			operation: operationOf(request),
+			body: 'value' in body ? body.value : undefined,
+		},
+		engine.now(),
+	);
 	if (!fault) return undefined;
-	entry.fault = fault.id;
-	await wait(fault.delay_ms ?? 0, closing);
+	open.fault = shownFault(fault);
 	return fault;
 }
+
+const operationOf = ({ route }: ServiceRequest): string | undefined =>
+	route.found ? route.operationId : undefined;
 
 /** What the service does, in the order of the assumption `check-order`. */
 function respond(
 	parts: ServiceDependencies,
 	request: ServiceRequest,
 	userId: number | undefined,
+	open: OpenRequest,
 ): Response {
 	const { route } = request;
 	if (!route.found) return noSuchRoute(request, route.status);
@@ -160,7 +212,7 @@ function respond(
 		if (userId === undefined) throw unauthenticated();
 		parts.limiter.count(userId, parts.engine.now());
 		const checked = checkContract(parts, request, operationId);
-		return handle(parts, userId, operationId, route.id, checked);
+		return handle(parts, userId, operationId, route.id, checked, open);
 	} catch (error) {
 		return errorResponse(parts, operationId, error);
 	}
@@ -187,11 +239,12 @@ function checkContract(
 
 /** Runs the operation. A response that violates the contract undoes what the handler did. */
 function handle(
-	{ engine, contract }: ServiceDependencies,
+	{ engine, contract, journal }: ServiceDependencies,
 	userId: number,
 	operationId: string,
 	id: string | undefined,
 	{ body, query, givenQuery }: CheckedRequest,
+	open: OpenRequest,
 ): Response {
 	const handler = operations[operationId];
 	if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
@@ -202,14 +255,15 @@ function handle(
 		query: query as never,
 		givenQuery,
 	};
-	return engine.commit((context) => {
+	const run = (context: Context): Response => {
 		// Read here, because the user may have changed during the delay of a fault.
 		const user = context.state.users.get(userId);
 		if (!user) throw unauthenticated();
 		const response = handler(context, user, request);
 		contract.validateResponse(operationId, response.status, response.body);
 		return response;
-	});
+	};
+	return open.entry.method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(open));
 }
 
 /** The response to a refusal. Any other error is unexpected: it is logged, and the response is 500. */
@@ -231,19 +285,4 @@ function errorResponse(
 		}
 		return { status: 500, body: { message: failureMessage(operationId) } };
 	}
-}
-
-/** Closes the connection without a response. */
-function drop(reply: FastifyReply): FastifyReply {
-	reply.hijack();
-	reply.raw.destroy();
-	return reply;
-}
-
-function sendReply(reply: FastifyReply, { status, body, headers }: Response): FastifyReply {
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	return reply
-		.code(status)
-		.headers({ 'content-type': 'application/json', ...headers })
-		.send(text);
 }

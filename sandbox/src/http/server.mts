@@ -1,13 +1,20 @@
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { logFailure } from '../base/dataFileError.mts';
+import { refuseUnreadable } from './unreadableRequest.mts';
 
 /** Far above the service's own limit, so that the sender can read the whole 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
 /** A web server without routes. Bodies stay bytes. Every error is JSON with a `message`. */
 export function createServer(): FastifyInstance {
-	const app = fastify({ bodyLimit: MAX_BODY_BYTES, forceCloseConnections: true });
+	const app = fastify({
+		bodyLimit: MAX_BODY_BYTES,
+		forceCloseConnections: true,
+		clientErrorHandler: refuseUnreadable,
+	});
+	// Node would answer an `Expect` that it does not know with an empty 417.
+	app.server.on('checkExpectation', (request, response) => app.routing(request, response));
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 	app.setNotFoundHandler((request, reply) => {

@@ -3,8 +3,8 @@ import type { JobSource } from '../base/jobSource.mts';
 import { wait } from '../base/realTime.mts';
 import type { Row } from '../store/table.mts';
 
-/** A result that could not be stored is stored again after each such pause. */
-const STORE_PAUSE_MS = 250;
+/** What the sandbox itself could not send or store is tried again after each such pause. */
+const PAUSE_MS = 250;
 
 /** The records whose requests a {@link RequestQueue} sends. */
 export interface QueuedRequests<Item extends Row> {
@@ -16,7 +16,7 @@ export interface QueuedRequests<Item extends Row> {
 	pending: (limit: number) => Item[];
 	/** When the request is to be sent, in sandbox milliseconds. */
 	due: (item: Item) => number;
-	/** Sends the request, and gives a function that stores its result. Never rejects. */
+	/** Sends the request, and gives a function that stores its result. */
 	send: (item: Item, aborted: AbortSignal) => Promise<() => void>;
 }
 
@@ -67,8 +67,25 @@ export class RequestQueue<Item extends Row> implements JobSource {
 
 	async #attempt(item: Item): Promise<void> {
 		const { signal } = this.#abort;
-		const storeResult = await this.#requests.send(item, signal);
-		await this.#store(item.id, signal, storeResult);
+		const storeResult = await this.#send(item, signal);
+		if (storeResult) await this.#store(item.id, signal, storeResult);
+		else this.#inFlight.delete(item.id);
+	}
+
+	/** A defect must not end the process: the request is sent again. Gives nothing when aborted. */
+	async #send(item: Item, signal: AbortSignal): Promise<(() => void) | undefined> {
+		const { what, send } = this.#requests;
+		let hasFailed = false;
+		while (!signal.aborted) {
+			try {
+				return await send(item, signal);
+			} catch (error) {
+				if (!hasFailed) logFailure(`The request of ${what} ${item.id} could not be sent`, error);
+				hasFailed = true;
+				await wait(PAUSE_MS, signal);
+			}
+		}
+		return undefined;
 	}
 
 	/** Stores the result of an attempt. Until that succeeds the attempt counts as in flight. */
@@ -86,7 +103,7 @@ export class RequestQueue<Item extends Row> implements JobSource {
 				const { what } = this.#requests;
 				if (!hasFailed) logFailure(`The result of ${what} ${id} could not be stored`, error);
 				hasFailed = true;
-				await wait(STORE_PAUSE_MS, signal);
+				await wait(PAUSE_MS, signal);
 			}
 		}
 		this.#inFlight.delete(id);

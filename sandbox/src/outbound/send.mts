@@ -37,9 +37,12 @@ export async function send(
 	{ receiver, limit, aborted }: SendOptions,
 ): Promise<SendResult> {
 	try {
+		const sent = new Headers(headers);
+		// A receiver that closes an idle connection just now would lose the request.
+		sent.set('connection', 'close');
 		const response = await fetch(url, {
 			method,
-			headers,
+			headers: sent,
 			...(body !== undefined && { body }),
 			redirect: 'manual',
 			signal: timeLimit(limit, aborted),

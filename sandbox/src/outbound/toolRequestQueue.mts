@@ -2,6 +2,7 @@ import { stopwatch } from '../base/realTime.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { ToolRequest } from '../store/records.mts';
 import type { Context, Engine } from '../domain/context.mts';
+import { addEvent, asClause, subjectsOfCall } from '../domain/events.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { MAX_BODY_LENGTH, send, type SendResult } from './send.mts';
 
@@ -29,11 +30,30 @@ export const toolRequestQueue = (
 			const latency = elapsed();
 			return () =>
 				engine.commit((context) => {
-					context.state.toolRequests.update(withResult(request, result, latency));
+					const updated = withResult(request, result, latency);
+					context.state.toolRequests.update(updated);
+					tell(context, updated);
 					continueCall(context, request.call_id, request.at);
 				});
 		},
 	});
+
+function tell(context: Context, request: ToolRequest): void {
+	const { id, tool_name, call_id, assistant_id, status, latency_ms, error } = request;
+	const call = context.state.calls.get(call_id);
+	addEvent(context, {
+		kind: 'tool-answered',
+		text:
+			error === null
+				? `The tool “${tool_name}” answered call ${call_id} with status ${status} after ${latency_ms} ms.`
+				: `The request to the tool “${tool_name}” in call ${call_id} failed: ${asClause(error)}`,
+		level: error === null ? 'info' : 'error',
+		...(call && subjectsOfCall(call)),
+		assistant_id,
+		call_id,
+		tool_request_id: id,
+	});
+}
 
 async function sendToTool(
 	{ assumptions }: Engine,

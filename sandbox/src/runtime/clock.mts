@@ -2,6 +2,9 @@
 export const CLOCK_MODES = ['real', 'accelerated', 'manual'] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
 
+/** The highest speed of the clock and of calls. Much above it, sandbox time ends within minutes. */
+export const MAX_SPEED = 1_000_000;
+
 /** What has to be kept so that a restarted sandbox goes on with the same time. */
 export interface ClockState {
 	mode: ClockMode;

@@ -1,10 +1,14 @@
 import { InvalidInput } from '../base/invalidInput.mts';
 import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
+import type { Faults } from '../faults/faults.mts';
 import type { State, Store } from '../store/store.mts';
+import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
+import type { Scenarios } from '../domain/call/scenarios.mts';
 import type { Context, Engine } from '../domain/context.mts';
+import { allScenarios } from '../simulation/builtInScenarios.mts';
 import { callLeads } from '../simulation/callLeads.mts';
-import { Clock, machineNow, type ClockMode, type ClockState } from './clock.mts';
+import { Clock, machineNow, MAX_SPEED, type ClockMode, type ClockState } from './clock.mts';
 
 /** The clock of a new sandbox. */
 export interface ClockOptions {
@@ -15,7 +19,7 @@ export interface ClockOptions {
 	now?: string | number | undefined;
 }
 
-/** Any number will do; it is the same every time, so that runs are the same. */
+/** Always the same, so that runs are the same. */
 const RANDOM_SEED = 20_260_302;
 
 const DEFAULT_SPEED = 60;
@@ -31,32 +35,61 @@ export class SandboxEngine implements Engine {
 	readonly assumptions: Assumptions;
 	readonly clock: Clock;
 	readonly #callSpeed: number;
+	readonly #faults: Faults;
+	readonly #seededScenarios: ScenarioDefinitions;
 	readonly #store: Store;
 	readonly #clockOptions: ClockOptions;
 	#random: Random;
+	#scenarios: Scenarios;
+	#storedRuntime: string | undefined;
+	/** Brings back the faults that the present transaction has used up. */
+	#giveFaultsBack: (() => void) | undefined;
 	#baseUrl = '';
 	#afterCommit: () => void = () => undefined;
 
 	/**
-	 * Goes on with the time and random numbers of a store that was used before.
+	 * Goes on with the time, random numbers and scenarios of a store that was used before.
 	 *
+	 * @param seededScenarios what a new store has beside the built-in ones
 	 * @throws {InvalidInput} when the options do not make a clock, or the speed of calls is none
 	 */
-	constructor(store: Store, assumptions: Assumptions, clock: ClockOptions, callSpeed: number) {
+	constructor(
+		store: Store,
+		assumptions: Assumptions,
+		clock: ClockOptions,
+		callSpeed: number,
+		faults: Faults,
+		seededScenarios: ScenarioDefinitions,
+	) {
 		const begin = initialClock(clock);
 		requireSpeed(callSpeed, 'of calls');
 		this.assumptions = assumptions;
 		this.#callSpeed = callSpeed;
+		this.#faults = faults;
 		this.#store = store;
 		this.#clockOptions = clock;
 		const stored = store.getMeta('runtime') as RuntimeState | undefined;
 		this.clock = new Clock(stored?.clock ?? begin);
 		if (stored) this.clock.change(clock.mode, clock.speed ?? stored.clock.speed);
 		this.#random = new Random(stored?.random ?? RANDOM_SEED);
+		this.#seededScenarios = seededScenarios;
+		this.#scenarios = allScenarios(
+			(store.getMeta('scenarios') as ScenarioDefinitions | undefined) ?? seededScenarios,
+		);
 	}
 
 	get state(): State {
 		return this.#store.state;
+	}
+
+	/** The built-in ones and those of the seed. */
+	get scenarios(): Scenarios {
+		return this.#scenarios;
+	}
+
+	/** How many times faster calls are than the clock. */
+	get callSpeed(): number {
+		return this.#callSpeed;
 	}
 
 	/** The service's base URL. */
@@ -68,60 +101,90 @@ export class SandboxEngine implements Engine {
 		return this.clock.now();
 	}
 
-	/** Sets the service's base URL, and what is to be done after each commit. */
+	/** Sets the service's base URL, and what is to be done after each commit that writes. */
 	connect(baseUrl: string, afterCommit: () => void): void {
 		this.#baseUrl = baseUrl;
 		this.#afterCommit = afterCommit;
 	}
 
-	commit<Result>(work: (context: Context) => Result): Result {
-		const result = this.#store.transaction(() => this.#run(work));
-		this.#afterCommit();
+	commit<Result>(work: (context: Context) => Result, requestId: number | null = null): Result {
+		const { writes } = this.#store;
+		const result = this.#transaction(() => this.#run(work, requestId));
+		if (this.#store.writes > writes) this.#afterCommit();
 		return result;
 	}
 
-	/** Stores the time after the clock was changed. */
-	keepTime(): void {
-		this.#storeRuntime();
-		this.#afterCommit();
+	/** Runs work that only reads, which needs no transaction. */
+	read<Result>(work: (context: Context) => Result): Result {
+		return this.#run(work, null);
 	}
 
 	/** Empties the store, starts time and random numbers again, and runs `work`; or changes nothing. */
 	reset(work: (context: Context) => void): void {
-		const before = { clock: this.clock.snapshot(), random: this.#random };
+		const before = {
+			clock: this.clock.snapshot(),
+			random: this.#random,
+			scenarios: this.#scenarios,
+		};
 		try {
-			this.#store.transaction(() => {
+			this.#transaction(() => {
 				this.#store.empty();
+				this.#storedRuntime = undefined;
 				this.clock.restart(initialClock(this.#clockOptions));
 				this.#random = new Random(RANDOM_SEED);
-				this.#run(work);
+				this.#scenarios = allScenarios(this.#seededScenarios);
+				this.#store.setMeta('scenarios', this.#seededScenarios);
+				this.#run(work, null);
 			});
 		} catch (error) {
 			this.clock.restart(before.clock);
 			this.#random = before.random;
+			this.#scenarios = before.scenarios;
 			throw error;
 		}
 		this.#afterCommit();
 	}
 
-	#run<Result>(work: (context: Context) => Result): Result {
+	#transaction<Result>(work: () => Result): Result {
+		try {
+			return this.#store.transaction(work);
+		} catch (error) {
+			this.#storedRuntime = undefined;
+			this.#giveFaultsBack?.();
+			throw error;
+		} finally {
+			this.#giveFaultsBack = undefined;
+		}
+	}
+
+	#run<Result>(work: (context: Context) => Result, requestId: number | null): Result {
 		const context: Context = {
 			state: this.state,
 			now: this.now(),
 			random: this.#random,
 			assumptions: this.assumptions,
+			scenarios: this.#scenarios,
 			callSpeed: this.#callSpeed,
 			baseUrl: this.#baseUrl,
+			requestId,
 			callLeads: (campaignId) => callLeads(context, campaignId),
+			takeDeliveryFault: (delivery) => {
+				this.#giveFaultsBack ??= this.#faults.saveForDeliveries();
+				return this.#faults.takeForDelivery(delivery, context.now);
+			},
 		};
 		const result = work(context);
 		this.#storeRuntime();
 		return result;
 	}
 
+	/** Most transactions change neither: reads then write nothing. */
 	#storeRuntime(): void {
 		const runtime: RuntimeState = { clock: this.clock.snapshot(), random: this.#random.state };
+		const text = JSON.stringify(runtime);
+		if (text === this.#storedRuntime) return;
 		this.#store.setMeta('runtime', runtime);
+		this.#storedRuntime = text;
 	}
 }
 
@@ -136,6 +199,6 @@ function initialClock({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): Clock
 }
 
 function requireSpeed(speed: number, ofWhat: string): void {
-	if (speed > 0 && Number.isFinite(speed)) return;
-	throw new InvalidInput(`The speed ${ofWhat} must be a number above 0.`);
+	if (speed > 0 && speed <= MAX_SPEED) return;
+	throw new InvalidInput(`The speed ${ofWhat} must be a number above 0, at most ${MAX_SPEED}.`);
 }

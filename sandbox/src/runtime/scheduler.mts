@@ -14,6 +14,7 @@ export class Scheduler {
 	readonly #clock: Clock;
 	readonly #sources: JobSource[];
 	#timeout: NodeJS.Timeout | undefined;
+	#pendingWake: NodeJS.Immediate | undefined;
 	/** How many advances run or wait for their turn. Meanwhile nothing else starts jobs. */
 	#turns = 0;
 	#advancing: Promise<unknown> = Promise.resolve();
@@ -25,8 +26,18 @@ export class Scheduler {
 		this.#sources = sources;
 	}
 
-	/** Sets the timer for the job that is due next. To be called after every change of clock or jobs. */
+	/**
+	 * Sets the timer for the job that is due next, once for all calls of a moment. To be called after every
+	 * change of clock or jobs.
+	 */
 	wake(): void {
+		this.#pendingWake ??= setImmediate(() => {
+			this.#pendingWake = undefined;
+			this.#retryOnFailure(() => this.#setTimer());
+		});
+	}
+
+	#setTimer(): void {
 		clearTimeout(this.#timeout);
 		if (this.#stopped || this.#turns > 0) return;
 		const due = this.#nextDue();
@@ -44,14 +55,36 @@ export class Scheduler {
 	 * @returns how many jobs were run, when all of them have ended
 	 */
 	advance(span: number): Promise<number> {
+		return this.#inTurn(async () => {
+			const target = this.#clock.now() + span;
+			const ran = await this.#runUntil(target);
+			this.#clock.moveTo(target);
+			return ran;
+		});
+	}
+
+	/**
+	 * Moves the clock forward from one due job to the next until none is left, which can lie beyond the
+	 * limits.
+	 *
+	 * @param span milliseconds by which the clock may move
+	 * @param jobs when as many were run, no further time is run through
+	 * @returns how many jobs were run, and whether none is left
+	 */
+	advanceUntilIdle(span: number, jobs: number): Promise<{ ran: number; idle: boolean }> {
+		return this.#inTurn(async () => {
+			const ran = await this.#runUntil(this.#clock.now() + span, jobs);
+			return { ran, idle: this.#nextDue() === undefined };
+		});
+	}
+
+	#inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
 		this.#turns += 1;
 		clearTimeout(this.#timeout);
-		const turn = this.#advancing
-			.then(() => this.#advanceTo(this.#clock.now() + span))
-			.finally(() => {
-				this.#turns -= 1;
-				this.wake();
-			});
+		const turn = this.#advancing.then(work).finally(() => {
+			this.#turns -= 1;
+			this.wake();
+		});
 		this.#advancing = turn.catch(() => undefined);
 		return turn;
 	}
@@ -64,6 +97,8 @@ export class Scheduler {
 	/** Starts no further job, not even in an advance that is running. */
 	stop(): void {
 		this.#stopped = true;
+		clearImmediate(this.#pendingWake);
+		this.#pendingWake = undefined;
 		clearTimeout(this.#timeout);
 	}
 
@@ -73,13 +108,19 @@ export class Scheduler {
 		this.wake();
 	}
 
-	/** A job that fails is still due. Nobody waits for it, so the log has the error. */
 	#tick(): void {
-		try {
+		this.#retryOnFailure(() => {
 			const now = this.#clock.now();
 			for (const source of this.#sources) source.runDue(now);
 			this.#failures = 0;
 			this.wake();
+		});
+	}
+
+	/** What fails is tried again after a pause. Nobody waits for it, so the log has the error. */
+	#retryOnFailure(work: () => void): void {
+		try {
+			work();
 		} catch (error) {
 			const pause = Math.min(SHORTEST_PAUSE_MS * 2 ** this.#failures, LONGEST_PAUSE_MS);
 			this.#failures += 1;
@@ -92,17 +133,17 @@ export class Scheduler {
 		}
 	}
 
-	async #advanceTo(target: number): Promise<number> {
-		let done = 0;
+	async #runUntil(target: number, jobs = Infinity): Promise<number> {
+		let ran = 0;
 		await this.#settled();
-		for (let due = this.#nextDue(); !this.#stopped && due !== undefined && due <= target;) {
+		let due = this.#nextDue();
+		while (!this.#stopped && ran < jobs && due !== undefined && due <= target) {
 			this.#clock.moveTo(due);
-			for (const source of this.#sources) done += source.runDue(due);
+			for (const source of this.#sources) ran += source.runDue(due);
 			await this.#settled();
 			due = this.#nextDue();
 		}
-		this.#clock.moveTo(target);
-		return done;
+		return ran;
 	}
 
 	#nextDue(): number | undefined {

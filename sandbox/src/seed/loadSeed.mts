@@ -1,192 +1,258 @@
-import { ApiError } from '../base/apiError.mts';
-import { InvalidInput } from '../base/invalidInput.mts';
+import { throwIfAny } from '../base/apiError.mts';
+import type { Fault } from '../base/checkInput.mts';
+import { Random } from '../base/random.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
-import type { AssistantSettings, Owned, ToolSettings, User } from '../store/records.mts';
-import type { Table } from '../store/table.mts';
+import type { AssistantSettings, Call, Lead, ToolSettings, User } from '../store/records.mts';
+import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
+import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
 import { addLead } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
-import { findOwned } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { parseTime } from '../domain/times.mts';
+import { allScenarios } from '../simulation/builtInScenarios.mts';
+import { valueErrors } from '../simulation/callChoices.mts';
 import { callLeads } from '../simulation/callLeads.mts';
 import { emptyCall } from '../simulation/startCall.mts';
-import type { Seed, SeedCall, SeedUser } from './seedFormat.mts';
-
-/** Checks the fields of a create request and fills in their defaults, or throws an ApiError. */
-type CheckFields = (operationId: string, fields: object) => unknown;
+import { checkRecord, isJudged } from './checkRecord.mts';
+import {
+	collect,
+	isObject,
+	parse,
+	type CheckFields,
+	type Loading,
+	type LoadingUser,
+	type Path,
+} from './loading.mts';
+import {
+	RECORD_KINDS,
+	recordFormats,
+	scenariosFormat,
+	seedFormat,
+	userFormat,
+	type RecordKind,
+	type SeedRecord,
+} from './seedFormat.mts';
 
 /**
- * Puts the seed's records into an empty store.
+ * Looks for every fault of a seed, in a store of its own.
  *
- * @throws {InvalidInput} with the record that does not fit
+ * @param seed as it was given
+ * @returns nothing when {@link loadSeed} can load it
  */
-export function loadSeed(context: Context, seed: Seed, checkFields: CheckFields): void {
-	seed.users.forEach((seedUser, index) =>
-		loadUser(context, seedUser, checkFields, `users.${index}`),
-	);
+export function seedFaults(
+	seed: unknown,
+	assumptions: Assumptions,
+	checkFields: CheckFields,
+): Fault[] {
+	const scenarios = scenariosFormat.safeParse(isObject(seed) ? seed['scenarios'] : undefined);
+	const store = new Store(undefined);
+	const context: Context = {
+		state: store.state,
+		now: 0,
+		random: new Random(0),
+		assumptions,
+		scenarios: allScenarios(scenarios.data),
+		callSpeed: 1,
+		baseUrl: '',
+		callLeads: () => undefined,
+		takeDeliveryFault: () => undefined,
+		requestId: null,
+	};
+	try {
+		return store.transaction(() => loadRecords(context, seed, checkFields));
+	} finally {
+		store.close();
+	}
+}
+
+/**
+ * Puts the seed's records into an empty store, and starts the calls of its running campaigns.
+ *
+ * @param seed one without faults; see {@link seedFaults}
+ */
+export function loadSeed(context: Context, seed: unknown, checkFields: CheckFields): void {
+	const [fault] = loadRecords(context, seed, checkFields);
+	if (fault) throw new Error(`The seed was not checked: ${fault.path.join('.')} ${fault.message}`);
 	for (const { id } of context.state.campaigns.select()) callLeads(context, id);
 }
 
-function loadUser(context: Context, seed: SeedUser, checkFields: CheckFields, place: string): void {
-	const { state, now, assumptions } = context;
-	const stamps = { created_at: now, updated_at: now };
-	if (state.users.first([['token', 'is', seed.token]])) {
-		throw new InvalidInput(`The seed is invalid: ${place}.token belongs to another user already.`);
+/** The scenarios that a seed without faults adds. */
+export const seedScenarios = (seed: unknown): ScenarioDefinitions =>
+	seedFormat.parse(seed).scenarios;
+
+/** Stores all records that have no fault. @returns the faults of the others */
+function loadRecords(context: Context, seed: unknown, checkFields: CheckFields): Fault[] {
+	const given = isObject(seed) && isObject(seed['scenarios']) ? Object.keys(seed['scenarios']) : [];
+	const brokenScenarios = new Set(given.filter((name) => !context.scenarios.get(name)));
+	const loading: Loading = { context, checkFields, faults: [], ids: new Map(), brokenScenarios };
+	parse(loading, seedFormat, seed, []);
+	const users = isObject(seed) && Array.isArray(seed['users']) ? seed['users'] : [];
+	users.forEach((user, index) => loadUser(loading, user, ['users', index]));
+	return loading.faults;
+}
+
+function loadUser(loading: Loading, seed: unknown, path: Path): void {
+	const { context, faults } = loading;
+	const { state, assumptions } = context;
+	const before = faults.length;
+	parse(loading, userFormat, seed, path);
+	if (!isObject(seed)) return;
+	const brokenFields = new Set<unknown>(faults.slice(before).map((one) => one.path[path.length]));
+	const sound = Object.entries(seed).filter(([field]) => !brokenFields.has(field));
+	const fields = userFormat.partial().parse(Object.fromEntries(sound));
+	const { token = '' } = fields;
+	if (state.users.first([['token', 'is', token]]) && !brokenFields.has('token')) {
+		faults.push({ path: [...path, 'token'], message: 'Another user has this token already.' });
 	}
 	const user = state.users.insert({
-		token: seed.token,
-		balance: seed.balance ?? assumptions['account-balance'],
-		tool_quota: seed.tool_quota ?? assumptions['tool-quota'],
-		voices: seed.voices ?? assumptions['available-voices'],
-		languages: seed.languages ?? assumptions['available-languages'],
+		token,
+		balance: fields.balance ?? assumptions['account-balance'],
+		tool_quota: fields.tool_quota ?? assumptions['tool-quota'],
+		voices: fields.voices ?? assumptions['available-voices'],
+		languages: fields.languages ?? assumptions['available-languages'],
 	});
-	forEachRecord(place, 'phone_numbers', seed.phone_numbers, (line) => {
-		const expiry = line.subscription_expires_at;
+	const brokenIds = new Map<RecordKind, Set<unknown>>();
+	const owner = { ...loading, user, path, brokenFields, brokenIds };
+	for (const kind of RECORD_KINDS) loadRecordsOf(owner, kind, fields);
+}
+
+function loadRecordsOf<Kind extends RecordKind>(
+	loading: LoadingUser,
+	kind: Kind,
+	lists: { [kind in Kind]?: unknown[] | undefined },
+): void {
+	const { context, user, faults, brokenIds } = loading;
+	lists[kind]?.forEach((given: unknown, index) => {
+		const path = [...loading.path, kind, index];
+		const before = faults.length;
+		const record = parse(loading, recordFormats[kind], given, path);
+		if (!isObject(given)) return;
+		const checked = checkRecord(loading, kind, given, path);
+		if (record !== undefined && faults.length === before) {
+			const add = () => ADD[kind](context, user, record, checked);
+			if (collect(loading, path, add, (field) => !isJudged(field))) return;
+		}
+		brokenIds.set(kind, (brokenIds.get(kind) ?? new Set()).add(given['id']));
+	});
+}
+
+/**
+ * Stores a record that has no fault.
+ *
+ * @param checked the fields of its create request, which the contract allows
+ * @returns undefined when it depends on a record with a fault
+ */
+type AddRecord<Kind extends RecordKind> = (
+	context: Context,
+	user: User,
+	record: SeedRecord<Kind>,
+	checked: unknown,
+) => object | undefined;
+
+const ADD: { [Kind in RecordKind]: AddRecord<Kind> } = {
+	phone_numbers: ({ state, now, assumptions }, user, line) =>
 		state.phoneNumbers.insert({
 			id: line.id,
 			user_id: user.id,
-			phone_number: phoneNumber(context, line.phone_number),
+			phone_number: numberOf(assumptions, line.phone_number),
 			sms_capable: line.sms_capable,
-			subscription_expires_at: expiry === null ? null : parseTime(expiry, assumptions['time-zone']),
-			...stamps,
-		});
-	});
-	forEachRecord(place, 'tools', seed.tools, ({ id, ...fields }) => {
-		// checkFields has checked the contract, here and below.
-		addTool(context, user, checkFields('createTool', fields) as ToolSettings, id);
-	});
-	forEachRecord(place, 'assistants', seed.assistants, (assistant) => {
-		const {
-			id,
-			status = assumptions['assistant-status'],
-			inbound_webhook_url = null,
-			...fields
-		} = assistant;
-		const settings = checkFields('createAssistant', fields) as AssistantSettings;
-		addAssistant(context, user, settings, { id, status, inbound_webhook_url });
-	});
-	forEachRecord(
-		place,
-		'campaigns',
-		seed.campaigns,
-		({ id, name, assistant_id: assistantId, status }) => {
-			const assistant = referenced('assistant', state.assistants, assistantId, user);
-			state.campaigns.insert({
-				id,
-				user_id: user.id,
-				name,
-				assistant_id: assistant?.id ?? null,
-				status: status ?? assumptions['campaign-status'].initial,
-				...stamps,
-			});
-		},
-	);
-	forEachRecord(place, 'leads', seed.leads, (fields) =>
-		loadLead(context, user, fields, checkFields),
-	);
-	forEachRecord(place, 'calls', seed.calls, (fields) => loadCall(context, user, fields));
-}
+			subscription_expires_at:
+				line.subscription_expires_at === null
+					? null
+					: parseTime(line.subscription_expires_at, assumptions['time-zone']),
+			created_at: now,
+			updated_at: now,
+		}),
+	tools: (context, user, { id }, checked) => addTool(context, user, checked as ToolSettings, id),
+	assistants: (context, user, assistant, checked) => {
+		const { id, status = context.assumptions['assistant-status'] } = assistant;
+		const { inbound_webhook_url = null } = assistant;
+		const settings = checked as AssistantSettings;
+		return addAssistant(context, user, settings, { id, status, inbound_webhook_url });
+	},
+	campaigns: ({ state, now, assumptions }, user, campaign) =>
+		state.campaigns.insert({
+			id: campaign.id,
+			user_id: user.id,
+			name: campaign.name,
+			assistant_id: campaign.assistant_id ?? null,
+			status: campaign.status ?? assumptions['campaign-status'].initial,
+			mix: campaign.mix ?? null,
+			created_at: now,
+			updated_at: now,
+		}),
+	leads: addSeedLead,
+	calls: addSeedCall,
+};
 
-function forEachRecord<Item>(
-	place: string,
-	kind: string,
-	items: Item[] | undefined,
-	add: (item: Item) => void,
-): void {
-	items?.forEach((item, index) => {
-		try {
-			add(item);
-		} catch (error) {
-			throw new InvalidInput(
-				`The seed is invalid: ${place}.${kind}.${index}: ${messageOf(error)}`,
-				{
-					cause: error,
-				},
-			);
-		}
-	});
-}
-
-function messageOf(error: unknown): string {
-	const errors = error instanceof ApiError ? Object.entries(error.errors ?? {}) : [];
-	if (errors.length === 0) return error instanceof Error ? error.message : String(error);
-	return errors.map(([field, [message]]) => `${field}: ${message}`).join(' ');
-}
-
-/** The record to which another one refers by id; undefined when it refers to none. */
-function referenced<Record extends Owned>(
-	kind: string,
-	table: Table<Record>,
-	id: number | undefined,
-	user: User,
-): Record | undefined {
-	const record = id === undefined ? undefined : findOwned(table, id, user);
-	if (id !== undefined && !record)
-		throw new InvalidInput(`there is no ${kind} ${id} of this user.`);
-	return record;
-}
-
-function phoneNumber({ assumptions }: Context, text: string): string {
-	const e164 = toE164(text, assumptions['phone-number-formats'].default_country);
-	if (e164 === undefined) throw new InvalidInput(`"${text}" is no phone number.`);
-	return e164;
-}
-
-function loadLead(
+function addSeedLead(
 	context: Context,
 	user: User,
-	lead: NonNullable<SeedUser['leads']>[number],
-	checkFields: CheckFields,
-): void {
-	const { id, status = 'created', scenario = null, tool = null, ...fields } = lead;
-	const body = checkFields('createLead', fields) as Schemas['LeadCreate'];
-	const campaign = referenced('campaign', context.state.campaigns, body.campaign_id, user);
-	if (!campaign) return;
-	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact) => ({
-		phoneNumber: phoneNumber(context, contact.phone_number),
-		variables: contact.variables ?? {},
-	}));
-	contacts.forEach((contact, index) => {
-		const seeded = index === 0 ? { id, status, scenario, tool } : {};
-		addLead(context, user, campaign, contact, seeded);
+	lead: SeedRecord<'leads'>,
+	checked: unknown,
+): Lead | undefined {
+	const { id, status = 'created', ago = 0, scenario = null, tool = null, values } = lead;
+	const body = checked as Schemas['LeadCreate'];
+	const campaign = context.state.campaigns.get(body.campaign_id);
+	if (!campaign) return undefined;
+	if (values !== undefined) {
+		const { assistant_id: assistantId } = campaign;
+		const assistant = context.state.assistants.get(assistantId ?? 0);
+		if (assistantId !== null && !assistant) return undefined;
+		throwIfAny(valueErrors(assistant?.settings ?? { post_call_schema: [] }, values));
+	}
+	const then = { ...context, now: context.now - ago };
+	const [main] = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => {
+		const phoneNumber = numberOf(context.assumptions, contact.phone_number);
+		const attempts = status === 'reached-max-retries' ? context.assumptions['lead-attempts'] : 0;
+		const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
+		const seeded = index === 0 ? own : {};
+		const { variables = {} } = contact;
+		return addLead(then, user, campaign, { phoneNumber, variables }, seeded);
 	});
+	return main;
 }
 
-function loadCall({ state, now, assumptions }: Context, user: User, call: SeedCall): void {
+function addSeedCall(
+	{ state, now, assumptions }: Context,
+	user: User,
+	call: SeedRecord<'calls'>,
+): Call {
 	const { ago, created_at: created, updated_at: updated, ...fields } = call;
-	const assistant = referenced('assistant', state.assistants, call.assistant_id, user);
-	const campaign = referenced('campaign', state.campaigns, call.campaign_id, user);
-	const lead = referenced('lead', state.leads, call.lead_id, user);
+	const assistant = state.assistants.get(call.assistant_id ?? 0);
 	const line = assistant?.settings.phone_number_id ?? 0;
 	const duration = call.duration ?? 0;
-	const createdAt =
-		created === undefined ? now - (ago ?? 0) : parseTime(created, assumptions['time-zone']);
-	state.calls.insert({
+	const zone = assumptions['time-zone'];
+	const createdAt = created === undefined ? now - (ago ?? 0) : parseTime(created, zone);
+	return state.calls.insert({
 		assistant_name: assistant?.settings.assistant_name ?? '',
-		campaign_name: campaign?.name ?? null,
+		campaign_name: state.campaigns.get(call.campaign_id ?? 0)?.name ?? null,
 		type: 'outbound',
 		status: 'completed',
 		assistant_phone_number: state.phoneNumbers.get(line)?.phone_number ?? '',
 		client_phone_number: '',
 		...emptyCall,
 		...fields,
-		assistant_id: assistant?.id ?? null,
-		campaign_id: campaign?.id ?? null,
-		lead_id: lead?.id ?? null,
+		assistant_id: call.assistant_id ?? null,
+		campaign_id: call.campaign_id ?? null,
+		lead_id: call.lead_id ?? null,
 		duration,
 		user_id: user.id,
 		input_variables: {},
 		scenario: '',
 		step: 0,
 		tool: null,
+		chosen_values: null,
 		running: false,
 		answered_at: null,
 		created_at: createdAt,
-		updated_at:
-			updated === undefined
-				? createdAt + duration * 1000
-				: parseTime(updated, assumptions['time-zone']),
+		updated_at: updated === undefined ? createdAt + duration * 1000 : parseTime(updated, zone),
 	});
 }
+
+/** A phone number in the form of the service; it has been checked. */
+const numberOf = (assumptions: Assumptions, text: string): string =>
+	toE164(text, assumptions['phone-number-formats'].default_country) ?? '';

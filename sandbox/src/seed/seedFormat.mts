@@ -1,15 +1,22 @@
 import * as z from 'zod';
 
-import { checkInput } from '../base/checkInput.mts';
 import { duration } from '../base/duration.mts';
-import { CALL_STATUSES, LEAD_STATUSES } from '../contract/statuses.mts';
-import { callChoices, requireToolScenario } from '../simulation/callChoices.mts';
+import { CALL_STATUSES, CALL_TYPES, LEAD_STATUSES } from '../contract/statuses.mts';
+import { mix, scenarioDefinitions } from '../domain/call/scenarioFormat.mts';
+import { isTime } from '../domain/times.mts';
+import { isBuiltIn } from '../simulation/builtInScenarios.mts';
+import { callChoices } from '../simulation/callChoices.mts';
 
 const id = z.number().int().min(1).optional();
 const text = z.string().optional();
 const name = z.string().min(1);
 const price = z.number().min(0).finite().optional();
+const time = name.refine(isTime, (text) => ({
+	message: `"${text}" is not a time. Write it as in "2030-01-31 12:00:00".`,
+}));
 const values = z.record(z.unknown()).optional();
+/** How long ago a record was made. */
+const ago = duration.optional();
 
 /** A call of the past. Without times it was made when the sandbox was first started. */
 const call = z
@@ -20,7 +27,7 @@ const call = z
 		campaign_id: id,
 		campaign_name: text,
 		lead_id: id,
-		type: z.enum(['inbound', 'outbound', 'web']).optional(),
+		type: z.enum(CALL_TYPES).optional(),
 		status: z.enum(CALL_STATUSES).optional(),
 		duration: z.number().int().min(0).optional(),
 		assistant_phone_number: text,
@@ -33,74 +40,94 @@ const call = z
 		total_cost: price,
 		answered_by: z.enum(['human', 'machine', 'unknown']).optional(),
 		recording_url: z.string().nullable().optional(),
-		created_at: name.optional(),
-		updated_at: name.optional(),
-		/** How long ago it was made, instead of `created_at`. */
-		ago: duration.optional(),
+		created_at: time.optional(),
+		updated_at: time.optional(),
+		/** Instead of `created_at`. */
+		ago,
 	})
 	.strict();
 
-/** The other fields of assistants, tools and leads are those of a create request. */
-const user = z
-	.object({
-		token: z.string().regex(/^\S+$/, 'A token has no spaces, and at least one character.'),
-		balance: z.number().finite().optional(),
-		tool_quota: z.number().int().min(0).optional(),
-		voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),
-		languages: z.array(name).optional(),
-		phone_numbers: z
-			.array(
-				z
-					.object({
-						id,
-						phone_number: name,
-						sms_capable: z.boolean().default(true),
-						subscription_expires_at: name.nullable().default(null),
-					})
-					.strict(),
-			)
-			.optional(),
-		campaigns: z
-			.array(z.object({ id, name, assistant_id: id, status: name.optional() }).strict())
-			.optional(),
-		assistants: z
-			.array(
-				z
-					.object({
-						id,
-						status: z.enum(['active', 'inactive']).optional(),
-						inbound_webhook_url: name.nullable().optional(),
-					})
-					.passthrough(),
-			)
-			.optional(),
-		tools: z.array(z.object({ id }).passthrough()).optional(),
-		leads: z
-			.array(
-				z
-					.object({
-						id,
-						status: z.enum(LEAD_STATUSES).optional(),
-						...callChoices,
-					})
-					.passthrough()
-					.superRefine(requireToolScenario),
-			)
-			.optional(),
-		calls: z.array(call).optional(),
-	})
-	.strict();
-
-const seed = z.object({ users: z.array(user).min(1) }).strict();
-
-/** What a new sandbox begins with. README.md describes it. */
-export type Seed = z.output<typeof seed>;
-export type SeedUser = Seed['users'][number];
-export type SeedCall = z.output<typeof call>;
+/** The fields of a user that are no records. */
+const userFields = {
+	token: z.string().regex(/^\S+$/, 'A token has no spaces, and at least one character.'),
+	balance: z.number().finite().optional(),
+	tool_quota: z.number().int().min(0).optional(),
+	voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),
+	languages: z.array(name).optional(),
+};
 
 /**
- * Reads a seed that came from a file or from createSandbox, and fills in its defaults.
- *
- * @throws {InvalidInput} with every field that does not fit the format
+ * The records of a user, by the field that lists them. The other fields of tools, assistants and leads
+ * are those of a create request.
  */
-export const readSeed = (value: unknown): Seed => checkInput(seed, value, 'The seed is invalid');
+export const recordFormats = {
+	phone_numbers: z
+		.object({
+			id,
+			phone_number: name,
+			sms_capable: z.boolean().default(true),
+			subscription_expires_at: time.nullable().default(null),
+		})
+		.strict(),
+	tools: z.object({ id }).passthrough(),
+	assistants: z
+		.object({
+			id,
+			status: z.enum(['active', 'inactive']).optional(),
+			inbound_webhook_url: name.nullable().optional(),
+		})
+		.passthrough(),
+	campaigns: z
+		.object({ id, name, assistant_id: id, status: name.optional(), mix: mix.optional() })
+		.strict(),
+	leads: z
+		.object({ id, status: z.enum(LEAD_STATUSES).optional(), ago, ...callChoices })
+		.passthrough(),
+	calls: call,
+};
+
+const recordList = z.array(z.unknown()).optional();
+
+/** A user, whose records are checked one by one. */
+export const userFormat = z
+	.object({
+		...userFields,
+		phone_numbers: recordList,
+		tools: recordList,
+		assistants: recordList,
+		campaigns: recordList,
+		leads: recordList,
+		calls: recordList,
+	} satisfies { [kind in RecordKind]: typeof recordList } & typeof userFields)
+	.strict();
+
+/** The scenarios that a seed adds. */
+export const scenariosFormat = scenarioDefinitions
+	.superRefine((added, { addIssue }) => {
+		for (const name of Object.keys(added).filter(isBuiltIn)) {
+			const message = `The scenario ${name} is built in. Choose another name.`;
+			addIssue({ code: 'custom', path: [name], message });
+		}
+	})
+	.default({});
+
+/** A seed, whose users are checked one by one. README.md describes it. */
+export const seedFormat = z
+	.object({ scenarios: scenariosFormat, users: z.array(z.unknown()).min(1) })
+	.strict();
+
+/** A field of a user that lists records. */
+export type RecordKind = keyof typeof recordFormats;
+
+/** All kinds of records. A record refers only to records of the kinds before its own. */
+export const RECORD_KINDS = [
+	'phone_numbers',
+	'tools',
+	'assistants',
+	'campaigns',
+	'leads',
+	'calls',
+] as const satisfies RecordKind[];
+
+/** A record of a seed that fits its format. */
+export type SeedRecord<Kind extends RecordKind> = z.output<(typeof recordFormats)[Kind]>;

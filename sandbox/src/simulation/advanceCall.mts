@@ -1,18 +1,20 @@
+import type { NewEvent } from '../store/eventTable.mts';
 import type { Assistant, Call } from '../store/records.mts';
+import { isCompleted } from '../domain/call/completed.mts';
 import { notify } from '../domain/call/notifications.mts';
 import type { Context } from '../domain/context.mts';
+import { addEvent, nameOfCall, subjectsOfCall } from '../domain/events.mts';
 import { callCosts } from '../domain/prices.mts';
 import { callLeads, recordOutcome } from './callLeads.mts';
 import { callResult } from './callResult.mts';
 import { callTool } from './callTool.mts';
 import { assistantOf, planNextStep } from './nextStep.mts';
-import { stepOf } from './scenarios.mts';
 
 /** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {
-	const { state, now } = context;
+	const { state, now, scenarios } = context;
 	const call = state.calls.get(callId);
-	const step = call && stepOf(call.scenario, call.step + 1);
+	const step = call && scenarios.step(call.scenario, call.step + 1);
 	if (!call?.running || !step) return;
 	const assistant = assistantOf(state, call);
 	const advanced: Call = {
@@ -23,12 +25,13 @@ export function advanceCall(context: Context, callId: number): void {
 		updated_at: now,
 	};
 	const isFinal = context.assumptions['final-call-statuses'].includes(step.status);
-	if (isFinal || !stepOf(call.scenario, advanced.step + 1)) {
+	if (isFinal || !scenarios.step(call.scenario, advanced.step + 1)) {
 		finishCall(context, advanced, assistant);
 		return;
 	}
 	state.calls.update(advanced);
-	const isWaiting = step.callsTool && assistant && callTool(context, advanced, assistant);
+	if (advanced.status !== call.status) tell(context, advanced);
+	const isWaiting = step.calls_tool && assistant && callTool(context, advanced, assistant);
 	if (!isWaiting) planNextStep(context, advanced, assistant);
 }
 
@@ -44,14 +47,30 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 		duration,
 	};
 	state.calls.update(finished);
+	tell(context, finished);
 
 	const lead = finished.lead_id === null ? undefined : state.leads.get(finished.lead_id);
-	if (lead)
-		recordOutcome(
-			context,
-			lead,
-			context.assumptions['completed-call-statuses'].includes(call.status),
-		);
+	if (lead) recordOutcome(context, lead, isCompleted(finished, context.assumptions));
 	if (assistant) notify(context, finished, assistant);
 	if (finished.campaign_id !== null) callLeads(context, finished.campaign_id);
+}
+
+function tell(context: Context, call: Call): void {
+	const { kind, predicate } = changeOf(call);
+	addEvent(context, {
+		kind,
+		text: `${nameOfCall(call)} ${predicate}.`,
+		level: call.status === 'failed' ? 'warning' : 'info',
+		...subjectsOfCall(call),
+	});
+}
+
+function changeOf(call: Call): { kind: NewEvent['kind']; predicate: string } {
+	if (!call.running) {
+		const talked = call.answered_at === null ? '' : ` after ${call.duration} seconds`;
+		return { kind: 'call-ended', predicate: `ended${talked}: ${call.status}` };
+	}
+	return call.status === 'in-progress'
+		? { kind: 'call-answered', predicate: 'was answered' }
+		: { kind: 'call-ringing', predicate: `is ${call.status}` };
 }

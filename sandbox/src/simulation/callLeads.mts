@@ -1,5 +1,6 @@
 import type { Lead } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
+import { addEvent, nameOfLead, shownTime, subjectsOfLead } from '../domain/events.mts';
 import { planNextAttempt } from '../domain/lead/planNextAttempt.mts';
 import { startCall } from './startCall.mts';
 
@@ -35,6 +36,7 @@ export function callLeads(context: Context, campaignId: number): void {
 			lead,
 			scenario: undefined,
 			tool: undefined,
+			values: undefined,
 		});
 	}
 }
@@ -53,5 +55,22 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 			updated.status = 'reached-max-retries';
 	}
 	state.leads.update(updated);
+	addEvent(context, {
+		kind: 'lead-changed',
+		text: `${nameOfLead(updated)} ${outcome(context, updated, lead.call_again)}.`,
+		...subjectsOfLead(updated),
+	});
 	planNextAttempt(context, updated);
+}
+
+/** Says how it goes on with a lead after a call. */
+function outcome(
+	{ assumptions }: Context,
+	{ status, attempts, next_attempt_at: next }: Lead,
+	isCalledAgain: boolean,
+): string {
+	if (isCalledAgain) return 'is called again, because it was set to created during the call';
+	if (status !== 'created') return `is ${status}`;
+	const when = next === null ? '' : ` after ${shownTime(next, assumptions)}`;
+	return `was not reached in attempt ${attempts} of ${assumptions['lead-attempts']}, and is called again${when}`;
 }

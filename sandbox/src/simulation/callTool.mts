@@ -1,5 +1,7 @@
+import { shownUrl } from '../base/secrets.mts';
 import type { Assistant, Call, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
+import { addEvent, nameOfCall, nameOfTool, subjectsOfCall } from '../domain/events.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
 import { toolArguments } from './toolArguments.mts';
 
@@ -17,7 +19,7 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 	if (!tool) return false;
 	const values = call.tool?.arguments ?? toolArguments(context, tool.schema, call);
 	const inQuery = assumptions['tool-parameters-delivery'][tool.method] === 'query';
-	state.toolRequests.insert({
+	const request = state.toolRequests.insert({
 		at: now,
 		call_id: call.id,
 		assistant_id: assistant.id,
@@ -33,6 +35,12 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		answer: '',
 		latency_ms: null,
 		error: null,
+	});
+	addEvent(context, {
+		kind: 'tool-called',
+		text: `${nameOfCall(call)}: the assistant calls ${nameOfTool(tool)} with ${tool.method} ${shownUrl(tool.endpoint)}.`,
+		...subjectsOfCall(call),
+		tool_request_id: request.id,
 	});
 	return true;
 }

@@ -1,7 +1,15 @@
-import type { Assistant, Call, Lead, ToolChoice } from '../store/records.mts';
+import type { Assistant, Call, Lead, ToolChoice, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
+import { TOOL_CALL } from '../domain/call/scenarios.mts';
+import {
+	addEvent,
+	nameOfAssistant,
+	nameOfCall,
+	nameOfCampaign,
+	nameOfLead,
+	subjectsOfCall,
+} from '../domain/events.mts';
 import { planNextStep } from './nextStep.mts';
-import { scenarioOfNumber, stepOf, TOOL_CALL } from './scenarios.mts';
 
 /** A call that is to start. */
 export interface NewCall {
@@ -10,10 +18,12 @@ export interface NewCall {
 	/** The other side's number, E.164. */
 	phoneNumber: string;
 	lead: Lead | undefined;
-	/** Its scenario; undefined leaves the choice to the lead, then to the phone number. */
+	/** Its scenario; undefined leaves the choice to lead, phone number and campaign, in this order. */
 	scenario: string | undefined;
 	/** What its scenario uses; undefined leaves the choice to the lead, then to the assistant. */
 	tool: ToolChoice | undefined;
+	/** What the assistant finds out; undefined leaves the choice to the lead, then to chance. */
+	values: Variables | undefined;
 }
 
 /** A call without a result (assumptions: call-empty-values). */
@@ -31,15 +41,15 @@ export const emptyCall = {
 
 /** Starts a call and plans its next step. */
 export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
-	const { state, now } = context;
+	const { state, now, scenarios, random } = context;
+	const campaign = lead && state.campaigns.get(lead.campaign_id);
 	const tool = wanted.tool ?? lead?.tool ?? null;
 	const scenario =
 		wanted.scenario ??
 		(wanted.tool && TOOL_CALL) ??
 		lead?.scenario ??
 		(lead?.tool && TOOL_CALL) ??
-		scenarioOfNumber(wanted.phoneNumber);
-	const campaign = lead && state.campaigns.get(lead.campaign_id);
+		scenarios.choose(wanted.phoneNumber, campaign?.mix ?? null, random);
 	const line = assistant.settings.phone_number_id;
 	const call = state.calls.insert({
 		user_id: assistant.user_id,
@@ -49,10 +59,11 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		campaign_name: campaign?.name ?? null,
 		lead_id: lead?.id ?? null,
 		type: wanted.type,
-		status: stepOf(scenario, 0)?.status ?? 'failed',
+		status: 'initiated',
 		scenario,
 		step: 0,
 		tool,
+		chosen_values: wanted.values ?? lead?.chosen_values ?? null,
 		running: true,
 		answered_at: null,
 		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
@@ -63,6 +74,14 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		updated_at: now,
 	});
 	if (lead) state.leads.update({ ...lead, next_attempt_at: null });
+	const cause = [lead && nameOfLead(lead), campaign && nameOfCampaign(campaign)].filter(Boolean);
+	addEvent(context, {
+		kind: 'call-started',
+		text:
+			`${nameOfCall(call)} began, scenario ${scenario}, with ${nameOfAssistant(assistant)}` +
+			`${cause.length > 0 ? `, for ${cause.join(' of ')}` : ''}.`,
+		...subjectsOfCall(call),
+	});
 	planNextStep(context, call, assistant);
 	return call;
 }

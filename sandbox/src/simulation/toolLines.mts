@@ -1,5 +1,6 @@
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { ToolRequest } from '../store/records.mts';
+import { oneLine } from './oneLine.mts';
 
 /** The lines of a transcript about a tool call: the request, what came of it, what the assistant says. */
 export function toolLines(request: ToolRequest, assumptions: Assumptions): string[] {
@@ -36,9 +37,6 @@ const isSpoken = (value: unknown): value is string | number | boolean =>
 
 /** Web servers often send a text as HTML, so its beginning tells, and not its type. */
 const isMarkup = (answer: string): boolean => /^\s*<[!?a-z]/i.test(answer);
-
-/** A line break would look like the next line of the transcript. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 
 function parseJson(text: string): unknown {
 	try {

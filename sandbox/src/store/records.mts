@@ -1,4 +1,5 @@
 import type { Schemas } from '../contract/schemas.mts';
+import type { DeliveryFault } from '../faults/faults.mts';
 import type { Row } from './table.mts';
 
 /** Times in the store are milliseconds since 1970, so that they sort and compare as numbers. */
@@ -30,11 +31,18 @@ export interface PhoneNumber extends Owned {
 	subscription_expires_at: Time | null;
 }
 
+/** How often each scenario happens, in relation to the others: `{ answered: 60, voicemail: 15 }`. */
+export interface Mix {
+	[scenario: string]: number;
+}
+
 export interface Campaign extends Owned {
 	name: string;
 	/** Who makes the calls; without one the campaign calls nobody. */
 	assistant_id: number | null;
 	status: string;
+	/** How its calls go for which nothing else chooses the scenario; null: by default. */
+	mix: Mix | null;
 }
 
 /** The writable fields of an assistant, every one with a value. */
@@ -73,8 +81,10 @@ export interface Lead extends Owned {
 	call_again: boolean;
 	/** How calls to this lead go; without one the phone number decides. */
 	scenario: string | null;
-	/** What the scenario `tool-call` uses; null leaves it to the assistant. */
+	/** What a scenario with a tool call uses; null leaves it to the assistant. */
 	tool: ToolChoice | null;
+	/** What the assistant finds out; null, and values left out, leave it to chance. */
+	chosen_values: Variables | null;
 }
 
 export interface Call extends Owned {
@@ -90,6 +100,7 @@ export interface Call extends Owned {
 	step: number;
 	/** See {@link Lead}. */
 	tool: ToolChoice | null;
+	chosen_values: Variables | null;
 	/** Whether the status is still going to change. */
 	running: boolean;
 	/** The duration counts from here. `continueCall` moves it after the wait for a tool. */
@@ -120,8 +131,12 @@ export interface Sms extends Owned {
 	sms_sid: string;
 }
 
-interface DeliveryAttempt {
+/** Why a webhook is sent. */
+export type AttemptCause = 'first' | 'retry' | 'duplicate' | 'replay';
+
+export interface DeliveryAttempt {
 	at: string;
+	cause: AttemptCause;
 	/** Null when no answer came. */
 	status: number | null;
 	error: string | null;
@@ -134,9 +149,13 @@ export interface Delivery extends Row {
 	url: string;
 	body: Schemas['CallNotification'];
 	attempts: DeliveryAttempt[];
-	/** Cancelled: the webhook was disabled before it could be delivered. */
+	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	next_attempt_at: Time;
+	/** Why the next attempt is made. */
+	next_cause: AttemptCause;
+	/** The rule that hit it. Its effects stay after the rule is gone. */
+	fault_rule?: DeliveryFault;
 }
 
 /** A request of an assistant to a mid call tool, in the middle of a call. */

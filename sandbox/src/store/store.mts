@@ -1,4 +1,5 @@
 import { Database } from './database.mts';
+import { EventTable } from './eventTable.mts';
 import type {
 	Assistant,
 	Call,
@@ -12,11 +13,14 @@ import type {
 	ToolRequest,
 	User,
 } from './records.mts';
+import { RequestTable } from './requestTable.mts';
 import { Table } from './table.mts';
+import { UserTokens } from './userTokens.mts';
 
 /** All records of the sandbox, of all users. */
 export interface State {
 	users: Table<User>;
+	tokens: UserTokens;
 	phoneNumbers: Table<PhoneNumber>;
 	campaigns: Table<Campaign>;
 	assistants: Table<Assistant>;
@@ -27,10 +31,11 @@ export interface State {
 	deliveries: Table<Delivery>;
 	toolRequests: Table<ToolRequest>;
 	timers: Table<Timer>;
+	events: EventTable;
 }
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** The tables of a data file. */
 const TABLES = [
@@ -45,12 +50,16 @@ const TABLES = [
 	'deliveries',
 	'tool_requests',
 	'timers',
+	'events',
+	'requests',
 	'notes',
 ];
 
 /** The sandbox's data, in memory or in a file. */
 export class Store {
 	readonly state: State;
+	/** The requests to the service. They are no part of its state. */
+	readonly requests: RequestTable;
 	readonly #database: Database;
 
 	/**
@@ -62,16 +71,33 @@ export class Store {
 		try {
 			requireOwnFile(this.#database, file);
 			this.#database.keepCommits();
-			this.state = this.transaction(() => createTables(this.#database));
+			[this.state, this.requests] = this.#database.transaction(() => [
+				createTables(this.#database),
+				new RequestTable(this.#database),
+			]);
 		} catch (error) {
 			this.#database.close();
 			throw error;
 		}
 	}
 
+	/** See {@link Database.writes}. */
+	get writes(): number {
+		return this.#database.writes;
+	}
+
 	/** See {@link Database.transaction}. */
 	transaction<Result>(work: () => Result): Result {
-		return this.#database.transaction(work);
+		const { events } = this.state;
+		let result: Result;
+		try {
+			result = this.#database.transaction(work);
+		} catch (error) {
+			events.rolledBack();
+			throw error;
+		}
+		events.committed();
+		return result;
 	}
 
 	/** What {@link Store.setMeta} kept under this name, or undefined. */
@@ -100,11 +126,15 @@ export class Store {
 	}
 }
 
+/** The tables that data files of every format have. */
+const EVERY_FORMAT = TABLES.filter((name) => name !== 'events' && name !== 'requests');
+
 /** Accepts a new file, and one that this version of the sandbox has made. */
 function requireOwnFile(database: Database, file: string | undefined): void {
 	const { format, tables } = database;
 	if (tables.length === 0 && format === 0) return;
-	if (!TABLES.every((name) => tables.includes(name))) {
+	const wanted = format === FORMAT ? TABLES : EVERY_FORMAT;
+	if (!wanted.every((name) => tables.includes(name))) {
 		throw new Error(
 			`The file ${file} is not a sandbox data file. It was left as it is; name another one.`,
 		);
@@ -122,23 +152,65 @@ function createTables(database: Database): State {
 	database.execute(
 		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
 	);
+	const users = new Table<User>(database, 'users', [['token']]);
 	return {
-		users: new Table<User>(database, 'users', [['token']]),
+		users,
+		tokens: new UserTokens(users),
 		phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
 		campaigns: new Table<Campaign>(database, 'campaigns', [['user_id']]),
 		assistants: new Table<Assistant>(database, 'assistants', [['user_id']]),
 		tools: new Table<Tool>(database, 'tools', [['user_id']]),
-		leads: new Table<Lead>(database, 'leads', [
-			['campaign_id', 'phone_number'],
-			['campaign_id', 'status', 'next_attempt_at'],
-		]),
-		calls: new Table<Call>(database, 'calls', [
-			['user_id', 'created_at'],
-			['campaign_id', 'running'],
-		]),
-		messages: new Table<Sms>(database, 'messages', [['user_id']]),
-		deliveries: new Table<Delivery>(database, 'deliveries', [['state', 'next_attempt_at']]),
-		toolRequests: new Table<ToolRequest>(database, 'tool_requests', [['state', 'at'], ['call_id']]),
+		leads: new Table<Lead>(
+			database,
+			'leads',
+			[
+				['campaign_id', 'phone_number'],
+				['campaign_id', 'status', 'next_attempt_at'],
+			],
+			['campaign_id', 'status', 'phone_number'],
+		),
+		calls: new Table<Call>(
+			database,
+			'calls',
+			[
+				// The order of the service's list, and then the fields of its filters.
+				[
+					'user_id',
+					'created_at',
+					'id',
+					'status',
+					'type',
+					'assistant_id',
+					'campaign_id',
+					'client_phone_number',
+				],
+				['campaign_id', 'running', 'status'],
+			],
+			[
+				'status',
+				'assistant_id',
+				'campaign_id',
+				'lead_id',
+				'running',
+				'type',
+				'scenario',
+				'client_phone_number',
+			],
+		),
+		messages: new Table<Sms>(database, 'messages', [['user_id']], ['to', 'user_id']),
+		deliveries: new Table<Delivery>(
+			database,
+			'deliveries',
+			[['state', 'next_attempt_at']],
+			['state', 'event', 'call_id', 'assistant_id', 'url'],
+		),
+		toolRequests: new Table<ToolRequest>(
+			database,
+			'tool_requests',
+			[['state', 'at'], ['call_id']],
+			['state', 'call_id', 'tool_name', 'url'],
+		),
 		timers: new Table<Timer>(database, 'timers', [['due']]),
+		events: new EventTable(database),
 	};
 }

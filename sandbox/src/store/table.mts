@@ -7,7 +7,8 @@ export interface Row {
 }
 
 type Scalar = string | number | boolean | null;
-type ScalarKey<Record> = {
+/** The top-level fields that conditions and indexes can have. */
+export type ScalarKey<Record> = {
 	[Key in keyof Record]-?: Record[Key] extends Scalar | undefined ? Key : never;
 }[keyof Record] &
 	string;
@@ -27,8 +28,37 @@ export interface Section<Record> {
 	offset?: number;
 }
 
-const sqlValue = (value: Scalar): string | number | null =>
+/** Which records a list has, the newest first, and where it goes on. */
+interface ListQuery<Record> {
+	conditions: Array<Condition<Record>>;
+	/** Only records with this text in one of the fields, see LIKE for its case; dots lead into a field. */
+	search?: { text: string; fields: string[] } | undefined;
+	/** Only records with smaller ids, which the total counts nevertheless. */
+	before?: number | undefined;
+	limit: number;
+}
+
+/** A section of a list. */
+export interface List<Record> {
+	records: Record[];
+	/** Whether older records follow. */
+	more: boolean;
+	/** How many records the whole list has. */
+	total: number;
+}
+
+const column = (field: string): string => (field === 'id' ? 'id' : `record ->> '$.${field}'`);
+
+type SqlValue = string | number | null;
+
+const test = <Record,>([field, operator]: Condition<Record>): string =>
+	`${column(field)} ${operator} ?`;
+
+const valueOf = <Record,>([, , value]: Condition<Record>): SqlValue =>
 	typeof value === 'boolean' ? Number(value) : value;
+
+const where = (tests: string[]): string =>
+	tests.length === 0 ? '' : `WHERE ${tests.join(' AND ')}`;
 
 /**
  * Records of one kind, each a JSON document under its id. Ids count upwards and are never used
@@ -38,19 +68,34 @@ export class Table<Record extends Row> {
 	readonly #database: Database;
 	readonly #name: string;
 
-	/** @param indexes lists of fields that are looked up together */
-	constructor(database: Database, name: string, indexes: Array<Array<ScalarKey<Record>>> = []) {
+	/** The table's name in statements of {@link Table.list}. */
+	readonly #listed: string;
+
+	/**
+	 * @param indexes lists of fields that are looked up together
+	 * @param listed fields that {@link Table.list} filters and searches without reading the records
+	 */
+	constructor(
+		database: Database,
+		name: string,
+		indexes: Array<Array<ScalarKey<Record>>> = [],
+		listed?: Array<ScalarKey<Record>>,
+	) {
 		this.#database = database;
 		this.#name = name;
 		database.execute(
 			`CREATE TABLE IF NOT EXISTS ${name} (id INTEGER PRIMARY KEY AUTOINCREMENT, record TEXT NOT NULL) STRICT`,
 		);
-		for (const fields of indexes) {
-			const columns = fields.map((field) => `record ->> '$.${field}'`).join(', ');
-			database.execute(
-				`CREATE INDEX IF NOT EXISTS ${name}_${fields.join('_')} ON ${name} (${columns})`,
-			);
-		}
+		for (const fields of indexes) this.#createIndex(fields.join('_'), fields);
+		// The order of the list is that of the index, and conditions on its fields are met by reading it alone.
+		if (listed) this.#createIndex('list', ['id', ...listed]);
+		this.#listed = listed ? `${name} INDEXED BY ${name}_list` : name;
+	}
+
+	#createIndex(name: string, fields: string[]): void {
+		this.#database.execute(
+			`CREATE INDEX IF NOT EXISTS ${this.#name}_${name} ON ${this.#name} (${fields.map(column).join(', ')})`,
+		);
 	}
 
 	/**
@@ -62,13 +107,23 @@ export class Table<Record extends Row> {
 		if (record.id !== undefined && this.get(record.id)) {
 			throw new InvalidInput(`The id ${record.id} is already taken in ${this.#name}.`);
 		}
-		const id = this.#database.run(
-			`INSERT INTO ${this.#name} (id, record) VALUES (?, '{}')`,
-			record.id ?? null,
-		);
+		const id = record.id ?? this.nextId();
 		const stored = Object.assign({ id }, record, { id }) as object as Record;
-		this.update(stored);
+		this.#database.run(
+			`INSERT INTO ${this.#name} (id, record) VALUES (?, ?)`,
+			id,
+			JSON.stringify(stored),
+		);
 		return stored;
+	}
+
+	/**
+	 * The id of the next record that is stored without one. Known before the record is written, because
+	 * every index is written with it.
+	 */
+	nextId(): number {
+		const [row] = this.#database.all('SELECT seq FROM sqlite_sequence WHERE name = ?', this.#name);
+		return Number(row?.['seq'] ?? 0) + 1;
 	}
 
 	/** Writes the whole record over the stored one. */
@@ -94,13 +149,22 @@ export class Table<Record extends Row> {
 		return this.select(conditions, { ...section, limit: 1 })[0];
 	}
 
+	/** The id of the first record that meets all conditions, or undefined. */
+	firstId(conditions: Array<Condition<Record>>): number | undefined {
+		const [row] = this.#database.all(
+			`SELECT id FROM ${this.#name} ${where(conditions.map(test))} ORDER BY id LIMIT 1`,
+			...conditions.map(valueOf),
+		);
+		return row && Number(row['id']);
+	}
+
 	/** The records that meet all conditions. */
 	select(conditions: Array<Condition<Record>> = [], section: Section<Record> = {}): Record[] {
 		const direction = section.newestFirst ? 'DESC' : 'ASC';
-		const by = section.by ? `record ->> '$.${section.by}' ${direction},` : '';
+		const by = section.by ? `${column(section.by)} ${direction},` : '';
 		const rows = this.#database.all(
-			`SELECT record FROM ${this.#name} ${this.#where(conditions)} ORDER BY ${by} id ${direction} LIMIT ? OFFSET ?`,
-			...conditions.map(([, , value]) => sqlValue(value)),
+			`SELECT record FROM ${this.#name} ${where(conditions.map(test))} ORDER BY ${by} id ${direction} LIMIT ? OFFSET ?`,
+			...conditions.map(valueOf),
 			section.limit ?? -1,
 			// SQLite refuses what is no 64 bit integer; nobody stores so many records anyway.
 			Math.min(section.offset ?? 0, Number.MAX_SAFE_INTEGER),
@@ -108,19 +172,49 @@ export class Table<Record extends Row> {
 		return this.#parse(rows);
 	}
 
-	/** How many records meet all conditions. */
-	count(conditions: Array<Condition<Record>> = []): number {
-		const [row] = this.#database.all(
-			`SELECT count(*) AS n FROM ${this.#name} ${this.#where(conditions)}`,
-			...conditions.map(([, , value]) => sqlValue(value)),
-		);
-		return Number(row?.['n']);
+	/** The values that one field of all records has. */
+	values(field: ScalarKey<Record>): unknown[] {
+		return this.#database
+			.all(`SELECT ${column(field)} AS value FROM ${this.#name}`)
+			.map(({ value }) => value);
 	}
 
-	#where(conditions: Array<Condition<Record>>): string {
-		if (conditions.length === 0) return '';
-		const tests = conditions.map(([field, operator]) => `record ->> '$.${field}' ${operator} ?`);
-		return `WHERE ${tests.join(' AND ')}`;
+	/** A section of the list of records that meet the query. */
+	list({ conditions, search, before, limit }: ListQuery<Record>): List<Record> {
+		const tests = conditions.map(test);
+		const values = conditions.map(valueOf);
+		if (search) {
+			const contains = search.fields.map((field) => `${column(field)} LIKE ? ESCAPE '\\'`);
+			tests.push(`(${contains.join(' OR ')})`);
+			values.push(...search.fields.map(() => `%${search.text.replaceAll(/[\\%_]/g, '\\$&')}%`));
+		}
+		// Without conditions SQLite walks the table itself, and counts by its pages.
+		const from = tests.length > 0 ? this.#listed : this.#name;
+		const found = this.#parse(
+			this.#database.all(
+				`SELECT record FROM ${from} ${where([...tests, 'id < ?'])} ORDER BY id DESC LIMIT ?`,
+				...values,
+				before ?? Number.MAX_SAFE_INTEGER,
+				limit + 1,
+			),
+		);
+		const more = found.length > limit;
+		const isWhole = !more && before === undefined;
+		const total = isWhole ? found.length : this.#total(from, tests, values);
+		return { records: found.slice(0, limit), more, total };
+	}
+
+	/** How many records meet all conditions. */
+	count(conditions: Array<Condition<Record>> = []): number {
+		return this.#total(this.#name, conditions.map(test), conditions.map(valueOf));
+	}
+
+	#total(from: string, tests: string[], values: SqlValue[]): number {
+		const [row] = this.#database.all(
+			`SELECT count(*) AS n FROM ${from} ${where(tests)}`,
+			...values,
+		);
+		return Number(row?.['n']);
 	}
 
 	#parse(rows: Array<{ [column: string]: unknown }>): Record[] {

@@ -111,6 +111,16 @@ export function contractViolations(
 	return schemaViolations(`${response.pointer}/content/application~1json/schema`, body);
 }
 
+/**
+ * Compares the body of a request with the contract.
+ * @returns a message for each violation
+ */
+export function requestViolations(operationId: string, body: unknown): string[] {
+	const { definition, pointer } = operationById(operationId);
+	const request = resolve(definition.requestBody, `${pointer}/requestBody`);
+	return schemaViolations(`${request.pointer}/content/application~1json/schema`, body);
+}
+
 /** Compares the body of a webhook (`postCall`, `inboundCall`) with the contract. */
 export function webhookViolations(name: string, body: unknown): string[] {
 	const request = resolve(
@@ -232,6 +242,8 @@ function escapePointer(part: string): string {
 function matches(template: readonly string[], parts: readonly string[]): boolean {
 	return (
 		template.length === parts.length &&
-		template.every((part, index) => part.startsWith('{') || part === parts[index])
+		template.every((part, index) =>
+			part.startsWith('{') ? parts[index] !== '' : part === parts[index],
+		)
 	);
 }

@@ -35,12 +35,28 @@ function startProcess(...options: string[]): Promise<SandboxProcess> {
 }
 
 /** Starts it through `npm run --silent sandbox`, as users do. */
-function startThroughNpm(...options: string[]): Promise<SandboxProcess> {
+const startThroughNpm = (...options: string[]): Promise<SandboxProcess> =>
+	startThrough(['npm', 'run', '--silent', 'sandbox', '--'], options);
+
+/** Starts it with `npx ./sandbox`, as if for the first time, and without the network. */
+async function startThroughNpx(...options: string[]): Promise<SandboxProcess> {
+	const cache = await mkdtemp(join(tmpdir(), 'npx-'));
+	const env = { ...process.env, npm_config_cache: cache, npm_config_offline: 'true' };
+	const sandbox = await startThrough(['npx', './sandbox'], options, env);
+	await rm(cache, { recursive: true });
+	return sandbox;
+}
+
+function startThrough(
+	[program = '', ...command]: string[],
+	options: string[],
+	env = process.env,
+): Promise<SandboxProcess> {
 	const child = spawn(
-		'npm',
-		['run', '--silent', 'sandbox', '--', '--json', '--port', '0', ...options],
+		program,
+		[...command, '--json', '--port', '0', ...options],
 		// A process group of its own, because npm does not pass SIGKILL on to its child.
-		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+		{ cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);
 	return started(child, (signal) => {
 		if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, signal);
@@ -114,7 +130,11 @@ export function processesPerTest() {
 			running.push(sandbox);
 			return sandbox;
 		};
-	return { startProcess: tracked(startProcess), startThroughNpm: tracked(startThroughNpm) };
+	return {
+		startProcess: tracked(startProcess),
+		startThroughNpm: tracked(startThroughNpm),
+		startThroughNpx: tracked(startThroughNpx),
+	};
 }
 
 /** Creates a temporary folder for each test. Call it at the top of a file, after {@link processesPerTest}. */

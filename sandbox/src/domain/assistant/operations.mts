@@ -1,7 +1,9 @@
 import { throwIfAny, type FieldErrors } from '../../base/apiError.mts';
+import { shownUrl } from '../../base/secrets.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, AssistantSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
+import { addEvent, nameOfAssistant, namesOf, subjectsOfAssistant } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { pageResponse, type PageQuery } from '../page.mts';
 import { assistantRecord, assistantSummary } from './record.mts';
@@ -9,6 +11,7 @@ import { assistantRecord, assistantSummary } from './record.mts';
 /** POST /user/assistant. The contract's defaults are filled in before. */
 export const createAssistant: Handler<AssistantSettings> = (context, user, { body }) => {
 	const assistant = addAssistant(context, user, body);
+	tell(context, assistant, `was created. ${aboutWebhook(assistant)}`);
 	return {
 		status: 201,
 		body: { message: 'Assistant created successfully', data: assistantSummary(assistant) },
@@ -57,6 +60,9 @@ export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 	requireValidSettings(context, user, settings, body);
 	const updated = { ...assistant, settings, updated_at: context.now };
 	context.state.assistants.update(updated);
+	const isAboutWebhook = body.webhook_url !== undefined || body.is_webhook_active !== undefined;
+	const webhook = isAboutWebhook ? ` ${aboutWebhook(updated)}` : '';
+	tell(context, updated, `was changed: ${namesOf(body)}.${webhook}`);
 	return {
 		status: 200,
 		body: { message: 'Assistant updated successfully', data: assistantSummary(updated) },
@@ -83,6 +89,7 @@ export const disableWebhook: Handler<Schemas['AssistantReference']> = (context, 
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const settings = { ...assistant.settings, is_webhook_active: false, webhook_url: null };
 	context.state.assistants.update({ ...assistant, settings, updated_at: context.now });
+	tell(context, assistant, 'has no webhook after calls any more.');
 	return { status: 200, body: { message: 'Webhook disabled successfully', data: [] } };
 };
 
@@ -95,6 +102,11 @@ export const enableInboundWebhook: Handler<Schemas['InboundWebhook']> = (
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const inbound_webhook_url = body.webhook_url;
 	context.state.assistants.update({ ...assistant, inbound_webhook_url, updated_at: context.now });
+	tell(
+		context,
+		assistant,
+		`sends a webhook after inbound calls to ${shownUrl(inbound_webhook_url)}.`,
+	);
 	return { status: 200, body: { message: 'Webhook enabled successfully', data: [] } };
 };
 
@@ -107,8 +119,23 @@ export const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const updated = { ...assistant, inbound_webhook_url: null, updated_at: context.now };
 	context.state.assistants.update(updated);
+	tell(context, assistant, 'has no webhook after inbound calls any more.');
 	return { status: 200, body: { message: 'Inbound webhook disabled successfully', data: [] } };
 };
+
+const tell = (context: Context, assistant: Assistant, whatHappened: string): void =>
+	addEvent(context, {
+		kind: 'assistant-changed',
+		text: `${nameOfAssistant(assistant)} ${whatHappened}`,
+		...subjectsOfAssistant(assistant),
+	});
+
+function aboutWebhook({ settings }: Assistant): string {
+	const { is_webhook_active, webhook_url } = settings;
+	return is_webhook_active && webhook_url !== null
+		? `It sends a webhook after calls to ${shownUrl(webhook_url)}.`
+		: 'It sends no webhook after calls.';
+}
 
 /**
  * Checks the rules that depend on more than the request: referenced records, and the webhook.

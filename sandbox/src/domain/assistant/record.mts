@@ -23,7 +23,11 @@ const decimals = new Intl.NumberFormat('en', {
 });
 
 /** A number as a string with at least two decimals, as in "0.70". */
-const decimal = (value: number): string => decimals.format(value);
+function decimal(value: number): string {
+	const short = value.toFixed(2);
+	// Intl.NumberFormat takes three times as long, and lists have thousands of numbers.
+	return Number(short) === value ? short : decimals.format(value);
+}
 
 /** An assistant as the list shows it. Some fields have other names than in a request (assumed). */
 export function assistantRecord(state: State, assistant: Assistant): Schemas['Assistant'] {

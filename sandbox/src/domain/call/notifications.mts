@@ -1,7 +1,9 @@
+import { milliseconds } from '../../base/duration.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Call, Delivery } from '../../store/records.mts';
 import type { Context } from '../context.mts';
 import { isoTime } from '../times.mts';
+import { isCompleted } from './completed.mts';
 import { recordingUrl } from './recording.mts';
 
 /** The present URL for an event of an assistant; null when that webhook is disabled. */
@@ -14,7 +16,7 @@ export function webhookUrl(assistant: Assistant, event: Delivery['event']): stri
 /** Queues the webhooks of a finished call (contract: Events). */
 export function notify(context: Context, call: Call, assistant: Assistant): void {
 	const { state, now, assumptions } = context;
-	const completed = assumptions['completed-call-statuses'].includes(call.status);
+	const completed = isCompleted(call, assumptions);
 	const { send_webhook_only_on_completed: onlyCompleted, include_recording_in_webhook: recording } =
 		assistant.settings;
 	const events: Array<Delivery['event']> =
@@ -24,6 +26,8 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 		const optionsApply =
 			event === 'postCall' || assumptions['inbound-webhook-events'].options_apply;
 		if (url === null || (optionsApply && onlyCompleted && !completed)) continue;
+		const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
+		const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
 		state.deliveries.insert({
 			event,
 			call_id: call.id,
@@ -32,7 +36,9 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 			body: payload(context, call, optionsApply && recording),
 			attempts: [],
 			state: 'pending',
-			next_attempt_at: now + assumptions['webhook-delay'],
+			next_attempt_at: now + delay,
+			next_cause: 'first',
+			...(fault && { fault_rule: fault }),
 		});
 	}
 }

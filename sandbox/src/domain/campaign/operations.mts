@@ -1,5 +1,7 @@
 import type { Schemas } from '../../contract/schemas.mts';
-import type { Handler } from '../context.mts';
+import type { Campaign } from '../../store/records.mts';
+import type { Context, Handler } from '../context.mts';
+import { addEvent, nameOfAssistant, nameOfCampaign } from '../events.mts';
 import { requireOwned } from '../ownership.mts';
 
 const MESSAGES = {
@@ -16,6 +18,7 @@ export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
 	const campaign = requireOwned('Campaign', context.state.campaigns, body.campaign_id, user);
 	const status = context.assumptions['campaign-status'][body.action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
+	tell(context, campaign, body.action);
 	context.callLeads(campaign.id);
 	return {
 		status: 200,
@@ -26,3 +29,24 @@ export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
 		},
 	};
 };
+
+function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): void {
+	const name = nameOfCampaign(campaign);
+	const { id, user_id, assistant_id } = campaign;
+	const subjects = { user_id, assistant_id, campaign_id: id };
+	if (action === 'stop') {
+		const text = `${name} was stopped. It starts no new calls; running ones finish.`;
+		addEvent(context, { kind: 'campaign-stopped', text, ...subjects });
+		return;
+	}
+	const assistant = assistant_id === null ? undefined : context.state.assistants.get(assistant_id);
+	const caller = assistant
+		? `Its leads are called by ${nameOfAssistant(assistant)}.`
+		: 'It has no assistant, so it calls nobody.';
+	addEvent(context, {
+		kind: 'campaign-started',
+		text: `${name} was started. ${caller}`,
+		level: assistant ? 'info' : 'warning',
+		...subjects,
+	});
+}

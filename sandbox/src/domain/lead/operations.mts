@@ -2,6 +2,7 @@ import { ApiError, invalidFields, throwIfAny, type FieldErrors } from '../../bas
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
+import { addEvent, nameOfCampaign, nameOfLead, namesOf, subjectsOfLead } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime } from '../times.mts';
@@ -32,9 +33,17 @@ export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body
 		);
 	}
 
-	const [main, ...others] = contacts
-		.map((contact) => addLead(context, user, campaign, contact))
-		.map((lead) => contactRecord(lead, context.assumptions['time-zone']));
+	const leads = contacts.map((contact) => addLead(context, user, campaign, contact));
+	for (const lead of leads) {
+		addEvent(context, {
+			kind: 'lead-added',
+			text: `${nameOfLead(lead)} was added to ${nameOfCampaign(campaign)}.`,
+			...subjectsOfLead(lead),
+		});
+	}
+	const [main, ...others] = leads.map((lead) =>
+		contactRecord(lead, context.assumptions['time-zone']),
+	);
 	context.callLeads(campaign.id);
 	return {
 		status: 200,
@@ -79,6 +88,13 @@ export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, 
 		else updated.next_attempt_at = now;
 	}
 	state.leads.update(updated);
+	addEvent(context, {
+		kind: 'lead-changed',
+		text: `${nameOfLead(updated)} was changed: ${namesOf(body)}.${
+			updated.phone_number === lead.phone_number ? '' : ` Its number was ${lead.phone_number}.`
+		}`,
+		...subjectsOfLead(updated),
+	});
 	if (updated.campaign_id !== lead.campaign_id) planNextAttempt(context, updated);
 	context.callLeads(updated.campaign_id);
 	return { status: 200, body: { message: 'Lead updated successfully' } };
@@ -102,7 +118,9 @@ export function addLead(
 	user: User,
 	campaign: Campaign,
 	{ phoneNumber, variables }: { phoneNumber: string; variables: Variables },
-	seeded: Partial<Pick<Lead, 'id' | 'status' | 'scenario' | 'tool'>> = {},
+	seeded: Partial<
+		Pick<Lead, 'id' | 'status' | 'attempts' | 'scenario' | 'tool' | 'chosen_values'>
+	> = {},
 ): Lead {
 	return state.leads.insert({
 		user_id: user.id,
@@ -115,6 +133,7 @@ export function addLead(
 		call_again: false,
 		scenario: null,
 		tool: null,
+		chosen_values: null,
 		created_at: now,
 		updated_at: now,
 		...seeded,

@@ -3,6 +3,7 @@ import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Tool, ToolSettings, User } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
 import type { Context, Handler } from '../context.mts';
+import { addEvent, nameOfTool, namesOf } from '../events.mts';
 import { requireOwned } from '../ownership.mts';
 import { preciseTime } from '../times.mts';
 
@@ -10,6 +11,7 @@ import { preciseTime } from '../times.mts';
 export const createTool: Handler<ToolSettings> = (context, user, { body }) => {
 	requireQuota(context, user);
 	const tool = addTool(context, user, body);
+	tell(context, tool, 'was created');
 	return { status: 201, body: { message: 'Tool created successfully', data: toolRecord(tool) } };
 };
 
@@ -30,12 +32,21 @@ export function addTool(
 }
 
 /** PUT /user/tools/{id}. A given headers or schema array replaces the one before. */
-export const updateTool: Handler<Schemas['ToolUpdate']> = ({ state, now }, user, { id, body }) => {
+export const updateTool: Handler<Schemas['ToolUpdate']> = (context, user, { id, body }) => {
+	const { state, now } = context;
 	const tool = requireOwned('Tool', state.tools, id, user);
 	const updated = { ...tool, ...body, updated_at: now };
 	state.tools.update(updated);
+	tell(context, updated, `was changed: ${namesOf(body)}`);
 	return { status: 200, body: { message: 'Tool updated successfully', data: toolRecord(updated) } };
 };
+
+const tell = (context: Context, tool: Tool, whatHappened: string): void =>
+	addEvent(context, {
+		kind: 'tool-changed',
+		text: `${nameOfTool(tool)} ${whatHappened}.`,
+		user_id: tool.user_id,
+	});
 
 function requireQuota({ state, assumptions }: Context, user: User): void {
 	if (state.tools.count([['user_id', 'is', user.id]]) < user.tool_quota) return;

@@ -4,6 +4,7 @@ import { ApiError } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Sms } from '../../store/records.mts';
 import type { Handler } from '../context.mts';
+import { addEvent } from '../events.mts';
 import { findOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { money, priceFor } from '../prices.mts';
@@ -40,6 +41,12 @@ export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) =>
 		sms_sid: `SM${random.hex(32)}`,
 		created_at: now,
 		updated_at: now,
+	});
+	addEvent(context, {
+		kind: 'sms-sent',
+		text: `SMS ${message.id} was sent from ${sender.phone_number} to ${recipient} for ${cost}.`,
+		user_id: user.id,
+		message_id: message.id,
 	});
 	const data = smsRecord(message, assumptions['time-zone']);
 	return { status: 200, body: { message: 'SMS sent successfully', data } };

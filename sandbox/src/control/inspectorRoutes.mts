@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+import { ApiError } from '../base/apiError.mts';
+
+const FOLDER = fileURLToPath(new URL('../inspector', import.meta.url));
+
+/** What a browser may load, by its type. */
+const TYPES: { [extension: string]: string } = {
+	'.css': 'text/css; charset=utf-8',
+	'.html': 'text/html; charset=utf-8',
+	'.mjs': 'text/javascript; charset=utf-8',
+	'.svg': 'image/svg+xml',
+};
+
+/** The page runs its own files only, talks to this sandbox only, and is shown in no other page. */
+const SECURITY_HEADERS = {
+	'content-security-policy': [
+		"default-src 'none'",
+		"script-src 'self'",
+		"style-src 'self'",
+		"connect-src 'self'",
+		"img-src 'self'",
+		"media-src 'self'",
+		"base-uri 'none'",
+		"form-action 'none'",
+		"frame-ancestors 'none'",
+	].join('; '),
+	'x-content-type-options': 'nosniff',
+	'referrer-policy': 'no-referrer',
+	// The files change with the sandbox, and come from this machine.
+	'cache-control': 'no-store',
+};
+
+/**
+ * Adds the inspector: its page at `/`, and its files at `/assets/`.
+ *
+ * @param app behind the guard of the control API
+ * @param path where `app` is, such as `/__sandbox`
+ */
+export function addInspectorRoutes(app: FastifyInstance, path: string): void {
+	const files = new Set(
+		readdirSync(FOLDER, { recursive: true })
+			.map((file) => String(file).split(sep).join('/'))
+			.filter((file) => Object.hasOwn(TYPES, extname(file))),
+	);
+
+	app.get('/', async (request, reply) => {
+		// The page's links are relative to its folder.
+		if (request.url.split('?')[0] === path) return reply.redirect(`${path}/`, 303);
+		return send(reply, 'index.html');
+	});
+	app.get<{ Params: { '*': string } }>('/assets/*', async ({ params: { '*': file } }, reply) => {
+		if (!files.has(file)) throw new ApiError(404, `The inspector has no file ${file}.`);
+		return send(reply, file);
+	});
+}
+
+async function send(reply: FastifyReply, file: string): Promise<FastifyReply> {
+	const type = TYPES[extname(file)];
+	return reply
+		.headers({ ...SECURITY_HEADERS, 'content-type': type })
+		.send(await readFile(join(FOLDER, file)));
+}

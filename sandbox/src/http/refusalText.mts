@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+import type { OpenRequest } from './journal.mts';
+import type { SentResponse } from './sendReply.mts';
+
+/** What the service tells whoever it refuses. */
+const refusalBody = z.object({
+	message: z.string(),
+	errors: z.record(z.array(z.string())).optional(),
+});
+
+/**
+ * Says why a request was of no use, and for whom: "POST /api/user/lead for +12345678 was answered 422. Invalid
+ * phone number."
+ *
+ * @param sent undefined when the connection was closed
+ * @returns undefined for a request that got its answer
+ */
+export function refusalText(
+	{ entry: { method, path, body }, fault }: OpenRequest,
+	sent: SentResponse | undefined,
+): string | undefined {
+	const isBroken = BREAKING.some((effect) => fault?.[effect] !== undefined);
+	if (sent && sent.status < 400 && !isBroken) return undefined;
+	const request = [`${method} ${path}`, ...numberIn(body)].join(' for ');
+	const cause = fault ? ` by fault ${fault.id}` : '';
+	if (!sent) return `${request} got no answer: its connection was closed${cause}.`;
+	return [
+		`${request} was answered ${sent.status}${cause}.`,
+		...(isBroken ? ['The fault broke the answer.'] : []),
+		...reasons(sent.text).map((reason) => reason.replace(/\.?$/, '.')),
+	].join(' ');
+}
+
+/** What looks like a phone number, whether or not it is one. */
+const number = z.string().regex(/^\+?[\d ()./-]{3,30}$/);
+/** The phone number of a lead or an SMS. */
+const withNumber = z.union([
+	z.object({ phone_number: number }).transform((body) => body.phone_number),
+	z.object({ to: number }).transform((body) => body.to),
+]);
+
+/** The phone number in a body, if there is one. */
+function numberIn(body: unknown): string[] {
+	const { data } = withNumber.safeParse(body);
+	return data === undefined ? [] : [data];
+}
+
+/** Effects of a fault after which a client cannot read the answer. */
+const BREAKING = ['truncate_body', 'malformed_json', 'content_type'];
+
+function reasons(text: string): string[] {
+	let body: unknown;
+	try {
+		body = JSON.parse(text);
+	} catch {
+		return [];
+	}
+	const { data } = refusalBody.safeParse(body);
+	if (!data) return [];
+	const { message, errors = {} } = data;
+	return [
+		message,
+		...Object.entries(errors).flatMap(([field, [first]]) =>
+			first === undefined ? [] : [`${field}: ${first}`],
+		),
+	];
+}

@@ -1,0 +1,121 @@
+import { readFile } from 'node:fs/promises';
+
+import {
+	isAlias,
+	isMap,
+	isScalar,
+	isSeq,
+	LineCounter,
+	parseDocument,
+	visit,
+	type Document,
+	type Node,
+	type Pair,
+} from 'yaml';
+
+import type { Fault } from '../base/checkInput.mts';
+import { InvalidSeed } from './invalidSeed.mts';
+
+/** A seed as it was given, in a file or as an object. */
+export interface SeedSource {
+	value: unknown;
+	/** The error for faults that were found in the value. */
+	invalid(faults: Fault[]): InvalidSeed;
+}
+
+/** A seed that a program gives. */
+export const seedObject = (value: object): SeedSource => ({
+	// The program may change its own, and a reset loads this one again.
+	value: structuredClone(value),
+	invalid: (faults) => new InvalidSeed('The seed', faults),
+});
+
+/**
+ * Reads a seed file. YAML includes JSON, and `<<` lets records share fields.
+ *
+ * @throws {Error} when the file cannot be read
+ * @throws {InvalidSeed} with every place that is not YAML
+ */
+export async function readSeedFile(file: string): Promise<SeedSource> {
+	const text = await readFile(file, 'utf8').catch((error: unknown) => {
+		const { code, message } = error as NodeJS.ErrnoException;
+		const reason = code === 'ENOENT' ? 'There is no such file.' : message;
+		throw new Error(`The seed file ${file} cannot be read. ${reason}`, { cause: error });
+	});
+	const lines = new LineCounter();
+	const document = parseDocument(text, { merge: true, lineCounter: lines, prettyErrors: false });
+	const at = (offset: number): string => {
+		const { line, col } = lines.linePos(offset);
+		return `${file}:${line}:${col}`;
+	};
+	const invalid = (faults: Array<Fault & { offset: number }>): InvalidSeed =>
+		new InvalidSeed(
+			`The seed file ${file}`,
+			faults
+				.toSorted((one, other) => one.offset - other.offset)
+				.map(({ path, message, offset }) => ({ path, message, at: at(offset) })),
+		);
+	const syntax = [
+		...document.errors.map(({ pos: [offset], message }) => ({ path: [], message, offset })),
+		...unknownAliases(document),
+	];
+	if (syntax.length > 0) throw invalid(syntax);
+	return {
+		value: document.toJS(),
+		invalid: (faults) =>
+			invalid(faults.map((fault) => ({ ...fault, offset: offsetOf(document, fault.path) }))),
+	};
+}
+
+function unknownAliases(document: Document): Array<Fault & { offset: number }> {
+	const faults: Array<Fault & { offset: number }> = [];
+	visit(document, {
+		Alias: (_key, alias) => {
+			if (alias.resolve(document)) return;
+			const message = `There is no anchor &${alias.source} before this alias.`;
+			faults.push({ path: [], message, offset: alias.range?.[0] ?? 0 });
+		},
+	});
+	return faults;
+}
+
+/** Where a field's name is, or an entry of a list; where it is missing, what should have it. */
+function offsetOf(document: Document, path: Fault['path']): number {
+	let node: unknown = document.contents;
+	let offset = startOf(node) ?? 0;
+	for (const step of path) {
+		if (isAlias(node)) node = node.resolve(document);
+		if (isSeq(node)) {
+			node = node.items[Number(step)];
+			offset = startOf(node) ?? offset;
+		} else {
+			const pair = pairOf(document, node, String(step));
+			node = pair?.value;
+			offset = startOf(pair?.key) ?? offset;
+		}
+	}
+	return offset;
+}
+
+const startOf = (node: unknown): number | undefined => (node as Node | undefined)?.range?.[0];
+
+/** The pair of a map with this key, also from a map that is merged into it with `<<`. */
+function pairOf(document: Document, node: unknown, key: string): Pair | undefined {
+	const map = isAlias(node) ? node.resolve(document) : node;
+	if (isSeq(map)) return firstOf(map.items, (item) => pairOf(document, item, key));
+	if (!isMap(map)) return undefined;
+	const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
+	const merged = map.items.filter((pair) => isScalar(pair.key) && pair.key.source === '<<');
+	return own ?? firstOf(merged, ({ value }) => pairOf(document, value, key));
+}
+
+function firstOf<Item, Result>(
+	items: Item[],
+	find: (item: Item) => Result | undefined,
+): Result | undefined {
+	for (const item of items) {
+		const found = find(item);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

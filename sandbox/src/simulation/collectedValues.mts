@@ -1,0 +1,121 @@
+import type { Random } from '../base/random.mts';
+import type { Schemas } from '../contract/schemas.mts';
+import type { Call, Variables } from '../store/records.mts';
+import { oneLine } from './oneLine.mts';
+import { kindOf, type Phrases } from './phrases.mts';
+
+type Field = Schemas['PostCallField'];
+type Value = string | number | boolean;
+
+/** Who talks, when, in which words. */
+export interface Conversation {
+	call: Call;
+	/** When the values are said, in milliseconds since 1970. */
+	now: number;
+	random: Random;
+	phrases: Phrases;
+}
+
+/** What the assistant has found out, and the lines of the transcript in which it did. */
+interface CollectedValues {
+	values: Variables;
+	lines: string[];
+}
+
+const A_DAY_MS = 24 * 60 * 60 * 1000;
+const RANGE = /(\d{1,6})\s*(?:to|-|–|bis|and|und)\s*(\d{1,6})(?!\d)/i;
+
+/** Has the assistant ask for each value; the ones that are chosen for the call, or by chance. */
+export function collectValues(fields: Field[], conversation: Conversation): CollectedValues {
+	const { random, call } = conversation;
+	const chosen = new Map(Object.entries(call.chosen_values ?? {}));
+	const collected = fields.map((field): [name: string, value: Value, lines: string[]] => {
+		const choice = chosen.get(field.name);
+		const value = isValueOf(field, choice) ? choice : valueFor(field, conversation);
+		const { ask, reply } = wording(field, value, conversation);
+		const description = oneLine(field.description).replace(/[.:]$/, '') || field.name;
+		return [
+			field.name,
+			value,
+			[
+				`Assistant: ${random.pick(ask).replaceAll('{description}', () => description)}`,
+				`Customer: ${random.pick(reply).replaceAll('{value}', () => oneLine(String(value)))}`,
+			],
+		];
+	});
+	return {
+		values: Object.fromEntries(collected.map(([name, value]) => [name, value])),
+		lines: collected.flatMap(([, , lines]) => lines),
+	};
+}
+
+/** Whether a value has the type of a field. */
+export function isValueOf({ type }: Field, value: unknown): value is Value {
+	return typeof value === (type === 'bool' ? 'boolean' : type);
+}
+
+/** A text for what somebody asks for, where its words tell: an address, a date, the lead's name. */
+export function textOfKind(
+	kind: string,
+	{ call, now, random }: Omit<Conversation, 'phrases'>,
+): string | undefined {
+	const known = (name: string, otherwise: string): string => {
+		const value = call.input_variables[name];
+		return typeof value === 'string' && value.trim() !== '' ? value : otherwise;
+	};
+	switch (kind) {
+		case 'phone':
+			return call.client_phone_number;
+		case 'email':
+			return known('email', 'ada@example.com');
+		case 'name':
+			return known('customer_name', 'Ada Moreno');
+		case 'date':
+			return new Date(now + random.integer(1, 7) * A_DAY_MS).toISOString().slice(0, 10);
+		case 'time':
+			return `${random.integer(10, 17)}:00`;
+		default:
+			return undefined;
+	}
+}
+
+function valueFor(field: Field, conversation: Conversation): Value {
+	const { random, phrases } = conversation;
+	switch (field.type) {
+		case 'bool':
+			return random.next() < 0.5;
+		case 'number':
+			return numberFor(field, random);
+		case 'string': {
+			const kind = kindOf('string', aboutOf(field));
+			const texts =
+				phrases.questions.string[kind]?.texts ?? phrases.questions.string['other']?.texts;
+			return textOfKind(kind, conversation) ?? random.pick(texts ?? ['']);
+		}
+	}
+}
+
+/** From 1 to 10, unless the description has another range: "from 0 to 23". */
+function numberFor({ description }: Field, random: Random): number {
+	const [, low = 1, high = 10] = (RANGE.exec(description) ?? []).map(Number);
+	return low < high ? random.integer(low, high) : random.integer(1, 10);
+}
+
+function wording(
+	field: Field,
+	value: Value,
+	{ phrases: { questions, no_answer: noAnswer } }: Conversation,
+): { ask: string[]; reply: string[] } {
+	if (typeof value === 'number')
+		return { ask: questions.number.ask, reply: questions.number.answer };
+	const group = typeof value === 'boolean' ? 'bool' : 'string';
+	const kind = kindOf(group, aboutOf(field));
+	if (typeof value === 'boolean') {
+		const { ask = [], yes = [], no = [] } = questions.bool[kind] ?? {};
+		return { ask, reply: value ? yes : no };
+	}
+	const { ask = [], answer = [] } = questions.string[kind] ?? {};
+	return { ask, reply: value.trim() === '' ? noAnswer : answer };
+}
+
+const aboutOf = ({ name, description }: Field): string => `${name} ${description}`;

@@ -1,0 +1,213 @@
+import type { SQLInputValue } from 'node:sqlite';
+
+import type { Database } from './database.mts';
+
+/** What an event can be about. */
+export const EVENT_KINDS = [
+	'request-refused',
+	'lead-added',
+	'lead-changed',
+	'campaign-started',
+	'campaign-stopped',
+	'assistant-changed',
+	'tool-changed',
+	'call-started',
+	'call-ringing',
+	'call-answered',
+	'call-ended',
+	'tool-called',
+	'tool-answered',
+	'webhook-delivered',
+	'webhook-failed',
+	'webhook-cancelled',
+	'sms-sent',
+	'sandbox',
+] as const;
+
+export const EVENT_LEVELS = ['info', 'warning', 'error'] as const;
+
+/** The records that an event is about; null where there is none. */
+interface EventSubjects {
+	user_id: number | null;
+	assistant_id: number | null;
+	campaign_id: number | null;
+	lead_id: number | null;
+	call_id: number | null;
+	message_id: number | null;
+	delivery_id: number | null;
+	tool_request_id: number | null;
+	/** The request to the service that caused it. */
+	request_id: number | null;
+}
+
+/** One thing that happened, as people read it. */
+export interface TimelineEvent extends EventSubjects {
+	/** Counts upwards from 1. */
+	id: number;
+	/** Sandbox time in milliseconds since 1970. */
+	at: number;
+	kind: (typeof EVENT_KINDS)[number];
+	/** One sentence, or a few. */
+	text: string;
+	level: (typeof EVENT_LEVELS)[number];
+}
+
+/** An event to add: info unless it says otherwise, about nothing that it does not name. */
+export type NewEvent = Pick<TimelineEvent, 'at' | 'kind' | 'text'> &
+	Partial<Pick<TimelineEvent, 'level'> & EventSubjects>;
+
+/** The subjects that a list of events can be limited to. */
+const EVENT_FILTERS = ['assistant_id', 'campaign_id', 'lead_id', 'call_id'] as const;
+
+/** Which events a list has. */
+export type WantedEvents = {
+	[Filter in (typeof EVENT_FILTERS)[number]]?: number | undefined;
+} & {
+	limit: number;
+	/** Only events with a smaller id. */
+	before?: number | undefined;
+	/** Only events with a greater id. */
+	after?: number | undefined;
+	/** Any of these. */
+	kind?: readonly string[] | undefined;
+	level?: readonly string[] | undefined;
+	/** A part of the text; case counts only for letters beyond ASCII. */
+	search?: string | undefined;
+};
+
+/** How many events are kept. */
+export const MAX_EVENTS = 100_000;
+
+/** The oldest events are deleted this many at a time. */
+const PRUNED_AT_ONCE = 1000;
+
+const SUBJECTS = [
+	'user_id',
+	'assistant_id',
+	'campaign_id',
+	'lead_id',
+	'call_id',
+	'message_id',
+	'delivery_id',
+	'tool_request_id',
+	'request_id',
+] as const;
+const NO_SUBJECTS = Object.fromEntries(SUBJECTS.map((name) => [name, null])) as {
+	[Name in (typeof SUBJECTS)[number]]: null;
+};
+const INSERT = `INSERT INTO events (at, kind, text, level, ${SUBJECTS.join(', ')}) VALUES (?, ?, ?, ?${', ?'.repeat(SUBJECTS.length)})`;
+
+/** A search for one record, such as "lead 5": not all of its events have its name in their text. */
+const SUBJECT_IN_SEARCH = /^\s*(assistant|campaign|lead|call)\s+(\d{1,15})\s*$/i;
+
+/** Subjects whose events are few among many. */
+const INDEXED = ['lead_id', 'call_id', 'request_id'] as const;
+
+/**
+ * The newest events. Unlike other records they are columns, because they are written often, never
+ * changed, and searched in many ways.
+ */
+export class EventTable {
+	readonly #database: Database;
+	#uncommitted: TimelineEvent[] = [];
+	readonly #listeners: Array<(event: TimelineEvent) => void> = [];
+	#revision = 0;
+
+	constructor(database: Database) {
+		this.#database = database;
+		// Without AUTOINCREMENT, because the newest event is never deleted alone.
+		database.execute(
+			`CREATE TABLE IF NOT EXISTS events (id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL, level TEXT NOT NULL, ${SUBJECTS.map((name) => `${name} INTEGER`).join(', ')}) STRICT`,
+		);
+		for (const name of INDEXED) {
+			database.execute(
+				`CREATE INDEX IF NOT EXISTS events_${name} ON events (${name}) WHERE ${name} IS NOT NULL`,
+			);
+		}
+	}
+
+	/** Changes whenever events were added or removed for good. */
+	get revision(): number {
+		return this.#revision;
+	}
+
+	/** The id of the newest event; 0 when there is none. */
+	get lastId(): number {
+		return Number(this.#database.all('SELECT max(id) AS id FROM events')[0]?.['id']);
+	}
+
+	/** The greatest id of a request that an event names; 0 when none does. */
+	get lastRequestId(): number {
+		return Number(this.#database.all('SELECT max(request_id) AS id FROM events')[0]?.['id']);
+	}
+
+	/** Adds an event, and deletes the oldest ones beyond the limit. */
+	add({ at, kind, text, level = 'info', ...given }: NewEvent): void {
+		const subjects = SUBJECTS.map((name) => given[name] ?? null);
+		const id = this.#database.run(INSERT, Math.round(at), kind, text, level, ...subjects);
+		if (id % PRUNED_AT_ONCE === 0) {
+			this.#database.run('DELETE FROM events WHERE id <= ?', id - MAX_EVENTS);
+		}
+		this.#uncommitted.push({ id, at, kind, text, level, ...NO_SUBJECTS, ...given });
+	}
+
+	/** The newest of the wanted events, newest first, and whether there are more. */
+	list(wanted: WantedEvents): { data: TimelineEvent[]; more: boolean } {
+		const tests = ['id > ?'];
+		const values: SQLInputValue[] = [Math.max(wanted.after ?? 0, this.lastId - MAX_EVENTS)];
+		const add = (test: string, ...tested: SQLInputValue[]) => {
+			tests.push(test);
+			values.push(...tested);
+		};
+		if (wanted.before !== undefined) add('id < ?', wanted.before);
+		for (const name of EVENT_FILTERS) {
+			const id = wanted[name];
+			if (id !== undefined) add(`${name} = ?`, id);
+		}
+		for (const name of ['kind', 'level'] as const) {
+			const any = wanted[name];
+			if (any) add(`${name} IN (${any.map(() => '?').join(', ')})`, ...any);
+		}
+		if (wanted.search !== undefined) {
+			const [, subject, id] = SUBJECT_IN_SEARCH.exec(wanted.search) ?? [];
+			if (subject !== undefined) add(`${subject.toLowerCase()}_id = ?`, Number(id));
+			else add("text LIKE ? ESCAPE '\\'", `%${wanted.search.replace(/[\\%_]/g, '\\$&')}%`);
+		}
+		const rows = this.#select(tests.join(' AND '), values, wanted.limit + 1);
+		return { data: rows.slice(0, wanted.limit), more: rows.length > wanted.limit };
+	}
+
+	/** The ids of the events that a request caused, in the order of time. */
+	idsOfRequest(requestId: number): number[] {
+		return this.#database
+			.all('SELECT id FROM events WHERE request_id = ? ORDER BY id', requestId)
+			.map(({ id }) => Number(id));
+	}
+
+	/** From now on `listener` gets every event when it is committed. */
+	listen(listener: (event: TimelineEvent) => void): void {
+		this.#listeners.push(listener);
+	}
+
+	/** Says that the transaction was committed. */
+	committed(): void {
+		if (this.#uncommitted.length === 0) return;
+		this.#revision += 1;
+		const events = this.#uncommitted.splice(0);
+		for (const event of events) for (const listener of this.#listeners) listener(event);
+	}
+
+	/** Says that the transaction was rolled back. */
+	rolledBack(): void {
+		this.#uncommitted = [];
+	}
+
+	#select(where: string, values: SQLInputValue[], limit: number): TimelineEvent[] {
+		// The columns are those of a TimelineEvent, and only `add` writes them.
+		return this.#database.all(
+			`SELECT * FROM events WHERE ${where} ORDER BY id DESC LIMIT ?`,
+			...values,
+			limit,
+		) as object[] as TimelineEvent[];
+	}
+}
