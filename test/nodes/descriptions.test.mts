@@ -83,7 +83,9 @@ const isTitle = (text: string) =>
 
 describe.each(NODES)('%s', (_, node) => {
 	const { description, methods } = node;
-	const all = description.properties.flatMap((field) => shown(field));
+	const all = description.properties
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) => shown(field));
 
 	/** The labels of the fields that break a rule. */
 	const breaking = (breaks: (field: INodeProperties) => boolean) =>
@@ -214,5 +216,18 @@ describe('what costs money', () => {
 	it.each(['campaign/start', 'sms/send'])('%s says so in its action too', (name) => {
 		const operation = operations.find((each) => each.name === name);
 		expect(operation?.option.action).toMatch(/\bpaid\b/);
+	});
+});
+
+describe('an update of lists', () => {
+	it.each([
+		['assistant', 'Specify Variables'],
+		['midCallTool', 'Specify Parameters'],
+	])('of %s says before %s that they replace those that are there', (resource, firstList) => {
+		const fields = fieldsOf(resource, 'update');
+		const notice = fields.findIndex(({ type }) => type === 'notice');
+		expect(fields[notice]?.displayName).toMatch(/replaces everything/);
+		expect(fields[notice + 1]?.displayName).toBe(firstList);
+		expect(fieldsOf(resource, 'create').some(({ type }) => type === 'notice')).toBe(false);
 	});
 });

@@ -50,8 +50,7 @@ export const toolFields = {
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Header' },
 		placeholder: 'Add Header',
 		default: {},
-		description:
-			'Headers to send with every call of the tool. They replace all headers that the tool has.',
+		description: 'Headers to send with every call of the tool',
 		options: [
 			{
 				displayName: 'Header',
@@ -85,8 +84,7 @@ export const toolFields = {
 		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Parameter' },
 		placeholder: 'Add Parameter',
 		default: {},
-		description:
-			'Values that the assistant finds out in the conversation and passes to the tool. They replace all parameters that the tool has.',
+		description: 'Values that the assistant finds out in the conversation and passes to the tool',
 		options: [
 			{
 				displayName: 'Parameter',

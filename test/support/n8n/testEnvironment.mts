@@ -69,7 +69,9 @@ export async function startTestEnvironment(fields: JsonObject = {}): Promise<Tes
 	return {
 		service,
 		n8n,
-		fault: (rule) => service.control.fault(rule),
+		fault: async (rule) => {
+			await service.control.fault(rule);
+		},
 		sent: async () => {
 			const entries = await service.control.requests();
 			return entries.map(({ method, path, query, body, in_flight, status }) => ({

@@ -145,6 +145,7 @@ function inputs(
 	prefix = '',
 	within = (values: Values): Values => values,
 ): Input[] {
+	if (field.type === 'notice') return [];
 	const label = prefix + field.displayName;
 	const withField = (value: unknown) =>
 		within({ ...shownWith(field, fields), [field.name]: value });

@@ -95,7 +95,9 @@ export async function startTriggerEnvironment(
 			const onlyRead = (await requests(work)).every(({ method }) => method === 'GET');
 			return onlyRead && isDeepStrictEqual(await assistant(id), before);
 		},
-		fault: (operation, rule) => control.fault({ operation, times: ALWAYS, ...rule }),
+		fault: async (operation, rule) => {
+			await control.fault({ operation, times: ALWAYS, ...rule });
+		},
 	};
 }
 

@@ -24,7 +24,8 @@ const operation: Resource['operation'] = {
 			name: 'Create',
 			value: 'create',
 			action: 'Create assistant',
-			description: 'Create a new voice assistant',
+			description:
+				'Create a new voice assistant. The output has its ID, name, status, type and mode.',
 			routing: { request: { method: 'POST', url: '/user/assistant' } },
 		},
 		{
@@ -89,7 +90,8 @@ const operation: Resource['operation'] = {
 			name: 'Update',
 			value: 'update',
 			action: 'Update assistant',
-			description: 'Change the settings of an assistant',
+			description:
+				'Change the settings of an assistant. The output has its ID, name, status, type and mode.',
 			routing: { request: { method: 'PUT', url: '=/user/assistant/{{$parameter.assistantId}}' } },
 		},
 	],

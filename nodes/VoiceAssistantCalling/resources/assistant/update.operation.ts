@@ -1,6 +1,7 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import type { Field } from '../../fields/routing';
 import { removing } from '../common/removing';
+import { replacingNotice } from '../common/replacingNotice';
 import { assistantFields } from './fields';
 import { settings } from './settings';
 
@@ -77,6 +78,9 @@ export const fields: Field[] = [
 			assistantFields.voiceId,
 		],
 	},
-	...settings('A setting that you do not add stays as it is.'),
+	...settings(
+		'A setting that you do not add stays as it is.',
+		replacingNotice('Variables, Tools or Post Call Schema', 'assistant'),
+	),
 	removeFields,
 ];

@@ -1,6 +1,7 @@
 import { toolLocator } from '../../../shared/assistants/locators';
 import type { Field } from '../../fields/routing';
 import { removing } from '../common/removing';
+import { replacingNotice } from '../common/replacingNotice';
 import { toolFields, toolLists, toolTimeout } from './fields';
 
 const removeFields: Field = {
@@ -47,6 +48,7 @@ export const fields: Field[] = [
 			toolTimeout,
 		],
 	},
+	replacingNotice('Parameters or Headers', 'tool'),
 	...toolLists,
 	removeFields,
 ];

@@ -12,13 +12,15 @@ import { voice } from './voice';
  * A list has its place outside of a group.
  *
  * @param unset says what happens to the settings that the user does not add
+ * @param aboutLists stands in front of the lists
  */
-export const settings = (unset: string): Field[] => [
+export const settings = (unset: string, ...aboutLists: Field[]): Field[] => [
 	...[callHandling, conversation, voice, afterTheCall].map((group) => ({
 		...group,
 		description: `${group.description}. ${unset}`,
 	})),
-	...variables('They replace all variables that the assistant has'),
+	...aboutLists,
+	...variables('Custom values that the assistant can use in the conversation'),
 	tools,
 	...postCallSchema,
 ];

@@ -9,7 +9,7 @@ const schema: Field = {
 	placeholder: 'Add Value',
 	default: {},
 	description:
-		'Values that the assistant finds out in the conversation. They arrive as variables of the call. They replace all values that the assistant has.',
+		'Values that the assistant finds out in the conversation. They arrive as variables of the call.',
 	routing: { send: { type: 'body', property: 'post_call_schema' } },
 	options: [
 		{

@@ -9,8 +9,7 @@ export const tools: Field = {
 	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Tool' },
 	placeholder: 'Add Tool',
 	default: {},
-	description:
-		'The mid call tools of the assistant. They replace all tools that it has, so add every tool.',
+	description: 'The mid call tools of the assistant',
 	routing: { send: { type: 'body', property: 'tool_ids', preSend: [toToolIds] } },
 	options: [{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] }],
 };
