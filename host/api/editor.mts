@@ -72,14 +72,23 @@ export function openEditor(url: string) {
 	const versionOf = async (workflowId: string): Promise<string> =>
 		(await versionsOf(workflowId)).versionId;
 
-	/** n8n 2.41 registers triggers after its response. 2.0 does it before, and has no such status. */
+	/**
+	 * Waits until n8n 2.41 has registered or unregistered the triggers, and gives how that ended. n8n 2.0
+	 * does it before its response, and has no such status.
+	 *
+	 * n8n reads the progress and the triggers at the same time. With PostgreSQL its first answer after
+	 * the end can still have the old triggers (1 of 600 did). The next one cannot.
+	 */
 	const waitForPublication = async (workflowId: string) => {
 		const path = `/workflows/${workflowId}/publication-status`;
 		if ((await send('GET', `/rest${path}`)).status === 404) return undefined;
-		return await waitFor('the publication to end', PUBLISH_LIMIT_MS, async () => {
-			const state = await call(publication, 'GET', path);
-			return state.status === 'in_progress' ? undefined : state;
-		});
+		const readEnded = async () =>
+			await waitFor('the publication to end', PUBLISH_LIMIT_MS, async () => {
+				const state = await call(publication, 'GET', path);
+				return state.status === 'in_progress' ? undefined : state;
+			});
+		await readEnded();
+		return await readEnded();
 	};
 
 	const publishVersion = async (workflowId: string, versionId: string): Promise<void> => {

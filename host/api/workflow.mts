@@ -9,6 +9,7 @@ const workflow = z
 				.object({
 					name: z.string(),
 					type: z.string(),
+					parameters: z.record(z.unknown()).optional(),
 					credentials: z.record(z.object({ name: z.string() }).passthrough()).optional(),
 				})
 				.passthrough(),
@@ -20,6 +21,18 @@ const workflow = z
 
 /** A workflow in the format that n8n's editor downloads and imports. */
 export type Workflow = z.infer<typeof workflow>;
+
+/** The type of a sticky note. */
+export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
+
+const note = z.object({
+	type: z.literal(STICKY_NOTE),
+	parameters: z.object({ content: z.string().default('') }),
+});
+
+/** The text of a sticky note; undefined for other nodes. */
+export const noteText = (node: object): string | undefined =>
+	note.safeParse(node).data?.parameters.content;
 
 /** A reference of a node to a stored credential. */
 export interface CredentialRef {

@@ -1,9 +1,10 @@
 import type { Editor, StoredWorkflow } from '../api/editor.mts';
-import { withCredential } from '../api/workflow.mts';
+import { withCredential, type Workflow } from '../api/workflow.mts';
 import { ADD_LEAD, readExample, THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample, Provisioned } from '../n8n/provision.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { warnOnFailure } from '../process/warnOnFailure.mts';
+import { withInspectorLinks } from './inspectorLinks.mts';
 import { START_HERE, startHere, withNotesOf } from './startHere.mts';
 
 /** The manual trigger of an example that makes its tables. Running it again changes nothing. */
@@ -24,7 +25,8 @@ export interface Gallery {
 /**
  * Makes the tables of new examples. At the first start it also publishes the workflow that a call
  * starts, and last makes the workflow to open first: if that is missing, an earlier start was cut.
- * Later starts leave everything as the user has it, and only renew the notes of that workflow.
+ * Later starts leave everything as the user has it, and only renew the notes of that workflow, and in
+ * all notes the links to the inspector. What is published is not published again for that.
  *
  * @param editor signed in
  * @param inspector URL of the sandbox's page
@@ -44,6 +46,13 @@ export async function openGallery(
 		({ name, isArchived }) => name === START_HERE && !isArchived,
 	);
 	const warnings: string[] = [];
+	// n8n refuses to change an archived workflow.
+	for (const { stored } of examples.filter(({ stored: { isArchived } }) => !isArchived)) {
+		const event = `The notes of "${stored.name}" have no link to the inspector, or an old one`;
+		await warnOnFailure(warnings, event, `It is at ${inspector}`, () =>
+			renewNotes(editor, stored.id, (present) => withInspectorLinks(present, inspector)),
+		);
+	}
 	for (const example of examples.filter(({ isNew }) => isNew || existing === undefined)) {
 		const event = `"${example.stored.name}" has no tables`;
 		await warnOnFailure(warnings, event, `Run its "${SET_UP}" yourself.`, () =>
@@ -53,7 +62,7 @@ export async function openGallery(
 	const thank = workflow(THANK_BY_SMS);
 	if (existing !== undefined) {
 		await warnOnFailure(warnings, `The notes of "${START_HERE}" are old`, 'It still works.', () =>
-			renewNotes(editor, existing.id, fresh),
+			renewNotes(editor, existing.id, (stored) => withNotesOf(stored, fresh)),
 		);
 		return { startHere: existing, isFirst: false, isPublished: thank.active, warnings };
 	}
@@ -79,11 +88,12 @@ async function setUp(editor: Editor, { workflow, stored }: ImportedExample): Pro
 	if (status !== 'success') throw new Error(error ?? status);
 }
 
+/** @param renew gives the workflow with other notes; undefined when its notes are right */
 async function renewNotes(
 	editor: Editor,
 	workflowId: string,
-	fresh: Parameters<typeof withNotesOf>[1],
+	renew: (stored: Workflow) => Workflow | undefined,
 ): Promise<void> {
-	const renewed = withNotesOf(await editor.workflow(workflowId), fresh);
+	const renewed = renew(await editor.workflow(workflowId));
 	if (renewed !== undefined) await editor.saveWorkflow(workflowId, renewed);
 }

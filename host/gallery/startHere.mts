@@ -1,4 +1,4 @@
-import type { Workflow } from '../api/workflow.mts';
+import { noteText, STICKY_NOTE, type Workflow } from '../api/workflow.mts';
 import { USE_CASES } from '../n8n/examplePages.mts';
 import { THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample } from '../n8n/provision.mts';
@@ -9,7 +9,6 @@ export const START_HERE = 'Start here';
 /** All executions of n8n, where nothing covers the list. */
 const EXECUTIONS = 'home/executions';
 
-const NOTE = 'n8n-nodes-base.stickyNote';
 const NOTE_WIDTH = 272;
 const NOTE_GAP = 16;
 const NODE_DISTANCE = 220;
@@ -27,7 +26,7 @@ export function startHere(
 	inspector: string,
 ): Workflow {
 	const steps = addLead.nodes
-		.filter(({ type }) => type !== NOTE)
+		.filter((node) => noteText(node) === undefined)
 		.map((node, index) => ({ ...node, position: [640 + index * NODE_DISTANCE, 64] }));
 	return { ...addLead, name: START_HERE, nodes: [...notes(examples, inspector), ...steps] };
 }
@@ -37,28 +36,25 @@ export function startHere(
  * Undefined when they are the same.
  */
 export function withNotesOf(stored: Workflow, { nodes }: Workflow): Workflow | undefined {
-	const fresh = nodes.filter(({ type }) => type === NOTE);
+	const fresh = nodes.filter((node) => noteText(node) !== undefined);
 	const isRenewed = fresh.every((note) =>
-		stored.nodes.some((node) => node.name === note.name && contentOf(node) === contentOf(note)),
+		stored.nodes.some((node) => node.name === note.name && noteText(node) === noteText(note)),
 	);
 	if (isRenewed) return undefined;
 	const others = stored.nodes.filter(({ name }) => !fresh.some((note) => note.name === name));
 	return { ...stored, nodes: [...fresh, ...others] };
 }
 
-const contentOf = ({ parameters }: Workflow['nodes'][number]): unknown =>
-	(parameters as { content?: unknown } | undefined)?.content;
-
 function notes(examples: ImportedExample[], inspector: string): Workflow['nodes'] {
 	const first = note('Overview', [0, 0], [576, 352], 4, [
 		'# Start here',
 		[
 			'1. Click **Execute workflow**. The assistant calls one person. (In the sandbox: nobody is really called, and nothing costs money.)',
-			`2. After some seconds the call is over. Then n8n runs another workflow by itself: *${THANK_BY_SMS}*.`,
-			`3. See it in [all executions](/${EXECUTIONS}), and [the call and the SMS](${inspector}) in the sandbox.`,
+			`2. After some seconds the call is over. That starts another workflow by itself: *${THANK_BY_SMS}*.`,
+			`3. Open [all executions](/${EXECUTIONS}). The newest one is of *${THANK_BY_SMS}*: the call has started it. [The call and its SMS](${inspector}) are in the sandbox.`,
 		].join('\n'),
-		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant, also in other examples. Unpublish it if you do not want that.`,
-		'Below are all examples. Each one says what it does, and what to fill in. Their tables are there already, under *Overview*, *Data tables*. (In the list of executions, those of other workflows have made the tables. The first calls in the sandbox are samples.)',
+		`*${THANK_BY_SMS}* stays on, and sends an SMS after each call of the same assistant, also in *A form calls me now*. Unpublish it if you do not want that.`,
+		'Below are all examples. Each one says what it does, how to try it, and what to fill in. Their tables are there already, under *Overview*, *Data tables*: the older executions have made them. The older calls in the sandbox are samples.',
 	]);
 	const columns = USE_CASES.map((useCase, column) =>
 		note(useCase, [column * (NOTE_WIDTH + NOTE_GAP), 368], [NOTE_WIDTH, 304], 7, [
@@ -80,5 +76,5 @@ function note(
 	paragraphs: string[],
 ): Workflow['nodes'][number] {
 	const parameters = { content: paragraphs.join('\n\n'), width, height, color };
-	return { id: `note-${name}`, name, type: NOTE, typeVersion: 1, position, parameters };
+	return { id: `note-${name}`, name, type: STICKY_NOTE, typeVersion: 1, position, parameters };
 }

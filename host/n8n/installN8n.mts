@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 
 import { explainOutput } from '../process/explainFailure.mts';
+import { installLocked, lastLines } from '../process/installLocked.mts';
 import { runNpm } from '../process/npm.mts';
 import { withProgress } from '../process/progress.mts';
 
-const INSTALL_LIMIT_MS = 30 * 60_000;
 const BUILD_LIMIT_MS = 15 * 60_000;
 const LOAD_LIMIT_MS = 30_000;
 
@@ -37,63 +36,24 @@ export async function installN8n(host: Host, signal: AbortSignal): Promise<void>
 
 /** {@link installN8n} for any folder with a package.json and a lockfile. */
 export async function installInto(folder: string, signal: AbortSignal): Promise<void> {
-	const lockfile = await readFile(join(folder, 'package-lock.json'), 'utf8');
-	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
-	// npm ci removes node_modules first, and this file with it.
-	const marker = join(folder, 'node_modules', '.installed');
-	if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return;
-
-	const log = join(folder, 'install.log');
-	await rm(log, { force: true });
-	console.log(
-		`Installing n8n ${await n8nVersion(folder)} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
-	);
-	await downloadPackages(folder, lockfile, log, signal);
-	await withProgress(
-		'preparing the database driver (sqlite3)',
-		() => 'compiling it can take a few minutes',
-		async () => await buildDatabaseDriver(folder, log, signal),
-	);
-	await writeFile(marker, wanted);
+	await installLocked(folder, {
+		name: 'n8n',
+		announcement: `Installing n8n ${await n8nVersion(folder)} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
+		signal,
+		finish: async (log) => {
+			await withProgress(
+				'preparing the database driver (sqlite3)',
+				() => 'compiling it can take a few minutes',
+				async () => await buildDatabaseDriver(folder, log, signal),
+			);
+		},
+	});
 }
 
 async function n8nVersion(folder: string): Promise<string> {
 	const manifest = z.object({ dependencies: z.object({ n8n: z.string() }) });
 	return manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
 		.dependencies.n8n;
-}
-
-async function downloadPackages(
-	folder: string,
-	lockfile: string,
-	log: string,
-	signal: AbortSignal,
-): Promise<void> {
-	const { packages } = z.object({ packages: z.record(z.unknown()) }).parse(JSON.parse(lockfile));
-	const total = Object.keys(packages).length - 1;
-	const fetched = new Set<string>();
-	const state = (): string =>
-		fetched.size === 0
-			? 'reading the list of packages'
-			: `${fetched.size} of at most ${total} packages`;
-	const { ok, output } = await withProgress(
-		'downloading and unpacking',
-		state,
-		async () =>
-			await runNpm({
-				folder,
-				// Only the script of sqlite3 is needed; buildDatabaseDriver runs it.
-				args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
-				log,
-				limitMs: INSTALL_LIMIT_MS,
-				signal,
-				onLine: (line) => {
-					const url = /https?:\S+\.tgz/.exec(line)?.[0];
-					if (url !== undefined) fetched.add(url);
-				},
-			}),
-	);
-	if (!ok) throw new Error(installFailure(output, log));
 }
 
 /** Fetches or compiles the native module of SQLite, where n8n keeps its data. */
@@ -149,16 +109,6 @@ function findNodeHeaders(): string | undefined {
 	].find((folder) => existsSync(join(folder, 'include', 'node', 'node.h')));
 }
 
-function installFailure(output: string, log: string): string {
-	const noNetwork =
-		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
-	const advice = noNetwork.test(output)
-		? 'npm could not reach its registry. Check the network, or the proxy in npm’s settings, and run the same command again.'
-		: (explainOutput(output) ??
-			`Run the same command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`);
-	return `n8n could not be installed. ${advice}\nAll of npm’s output: ${log}`;
-}
-
 function buildFailure(output: string, log: string): string {
 	const noCompiler =
 		/find Python|find any Python|not found: make|make: (g\+\+|c\+\+|cc)|(g\+\+|c\+\+|clang\+\+): (command )?not found|No Xcode|find any Visual Studio/i;
@@ -167,8 +117,4 @@ function buildFailure(output: string, log: string): string {
 			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), then run the same command again.'
 		: (explainOutput(output) ?? `The last lines say why:\n${lastLines(output)}`);
 	return `n8n’s database driver, sqlite3, could not be prepared. ${advice}\nAll of npm’s output: ${log}`;
-}
-
-function lastLines(output: string): string {
-	return output.split('\n').slice(-15).join('\n');
 }

@@ -1,6 +1,11 @@
-import { basename } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { noteText } from '../../host/api/workflow.mts';
+import { readExamplePages } from '../../host/n8n/examplePages.mts';
 import {
 	ACTION,
 	CREDENTIAL_TYPE,
@@ -9,9 +14,17 @@ import {
 	POLL_TRIGGER,
 	TRIGGER,
 } from '../../host/n8n/names.mts';
+import { anchorOf } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
-import { filesMatching } from '../support/package.mts';
-import { exampleFiles, nodeOf, parseExample, readExample } from './example.mts';
+import { filesMatching, root } from '../support/package.mts';
+import {
+	exampleFiles,
+	nodeOf,
+	parseExample,
+	readExample,
+	type Example,
+	type ExampleNode,
+} from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
 /**
@@ -30,6 +43,41 @@ const displayNames = (field: INodeProperties): string[] => [
 	field.displayName,
 	...(field.options ?? []).flatMap((option) => ('type' in option ? displayNames(option) : [])),
 ];
+
+const exampleNames = exampleFiles.map((file) => readExample(file).name);
+
+/** Where the editor places the next node, and its size with its name in two lines (n8n 2.41). */
+const NODE_DISTANCE = 220;
+const NODE_WIDTH = 100;
+const NODE_HEIGHT = 150;
+const noteSize = z.object({ width: z.number(), height: z.number() });
+
+/** The texts of all notes on the canvas. */
+const notesOf = ({ nodes }: Example): string =>
+	nodes.map((node) => noteText(node) ?? '').join('\n');
+
+const gallerySeed = z
+	.object({
+		users: z.tuple([
+			z.object({
+				assistants: z.array(z.object({ id: z.number(), assistant_name: z.string() })),
+				campaigns: z.array(z.object({ id: z.number(), name: z.string() })),
+			}),
+		]),
+	})
+	.parse(parse(readFileSync(join(root, 'sandbox/seeds/gallery.yaml'), 'utf8'), { merge: true }))
+	.users[0];
+
+/** What the sandbox of `npm start` calls its assistants and campaigns, as notes write it. */
+const namesInSandbox = [
+	...gallerySeed.assistants.map(({ id, assistant_name: name }) => `${name} (assistant ${id})`),
+	...gallerySeed.campaigns.map(({ id, name }) => `${name} (campaign ${id})`),
+];
+
+const GALLERY = z
+	.object({ homepage: z.string() })
+	.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+	.homepage.replace('#readme', '/blob/main/docs/gallery.md');
 
 describe.each(exampleFiles)('%s', (file) => {
 	const example = readExample(file);
@@ -74,16 +122,63 @@ describe.each(exampleFiles)('%s', (file) => {
 	});
 
 	it('tells of nodes and fields that there are, where it names them', () => {
-		const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-		const text = notes
-			.map(({ parameters: { content } }) => (typeof content === 'string' ? content : ''))
-			.join('\n');
-		const named = [...text.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name]) => name);
+		const named = [...notesOf(example).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(
+			([, name]) => name,
+		);
 		const fields = [ACTION, TRIGGER, POLL_TRIGGER, MID_CALL_TOOL_TRIGGER].flatMap((type) =>
 			n8n.nodeType(type).description.properties.flatMap(displayNames),
 		);
 		expect(named).not.toEqual([]);
-		expect([...names, ...fields]).toEqual(expect.arrayContaining(named));
+		expect([...names, ...fields, ...exampleNames]).toEqual(expect.arrayContaining(named));
+	});
+
+	it('has no note where n8n places the node that a user adds after a last one', () => {
+		const isLast = ({ name }: ExampleNode) =>
+			!Object.values(example.connections[name] ?? {}).some((outputs) => outputs.flat().length > 0);
+		const added = nodes
+			.filter((node) => noteText(node) === undefined && isLast(node))
+			.map(({ name, position: [x, y] }) => ({ name, x: x + NODE_DISTANCE, y }));
+		const notes = nodes
+			.filter((node) => noteText(node) !== undefined)
+			.map(({ position: [x, y], parameters }) => {
+				const { width, height } = noteSize.parse(parameters);
+				return { x, y, right: x + width, bottom: y + height };
+			});
+		const covering = added.filter(({ x, y }) =>
+			notes.some(
+				(note) =>
+					x < note.right && x + NODE_WIDTH > note.x && y < note.bottom && y + NODE_HEIGHT > note.y,
+			),
+		);
+		expect(covering.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('says in one sentence how to try it in the sandbox, and leads to its part of the gallery', () => {
+		const [, sentence] = /^\*\*Try it in the sandbox:\*\* (.+)$/m.exec(notesOf(example)) ?? [];
+		expect(sentence).toMatch(/^[a-z].{20,250}\.\)?$/);
+		const page = readExamplePages().find(({ slug }) => `${slug}.json` === file);
+		expect(notesOf(example)).toContain(`(${GALLERY}#${anchorOf(page?.title ?? '')})`);
+	});
+
+	it('calls assistants and campaigns by what they are for, and by those that it uses', () => {
+		const page = readFileSync(join(root, 'examples', file.replace('.json', '.md')), 'utf8');
+		const text = `${notesOf(example)}\n${page}`;
+		const numbers = text.match(/\b(?:assistant|campaign) \d+/gi) ?? [];
+		const named = namesInSandbox.filter((name) => text.includes(name));
+		const ids = numbers.filter((number) => !named.some((name) => name.includes(`(${number})`)));
+		expect(ids).toEqual([]);
+		expect(numbers.length).toBe(
+			named.reduce((count, name) => count + text.split(name).length - 1, 0),
+		);
+		const parameters = JSON.stringify(nodes.map((node) => node.parameters));
+		for (const [kind, pattern] of [
+			['assistant', /"assistantId":\{"__rl":true,"mode":"id","value":"(\d+)"/g],
+			['campaign', /"campaignId":\{"__rl":true,"mode":"id","value":"(\d+)"/g],
+		] as const) {
+			for (const [, id] of parameters.matchAll(pattern)) {
+				expect(named.join()).toContain(`(${kind} ${id})`);
+			}
+		}
 	});
 
 	it('has its part of the gallery, and is run', () => {

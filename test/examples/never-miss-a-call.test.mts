@@ -31,7 +31,7 @@ async function publish() {
 }
 
 async function completeCall(): Promise<number> {
-	const { id } = await control.outbound({ assistant_id: 1, to: '+14155550177' });
+	const { id } = await control.inbound({ assistant_id: 2, from: '+14155550177' });
 	await control.advance('PT3M');
 	return id;
 }

@@ -5,6 +5,7 @@ import {
 	type IN8nHttpFullResponse,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { STICKY_NOTE } from '../../host/api/workflow.mts';
 import { createSandbox } from '../../sandbox/index.mts';
 import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { createSandboxClient, type SandboxClient } from '../../sandbox/client.mts';
@@ -58,9 +59,6 @@ export async function startExampleEnvironment(now = NOW): Promise<ExampleEnviron
 	};
 	return environment;
 }
-
-/** n8n shows this node, but does not run it. */
-const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 /**
  * Runs an example from one of its nodes to its end, as n8n's server does when that node is triggered.

@@ -17,7 +17,8 @@ const PETER = { name: 'Peter Meyer', phone_number: '+4915112345612' };
 const TAKEN = 'I am sorry, that time is not free. Shall I look for another one?';
 const NOTHING_FREE = 'Nothing is free on that day. Which other day suits you?';
 const BOOKED = /^It is booked: (.+)\. Your booking number is \d+\.$/;
-const AT_ONCE = 10;
+/** The sandbox has no more requests to tools open at the same time. */
+const AT_ONCE = 100;
 const PAST = '2020-01-06';
 
 /** The example looks up free times and books them, while assistants talk to people. */
@@ -114,7 +115,7 @@ async function bookAtTheSameMoment(
 		async () => {
 			const people = Array.from({ length: AT_ONCE }, (_, index) => ({
 				name: `Person ${index}`,
-				phone_number: `+49151123457${10 + index}`,
+				phone_number: `+49151123${4000 + index}`,
 			}));
 			const choices = people.map((person) => booking(slot, person));
 			const said = await toolAnswers(example.service, ASSISTANT, choices);

@@ -33,6 +33,10 @@ export async function callAListFromATable(
 			.filter(({ name }) => names.includes(String(name)))
 			.map(({ name, result, lead_id }) => ({ name, result, hasLead: lead_id !== null }));
 
+	const callsTo = async (phoneNumber: string): Promise<number> =>
+		(await service.control.calls()).filter((call) => call.client_phone_number === phoneNumber)
+			.length;
+
 	const detailsOf = async (person: string): Promise<unknown> =>
 		(await tables.rows(TABLE)).find(({ name }) => name === person)?.details;
 
@@ -43,8 +47,8 @@ export async function callAListFromATable(
 			(await tables.rows(TABLE)).map(({ name, result }) => ({ name, result })),
 			[
 				{ name: 'Ada Moreno', result: null },
-				{ name: 'Ada Moreno, once more', result: null },
-				{ name: 'Ben Okafor, wrong number', result: null },
+				{ name: 'Tom Moreno', result: null },
+				{ name: 'Ben Okafor', result: null },
 			],
 		);
 	});
@@ -55,20 +59,17 @@ export async function callAListFromATable(
 			{ name: 'Nobody', phone_number: null, result: '' },
 		]);
 		await run(START);
-		assert.deepEqual(
-			await results('Ada Moreno', 'Ada Moreno, once more', 'Ben Okafor, wrong number'),
-			[
-				{ name: 'Ada Moreno', result: 'created', hasLead: true },
-				{ name: 'Ada Moreno, once more', result: 'duplicate', hasLead: false },
-				{ name: 'Ben Okafor, wrong number', result: 'refused', hasLead: false },
-			],
-		);
+		assert.deepEqual(await results('Ada Moreno', 'Tom Moreno', 'Ben Okafor'), [
+			{ name: 'Ada Moreno', result: 'created', hasLead: true },
+			{ name: 'Tom Moreno', result: 'duplicate', hasLead: false },
+			{ name: 'Ben Okafor', result: 'refused', hasLead: false },
+		]);
 		assert.deepEqual(await results('Cleo Lind', 'Nobody'), [
 			{ name: 'Cleo Lind', result: 'created', hasLead: true },
 			{ name: 'Nobody', result: 'not sent', hasLead: false },
 		]);
-		assert.match(String(await detailsOf('Ada Moreno, once more')), /already exists/);
-		assert.match(String(await detailsOf('Ben Okafor, wrong number')), /Phone Number/);
+		assert.match(String(await detailsOf('Tom Moreno')), /already exists/);
+		assert.match(String(await detailsOf('Ben Okafor')), /Phone Number/);
 		assert.match(String(await detailsOf('Nobody')), /Phone Number/);
 		assert.equal(await count('updateCampaignStatus'), 1);
 		await service.control.advance('PT5M');
@@ -87,12 +88,62 @@ export async function callAListFromATable(
 	});
 
 	await check('a list in which nobody is new does not start the campaign', async () => {
-		await tables.insert(TABLE, [{ name: 'Cleo Lind, again', phone_number: '004915130000001' }]);
+		await tables.insert(TABLE, [{ name: 'Carl Lind', phone_number: '004915130000001' }]);
 		await run(START);
-		assert.deepEqual(await results('Cleo Lind, again'), [
-			{ name: 'Cleo Lind, again', result: 'duplicate', hasLead: false },
+		assert.deepEqual(await results('Carl Lind'), [
+			{ name: 'Carl Lind', result: 'duplicate', hasLead: false },
 		]);
 		assert.equal(await count('updateCampaignStatus'), 1);
+	});
+
+	await check('a corrected number is called once, and the wrong one no more', async () => {
+		const [wrong, right] = ['+4915130099901', '+4915130000002'];
+		await tables.insert(TABLE, [{ name: 'Dora Klein', phone_number: wrong }]);
+		await run(START);
+		await service.control.advance('PT5M');
+		assert.equal(await callsTo(wrong), 1);
+		const row = await tables.row(TABLE, 'name', 'Dora Klein');
+		const leadsBefore = await count('createLead');
+
+		await tables.update(TABLE, row, { phone_number: right, result: '' });
+		await run(START);
+		await run(START);
+		const [update, ...others] = await example.requests('updateLead');
+		assert.ok(update?.path.endsWith(`/leads/${String(row.lead_id)}`), update?.path);
+		assert.deepEqual([update?.body, others], [{ status: 'completed' }, []]);
+		assert.equal(await count('createLead'), leadsBefore + 1);
+		const corrected = await tables.row(TABLE, 'name', 'Dora Klein');
+		assert.equal(corrected.result, 'created');
+		assert.notEqual(corrected.lead_id, row.lead_id);
+		await service.control.advance('P2D');
+		assert.deepEqual([await callsTo(wrong), await callsTo(right)], [1, 1]);
+	});
+
+	await check('a row that is tried again with the same number keeps its lead', async () => {
+		const row = await tables.row(TABLE, 'name', 'Dora Klein');
+		await tables.update(TABLE, row, { phone_number: '0049 (151) 300-00002', result: '' });
+		await run(START);
+		const { result, lead_id: leadId } = await tables.row(TABLE, 'name', 'Dora Klein');
+		assert.deepEqual([result, leadId], ['duplicate', row.lead_id]);
+		assert.equal(await count('updateLead'), 1);
+	});
+
+	await check('no lead is added while the old one cannot be taken off the campaign', async () => {
+		const row = await tables.row(TABLE, 'name', 'Dora Klein');
+		const leadsBefore = await count('createLead');
+		await service.control.fault({ operation: 'updateLead', status: 500, times: 5 });
+		await tables.update(TABLE, row, { phone_number: '+4915130000003', result: '' });
+		await run(START);
+		await service.control.clearFaults();
+		const failed = await tables.row(TABLE, 'name', 'Dora Klein');
+		assert.deepEqual([failed.result, failed.lead_id], ['failed', row.lead_id]);
+		assert.notEqual(failed.details, '');
+		assert.equal(await count('createLead'), leadsBefore);
+
+		await tables.update(TABLE, row, { result: '' });
+		await run(START);
+		assert.equal((await tables.row(TABLE, 'name', 'Dora Klein')).result, 'created');
+		assert.equal(await count('createLead'), leadsBefore + 1);
 	});
 
 	await check(
@@ -106,6 +157,7 @@ export async function callAListFromATable(
 			}));
 			await tables.insert(TABLE, people);
 			const createdBefore = await count('createLead');
+			const startsBefore = await count('updateCampaignStatus');
 
 			const executionId = await editor.start(id, START);
 			let slowestMs = 0;
@@ -132,7 +184,7 @@ export async function callAListFromATable(
 			assert.deepEqual(pair.map(({ result }) => result).sort(), ['created', 'duplicate']);
 			assert.equal(rows.find(({ name }) => name === 'Person 999')?.result, 'not sent');
 			assert.equal(await count('createLead'), createdBefore + 999);
-			assert.equal(await count('updateCampaignStatus'), 2);
+			assert.equal(await count('updateCampaignStatus'), startsBefore + 1);
 			const sample = (await service.control.requests()).find(
 				({ body }) => body !== null && (body as Row).phone_number === '+4915140000500',
 			);

@@ -7,10 +7,12 @@ import type { Workflow } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import { idOf } from '../support/sandbox/client.mts';
+import { completeManyCalls } from './completeManyCalls.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, TOKEN, withParameters, type OpenExample } from './openExample.mts';
 import { publishExample } from './publishExample.mts';
 import { zoneWhereItIs } from './timeZones.mts';
+import { LARGE_RUN_LIMIT_MS } from './withHealthProbe.mts';
 
 const NAME = 'Nobody answered: call again, then SMS';
 const ASSISTANT = 4;
@@ -20,6 +22,7 @@ const NEVER_ANSWERS = '+4915112399901';
 /** Longer than any call of the sandbox takes. */
 const A_CALL = 'PT2M';
 const LIMIT_MS = 60_000;
+const MANY = 1000;
 
 /** Calls again at once, at any hour. */
 const AT_ONCE: Record<string, number> = { hours_between_calls: 0, first_hour: 0, last_hour: 24 };
@@ -29,6 +32,7 @@ const rules = z.object({
 		assignments: z.array(z.object({ name: z.string(), value: z.unknown() }).passthrough()),
 	}),
 });
+const update = z.object({ status: z.string() });
 const waitingExecution = z.object({ waitTill: z.string() });
 
 /** From a call of the sandbox to the next call or the SMS, and everything that ends it before. */
@@ -95,13 +99,7 @@ async function callsAndSms(checks: Checks, environment: GalleryEnvironment): Pro
 	await check('a voicemail counts as no answer', async () => {
 		const phone = '+4915112345603';
 		const leadId = await addLead(example, phone);
-		// The sandbox has no scenario with a machine, so the list says it.
-		await control.outbound({ assistant_id: ASSISTANT, to: phone, lead_id: leadId });
-		const [record] = await callsTo(example, phone);
-		const data = [{ ...record, status: 'completed', answered_by: 'machine' }];
-		const body = { current_page: 1, data, last_page: 1, per_page: 100, total: 1 };
-		await control.fault({ operation: 'listCalls', status: 200, body, times: 2 });
-		await control.advance(A_CALL);
+		await callLead(example, phone, leadId, 'voicemail');
 		await untilEnded(1);
 		assert.deepEqual(await statusesSet(example, leadId), ['completed', 'created']);
 	});
@@ -153,6 +151,27 @@ async function callsAndSms(checks: Checks, environment: GalleryEnvironment): Pro
 		await untilEnded(1);
 		assert.deepEqual((await control.requests()).slice(before.length), []);
 	});
+
+	await check(
+		'1,000 people whom nobody reached at the same moment are called again once each',
+		async () => {
+			const before = (await example.requests('updateLead')).length;
+			for (let person = 0; person < MANY; person++) {
+				const to = `+49151602${10_000 + person}`;
+				const lead_id = await addLead(example, to);
+				await control.outbound({ assistant_id: ASSISTANT, to, lead_id, scenario: 'no-answer' });
+			}
+			await completeManyCalls(environment, example);
+			const updates = (await example.requests('updateLead')).slice(before);
+			const statuses = new Map<string, unknown[]>();
+			for (const { path, body } of updates) {
+				statuses.set(path, [...(statuses.get(path) ?? []), update.parse(body).status]);
+			}
+			assert.equal(statuses.size, MANY);
+			for (const set of statuses.values()) assert.deepEqual(set, ['completed', 'created']);
+		},
+		2 * LARGE_RUN_LIMIT_MS,
+	);
 
 	await example.unpublish();
 }
@@ -298,7 +317,6 @@ const messagesTo = async ({ service }: OpenExample, phone: string) =>
 
 /** The values of *Status* that the workflow sent for a lead. */
 async function statusesSet({ requests }: OpenExample, leadId: number): Promise<unknown[]> {
-	const update = z.object({ status: z.string() });
 	return (await requests('updateLead'))
 		.filter(({ path }) => path.endsWith(`/${leadId}`))
 		.map(({ body }) => update.parse(body).status);

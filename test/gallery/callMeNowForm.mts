@@ -88,6 +88,11 @@ export async function callMeNowForm(
 		assert.deepEqual(await called(), ['+4915120000001']);
 	});
 
+	await check('the assistant greets the person by the name of the form', async () => {
+		const [call] = await service.control.calls();
+		assert.match(String(call?.transcript), /^Assistant: Hello Ada Moreno, I am an AI assistant/);
+	});
+
 	await check('a form that is sent twice calls once, and says so', async () => {
 		const page = await send({ name: 'Ada Moreno', phoneNumber: '0049 (151) 2000-0001' });
 		assert.ok(page.includes('You have sent this form before'), page);

@@ -4,6 +4,7 @@ import { waitFor } from '../../host/process/wait.mts';
 import { completeCall } from '../e2e/calls.mts';
 import { untilNextPoll } from '../e2e/pollTrigger.mts';
 import type { Checks } from '../support/checks.mts';
+import { asObject } from '../support/sandbox/contract.mts';
 import { ONCE_A_YEAR } from '../support/workflows.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { nextExecution } from './nextExecution.mts';
@@ -65,13 +66,15 @@ export async function keepEveryCallInATable(
 		const id = await completeCall(example, ASSISTANT, 'inbound');
 		const [row, ...others] = await untilRows(tables, TABLE, 1);
 		const [call] = await control.calls();
+		const { topic } = asObject(call?.variables, 'variables');
+		assert.equal(typeof topic, 'string');
 		assert.deepEqual(others, []);
 		assert.partialDeepStrictEqual(row, {
 			call_id: id,
 			outcome: 'answered',
 			phone_number: call?.client_phone_number,
 			seconds: call?.duration,
-			topic: 'Example: What the caller asked about',
+			topic,
 			transcript: call?.transcript,
 			direction: null,
 			cost: null,

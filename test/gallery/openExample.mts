@@ -12,6 +12,7 @@ import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { ReceivedRequest } from '../../sandbox/client.mts';
+import { asObject, type JsonObject } from '../support/sandbox/contract.mts';
 import { startService, type Service } from '../support/sandbox/service.mts';
 import type { GalleryEnvironment } from './environment.mts';
 
@@ -19,6 +20,7 @@ const SEED = join(import.meta.dirname, '../../sandbox/seeds/gallery.yaml');
 /** The token of the gallery's seed. */
 export const TOKEN = 'sandbox-token';
 const EXECUTION_LIMIT_MS = 60_000;
+const RUNNING = new Set(['new', 'running']);
 
 /** An example in n8n, with a service of its own. */
 export interface OpenExample {
@@ -30,10 +32,12 @@ export interface OpenExample {
 	service: Service;
 	/** Runs it from a trigger, as *Execute workflow* does, and waits for the end. @throws when it failed */
 	run: (trigger: string) => Promise<Execution>;
-	/** Waits until so many executions have ended, those by hand too. @returns them, the oldest first */
+	/** Waits until so many executions have ended, those by hand too, and none runs. @returns them, the oldest first */
 	executions: (count: number) => Promise<Execution[]>;
 	/** The requests for one operation, which the service has received, the oldest first. */
 	requests: (operation: string) => Promise<ReceivedRequest[]>;
+	/** Their bodies. @throws Error when one is no object */
+	sent: (operation: string) => Promise<JsonObject[]>;
 	publish: () => Promise<void>;
 	unpublish: () => Promise<void>;
 }
@@ -56,6 +60,8 @@ export async function openExample(
 	const account = await saveCredential(editor, name, { url: service.url, token: TOKEN });
 	const workflow = change(withCredential(await readExample(name), account));
 	const { id } = await editor.createWorkflow(workflow);
+	const requests = async (operation: string) =>
+		(await service.control.requests()).filter((request) => request.operation === operation);
 	return {
 		id,
 		workflow,
@@ -63,11 +69,14 @@ export async function openExample(
 		run: async (trigger) => await runFrom(editor, id, trigger),
 		executions: async (count) =>
 			await waitFor(`${count} executions of "${name}" to end`, EXECUTION_LIMIT_MS, async () => {
+				const states = [...(await editor.executionStates(id)).values()];
+				if (states.length < count || states.some((state) => RUNNING.has(state))) return undefined;
 				const ended = await editor.executions(id);
 				return ended.length >= count ? ended.reverse() : undefined;
 			}),
-		requests: async (operation) =>
-			(await service.control.requests()).filter((request) => request.operation === operation),
+		requests,
+		sent: async (operation) =>
+			(await requests(operation)).map(({ body }) => asObject(body, 'the body')),
 		publish: async () => {
 			await editor.publish(id);
 		},
@@ -99,10 +108,7 @@ export function withParameters(workflow: Workflow, node: string, parameters: obj
 		throw new Error(`"${workflow.name}" has no node "${node}".`);
 	}
 	const nodes = workflow.nodes.map((each) =>
-		each.name === node ? { ...each, parameters: { ...parametersOf(each), ...parameters } } : each,
+		each.name === node ? { ...each, parameters: { ...each.parameters, ...parameters } } : each,
 	);
 	return { ...workflow, nodes };
 }
-
-const parametersOf = ({ parameters }: Workflow['nodes'][number]): object =>
-	typeof parameters === 'object' && parameters !== null ? parameters : {};

@@ -8,6 +8,7 @@ import type { GalleryEnvironment } from './environment.mts';
 import { nextExecution } from './nextExecution.mts';
 import { openExample, withParameters } from './openExample.mts';
 import { postDelivery } from './postDelivery.mts';
+import { runWithProbe } from './runWithProbe.mts';
 import type { Row } from './tables.mts';
 import { zoneWhereItIs } from './timeZones.mts';
 import { untilCallIsHandled } from './untilCallIsHandled.mts';
@@ -59,11 +60,8 @@ export async function remindOfAppointments(
 	const { run, service } = example;
 	await run('Set up once');
 
-	const received = async (operation: string) =>
-		(await example.requests(operation)).map(({ body }) => body as Row);
 	const reminders = async (phoneNumber: string) =>
-		(await received('createLead')).filter((lead) => lead.phone_number === phoneNumber);
-	const rowOf = async (phoneNumber: string) => await tables.row(TABLE, 'phone_number', phoneNumber);
+		(await example.sent('createLead')).filter((lead) => lead.phone_number === phoneNumber);
 
 	await check(
 		'only appointments of tomorrow where the person is, and only by day there, start calls',
@@ -85,12 +83,12 @@ export async function remindOfAppointments(
 				variables: { customer_name: `Person ${phoneNumber}`, appointment_time: time },
 			});
 			assert.deepEqual(
-				(await received('createLead')).toSorted((a, b) =>
+				(await example.sent('createLead')).toSorted((a, b) =>
 					String(a.phone_number).localeCompare(String(b.phone_number)),
 				),
 				[lead('+14155550101', '12:30 AM'), lead('+14155550102', '11:30 PM')],
 			);
-			assert.deepEqual(await received('updateCampaignStatus'), [
+			assert.deepEqual(await example.sent('updateCampaignStatus'), [
 				{ campaign_id: CAMPAIGN, action: 'start' },
 			]);
 			const marked = (await tables.rows(TABLE)).filter(({ reminded }) => reminded === true);
@@ -108,7 +106,7 @@ export async function remindOfAppointments(
 			await Promise.all([run('Every hour'), run('Every hour')]);
 			await run('Every hour');
 			assert.equal((await reminders(NO_ANSWER)).length, 1);
-			assert.equal((await received('createLead')).length, 3);
+			assert.equal((await example.sent('createLead')).length, 3);
 		},
 	);
 
@@ -136,7 +134,11 @@ export async function remindOfAppointments(
 			await run('Every hour');
 			await run('Every hour');
 			assert.equal((await reminders(number)).length, 1);
-			const { reminded, lead_id: leadId, problem } = await rowOf(number);
+			const {
+				reminded,
+				lead_id: leadId,
+				problem,
+			} = await tables.row(TABLE, 'phone_number', number);
 			assert.deepEqual({ reminded, leadId }, { reminded: true, leadId: null });
 			assert.notEqual(problem, '');
 			assert.notEqual(problem, null);
@@ -146,24 +148,24 @@ export async function remindOfAppointments(
 	await check(
 		'appointments with a wrong time zone or phone number call nobody, and say why',
 		async () => {
-			const before = (await received('createLead')).length;
+			const before = (await example.sent('createLead')).length;
 			await tables.insert(TABLE, [
 				{ ...appointment('+14155550110', 11, TOMORROW), time_zone: null },
 				{ ...appointment('+14155550111', 11, TOMORROW), time_zone: 'Berlin' },
 				appointment('12', 11, TOMORROW),
 			]);
 			await run('Every hour');
-			const sent = (await received('createLead')).slice(before);
+			const sent = (await example.sent('createLead')).slice(before);
 			assert.deepEqual(
 				sent.map(({ phone_number: number }) => number),
 				['12'],
 			);
 			for (const number of ['+14155550110', '+14155550111']) {
-				const { reminded, problem } = await rowOf(number);
+				const { reminded, problem } = await tables.row(TABLE, 'phone_number', number);
 				assert.equal(reminded, null);
 				assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 			}
-			assert.match(String((await rowOf('12')).problem), /Phone Number/);
+			assert.match(String((await tables.row(TABLE, 'phone_number', '12')).problem), /Phone Number/);
 		},
 	);
 
@@ -189,19 +191,22 @@ export async function remindOfAppointments(
 				willCome: leadId === null ? null : (answerOf.get(leadId as number) ?? null),
 			})),
 		);
-		assert.equal((await rowOf(NO_ANSWER)).will_come, null);
-		assert.equal(typeof (await rowOf('+14155550101')).will_come, 'boolean');
+		assert.equal((await tables.row(TABLE, 'phone_number', NO_ANSWER)).will_come, null);
+		assert.equal(
+			typeof (await tables.row(TABLE, 'phone_number', '+14155550101')).will_come,
+			'boolean',
+		);
 	});
 
 	await check('an answer that comes as a text is yes or no, or stays empty', async () => {
 		const number = '+14155550102';
-		const { lead_id: leadId } = await rowOf(number);
+		const { lead_id: leadId } = await tables.row(TABLE, 'phone_number', number);
 		const answered = async (willCome: string) => {
 			const variables = { extracted_variables: { will_come: willCome } };
 			await nextExecution(environment, example, async () => {
 				await postDelivery(service, { status: 'completed', lead: { id: leadId }, ...variables });
 			});
-			return (await rowOf(number)).will_come;
+			return (await tables.row(TABLE, 'phone_number', number)).will_come;
 		};
 		assert.equal(await answered('no'), false);
 		assert.equal(await answered('Yes'), true);
@@ -209,5 +214,20 @@ export async function remindOfAppointments(
 	});
 
 	await example.unpublish();
+
+	await check('of 1,000 appointments, the 100 that are due are called once', async () => {
+		const before = (await example.sent('createLead')).length;
+		const numbers = Array.from({ length: 1000 }, (_, index) => `+1415600${1000 + index}`);
+		await tables.insert(
+			TABLE,
+			numbers.map((number, index) => appointment(number, index < 100 ? 12 : 3, TOMORROW)),
+		);
+		await runWithProbe(environment, example, 'Every hour');
+		const called = (await example.sent('createLead')).slice(before);
+		assert.deepEqual(
+			called.map(({ phone_number: number }) => String(number)).sort(),
+			numbers.slice(0, 100),
+		);
+	});
 	await tables.remove(TABLE);
 }

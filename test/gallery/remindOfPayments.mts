@@ -4,8 +4,10 @@ import { DateTime } from 'luxon';
 
 import type { Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
+import { asObject } from '../support/sandbox/contract.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, withParameters } from './openExample.mts';
+import { runWithProbe } from './runWithProbe.mts';
 import type { Row } from './tables.mts';
 import { zoneWhereItIs } from './timeZones.mts';
 import { untilCallIsHandled } from './untilCallIsHandled.mts';
@@ -50,6 +52,8 @@ function overdue(invoice: string, hourThere: number, more: Row = {}): Row {
 	};
 }
 
+const isDay = (value: unknown): boolean => /^\d{4}-\d{2}-\d{2}$/.test(String(value));
+
 const dayThere = (hourThere: number, days: number) =>
 	DateTime.now().setZone(zoneWhereItIs(hourThere)).plus({ days }).toISODate();
 
@@ -76,11 +80,10 @@ export async function remindOfPayments(
 	const { run, service } = example;
 	await run('Set up once');
 
-	const received = async (operation: string) =>
-		(await example.requests(operation)).map(({ body }) => body as Row);
 	const invoicesCalled = async () =>
-		(await received('createLead')).map(({ variables }) => (variables as Row).invoice).toSorted();
-	const rowOf = async (invoice: string) => await tables.row(TABLE, 'invoice', invoice);
+		(await example.sent('createLead'))
+			.map(({ variables }) => (variables as Row).invoice)
+			.toSorted();
 
 	await check(
 		'only overdue invoices whose turn it is start calls, and only inside calling hours',
@@ -109,7 +112,7 @@ export async function remindOfPayments(
 			await run('Every hour on weekdays');
 			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0123']);
 			assert.deepEqual(
-				(await received('createLead')).find(({ phone_number: to }) => to === '+14155550101'),
+				(await example.sent('createLead')).find(({ phone_number: to }) => to === '+14155550101'),
 				{
 					campaign_id: CAMPAIGN,
 					phone_number: '+14155550101',
@@ -124,7 +127,7 @@ export async function remindOfPayments(
 					},
 				},
 			);
-			assert.deepEqual(await received('updateCampaignStatus'), [
+			assert.deepEqual(await example.sent('updateCampaignStatus'), [
 				{ campaign_id: CAMPAIGN, action: 'start' },
 			]);
 		},
@@ -138,32 +141,32 @@ export async function remindOfPayments(
 			await tables.insert(TABLE, [overdue('0111', 10)]);
 			await Promise.all([run('Every hour on weekdays'), run('Every hour on weekdays')]);
 			assert.deepEqual(await invoicesCalled(), ['0101', '0102', '0103', '0111', '0123']);
-			assert.equal((await rowOf('0101')).reminders, 1);
-			assert.equal((await rowOf('0102')).reminders, 3);
-			assert.equal((await rowOf('0111')).reminders, 1);
+			assert.equal((await tables.row(TABLE, 'invoice', '0101')).reminders, 1);
+			assert.equal((await tables.row(TABLE, 'invoice', '0102')).reminders, 3);
+			assert.equal((await tables.row(TABLE, 'invoice', '0111')).reminders, 1);
 		},
 	);
 
 	await check('a person with two invoices gets one call about a payment in a week', async () => {
-		const before = (await received('createLead')).length;
+		const before = (await example.sent('createLead')).length;
 		const phone = { phone_number: '+14155550112' };
 		await tables.insert(TABLE, [overdue('0112', 10, phone), overdue('0113', 10, phone)]);
 		await run('Every hour on weekdays');
-		assert.equal((await received('createLead')).length, before + 1);
+		assert.equal((await example.sent('createLead')).length, before + 1);
 		await run('Every hour on weekdays');
-		assert.equal((await received('createLead')).length, before + 1);
+		assert.equal((await example.sent('createLead')).length, before + 1);
 	});
 
 	await check(
 		'an invoice whose call is uncertain stays counted, and its row says why',
 		async () => {
-			const before = (await received('createLead')).length;
+			const before = (await example.sent('createLead')).length;
 			await tables.insert(TABLE, [overdue('0114', 10)]);
 			await service.control.fault({ operation: 'createLead', drop: 'after' });
 			await run('Every hour on weekdays');
 			await run('Every hour on weekdays');
-			assert.equal((await received('createLead')).length, before + 1);
-			const { reminders, lead_id: leadId, problem } = await rowOf('0114');
+			assert.equal((await example.sent('createLead')).length, before + 1);
+			const { reminders, lead_id: leadId, problem } = await tables.row(TABLE, 'invoice', '0114');
 			assert.deepEqual({ reminders, leadId }, { reminders: 1, leadId: null });
 			assert.notEqual(problem, '');
 			assert.notEqual(problem, null);
@@ -173,22 +176,25 @@ export async function remindOfPayments(
 	await check(
 		'invoices with a wrong time zone, due date or phone number call nobody, and say why',
 		async () => {
-			const before = (await received('createLead')).length;
+			const before = (await example.sent('createLead')).length;
 			await tables.insert(TABLE, [
 				overdue('0115', 10, { time_zone: null }),
 				overdue('0116', 10, { due_on: '31.01.2026' }),
 				overdue('0117', 10, { phone_number: '12' }),
 			]);
 			await run('Every hour on weekdays');
-			const sent = (await received('createLead')).slice(before);
+			const sent = (await example.sent('createLead')).slice(before);
 			assert.deepEqual(
 				sent.map(({ phone_number: number }) => number),
 				['12'],
 			);
 			for (const invoice of ['0115', '0116']) {
-				assert.match(String((await rowOf(invoice)).problem), /^Write the time zone/);
+				assert.match(
+					String((await tables.row(TABLE, 'invoice', invoice)).problem),
+					/^Write the time zone/,
+				);
 			}
-			assert.match(String((await rowOf('0117')).problem), /Phone Number/);
+			assert.match(String((await tables.row(TABLE, 'invoice', '0117')).problem), /Phone Number/);
 		},
 	);
 
@@ -197,8 +203,9 @@ export async function remindOfPayments(
 		async () => {
 			const promises = async () =>
 				(await tables.rows(TABLE)).map(({ invoice, promised_on: day }) => [invoice, day]);
-			const before = await promises();
+			const rows = await tables.rows(TABLE);
 			await example.publish();
+			/** Waits until the workflow has seen the calls that were answered. @returns them */
 			const answered = async () => {
 				await service.control.advance('PT10M');
 				const calls = await service.control.calls();
@@ -208,26 +215,46 @@ export async function remindOfPayments(
 				}
 				return completed;
 			};
-			// The sandbox answers with the description of the field, which has no day.
-			assert.ok((await answered()).length >= 3);
-			assert.deepEqual(await promises(), before);
+			const calls = await answered();
+			assert.ok(calls.length >= 3);
+			const promiseOf = new Map(
+				calls.map(({ lead_id: leadId, variables }) => [
+					leadId,
+					asObject(variables, 'the values').promised_date,
+				]),
+			);
+			const promised = rows.map(({ invoice, lead_id: leadId, promised_on: day }) => [
+				invoice,
+				promiseOf.get(leadId) ?? day,
+			]);
+			assert.ok(promised.some(([invoice, day]) => invoice === '0101' && isDay(day)));
+			assert.deepEqual(await promises(), promised);
 
-			const promise = dayThere(10, 5);
-			const { status } = await service.as('sandbox-token').put(`/user/assistant/${ASSISTANT}`, {
-				post_call_schema: [
-					{ name: 'promised_date', type: 'string', description: `The customer says ${promise}.` },
-				],
-			});
-			assert.equal(status, 200);
-			await tables.insert(TABLE, [overdue('0118', 10)]);
-			await run('Every hour on weekdays');
-			await service.control.outbound({ assistant_id: ASSISTANT, to: '+14155550199' });
+			const { lead_id: leadId, phone_number: to } = await tables.row(TABLE, 'invoice', '0101');
+			const call = { assistant_id: ASSISTANT, to: String(to) };
+			const values = { promised_date: 'on Friday' };
+			await service.control.outbound({ ...call, lead_id: Number(leadId), values });
+			await service.control.outbound({ ...call, values: { promised_date: '2030-01-31' } });
 			await answered();
+			assert.deepEqual(await promises(), promised);
 			await example.unpublish();
-			assert.deepEqual(await promises(), [...before, ['0118', promise]]);
 		},
 	);
 
+	await check('of 1,000 invoices, the 100 that are due are called about once', async () => {
+		const before = (await example.sent('createLead')).length;
+		const invoices = Array.from({ length: 1000 }, (_, index) => String(1000 + index));
+		await tables.insert(
+			TABLE,
+			invoices.map((invoice, index) => overdue(invoice, index < 100 ? 12 : 3)),
+		);
+		await runWithProbe(environment, example, 'Every hour on weekdays');
+		const called = (await example.sent('createLead')).slice(before);
+		assert.deepEqual(
+			called.map(({ variables }) => asObject(variables, 'the variables').invoice).toSorted(),
+			invoices.slice(0, 100),
+		);
+	});
 	await tables.remove(TABLE);
 
 	await check('nobody is called about a payment on a weekend of their own', async () => {
@@ -238,7 +265,7 @@ export async function remindOfPayments(
 			await tables.insert(TABLE, [overdue('0119', 10)]);
 			await weekend.run('Every hour on weekdays');
 			assert.deepEqual(await weekend.service.control.requests(), []);
-			assert.equal((await rowOf('0119')).reminders, null);
+			assert.equal((await tables.row(TABLE, 'invoice', '0119')).reminders, null);
 			await tables.remove(TABLE);
 		}
 	});

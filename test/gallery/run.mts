@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { askByPhoneAndContinue } from './askByPhoneAndContinue.mts';
@@ -18,27 +20,40 @@ import { surveyAnswersInATable } from './surveyAnswersInATable.mts';
 import { takeInLeadsWithConsent } from './takeInLeadsWithConsent.mts';
 import { tellTheOrderStatusDuringACall } from './tellTheOrderStatusDuringACall.mts';
 
+/** In this order. The last one stops n8n for a while. */
+const EXAMPLES = {
+	callMeNowForm,
+	callAListFromATable,
+	takeInLeadsWithConsent,
+	remindOfAppointments,
+	remindOfPayments,
+	callAgainThenSms,
+	smsAfterAMissedCall,
+	stopCallingWhoOptsOut,
+	scoreCallsAndBranch,
+	surveyAnswersInATable,
+	costsPerCampaignAndDay,
+	askByPhoneAndContinue,
+	bookAppointmentsDuringACall,
+	tellTheOrderStatusDuringACall,
+	chatAgentAsksBeforeCalls,
+	keepEveryCallInATable,
+};
+
+/** Parts of names choose some of the examples. */
+const { positionals: parts } = parseArgs({ allowPositionals: true });
+const chosen = Object.entries(EXAMPLES).filter(
+	([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
+);
+if (chosen.length === 0) {
+	throw new Error(`No example has such a name. There are: ${Object.keys(EXAMPLES).join(', ')}`);
+}
+
 /** The examples, from their starts to what arrives at the service. */
 await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
 	const environment = await checks.require('a new n8n starts', async () => {
 		return await startGalleryEnvironment(checks);
 	});
-	await callMeNowForm(checks, environment);
-	await callAListFromATable(checks, environment);
-	await takeInLeadsWithConsent(checks, environment);
-	await remindOfAppointments(checks, environment);
-	await remindOfPayments(checks, environment);
-	await callAgainThenSms(checks, environment);
-	await smsAfterAMissedCall(checks, environment);
-	await stopCallingWhoOptsOut(checks, environment);
-	await scoreCallsAndBranch(checks, environment);
-	await surveyAnswersInATable(checks, environment);
-	await costsPerCampaignAndDay(checks, environment);
-	await askByPhoneAndContinue(checks, environment);
-	await bookAppointmentsDuringACall(checks, environment);
-	await tellTheOrderStatusDuringACall(checks, environment);
-	await chatAgentAsksBeforeCalls(checks, environment);
-	// Last, because it stops n8n for a while.
-	await keepEveryCallInATable(checks, environment);
+	for (const [, run] of chosen) await run(checks, environment);
 });

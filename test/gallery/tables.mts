@@ -22,6 +22,8 @@ export interface Tables {
 	row: (table: string, column: string, value: unknown) => Promise<Row>;
 	/** Adds rows. @throws Error when there is no table of this name */
 	insert: (table: string, rows: Row[]) => Promise<void>;
+	/** Changes columns of a row. @throws Error when there is no table of this name, or n8n refuses */
+	update: (table: string, row: Row, values: Row) => Promise<void>;
 	/** Removes a table. @throws Error when there is none of this name */
 	remove: (table: string) => Promise<void>;
 }
@@ -57,6 +59,11 @@ export function openTables({ call }: ReturnType<typeof openRest>): Tables {
 		insert: async (name, rows) => {
 			const body = { data: rows, returnType: 'count' };
 			await call(z.unknown(), 'POST', `${await pathOf(name)}/insert`, body);
+		},
+		update: async (name, { id }, values) => {
+			const filters = [{ columnName: 'id', condition: 'eq', value: id }];
+			const body = { filter: { type: 'and', filters }, data: values };
+			await call(z.unknown(), 'PATCH', `${await pathOf(name)}/rows`, body);
 		},
 		remove: async (name) => {
 			await call(z.unknown(), 'DELETE', await pathOf(name));

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample, withParameters } from './openExample.mts';
+import { runWithProbe } from './runWithProbe.mts';
 import { zoneWhereItIs } from './timeZones.mts';
 
 const LEADS = 'Accepted leads';
@@ -35,11 +36,8 @@ export async function takeInLeadsWithConsent(
 ): Promise<void> {
 	const { check } = checks;
 	const { editor, tables, url } = environment;
-	const { id, workflow, service, requests, run, publish, unpublish } = await openExample(
-		checks,
-		environment,
-		'Take in leads with consent',
-	);
+	const example = await openExample(checks, environment, 'Take in leads with consent');
+	const { id, workflow, service, requests, run, publish, unpublish } = example;
 
 	const send = async (body: object): Promise<{ status: number; message: string }> => {
 		const response = await fetch(`${url}/webhook/take-in-leads`, {
@@ -219,6 +217,29 @@ export async function takeInLeadsWithConsent(
 			assert.equal((await rowsOf(LEADS, '+4915150000009'))[0]?.result, 'do not call');
 		},
 	);
+
+	await check('of 1,000 leads that wait, those that want no calls are not called', async () => {
+		const before = await created();
+		const waiting = Array.from({ length: 1000 }, (_, index) => `+49151511${10_000 + index}`);
+		// A number of Niue has fewer than eight digits.
+		waiting[0] = '+6834002';
+		const [unwanted, wanted] = [waiting.slice(0, 100), waiting.slice(100)];
+		await tables.insert('Do not call', [
+			...unwanted.map((number) => ({ phone_number: number.replace('+49151', '0151 / ') })),
+			...wanted.map((number) => ({ phone_number: `${number.slice(0, -4)}9${number.slice(-3)}` })),
+		]);
+		await tables.insert(
+			LEADS,
+			waiting.map((phone_number) => ({ name: 'Ada Moreno', phone_number, time_zone: 'UTC' })),
+		);
+		await runWithProbe(environment, example, SCHEDULE);
+		assert.deepEqual((await created()).slice(before.length).toSorted(), wanted);
+		const results = (await tables.rows(LEADS)).slice(-waiting.length).map(({ result }) => result);
+		assert.deepEqual(
+			results,
+			waiting.map((_, index) => (index < unwanted.length ? 'do not call' : 'created')),
+		);
+	});
 
 	await unpublish();
 }

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
-import { openExample } from './openExample.mts';
-import { toolAnswer } from './toolCalls.mts';
+import { openExample, withParameters } from './openExample.mts';
+import { toolAnswer, toolAnswers } from './toolCalls.mts';
 
 const NAME = 'Tell the order status during a call';
 const ASSISTANT = 9;
 const TABLE = 'Orders';
 const SET_UP = 'Set up once';
+const TRIGGER = 'When the assistant asks for an order';
+/** The sandbox has no more requests to tools open at the same time. */
+const AT_ONCE = 100;
 
 /** The example tells where an order is, while an assistant talks to somebody. */
 export async function tellTheOrderStatusDuringACall(
@@ -80,4 +83,34 @@ export async function tellTheOrderStatusDuringACall(
 		},
 	);
 	await example.unpublish();
+
+	// Many executions at once take long on a busy machine.
+	const patient = await openExample(checks, environment, NAME, (workflow) =>
+		withParameters(workflow, TRIGGER, { timeout: 30 }),
+	);
+	await patient.publish();
+	await check(
+		`${AT_ONCE} people who ask at the same moment each hear about their own order`,
+		async () => {
+			const orders = Array.from({ length: AT_ONCE }, (_, index) => ({
+				order_number: `D${index}`,
+				status: `at stop ${index}`,
+				phone_number: `+49151123${4000 + index}`,
+			}));
+			await tables.insert(TABLE, orders);
+			const said = await toolAnswers(
+				patient.service,
+				ASSISTANT,
+				orders.map(({ order_number, phone_number: phone }) => ({
+					name: 'get_order_status',
+					arguments: { order_number, last_four_digits: phone.slice(-4) },
+				})),
+			);
+			assert.deepEqual(
+				said,
+				orders.map(({ order_number, status }) => `Your order ${order_number} is ${status}.`),
+			);
+		},
+	);
+	await patient.unpublish();
 }

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+
+import { explainOutput } from './explainFailure.mts';
+import { runNpm } from './npm.mts';
+import { withProgress } from './progress.mts';
+
+const INSTALL_LIMIT_MS = 30 * 60_000;
+
+interface Installation {
+	/** for messages: "n8n" */
+	name: string;
+	/** printed before it begins */
+	announcement: string;
+	/** ends the installation */
+	signal: AbortSignal;
+	/** does what the packages' scripts would do, which do not run; takes the path of npm's log */
+	finish?: (log: string) => Promise<void>;
+}
+
+/**
+ * Installs a folder with a package.json and a lockfile, unless it is installed. Starts again where an
+ * installation was cut off or the lockfile has changed since.
+ *
+ * @throws Error that says what failed, what to do, and where the log is
+ */
+export async function installLocked(folder: string, installation: Installation): Promise<void> {
+	const lockfile = await readFile(join(folder, 'package-lock.json'), 'utf8');
+	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
+	// npm ci removes node_modules first, and this file with it.
+	const marker = join(folder, 'node_modules', '.installed');
+	if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return;
+
+	const log = join(folder, 'install.log');
+	await rm(log, { force: true });
+	console.log(installation.announcement);
+	await downloadPackages(folder, lockfile, log, installation);
+	await installation.finish?.(log);
+	await writeFile(marker, wanted);
+}
+
+async function downloadPackages(
+	folder: string,
+	lockfile: string,
+	log: string,
+	{ name, signal }: Installation,
+): Promise<void> {
+	const { packages } = z.object({ packages: z.record(z.unknown()) }).parse(JSON.parse(lockfile));
+	const total = Object.keys(packages).length - 1;
+	const fetched = new Set<string>();
+	const state = (): string =>
+		fetched.size === 0
+			? 'reading the list of packages'
+			: `${fetched.size} of at most ${total} packages`;
+	const { ok, output } = await withProgress(
+		'downloading and unpacking',
+		state,
+		async () =>
+			await runNpm({
+				folder,
+				// `finish` runs what is needed of the packages' scripts.
+				args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
+				log,
+				limitMs: INSTALL_LIMIT_MS,
+				signal,
+				onLine: (line) => {
+					const url = /https?:\S+\.tgz/.exec(line)?.[0];
+					if (url !== undefined) fetched.add(url);
+				},
+			}),
+	);
+	if (!ok) throw new Error(installFailure(name, output, log));
+}
+
+function installFailure(name: string, output: string, log: string): string {
+	const noNetwork =
+		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|ENETUNREACH|ERR_SOCKET_TIMEOUT/;
+	const advice = noNetwork.test(output)
+		? 'npm could not reach its registry. Check the network, or the proxy in npm’s settings, and run the same command again.'
+		: (explainOutput(output) ??
+			`Run the same command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`);
+	return `${name} could not be installed. ${advice}\nAll of npm’s output: ${log}`;
+}
+
+/** The end of what npm said. */
+export function lastLines(output: string): string {
+	return output.split('\n').slice(-15).join('\n');
+}
