@@ -5,16 +5,26 @@ import { leadWorkflow, MEASURED, type Variant } from './leadWorkflow.mts';
 import { assertEachOnce, DEFAULT_CONCURRENT } from './leads.mts';
 import { measureRun, type MeasuredRun } from './measuredRun.mts';
 import type { Round } from './round.mts';
-import { LATENCY_MS } from './serviceClient.mts';
+import { LATENCY_MS, type Windows } from './serviceClient.mts';
 
 const SEND_LIMIT_MS = 60_000;
 
 /** Measures leads at a service that limits the requests in a window of time. */
-export async function limit({ environment, results, quick, check }: Round): Promise<void> {
+export async function limit(round: Round): Promise<void> {
+	await leadsUnderLimit(round, 'fixed');
+	// As the sandbox has them. docs/decisions/0014 explains why this goal is missed.
+	await leadsUnderLimit(round, 'on demand');
+}
+
+async function leadsUnderLimit(
+	{ environment, results, quick, check }: Round,
+	windows: Windows,
+): Promise<void> {
 	const { service, credential } = environment;
 	const count = quick ? 60 : 1_000;
-	const limit = quick ? { requests: 20, perMs: 1_000 } : { requests: 100, perMs: 3_000 };
-	const work = `${count.toLocaleString('en')} leads under ${limit.requests} requests per ${limit.perMs / 1000} s`;
+	const [allowed, perMs] = quick ? [20, 1_000] : [100, 3_000];
+	const limit = { requests: allowed, perMs, windows };
+	const work = `${count.toLocaleString('en')} leads under ${allowed} requests per ${perMs / 1000} s, windows ${windows}`;
 	const run = async (variant: Variant): Promise<MeasuredRun> => {
 		const workflow = leadWorkflow(service, credential, count, variant);
 		return await measureRun(environment, `${work}, by ${variant.node}`, workflow, MEASURED, {
@@ -24,14 +34,14 @@ export async function limit({ environment, results, quick, check }: Round): Prom
 
 	const subject = { work, by: 'this node' };
 	// All windows except the last one pass completely. Then the requests of the last one take their time.
-	const windows = Math.ceil(count / limit.requests);
-	const last = (LATENCY_MS * (count - (windows - 1) * limit.requests)) / DEFAULT_CONCURRENT;
+	const used = Math.ceil(count / allowed);
+	const last = (LATENCY_MS * (count - (used - 1) * allowed)) / DEFAULT_CONCURRENT;
 	results.expect(
 		'time',
 		subject,
 		{
-			name: `${windows - 1} windows and the last one's requests`,
-			value: ((windows - 1) * limit.perMs + last) / 1000,
+			name: `${used - 1} windows and the last one's requests`,
+			value: ((used - 1) * perMs + last) / 1000,
 		},
 		{ atMost: 1.1 },
 	);

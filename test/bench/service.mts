@@ -46,11 +46,15 @@ reset(serviceSettings.parse({}));
 
 let inFlight = 0;
 
-/** As in the sandbox, a window begins with the first request after the end of the last one. */
 function secondsToWait(now: number): number | undefined {
 	const { limit } = settings;
 	if (limit === undefined) return undefined;
-	if (now >= window.start + limit.perMs) window = { start: now, requests: 0 };
+	const age = now - window.start;
+	if (age >= limit.perMs) {
+		const isFirst = !Number.isFinite(age);
+		const late = limit.windows === 'on demand' || isFirst ? 0 : age % limit.perMs;
+		window = { start: now - late, requests: 0 };
+	}
 	window.requests += 1;
 	if (window.requests <= limit.requests) return undefined;
 	return Math.ceil((window.start + limit.perMs - now) / 1000);

@@ -18,13 +18,21 @@ export const LATENCY_MS = 50;
 export const serviceSettings = z.object({
 	latencyMs: z.number().default(LATENCY_MS),
 	/** requests in a window of time; further ones get 429 with Retry-After */
-	limit: z.object({ requests: z.number(), perMs: z.number() }).optional(),
+	limit: z
+		.object({
+			requests: z.number(),
+			perMs: z.number(),
+			/** A fixed window begins at the end of the last one, another with the next request. */
+			windows: z.enum(['fixed', 'on demand']),
+		})
+		.optional(),
 	/** how many calls its list has */
 	calls: z.number().default(0),
 	/** how many assistants its list has */
 	assistants: z.number().default(0),
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;
+export type Windows = NonNullable<ServiceSettings['limit']>['windows'];
 
 const counts = z.object({
 	/** requests to the API */
