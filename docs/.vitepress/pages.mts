@@ -8,6 +8,7 @@ export const ROOT = join(import.meta.dirname, '../..');
 const OTHER_PAGES: Record<string, string> = {
 	'CONTRIBUTING.md': 'contributing',
 	'sandbox/README.md': 'sandbox',
+	'sandbox/control.md': 'control-the-sandbox',
 };
 
 /** Where the pages are, as VitePress wants it. */
@@ -41,7 +42,7 @@ const GROUPS: Record<string, string[]> = {
 		'docs/compliance.md',
 		'docs/n8n-3.md',
 	],
-	'The service': ['sandbox/README.md', 'docs/assumptions.md'],
+	'The service': ['sandbox/README.md', 'sandbox/control.md', 'docs/assumptions.md'],
 	'Work on it': ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/releasing.md'],
 	Decisions: globSync('docs/decisions/*.md', { cwd: ROOT }).sort(),
 };

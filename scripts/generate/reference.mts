@@ -89,6 +89,12 @@ function rowsOf(field: INodeProperties, siblings: INodeProperties[], parents = '
 	return [own, ...fieldsIn(field).flatMap((each) => rowsOf(each, siblings, `${name} › `))];
 }
 
+/** What the editor says between the fields. */
+const noticesIn = (fields: INodeProperties[]): string[] =>
+	fields
+		.filter(({ type }) => type === 'notice')
+		.map(({ displayName }) => markdownText(displayName));
+
 function fieldsTable(fields: INodeProperties[]): string[] {
 	const rows = fields.flatMap((field) => rowsOf(field, fields));
 	if (rows.length === 0) return [];
@@ -101,6 +107,7 @@ function actionPart(action: INodeTypeDescription): string[] {
 		...operations.flatMap(({ operation: { name, description = '' }, fields }) => [
 			`### ${resource.name} → ${name}`,
 			withBoldCosts(markdownText(sentence(description))),
+			...noticesIn(fields),
 			...fieldsTable(fields),
 		]),
 	]);

@@ -45,7 +45,7 @@ export async function allFields(
 	const read = new Set<string>();
 
 	for (const operation of served.operations) {
-		const { resource, operation: name, action, fields, choices } = operation;
+		const { resource, operation: name, action, fields, notices, choices } = operation;
 		await check(
 			`${resource} > ${name} shows each field in two clicks, with its texts`,
 			async () => {
@@ -57,6 +57,9 @@ export async function allFields(
 					if (entry) await openEntry(browser, browser.form.entries(list), entry, presses);
 				}
 				await assertFieldsLookRight(browser);
+				for (const notice of notices) {
+					await browser.form.fields.getByText(notice, { exact: true }).waitFor();
+				}
 				await assertAllExplained(browser, fields);
 				await assertDescribed(browser, fields, read);
 				await openEachChoice(browser, fields, opened);

@@ -79,7 +79,7 @@ export async function npmStart(
 			`       a call started a workflow: ${seconds(ready)} s after ready, ${seconds(click)} s after the click`,
 		);
 		assert.equal(await succeeded.count(), times, 'One click calls one person.');
-		await executions.goto(inspector);
+		await executions.goto(`${inspector}#/sms`);
 		const sms = executions.locator('td', { hasText: /^Thank you for the call, Anna Schmidt!/ });
 		await sms.nth(times - 1).waitFor();
 		assert.equal(await sms.count(), times);
@@ -108,8 +108,13 @@ export async function npmStart(
 					assert.match(text, /Ready again, with the workflows and calls of last time/);
 					assert.doesNotMatch(text, /^ +! /m, 'Something did not work.');
 					// For a browser, another port is another site.
-					await new EditorPage(page, new URL(address).origin).signInOnTheWayTo(address, OWNER);
-					await page.locator(`a[href="${inspector}"]`).first().waitFor();
+					const editor = new EditorPage(page, new URL(address).origin);
+					await editor.signInOnTheWayTo(address, OWNER);
+					const link = `a[href="${inspector}"]`;
+					await page.locator(link).first().waitFor();
+					const example = await editor.workflow.openLink(THANK_BY_SMS);
+					await example.locator(link).first().waitFor();
+					await example.close();
 					await callSomebody(ready, inspector, 2);
 				},
 			);

@@ -93,6 +93,8 @@ export interface EditorOperation {
 	/** the name of the action in the panel that offers nodes */
 	action: string;
 	fields: EditorField[];
+	/** texts between the fields */
+	notices: string[];
 	choices: Choice[];
 }
 
@@ -146,7 +148,8 @@ function operationsOf(
 			resource: resource.name,
 			operation: name,
 			action: action ?? name,
-			fields: shown.map(toEditorField),
+			fields: shown.filter((one) => !isNotice(one)).map(toEditorField),
+			notices: shown.filter(isNotice).map(({ displayName }) => displayName),
 			choices: shown
 				.filter(({ type }) => type === 'options')
 				.map((one) => toChoice(one, properties, values))
@@ -155,7 +158,9 @@ function operationsOf(
 	});
 }
 
-/** The fields of an operation that the editor shows while the node has these values. */
+const isNotice = ({ type }: Field): boolean => type === 'notice';
+
+/** What the editor shows of an operation while the node has these values. */
 const shownWith = (properties: Field[], values: Values): Field[] =>
 	properties.filter(
 		(one) =>

@@ -22,7 +22,7 @@ const MISSED = 50;
 async function exampleFor(assistantId: number): Promise<Workflow> {
 	const example = await readExample(NEVER_MISS);
 	const chosen = { __rl: true, mode: 'id', value: String(assistantId) };
-	const changes = new Map<string, object>([
+	const changes = new Map<string, Record<string, unknown>>([
 		[TRIGGER, { triggerOn: 'callCompleted', assistantId: chosen }],
 		// A poll at the same moment as a delivery could handle its call twice (docs/reliability.md).
 		[POLL_TRIGGER, { assistants: { values: [{ assistantId: chosen }] }, pollTimes: ONCE_A_YEAR }],

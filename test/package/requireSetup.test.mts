@@ -6,12 +6,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { root } from '../support/package.mts';
 
 const SCRIPT = 'scripts/requireSetup.js';
+/** What `npx ./sandbox` starts. */
+const LAUNCHER = 'sandbox/bin.js';
 
 /** A checkout in which `npm ci` has not run. */
 let copy: string;
 beforeEach(() => {
 	copy = mkdtempSync(join(tmpdir(), 'setup-'));
-	for (const file of ['package.json', SCRIPT]) cpSync(join(root, file), join(copy, file));
+	for (const file of ['package.json', SCRIPT, LAUNCHER]) cpSync(join(root, file), join(copy, file));
 });
 afterEach(() => rmSync(copy, { recursive: true }));
 
@@ -59,5 +61,14 @@ describe('a script in a checkout', () => {
 	it('with packages, on this Node, begins', () => {
 		install();
 		expect(requireSetup()).toEqual({ status: 0, output: '' });
+	});
+
+	it('without packages asks for npm ci also through npx', () => {
+		const { status, stderr } = spawnSync(process.execPath, [LAUNCHER, '--port', '0'], {
+			cwd: copy,
+			encoding: 'utf8',
+		});
+		expect(status).toBe(1);
+		expect(stderr).toMatch(/are not installed.*\n.*\n {2}npm ci\n\n$/);
 	});
 });

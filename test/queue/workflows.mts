@@ -1,6 +1,6 @@
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import { NEVER_MISS, readExample } from '../../host/n8n/examples.mts';
-import { POLL_TRIGGER } from '../../host/n8n/names.mts';
+import { POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import {
 	action,
 	CALL,
@@ -59,11 +59,16 @@ export async function neverMissACall(
 		jsonBody: '={{ $json }}',
 		options: {},
 	});
-	const changed = example.nodes.map((one) => {
-		if (one.name === HANDLE) return smsForCall(HANDLE, credential);
-		if (one.type !== POLL_TRIGGER) return one;
-		return { ...one, parameters: { ...(one.parameters as object), pollTimes: ONCE_A_YEAR } };
-	});
+	const assistantId = { __rl: true, mode: 'id', value: String(ASSISTANT) };
+	const parameters = new Map<string, Record<string, unknown>>([
+		[TRIGGER, { triggerOn: 'callCompleted', assistantId }],
+		[POLL_TRIGGER, { assistants: { values: [{ assistantId }] }, pollTimes: ONCE_A_YEAR }],
+	]);
+	const changed = example.nodes.map((one) =>
+		one.name === HANDLE
+			? smsForCall(HANDLE, credential)
+			: { ...one, parameters: parameters.get(one.type) ?? one.parameters },
+	);
 	return workflow(
 		example.name,
 		[...changed, lookUp],

@@ -6,10 +6,12 @@ const RUN_LIMIT_MS = 60_000;
 
 /** The output of the open node, with the hints above it. */
 export class NodeOutput {
+	readonly #dialog: Locator;
 	readonly #panel: Locator;
 
 	/** @param dialog the dialog of the node */
 	constructor(dialog: Locator) {
+		this.#dialog = dialog;
 		this.#panel = dialog.locator(testId('output-panel'));
 	}
 
@@ -36,8 +38,13 @@ export class NodeOutput {
 		await this.#panel.locator(testId('radio-button-schema')).click();
 	}
 
-	/** Waits until the trigger that is open listens. */
+	/**
+	 * Waits until the trigger that is open listens: it is registered, and the editor knows.
+	 *
+	 * *Stop Listening* is there earlier. An event that comes before the editor knows leaves the output
+	 * covered (n8n 2.41.1).
+	 */
 	async listening(): Promise<void> {
-		await this.#panel.getByText('Stop Listening').waitFor();
+		await this.#dialog.locator(testId('trigger-listening')).waitFor();
 	}
 }

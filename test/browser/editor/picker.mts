@@ -58,6 +58,15 @@ export class Picker {
 		await this.#form.input(name).locator(testId('rlc-mode-selector')).click();
 		await this.#page.locator(testId('mode-id')).filter({ visible: true }).click();
 		await this.#text(name).fill(value);
+		await this.#taken();
+	}
+
+	/**
+	 * Waits until n8n has taken over what was entered, which it does after 100 ms (n8n 2.41: nothing on the
+	 * page tells). A timer of the page that is set later ends later, however slow the machine is.
+	 */
+	async #taken(): Promise<void> {
+		await this.#page.evaluate(async () => await new Promise((resolve) => setTimeout(resolve, 100)));
 	}
 
 	#text(name: string): Locator {
