@@ -42,7 +42,9 @@ await runCommand(async (cleanup) => {
 		{ port, owner: 'n8n', option: '--port' },
 		{ port: sandboxPort, owner: 'the sandbox', option: '--sandbox-port' },
 	]);
-	await openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']);
+	await cleanup.use(
+		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
+	);
 	await installN8n('current', cleanup.shutdownSignal);
 
 	console.log('Starting n8n and the sandbox …');

@@ -1,24 +1,34 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { lockFile, type Lock } from './lockFile.mts';
+
+const LOCK = '.lock';
+
 /**
- * Makes a folder for data, and checks that it and what it has can be written to.
+ * Makes a folder for data, checks that it and what it has can be written to, and keeps other commands
+ * out of it until it is closed.
  *
  * @param contents paths in the folder, of what may be there from an earlier start
  * @throws Error that says what to do
  */
-export async function openDataFolder(folder: string, contents: string[]): Promise<void> {
+export async function openDataFolder(folder: string, contents: string[]): Promise<Lock> {
 	try {
 		await mkdir(folder, { recursive: true });
 	} catch (error) {
 		throw notWritable(folder, folder, error);
 	}
-	for (const path of [folder, ...contents.map((name) => join(folder, name))]) {
+	for (const path of [folder, ...[LOCK, ...contents].map((name) => join(folder, name))]) {
 		await access(path, constants.W_OK).catch((error: unknown) => {
 			if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
 				throw notWritable(folder, path, error);
 		});
 	}
+	const lock = lockFile(join(folder, LOCK));
+	if (lock !== undefined) return lock;
+	throw new Error(
+		`Another npm start is running with the data in ${folder}. Stop that one, or use another folder: npm start -- --data FOLDER`,
+	);
 }
 
 /**

@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { explainOutput } from './explainFailure.mts';
+import { lockFile, type Lock } from './lockFile.mts';
 import { runNpm } from './npm.mts';
 import { withProgress } from './progress.mts';
+import { waitFor } from './wait.mts';
 
 const INSTALL_LIMIT_MS = 30 * 60_000;
 
@@ -23,7 +25,7 @@ interface Installation {
 
 /**
  * Installs a folder with a package.json and a lockfile, unless it is installed. Starts again where an
- * installation was cut off or the lockfile has changed since.
+ * installation was cut off or the lockfile has changed since. Waits while another process installs it.
  *
  * @throws Error that says what failed, what to do, and where the log is
  */
@@ -32,14 +34,37 @@ export async function installLocked(folder: string, installation: Installation):
 	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
 	// npm ci removes node_modules first, and this file with it.
 	const marker = join(folder, 'node_modules', '.installed');
-	if (existsSync(marker) && (await readFile(marker, 'utf8')) === wanted) return;
+	const isInstalled = async (): Promise<boolean> =>
+		existsSync(marker) && (await readFile(marker, 'utf8')) === wanted;
+	if (await isInstalled()) return;
 
-	const log = join(folder, 'install.log');
-	await rm(log, { force: true });
-	console.log(installation.announcement);
-	await downloadPackages(folder, lockfile, log, installation);
-	await installation.finish?.(log);
-	await writeFile(marker, wanted);
+	const lock = await lockWhenFree(join(folder, '.lock'), installation);
+	try {
+		if (await isInstalled()) return;
+		const log = join(folder, 'install.log');
+		await rm(log, { force: true });
+		console.log(installation.announcement);
+		await downloadPackages(folder, lockfile, log, installation);
+		await installation.finish?.(log);
+		await writeFile(marker, wanted);
+	} finally {
+		await lock.close();
+	}
+}
+
+/** @throws Error when another process installs for longer than an installation takes */
+async function lockWhenFree(file: string, { name, signal }: Installation): Promise<Lock> {
+	const free = lockFile(file);
+	if (free !== undefined) return free;
+	return await withProgress(
+		`waiting for another command that installs ${name}`,
+		() => 'this one goes on by itself',
+		async () =>
+			await waitFor(`another command to install ${name}`, INSTALL_LIMIT_MS, async () => {
+				signal.throwIfAborted();
+				return await Promise.resolve(lockFile(file));
+			}),
+	);
 }
 
 async function downloadPackages(

@@ -9,10 +9,22 @@ const folder = folderPerTest();
 describe('the folder for data', () => {
 	it('is made, and may be there already', async () => {
 		const data = join(folder(), 'a', 'data');
-		await openDataFolder(data, ['n8n', 'sandbox.db']);
+		const first = await openDataFolder(data, ['n8n', 'sandbox.db']);
 		await mkdir(join(data, 'n8n'));
-		await openDataFolder(data, ['n8n', 'sandbox.db']);
-		expect(await readdir(data)).toEqual(['n8n']);
+		await first.close();
+		const second = await openDataFolder(data, ['n8n', 'sandbox.db']);
+		await second.close();
+		expect(await readdir(data)).toEqual(['.lock', 'n8n']);
+	});
+
+	it('is for one command at a time', async () => {
+		const first = await openDataFolder(folder(), []);
+		await expect(openDataFolder(folder(), [])).rejects.toThrow(
+			`Another npm start is running with the data in ${folder()}. Stop that one, or use another folder: npm start -- --data FOLDER`,
+		);
+		await first.close();
+		const second = await openDataFolder(folder(), []);
+		await second.close();
 	});
 
 	it('must be where one may write', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { installInto } from '../../host/n8n/installN8n.mts';
 import { errorMessage } from '../../host/process/errorMessage.mts';
+import { lockFile } from '../../host/process/lockFile.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 
@@ -91,6 +92,23 @@ describe('the installation of n8n', () => {
 		expect(existsSync(marker())).toBe(false);
 		await useNpm(GOOD_NPM);
 		expect(await install()).toBe('installed');
+	});
+
+	it('of two commands at the same moment is one', async () => {
+		await useNpm(GOOD_NPM);
+		expect(await Promise.all([install(), install()])).toEqual(['installed', 'installed']);
+		expect((await readFile(calls(), 'utf8')).match(/^ci /gm)).toHaveLength(1);
+	});
+
+	it('waits for another command’s until Ctrl-C', async () => {
+		await useNpm(GOOD_NPM);
+		const other = lockFile(join(folder(), '.lock'));
+		const interrupt = new AbortController();
+		const waiting = install(interrupt.signal);
+		interrupt.abort(new Error('Ctrl-C'));
+		expect(await waiting).toBe('Ctrl-C');
+		await other?.close();
+		expect(existsSync(calls())).toBe(false);
 	});
 
 	/** What npm and node-gyp print, and what the user is told. */

@@ -1,7 +1,13 @@
 import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { openDataFolder } from '../../host/process/dataFolder.mts';
+import { freePort } from '../../host/process/ports.mts';
 import { root } from '../support/package.mts';
+import { folderPerTest } from '../support/sandbox/process.mts';
+
+const folder = folderPerTest();
 
 /** Runs what `npm start --` runs after its build. */
 const start = async (...options: string[]) =>
@@ -35,5 +41,15 @@ describe('npm start', () => {
 		const { code, output, errors } = await start(...options);
 		expect([code, output]).toEqual([1, '']);
 		expect(errors).toMatch(words);
+	});
+
+	it('does not touch the data of another that is running', async () => {
+		const other = await openDataFolder(folder(), []);
+		const ports = ['--port', String(await freePort()), '--sandbox-port', String(await freePort())];
+		const { code, output, errors } = await start(...ports, '--data', folder());
+		await other.close();
+		expect([code, output]).toEqual([1, '']);
+		expect(errors).toContain(`Another npm start is running with the data in ${folder()}.`);
+		expect(await readdir(folder())).toEqual(['.lock']);
 	});
 });

@@ -1,0 +1,33 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** SQLite's code for a file that another process holds (sqlite.org/rescode.html). */
+const BUSY = 5;
+
+/** A file that this process holds. */
+export interface Lock {
+	close: () => Promise<void>;
+}
+
+/**
+ * Holds a file, so that two commands do not do the same work at the same moment. Makes the file, which
+ * stays empty. The lock is SQLite's, because Node.js has none. The system ends it with the process.
+ *
+ * @returns undefined when another process holds the file
+ * @throws Error of SQLite when the file cannot be made
+ */
+export function lockFile(file: string): Lock | undefined {
+	const database = new DatabaseSync(file, { timeout: 0 });
+	try {
+		database.exec('BEGIN EXCLUSIVE');
+	} catch (error) {
+		database.close();
+		if ((error as { errcode?: number }).errcode === BUSY) return undefined;
+		throw error;
+	}
+	return {
+		close: async () => {
+			database.close();
+			await Promise.resolve();
+		},
+	};
+}
