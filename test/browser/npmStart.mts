@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import * as z from 'zod';
+
+import { openEditor, type Editor } from '../../host/api/editor.mts';
+import { NEVER_MISS, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { OWNER } from '../../host/n8n/provision.mts';
 import { freePort } from '../../host/process/ports.mts';
 import { startServer } from '../../host/process/server.mts';
@@ -86,6 +89,8 @@ export async function npmStart(
 		await executions.close();
 	};
 
+	let archived: Awaited<ReturnType<typeof storedExample>> | undefined;
+
 	await check(
 		'npm start: a call starts a workflow after the first click, and the SMS is in the inspector',
 		async () => {
@@ -94,13 +99,19 @@ export async function npmStart(
 				assert.doesNotMatch(text, /^ +! /m, 'Something did not work.');
 				await new EditorPage(page, new URL(address).origin).signInOnTheWayTo(address, OWNER);
 				await callSomebody(ready, inspector, 1);
+
+				const editor = await openEditorOf(address);
+				const { id } = await storedExample(editor, NEVER_MISS);
+				await editor.rest.call(z.unknown(), 'POST', `/workflows/${id}/archive`, {});
+				archived = await storedExample(editor, NEVER_MISS);
+				assert.ok(archived.isArchived);
 			});
 		},
 		CHECK_LIMIT_MS,
 	);
 
 	await check(
-		'npm start again, on other ports: all is there, a call still starts the workflow, and the notes lead to the inspector',
+		'npm start again, on other ports: all is there, a call still starts the workflow, the notes lead to the inspector, and what was archived is left alone',
 		async () => {
 			await whileRunning(
 				join(folder, 'second.log'),
@@ -116,9 +127,25 @@ export async function npmStart(
 					await example.locator(link).first().waitFor();
 					await example.close();
 					await callSomebody(ready, inspector, 2);
+					assert.deepEqual(await storedExample(await openEditorOf(address), NEVER_MISS), archived);
 				},
 			);
 		},
 		CHECK_LIMIT_MS,
 	);
+}
+
+/** Signs in to the n8n of an address, beside the browser. */
+async function openEditorOf(address: string): Promise<Editor> {
+	const editor = openEditor(new URL(address).origin);
+	assert.ok(await editor.signIn(OWNER));
+	return editor;
+}
+
+/** What n8n has of an example. */
+async function storedExample(editor: Editor, name: string) {
+	const named = (await editor.workflows()).filter((workflow) => workflow.name === name);
+	const [stored] = named;
+	assert.ok(stored && named.length === 1, `n8n has ${named.length} workflows "${name}".`);
+	return { ...stored, ...(await editor.workflow(stored.id)) };
 }
