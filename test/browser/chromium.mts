@@ -7,7 +7,7 @@ import { LOOPBACK } from '../../host/process/ports.mts';
 
 const LAUNCH_LIMIT_MS = 60_000;
 /** Other programs may keep the machine busy. */
-const STEP_LIMIT_MS = 30_000;
+const STEP_LIMIT_MS = 60_000;
 
 /** Wide enough for the three panes of a node's dialog. */
 const VIEWPORT = { width: 1360, height: 850 };

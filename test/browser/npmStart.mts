@@ -19,7 +19,6 @@ import { EditorPage } from './editor/editorPage.mts';
 const READY_LIMIT_MS = 400_000;
 const STOP_LIMIT_MS = 60_000;
 const STEP_LIMIT_MS = 120_000;
-const CHECK_LIMIT_MS = 600_000;
 
 /** What `npm start` has printed, and when. */
 interface Started {
@@ -107,7 +106,6 @@ export async function npmStart(
 				assert.ok(archived.isArchived);
 			});
 		},
-		CHECK_LIMIT_MS,
 	);
 
 	await check(
@@ -131,7 +129,6 @@ export async function npmStart(
 				},
 			);
 		},
-		CHECK_LIMIT_MS,
 	);
 }
 

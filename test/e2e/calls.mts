@@ -7,8 +7,8 @@ import { CALL, trigger, workflow } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
 import type { E2eServers } from './testEnvironment.mts';
 
-const EXECUTION_LIMIT_MS = 30_000;
-const SETTLE_LIMIT_MS = 15_000;
+const EXECUTION_LIMIT_MS = 120_000;
+const SETTLE_LIMIT_MS = 60_000;
 /** Longer than a call of the sandbox takes. */
 const A_CALL = 'PT3M';
 

@@ -18,12 +18,11 @@ import type { E2eEnvironment } from './testEnvironment.mts';
  * `npm run bench` sends it 5,000.
  */
 const FORGED = { current: 1_000, oldest: 5_000 };
-const FORGED_LIMIT_MS = 300_000;
 
 /** As many as a proxy may pass on at once. */
 const AT_ONCE = 20;
 
-const EXECUTION_LIMIT_MS = 30_000;
+const EXECUTION_LIMIT_MS = 120_000;
 
 /** n8n accepts 16 MiB (n8n 2.0, 2.41: N8N_PAYLOAD_SIZE_MAX). */
 const TOO_LARGE = `{"id":1,"transcript":"${'x'.repeat(20 * 1024 * 1024)}"}`;
@@ -152,6 +151,5 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 			assert.equal(executionCount(id), 1);
 			await editor.unpublish(id);
 		},
-		FORGED_LIMIT_MS,
 	);
 }

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 
-import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { GalleryEnvironment } from './environment.mts';
 import { openExample } from './openExample.mts';
+import { runWithProbe } from './runWithProbe.mts';
 import type { Row } from './tables.mts';
 
 const TABLE = 'People to call';
 const START = 'Every weekday at 10';
-/** n8n writes one row after the other. */
-const LONG_LIST_LIMIT_MS = 280_000;
 /** A health check of a container fails after a few seconds. */
-const HEALTH_LIMIT_MS = 5_000;
+const LONGEST_SILENCE_MS = 5_000;
 
 /** A list in a Data Table, whose people a campaign calls. */
 export async function callAListFromATable(
@@ -19,9 +17,9 @@ export async function callAListFromATable(
 	environment: GalleryEnvironment,
 ): Promise<void> {
 	const { check } = checks;
-	const { editor, tables, url } = environment;
+	const { tables } = environment;
 	const example = await openExample(checks, environment, 'Call a list from a table');
-	const { id, run, service } = example;
+	const { run, service } = example;
 
 	/** How many requests of this operation the service has received. */
 	const count = async (operation: string): Promise<number> =>
@@ -159,18 +157,7 @@ export async function callAListFromATable(
 			const createdBefore = await count('createLead');
 			const startsBefore = await count('updateCampaignStatus');
 
-			const executionId = await editor.start(id, START);
-			let slowestMs = 0;
-			await waitFor('the list of 1,000 people to be called', LONG_LIST_LIMIT_MS, async () => {
-				const begin = performance.now();
-				const { ok } = await fetch(`${url}/healthz`);
-				assert.ok(ok);
-				slowestMs = Math.max(slowestMs, performance.now() - begin);
-				const states = await editor.executionStates(id);
-				const isOver = !['new', 'running'].includes(states.get(executionId) ?? 'new');
-				return isOver ? true : undefined;
-			});
-			assert.ok(slowestMs < HEALTH_LIMIT_MS, `n8n answered nobody for ${Math.round(slowestMs)} ms`);
+			await runWithProbe(environment, example, START, LONGEST_SILENCE_MS);
 
 			const rows = (await tables.rows(TABLE)).filter(({ name }) =>
 				String(name).startsWith('Person '),
@@ -190,6 +177,5 @@ export async function callAListFromATable(
 			);
 			assert.deepEqual((sample?.body as Row).variables, { customer_name: 'Person 500' });
 		},
-		LONG_LIST_LIMIT_MS + 20_000,
 	);
 }

@@ -12,7 +12,6 @@ import type { GalleryEnvironment } from './environment.mts';
 import { openExample, TOKEN, withParameters, type OpenExample } from './openExample.mts';
 import { publishExample } from './publishExample.mts';
 import { zoneWhereItIs } from './timeZones.mts';
-import { LARGE_RUN_LIMIT_MS } from './withHealthProbe.mts';
 
 const NAME = 'Nobody answered: call again, then SMS';
 const ASSISTANT = 4;
@@ -170,7 +169,6 @@ async function callsAndSms(checks: Checks, environment: GalleryEnvironment): Pro
 			assert.equal(statuses.size, MANY);
 			for (const set of statuses.values()) assert.deepEqual(set, ['completed', 'created']);
 		},
-		2 * LARGE_RUN_LIMIT_MS,
 	);
 
 	await example.unpublish();

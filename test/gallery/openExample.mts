@@ -19,7 +19,7 @@ import type { GalleryEnvironment } from './environment.mts';
 const SEED = join(import.meta.dirname, '../../sandbox/seeds/gallery.yaml');
 /** The token of the gallery's seed. */
 export const TOKEN = 'sandbox-token';
-const EXECUTION_LIMIT_MS = 60_000;
+const EXECUTION_LIMIT_MS = 180_000;
 const RUNNING = new Set(['new', 'running']);
 
 /** An example in n8n, with a service of its own. */

@@ -15,18 +15,27 @@ export async function runWithProbe(
 	environment: Pick<GalleryEnvironment, 'editor' | 'url'>,
 	{ id: workflowId }: OpenExample,
 	trigger: string,
+	longestSilenceMs?: number,
 ): Promise<void> {
 	const { editor } = environment;
-	await withHealthProbe(environment, async () => {
-		const id = await editor.start(workflowId, trigger);
-		const { status, error } = await waitFor('the rows to be done', LARGE_RUN_LIMIT_MS, async () => {
-			try {
-				return await editor.execution(id);
-			} catch (failure) {
-				if (failure instanceof NoResponse) return undefined;
-				throw failure;
-			}
-		});
-		assert.equal(status, 'success', error);
-	});
+	await withHealthProbe(
+		environment,
+		async () => {
+			const id = await editor.start(workflowId, trigger);
+			const { status, error } = await waitFor(
+				'the rows to be done',
+				LARGE_RUN_LIMIT_MS,
+				async () => {
+					try {
+						return await editor.execution(id);
+					} catch (failure) {
+						if (failure instanceof NoResponse) return undefined;
+						throw failure;
+					}
+				},
+			);
+			assert.equal(status, 'success', error);
+		},
+		longestSilenceMs,
+	);
 }

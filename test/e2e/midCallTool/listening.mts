@@ -16,7 +16,7 @@ import {
 
 const TOOL = 'find_slot';
 const ASSISTANT = 1;
-const SETTLE_LIMIT_MS = 15_000;
+const SETTLE_LIMIT_MS = 60_000;
 
 /** Listening for a test event. */
 export async function listening(checks: Checks, environment: E2eServers): Promise<void> {

@@ -14,7 +14,7 @@ import { startService, type Service } from '../../support/sandbox/service.mts';
 import type { E2eServers } from '../testEnvironment.mts';
 
 const TOKEN = 'dave-token';
-const EXECUTION_LIMIT_MS = 30_000;
+const EXECUTION_LIMIT_MS = 120_000;
 
 /** Another tool, which each assistant has from the beginning. */
 export const OTHER_TOOL = 1;
