@@ -39,6 +39,8 @@ export function openRest(url: string) {
 				'content-type': 'application/json',
 				// n8n ties a session to one browser.
 				'browser-id': 'voice-assistant-calling-host',
+				// n8n closes a connection that waits for 5 s, perhaps just when it is used again.
+				connection: 'close',
 				cookie,
 			},
 			body: body === undefined ? undefined : JSON.stringify(body),

@@ -67,6 +67,10 @@ export class Results {
 
 	/** Prints two tables in Markdown: all measurements, and the goals. */
 	print(): void {
+		if (this.#values.size === 0) {
+			console.log('\nNothing was measured.');
+			return;
+		}
 		const [cpu] = cpus();
 		const memory = Math.round(totalmem() / 2 ** 30);
 		const rounds = Math.min(...[...this.#values.values()].map((entry) => entry.rounds.length));
