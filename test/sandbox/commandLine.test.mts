@@ -192,7 +192,7 @@ describe('the command line', () => {
 		},
 	];
 	it.each(refusals)('refuses $what, in words', async ({ options, words, exitCode = FAILURE }) => {
-		const { code, stdout, stderr } = await runToEnd('--json', ...(await options()));
+		const { code, stdout, stderr } = await runToEnd('--json', '--port', '0', ...(await options()));
 		expect(code).toBe(exitCode);
 		expect(stdout).toBe('');
 		expect(stderr).toMatch(words);
