@@ -81,6 +81,16 @@ describe('the timeline', () => {
 		]);
 	});
 
+	it('tells that a lead stays completed when nobody answers a later call', async () => {
+		const { alice, control } = service;
+		await alice.put('/user/leads/1', { status: 'completed' });
+		await control.outbound({ assistant_id: 1, to: '+4915112399901', lead_id: 1 });
+		await control.advance(A_CALL);
+		expect(await texts({ kind: 'lead-changed' })).toContainEqual(
+			expect.stringMatching(/^Lead 1 \(\+\d+\) stays completed\.$/),
+		);
+	});
+
 	it('finds all about a lead by its name, also what does not say its name', async () => {
 		receiver.respondWith((_arrival, response) => response.writeHead(404).end());
 		await enableWebhook(service.alice, 1, receiver.url);

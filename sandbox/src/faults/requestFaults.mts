@@ -165,7 +165,7 @@ export function ruleResponse(rule: RequestRule, operationId: string | null): Res
 	const message = status === 500 ? failureMessage(operationId) : MESSAGES[status];
 	const body =
 		rule.body === undefined
-			? { message: message ?? 'The sandbox refuses this, because a fault is in force.' }
+			? { message: message ?? 'A fault is in force in the sandbox.' }
 			: rule.body;
 	const type = typeof body === 'string' ? 'text/html; charset=utf-8' : 'application/json';
 	return { status, body, headers: { 'content-type': type, ...rule.headers } };

@@ -57,20 +57,20 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 	state.leads.update(updated);
 	addEvent(context, {
 		kind: 'lead-changed',
-		text: `${nameOfLead(updated)} ${outcome(context, updated, lead.call_again)}.`,
+		text: `${nameOfLead(updated)} ${outcome(context, updated, lead)}.`,
 		...subjectsOfLead(updated),
 	});
 	planNextAttempt(context, updated);
 }
 
-/** Says how it goes on with a lead after a call. */
+/** Says how it goes on with a lead after a call, which has found it as `before`. */
 function outcome(
 	{ assumptions }: Context,
 	{ status, attempts, next_attempt_at: next }: Lead,
-	isCalledAgain: boolean,
+	before: Lead,
 ): string {
-	if (isCalledAgain) return 'is called again, because it was set to created during the call';
-	if (status !== 'created') return `is ${status}`;
+	if (before.call_again) return 'is called again, because it was set to created during the call';
+	if (status !== 'created') return `${status === before.status ? 'stays' : 'is'} ${status}`;
 	const when = next === null ? '' : ` after ${shownTime(next, assumptions)}`;
 	return `was not reached in attempt ${attempts} of ${assumptions['lead-attempts']}, and is called again${when}`;
 }

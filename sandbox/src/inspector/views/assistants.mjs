@@ -94,7 +94,12 @@ function onePage(assistant, token) {
 				{},
 				section(
 					'Webhooks',
-					receiver('After each call', assistant['webhook']),
+					receiver(
+						settings['send_webhook_only_on_completed']
+							? 'After each completed call'
+							: 'After each call',
+						assistant['webhook'],
+					),
 					receiver('After each inbound call', assistant['inbound_webhook']),
 					h(
 						'p',

@@ -247,7 +247,7 @@ function nothing(call, otherwise) {
 function noWebhooks(call) {
 	return isRunning(call)
 		? 'They are sent when the call is over.'
-		: 'None. The assistant had no active webhook for this call when it ended.';
+		: 'None. When the call ended, the assistant had no active webhook for it, or left it out because of send_webhook_only_on_completed.';
 }
 
 /** @param {string | undefined} url */

@@ -168,7 +168,7 @@ function onePage({ lead, events, deliveries }, { refresh, now }) {
 						['Phone number', lead['phone_number']],
 						['Campaign', recordLink('campaigns', 'Campaign', lead['campaign_id'], campaign?.name)],
 						['Unanswered calls', lead['attempts']],
-						['Next attempt', moment(lead['next_attempt_at'])],
+						['Next attempt, at the earliest', moment(lead['next_attempt_at'])],
 						['Scenario', lead['scenario']],
 						['Added', moment(lead['created_at'])],
 						['Last change', moment(lead['updated_at'])],
