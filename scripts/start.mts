@@ -38,13 +38,13 @@ await runCommand(async (cleanup) => {
 	}
 	const { port, sandboxPort, data } = options;
 	const command = data === DATA ? 'npm start --' : `npm start -- --data ${quoted(data)}`;
+	await cleanup.use(
+		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
+	);
 	await requireFreePorts(command, [
 		{ port, owner: 'n8n', option: '--port' },
 		{ port: sandboxPort, owner: 'the sandbox', option: '--sandbox-port' },
 	]);
-	await cleanup.use(
-		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
-	);
 	await installN8n('current', cleanup.shutdownSignal);
 
 	console.log('Starting n8n and the sandbox …');

@@ -9,7 +9,7 @@ import { parseWorkflow, type CredentialRef, type Workflow } from './workflow.mts
 
 /** n8n 2.41 tries to register a trigger five times over 15 s. */
 const PUBLISH_LIMIT_MS = 60_000;
-const EXECUTION_LIMIT_MS = 120_000;
+const EXECUTION_LIMIT_MS = 300_000;
 /** The most executions that n8n gives at once. */
 const PAGE_SIZE = 100;
 

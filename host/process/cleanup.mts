@@ -23,7 +23,7 @@ export class Cleanup {
 	}
 
 	/** Closes the resource at the end. @returns the resource */
-	async use<T extends { close: () => Promise<void> }>(starting: Promise<T>): Promise<T> {
+	async use<T extends { close: () => void | Promise<void> }>(starting: Promise<T>): Promise<T> {
 		const resource = await starting;
 		await this.defer(async () => await resource.close());
 		return resource;

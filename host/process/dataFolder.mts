@@ -7,7 +7,7 @@ const LOCK = '.lock';
 
 /**
  * Makes a folder for data, checks that it and what it has can be written to, and keeps other commands
- * out of it until it is closed.
+ * out of it until it is closed. A server that outlives a killed command does not keep them out.
  *
  * @param contents paths in the folder, of what may be there from an earlier start
  * @throws Error that says what to do

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -11,6 +10,8 @@ import { withProgress } from './progress.mts';
 import { waitFor } from './wait.mts';
 
 const INSTALL_LIMIT_MS = 30 * 60_000;
+/** An installation can take longer where a driver is compiled. */
+const WAIT_LIMIT_MS = 75 * 60_000;
 
 interface Installation {
 	/** for messages: "n8n" */
@@ -35,7 +36,7 @@ export async function installLocked(folder: string, installation: Installation):
 	// npm ci removes node_modules first, and this file with it.
 	const marker = join(folder, 'node_modules', '.installed');
 	const isInstalled = async (): Promise<boolean> =>
-		existsSync(marker) && (await readFile(marker, 'utf8')) === wanted;
+		(await readFile(marker, 'utf8').catch(() => undefined)) === wanted;
 	if (await isInstalled()) return;
 
 	const lock = await lockWhenFree(join(folder, '.lock'), installation);
@@ -48,11 +49,11 @@ export async function installLocked(folder: string, installation: Installation):
 		await installation.finish?.(log);
 		await writeFile(marker, wanted);
 	} finally {
-		await lock.close();
+		lock.close();
 	}
 }
 
-/** @throws Error when another process installs for longer than an installation takes */
+/** @throws Error when another process holds the file for longer than an installation takes */
 async function lockWhenFree(file: string, { name, signal }: Installation): Promise<Lock> {
 	const free = lockFile(file);
 	if (free !== undefined) return free;
@@ -60,7 +61,7 @@ async function lockWhenFree(file: string, { name, signal }: Installation): Promi
 		`waiting for another command that installs ${name}`,
 		() => 'this one goes on by itself',
 		async () =>
-			await waitFor(`another command to install ${name}`, INSTALL_LIMIT_MS, async () => {
+			await waitFor(`another command to install ${name}`, WAIT_LIMIT_MS, async () => {
 				signal.throwIfAborted();
 				return await Promise.resolve(lockFile(file));
 			}),

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 /** SQLite's code for a file that another process holds (sqlite.org/rescode.html). */
@@ -5,7 +6,7 @@ const BUSY = 5;
 
 /** A file that this process holds. */
 export interface Lock {
-	close: () => Promise<void>;
+	close: () => void;
 }
 
 /**
@@ -13,21 +14,19 @@ export interface Lock {
  * stays empty. The lock is SQLite's, because Node.js has none. The system ends it with the process.
  *
  * @returns undefined when another process holds the file
- * @throws Error of SQLite when the file cannot be made
+ * @throws Error of Node when the file cannot be made or written to
  */
 export function lockFile(file: string): Lock | undefined {
+	// SQLite would take a file that may only be read, and then hold nothing.
+	closeSync(openSync(file, 'a'));
 	const database = new DatabaseSync(file, { timeout: 0 });
 	try {
-		database.exec('BEGIN EXCLUSIVE');
+		// In memory, so that there is no second file.
+		database.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
 	} catch (error) {
 		database.close();
 		if ((error as { errcode?: number }).errcode === BUSY) return undefined;
 		throw error;
 	}
-	return {
-		close: async () => {
-			database.close();
-			await Promise.resolve();
-		},
-	};
+	return { close: () => database.close() };
 }

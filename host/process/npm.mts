@@ -1,9 +1,12 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+
+/** npm can take long to undo what it has begun. Shorter than what a command has to end. */
+const END_LIMIT_MS = 4_000;
 
 interface NpmRun {
 	/** the folder npm works in */
@@ -40,7 +43,8 @@ export function npmCli(): string {
 /**
  * Runs npm, the one that runs this script, on this Node.
  *
- * @throws Error when npm cannot be started, takes longer than the limit, or `signal` ends it
+ * @throws Error when npm cannot be started, takes longer than the limit, or `signal` ends it. npm has
+ *   ended then.
  */
 export async function runNpm(run: NpmRun): Promise<NpmResult> {
 	const limit = AbortSignal.timeout(run.limitMs);
@@ -69,6 +73,7 @@ export async function runNpm(run: NpmRun): Promise<NpmResult> {
 		await once(child, 'close');
 		return { ok: child.exitCode === 0, stdout: stdout.join('\n'), output: output.join('\n') };
 	} catch (error) {
+		await untilEnded(child);
 		if (!limit.aborted) throw error;
 		throw new Error(
 			`npm ${run.args.join(' ')} was stopped after ${run.limitMs / 1000} s. Its last lines:\n${output.slice(-5).join('\n')}`,
@@ -77,4 +82,12 @@ export async function runNpm(run: NpmRun): Promise<NpmResult> {
 	} finally {
 		log?.end();
 	}
+}
+
+/** Waits for a process that was told to end, and ends it by force when it takes too long. */
+async function untilEnded(child: ChildProcess): Promise<void> {
+	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+	const force = setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS);
+	await once(child, 'exit');
+	clearTimeout(force);
 }

@@ -54,7 +54,7 @@ export const filterFields: INodeProperties = {
 				{ name: 'Voicemail', value: 'voicemail' },
 			],
 			description:
-				'Only calls that ended like this. If the service does not say who answered, Answered and Voicemail each let both pass. Call → Get then says who.',
+				'Only calls that ended like this. If the service does not say who answered, Answered and Voicemail each let both pass. The action Call → Get says it.',
 		},
 	],
 };

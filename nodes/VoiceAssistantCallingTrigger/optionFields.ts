@@ -27,7 +27,7 @@ export const optionFields: INodeProperties = {
 			default: true,
 			displayOptions: postCallOnly,
 			description:
-				"Whether the assistant leaves out calls in which nobody spoke with it. The sandbox also leaves out those that a voicemail answered; whether the service does is not documented. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
+				"Whether the assistant sends only completed calls, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
 		},
 		{
 			displayName: 'Replace Existing Webhook',

@@ -39,8 +39,8 @@ export async function completeManyCalls(
 }
 
 /**
- * Moves the clock. The response comes after all deliveries, which n8n can take minutes for when it is
- * busy: longer than the client of the control API waits, and fetch (300 s).
+ * Moves the clock. The response comes after all deliveries. For these a busy n8n can need minutes:
+ * longer than the client of the control API waits, and longer than fetch does (300 s).
  */
 async function endAllCalls(controlUrl: string): Promise<void> {
 	const sent = request(`${controlUrl}/clock`, {

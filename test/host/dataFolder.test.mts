@@ -11,9 +11,9 @@ describe('the folder for data', () => {
 		const data = join(folder(), 'a', 'data');
 		const first = await openDataFolder(data, ['n8n', 'sandbox.db']);
 		await mkdir(join(data, 'n8n'));
-		await first.close();
+		first.close();
 		const second = await openDataFolder(data, ['n8n', 'sandbox.db']);
-		await second.close();
+		second.close();
 		expect(await readdir(data)).toEqual(['.lock', 'n8n']);
 	});
 
@@ -22,9 +22,9 @@ describe('the folder for data', () => {
 		await expect(openDataFolder(folder(), [])).rejects.toThrow(
 			`Another npm start is running with the data in ${folder()}. Stop that one, or use another folder: npm start -- --data FOLDER`,
 		);
-		await first.close();
+		first.close();
 		const second = await openDataFolder(folder(), []);
-		await second.close();
+		second.close();
 	});
 
 	it('must be where one may write', async () => {

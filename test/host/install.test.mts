@@ -94,6 +94,22 @@ describe('the installation of n8n', () => {
 		expect(await install()).toBe('installed');
 	});
 
+	it('that does not end at Ctrl-C is ended by force', async () => {
+		await useNpm(`
+			process.on('SIGTERM', () => {});
+			require('fs').writeFileSync('pid.txt', String(process.pid));
+			setInterval(() => {}, 1000);`);
+		const interrupt = new AbortController();
+		const cut = install(interrupt.signal);
+		const pid = await waitFor('npm to run', NPM_START_LIMIT_MS, async () => {
+			const text = await readFile(join(folder(), 'pid.txt'), 'utf8').catch(() => '');
+			return text === '' ? undefined : Number(text);
+		});
+		interrupt.abort(new Error('Ctrl-C'));
+		expect(await cut).toBe('The operation was aborted');
+		expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+	});
+
 	it('of two commands at the same moment is one', async () => {
 		await useNpm(GOOD_NPM);
 		expect(await Promise.all([install(), install()])).toEqual(['installed', 'installed']);
@@ -107,7 +123,7 @@ describe('the installation of n8n', () => {
 		const waiting = install(interrupt.signal);
 		interrupt.abort(new Error('Ctrl-C'));
 		expect(await waiting).toBe('Ctrl-C');
-		await other?.close();
+		other?.close();
 		expect(existsSync(calls())).toBe(false);
 	});
 

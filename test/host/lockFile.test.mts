@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { lockFile } from '../../host/process/lockFile.mts';
@@ -10,25 +11,29 @@ const folder = folderPerTest();
 
 it('a file is held by one process, until that one is killed', async () => {
 	const file = join(folder(), '.lock');
-	const script = `
-		const { lockFile } = await import(${JSON.stringify(join(root, 'host/process/lockFile.mts'))});
-		const lock = lockFile(${JSON.stringify(file)});
-		process.stdout.write(lock === undefined ? 'refused' : 'held');
-		setInterval(() => lock, 1000);`;
-	const other = spawn(process.execPath, ['--input-type=module', '-e', script]);
-	const [word] = (await once(other.stdout, 'data')) as [Buffer];
-	expect(String(word)).toBe('held');
-	expect(lockFile(file)).toBeUndefined();
-
-	other.kill('SIGKILL');
-	await once(other, 'exit');
+	const other = spawn(process.execPath, [join(root, 'test/support/holdLock.mts'), file]);
+	const ended = once(other, 'exit');
+	try {
+		const [word] = (await once(other.stdout, 'data')) as [Buffer];
+		expect(String(word)).toBe('held');
+		expect(lockFile(file)).toBeUndefined();
+	} finally {
+		other.kill('SIGKILL');
+		await ended;
+	}
 	const lock = lockFile(file);
 	expect(lock).toBeDefined();
-	await lock?.close();
+	lock?.close();
 });
 
-it('a file that cannot be made is an error', () => {
-	expect(() => lockFile(join(folder(), 'missing', '.lock'))).toThrow(
-		'unable to open database file',
-	);
+it('a held file stays empty, and has no other beside it', async () => {
+	const lock = lockFile(join(folder(), '.lock'));
+	expect(await readdir(folder())).toEqual(['.lock']);
+	expect(await readFile(join(folder(), '.lock'), 'utf8')).toBe('');
+	lock?.close();
+});
+
+it('a file that cannot be made is an error that names it', () => {
+	const file = join(folder(), 'missing', '.lock');
+	expect(() => lockFile(file)).toThrow(`ENOENT: no such file or directory, open '${file}'`);
 });

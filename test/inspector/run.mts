@@ -11,6 +11,7 @@ import { startInspectorPage } from './inspectorPage.mts';
 import { keyboard } from './keyboard.mts';
 import { leads } from './leads.mts';
 import { manyCalls } from './manyCalls.mts';
+import { onlyCompletedCalls } from './onlyCompletedCalls.mts';
 import { takePictures } from './pictures.mts';
 import { timeline } from './timeline.mts';
 
@@ -41,6 +42,7 @@ await runChecks(async (checks) => {
 	await story.control.advance('PT5M');
 	await appearance(checks, story, inspector);
 	await controls(checks, workbench, inspector);
+	await onlyCompletedCalls(checks, inspector);
 	await connection(checks, inspector);
 	await manyCalls(checks, inspector);
 });

@@ -6,7 +6,7 @@ import {
 } from '../../host/process/shutdownSignal.mts';
 
 /** The last resort for a check that hangs; what it waits for has shorter limits. */
-const CHECK_LIMIT_MS = 20 * 60_000;
+const CHECK_LIMIT_MS = 30 * 60_000;
 
 /** A suite of checks against running servers, one after the other. */
 export interface Checks {

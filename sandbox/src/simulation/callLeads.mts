@@ -63,7 +63,7 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 	planNextAttempt(context, updated);
 }
 
-/** Says how it goes on with a lead after a call, which has found it as `before`. */
+/** Says how it goes on with a lead after a call; `before` is the lead as it was until then. */
 function outcome(
 	{ assumptions }: Context,
 	{ status, attempts, next_attempt_at: next }: Lead,

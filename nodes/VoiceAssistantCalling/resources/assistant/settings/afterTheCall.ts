@@ -40,7 +40,7 @@ export const afterTheCall: Field = {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether only completed calls are sent, not busy, unanswered or failed ones. Assumed default: off.',
+				'Whether only completed calls are sent, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Assumed default: off.',
 			routing: { send: { type: 'body', property: 'send_webhook_only_on_completed' } },
 		},
 		{
