@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { lockFile, type Lock } from './lockFile.mts';
+import { holdFile, type HeldFile } from './holdFile.mts';
 
 const LOCK = '.lock';
 
@@ -12,7 +12,7 @@ const LOCK = '.lock';
  * @param contents paths in the folder, of what may be there from an earlier start
  * @throws Error that says what to do
  */
-export async function openDataFolder(folder: string, contents: string[]): Promise<Lock> {
+export async function openDataFolder(folder: string, contents: string[]): Promise<HeldFile> {
 	try {
 		await mkdir(folder, { recursive: true });
 	} catch (error) {
@@ -24,7 +24,7 @@ export async function openDataFolder(folder: string, contents: string[]): Promis
 				throw notWritable(folder, path, error);
 		});
 	}
-	const lock = lockFile(join(folder, LOCK));
+	const lock = holdFile(join(folder, LOCK));
 	if (lock !== undefined) return lock;
 	throw new Error(
 		`Another npm start is running with the data in ${folder}. Stop that one, or use another folder: npm start -- --data FOLDER`,

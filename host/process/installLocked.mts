@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { explainOutput } from './explainFailure.mts';
-import { lockFile, type Lock } from './lockFile.mts';
+import { holdFile, type HeldFile } from './holdFile.mts';
 import { runNpm } from './npm.mts';
 import { withProgress } from './progress.mts';
 import { waitFor } from './wait.mts';
@@ -54,8 +54,8 @@ export async function installLocked(folder: string, installation: Installation):
 }
 
 /** @throws Error when another process holds the file for longer than an installation takes */
-async function lockWhenFree(file: string, { name, signal }: Installation): Promise<Lock> {
-	const free = lockFile(file);
+async function lockWhenFree(file: string, { name, signal }: Installation): Promise<HeldFile> {
+	const free = holdFile(file);
 	if (free !== undefined) return free;
 	return await withProgress(
 		`waiting for another command that installs ${name}`,
@@ -63,7 +63,7 @@ async function lockWhenFree(file: string, { name, signal }: Installation): Promi
 		async () =>
 			await waitFor(`another command to install ${name}`, WAIT_LIMIT_MS, async () => {
 				signal.throwIfAborted();
-				return await Promise.resolve(lockFile(file));
+				return await Promise.resolve(holdFile(file));
 			}),
 	);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { installInto } from '../../host/n8n/installN8n.mts';
 import { errorMessage } from '../../host/process/errorMessage.mts';
-import { lockFile } from '../../host/process/lockFile.mts';
+import { holdFile } from '../../host/process/holdFile.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 
@@ -118,7 +118,7 @@ describe('the installation of n8n', () => {
 
 	it('waits for another command’s until Ctrl-C', async () => {
 		await useNpm(GOOD_NPM);
-		const other = lockFile(join(folder(), '.lock'));
+		const other = holdFile(join(folder(), '.lock'));
 		const interrupt = new AbortController();
 		const waiting = install(interrupt.signal);
 		interrupt.abort(new Error('Ctrl-C'));

@@ -5,7 +5,6 @@ import { openCallNow } from '../dialogs.mjs';
 import { h } from '../dom.mjs';
 import { duration, money } from '../format.mjs';
 import { filterBar, list, loadList } from '../list.mjs';
-import { hrefOf } from '../route.mjs';
 import { conversation } from './conversation.mjs';
 import { messageFacts } from './messages.mjs';
 import { story } from './story.mjs';
@@ -218,15 +217,11 @@ function onePage(call, events, { refresh, now }) {
 					]),
 				),
 				section('What the receiver answered', values(call['webhook_response'], 'Nothing.')),
-				section('Timeline', story(events, now), timelineLink(id)),
+				section('Timeline', story(events, now, { call_id: id })),
 			),
 		),
 	];
 }
-
-/** @param {number} id */
-const timelineLink = (id) =>
-	h('p', {}, h('a', { href: hrefOf('timeline', undefined, { call_id: id }) }, 'In the timeline'));
 
 /** @param {Row} call */
 const isRunning = ({ running, status }) =>

@@ -100,11 +100,7 @@ function onePage(campaign, events, now) {
 					progressBar(progress),
 					h('p', {}, link('leads', `All ${counted(progress?.total ?? 0, 'lead')}`)),
 				),
-				section(
-					'What happened last',
-					story(events, now),
-					h('p', {}, link('timeline', 'In the timeline')),
-				),
+				section('What happened last', story(events, now, { campaign_id: id })),
 			),
 			h(
 				'div',

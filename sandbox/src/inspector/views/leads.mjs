@@ -14,7 +14,6 @@ import { openCallNow } from '../dialogs.mjs';
 import { h } from '../dom.mjs';
 import { counted, dateTime, duration } from '../format.mjs';
 import { filterBar, list, loadList } from '../list.mjs';
-import { hrefOf } from '../route.mjs';
 import { story } from './story.mjs';
 
 /** @typedef {import('../api.mjs').Row} Row */
@@ -143,15 +142,7 @@ function onePage({ lead, events, deliveries }, { refresh, now }) {
 			h(
 				'div',
 				{},
-				section(
-					'What happened',
-					story(events, now),
-					h(
-						'p',
-						{},
-						h('a', { href: hrefOf('timeline', undefined, { lead_id: id }) }, 'In the timeline'),
-					),
-				),
+				section('What happened', story(events, now, { lead_id: id })),
 				section(
 					'Webhooks',
 					deliveries.length === 0

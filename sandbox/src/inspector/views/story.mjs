@@ -6,12 +6,22 @@ import { hrefOf } from '../route.mjs';
 /** @typedef {import('../api.mjs').Row} Row */
 
 /**
- * The events of one record, in the order in which they happened.
+ * The events of one record, in the order in which they happened, and the way to all of them.
  *
  * @param {Row[]} events newest first
  * @param {string} now
+ * @param {{ [name: string]: number }} record the filter of the timeline: `{ lead_id: 5 }`
  */
-export function story(events, now) {
+export const story = (events, now, record) => [
+	list(events, now),
+	h('p', {}, h('a', { href: hrefOf('timeline', undefined, record) }, 'In the timeline')),
+];
+
+/**
+ * @param {Row[]} events newest first
+ * @param {string} now
+ */
+function list(events, now) {
 	if (events.length === 0) {
 		return h('p', { class: 'muted' }, 'Nothing has happened since the sandbox started.');
 	}

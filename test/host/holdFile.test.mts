@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
-import { lockFile } from '../../host/process/lockFile.mts';
+import { holdFile } from '../../host/process/holdFile.mts';
 import { root } from '../support/package.mts';
 import { folderPerTest } from '../support/sandbox/process.mts';
 
@@ -11,23 +11,23 @@ const folder = folderPerTest();
 
 it('a file is held by one process, until that one is killed', async () => {
 	const file = join(folder(), '.lock');
-	const other = spawn(process.execPath, [join(root, 'test/support/holdLock.mts'), file]);
+	const other = spawn(process.execPath, [join(root, 'test/support/holdFile.mts'), file]);
 	const ended = once(other, 'exit');
 	try {
 		const [word] = (await once(other.stdout, 'data')) as [Buffer];
 		expect(String(word)).toBe('held');
-		expect(lockFile(file)).toBeUndefined();
+		expect(holdFile(file)).toBeUndefined();
 	} finally {
 		other.kill('SIGKILL');
 		await ended;
 	}
-	const lock = lockFile(file);
+	const lock = holdFile(file);
 	expect(lock).toBeDefined();
 	lock?.close();
 });
 
 it('a held file stays empty, and has no other beside it', async () => {
-	const lock = lockFile(join(folder(), '.lock'));
+	const lock = holdFile(join(folder(), '.lock'));
 	expect(await readdir(folder())).toEqual(['.lock']);
 	expect(await readFile(join(folder(), '.lock'), 'utf8')).toBe('');
 	lock?.close();
@@ -35,5 +35,5 @@ it('a held file stays empty, and has no other beside it', async () => {
 
 it('a file that cannot be made is an error that names it', () => {
 	const file = join(folder(), 'missing', '.lock');
-	expect(() => lockFile(file)).toThrow(`ENOENT: no such file or directory, open '${file}'`);
+	expect(() => holdFile(file)).toThrow(`ENOENT: no such file or directory, open '${file}'`);
 });

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 const BUSY = 5;
 
 /** A file that this process holds. */
-export interface Lock {
+export interface HeldFile {
 	close: () => void;
 }
 
@@ -16,7 +16,7 @@ export interface Lock {
  * @returns undefined when another process holds the file
  * @throws Error of Node when the file cannot be made or written to
  */
-export function lockFile(file: string): Lock | undefined {
+export function holdFile(file: string): HeldFile | undefined {
 	// SQLite would take a file that may only be read, and then hold nothing.
 	closeSync(openSync(file, 'a'));
 	const database = new DatabaseSync(file, { timeout: 0 });

@@ -1,6 +1,6 @@
-import { lockFile } from '../../host/process/lockFile.mts';
+import { holdFile } from '../../host/process/holdFile.mts';
 
 // Holds the file that is its argument until it is killed, and says whether it does.
-const lock = lockFile(process.argv[2] ?? '');
+const lock = holdFile(process.argv[2] ?? '');
 process.stdout.write(lock === undefined ? 'refused' : 'held');
 setInterval(() => lock, 1000);
