@@ -52,7 +52,8 @@ async function run(
 	const endpoint = endpointOf(credential);
 	const options: unknown = context.getNodeParameter(requestOptions.name, 0, {});
 	const { limit, http } = readRunOptions(options);
-	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
+	const canceled = context.getExecutionCancelSignal();
+	const limiter = new Limiter(limit, canceled);
 	const memory = memoryOf(context);
 	const details: ItemDetails[] = [];
 	const sendContext: SendContext = {
@@ -63,7 +64,7 @@ async function run(
 
 	const retryable = (request: IHttpRequestOptions): RetryableRequest => ({
 		method: request.method ?? 'GET',
-		sendOnce: async () => await sendOnce(context, { ...request, ...http }, credential),
+		sendOnce: async () => await sendOnce(context, { ...request, ...http }, credential, canceled),
 		onRateLimit: (ms) => limiter.pauseFor(ms),
 		wait: async (ms) => {
 			await limiter.sleep(ms);
