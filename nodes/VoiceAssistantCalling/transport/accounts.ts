@@ -1,8 +1,15 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf, type Endpoint } from '../../shared/client/credential';
 
-type Context = Pick<IExecuteFunctions, 'evaluateExpression' | 'getCredentials'>;
+/** What this file needs of n8n. n8n's types allow a number as the index only. */
+interface Context {
+	evaluateExpression(expression: string, item: number | WatchedIndex): unknown;
+	getCredentials(
+		type: string,
+		item?: number | WatchedIndex,
+	): Promise<ICredentialDataDecryptedObject>;
+}
 
 /** Where the requests of an item go, and with which token. */
 export interface Account {
@@ -30,28 +37,23 @@ class WatchedIndex {
 	}
 }
 
-/** n8n's types allow a number only. */
-const asIndex = (index: WatchedIndex) => index as unknown as number;
-
 /**
  * Whether this n8n looks up the item of each expression that it evaluates, also of one that does not use
  * the item (n8n 2.0, 2.41).
  */
 function canWatch(context: Context): boolean {
 	const index = new WatchedIndex();
-	context.evaluateExpression('{{ 1 }}', asIndex(index));
+	context.evaluateExpression('{{ 1 }}', index);
 	return index.isUsed;
 }
 
 /** The credential of all items; undefined when an expression may give each item another one. */
 async function sameForAll(context: Context): Promise<ICredentialDataDecryptedObject | undefined> {
 	const index = new WatchedIndex();
-	const credential = await context
-		.getCredentials(CREDENTIAL, asIndex(index))
-		.catch((error: unknown) => {
-			if (index.isUsed) return undefined;
-			throw error;
-		});
+	const credential = await context.getCredentials(CREDENTIAL, index).catch((error: unknown) => {
+		if (index.isUsed) return undefined;
+		throw error;
+	});
 	return index.isUsed || !canWatch(context) ? undefined : credential;
 }
 

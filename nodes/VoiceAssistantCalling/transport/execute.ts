@@ -55,7 +55,7 @@ async function run(
 	const limiter = new Limiter(limit, canceled);
 	const memory = memoryOf(context);
 	const details: ItemDetails[] = [];
-	const accounts: string[] = [];
+	const accountKeys: string[] = [];
 	let hintAfterRun: HintAfterRun | undefined;
 
 	const retryable = (
@@ -88,7 +88,7 @@ async function run(
 		details[item] = itemDetails;
 		hintAfterRun ??= operation.hintAfterRun;
 		const account = await accountOf(item);
-		accounts[item] = account.key;
+		accountKeys[item] = account.key;
 		const earlier = memory.get(item);
 		if (earlier?.account === account.key) {
 			return async () => await limiter.run(() => replay(earlier.outcome), stopAtFailure);
@@ -119,7 +119,7 @@ async function run(
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
 	// No item needs the pages that were to be read ahead.
 	limiter.end();
-	remember(memory, outcomes, accounts);
+	remember(memory, outcomes, accountKeys);
 	return {
 		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
 		details,

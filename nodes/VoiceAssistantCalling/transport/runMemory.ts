@@ -35,12 +35,12 @@ export async function replay(outcome: KnownOutcome): Promise<INodeExecutionData[
 /**
  * Remembers the items that a later try must not send again.
  *
- * @param accounts the keys of the items' accounts: a later try may use another account for an item
+ * @param accountKeys of the items' accounts: a later try may use another account for an item
  */
-export function remember(memory: RunMemory, outcomes: Outcome[], accounts: string[]): void {
+export function remember(memory: RunMemory, outcomes: Outcome[], accountKeys: string[]): void {
 	outcomes.forEach((outcome, item) => {
 		if (!outcome) return;
 		const isFinal = 'items' in outcome || hasUnknownOutcome(outcome.error);
-		if (isFinal) memory.set(item, { account: accounts[item] ?? '', outcome });
+		if (isFinal) memory.set(item, { account: accountKeys[item] ?? '', outcome });
 	});
 }

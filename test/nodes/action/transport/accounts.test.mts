@@ -105,7 +105,7 @@ describe.each([
 		expect(server.requests).toHaveLength(items.length);
 		// n8n evaluates the same expression for the field of the item.
 		for (const { authorization, body } of server.requests) {
-			expect(tokenIn(authorization)).toBe(String(nameIn(body)));
+			expect(tokenIn(authorization)).toBe(nameIn(body));
 		}
 	});
 
