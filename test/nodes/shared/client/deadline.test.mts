@@ -31,7 +31,7 @@ function send(deadline: Deadline, responses: Response[], eachTakesMs: number) {
 		given,
 		ended: ended.then(
 			() => 'done',
-			(error: Error) => error.message,
+			(error: unknown) => (error as Error).message,
 		),
 	};
 }

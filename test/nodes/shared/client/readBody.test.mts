@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_BODY_BYTES } from '../../../../nodes/shared/client/readBody.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
+import { nextTurn } from '../../../support/eventLoop.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { useRealTime, skipWaits } from '../../../support/n8n/time.mts';
@@ -38,11 +39,13 @@ async function runAt(
 }
 
 /** Sends spaces, which are allowed before JSON, until the connection is closed. */
-const drip = (response: ServerResponse) => {
+async function drip(response: ServerResponse) {
 	response.writeHead(200, JSON_TYPE);
-	const timer = setInterval(() => response.write(' '), 20);
-	response.on('close', () => clearInterval(timer));
-};
+	while (!response.destroyed) {
+		response.write(' ');
+		await nextTurn();
+	}
+}
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
@@ -108,8 +111,7 @@ describe('a body', () => {
 	it('that is cut off leaves the outcome of a write unknown', async () => {
 		const { error, requests } = await runAt('lead: create', (response) => {
 			response.writeHead(200, { ...JSON_TYPE, 'Content-Length': '100' });
-			response.write('{"data":{');
-			setImmediate(() => response.destroy());
+			response.write('{"data":{', () => response.destroy());
 		});
 		expect(error).toMatchObject({
 			result: 'unknown',
