@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Host } from '../../host/n8n/installN8n.mts';
 import { runChecks } from '../support/checks.mts';
 import { requireN8n } from '../support/requireN8n.mts';
+import { accountPerItem } from './accountPerItem.mts';
 import { aiAgent } from './aiAgent.mts';
 import { approval } from './approval.mts';
 import { credentialTest } from './credential.mts';
@@ -35,6 +36,7 @@ await runChecks(async (checks) => {
 	await pickers(checks, environment);
 	await httpRequestNode(checks, environment);
 	await values(checks, environment);
+	await accountPerItem(checks, environment);
 	// Before the long waits, because n8n 2.0 forgets all test webhooks when one of them ends.
 	await listening(checks, environment);
 	await midCallTool(checks, environment);
