@@ -4,12 +4,15 @@ import type { TriggerNode, TriggerSettings } from './triggerNode.mts';
 
 export type N8nVersion = '2.0' | '2.41';
 
+type Activation = 'activate' | 'update' | 'init';
+
 /** How often n8n 2.41 tries to publish before it gives up. */
 const TRIES = 5;
 
 /**
  * When n8n calls the hooks of a trigger, and when it stores the static data, as measured on 2.0.0 and
- * 2.41.1: each hook once for each method of the webhook. n8n also waits between its tries, which does not matter here.
+ * 2.41.1: each hook once for each method of the webhook, all with the same workflow object. n8n also
+ * waits between its tries, which does not matter here.
  */
 export class Lifecycle {
 	readonly node: TriggerNode;
@@ -38,16 +41,11 @@ export class Lifecycle {
 		if (before) await this.#remove(before.node);
 		const activation = before ? 'update' : 'activate';
 		this.#published = { node: this.node.copyWith({}), settings: { ...this.node.settings } };
-		for (let tries = this.version === '2.0' ? 1 : TRIES; tries > 0; tries--) {
-			try {
-				await this.#ensure(activation);
-				return;
-			} catch (error) {
-				if (tries === 1) {
-					this.#published = undefined;
-					throw error;
-				}
-			}
+		try {
+			await (this.version === '2.0' ? this.#ensure(activation) : this.#ensureWithTries(activation));
+		} catch (error) {
+			this.#published = undefined;
+			throw error;
 		}
 	}
 
@@ -68,32 +66,37 @@ export class Lifecycle {
 	/** Listens for a test event. @throws what a hook threw, after delete */
 	async listen(): Promise<void> {
 		const data: IDataObject = {};
-		try {
-			await this.#forEachMethod(async () => {
-				if (await this.node.hook('checkExists', 'test', data)) return;
-				await this.node.hook('create', 'test', data);
-			});
-			this.testData = data;
-		} catch (error) {
-			await this.#forEachMethod(() => this.node.hook('delete', 'test', data));
-			throw error;
-		}
+		await this.node.withHooks('test', data, async (hook) => {
+			try {
+				await this.#forEachMethod(async () => {
+					if (!(await hook('checkExists'))) await hook('create');
+				});
+			} catch (error) {
+				await this.#forEachMethod(() => hook('delete'));
+				throw error;
+			}
+		});
+		this.testData = data;
 	}
 
 	/** Ends a test: it got its event, was stopped, or timed out. */
 	async stopListening(): Promise<void> {
 		const data = this.testData;
 		this.testData = undefined;
-		if (data) await this.#forEachMethod(() => this.node.hook('delete', 'test', data));
+		if (!data) return;
+		await this.node.withHooks('test', data, async (hook) => {
+			await this.#forEachMethod(() => hook('delete'));
+		});
 	}
 
-	async #ensure(activation: 'activate' | 'update' | 'init'): Promise<void> {
-		// n8n 2.0 stores the hooks' changes only if they succeed. n8n 2.41 always stores them.
-		const data = this.version === '2.0' ? structuredClone(this.staticData) : this.staticData;
+	/** n8n 2.0 stores the hooks' changes only if they succeed, and removes with what it has stored. */
+	async #ensure(activation: Activation): Promise<void> {
+		const data = structuredClone(this.staticData);
 		try {
-			await this.#forEachMethod(async () => {
-				if (await this.node.hook('checkExists', 'production', data, activation)) return;
-				await this.node.hook('create', 'production', data, activation);
+			await this.node.withHooks('production', data, async (hook) => {
+				await this.#forEachMethod(async () => {
+					if (!(await hook('checkExists', activation))) await hook('create', activation);
+				});
 			});
 			this.staticData = data;
 		} catch (error) {
@@ -102,8 +105,28 @@ export class Lifecycle {
 		}
 	}
 
+	/** n8n 2.41 calls `delete` once after each failed try. */
+	async #ensureWithTries(activation: Activation): Promise<void> {
+		await this.node.withHooks('production', this.staticData, async (hook) => {
+			const register = async (triesLeft = TRIES - 1): Promise<void> => {
+				try {
+					if (!(await hook('checkExists', activation))) await hook('create', activation);
+				} catch (error) {
+					await hook('delete');
+					if (triesLeft === 0) throw error;
+					await register(triesLeft - 1);
+				}
+			};
+			await this.#forEachMethod(() => register());
+		});
+	}
+
+	/** n8n 2.41 removes all methods at the same time. */
 	async #remove(node: TriggerNode): Promise<void> {
-		await this.#forEachMethod(() => node.hook('delete', 'production', this.staticData));
+		await node.withHooks('production', this.staticData, async (hook) => {
+			if (this.version === '2.0') await this.#forEachMethod(() => hook('delete'));
+			else await Promise.all(this.node.methods.map(() => hook('delete')));
+		});
 	}
 
 	async #forEachMethod(work: () => Promise<unknown>): Promise<void> {

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
@@ -8,6 +7,7 @@ import type {
 	IWebhookData,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
+	Logger,
 	Workflow,
 	WorkflowActivateMode,
 	WorkflowExecuteMode,
@@ -41,6 +41,16 @@ export type WebhookKind = 'test' | 'production';
 
 type HookName = 'checkExists' | 'create' | 'delete';
 
+/** Calls one of several hooks that get the same workflow object. */
+export type CallHook = (name: HookName, activation?: WorkflowActivateMode) => Promise<boolean>;
+
+/** A workflow object, and what n8n passes to the hooks of its trigger. */
+interface OpenedWorkflow {
+	workflow: Workflow;
+	node: INode;
+	additionalData: IWorkflowExecuteAdditionalData;
+}
+
 type RequestAndResponse = Required<
 	Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>
 >;
@@ -48,9 +58,18 @@ type RequestAndResponse = Required<
 /** n8n reads one instance id per process from a settings file. Here a process has several instances. */
 class HookContextWithId extends HookContext {
 	instanceId = '';
+	warnings: string[] = [];
 
 	override getInstanceId() {
 		return this.instanceId;
+	}
+
+	/** Each node has its own log, because hooks of several nodes can run at the same time. */
+	override get logger() {
+		const ignore = () => undefined;
+		const warn = (message: string) => void this.warnings.push(message);
+		const logger: Partial<Logger> = { debug: ignore, info: ignore, warn, error: ignore };
+		return logger as HookContext['logger'];
 	}
 }
 
@@ -92,8 +111,9 @@ export class TriggerNode {
 
 	/** The address of its webhook, without the token. */
 	async url(kind: WebhookKind): Promise<string> {
-		const { context, workflow } = this.#hookContext(kind, 'internal', 'update', {});
-		return await workflow.expression.withIsolate(() =>
+		const opened = this.#workflow({});
+		const context = this.#hookContext(kind, 'internal', 'update', opened);
+		return await opened.workflow.expression.withIsolate(() =>
 			Promise.resolve(context.getNodeWebhookUrl('default') ?? ''),
 		);
 	}
@@ -107,21 +127,36 @@ export class TriggerNode {
 		name: HookName,
 		kind: WebhookKind,
 		staticData: IDataObject,
-		activation: WorkflowActivateMode = 'activate',
+		activation?: WorkflowActivateMode,
 	): Promise<boolean> {
-		const hook = this.#type.webhookMethods?.default?.[name];
-		if (!hook) throw new Error(`The trigger has no hook ${name}`);
-		const [mode, activationMode] = modesOf(name, kind, activation);
-		const { context, workflow } = this.#hookContext(kind, mode, activationMode, staticData);
-		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
-			this.warnings.push(message);
-		});
-		try {
-			return await workflow.expression.withIsolate(async () => await hook.call(context));
-		} finally {
-			log.mockRestore();
-			storeStaticData(workflow, staticData);
-		}
+		return await this.withHooks(kind, staticData, (call) => call(name, activation));
+	}
+
+	/**
+	 * Calls several hooks as n8n does within one publish or unpublish: all of them get the same workflow
+	 * object (n8n 2.0, 2.41).
+	 *
+	 * @param staticData of the workflow; the hooks' changes are written into it
+	 */
+	async withHooks<Result>(
+		kind: WebhookKind,
+		staticData: IDataObject,
+		work: (call: CallHook) => Promise<Result>,
+	): Promise<Result> {
+		const opened = this.#workflow(staticData);
+		return await opened.workflow.expression.withIsolate(
+			async () =>
+				await work(async (name, activation = 'activate') => {
+					const hook = this.#type.webhookMethods?.default?.[name];
+					if (!hook) throw new Error(`The trigger has no hook ${name}`);
+					const context = this.#hookContext(kind, ...modesOf(name, kind, activation), opened);
+					try {
+						return await hook.call(context);
+					} finally {
+						storeStaticData(opened.workflow, staticData);
+					}
+				}),
+		);
 	}
 
 	/** Calls the webhook function with a request of express. */
@@ -174,9 +209,8 @@ export class TriggerNode {
 		kind: WebhookKind,
 		mode: WorkflowExecuteMode,
 		activation: WorkflowActivateMode,
-		staticData: IDataObject,
-	) {
-		const { workflow, node, additionalData } = this.#workflow(staticData);
+		{ workflow, node, additionalData }: OpenedWorkflow,
+	): HookContext {
 		const webhookData = this.#webhookData(kind, additionalData);
 		const context = new HookContextWithId(
 			workflow,
@@ -187,14 +221,11 @@ export class TriggerNode {
 			webhookData,
 		);
 		context.instanceId = this.instance.id;
-		return { context, workflow };
+		context.warnings = this.warnings;
+		return context;
 	}
 
-	#workflow(staticData: IDataObject): {
-		workflow: Workflow;
-		node: INode;
-		additionalData: IWorkflowExecuteAdditionalData;
-	} {
+	#workflow(staticData: IDataObject): OpenedWorkflow {
 		const { type, workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
 		const { n8n, webhookUrl } = this.instance;
 		const typeVersion = this.#type.description.defaultVersion;
