@@ -7,6 +7,7 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { searchTools } from '../shared/assistants/searchTools';
+import { oncePerPublish } from '../shared/webhook/repeatedHooks';
 import { fields } from './fields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
@@ -58,13 +59,13 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered.call(this);
+				return await oncePerPublish(this, 'register', isRegistered);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register.call(this);
+				return await oncePerPublish(this, 'register', register);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister.call(this);
+				return await oncePerPublish(this, 'unregister', unregister);
 			},
 		},
 	};

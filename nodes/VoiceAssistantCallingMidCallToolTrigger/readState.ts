@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { findAssistants, findTool } from '../shared/assistants/find';
-import { hookDeadline } from '../shared/client/deadline';
+import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { asText, recordsIn } from '../shared/client/json';
 import { ownToken, webhookUrl } from '../shared/webhook/identity';
@@ -83,10 +83,14 @@ const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === ne
  *
  * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
  */
-export async function readState(context: IHookFunctions, target: Target): Promise<State> {
+export async function readState(
+	context: IHookFunctions,
+	target: Target,
+	deadline: Deadline,
+): Promise<State> {
 	const token = await ownToken(context, purposeOf());
 	const ids = assistantsToRead(context, target);
-	const assistants = await findAssistants.call(context, ids, hookDeadline());
+	const assistants = await findAssistants.call(context, ids, deadline);
 
 	const stored = storedTool(context);
 	const tokens = [token, registeredToken(context)?.token ?? ''];
@@ -113,10 +117,14 @@ export async function readState(context: IHookFunctions, target: Target): Promis
  *
  * @throws {DescribedError} when the service does not answer or refuses
  */
-export async function withUnseenTool(context: IHookFunctions, state: State): Promise<State> {
+export async function withUnseenTool(
+	context: IHookFunctions,
+	state: State,
+	deadline: Deadline,
+): Promise<State> {
 	const { toolId, existingToolId, ownerOf: ownerOfTool } = state;
 	if (toolId === undefined) return state;
-	const tool = state.tool ?? (await findTool.call(context, toolId, hookDeadline()));
+	const tool = state.tool ?? (await findTool.call(context, toolId, deadline));
 	const isLost = tool !== undefined && ownerOfTool(tool) === 'foreign';
 	if (isLost && existingToolId === undefined) {
 		return { ...state, toolId: undefined, tool: undefined };

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../shared/client/credential';
-import { hookDeadline } from '../shared/client/deadline';
+import type { Deadline } from '../shared/client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { triggerKey } from '../shared/webhook/identity';
@@ -10,9 +10,6 @@ import * as messages from './messages';
 
 /** How many assistants change at the same time. */
 const PARALLEL_CHANGES = 10;
-
-const send = async (context: IHookFunctions, request: ServiceRequest): Promise<IDataObject> =>
-	await serviceRequest.call(context, { ...request, deadline: hookDeadline() });
 
 const isNotFound = (error: unknown) => error instanceof ServiceError && error.httpCode === '404';
 
@@ -25,8 +22,10 @@ export async function updateTool(
 	context: IHookFunctions,
 	toolId: number,
 	body: IDataObject,
+	deadline: Deadline,
 ): Promise<boolean> {
-	const response = send(context, { method: 'PUT', path: `/user/tools/${toolId}`, body });
+	const request: ServiceRequest = { method: 'PUT', path: `/user/tools/${toolId}`, body, deadline };
+	const response = serviceRequest.call(context, request);
 	return await response.then(
 		() => true,
 		(error: unknown) => {
@@ -59,15 +58,20 @@ const ONE_PUBLISH_MS = 60_000;
  * Creates a tool (contract: create mid call tool). A tool cannot be deleted, so it is not created again
  * at once when the response was lost.
  *
+ * @param deadline with more time for a request: a slow response would leave a tool that nobody knows
  * @returns its ID
  * @throws {ServiceError} in the service's words, for example when the plan's quota is reached
  */
-export async function createTool(context: IHookFunctions, body: IDataObject): Promise<number> {
+export async function createTool(
+	context: IHookFunctions,
+	body: IDataObject,
+	deadline: Deadline,
+): Promise<number> {
 	const key = triggerKey(context);
 	const isTriedAgain = Date.now() - (creationUnknownSince.get(key) ?? -Infinity) < ONE_PUBLISH_MS;
 	if (isTriedAgain) throw creationUnknown();
-	// Without the short time limit of hooks: a slow response would leave a tool that nobody knows.
-	const response = serviceRequest.call(context, { method: 'POST', path: '/user/tools', body });
+	const request: ServiceRequest = { method: 'POST', path: '/user/tools', body, deadline };
+	const response = serviceRequest.call(context, request);
 	const { data } = await response.catch((error: unknown) => {
 		if (hasUnknownOutcome(error)) {
 			creationUnknownSince.set(key, Date.now());
@@ -85,13 +89,14 @@ export async function createTool(context: IHookFunctions, body: IDataObject): Pr
 /** Gives some assistants their new lists of tools, at the same time. */
 async function setTools(
 	context: IHookFunctions,
-	credential: ICredentialDataDecryptedObject,
 	attachments: Attachment[],
+	limits: { credential: ICredentialDataDecryptedObject; deadline: Deadline },
 ): Promise<Array<PromiseSettledResult<unknown>>> {
 	return await Promise.allSettled(
 		attachments.map(async ({ assistantId, toolIds }) => {
 			const path = `/user/assistant/${assistantId}`;
-			await send(context, { method: 'PUT', path, body: { tool_ids: toolIds }, credential });
+			const body = { tool_ids: toolIds };
+			await serviceRequest.call(context, { method: 'PUT', path, body, ...limits });
 		}),
 	);
 }
@@ -105,12 +110,13 @@ export async function attach(
 	context: IHookFunctions,
 	toolId: number,
 	attachments: Attachment[],
+	deadline: Deadline,
 ): Promise<void> {
 	const attached: number[] = [];
 	const credential = await context.getCredentials(CREDENTIAL);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
-		const results = await setTools(context, credential, batch);
+		const results = await setTools(context, batch, { credential, deadline });
 		const failed = results.findIndex(({ status }) => status === 'rejected');
 		const done = batch.filter((_, index) => results[index]?.status === 'fulfilled');
 		const withTool = done.filter(({ toolIds }) => toolIds.includes(toolId));
@@ -132,12 +138,16 @@ export async function attach(
  *
  * @throws what the first failed request threw
  */
-export async function detach(context: IHookFunctions, attachments: Attachment[]): Promise<void> {
+export async function detach(
+	context: IHookFunctions,
+	attachments: Attachment[],
+	deadline: Deadline,
+): Promise<void> {
 	let failure: PromiseRejectedResult | undefined;
 	const credential = await context.getCredentials(CREDENTIAL);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
-		const results = await setTools(context, credential, batch);
+		const results = await setTools(context, batch, { credential, deadline });
 		failure ??= results.find((result) => result.status === 'rejected');
 	}
 	if (failure) throw failure.reason;

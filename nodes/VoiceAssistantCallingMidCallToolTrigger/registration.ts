@@ -3,15 +3,18 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
+import type { Deadline } from '../shared/client/deadline';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
+import { againIfUnknown } from '../shared/webhook/againIfUnknown';
 import { assistantKey } from '../shared/webhook/assistantKey';
+import { publishDeadline, unpublishDeadline } from '../shared/webhook/hookDeadlines';
 import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { isRepeated, noteHook } from '../shared/webhook/repeatedHooks';
-import { followsSilence, notingSilence } from '../shared/webhook/silence';
+import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
+import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';
 import { readDefinition, TOKEN_HEADER, type ToolDefinition } from './definition';
 import { isDefinedAs } from './isDefinedAs';
@@ -27,43 +30,10 @@ import {
 	type State,
 	type Target,
 } from './readState';
+import { refusalMessage } from './refusal';
 import { attach, createTool, detach, updateTool } from './registerTool';
+import { registrationDeadlines, type RegistrationDeadlines } from './registrationDeadlines';
 import { storedTool, storeTool } from './storedTool';
-
-const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
-
-/** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
-function refusalMessage(
-	context: IHookFunctions,
-	state: State,
-	{ name }: ToolDefinition,
-): string | undefined {
-	const { chosen, assistants, existingToolId, toolId, tool, ownerOf } = state;
-	const owner = tool && ownerOf(tool);
-	if (tool && isTest(context)) {
-		if (owner === 'ours-in-other-mode') return messages.listeningRefused(tool);
-		if (owner === 'foreign') return messages.toolTakenInTest(tool);
-	}
-	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
-
-	const lost = chosen.find((id) => !assistants.has(id));
-	if (lost !== undefined) return messages.assistantNotFound(lost);
-	for (const assistant of assistants.values()) {
-		if (!toolIdsOf(assistant)) return messages.toolsUnreadable(assistant);
-		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
-		const other = toolsOf(assistant).find(isNamed);
-		if (other && ownerOf(other) === 'foreign') return messages.nameTaken(assistant, other);
-	}
-
-	if (
-		existingToolId === undefined ||
-		context.getNodeParameter('options.replaceTool', false) === true
-	)
-		return undefined;
-	if (tool) return owner === 'foreign' ? messages.toolTaken(tool) : undefined;
-	const isKnown = storedTool(context)?.toolId === existingToolId;
-	return isKnown ? undefined : messages.toolNotVisible(existingToolId);
-}
 
 /** What the service is told about the tool (contract: Mid call tool). */
 const toolBody = (
@@ -81,12 +51,14 @@ async function saveTool(
 	context: IHookFunctions,
 	{ chosen, existingToolId, toolId }: State,
 	body: IDataObject,
+	deadlines: RegistrationDeadlines,
 ): Promise<number> {
-	const isUpdated = toolId !== undefined && (await updateTool(context, toolId, body));
+	const isUpdated =
+		toolId !== undefined && (await updateTool(context, toolId, body, deadlines.usual));
 	if (!isUpdated && existingToolId !== undefined) {
 		throw new NodeOperationError(context.getNode(), messages.toolNotFound(existingToolId));
 	}
-	const id = isUpdated ? toolId : await createTool(context, body);
+	const id = isUpdated ? toolId : await createTool(context, body, deadlines.creation);
 	const before = storedTool(context)?.assistantIds ?? [];
 	storeTool(context, { toolId: id, assistantIds: [...new Set([...before, ...chosen])] });
 	return id;
@@ -96,11 +68,12 @@ async function saveTool(
 async function inTurnOfAssistants<Result>(
 	context: IHookFunctions,
 	target: Target,
+	deadline: Deadline,
 	change: () => Promise<Result>,
 ): Promise<Result> {
 	const { baseUrl } = await context.getCredentials(CREDENTIAL);
 	const keys = assistantsToRead(context, target).map((id) => assistantKey(baseUrl, id));
-	return await inTurn(keys, change);
+	return await inTurn(keys, deadline, change);
 }
 
 /**
@@ -110,10 +83,11 @@ async function inTurnOfAssistants<Result>(
  * @throws {NodeOperationError} when a field is wrong, or the service does not answer or refuses
  */
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	if (isRepeated(this, 'register')) return true;
 	try {
 		const [target, definition] = [readTarget(this), readDefinition(this)];
-		const state = await notingSilence(this, async () => await readState(this, target));
+		const deadline = publishDeadline();
+		const read = async () => await readState(this, target, deadline);
+		const state = await notingUnavailable(this, read);
 		const { assistants, chosen, toolId, tool, ownerOf, token } = state;
 		const isOwn = (each: IDataObject) => ownerOf(each) === 'ours';
 		const isAttached = chosen.every((id) => assistants.has(id));
@@ -124,10 +98,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 			isAttached &&
 			changes.length === 0 &&
 			isDefinedAs(tool, toolBody(this, definition, token));
-		if (isCurrent) {
-			storeToken(this, token, purposeOf());
-			noteHook(this, 'register');
-		}
+		if (isCurrent) storeToken(this, token, purposeOf());
 		return isCurrent;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
@@ -151,19 +122,26 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
 		const [target, definition] = [readTarget(this), readDefinition(this)];
-		return await inTurnOfAssistants(this, target, async () => {
-			const seen = await notingSilence(this, async () => await readState(this, target));
-			const state = await withUnseenTool(this, seen);
+		const deadlines = registrationDeadlines();
+		const { usual: deadline } = deadlines;
+		return await inTurnOfAssistants(this, target, deadline, async () => {
+			const read = async () => await readState(this, target, deadline);
+			const state = await notingUnavailable(
+				this,
+				async () => await withUnseenTool(this, await read(), deadline),
+			);
 			const refusal = refusalMessage(this, state, definition);
 			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
 
 			const { chosen, assistants, token, ownerOf } = state;
 			const isOwn = (tool: IDataObject) => ownerOf(tool).startsWith('ours');
-			const toolId = await saveTool(this, state, toolBody(this, definition, token));
+			const body = toolBody(this, definition, token);
+			const save = async () => await saveTool(this, state, body, deadlines);
+			const toolId = await notingUnavailable(this, save);
 			storeToken(this, token, purposeOf());
-			await attach(this, toolId, attachmentsFor(assistants, toolId, chosen, isOwn));
+			await attach(this, toolId, attachmentsFor(assistants, toolId, chosen, isOwn), deadline);
 
-			const after = await readState(this, target);
+			const after = await read();
 			const lost = chosen.find((id) => {
 				const assistant = after.assistants.get(id);
 				return !assistant || !toolIdsOf(assistant)?.includes(toolId);
@@ -171,7 +149,6 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 			if (lost !== undefined)
 				throw new NodeOperationError(this.getNode(), messages.changedMeanwhile(toolId, lost));
 			storeTool(this, { toolId, assistantIds: chosen });
-			noteHook(this, 'register');
 			return true;
 		});
 	} catch (error) {
@@ -179,42 +156,47 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 	}
 }
 
+/** Takes the tool from the assistants, and gives it its production endpoint again after a test. */
+async function removeTool(
+	context: IHookFunctions,
+	target: Target,
+	deadline: Deadline,
+): Promise<void> {
+	const { assistants, ownerOf } = await readState(context, target, deadline);
+	const unreadable = [...assistants.values()].find((assistant) => !toolIdsOf(assistant));
+	if (unreadable) {
+		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable));
+	}
+	const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';
+	const own = [...assistants.values()].flatMap(toolsOf).find(isOwn);
+	await detach(context, attachmentsFor(assistants, undefined, [], isOwn), deadline);
+	const endpoint = productionUrl(webhookUrl(context));
+	if (own && endpoint) await updateTool(context, own.id as number, { endpoint }, deadline);
+}
+
 /**
  * Takes the tool from the assistants, if it is still this trigger's own in this mode. The tool stays in
  * the account, because the service cannot delete tools. n8n also calls this after a failed registration.
+ * It reads again when a response was lost.
  *
- * @returns false when the service did not answer or refused. If this threw, n8n 2.0 would leave the
- * other triggers of the workflow registered
+ * @returns false when the service did not answer or refused, see {@link warnLeftBehind}
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
-	if (isRepeated(this, 'unregister')) return true;
-	if (followsSilence(this)) return false;
+	if (followsUnavailable(this)) return false;
+	const target = readRemovedTarget(this);
 	try {
-		const target = readRemovedTarget(this);
-		return await inTurnOfAssistants(this, target, async () => {
-			const { assistants, ownerOf } = await notingSilence(
-				this,
-				async () => await readState(this, target),
-			);
-			const unreadable = [...assistants.values()].find((assistant) => !toolIdsOf(assistant));
-			if (unreadable) {
-				throw new NodeOperationError(this.getNode(), messages.toolsUnreadable(unreadable));
-			}
-			const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';
-			const own = [...assistants.values()].flatMap(toolsOf).find(isOwn);
-			await detach(this, attachmentsFor(assistants, undefined, [], isOwn));
-			const production = productionUrl(webhookUrl(this));
-			if (own && production) await updateTool(this, own.id as number, { endpoint: production });
+		const deadline = unpublishDeadline();
+		return await inTurnOfAssistants(this, target, deadline, async () => {
+			await againIfUnknown(async () => await removeTool(this, target, deadline));
 			const stored = storedTool(this);
 			if (stored) storeTool(this, { ...stored, assistantIds: [] });
 			removeToken(this);
-			noteHook(this, 'unregister');
 			return true;
 		});
 	} catch (error) {
-		this.logger.warn(
-			`The tool could not be taken from the assistants: ${toNodeError(this.getNode(), error).message}`,
-		);
+		const ids = assistantsToRead(this, target);
+		const assistants = `assistant${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+		warnLeftBehind(this, `a tool of the ${assistants}`, error);
 		return false;
 	}
 }

@@ -3,18 +3,21 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
-import { hookDeadline } from '../shared/client/deadline';
+import type { Deadline } from '../shared/client/deadline';
 import type { CallFilters } from '../shared/calls/passesFilters';
-import { ServiceError, hasUnknownOutcome } from '../shared/client/errors';
+import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { againIfUnknown } from '../shared/webhook/againIfUnknown';
 import { assistantKey } from '../shared/webhook/assistantKey';
-import { followsSilence, notingSilence } from '../shared/webhook/silence';
+import { publishDeadline, unpublishDeadline } from '../shared/webhook/hookDeadlines';
 import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
+import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
+import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { filterProblem } from './checkFilters';
 import { formerOf, removeFormer, storeFormer, type Former } from './former';
 import * as messages from './messages';
@@ -22,8 +25,8 @@ import { purposeOf } from './purpose';
 import { isTest, readState, readTarget, storedToken, type State } from './readState';
 
 /** Sends a request of a hook. */
-const send = async (context: IHookFunctions, request: ServiceRequest) =>
-	await serviceRequest.call(context, { ...request, deadline: hookDeadline() });
+const send = async (context: IHookFunctions, request: ServiceRequest, deadline: Deadline) =>
+	await serviceRequest.call(context, { ...request, deadline });
 
 const messageValues = (context: IHookFunctions, state: State) => ({
 	...state,
@@ -69,7 +72,9 @@ function formerToStore(context: IHookFunctions, state: State): Former {
 export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 	try {
 		const target = readTarget(this);
-		const state = await notingSilence(this, async () => await readState(this, target));
+		const deadline = publishDeadline();
+		const read = async () => await readState(this, target, deadline);
+		const state = await notingUnavailable(this, read);
 		const { purpose, registration, token } = state;
 		const isCurrent = isComplete(state) && isSameToken(tokenOf(registration.url), token);
 		if (isCurrent) storeToken(this, token, purpose);
@@ -101,8 +106,10 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		const wrongFilter = filterProblem(this.getNodeParameter('filters') as CallFilters);
 		if (wrongFilter) throw new NodeOperationError(this.getNode(), wrongFilter);
 
-		return await inTurn([assistantKey(baseUrl, target.assistantId)], async () => {
-			const state = await notingSilence(this, async () => await readState(this, target));
+		const deadline = publishDeadline();
+		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
+			const read = async () => await readState(this, target, deadline);
+			const state = await notingUnavailable(this, read);
 			const refusal = refusalMessage(this, state);
 			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
 
@@ -110,12 +117,13 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 			// This comes before the write, because its response can be lost.
 			storeFormer(this, purpose, formerToStore(this, state));
 			const url = withToken(webhookUrl(this), token);
-			await send(this, event.register(assistantId, { url, isActive: true }, settings));
+			const request = event.register(assistantId, { url, isActive: true }, settings);
+			await notingUnavailable(this, async () => await send(this, request, deadline));
 			storeToken(this, token, purpose);
 			if (state.owner === 'foreign')
 				this.logger.info(messages.replaced(messageValues(this, state)));
 
-			const after = await readState(this, target);
+			const after = await read();
 			if (after.owner === 'ours' && after.registration.isActive) return true;
 			throw new NodeOperationError(
 				this.getNode(),
@@ -128,13 +136,13 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 }
 
 /** Removes the trigger's registration, and puts back what it had changed. */
-async function restore(context: IHookFunctions, state: State): Promise<void> {
+async function restore(context: IHookFunctions, state: State, deadline: Deadline): Promise<void> {
 	const { purpose, event, assistantId } = state;
 	const { registration, settings } = formerOf(context, purpose);
 	const request = registration
 		? event.register(assistantId, registration, settings)
 		: event.unregister(assistantId, settings);
-	await send(context, request);
+	await send(context, request, deadline);
 }
 
 /**
@@ -143,31 +151,27 @@ async function restore(context: IHookFunctions, state: State): Promise<void> {
  * somebody else's. It reads again when a response was lost, and then repeats the write if the registration
  * is still there.
  *
- * @returns false when the service did not answer or refused. If this threw, n8n 2.0 would leave the
- * other triggers of the workflow registered
+ * @returns false when the service did not answer or refused, see {@link warnLeftBehind}
  */
 export async function unregister(this: IHookFunctions): Promise<boolean> {
-	if (followsSilence(this)) return false;
+	if (followsUnavailable(this)) return false;
+	let assistant = 'its assistant';
 	try {
 		const target = readTarget(this);
+		assistant = `the assistant ${target.assistantId}`;
 		const { baseUrl } = await this.getCredentials(CREDENTIAL);
-		return await inTurn([assistantKey(baseUrl, target.assistantId)], async () => {
-			const restoreOurs = async () => {
-				const state = await readState(this, target);
-				if (state.owner === 'ours') await restore(this, state);
-			};
-			await restoreOurs().catch(async (error: unknown) => {
-				if (!hasUnknownOutcome(error)) throw toNodeError(this.getNode(), error);
-				await restoreOurs();
+		const deadline = unpublishDeadline();
+		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
+			await againIfUnknown(async () => {
+				const state = await readState(this, target, deadline);
+				if (state.owner === 'ours') await restore(this, state, deadline);
 			});
 			removeToken(this);
 			removeFormer(this, target.purpose);
 			return true;
 		});
 	} catch (error) {
-		this.logger.warn(
-			`The webhook could not be removed from the assistant: ${toNodeError(this.getNode(), error).message}`,
-		);
+		warnLeftBehind(this, `registered at ${assistant}`, error);
 		return false;
 	}
 }

@@ -23,7 +23,7 @@ const PHONE = '+4915112345611';
  * @returns the request to the tool, the call, and the run of the workflow
  */
 async function callWith(day: string, workflow = example) {
-	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url };
+	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url, warnings: [] };
 	const type = MID_CALL_TOOL_TRIGGER;
 	const trigger = new Lifecycle(new TriggerNode(instance, { type, nodeName: name, parameters }));
 	webhookServer.serve(trigger);

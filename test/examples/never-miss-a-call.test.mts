@@ -20,7 +20,7 @@ const poll = nodeOf(example, POLL_TRIGGER);
 
 /** Publishes both triggers. */
 async function publish() {
-	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url };
+	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url, warnings: [] };
 	const { name: nodeName, parameters } = webhook;
 	const lifecycle = new Lifecycle(new TriggerNode(instance, { nodeName, parameters }));
 	webhookServer.serve(lifecycle);

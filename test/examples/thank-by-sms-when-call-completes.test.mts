@@ -17,7 +17,7 @@ const { name, parameters } = nodeOf(example, TRIGGER);
 
 /** Publishes the trigger, lets assistant 1 make a call, and runs what the webhook started. */
 async function afterCall(call: { to: string; lead_id?: number; scenario?: string }) {
-	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url };
+	const instance = { id: 'instance-1', n8n, webhookUrl: webhookServer.url, warnings: [] };
 	const trigger = new Lifecycle(new TriggerNode(instance, { nodeName: name, parameters }));
 	webhookServer.serve(trigger);
 	await trigger.publish();

@@ -1,24 +1,22 @@
+import type { Deadline } from '../client/deadline';
 import { DescribedError } from '../client/errors';
-
-/** Changes of one assistant take well under a second each. */
-const WAIT_LIMIT_MS = 20_000;
 
 /** When the last change of each key ends. */
 const ends = new Map<string, Promise<unknown>>();
 
-/** Waits until earlier changes end. The timer does not keep the process running. */
-async function waitFor(earlier: Promise<unknown>, limitMs: number): Promise<unknown> {
-	const limit = new Promise<never>((_, reject) => {
-		AbortSignal.timeout(limitMs).addEventListener('abort', () => {
+/** Waits until earlier changes end. */
+async function waitFor(earlier: Promise<unknown>, { signal }: Deadline): Promise<unknown> {
+	const end = new Promise<never>((_, reject) => {
+		signal.addEventListener('abort', () => {
 			reject(
 				new DescribedError({
-					message: `Other triggers are changing the same assistant, and did not finish within ${limitMs / 1000} seconds`,
+					message: 'Other triggers are changing the same assistant, and did not finish in time',
 					nextStep: 'Nothing was changed. Publish the workflow again.',
 				}),
 			);
 		});
 	});
-	return await Promise.race([earlier, limit]);
+	return await Promise.race([earlier, end]);
 }
 
 /**
@@ -29,19 +27,20 @@ async function waitFor(earlier: Promise<unknown>, limitMs: number): Promise<unkn
  * A change takes its place in the queues of all its keys at once, so changes cannot wait for each other.
  *
  * @param keys of what changes, such as the assistants; see {@link assistantKey}
- * @param change ends by itself, because its requests have a time limit
+ * @param deadline of the hook, which began just now. Waiting counts
+ * @param change ends by itself, because its requests have the same deadline
  * @returns the result of the change
  * @throws {DescribedError} when the earlier changes do not end in time; then the change does not run.
  * And what the change throws
  */
 export async function inTurn<Result>(
 	keys: string[],
+	deadline: Deadline,
 	change: () => Promise<Result>,
-	waitLimitMs = WAIT_LIMIT_MS,
 ): Promise<Result> {
 	const changes = keys.flatMap((key) => ends.get(key) ?? []);
 	const earlier = Promise.all(changes);
-	const turn = changes.length === 0 ? earlier : waitFor(earlier, waitLimitMs);
+	const turn = changes.length === 0 ? earlier : waitFor(earlier, deadline);
 	const result = turn.then(change);
 	// Later changes wait for the earlier ones even if this one gave up.
 	const end = Promise.allSettled([earlier, result]).then(() => undefined);

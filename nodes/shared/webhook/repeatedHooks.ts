@@ -1,25 +1,34 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { triggerKey, webhookUrl } from './identity';
+type Doing = 'register' | 'unregister';
+
+/** What the last hook of a publish or unpublish did, by the static data of its node. */
+const last = new WeakMap<IDataObject, { doing: Doing; result: Promise<boolean> }>();
 
 /**
- * n8n calls the hooks of a trigger once for each method of its webhook, all within one publish (n8n 2.0,
- * 2.41). They all mean the same registration.
+ * Runs a hook, unless the hook of another method has done the same in this publish or unpublish: then its
+ * result counts. n8n calls the hooks of a trigger once for each method of its webhook. 2.41 calls `delete`
+ * for all of them at the same time.
+ *
+ * All hooks of one publish or unpublish get the same workflow object, and thus the same static data. Those
+ * of another one get another (n8n 2.0, 2.41), so an edited trigger never counts as registered.
+ *
+ * @param hook gives whether the trigger is registered, or whether it was unregistered
+ * @returns what the hook gives
+ * @throws what the hook throws
  */
-const ONE_PUBLISH_MS = 5_000;
-
-/** What the last hook of a trigger did, by trigger and mode. */
-const last = new Map<string, { did: 'register' | 'unregister'; at: number }>();
-
-const keyOf = (context: IHookFunctions): string => `${triggerKey(context)} ${webhookUrl(context)}`;
-
-/** Notes that a hook succeeded: the hooks of the other methods have nothing to do. */
-export function noteHook(context: IHookFunctions, did: 'register' | 'unregister'): void {
-	last.set(keyOf(context), { did, at: Date.now() });
-}
-
-/** Whether the same publish or unpublish has already done this for another method. */
-export function isRepeated(context: IHookFunctions, doing: 'register' | 'unregister'): boolean {
-	const { did, at } = last.get(keyOf(context)) ?? {};
-	return did === doing && Date.now() - (at ?? 0) < ONE_PUBLISH_MS;
+export async function oncePerPublish(
+	context: IHookFunctions,
+	doing: Doing,
+	hook: (this: IHookFunctions) => Promise<boolean>,
+): Promise<boolean> {
+	const publish = context.getWorkflowStaticData('node');
+	const earlier = last.get(publish);
+	if (earlier?.doing === doing) return await earlier.result;
+	const result = hook.call(context);
+	last.set(publish, { doing, result });
+	// After `checkExists` comes `create`, and n8n 2.41 tries five times to publish.
+	const isTriedAgain = doing === 'register' && !(await result.catch(() => false));
+	if (isTriedAgain) last.delete(publish);
+	return await result;
 }

@@ -104,7 +104,9 @@ describe('a wrong API token', () => {
 	it('makes delete a warning', async () => {
 		const node = new TriggerNode(instanceWith('wrong-token'));
 		expect(await node.hook('delete', 'production', {})).toBe(false);
-		expect(node.warnings).toEqual([expect.stringContaining('Check the API Token')]);
-		expect(node.warnings.join()).not.toContain('wrong-token');
+		expect(node.instance.warnings).toEqual([
+			expect.stringContaining('The service did not accept the API token'),
+		]);
+		expect(node.instance.warnings.join()).not.toContain('wrong-token');
 	});
 });

@@ -66,6 +66,7 @@ export async function startTriggerEnvironment(
 		instance: ({ id = 'instance-1', webhookUrl = FIRST_N8N_URL, ...credential } = {}) => ({
 			id,
 			webhookUrl,
+			warnings: [],
 			n8n: n8nWith({ baseUrl: service.url, apiToken: ALICE, ...credential }),
 		}),
 		assistant,

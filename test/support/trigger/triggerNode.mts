@@ -22,6 +22,8 @@ export interface Instance {
 	n8n: N8n;
 	/** WEBHOOK_URL, without a slash at the end. */
 	webhookUrl: string;
+	/** The warnings in its log. */
+	warnings: string[];
 }
 
 /** The data of a trigger node that n8n's hooks can read. */
@@ -64,7 +66,7 @@ class HookContextWithId extends HookContext {
 		return this.instanceId;
 	}
 
-	/** Each node has its own log, because hooks of several nodes can run at the same time. */
+	/** Each installation has its own log. */
 	override get logger() {
 		const ignore = () => undefined;
 		const warn = (message: string) => void this.warnings.push(message);
@@ -88,8 +90,6 @@ class WebhookContextWithId extends WebhookContext {
 export class TriggerNode {
 	readonly instance: Instance;
 	settings: TriggerSettings;
-	/** The warnings that its hooks logged. */
-	readonly warnings: string[] = [];
 
 	constructor(instance: Instance, settings: Partial<TriggerSettings> = {}) {
 		this.instance = instance;
@@ -221,7 +221,7 @@ export class TriggerNode {
 			webhookData,
 		);
 		context.instanceId = this.instance.id;
-		context.warnings = this.warnings;
+		context.warnings = this.instance.warnings;
 		return context;
 	}
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Deadline } from '../../../../nodes/shared/client/deadline.ts';
 import { assistantKey } from '../../../../nodes/shared/webhook/assistantKey.ts';
-import { inTurn } from '../../../../nodes/shared/webhook/inTurn.ts';
+import { inTurn as inTurnUntil } from '../../../../nodes/shared/webhook/inTurn.ts';
+
+const deadlineIn = (totalMs: number) => new Deadline({ totalMs, requestMs: totalMs });
+
+const inTurn = <Result,>(keys: string[], change: () => Promise<Result>, limitMs = 60_000) =>
+	inTurnUntil(keys, deadlineIn(limitMs), change);
 
 /** A change that ends when the test says so. */
 function heldChange() {
@@ -56,7 +62,7 @@ describe('changes of assistants', () => {
 			10,
 		);
 		await expect(late).rejects.toMatchObject({
-			text: 'Other triggers are changing the same assistant, and did not finish within 0.01 seconds. Nothing was changed. Publish the workflow again.',
+			text: 'Other triggers are changing the same assistant, and did not finish in time. Nothing was changed. Publish the workflow again.',
 		});
 		const after = inTurn(['b'], () => Promise.resolve('after'));
 		slow.end();

@@ -1,0 +1,42 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import { toolIdsOf, toolsOf } from './attachment';
+import type { ToolDefinition } from './definition';
+import * as messages from './messages';
+import type { State } from './readState';
+import { storedTool } from './storedTool';
+
+const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
+
+/** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
+export function refusalMessage(
+	context: IHookFunctions,
+	state: State,
+	{ name }: ToolDefinition,
+): string | undefined {
+	const { chosen, assistants, existingToolId, toolId, tool, ownerOf } = state;
+	const owner = tool && ownerOf(tool);
+	if (tool && isTest(context)) {
+		if (owner === 'ours-in-other-mode') return messages.listeningRefused(tool);
+		if (owner === 'foreign') return messages.toolTakenInTest(tool);
+	}
+	if (isTest(context) && existingToolId === undefined) return messages.listeningNeedsTool;
+
+	const lost = chosen.find((id) => !assistants.has(id));
+	if (lost !== undefined) return messages.assistantNotFound(lost);
+	for (const assistant of assistants.values()) {
+		if (!toolIdsOf(assistant)) return messages.toolsUnreadable(assistant);
+		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
+		const other = toolsOf(assistant).find(isNamed);
+		if (other && ownerOf(other) === 'foreign') return messages.nameTaken(assistant, other);
+	}
+
+	if (
+		existingToolId === undefined ||
+		context.getNodeParameter('options.replaceTool', false) === true
+	)
+		return undefined;
+	if (tool) return owner === 'foreign' ? messages.toolTaken(tool) : undefined;
+	const isKnown = storedTool(context)?.toolId === existingToolId;
+	return isKnown ? undefined : messages.toolNotVisible(existingToolId);
+}

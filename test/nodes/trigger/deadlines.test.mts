@@ -1,0 +1,181 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { listenOnLoopback } from '../../support/loopback.mts';
+import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
+import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { advanceClock } from '../../support/trigger/letTimePass.mts';
+import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+
+const environment = await startTriggerEnvironment();
+const startStub = stubServersPerTest();
+
+const CRM_URL = 'https://crm.example.org/hooks/calls?key=1';
+
+/** n8n 2.41 makes five attempts to publish. */
+const ATTEMPT_LIMIT_MS = 3_000;
+
+const pauseOf = (seconds: number) => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+});
+
+const versions = ['2.0', '2.41'] as const;
+
+/** A trigger for completed calls, and one for inbound calls that replaces the webhook of another system. */
+const first = () => new TriggerNode(environment.instance(), { parameters: onAssistant(1) });
+const replacing = (workflowId = 'workflow-2') =>
+	new TriggerNode(environment.instance(), {
+		workflowId,
+		nodeId: '3c1d7a34-0000-4000-8000-000000000002',
+		nodeName: 'Inbound',
+		parameters: onAssistant(1, 'inboundCallCompleted', { options: { replaceExisting: true } }),
+	});
+
+/** The workflow of {@link replacing}, published. */
+async function publishedReplacing(version: (typeof versions)[number]): Promise<Lifecycle> {
+	await environment.register('inboundCallCompleted', CRM_URL);
+	const lifecycle = new Lifecycle(replacing(), version);
+	await lifecycle.publish();
+	return lifecycle;
+}
+
+const inboundUrl = async () => (await environment.registration('inboundCallCompleted')).url;
+const callsUrl = async () => (await environment.registration('callCompleted')).url;
+
+/** Waits until the service has got a request to an operation. */
+async function untilAsked(operation: string): Promise<void> {
+	const hasArrived = async () =>
+		(await environment.service.control.requests()).some(
+			(request) => request.operation === operation,
+		);
+	while (!(await hasArrived())) await setImmediate();
+}
+
+async function elapsed(work: () => Promise<unknown>): Promise<number> {
+	const start = performance.now();
+	await work();
+	return performance.now() - start;
+}
+
+describe('a publish', () => {
+	it.each([
+		['the list', 'listAssistants'],
+		['the write', 'updateAssistant'],
+	])(
+		'fails at once when %s wants a pause of a minute, and delete sends nothing',
+		async (_, operation) => {
+			const node = first();
+			await environment.fault(operation, pauseOf(60));
+			const asked = await environment.requestedOperations(async () => {
+				const ms = await elapsed(async () => {
+					const { message } = await failureOf(node.hook('create', 'production', {}));
+					expect(message).toContain('The service is receiving too many requests');
+					await node.hook('delete', 'production', {});
+				});
+				expect(ms).toBeLessThan(ATTEMPT_LIMIT_MS);
+			});
+			expect(asked.at(-1)).toBe(operation);
+			expect(node.instance.warnings).toEqual([]);
+		},
+		90_000,
+	);
+
+	it('ends when its time is over, however long the list grows', async () => {
+		const rows = Array.from({ length: 100 }, (_, index) => ({ id: index + 1_000, tools: [] }));
+		const growing = await startStub((_, index) => {
+			// Each answer takes two seconds.
+			advanceClock(2_000);
+			const data = rows.map(({ id, ...others }) => ({ id: id + index * 100, ...others }));
+			return { body: { current_page: index + 1, data, last_page: index + 2 } };
+		});
+		const baseUrl = `${growing.origin}/api`;
+		const node = new TriggerNode(environment.instance({ baseUrl }));
+		const { message } = await failureOf(node.hook('checkExists', 'production', {}));
+		expect(message).toContain('The service did not answer in time');
+		expect(growing.requests.length).toBeLessThanOrEqual(6);
+	});
+
+	it('ends in time when the service sends a byte a second', async () => {
+		const dripping = await listenOnLoopback((request, response) => {
+			response.writeHead(200, { 'content-type': 'application/json' });
+			const drip = setInterval(() => response.write(' '), 1_000);
+			request.socket.once('close', () => clearInterval(drip));
+		});
+		try {
+			const baseUrl = `${dripping.origin}/api`;
+			const node = new TriggerNode(environment.instance({ baseUrl }));
+			const ms = await elapsed(async () => {
+				const { message } = await failureOf(node.hook('checkExists', 'production', {}));
+				expect(message).toContain('The service did not answer in time');
+			});
+			expect(ms).toBeLessThan(ATTEMPT_LIMIT_MS);
+		} finally {
+			await dripping.close();
+		}
+	});
+});
+
+describe.each(versions)('unpublishing in n8n %s', (version) => {
+	it('succeeds while another workflow is published on the same assistant and has to pause', async () => {
+		const second = await publishedReplacing(version);
+		const publishing = new Lifecycle(first(), version);
+		await environment.fault('updateAssistant', { ...pauseOf(60), times: 1 });
+		const published = publishing.publish().catch(() => undefined);
+		await untilAsked('updateAssistant');
+		await second.unpublish();
+		await published;
+		expect(second.node.instance.warnings).toEqual([]);
+		expect(await inboundUrl()).toBe(CRM_URL);
+		// n8n 2.0 does not try again.
+		expect(await callsUrl()).toEqual(version === '2.0' ? null : expect.stringContaining('token='));
+	});
+
+	it('waits for a pause of almost a minute, also with two triggers on one assistant', async () => {
+		const second = await publishedReplacing(version);
+		const other = new Lifecycle(first(), version);
+		await other.publish();
+		await environment.fault('enableInboundWebhook', { ...pauseOf(55), times: 1 });
+		await environment.fault('disableWebhook', { ...pauseOf(55), times: 1 });
+		await withoutWaits(() => Promise.all([second.unpublish(), other.unpublish()]));
+		expect(await inboundUrl()).toBe(CRM_URL);
+		expect(await callsUrl()).toBeNull();
+	});
+
+	it('waits for a pause before an edited version is published', async () => {
+		const lifecycle = await publishedReplacing(version);
+		lifecycle.node.settings.parameters = onAssistant(2, 'inboundCallCompleted');
+		await environment.fault('enableInboundWebhook', { ...pauseOf(55), times: 1 });
+		await withoutWaits(() => lifecycle.publish());
+		expect(await inboundUrl()).toBe(CRM_URL);
+		expect((await environment.registration('inboundCallCompleted', 2)).url).toContain('token=');
+	});
+
+	it('sends nothing when its time is over, and says in the log how to repair it', async () => {
+		const lifecycle = await publishedReplacing(version);
+		let waitedMs = 0;
+		await environment.fault('enableInboundWebhook', pauseOf(40));
+		const asked = await environment.requestedOperations(async () => {
+			await withoutWaits(
+				() => lifecycle.unpublish(),
+				(ms) => {
+					waitedMs += ms;
+					advanceClock(ms);
+				},
+			);
+		});
+		expect(waitedMs).toBe(40_000);
+		expect(asked).toEqual(['listAssistants', 'enableInboundWebhook', 'enableInboundWebhook']);
+		expect(lifecycle.node.instance.warnings).toEqual([
+			"The trigger 'Inbound' of the workflow 'Workflow under test' (ID workflow-2) may still be registered at the assistant 1: The service is receiving too many requests: Too Many Attempts. Publish the workflow and unpublish it again to repair this. 'Assistant > Get Webhook Status' shows what is registered.",
+		]);
+		expect(await inboundUrl()).toContain('token=');
+
+		// The next time puts everything right.
+		await environment.service.control.clearFaults();
+		await lifecycle.publish();
+		await lifecycle.unpublish();
+		expect(await inboundUrl()).toBe(CRM_URL);
+	});
+});
