@@ -13,7 +13,7 @@ import { registeredToken, removeToken, storeToken } from '../shared/webhook/regi
 import { isRepeated, noteHook } from '../shared/webhook/repeatedHooks';
 import { followsSilence, notingSilence } from '../shared/webhook/silence';
 import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';
-import { readDefinition, TOKEN_HEADER, type ToolDefinition } from './definition';
+import { readDefinition, readReplaceTool, TOKEN_HEADER, type ToolDefinition } from './definition';
 import { isDefinedAs } from './isDefinedAs';
 import * as messages from './messages';
 import { productionUrl } from './productionUrl';
@@ -55,11 +55,7 @@ function refusalMessage(
 		if (other && ownerOf(other) === 'foreign') return messages.nameTaken(assistant, other);
 	}
 
-	if (
-		existingToolId === undefined ||
-		context.getNodeParameter('options.replaceTool', false) === true
-	)
-		return undefined;
+	if (existingToolId === undefined || readReplaceTool(context)) return undefined;
 	if (tool) return owner === 'foreign' ? messages.toolTaken(tool) : undefined;
 	const isKnown = storedTool(context)?.toolId === existingToolId;
 	return isKnown ? undefined : messages.toolNotVisible(existingToolId);

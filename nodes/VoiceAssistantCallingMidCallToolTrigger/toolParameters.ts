@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../shared/client/json';
+import { toBoolean } from '../shared/fields/booleans';
 
 /** A parameter that the tool declares (contract: Mid call tool, `schema`). */
 export interface ToolParameter {
@@ -19,16 +20,6 @@ function toNumber(value: unknown): number | undefined {
 	const number = typeof value === 'string' ? Number(value.trim()) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
-
-const BOOLEANS = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
-
-const toBoolean = (value: unknown): boolean | undefined =>
-	BOOLEANS.get(toText(value)?.trim().toLowerCase() ?? '');
 
 const CONVERSIONS = {
 	string: { convert: toText, noun: 'a text' },

@@ -3,6 +3,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import { findAssistant } from '../shared/assistants/find';
 import { isId } from '../shared/client/ids';
 import { hookDeadline } from '../shared/client/deadline';
+import { isOn, toBoolean } from '../shared/fields/booleans';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
@@ -33,12 +34,9 @@ export interface State extends Target {
 	token: string;
 }
 
-/** Expressions often give texts. */
-const isOn = (value: unknown) => value === true || value === 'true';
-
 /**
- * A test changes no setting and replaces no webhook: if n8n was killed while it listens, nobody would put
- * them back.
+ * An option that is empty or wrong changes nothing; {@link fieldProblem} refuses a wrong one. A test changes
+ * no setting and replaces no webhook: if n8n was killed while it listens, nobody would put them back.
  */
 function readOptions(
 	context: IHookFunctions,
@@ -46,10 +44,13 @@ function readOptions(
 ): Pick<Target, 'replacesExisting' | 'settings'> {
 	if (isTest(context)) return { replacesExisting: false, settings: {} };
 	const options = context.getNodeParameter('options') as IDataObject;
-	const chosen = Object.entries(event.settings).filter(([name]) => options[name] !== undefined);
+	const settings = Object.entries(event.settings).flatMap(([name, setting]) => {
+		const wanted = toBoolean(options[name]);
+		return wanted === undefined ? [] : [[setting, wanted] as const];
+	});
 	return {
 		replacesExisting: isOn(options.replaceExisting),
-		settings: Object.fromEntries(chosen.map(([name, setting]) => [setting, isOn(options[name])])),
+		settings: Object.fromEntries(settings),
 	};
 }
 

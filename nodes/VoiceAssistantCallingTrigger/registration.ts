@@ -4,7 +4,6 @@ import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
 import { hookDeadline } from '../shared/client/deadline';
-import type { CallFilters } from '../shared/calls/passesFilters';
 import { ServiceError, hasUnknownOutcome } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
@@ -15,7 +14,7 @@ import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
-import { filterProblem } from './checkFilters';
+import { fieldProblem } from './checkFields';
 import { formerOf, removeFormer, storeFormer, type Former } from './former';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
@@ -98,8 +97,8 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
 		const target = readTarget(this);
-		const wrongFilter = filterProblem(this.getNodeParameter('filters') as CallFilters);
-		if (wrongFilter) throw new NodeOperationError(this.getNode(), wrongFilter);
+		const problem = fieldProblem(this, target.event);
+		if (problem) throw new NodeOperationError(this.getNode(), problem);
 
 		return await inTurn([assistantKey(baseUrl, target.assistantId)], async () => {
 			const state = await notingSilence(this, async () => await readState(this, target));
