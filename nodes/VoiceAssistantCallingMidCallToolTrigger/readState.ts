@@ -7,8 +7,8 @@ import { isId } from '../shared/client/ids';
 import { asText, recordsIn } from '../shared/client/json';
 import { ownToken, webhookUrl } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
-import { registeredToken } from '../shared/webhook/registeredToken';
-import { withToken } from '../shared/webhook/token';
+import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
+import { hashOf, withToken } from '../shared/webhook/token';
 import { toolsOf, type Assistants } from './attachment';
 import { TOKEN_HEADER } from './definition';
 import * as messages from './messages';
@@ -84,13 +84,14 @@ const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === ne
  * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
  */
 export async function readState(context: IHookFunctions, target: Target): Promise<State> {
+	hashStoredToken(context);
 	const token = await ownToken(context, purposeOf());
 	const ids = assistantsToRead(context, target);
 	const assistants = await findAssistants.call(context, ids, hookDeadline());
 
 	const stored = storedTool(context);
-	const tokens = [token, registeredToken(context)?.token ?? ''];
-	const own = { webhookUrl: webhookUrl(context), tokens };
+	const tokenHashes = [hashOf(token), registeredToken(context)?.hash ?? ''];
+	const own = { webhookUrl: webhookUrl(context), tokenHashes };
 	const ownerOfTool = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		if (!URL.canParse(endpoint)) return 'foreign';

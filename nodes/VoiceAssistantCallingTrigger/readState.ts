@@ -6,7 +6,9 @@ import { hookDeadline } from '../shared/client/deadline';
 import { isOn, toBoolean } from '../shared/fields/booleans';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
-import { registeredToken } from '../shared/webhook/registeredToken';
+import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
+import { hashOf } from '../shared/webhook/token';
+import { formerOf, type Former } from './former';
 import { events, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
@@ -28,6 +30,8 @@ export interface State extends Target {
 	assistant?: IDataObject;
 	registration: Registration;
 	owner: Owner;
+	/** What is put back when the trigger is unregistered. */
+	former: Former;
 	/** The assistant's present values of the settings that the user wants otherwise. */
 	otherSettings: Settings;
 	/** The token for a new registration. */
@@ -72,10 +76,10 @@ export function readTarget(context: IHookFunctions): Target {
 /** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */
 export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
-/** The token that was registered for this purpose; empty when there is none. */
-export function storedToken(context: IHookFunctions, purpose: Purpose): string {
+/** The hash of the token that was registered for this purpose; empty when there is none. */
+export function storedHash(context: IHookFunctions, purpose: Purpose): string {
 	const registered = registeredToken(context);
-	return registered?.isFor(purpose) ? registered.token : '';
+	return registered?.isFor(purpose) ? registered.hash : '';
 }
 
 /**
@@ -85,15 +89,17 @@ export function storedToken(context: IHookFunctions, purpose: Purpose): string {
  */
 export async function readState(context: IHookFunctions, target: Target): Promise<State> {
 	const { purpose, event, assistantId, settings } = target;
+	hashStoredToken(context);
 	const token = await ownToken(context, purpose);
 	const assistant = await findAssistant.call(context, assistantId, hookDeadline());
 	const registration = event.read(assistant ?? {});
-	const tokens = [token, storedToken(context, purpose)];
-	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokens });
+	const tokenHashes = [hashOf(token), storedHash(context, purpose)];
+	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokenHashes });
+	const former = await formerOf(context, purpose);
 	const otherSettings = Object.fromEntries(
 		Object.entries(settings)
 			.filter(([name, wanted]) => assistant?.[name] === !wanted)
 			.map(([name, wanted]) => [name, !wanted]),
 	);
-	return { ...target, assistant, registration, owner, otherSettings, token };
+	return { ...target, assistant, registration, owner, former, otherSettings, token };
 }

@@ -15,10 +15,10 @@ import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
 import { fieldProblem } from './checkFields';
-import { formerOf, removeFormer, storeFormer, type Former } from './former';
+import { removeFormer, storeFormer, type Former } from './former';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
-import { isTest, readState, readTarget, storedToken, type State } from './readState';
+import { isTest, readState, readTarget, storedHash, type State } from './readState';
 
 /** Sends a request of a hook. */
 const send = async (context: IHookFunctions, request: ServiceRequest) =>
@@ -51,12 +51,10 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
  * What must be put back when the trigger is unregistered. While the assistant has our own webhook, what
  * was found at its first registration still counts.
  */
-function formerToStore(context: IHookFunctions, state: State): Former {
-	const { purpose, owner, registration, otherSettings } = state;
+function formerToStore({ owner, registration, otherSettings, former }: State): Former {
 	if (owner === 'foreign') return { registration, settings: otherSettings };
 	if (owner === 'none') return { settings: otherSettings };
-	const earlier = formerOf(context, purpose);
-	return { ...earlier, settings: { ...otherSettings, ...earlier.settings } };
+	return { ...former, settings: { ...otherSettings, ...former.settings } };
 }
 
 /**
@@ -75,7 +73,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		return isCurrent;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
-		if (!isDown || storedToken(this, purposeOf(this)) === '')
+		if (!isDown || storedHash(this, purposeOf(this)) === '')
 			throw toNodeError(this.getNode(), error);
 		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
 		return true;
@@ -107,7 +105,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 			const { purpose, event, assistantId, token, settings } = state;
 			// This comes before the write, because its response can be lost.
-			storeFormer(this, purpose, formerToStore(this, state));
+			await storeFormer(this, purpose, formerToStore(state));
 			const url = withToken(webhookUrl(this), token);
 			await send(this, event.register(assistantId, { url, isActive: true }, settings));
 			storeToken(this, token, purpose);
@@ -128,12 +126,13 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 /** Removes the trigger's registration, and puts back what it had changed. */
 async function restore(context: IHookFunctions, state: State): Promise<void> {
-	const { purpose, event, assistantId } = state;
-	const { registration, settings } = formerOf(context, purpose);
+	const { event, assistantId } = state;
+	const { registration, unreadable, settings } = state.former;
 	const request = registration
 		? event.register(assistantId, registration, settings)
 		: event.unregister(assistantId, settings);
 	await send(context, request);
+	if (unreadable) context.logger.warn(messages.notPutBack(state));
 }
 
 /**
