@@ -2,6 +2,8 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../shared/client/errors';
 import { asText, recordsIn } from '../shared/client/json';
+import { booleanProblem, isOn } from '../shared/fields/booleans';
+import { shortText } from '../shared/fields/shortText';
 import { textProblem, type TextRule } from '../shared/fields/textRule';
 import { toolRules } from '../shared/midCallTools/rules';
 import { TOKEN_HEADER } from '../shared/midCallTools/secret';
@@ -100,6 +102,15 @@ export function readMethod(context: IHookFunctions | IWebhookFunctions): string 
 	const method = asText(context.getNodeParameter('method'));
 	if (METHODS.includes(method)) return method;
 	throw wrong('Method', `must be one of ${METHODS.join(', ')}`);
+}
+
+/** Reads whether the trigger may take over an existing tool. */
+export function readReplaceTool(context: IHookFunctions): boolean {
+	const value = context.getNodeParameter('options.replaceTool', false);
+	const problem = booleanProblem(value);
+	if (problem)
+		throw wrong('Replace Existing Tool', `${problem}. The value is: ${shortText(value)}`);
+	return isOn(value);
 }
 
 /**

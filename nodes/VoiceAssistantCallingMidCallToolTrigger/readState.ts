@@ -8,8 +8,8 @@ import { asText } from '../shared/client/json';
 import { secretOf } from '../shared/midCallTools/secret';
 import { ownToken, webhookUrl } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
-import { registeredToken } from '../shared/webhook/registeredToken';
-import { withToken } from '../shared/webhook/token';
+import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
+import { hashOf, withToken } from '../shared/webhook/token';
 import { toolsOf, type Assistants } from './attachment';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
@@ -81,13 +81,14 @@ export async function readState(
 	target: Target,
 	deadline: Deadline,
 ): Promise<State> {
+	hashStoredToken(context);
 	const token = await ownToken(context, purposeOf());
 	const ids = assistantsToRead(context, target);
 	const assistants = await findAssistants.call(context, ids, deadline);
 
 	const stored = storedTool(context);
-	const tokens = [token, registeredToken(context)?.token ?? ''];
-	const own = { webhookUrl: webhookUrl(context), tokens };
+	const tokenHashes = [hashOf(token), registeredToken(context)?.hash ?? ''];
+	const own = { webhookUrl: webhookUrl(context), tokenHashes };
 	const ownerOfTool = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		if (!URL.canParse(endpoint)) return 'foreign';

@@ -1,9 +1,10 @@
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
 import { textAnswer } from '../shared/midCallTools/answer';
 import { TOKEN_HEADER } from '../shared/midCallTools/secret';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { receivedBody } from '../shared/webhook/receivedBody';
 import { answerOnce } from './answerOnce';
 import { readMethod, readParameters, readTimeout } from './definition';
 import { purposeOf } from './purpose';
@@ -39,7 +40,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		this.getResponseObject().setHeader('Allow', method);
 		return refuse(this, 405, `This tool only accepts ${method} requests.`);
 	}
-	const [body, query] = [this.getBodyData(), this.getQueryData()];
+	const [body, query] = [receivedBody(this) as IDataObject, this.getQueryData()];
 	const given = toolParameters(readParameters(this), [body, query]);
 	if ('problem' in given) return refuse(this, 422, given.problem);
 

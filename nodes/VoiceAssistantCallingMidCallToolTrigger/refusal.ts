@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { toolIdsOf, toolsOf } from './attachment';
-import type { ToolDefinition } from './definition';
+import { readReplaceTool, type ToolDefinition } from './definition';
 import * as messages from './messages';
 import type { State } from './readState';
 import { storedTool } from './storedTool';
@@ -31,11 +31,7 @@ export function refusalMessage(
 		if (other && ownerOf(other) === 'foreign') return messages.nameTaken(assistant, other);
 	}
 
-	if (
-		existingToolId === undefined ||
-		context.getNodeParameter('options.replaceTool', false) === true
-	)
-		return undefined;
+	if (existingToolId === undefined || readReplaceTool(context)) return undefined;
 	if (tool) return owner === 'foreign' ? messages.toolTaken(tool) : undefined;
 	const isKnown = storedTool(context)?.toolId === existingToolId;
 	return isKnown ? undefined : messages.toolNotVisible(existingToolId);

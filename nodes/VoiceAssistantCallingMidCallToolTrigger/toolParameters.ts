@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../shared/client/json';
+import { toBoolean } from '../shared/fields/booleans';
 
 /** A parameter that the tool declares (contract: Mid call tool, `schema`). */
 export interface ToolParameter {
@@ -15,20 +16,15 @@ export type ParameterValues = { values: IDataObject } | { problem: string };
 const toText = (value: unknown): string | undefined =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
 
-function toNumber(value: unknown): number | undefined {
-	const number = typeof value === 'string' ? Number(value.trim()) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+/** A number, or the text of a whole number that JavaScript would round. */
+function toNumber(value: unknown): number | string | undefined {
+	const given = typeof value === 'string' ? value.trim() : value;
+	const number = typeof given === 'string' ? Number(given) : given;
+	if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+	const isRounded =
+		typeof given === 'string' && /^-?\d+$/.test(given) && !Number.isSafeInteger(number);
+	return isRounded ? given : number;
 }
-
-const BOOLEANS = new Map([
-	['true', true],
-	['1', true],
-	['false', false],
-	['0', false],
-]);
-
-const toBoolean = (value: unknown): boolean | undefined =>
-	BOOLEANS.get(toText(value)?.trim().toLowerCase() ?? '');
 
 const CONVERSIONS = {
 	string: { convert: toText, noun: 'a text' },
@@ -49,8 +45,8 @@ const listed = (names: string[]): string =>
 	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : names.join('');
 
 /**
- * Converts the values of a tool call to their declared types. Values that the tool does not declare
- * are left out.
+ * Converts the values of a tool call to their declared types. A whole number from 2^53 is a text with its
+ * digits. Values that the tool does not declare are left out.
  *
  * @param parameters that the tool declares
  * @param sources body and query of the request, as received

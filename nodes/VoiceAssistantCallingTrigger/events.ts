@@ -17,6 +17,8 @@ export type Settings = Record<string, boolean>;
 export interface CallEvent {
 	/** For the middle of a sentence. */
 	noun: string;
+	/** The operation of the action node that registers a URL. */
+	enable: string;
 	/** The operation of the action node that removes any registered URL. */
 	disable: string;
 	/** The assistant's settings for this event, by the options of the trigger. */
@@ -46,6 +48,7 @@ const postTo = (path: string, body: IDataObject): ServiceRequest => ({
 export const events = {
 	callCompleted: {
 		noun: 'completed calls',
+		enable: 'Assistant > Enable Webhook',
 		disable: 'Assistant > Disable Webhook',
 		settings: {
 			includeRecording: 'include_recording_in_webhook',
@@ -72,6 +75,7 @@ export const events = {
 	},
 	inboundCallCompleted: {
 		noun: 'completed inbound calls',
+		enable: 'Assistant > Enable Inbound Webhook',
 		disable: 'Assistant > Disable Inbound Webhook',
 		settings: {},
 		// The inbound URL cannot be switched off (contract: Assistant record).

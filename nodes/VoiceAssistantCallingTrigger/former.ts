@@ -1,18 +1,36 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
+import { CREDENTIAL } from '../shared/client/credential';
+import { asText } from '../shared/client/json';
 import { triggerKey, type Purpose } from '../shared/webhook/identity';
 import type { Registration, Settings } from './events';
+import { seal, unseal } from './sealedText';
+
+/** A replaced webhook as it is stored. Any part of another system's URL can be secret. */
+interface SealedRegistration {
+	sealedUrl: string;
+	isActive: boolean;
+}
 
 /** What the assistant had before the trigger was registered, as far as the trigger changed it. */
 export interface Former {
 	/** The replaced webhook of another system. */
 	registration?: Registration;
+	/** The same, when the API token was changed since: its URL cannot be decrypted. */
+	unreadable?: SealedRegistration;
 	settings: Settings;
 }
 
 /** What is stored about one trigger and purpose. */
 interface Stored {
 	/** A copy of the workflow can contain the data of its original (n8n 2.0, 2.41: export:workflow). */
+	trigger: string;
+	registration?: SealedRegistration;
+	settings: Settings;
+}
+
+/** What version 0.1.0 stored. */
+interface PlainText {
 	trigger: string;
 	former: Former;
 }
@@ -28,29 +46,75 @@ const inThisProcess = new Map<string, Former>();
  * not answer. Then the first assistant still has the trigger's URL. The workflow's data stay when the node
  * is renamed (n8n 2.0, 2.41).
  */
-const keyOf = (context: IHookFunctions, purpose: Purpose) =>
-	`former ${context.getNode().id} ${JSON.stringify(purpose)}`;
+const keyOf = (context: IHookFunctions, purpose: string) =>
+	`replaced ${context.getNode().id} ${purpose}`;
 
-const processKeyOf = (context: IHookFunctions, purpose: Purpose) =>
-	`${triggerKey(context)} ${JSON.stringify(purpose)}`;
+const processKeyOf = (context: IHookFunctions, purpose: string) =>
+	`${triggerKey(context)} ${purpose}`;
+
+async function apiTokenOf(context: IHookFunctions): Promise<string> {
+	const { apiToken } = await context.getCredentials(CREDENTIAL);
+	return asText(apiToken);
+}
+
+async function store(context: IHookFunctions, purpose: string, former: Former): Promise<void> {
+	const { registration, unreadable, settings } = former;
+	const stored: Stored = { trigger: triggerKey(context), registration: unreadable, settings };
+	if (registration) {
+		const { url, isActive } = registration;
+		const sealedUrl = seal(url, await apiTokenOf(context), processKeyOf(context, purpose));
+		stored.registration = { sealedUrl, isActive };
+	}
+	context.getWorkflowStaticData('global')[keyOf(context, purpose)] = JSON.stringify(stored);
+}
+
+/** Encrypts what version 0.1.0 stored as plain text. What a copy has of its original is of no use to it. */
+async function replacePlainText(context: IHookFunctions): Promise<void> {
+	const data = context.getWorkflowStaticData('global');
+	const prefix = `former ${context.getNode().id} `;
+	for (const [key, text] of Object.entries(data).filter(([each]) => each.startsWith(prefix))) {
+		const { trigger, former } = JSON.parse(text as string) as PlainText;
+		if (trigger === triggerKey(context)) await store(context, key.slice(prefix.length), former);
+		delete data[key];
+	}
+}
+
+function storedIn(data: IDataObject, key: string): Stored | undefined {
+	const text = data[key];
+	return typeof text === 'string' ? (JSON.parse(text) as Stored) : undefined;
+}
 
 /** Reads what the trigger changed for this purpose; nothing when it changed nothing. */
-export function formerOf(context: IHookFunctions, purpose: Purpose): Former {
-	const text = context.getWorkflowStaticData('global')[keyOf(context, purpose)];
-	const inData = typeof text === 'string' ? (JSON.parse(text) as Stored) : undefined;
-	if (inData?.trigger === triggerKey(context)) return inData.former;
-	return inThisProcess.get(processKeyOf(context, purpose)) ?? { settings: {} };
+export async function formerOf(context: IHookFunctions, purpose: Purpose): Promise<Former> {
+	await replacePlainText(context);
+	const name = JSON.stringify(purpose);
+	const inProcess = inThisProcess.get(processKeyOf(context, name));
+	const stored = storedIn(context.getWorkflowStaticData('global'), keyOf(context, name));
+	if (stored?.trigger !== triggerKey(context)) return inProcess ?? { settings: {} };
+
+	const { registration: sealed, settings } = stored;
+	if (!sealed) return { settings };
+	const { sealedUrl, isActive } = sealed;
+	const url = unseal(sealedUrl, await apiTokenOf(context), processKeyOf(context, name));
+	if (url !== undefined) return { registration: { url, isActive }, settings };
+	const registration = inProcess?.registration;
+	return registration ? { registration, settings } : { unreadable: sealed, settings };
 }
 
 /** Stores what the trigger is about to change. */
-export function storeFormer(context: IHookFunctions, purpose: Purpose, former: Former): void {
-	const stored: Stored = { trigger: triggerKey(context), former };
-	inThisProcess.set(processKeyOf(context, purpose), former);
-	context.getWorkflowStaticData('global')[keyOf(context, purpose)] = JSON.stringify(stored);
+export async function storeFormer(
+	context: IHookFunctions,
+	purpose: Purpose,
+	former: Former,
+): Promise<void> {
+	const name = JSON.stringify(purpose);
+	inThisProcess.set(processKeyOf(context, name), former);
+	await store(context, name, former);
 }
 
 /** Forgets what the trigger had changed for this purpose. */
 export function removeFormer(context: IHookFunctions, purpose: Purpose): void {
-	inThisProcess.delete(processKeyOf(context, purpose));
-	delete context.getWorkflowStaticData('global')[keyOf(context, purpose)];
+	const name = JSON.stringify(purpose);
+	inThisProcess.delete(processKeyOf(context, name));
+	delete context.getWorkflowStaticData('global')[keyOf(context, name)];
 }

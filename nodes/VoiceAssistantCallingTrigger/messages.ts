@@ -9,7 +9,7 @@ const TEST_RUNS =
 interface MessageValues {
 	/** The assistant's record, or what is known of it. */
 	assistant?: { id?: unknown; name?: unknown };
-	event: Pick<CallEvent, 'noun' | 'disable'>;
+	event: Pick<CallEvent, 'noun' | 'enable' | 'disable'>;
 	/** Where the calls go now. */
 	registration: Registration;
 	/** The URL of this trigger's own webhook. */
@@ -57,6 +57,13 @@ export const listeningRefused = (values: MessageValues): string =>
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>
 	`The ${callsOf(values)} went to ${receiverOf(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
+
+/** For the log: the webhook of another system cannot be put back. */
+export const notPutBack = ({
+	assistant,
+	event,
+}: Pick<MessageValues, 'assistant' | 'event'>): string =>
+	`The former webhook URL of ${nameOf(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
 
 /** The service accepted the webhook URL, but the assistant has another one or none. */
 export const notRegistered = (values: MessageValues): string =>

@@ -3,9 +3,12 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import { findAssistant } from '../shared/assistants/find';
 import { isId } from '../shared/client/ids';
 import type { Deadline } from '../shared/client/deadline';
+import { isOn, toBoolean } from '../shared/fields/booleans';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
-import { registeredToken } from '../shared/webhook/registeredToken';
+import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
+import { hashOf } from '../shared/webhook/token';
+import { formerOf, type Former } from './former';
 import { events, type CallEvent, type Registration, type Settings } from './events';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
@@ -27,18 +30,17 @@ export interface State extends Target {
 	assistant?: IDataObject;
 	registration: Registration;
 	owner: Owner;
+	/** What is put back when the trigger is unregistered. */
+	former: Former;
 	/** The assistant's present values of the settings that the user wants otherwise. */
 	otherSettings: Settings;
 	/** The token for a new registration. */
 	token: string;
 }
 
-/** Expressions often give texts. */
-const isOn = (value: unknown) => value === true || value === 'true';
-
 /**
- * A test changes no setting and replaces no webhook: if n8n was killed while it listens, nobody would put
- * them back.
+ * An option that is empty or wrong changes nothing; {@link fieldProblem} refuses a wrong one. A test changes
+ * no setting and replaces no webhook: if n8n was killed while it listens, nobody would put them back.
  */
 function readOptions(
 	context: IHookFunctions,
@@ -46,10 +48,13 @@ function readOptions(
 ): Pick<Target, 'replacesExisting' | 'settings'> {
 	if (isTest(context)) return { replacesExisting: false, settings: {} };
 	const options = context.getNodeParameter('options') as IDataObject;
-	const chosen = Object.entries(event.settings).filter(([name]) => options[name] !== undefined);
+	const settings = Object.entries(event.settings).flatMap(([name, setting]) => {
+		const wanted = toBoolean(options[name]);
+		return wanted === undefined ? [] : [[setting, wanted] as const];
+	});
 	return {
 		replacesExisting: isOn(options.replaceExisting),
-		settings: Object.fromEntries(chosen.map(([name, setting]) => [setting, isOn(options[name])])),
+		settings: Object.fromEntries(settings),
 	};
 }
 
@@ -71,10 +76,10 @@ export function readTarget(context: IHookFunctions): Target {
 /** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */
 export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
-/** The token that was registered for this purpose; empty when there is none. */
-export function storedToken(context: IHookFunctions, purpose: Purpose): string {
+/** The hash of the token that was registered for this purpose; empty when there is none. */
+export function storedHash(context: IHookFunctions, purpose: Purpose): string {
 	const registered = registeredToken(context);
-	return registered?.isFor(purpose) ? registered.token : '';
+	return registered?.isFor(purpose) ? registered.hash : '';
 }
 
 /**
@@ -88,15 +93,17 @@ export async function readState(
 	deadline: Deadline,
 ): Promise<State> {
 	const { purpose, event, assistantId, settings } = target;
+	hashStoredToken(context);
 	const token = await ownToken(context, purpose);
 	const assistant = await findAssistant.call(context, assistantId, deadline);
 	const registration = event.read(assistant ?? {});
-	const tokens = [token, storedToken(context, purpose)];
-	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokens });
+	const tokenHashes = [hashOf(token), storedHash(context, purpose)];
+	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokenHashes });
+	const former = await formerOf(context, purpose);
 	const otherSettings = Object.fromEntries(
 		Object.entries(settings)
 			.filter(([name, wanted]) => assistant?.[name] === !wanted)
 			.map(([name, wanted]) => [name, !wanted]),
 	);
-	return { ...target, assistant, registration, owner, otherSettings, token };
+	return { ...target, assistant, registration, owner, former, otherSettings, token };
 }

@@ -4,6 +4,7 @@ import { asText } from '../shared/client/json';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { passesFilters, type CallFilters } from '../shared/calls/passesFilters';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { receivedBody } from '../shared/webhook/receivedBody';
 import { itemOf } from './leaveOut';
 import { purposeOf } from './purpose';
 
@@ -17,7 +18,7 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	if (!purpose) return respondUnauthorized(this);
 
 	const [event, assistantId] = purpose;
-	const body = this.getBodyData();
+	const body = receivedBody(this);
 	const call = normaliseCall(body, event, Number(assistantId));
 	if (!passesFilters(call, this.getNodeParameter('filters') as CallFilters)) return {};
 	const json = itemOf(call, body, this.getNodeParameter('leaveOut'));

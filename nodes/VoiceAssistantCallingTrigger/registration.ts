@@ -4,7 +4,6 @@ import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
-import type { CallFilters } from '../shared/calls/passesFilters';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
@@ -18,11 +17,11 @@ import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
-import { filterProblem } from './checkFilters';
-import { formerOf, removeFormer, storeFormer, type Former } from './former';
+import { fieldProblem } from './checkFields';
+import { removeFormer, storeFormer, type Former } from './former';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
-import { isTest, readState, readTarget, storedToken, type State } from './readState';
+import { isTest, readState, readTarget, storedHash, type State } from './readState';
 
 /** Sends a request of a hook. */
 const send = async (context: IHookFunctions, request: ServiceRequest, deadline: Deadline) =>
@@ -55,12 +54,10 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
  * What must be put back when the trigger is unregistered. While the assistant has our own webhook, what
  * was found at its first registration still counts.
  */
-function formerToStore(context: IHookFunctions, state: State): Former {
-	const { purpose, owner, registration, otherSettings } = state;
+function formerToStore({ owner, registration, otherSettings, former }: State): Former {
 	if (owner === 'foreign') return { registration, settings: otherSettings };
 	if (owner === 'none') return { settings: otherSettings };
-	const earlier = formerOf(context, purpose);
-	return { ...earlier, settings: { ...otherSettings, ...earlier.settings } };
+	return { ...former, settings: { ...otherSettings, ...former.settings } };
 }
 
 /**
@@ -81,7 +78,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 		return isCurrent;
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(this);
-		if (!isDown || storedToken(this, purposeOf(this)) === '')
+		if (!isDown || storedHash(this, purposeOf(this)) === '')
 			throw toNodeError(this.getNode(), error);
 		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
 		return true;
@@ -103,8 +100,8 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
 		const target = readTarget(this);
-		const wrongFilter = filterProblem(this.getNodeParameter('filters') as CallFilters);
-		if (wrongFilter) throw new NodeOperationError(this.getNode(), wrongFilter);
+		const problem = fieldProblem(this, target.event);
+		if (problem) throw new NodeOperationError(this.getNode(), problem);
 
 		const deadline = publishDeadline();
 		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
@@ -115,7 +112,7 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 			const { purpose, event, assistantId, token, settings } = state;
 			// This comes before the write, because its response can be lost.
-			storeFormer(this, purpose, formerToStore(this, state));
+			await storeFormer(this, purpose, formerToStore(state));
 			const url = withToken(webhookUrl(this), token);
 			const request = event.register(assistantId, { url, isActive: true }, settings);
 			await notingUnavailable(this, async () => await send(this, request, deadline));
@@ -137,12 +134,13 @@ export async function register(this: IHookFunctions): Promise<boolean> {
 
 /** Removes the trigger's registration, and puts back what it had changed. */
 async function restore(context: IHookFunctions, state: State, deadline: Deadline): Promise<void> {
-	const { purpose, event, assistantId } = state;
-	const { registration, settings } = formerOf(context, purpose);
+	const { event, assistantId } = state;
+	const { registration, unreadable, settings } = state.former;
 	const request = registration
 		? event.register(assistantId, registration, settings)
 		: event.unregister(assistantId, settings);
 	await send(context, request, deadline);
+	if (unreadable) context.logger.warn(messages.notPutBack(state));
 }
 
 /**

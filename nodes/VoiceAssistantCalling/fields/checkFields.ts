@@ -1,10 +1,13 @@
 import { InvalidInput } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { isRecord } from '../../shared/client/json';
+import { booleanProblem } from '../../shared/fields/booleans';
+import { isEmpty } from '../../shared/fields/isEmpty';
+import { shortText } from '../../shared/fields/shortText';
 import { textProblem, trimmed } from '../../shared/fields/textRule';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, FieldGroup } from './routing';
-import { dateText, isEmpty } from './toWireTypes';
+import { dateText } from './toWireTypes';
 
 const AN_ID = 'a whole number from 1, such as 42';
 const A_DATE = 'such as 2026-01-31';
@@ -64,10 +67,6 @@ function textValueProblem(value: unknown, { rule = {} }: Field): string | undefi
 	return textProblem(trimmed(text, rule), rule);
 }
 
-/** Whether a boolean field can have a value. Expressions often give texts, and spreadsheets TRUE. */
-const isTrueOrFalse = (value: unknown) =>
-	typeof value === 'boolean' || (typeof value === 'string' && /^(true|false)$/i.test(value));
-
 /** What is wrong with a filled field, or undefined. */
 function valueProblem(value: unknown, field: Field): string | undefined {
 	if (isIdField(field)) {
@@ -83,17 +82,11 @@ function valueProblem(value: unknown, field: Field): string | undefined {
 		case 'options':
 			return optionProblem(value, field);
 		case 'boolean':
-			return isTrueOrFalse(value) ? undefined : 'must be true or false';
+			return booleanProblem(value);
 		default:
 			return textValueProblem(value, field);
 	}
 }
-
-/** A value as text, cut off where it would flood the screen. */
-export const shortText = (value: unknown) => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-	return text.length > 60 ? `${text.slice(0, 60)}…` : text;
-};
 
 const invalidField = (label: string, problem: string, hint: string) =>
 	new InvalidInput({

@@ -1,9 +1,9 @@
 import { CREDENTIAL } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
 import { asText } from '../../shared/client/json';
+import { isEmpty } from '../../shared/fields/isEmpty';
 import type { TextRule } from '../../shared/fields/textRule';
 import type { SendContext } from './routing';
-import { isEmpty } from './toWireTypes';
 
 /** A country code of one to three digits, also with + or 00 in front. */
 const COUNTRY_CODE: TextRule = {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 import { isRecord } from '../../shared/client/json';
+import { isOn } from '../../shared/fields/booleans';
 import { INPUT_ITEM, type Field } from './routing';
 
 /** Values of fields by their names, with all expressions evaluated. */
@@ -10,9 +11,6 @@ export type Values = Record<string, unknown>;
 /** Unwraps the value of a resource locator, which n8n gives as an object. */
 export const picked = (value: unknown): unknown =>
 	isRecord(value) && value.__rl === true ? value.value : value;
-
-/** The value of a boolean field. Expressions often give texts, and spreadsheets TRUE. */
-export const isOn = (value: unknown): boolean => String(value).toLowerCase() === 'true';
 
 /** Stands for the value of a condition: whether an AI agent uses the node (n8n 2.0, 2.41). */
 const IS_TOOL = '@tool';

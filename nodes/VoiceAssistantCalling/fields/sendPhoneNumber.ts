@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isEmpty } from '../../shared/fields/isEmpty';
 import { defaultCountryCode } from './defaultCountryCode';
 import { internationalNumber } from './phoneNumbers';
 import { bodyOf, type FieldRouting, type PreSend } from './routing';
-import { isEmpty } from './toWireTypes';
 
 /** Writes the phone number with this name in international form, if there is one. */
 export const withInternationalNumber = (

@@ -1,12 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
+import { toBoolean } from '../../shared/fields/booleans';
+import { isEmpty } from '../../shared/fields/isEmpty';
 import { bodyOf, type PreSend } from './routing';
 import { wireTypes, type WireType } from './wireTypes';
-
-/** Whether a field has no value. Such a field is not sent, so that nothing is cleared by accident. */
-export const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || value === '';
 
 /** Whether a value is a date of Luxon or JavaScript, as expressions give them. */
 export const isDate = (value: unknown): value is Date =>
@@ -38,7 +36,7 @@ const conversions: Conversions = {
 	string: String,
 	integer: Number,
 	number: Number,
-	boolean: (value) => String(value).toLowerCase() === 'true',
+	boolean: toBoolean,
 	date: (value) => dateText(value).slice(0, 10),
 	object: (value) => objectOrNothing(converted(parsedJson(value))),
 	array: entriesOf,
@@ -61,7 +59,8 @@ export function converted(values: IDataObject, to = conversions): IDataObject {
 }
 
 /**
- * Converts every value to its type in the contract, and leaves out empty values. Expressions give
+ * Converts every value to its type in the contract, and leaves out empty values, so that nothing is
+ * cleared by accident. Expressions give
  * numbers as text and text as numbers, and n8n does not convert them.
  */
 export const toWireTypes = ((request: IHttpRequestOptions) =>

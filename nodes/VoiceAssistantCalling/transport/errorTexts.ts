@@ -1,5 +1,5 @@
 import { DescribedError, ServiceError, type FieldErrors } from '../../shared/client/errors';
-import { shortText } from '../fields/checkFields';
+import { shortText } from '../../shared/fields/shortText';
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
 import type { SentPhoneNumbers } from '../fields/sentPhoneNumbers';

@@ -2,8 +2,8 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
 import { asText } from '../../shared/client/json';
+import { isOn } from '../../shared/fields/booleans';
 import { checkFields } from '../fields/checkFields';
-import { isOn } from '../fields/fieldValues';
 import {
 	DEFAULT_CONCURRENCY,
 	DEFAULT_TIMEOUT_MS,

@@ -6,7 +6,8 @@ import {
 } from 'n8n-workflow';
 
 import { asText, isRecord } from '../../shared/client/json';
-import { isOn, picked, type Values } from '../fields/fieldValues';
+import { isOn } from '../../shared/fields/booleans';
+import { picked, type Values } from '../fields/fieldValues';
 import type { Operation } from '../resources';
 import type { FileToDownload } from '../resources/resource';
 import { findRecord } from './findRecord';

@@ -6,6 +6,9 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 const isInexact = (token: string): boolean =>
 	LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token));
 
+/** Whether JSON can have an integer that a number cannot hold exactly. */
+export const mayBeInexact = (text: string): boolean => /\d{16}/.test(text);
+
 /**
  * Parses JSON. An integer that a number cannot hold exactly (from 2^53) becomes a text with the same
  * digits, because `JSON.parse` would round it, and an ID would be another one.
@@ -13,7 +16,7 @@ const isInexact = (token: string): boolean =>
  * @throws {SyntaxError} when the text is no JSON
  */
 export function parseJson(text: string): unknown {
-	if (!/\d{16}/.test(text)) return JSON.parse(text);
+	if (!mayBeInexact(text)) return JSON.parse(text);
 	return JSON.parse(
 		text.replace(TEXT_OR_NUMBER, (token) => (isInexact(token) ? `"${token}"` : token)),
 	);

@@ -2,10 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { ownToken, type Purpose } from './identity';
 import { registeredToken } from './registeredToken';
-import { isSameToken } from './token';
+import { hasHash, isSameToken } from './token';
 
 /**
- * Checks that a delivery carries the token of the trigger's registration. When a token is stored, a
+ * Checks that a delivery carries the token of the trigger's registration. When its hash is stored, a
  * forged delivery is refused without reading a parameter or the credential. Otherwise the token is
  * derived.
  *
@@ -20,7 +20,7 @@ export async function authenticate<P extends Purpose>(
 ): Promise<P | undefined> {
 	const registered = registeredToken(context);
 	if (registered) {
-		if (!isSameToken(given, registered.token)) return undefined;
+		if (!hasHash(given, registered.hash)) return undefined;
 		const purpose = readPurpose(context);
 		return registered.isFor(purpose) ? purpose : undefined;
 	}

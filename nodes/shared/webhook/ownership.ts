@@ -1,4 +1,4 @@
-import { isSameToken, tokenOf } from './token';
+import { hasHash, tokenOf } from './token';
 
 /**
  * Whose webhook is registered at the service:
@@ -14,8 +14,8 @@ export type Owner = 'none' | 'ours' | 'ours-in-other-mode' | 'foreign';
 interface OwnRegistration {
 	/** URL of the trigger's webhook in the present mode, without a token. */
 	webhookUrl: string;
-	/** The token of the present API token, and the token that was registered last. */
-	tokens: string[];
+	/** The hashes of the token of the present API token, and of the token that was registered last. */
+	tokenHashes: string[];
 }
 
 const segmentsOf = (url: string) => new URL(url).pathname.split('/').filter(Boolean);
@@ -35,7 +35,7 @@ function countDifferences(a: string[], b: string[]): number {
 export function ownerOf(registeredUrl: string, own: OwnRegistration): Owner {
 	if (registeredUrl === '') return 'none';
 	const token = tokenOf(registeredUrl);
-	if (!own.tokens.some((known) => isSameToken(token, known))) return 'foreign';
+	if (!own.tokenHashes.some((hash) => hasHash(token, hash))) return 'foreign';
 
 	const differences = countDifferences(segmentsOf(registeredUrl), segmentsOf(own.webhookUrl));
 	if (differences === 0) return 'ours';

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 import type { TriggerIdentity } from './identity';
 
@@ -29,6 +29,13 @@ export function isSameToken(given: string, expected: string): boolean {
 	const [a, b] = [Buffer.from(given), Buffer.from(expected)];
 	return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 }
+
+/** What is stored of a token. Nobody can guess its 256 bits, so the hash needs no salt. */
+export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Compares a token with a hash in constant time. An empty token has none. */
+export const hasHash = (token: string, hash: string): boolean =>
+	token !== '' && isSameToken(hashOf(token), hash);
 
 /**
  * Adds a token to a webhook URL.

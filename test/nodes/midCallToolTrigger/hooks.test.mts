@@ -432,6 +432,36 @@ describe('an existing tool', () => {
 		expect(await ownTool()).toMatchObject({ id: 2, name: 'get_free_slots', method: 'POST' });
 	});
 
+	it.each(['={{ " TRUE " }}', '={{ 1 }}', '={{ "1" }}'])(
+		'is taken over by an expression: %s',
+		async (replaceTool) => {
+			await live(trigger([1], existing(2, { replaceTool })));
+			expect(await toolIdsOf(environment)).toEqual([OTHERS_TOOL, 2]);
+		},
+	);
+
+	it.each(['={{ "" }}', '={{ null }}', '={{ undefined }}', '={{ "False" }}', '={{ 0 }}'])(
+		'is not taken over by an expression: %s',
+		async (replaceTool) => {
+			const node = trigger([1], existing(2, { replaceTool }));
+			const refused = async () => {
+				const { message } = await failureOf(node.hook('create', 'production', {}));
+				expect(message).toContain("'Replace Existing Tool'");
+			};
+			expect(await environment.isUnchangedBy(refused)).toBe(true);
+		},
+	);
+
+	it('is not taken over with another value, which is named', async () => {
+		const node = trigger([1], existing(2, { replaceTool: '={{ "yes" }}' }));
+		const refused = async () => {
+			expect((await failureOf(node.hook('create', 'production', {}))).message).toBe(
+				"'Replace Existing Tool' must be true or false. The value is: yes. Change it in the Mid Call Tool Trigger, then publish again.",
+			);
+		};
+		expect(await environment.isUnchangedBy(refused)).toBe(true);
+	});
+
 	it('is used again without Replace Existing Tool once it is ours', async () => {
 		const { data } = await live(trigger([1], existing(2, { replaceTool: true })));
 		const node = trigger([1], existing(2));

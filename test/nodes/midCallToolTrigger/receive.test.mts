@@ -24,6 +24,8 @@ interface Tool {
 		method?: string;
 		query?: string;
 		body?: unknown;
+		/** Sent as JSON instead of the body. */
+		text?: string;
 		headers?: Record<string, string>;
 	}) => ReturnType<typeof sendRequest>;
 }
@@ -42,11 +44,11 @@ async function publishedTool(parameters: IDataObject = {}): Promise<Tool> {
 	return {
 		endpoint,
 		secret,
-		call: async ({ method = 'POST', query = '', body, headers: given } = {}) =>
+		call: async ({ method = 'POST', query = '', body, text, headers: given } = {}) =>
 			await sendRequest(endpoint + query, {
 				method,
 				headers: { 'content-type': 'application/json', ...(given ?? { [SECRET]: secret }) },
-				body: body === undefined ? undefined : JSON.stringify(body),
+				body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
 			}),
 	};
 }
@@ -92,6 +94,33 @@ describe('a call of the tool', () => {
 			expect(items()).toHaveLength(1);
 		},
 	);
+});
+
+describe('a number that JavaScript would round', () => {
+	const LARGE = '9007199254740993';
+	const parameter = ['string', 'number'].map((type) => ({
+		name: `as_${type}`,
+		type,
+		description: 'Any value',
+	}));
+
+	it('stays exact, as a text, in parameters and body', async () => {
+		const { call } = await publishedTool({ parameters: { parameter } });
+		const text = `{"as_string": ${LARGE}, "as_number": ${LARGE}, "call_id": ${LARGE}}`;
+		await call({ text });
+		const parameters = { as_string: LARGE, as_number: LARGE };
+		expect(items()).toEqual([
+			expect.objectContaining({ parameters, body: { ...parameters, call_id: LARGE } }),
+		]);
+	});
+
+	it('stays exact, as a text, in the query', async () => {
+		const { call } = await publishedTool({ method: 'GET', parameters: { parameter } });
+		await call({ method: 'GET', query: `?as_string=${LARGE}&as_number=-${LARGE}` });
+		expect(items()).toEqual([
+			expect.objectContaining({ parameters: { as_string: LARGE, as_number: `-${LARGE}` } }),
+		]);
+	});
 });
 
 describe('a call without the secret', () => {

@@ -25,6 +25,10 @@ describe('the value of a parameter', () => {
 		['string', {}, undefined],
 		['number', 7, 7],
 		['number', '-7.5', -7.5],
+		['number', '9007199254740991', 9007199254740991],
+		['number', '9007199254740993', '9007199254740993'],
+		['number', ' -12345678901234567890 ', '-12345678901234567890'],
+		['number', '1e20', 1e20],
 		['number', 'seven', undefined],
 		['number', '7 days', undefined],
 		['number', 'Infinity', undefined],
@@ -45,14 +49,21 @@ describe('the value of a parameter', () => {
 		expect(given).toEqual({ values: { day: 'Monday', hour: 9 } });
 	});
 
-	it('is always of its type, or named in a text, whatever was received', () => {
+	it('is always of its type, or named in a text, or a number too long for JavaScript', () => {
 		const types = fc.constantFrom<ToolParameter['type']>('string', 'number', 'boolean');
+		const anything = fc.oneof(fc.anything(), fc.bigInt().map(String));
 		fc.assert(
-			fc.property(types, fc.anything(), fc.anything(), (type, body, query) => {
+			fc.property(types, fc.anything(), anything, (type, body, query) => {
 				const sources = [body, { given: query }];
 				const result = toolParameters([parameter('given', type)], sources);
-				if ('values' in result) expect(typeof result.values.given).toBe(type);
-				else expect(result.problem).toContain('given');
+				if ('problem' in result) {
+					expect(result.problem).toContain('given');
+					return;
+				}
+				const { given } = result.values;
+				const isLong = type === 'number' && typeof given === 'string';
+				if (isLong) expect(given).toMatch(/^-?\d{16,}$/);
+				else expect(typeof given).toBe(type);
 			}),
 		);
 	});

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
+import { useDefaultEngine } from '../../support/n8n/engine.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
-import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
 const environment = await startTriggerEnvironment();
@@ -124,5 +125,90 @@ describe.each(['2.0', '2.41'] as const)("the assistant's settings in n8n %s", (v
 		await lifecycle.publish();
 		await environment.register('callCompleted', 'https://crm.example.org/hooks/calls');
 		expect(await environment.isUnchangedBy(() => lifecycle.unpublish())).toBe(true);
+	});
+});
+
+/** Published, with both options as given. @returns the settings before, and while it is published */
+async function publishedWith(before: boolean, value: string) {
+	await setSettings({
+		include_recording_in_webhook: before,
+		send_webhook_only_on_completed: before,
+	});
+	const options = { includeRecording: value, onlyCompletedCalls: value };
+	const parameters = onAssistant(1, 'callCompleted', { options });
+	const lifecycle = new Lifecycle(new TriggerNode(environment.instance(), { parameters }));
+	await lifecycle.publish();
+	const during = await settings();
+	await lifecycle.unpublish();
+	expect(await settings()).toEqual({ includeRecording: before, onlyCompletedCalls: before });
+	return during;
+}
+
+describe.each(['legacy', 'default'])('an option by an expression, in the %s engine', (engine) => {
+	if (engine === 'default') useDefaultEngine();
+
+	it.each<[expression: string, wanted: boolean | undefined]>([
+		['true', true],
+		['"TRUE"', true],
+		['" True "', true],
+		['1', true],
+		['"1"', true],
+		['false', false],
+		['"FALSE"', false],
+		['0', false],
+		['"0"', false],
+		['undefined', undefined],
+		['null', undefined],
+		['""', undefined],
+	])('{{ %s }} sets both settings to %p, and nothing if it is empty', async (value, wanted) => {
+		for (const before of [true, false]) {
+			const expected = wanted ?? before;
+			expect(await publishedWith(before, `={{ ${value} }}`)).toEqual({
+				includeRecording: expected,
+				onlyCompletedCalls: expected,
+			});
+		}
+	});
+
+	it.each([
+		['includeRecording', 'Include Recording', '"yes"', 'yes'],
+		['includeRecording', 'Include Recording', '2', '2'],
+		['onlyCompletedCalls', 'Only Completed Calls', '"banana"', 'banana'],
+		['onlyCompletedCalls', 'Only Completed Calls', '[true]', '[true]'],
+		['onlyCompletedCalls', 'Only Completed Calls', '({ on: true })', '{"on":true}'],
+		['replaceExisting', 'Replace Existing Webhook', '"on"', 'on'],
+		['includeRecording', 'Include Recording', '"x".repeat(1000)', `${'x'.repeat(60)}…`],
+	])('%s: refuses any other value by its name: {{ %s }}', async (name, label, value, shown) => {
+		const options = { [name]: `={{ ${value} }}` };
+		const parameters = onAssistant(1, 'callCompleted', { options });
+		const lifecycle = new Lifecycle(new TriggerNode(environment.instance(), { parameters }));
+		const asked = await environment.requestedOperations(async () => {
+			expect((await failureOf(lifecycle.node.hook('create', 'production', {}))).message).toBe(
+				`The option '${label}' must be true or false. The value is: ${shown}. Correct the option, then publish again.`,
+			);
+		});
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('an option with a wrong value', () => {
+	const wrong = { options: { includeRecording: '={{ "yes" }}' } };
+
+	it('does not concern a trigger that has no such setting', async () => {
+		const parameters = onAssistant(1, 'inboundCallCompleted', wrong);
+		const lifecycle = new Lifecycle(new TriggerNode(environment.instance(), { parameters }));
+		await lifecycle.publish();
+		expect((await environment.registration('inboundCallCompleted')).url).toContain('/webhook/');
+		await lifecycle.unpublish();
+	});
+
+	it('leaves a trigger registered that an earlier version published, and unpublishes it', async () => {
+		const node = new TriggerNode(environment.instance());
+		const lifecycle = new Lifecycle(node, '2.0');
+		await lifecycle.publish();
+		node.settings.parameters = onAssistant(1, 'callCompleted', wrong);
+		expect(await environment.isUnchangedBy(() => lifecycle.restart())).toBe(true);
+		await lifecycle.unpublish();
+		expect((await environment.registration('callCompleted')).url).toBeNull();
 	});
 });

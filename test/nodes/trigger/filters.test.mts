@@ -133,10 +133,56 @@ describe('a wrong filter', () => {
 			{ outcomes: '={{ "Answered" }}' },
 			"The filter 'Outcome' must be one or more of: answered, busy, failed, no-answer, unknown, voicemail. The value is: Answered.",
 		],
+		[
+			{ campaignId: '={{ [7] }}' },
+			"The filter 'Campaign ID' must be an ID, a whole number from 1. The value is: [7].",
+		],
+		[
+			{ campaignId: '={{ ({ id: 7 }) }}' },
+			`The filter 'Campaign ID' must be an ID, a whole number from 1. The value is: {"id":7}.`,
+		],
+		[
+			{ minimumDuration: '={{ "Infinity" }}' },
+			"The filter 'Minimum Duration (Seconds)' must be a number from 0. The value is: Infinity.",
+		],
+		[
+			{ minimumDuration: '={{ true }}' },
+			"The filter 'Minimum Duration (Seconds)' must be a number from 0. The value is: true.",
+		],
+		[
+			{ minimumDuration: '={{ " " }}' },
+			"The filter 'Minimum Duration (Seconds)' must be a number from 0. The value is:  .",
+		],
+		[
+			{ directions: '={{ true }}' },
+			"The filter 'Direction' must be one or more of: inbound, outbound, web. The value is: true.",
+		],
+		[
+			{ outcomes: '={{ ({ outcome: "busy" }) }}' },
+			`The filter 'Outcome' must be one or more of: answered, busy, failed, no-answer, unknown, voicemail. The value is: {"outcome":"busy"}.`,
+		],
 	])('is named when the workflow is published: %j', async (filters, expected) => {
 		const asked = await environment.requestedOperations(async () => {
 			const { message } = await failureOf(workflow(filters).node.hook('create', 'production', {}));
 			expect(message).toBe(`${expected} Correct the filter, then publish again.`);
+		});
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('a wrong Leave Out', () => {
+	it.each([
+		['"transcripts"', 'transcripts'],
+		['"transcript, recording"', 'transcript, recording'],
+		['["transcript", "everything"]', 'transcript, everything'],
+		['true', 'true'],
+	])('is named when the workflow is published: {{ %s }}', async (value, shown) => {
+		const parameters = onAssistant(1, 'callCompleted', { leaveOut: `={{ ${value} }}` });
+		const node = new TriggerNode(environment.instance(), { parameters });
+		const asked = await environment.requestedOperations(async () => {
+			expect((await failureOf(node.hook('create', 'production', {}))).message).toBe(
+				`'Leave Out' must be one or more of: rawBody, recording, transcript. The value is: ${shown}. Correct the field, then publish again.`,
+			);
 		});
 		expect(asked).toEqual([]);
 	});

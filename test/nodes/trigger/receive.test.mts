@@ -34,6 +34,21 @@ const deliver = (url: string, body: unknown) =>
 		body: JSON.stringify(body),
 	});
 
+/** Sends a webhook request with this text as JSON. */
+const deliverText = (url: string, text: string) =>
+	sendRequest(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json; charset=utf-8' },
+		body: text,
+	});
+
+/** Sends the parts of a form as a webhook request. */
+function deliverForm(url: string, parts: Record<string, string | Blob>) {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(parts)) form.append(name, value);
+	return sendRequest(url, { method: 'POST', body: form });
+}
+
 /** Calls a lead, and ends the call. */
 async function callALead(): Promise<JsonObject> {
 	const { control } = environment.service;
@@ -212,6 +227,30 @@ describe('what is left out of a call', () => {
 		expect(await itemWithout('={{ "transcript" }}')).not.toContain(TRANSCRIPT);
 	});
 
+	it.each<[string[], transcripts: number, recordings: number]>([
+		[[], 4, 2],
+		[['rawBody'], 2, 1],
+		[['transcript'], 0, 2],
+		[['recording'], 4, 0],
+		[['transcript', 'recording'], 0, 0],
+	])('%j: nowhere in the item of a form', async (leaveOut, transcripts, recordings) => {
+		await workflow('callCompleted', { leaveOut }).publish();
+		const { status } = await deliverForm(await address(), { ...body, id: '1' });
+		expect(status).toBe(200);
+		const item = JSON.stringify(items());
+		expect(item.split(TRANSCRIPT)).toHaveLength(transcripts + 1);
+		expect(item.split(RECORDING)).toHaveLength(recordings + 1);
+		expect(item).toContain('"id":1');
+	});
+
+	it('is also a file of a form', async () => {
+		await workflow('callCompleted', { leaveOut: ['transcript'] }).publish();
+		const file = new File([TRANSCRIPT], 'transcript.txt', { type: 'text/plain' });
+		await deliverForm(await address(), { id: '1', transcript: file });
+		expect(items()).toEqual([expect.objectContaining({ id: 1, raw: { id: '1' } })]);
+		expect(items()[0]).not.toHaveProperty('transcript');
+	});
+
 	it('is only the raw body if nothing was chosen', async () => {
 		await workflow().publish();
 		await deliver(await address(), body);
@@ -361,6 +400,93 @@ describe('a delivery with the token registered before', () => {
 		webhookServer.serve(copy);
 		const { search } = new URL(await address());
 		expect((await deliver((await copy.node.url('test')) + search, { id: 1 })).status).toBe(401);
+	});
+});
+
+describe('a form', () => {
+	const form = {
+		id: '7',
+		status: 'completed',
+		duration: '31',
+		customer_phone: '+4915112345611',
+		'custom[]': 'a',
+	};
+
+	it('is a call like any other: its parts are the fields', async () => {
+		await workflow('callCompleted', { leaveOut: [] }).publish();
+		await deliverForm(await address(), form);
+		expect(items()).toEqual([
+			{
+				event: 'callCompleted',
+				outcome: 'answered',
+				assistant_id: 1,
+				id: 7,
+				status: 'completed',
+				duration: 31,
+				client_phone_number: '+4915112345611',
+				'custom[]': 'a',
+				raw: form,
+			},
+		]);
+	});
+
+	it('is filtered like any other call', async () => {
+		await workflow('callCompleted', { filters: { minimumDuration: 30 } }).publish();
+		await deliverForm(await address(), { ...form, duration: '29' });
+		expect(items()).toEqual([]);
+		await deliverForm(await address(), form);
+		expect(items()).toHaveLength(1);
+	});
+
+	it('has its files as fields too, as n8n describes them', async () => {
+		await workflow().publish();
+		const recording = new File(['RIFF'], 'call.wav', { type: 'audio/wav' });
+		await deliverForm(await address(), { id: '7', recording });
+		expect(items()).toEqual([
+			expect.objectContaining({
+				id: 7,
+				recording: expect.objectContaining({ originalFilename: 'call.wav', size: 4 }),
+			}),
+		]);
+	});
+
+	it('is not what JSON with the names of a form is', async () => {
+		await workflow().publish();
+		const body = { data: { id: 7 }, files: {} };
+		await deliver(await address(), body);
+		expect(items()).toEqual([expect.objectContaining(body)]);
+	});
+});
+
+describe('a number that JavaScript would round', () => {
+	const LARGE = '9007199254740993';
+
+	it('stays exact, as a text, wherever it is in the call', async () => {
+		await workflow('callCompleted', { leaveOut: [] }).publish();
+		const fields = `"id": ${LARGE}, "total_cost": 0.25, "lead": {"ids": [-${LARGE}, 2]}`;
+		await deliverText(await address(), `\uFEFF{${fields}, "text": "${LARGE}"}`);
+		const body = { total_cost: 0.25, lead: { ids: [`-${LARGE}`, 2] }, id: LARGE, text: LARGE };
+		expect(items()).toEqual([expect.objectContaining({ ...body, raw: body })]);
+	});
+
+	const withoutLongNumbers = fc
+		.jsonValue()
+		.filter((value) => !/\d{16}/.test(JSON.stringify(value)));
+
+	it('stays exact for any whole number, and no other value changes', async () => {
+		await workflow('callCompleted', { leaveOut: [] }).publish();
+		const url = await address();
+		await fc.assert(
+			fc.asyncProperty(fc.bigInt(), withoutLongNumbers, async (id, other) => {
+				webhookServer.executions = [];
+				await deliverText(url, `{"value": {"id": ${id}, "other": ${JSON.stringify(other)}}}`);
+				const [item] = items();
+				const { value } = item as { value: { id: unknown; other: unknown } };
+				expect(String(value.id)).toBe(String(id));
+				expect(value.other).toEqual(JSON.parse(JSON.stringify(other)));
+			}),
+			{ numRuns: 50 },
+		);
 	});
 });
 

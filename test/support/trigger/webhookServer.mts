@@ -77,7 +77,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
 		webhookServer.requestCount += 1;
 		const { pathname, search } = new URL(request.url ?? '', webhookServer.url);
-		const body = await bodyOf(request);
+		const received = await receivedBody(request);
 		const receiver = await receiverAt(pathname);
 		if (!receiver) {
 			response.writeHead(404).end();
@@ -89,7 +89,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 		try {
 			const result = await lifecycle.node.receive(kind, data, {
 				httpRequest: Object.assign(request, {
-					body,
+					...received,
 					params: {},
 					query: parse(search.slice(1)),
 				}) as Partial<express.Request> as express.Request,
@@ -113,13 +113,44 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	return webhookServer;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+/** What n8n adds to a request. */
+interface ReceivedBody {
+	contentType: string | undefined;
+	encoding: BufferEncoding;
+	body?: unknown;
+	/** n8n does not keep the text of a form (n8n 2.0, 2.41). */
+	rawBody?: Buffer;
+}
+
+/** Parses a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on). */
+async function receivedBody(request: IncomingMessage): Promise<ReceivedBody> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = Buffer.concat(chunks).toString('utf8');
-	const isJson = request.headers['content-type']?.startsWith('application/json');
-	// n8n gives no body for an unknown content type (n8n 2.0, 2.41, from typeVersion 2 on).
-	return isJson && text !== '' ? JSON.parse(text) : undefined;
+	const rawBody = Buffer.concat(chunks);
+	const header = request.headers['content-type'];
+	const contentType = header?.split(';')[0];
+	const received = { contentType, encoding: 'utf-8' } as const;
+	if (contentType === 'multipart/form-data') {
+		return { ...received, body: formIn(rawBody.toString(), header) };
+	}
+	const isJson = contentType === 'application/json';
+	// n8n gives no body for an unknown content type.
+	if (!isJson) return received;
+	if (rawBody.length === 0) return { ...received, rawBody };
+	return { ...received, rawBody, body: JSON.parse(rawBody.toString().replace(/^\uFEFF/, '')) };
+}
+
+/** The parts of a form: texts, and what n8n tells about files. */
+function formIn(text: string, type = ''): { data: object; files: object } {
+	const [data, files] = [new Map<string, string>(), new Map<string, object>()];
+	const [, boundary = ''] = type.split('boundary=');
+	for (const part of text.split(`--${boundary}`).slice(1, -1)) {
+		const [head = '', content = ''] = part.split(/\r\n\r\n|\r\n$/);
+		const [, name = '', file] = /name="([^"]*)"(?:; filename="([^"]*)")?/.exec(head) ?? [];
+		if (file === undefined) data.set(name, content);
+		else files.set(name, { originalFilename: file, size: content.length });
+	}
+	return { data: Object.fromEntries(data), files: Object.fromEntries(files) };
 }
 
 /** The part of express's response that the package's webhook function uses. */

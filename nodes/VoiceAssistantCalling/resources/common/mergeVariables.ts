@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
+import { isEmpty } from '../../../shared/fields/isEmpty';
 import { bodyOf, type PreSend } from '../../fields/routing';
-import { isEmpty, parsedJson } from '../../fields/toWireTypes';
+import { parsedJson } from '../../fields/toWireTypes';
 
 /** The service takes these two variables as texts only (contract: Lead), and a cell can be a number. */
 const TEXTS = ['customer_name', 'email'];

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
 import { asText } from '../../../shared/client/json';
-import { isOn, type Values } from '../../fields/fieldValues';
+import { toBoolean } from '../../../shared/fields/booleans';
+import type { Values } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
-import { isEmpty } from '../../fields/toWireTypes';
 import type { ToOutput } from '../resource';
 
 /** How much of a record an operation outputs. */
@@ -98,7 +98,7 @@ export const recordOutput =
 		if (output === 'raw') return record;
 		if (output === 'selectedFields') return pickSelected(convert(record), values);
 		// A switch that an expression leaves empty stays on.
-		if (!isEmpty(simplify) && !isOn(simplify)) return record;
+		if (toBoolean(simplify) === false) return record;
 		const isForAgent = output !== undefined;
 		const names = simplified.filter((name) => !isForAgent || !longFields.includes(name));
 		return pick(convert(record), names);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../../../shared/client/json';
-import { isOn } from '../../fields/fieldValues';
+import { isOn } from '../../../shared/fields/booleans';
 import { bodyOf, type FieldRouting, type PreSend } from '../../fields/routing';
 import { wireTypes } from '../../fields/wireTypes';
 

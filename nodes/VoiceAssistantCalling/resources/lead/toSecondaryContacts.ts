@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../../../shared/client/json';
+import { isEmpty } from '../../../shared/fields/isEmpty';
 import { defaultCountryCode } from '../../fields/defaultCountryCode';
 import { internationalNumber } from '../../fields/phoneNumbers';
 import { bodyOf, type PreSend } from '../../fields/routing';
-import { isEmpty } from '../../fields/toWireTypes';
 
 /** Converts one contact to the shape of the request (contract: create lead). */
 function toContact(

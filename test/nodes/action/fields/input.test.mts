@@ -290,7 +290,7 @@ describe.each(named(ofType('boolean')))('the switch %s', (_name, target, isFirst
 	if (isFirst) useDefaultEngine();
 
 	it('is refused unless it is true or false', async () => {
-		const values = ['yes', 'truely', 1, 0, '1', [true]];
+		const values = ['yes', 'truely', 2, -1, ' ', [true]];
 		await expectRefused(target, values, 'must be true or false');
 		expect(await sent()).toEqual([]);
 	});
@@ -601,14 +601,17 @@ describe('Return All', () => {
 		...fields,
 	});
 
-	it.each([true, '={{ true }}', '={{ "true" }}'])('as %j reads all', async (returnAll) => {
-		// The hidden Limit is ignored.
-		const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
-		expect(error).toBeUndefined();
-		expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '100' }]);
-	});
+	it.each([true, '={{ true }}', '={{ " TRUE " }}', '={{ 1 }}', '={{ "1" }}'])(
+		'as %j reads all',
+		async (returnAll) => {
+			// The hidden Limit is ignored.
+			const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
+			expect(error).toBeUndefined();
+			expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '100' }]);
+		},
+	);
 
-	it.each([false, '={{ false }}', '={{ "false" }}', '={{ $json.missing }}'])(
+	it.each([false, '={{ false }}', '={{ "False" }}', '={{ 0 }}', '={{ $json.missing }}'])(
 		'as %j reads as many as the limit says, which is checked',
 		async (returnAll) => {
 			const refused = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
@@ -620,7 +623,7 @@ describe('Return All', () => {
 		},
 	);
 
-	it.each(['={{ "yes" }}', '={{ 1 }}', '={{ [true] }}'])('as %j is refused', async (returnAll) => {
+	it.each(['={{ "yes" }}', '={{ 2 }}', '={{ [true] }}'])('as %j is refused', async (returnAll) => {
 		const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: 5 }) });
 		expect(error?.message).toBe("'Return All' must be true or false");
 		expect(await sent()).toEqual([]);

@@ -107,7 +107,7 @@ describe.each([
 	['call', SIMPLE_CALL],
 	['assistant', SIMPLE_ASSISTANT],
 ] as Array<[Resource, IDataObject]>)('%s', (resource, simple) => {
-	it.each([{}, { simplify: true }, { simplify: '={{ "true" }}' }, { simplify: '={{ "" }}' }])(
+	it.each([{}, { simplify: true }, { simplify: '={{ 1 }}' }, { simplify: '={{ "" }}' }])(
 		'has ten fields by default, the most used first: %j',
 		async (fields) => {
 			const output = await outputOf(resource, fields);
@@ -117,7 +117,7 @@ describe.each([
 		},
 	);
 
-	it.each([false, '={{ false }}', '={{ "false" }}'])(
+	it.each([false, '={{ false }}', '={{ "false" }}', '={{ 0 }}'])(
 		'is the record of the service without Simplify: %j',
 		async (simplify) => {
 			expect(await outputOf(resource, { simplify })).toEqual(RECORDS[resource]);

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { ownerOf } from '../../../../nodes/shared/webhook/ownership.ts';
 import {
 	deriveToken,
+	hashOf,
+	hasHash,
 	isSameToken,
 	tokenOf,
 	withToken,
@@ -93,9 +95,37 @@ describe('the token of a registration', () => {
 	});
 });
 
+describe('the hash of a token', () => {
+	it('is found again for this token only', () => {
+		fc.assert(
+			fc.property(token, fc.oneof(token, fc.string()), (one, other) => {
+				expect(hasHash(one, hashOf(one))).toBe(true);
+				expect(hasHash(other, hashOf(one))).toBe(other === one);
+				expect(hasHash(hashOf(one), hashOf(one))).toBe(false);
+			}),
+		);
+	});
+
+	it('is none for an empty token, and an empty hash belongs to none', () => {
+		expect(hasHash('', hashOf(''))).toBe(false);
+		fc.assert(fc.property(fc.string(), (any) => expect(hasHash(any, '')).toBe(false)));
+	});
+
+	it('does not show the token', () => {
+		fc.assert(
+			fc.property(token, (one) => {
+				expect(hashOf(one)).toMatch(/^[0-9a-f]{64}$/);
+				expect(hashOf(one)).not.toBe(one);
+			}),
+		);
+	});
+});
+
 describe('the owner of a registration', () => {
 	it('is none without an address', () => {
-		expect(ownerOf('', { webhookUrl: 'https://a.example.com/x', tokens: ['t'] })).toBe('none');
+		expect(ownerOf('', { webhookUrl: 'https://a.example.com/x', tokenHashes: [hashOf('t')] })).toBe(
+			'none',
+		);
 	});
 
 	it('is ours for our own path and token, with any host, for the derived and the stored token', () => {
@@ -109,7 +139,10 @@ describe('the owner of a registration', () => {
 				token,
 				fc.boolean(),
 				(here, there, ids, at, derived, kept, isKept) => {
-					const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [derived, kept] };
+					const own = {
+						webhookUrl: `${here}/${at}/${ids}`,
+						tokenHashes: [hashOf(derived), hashOf(kept)],
+					};
 					const url = withToken(`${there}/${at}/${ids}`, isKept ? kept : derived);
 					expect(ownerOf(url, own)).toBe('ours');
 				},
@@ -121,7 +154,7 @@ describe('the owner of a registration', () => {
 		fc.assert(
 			fc.property(host, path, token, fc.boolean(), (here, ids, mine, isTest) => {
 				const [at, other] = isTest ? ['webhook-test', 'webhook'] : ['webhook', 'webhook-test'];
-				const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [mine, ''] };
+				const own = { webhookUrl: `${here}/${at}/${ids}`, tokenHashes: [hashOf(mine), ''] };
 				const url = withToken(`${here}/${other}/${ids}`, mine);
 				expect(ownerOf(url, own)).toBe('ours-in-other-mode');
 			}),
@@ -138,7 +171,7 @@ describe('the owner of a registration', () => {
 				fc.oneof(token, fc.string()),
 				(here, ids, at, mine, given) => {
 					fc.pre(given !== mine);
-					const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [mine, ''] };
+					const own = { webhookUrl: `${here}/${at}/${ids}`, tokenHashes: [hashOf(mine), ''] };
 					expect(ownerOf(withToken(own.webhookUrl, given), own)).toBe('foreign');
 					expect(ownerOf(own.webhookUrl, own)).toBe('foreign');
 				},
@@ -152,7 +185,7 @@ describe('the owner of a registration', () => {
 				const [webhookId, workflowId, nodeId] = ids.split('/');
 				const [otherWebhookId, otherWorkflowId, otherNodeId] = others.split('/');
 				fc.pre(workflowId !== otherWorkflowId && nodeId !== otherNodeId);
-				const own = { webhookUrl: `${here}/${at}/${ids}`, tokens: [mine] };
+				const own = { webhookUrl: `${here}/${at}/${ids}`, tokenHashes: [hashOf(mine)] };
 				for (const elsewhere of [
 					`${at}/${webhookId}/${workflowId}/${otherNodeId}`,
 					`${at}/${otherWebhookId}/${otherWorkflowId}/${otherNodeId}`,
@@ -174,7 +207,10 @@ describe('the owner of a registration', () => {
 				path,
 				token,
 				(url, ids, mine) => {
-					const own = { webhookUrl: `https://n8n.example.com/webhook/${ids}`, tokens: [mine, ''] };
+					const own = {
+						webhookUrl: `https://n8n.example.com/webhook/${ids}`,
+						tokenHashes: [hashOf(mine), ''],
+					};
 					expect(ownerOf(url, own)).toBe('foreign');
 				},
 			),
