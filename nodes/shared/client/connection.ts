@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Failure } from './failure';
-import { isRecord } from './json';
+import { asText, isRecord } from './json';
 import { MAX_BODY_BYTES, UnusableBody, type BodyProblem } from './readBody';
 
 /** Failures before anything reached the service, by the code of Node or OpenSSL. */
@@ -27,8 +29,6 @@ const TOO_LATE = 'The service did not answer in time';
 const MAYBE_RECEIVED: Record<string, string> = {
 	ECONNRESET: CLOSED,
 	EPIPE: CLOSED,
-	// `fetch` reports a closed connection with this code (Node 24).
-	UND_ERR_SOCKET: CLOSED,
 	ECONNABORTED: TOO_LATE,
 	ETIMEDOUT: TOO_LATE,
 	// A connection that is open can also fail with these codes (Linux).
@@ -36,6 +36,23 @@ const MAYBE_RECEIVED: Record<string, string> = {
 	ENETUNREACH: 'The service could not be reached: there is no route to its network',
 	ERR_CANCELED: 'The execution was canceled before the service answered',
 };
+
+/**
+ * What time can mend. A read is repeated only after these: with all others, it would fail again, and
+ * some are expensive, such as a response that is too large.
+ */
+const PASSING = new Set([
+	'ECONNREFUSED',
+	// While a container restarts, its name is unknown.
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ECONNRESET',
+	'EPIPE',
+	'ECONNABORTED',
+	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
 
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential, and whether this n8n can reach that host.';
@@ -50,37 +67,49 @@ interface Cause {
 	isBlocked: boolean;
 }
 
+const ASK_PROVIDER = 'Ask your provider about it.';
+
 /** What happened to a body that cannot be used. The service received the request. */
-const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'retryable'>> = {
+const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'advice' | 'retryable'>> = {
 	'cut off': { message: 'The connection was closed in the middle of the answer', retryable: true },
-	garbled: { message: 'The service sent an answer that cannot be unpacked' },
-	'too deep': { message: 'The service sent an answer that is nested too deep' },
-	'too large': { message: `The service sent more than ${MAX_BODY_BYTES / 1_000_000} MB` },
+	garbled: { message: 'The service sent an answer that cannot be unpacked', advice: ASK_PROVIDER },
+	'too deep': {
+		message: 'The service sent an answer that is nested too deep',
+		advice: ASK_PROVIDER,
+	},
+	'too large': {
+		message: `The service sent more than ${MAX_BODY_BYTES / 1_000_000} MB`,
+		advice: ASK_PROVIDER,
+	},
 };
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
+/** The codes of one error in a chain of causes. The codes of the reasons of signals are numbers. */
+function codesOf({ name, code, httpCode, errno }: IDataObject): string[] {
+	if (name === 'TimeoutError') return ['ETIMEDOUT'];
+	if (name === 'AbortError') return ['ERR_CANCELED'];
+	return [code, httpCode, errno].filter(
+		(value): value is string => typeof value === 'string' && CODE.test(value),
+	);
+}
+
 /** Finds the code of a failure. n8n 2.0 and 2.41 keep it at different depths of the error. */
 export function causeOf(error: unknown): Cause {
-	for (let cause = error, depth = 0; isRecord(cause) && depth < 5; cause = cause.cause, depth++) {
-		const { name, code, httpCode, errno, message } = cause;
-		if (typeof message === 'string' && message.startsWith(BLOCKED)) return { isBlocked: true };
-		// These are the reasons of signals. Their codes are numbers.
-		if (name === 'TimeoutError') return { code: 'ETIMEDOUT', isBlocked: false };
-		if (name === 'AbortError') return { code: 'ERR_CANCELED', isBlocked: false };
-		const known = [code, httpCode, errno].find(
-			(value): value is string => typeof value === 'string' && CODE.test(value),
-		);
-		if (known) return { code: known, isBlocked: false };
+	const chain: IDataObject[] = [];
+	for (let cause = error; isRecord(cause) && chain.length < 5; cause = cause.cause) {
+		chain.push(cause);
 	}
-	return { isBlocked: false };
+	// A redirect to a refused host has a code too.
+	const isBlocked = chain.some(({ message }) => asText(message).startsWith(BLOCKED));
+	return { code: isBlocked ? undefined : chain.flatMap(codesOf)[0], isBlocked };
 }
 
 /**
  * Describes a request that got no response. Only the code of the error is kept, because errors of HTTP
  * clients carry the request with its headers.
  *
- * @param error of n8n's HTTP helper or of `fetch`
+ * @param error of n8n's HTTP helper, or the reason of a signal
  */
 export function connectionFailure(error: unknown): Failure {
 	if (error instanceof UnusableBody) {
@@ -96,15 +125,10 @@ export function connectionFailure(error: unknown): Failure {
 		};
 	}
 	const httpCode = code || undefined;
+	const retryable = PASSING.has(code);
 	const notReceived = NOT_RECEIVED[code];
 	if (notReceived) {
-		return {
-			message: notReceived,
-			advice: CHECK_ADDRESS,
-			httpCode,
-			received: 'no',
-			retryable: true,
-		};
+		return { message: notReceived, advice: CHECK_ADDRESS, httpCode, received: 'no', retryable };
 	}
 	// With these codes of llhttp, the response is not HTTP.
 	const unreadable = code.startsWith('HPE_') || code === 'ERR_BAD_RESPONSE';
@@ -115,6 +139,6 @@ export function connectionFailure(error: unknown): Failure {
 		advice: unreadable ? CHECK_ADDRESS : undefined,
 		httpCode,
 		received: 'maybe',
-		retryable: true,
+		retryable,
 	};
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	isRead,
@@ -17,6 +17,13 @@ const { n8n, sent, fault } = await startTestEnvironment();
 
 const NOT_SENT_AGAIN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** Chooses each wait before another try: 0 for the longest, and almost 1 for half of it. */
+const chooseWaits = (random: number) => jest.spyOn(Math, 'random').mockReturnValue(random);
 
 /** Runs an operation. @returns the error of its item */
 async function errorOf({ parameters }: OperationCase) {
@@ -172,6 +179,7 @@ describe.each(READS)('$name, a read', (operation) => {
 	it('is given up after four tries, with waits of 0.5, 1 and 2 seconds', async () => {
 		await fault({ status: 500, times: 10 });
 		skipWaits();
+		chooseWaits(0);
 		const start = Date.now();
 		expect(await errorOf(operation)).toEqual({
 			result: 'failed',
@@ -182,6 +190,26 @@ describe.each(READS)('$name, a read', (operation) => {
 		});
 		expect(Date.now() - start).toBe(3_500);
 		expect(await statuses()).toEqual([500, 500, 500, 500]);
+	});
+});
+
+describe('reads that fail at the same moment', () => {
+	const { parameters } = operationNamed('call: getAll');
+
+	it('come back at different moments, after half of the longest waits at least', async () => {
+		await fault({ status: 500, times: 100 });
+		skipWaits();
+		const waits: number[] = [];
+		for (let run = 0; run < 10; run++) {
+			const start = Date.now();
+			expect((await n8n.runNode({ parameters })).error).toBeDefined();
+			waits.push(Date.now() - start);
+		}
+		for (const ms of waits) {
+			expect(ms).toBeGreaterThanOrEqual(1_750);
+			expect(ms).toBeLessThanOrEqual(3_500);
+		}
+		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 });
 
@@ -281,6 +309,7 @@ describe('a rate limit', () => {
 	])('is waited for as long as %s says', async (_what, rule, wait) => {
 		await fault({ status: 429, ...rule });
 		skipWaits();
+		chooseWaits(0);
 		const start = Date.now();
 		expect((await n8n.runNode({ parameters })).error).toBeUndefined();
 		expect(Date.now() - start).toBe(wait);
@@ -307,6 +336,38 @@ describe('a rate limit', () => {
 		});
 		expect(await statuses()).toEqual([429, 429, 429, 429]);
 	});
+
+	it.each(['1e308', '0x10', '-3', '1,5', 'soon'])(
+		'of %s is none, so the default is waited for',
+		async (header) => {
+			await fault({ status: 429, headers: { 'Retry-After': header } });
+			skipWaits();
+			chooseWaits(0);
+			const start = Date.now();
+			expect((await n8n.runNode({ parameters })).error).toBeUndefined();
+			expect(Date.now() - start).toBe(500);
+		},
+	);
+
+	it.each(['9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+		'of %s is told as more than a day, also to items that were not sent',
+		async (header) => {
+			await fault({ status: 429, headers: { 'Retry-After': header } });
+			const { output, run } = await n8n.runNode({
+				parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
+				items: people(2),
+				settings: { onError: 'continueErrorOutput' },
+			});
+			for (const { json } of output[1]) {
+				expect(json.error).toMatchObject({
+					description: expect.stringMatching(/^It asks you to wait more than a day\. /),
+				});
+			}
+			expect(output[1]).toHaveLength(2);
+			expect(JSON.stringify(run)).toContain('asked for a pause, more than a day in total.');
+			expect(await statuses()).toEqual([429]);
+		},
+	);
 
 	it('of more than a minute is an error instead of a wait', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
