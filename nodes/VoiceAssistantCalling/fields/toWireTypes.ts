@@ -1,20 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
+import { dayOf } from './dates';
 import { bodyOf, type PreSend } from './routing';
 import { wireTypes, type WireType } from './wireTypes';
 
 /** Whether a field has no value. Such a field is not sent, so that nothing is cleared by accident. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
-
-/** Whether a value is a date of Luxon or JavaScript, as expressions give them. */
-export const isDate = (value: unknown): value is Date =>
-	typeof value === 'object' && value !== null && 'toJSON' in value;
-
-/** A date as text, in whatever form n8n gives it. */
-export const dateText = (value: unknown): string =>
-	isDate(value) ? String(value.toJSON()) : String(value);
 
 /** The value of a JSON field: text of the user, or an object of an expression. */
 export const parsedJson = (value: unknown): IDataObject =>
@@ -39,7 +32,7 @@ const conversions: Conversions = {
 	integer: Number,
 	number: Number,
 	boolean: (value) => String(value).toLowerCase() === 'true',
-	date: (value) => dateText(value).slice(0, 10),
+	date: dayOf,
 	object: (value) => objectOrNothing(converted(parsedJson(value))),
 	array: entriesOf,
 };
