@@ -1,7 +1,8 @@
 /**
  * `npm run generate` makes what is made from contract/openapi.yaml: the TypeScript types, and the output
- * previews and the table of wire types of the action node. It also makes the tables of README.md, and
- * three pages of docs/, from the descriptions of the nodes, the pages of the examples and the assumptions.
+ * previews and the table of wire types of the action node. It makes the table of numbering plans from the
+ * metadata of libphonenumber. It also makes the tables of README.md, and three pages of docs/, from the
+ * descriptions of the nodes, the pages of the examples and the assumptions.
  * With `--check` it writes nothing, names each file that is not as it should be, and exits with 1 when
  * there is one.
  */
@@ -13,6 +14,7 @@ import { readExamplePages } from '../host/n8n/examplePages.mts';
 import { assumptionsPage } from './generate/assumptions.mts';
 import { byUseCase, galleryPage, galleryTables } from './generate/gallery.mts';
 import { credentialTypes, nodeDescriptions } from './generate/nodeDescriptions.mts';
+import { numberingPlans } from './generate/numberingPlans.mts';
 import { previews } from './generate/previews.mts';
 import { operationsTable, triggersTable, withGeneratedParts } from './generate/readme.mts';
 import { referencePage } from './generate/reference.mts';
@@ -22,6 +24,7 @@ import { wireTypes } from './generate/wireTypes.mts';
 const TYPES = 'contract/generated';
 const PREVIEWS = 'nodes/VoiceAssistantCalling/__schema__/v1.0.0';
 const WIRE_TYPES = 'nodes/VoiceAssistantCalling/fields/wireTypes.ts';
+const NUMBERING_PLANS = 'nodes/VoiceAssistantCalling/fields/numberingPlans.ts';
 const README = 'README.md';
 const ASSUMPTIONS = 'docs/assumptions.md';
 const GALLERY = 'docs/gallery.md';
@@ -48,13 +51,14 @@ const wanted = new Map([
 	[REFERENCE, referencePage(action, triggers, await credentialTypes(root))],
 	[`${TYPES}/service.d.ts`, await types(openapi)],
 	[WIRE_TYPES, await wireTypes(openapi)],
+	[NUMBERING_PLANS, numberingPlans()],
 ]);
 for (const [name, text] of await previews(openapi)) wanted.set(`${PREVIEWS}/${name}`, text);
 
 // Nothing else lives in the folders, so what is no longer wanted goes.
 const present = new Map<string, string>();
 const pages = [README, ASSUMPTIONS, GALLERY, REFERENCE];
-const files = [`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, WIRE_TYPES, ...pages];
+const files = [`{${TYPES},${PREVIEWS}}/**/*.{ts,json}`, WIRE_TYPES, NUMBERING_PLANS, ...pages];
 for (const path of globSync(files, { cwd: root })) {
 	present.set(path, await readFile(join(root, path), 'utf8'));
 }

@@ -3,6 +3,7 @@ import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 import { InvalidInput } from '../shared/client/errors';
 import { asText, recordsIn } from '../shared/client/json';
 import { booleanProblem, isOn } from '../shared/fields/booleans';
+import { repeatedName } from '../shared/fields/repeatedName';
 import { shortText } from '../shared/fields/shortText';
 import { textProblem, type TextRule } from '../shared/fields/textRule';
 import { toolRules } from '../shared/midCallTools/rules';
@@ -46,11 +47,6 @@ function text(field: string, value: unknown, rule: TextRule = {}): string {
 	return entered;
 }
 
-function twice(names: string[]): string | undefined {
-	const known = names.map((name) => name.toLowerCase());
-	return names.find((_, index) => known.indexOf(known[index] ?? '') < index);
-}
-
 function parameterIn(row: Record<string, unknown>, index: number): ToolParameter {
 	const field = (name: string) => `Parameters → ${index + 1} → ${name}`;
 	if (!TYPES.includes(row.type))
@@ -88,7 +84,7 @@ export function readParameters(context: IHookFunctions | IWebhookFunctions): Too
 	const parameters = recordsIn(context.getNodeParameter('parameters.parameter', [])).map(
 		parameterIn,
 	);
-	const repeated = twice(parameters.map(({ name }) => name));
+	const repeated = repeatedName(parameters.map(({ name }) => name));
 	if (repeated) throw wrong('Parameters', `has the name ${repeated} twice`);
 	return parameters;
 }
@@ -122,7 +118,7 @@ export function readReplaceTool(context: IHookFunctions): boolean {
 export function readDefinition(context: IHookFunctions): ToolDefinition {
 	const field = (name: string) => context.getNodeParameter(name, '');
 	const headers = recordsIn(field('options.headers.header')).map(headerIn);
-	const repeated = twice(headers.map(({ name }) => name));
+	const repeated = repeatedName(headers.map(({ name }) => name));
 	if (repeated) throw wrong('Headers', `has the name ${repeated} twice`);
 	text('Fallback Answer', field('fallbackAnswer'));
 	return {

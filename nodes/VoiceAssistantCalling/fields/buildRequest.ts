@@ -7,9 +7,9 @@ import { trimmed } from '../../shared/fields/textRule';
 import type { Operation } from '../resources';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, PreSend, SendContext } from './routing';
-import { isDate, toWireTypes } from './toWireTypes';
+import { toWireTypes } from './toWireTypes';
 
-/** Sets a value at a path. An object is merged into an object that is there, but a date is not. */
+/** Sets a value at a path. An object is merged into an object that is there. */
 function setAt(target: IDataObject, [name = '', ...inside]: string[], value: unknown): void {
 	const present = target[name];
 	const object = isRecord(present) ? present : {};
@@ -17,8 +17,7 @@ function setAt(target: IDataObject, [name = '', ...inside]: string[], value: unk
 		setAt(object, inside, value);
 		target[name] = object;
 	} else {
-		const isMerged = isRecord(value) && !isDate(value);
-		target[name] = isMerged ? { ...object, ...value } : (value as IDataObject[string]);
+		target[name] = isRecord(value) ? { ...object, ...value } : (value as IDataObject[string]);
 	}
 }
 

@@ -1,13 +1,14 @@
 import { InvalidInput } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
-import { isRecord } from '../../shared/client/json';
+import { asText, isRecord } from '../../shared/client/json';
 import { booleanProblem } from '../../shared/fields/booleans';
 import { isEmpty } from '../../shared/fields/isEmpty';
+import { repeatedName } from '../../shared/fields/repeatedName';
 import { shortText } from '../../shared/fields/shortText';
 import { textProblem, trimmed } from '../../shared/fields/textRule';
+import { dayOf } from './dates';
 import { isShown, picked, type Values } from './fieldValues';
 import type { Field, FieldGroup } from './routing';
-import { dateText } from './toWireTypes';
 
 const AN_ID = 'a whole number from 1, such as 42';
 const A_DATE = 'such as 2026-01-31';
@@ -45,13 +46,6 @@ function jsonProblem(value: unknown, { entries, placeholder = '' }: Field): stri
 	}
 }
 
-function dateProblem(value: unknown): string | undefined {
-	const day = /^\d{4}-\d{2}-\d{2}/.exec(dateText(value))?.[0];
-	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day)
-		? undefined
-		: `must be a date, ${A_DATE}`;
-}
-
 const optionsOf = ({ options }: Field) =>
 	(options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
 
@@ -61,8 +55,16 @@ function optionProblem(value: unknown, field: Field): string | undefined {
 	return values.includes(value as string) ? undefined : `must be one of: ${values.join(', ')}`;
 }
 
+/** What a date or an object becomes when an expression makes a text of it without success. */
+const NO_DATE = ['Invalid Date', 'Invalid DateTime'];
+const NO_TEXT = '[object Object]';
+
 function textValueProblem(value: unknown, { rule = {} }: Field): string | undefined {
-	if (typeof value === 'object') return 'must be text, not an object or a list';
+	if (typeof value === 'object' || value === NO_TEXT)
+		return 'must be text, not an object or a list';
+	if (NO_DATE.includes(value as string)) return 'has a date that is not valid';
+	if (rule.isWhole && typeof value === 'number' && !Number.isSafeInteger(value))
+		return rule.problem;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);
 	return textProblem(trimmed(text, rule), rule);
 }
@@ -78,7 +80,7 @@ function valueProblem(value: unknown, field: Field): string | undefined {
 		case 'json':
 			return jsonProblem(value, field);
 		case 'dateTime':
-			return dateProblem(value);
+			return dayOf(value) ? undefined : `must be a date, ${A_DATE}`;
 		case 'options':
 			return optionProblem(value, field);
 		case 'boolean':
@@ -119,16 +121,26 @@ function wantedValue(field: Field): string {
 	return field.placeholder?.replace(/^e\.g\. /, 'a value such as ') ?? 'a value';
 }
 
-function checkEntries(fields: Field[], entries: unknown[], label: string): void {
-	entries.forEach((entry, index) => {
-		checkFields(fields, isRecord(entry) ? entry : {}, `${label} → ${index + 1} → `);
+function checkEntries(
+	fields: Field[],
+	entries: unknown[],
+	label: string,
+	{ hasUniqueNames }: Pick<Field, 'hasUniqueNames'>,
+): void {
+	const records = entries.map((entry) => (isRecord(entry) ? entry : {}));
+	records.forEach((record, index) => {
+		checkFields(fields, record, `${label} → ${index + 1} → `);
 	});
+	const repeated = hasUniqueNames && repeatedName(records.map(({ name }) => asText(name)));
+	if (repeated) {
+		throw invalidField(label, `has the name ${shortText(repeated)} twice`, 'Rename or remove one');
+	}
 }
 
 function checkGroup(group: FieldGroup, content: unknown, label: string): void {
 	if (isEmpty(content)) return;
 	if (!Array.isArray(content)) throw invalidValue(label, 'must be a list', content);
-	checkEntries(group.values, content, label);
+	checkEntries(group.values, content, label, group);
 }
 
 /** Whether a field narrows a list. */
@@ -167,7 +179,7 @@ export function checkField(field: Field, content: unknown, label: string): void 
 	}
 	const problem = valueProblem(value, field);
 	if (problem) throw invalidValue(label, problem, value, field);
-	if (field.entries) checkEntries(field.entries, contentOfJson(value) as unknown[], label);
+	if (field.entries) checkEntries(field.entries, contentOfJson(value) as unknown[], label, field);
 }
 
 /**

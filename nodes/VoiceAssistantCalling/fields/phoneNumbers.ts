@@ -1,82 +1,104 @@
-/**
- * What people put in front of a national number, by country code, where it is not 0. Where it is empty,
- * a 0 is part of the number. A test compares this with libphonenumber.
- */
-const TRUNK_PREFIXES: Record<string, string> = {
-	'1': '1',
-	'7': '8',
-	'36': '06',
-	'39': '',
-	'225': '',
-	'229': '',
-	'241': '',
-	'242': '',
-	'375': '80',
-	'378': '',
-	'993': '8',
-};
+import { NUMBERING_PLANS } from './numberingPlans';
 
-/**
- * How many digits a national number has that people write without a 0 in front, where it is not nine or
- * ten: shorter ones can be local numbers, which have no area code.
- */
-const NATIONAL_LENGTHS: Record<string, number[]> = {
-	'1': [10],
-	'45': [8],
-	'47': [8],
-	'65': [8],
-};
+/** The numbers of a country code. All but the length are patterns. */
+interface NumberingPlan {
+	/** The national numbers, without what people dial in front of them. */
+	national: string;
+	/** What people dial in front of a national number. */
+	trunk?: string;
+	/** How many digits the national numbers have, if all have the same. */
+	length?: number;
+	/** What people dial in front of an international number, where it is not just 00. */
+	exit?: string;
+}
+
+const plans: Record<string, NumberingPlan | undefined> = NUMBERING_PLANS;
+
+/** Where the length of numbers differs, shorter ones can be local numbers, which have no area code. */
 const USUAL_LENGTHS = [9, 10];
 
-/** Longer than any national number without a 0 in front. */
+/** Longer than any national number that people write without a 0 in front. */
 const CERTAINLY_INTERNATIONAL = 13;
 
-/** In Argentina, a national number can have digits inside that the international one does not have. */
-const NEVER_COMPLETED = ['', '54'];
+/** In Argentina and Gabon, a national number can have digits that the international one does not have. */
+const NEVER_COMPLETED = ['54', '241'];
 
 /** What people put between the digits, and the invisible marks that copied numbers bring along. */
-const SEPARATORS = /[\s\p{Cf}\p{Pd}./[\]−]/gu;
+const SEPARATORS = /[\s\p{Cf}\p{Pd}./[\]−~]/gu;
 const BRACKETS = /[()]/g;
 
 /** A date in the wrong column must not become a phone number. */
 const DATE =
 	/^(\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\2\d{4}|(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))$/;
 
-/** A number of a spreadsheet with decimals. Its point separates no digits of a phone number. */
-const DECIMAL = /^(\d{7,}\.\d+|\d+\.\d{1,2})$/;
-
 /** In +49 (0)151, the 0 is only for calls inside of the country. */
-const INNER_TRUNK = /^\(?(?:\+|00)?([1-9]\d{0,2})\)?\(0\)/;
+const INNER_TRUNK = /^\(?(?:\+|00)?([1-9]\d{0,2})\)?\((\d{1,2})\)/;
 
-const E164 = /^\+[1-9]\d{6,14}$/;
+const E164 = /^[1-9]\d{6,14}$/;
 
-const trunkOf = (code: string): string => TRUNK_PREFIXES[code] ?? '0';
+const matches = (digits: string, pattern: string): boolean =>
+	new RegExp(`^(?:${pattern})$`).test(digits);
 
-/** The digits after +, of digits that people wrote without + or 00; undefined when it is not certain. */
-function withCode(digits: string, code: string): string | undefined {
-	const startsWithZero = digits.startsWith('0');
-	if (!startsWithZero && digits.length >= CERTAINLY_INTERNATIONAL) return digits;
-	if (NEVER_COMPLETED.includes(code)) return undefined;
-	const startsWithCode = digits.startsWith(code);
-	if (startsWithCode && digits.length === CERTAINLY_INTERNATIONAL - 1) return digits;
-	const trunk = trunkOf(code);
-	if (trunk !== '' && digits.startsWith(trunk)) return code + digits.slice(trunk.length);
-	if (startsWithZero) return trunk === '' ? code + digits : undefined;
-	const lengths = NATIONAL_LENGTHS[code] ?? USUAL_LENGTHS;
-	return lengths.includes(digits.length) && !startsWithCode ? code + digits : undefined;
+/** Whether digits are a country code and a number that this country can have. */
+function isPossible(digits: string): boolean {
+	const code = [1, 2, 3].map((length) => digits.slice(0, length)).find((start) => start in plans);
+	const plan = code && plans[code];
+	return plan ? E164.test(digits) && matches(digits.slice(code.length), plan.national) : false;
+}
+
+/** What follows a prefix. A pattern of prefixes can match several of them. */
+const withoutPrefix = (digits: string, pattern: string): string[] =>
+	[...digits].flatMap((_, index) =>
+		matches(digits.slice(0, index + 1), pattern) ? [digits.slice(index + 1)] : [],
+	);
+
+/** The international numbers that digits can be in the country of the default code. */
+function nationalReadings(digits: string, code: string, plan: NumberingPlan): string[] {
+	const { trunk = '', length } = plan;
+	const hasCode = digits.startsWith(code);
+	const isWhole = length ? digits.length === length : USUAL_LENGTHS.includes(digits.length);
+	// A number that has lost its 0 looks like one of another country that has lost its +.
+	const isForeign = (hasCode || matches('0', trunk)) && isPossible(digits);
+	const isNational = isWhole ? !isForeign : trunk === '' && digits.startsWith('0');
+	const fullLength = length ? code.length + length : CERTAINLY_INTERNATIONAL - 1;
+	return [
+		...withoutPrefix(digits, trunk).map((number) => code + number),
+		...(isNational ? [code + digits] : []),
+		...(hasCode && digits.length === fullLength ? [digits] : []),
+	];
+}
+
+/** The international numbers that digits can be. Not all of them are possible. */
+function readings(digits: string, code: string): string[] {
+	if (digits.startsWith('+')) return [digits.slice(1)];
+	const plan = plans[code];
+	const international = withoutPrefix(digits, plan?.exit ? `00|${plan.exit}` : '00');
+	if (digits.length >= CERTAINLY_INTERNATIONAL) international.push(digits);
+	if (!plan || digits.startsWith('00') || NEVER_COMPLETED.includes(code)) return international;
+	return [...international, ...nationalReadings(digits, code, plan)];
+}
+
+/** The ways to read the (0) of +49 (0)151, the best first: some countries keep it. */
+function withoutInnerTrunk(written: string): string[] {
+	const [, code = '', inner = ''] = INNER_TRUNK.exec(written) ?? [];
+	const { trunk = '' } = plans[code] ?? {};
+	if (inner !== '0' && !matches(inner, trunk)) return [written];
+	const without = written.replace(`(${inner})`, '');
+	return trunk === '' ? [written, without] : [without];
 }
 
 /**
- * Writes a phone number as the service wants it (E.164), when its country is certain:
+ * Writes a phone number as the service wants it (E.164), when it can be read in only one way. The numbers
+ * that countries have are those of libphonenumber.
  *
  * | The user has | Sent |
  * |---|---|
  * | `+49 (0)151 123-45678`, `0049 151/12345678`, `tel:+4915112345678` | `+4915112345678` |
+ * | `0011 49 151 12345678`, with the country code 61, which dials 0011 abroad | `+4915112345678` |
  * | 13 or more digits that do not begin with 0: `4915112345678`, as a spreadsheet has it | `+4915112345678` |
- * | 12 digits that begin with the country code: `447911123456`, with 44 | `+447911123456` |
+ * | the country code and a whole number: `447911123456`, with 44 | `+447911123456` |
  * | `0151 12345678`, with the country code 49 | `+4915112345678` |
- * | `(415) 555-2671`, with the country code 1; nine or ten digits with most others | `+14155552671` |
- * | `1 415 555 2671`, with the country code 1 | `+14155552671` |
+ * | `(415) 555-2671`, with the country code 1; nine or ten digits where the length differs | `+14155552671` |
  * | anything else | the text itself, without spaces around it: the service says what is wrong |
  *
  * @param value text or number, not empty
@@ -84,12 +106,12 @@ function withCode(digits: string, code: string): string | undefined {
  */
 export function internationalNumber(value: unknown, code: string): string {
 	const text = String(value).trim();
-	if (DATE.test(text) || DECIMAL.test(text)) return text;
+	if (DATE.test(text)) return text;
 	const written = text.replace(/^tel:/i, '').replace(SEPARATORS, '');
-	const [, countryCode = ''] = INNER_TRUNK.exec(written) ?? [];
-	const hasInnerTrunk = countryCode !== '' && trunkOf(countryCode) !== '';
-	const digits = (hasInnerTrunk ? written.replace('(0)', '') : written).replace(BRACKETS, '');
-	const [prefix] = /^(\+|00)/.exec(digits) ?? [];
-	const number = prefix ? digits.slice(prefix.length) : withCode(digits, code);
-	return E164.test(`+${number}`) ? `+${number}` : text;
+	for (const variant of withoutInnerTrunk(written)) {
+		const possible = readings(variant.replace(BRACKETS, ''), code).filter(isPossible);
+		const [number, ...others] = new Set(possible);
+		if (number && others.length === 0) return `+${number}`;
+	}
+	return text;
 }

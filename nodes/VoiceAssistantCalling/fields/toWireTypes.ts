@@ -3,16 +3,9 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { isRecord } from '../../shared/client/json';
 import { toBoolean } from '../../shared/fields/booleans';
 import { isEmpty } from '../../shared/fields/isEmpty';
+import { dayOf } from './dates';
 import { bodyOf, type PreSend } from './routing';
 import { wireTypes, type WireType } from './wireTypes';
-
-/** Whether a value is a date of Luxon or JavaScript, as expressions give them. */
-export const isDate = (value: unknown): value is Date =>
-	typeof value === 'object' && value !== null && 'toJSON' in value;
-
-/** A date as text, in whatever form n8n gives it. */
-export const dateText = (value: unknown): string =>
-	isDate(value) ? String(value.toJSON()) : String(value);
 
 /** The value of a JSON field: text of the user, or an object of an expression. */
 export const parsedJson = (value: unknown): IDataObject =>
@@ -37,7 +30,7 @@ const conversions: Conversions = {
 	integer: Number,
 	number: Number,
 	boolean: toBoolean,
-	date: (value) => dateText(value).slice(0, 10),
+	date: dayOf,
 	object: (value) => objectOrNothing(converted(parsedJson(value))),
 	array: entriesOf,
 };

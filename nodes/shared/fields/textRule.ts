@@ -9,22 +9,38 @@ export interface TextRule {
 	pattern?: string;
 	/** What is said about a text that does not fit: *must contain only digits*. */
 	problem?: string;
+	/** Whether a number in place of the text must be whole, and exact. */
+	isWhole?: boolean;
 }
 
 /** A field with a rule for its text. n8n ignores the rule, and the nodes check it. */
 export interface RuledField extends INodeProperties {
 	rule?: TextRule;
+	/** Whether each entry of a list must have another name. */
+	hasUniqueNames?: boolean;
 	options?: Array<INodePropertyOptions | RuledFieldGroup | RuledField>;
 }
 
 /** The fields of an entry in a list. */
 export interface RuledFieldGroup extends INodePropertyCollection {
 	values: RuledField[];
+	hasUniqueNames?: boolean;
 }
 
-/** A phone number. Only a text without any digit is certainly none: the service knows the rest. */
+/**
+ * A phone number. Certainly none is a text without any digit, one that is longer than any number with a
+ * remark could be, and a number below zero, with decimals or with an exponent, as spreadsheets make them
+ * of phone numbers. The service knows the rest.
+ */
 export const PHONE_NUMBER: TextRule = {
-	pattern: '\\p{Nd}',
+	maxLength: 100,
+	pattern: [
+		'^(?![\\s\\p{Cf}]*[\\p{Pd}−])',
+		'(?!(?:\\d{7,}[.,]\\d+|\\d+[.,]\\d{1,2})$)',
+		'(?![\\d.,]+ ?[Ee] ?[+-]?\\d+$)',
+		'[^]*\\p{Nd}',
+	].join(''),
+	isWhole: true,
 	problem: 'must be a phone number: use the country code, such as +4915112345678',
 };
 

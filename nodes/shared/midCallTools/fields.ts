@@ -55,6 +55,7 @@ export const toolFields = {
 			{
 				displayName: 'Header',
 				name: 'header',
+				hasUniqueNames: true,
 				values: [
 					{
 						displayName: 'Name',
@@ -89,6 +90,7 @@ export const toolFields = {
 			{
 				displayName: 'Parameter',
 				name: 'parameter',
+				hasUniqueNames: true,
 				values: [
 					{
 						displayName: 'Name',

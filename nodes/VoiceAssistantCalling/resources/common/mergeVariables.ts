@@ -8,17 +8,14 @@ import { parsedJson } from '../../fields/toWireTypes';
 /** The service takes these two variables as texts only (contract: Lead), and a cell can be a number. */
 const TEXTS = ['customer_name', 'email'];
 
-/** A record without the value at a path. */
+/** A record without the value at a path, if it has one. */
 function without(record: IDataObject, [name = '', ...inside]: string[]): IDataObject {
-	const value = record[name];
-	const isInside = inside.length > 0 && isRecord(value);
+	const kept = Object.entries(record).filter(([key]) => key !== name || inside.length > 0);
 	return Object.fromEntries(
-		Object.entries(record)
-			.filter(([key]) => key !== name || isInside)
-			.map(([key, content]) => [
-				key,
-				key === name ? without(value as IDataObject, inside) : content,
-			]),
+		kept.map(([key, value]) => [
+			key,
+			key === name && isRecord(value) ? without(value, inside) : value,
+		]),
 	);
 }
 

@@ -9,6 +9,7 @@ import type { Field } from '../../fields/routing';
 export function tableOrJson(table: Field, example: string): Field[] {
 	const { displayName, name, description, options = [], routing } = table;
 	const mode = `${name}Mode`;
+	const groups = options.filter((option) => 'values' in option);
 	return [
 		{
 			displayName: `Specify ${displayName}`,
@@ -31,7 +32,8 @@ export function tableOrJson(table: Field, example: string): Field[] {
 			default: '[]',
 			placeholder: `e.g. ${example}`,
 			description: 'A JSON list, or an expression that gives one',
-			entries: options.flatMap((option) => ('values' in option ? option.values : [])),
+			entries: groups.flatMap(({ values }) => values),
+			hasUniqueNames: groups.some(({ hasUniqueNames }) => hasUniqueNames),
 			routing,
 		},
 	];

@@ -73,4 +73,4 @@ export const fields: Field[] = [
 	},
 ];
 
-export { skipDuplicates as handleResponse, withResult as toOutput } from './onDuplicate';
+export { handleResponse, toOutput } from './onDuplicate';

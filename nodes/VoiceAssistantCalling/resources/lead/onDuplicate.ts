@@ -72,16 +72,24 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 	};
 }
 
+/** A field `result` of the service would hide whether the lead is new. */
+function withoutResult({ data, ...body }: IDataObject): IDataObject {
+	if (!isRecord(data)) return { ...body, data };
+	const lead = Object.entries(data).filter(([name]) => name !== 'result');
+	return { ...body, data: Object.fromEntries(lead) };
+}
+
 /**
  * Turns the refusal of a duplicate into an output, if the user skips duplicates.
  *
  * @param response of the service
  * @throws {ServiceError} when the service refused the lead for another reason
  */
-export const skipDuplicates: HandleResponse = async (response, request, { additionalFields }) => {
-	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await response;
-	return await response.catch((error: unknown) => ({ data: duplicate(error, request) }));
+export const handleResponse: HandleResponse = async (response, request, { additionalFields }) => {
+	const created = response.then(withoutResult);
+	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await created;
+	return await created.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };
 
 /** Tells a created lead from a duplicate. */
-export const withResult: ToOutput = (lead) => ({ result: 'created', ...lead });
+export const toOutput: ToOutput = (lead) => ({ result: 'created', ...lead });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InvalidInput } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
 import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/answer';
+import { datesAsText } from '../../fields/dates';
 import { isUsedAsTool } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
 import type { ExecuteInN8n } from '../resource';
@@ -61,7 +62,7 @@ export const executeInN8n: ExecuteInN8n = async (context) => {
 			nextStep: 'Place the node behind a Mid Call Tool Trigger.',
 		});
 	}
-	const body = answerBody(context.getNodeParameter('answer', 0));
+	const body = answerBody(datesAsText(context.getNodeParameter('answer', 0)));
 	if (!body) {
 		throw new InvalidInput({
 			message: "'Answer' is empty",

@@ -1,8 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { getCountries, getExampleNumber } from 'libphonenumber-js/max';
+import { Metadata } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/examples.mobile';
+import {
+	getCountries,
+	getCountryCallingCode,
+	getExampleNumber,
+	parsePhoneNumberFromString,
+	type CountryCode,
+	type PhoneNumber,
+} from 'libphonenumber-js/max';
+import metadata from 'libphonenumber-js/max/metadata';
 import type { INodeParameters } from 'n8n-workflow';
+import { shortText } from '../../../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
 import { internationalNumber } from '../../../../nodes/VoiceAssistantCalling/fields/phoneNumbers.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
@@ -30,14 +40,27 @@ describe('a phone number as people have it', () => {
 		['49 (0)151 12345678', '', '+4915112345678'],
 		['+39 (0)35 1234567', '', '+390351234567'],
 		[447911123456, '44', '+447911123456'],
-		['12 34 56 78', '45', '+4512345678'],
+		['32 12 34 56', '45', '+4532123456'],
+		['45 32 12 34 56', '45', '+4532123456'],
 		['06 1234 5678', '39', '+390612345678'],
 		['8 (912) 345-67-89', '7', '+79123456789'],
+		['8 (812) 123-45-67', '7', '+78121234567'],
+		['(812) 123-45-67', '7', '+78121234567'],
+		['8 800 200-06-00', '7', '+78002000600'],
+		['8 029 491-19-11', '375', '+375294911911'],
 		['06 20 123 4567', '36', '+36201234567'],
+		['+36 (06) 20 123 4567', '', '+36201234567'],
+		['+7 (8) 912 345-67-89', '', '+79123456789'],
+		// What people dial in front of an international number.
+		['0011 49 151 12345678', '61', '+4915112345678'],
+		['011 49 151 12345678', '1', '+4915112345678'],
+		['8~10 49 151 12345678', '7', '+4915112345678'],
+		['8 10 49 151 12345678', '375', '+4915112345678'],
+		['0043 664 1234567', '61', '+436641234567'],
 		// A number with + or 00 keeps its country.
 		['+43 664 1234567', '49', '+436641234567'],
 		['0043 664 1234567', '49', '+436641234567'],
-		['+45 12 34 56 78', '49', '+4512345678'],
+		['+45 32 12 34 56', '49', '+4532123456'],
 	])('%j with the country code %j is sent as %s', (written, code, number) => {
 		expect(internationalNumber(written, code)).toBe(number);
 	});
@@ -52,9 +75,12 @@ describe('a phone number as people have it', () => {
 		['it has an extension', '+49 30 123456 ext. 7', '49'],
 		['it has two plus signs', '++4915112345678', '49'],
 		['it has lost digits in a spreadsheet', '4,91511E+12', '49'],
-		['it has a fraction', 49151.12345, '49'],
-		['it has a fraction', '4915112345.67', '49'],
-		['it is a number as some exports write it', '493012345678.0', '49'],
+		['it may have lost its 0, or be from Egypt', 2011234567, '49'],
+		['0011 49 is no number of America', '0011 49 151 12345678', ''],
+		['no number of Germany begins with 0', '+49 0151 12345678', ''],
+		['Russian numbers have ten digits', '(12) 123-45-67', '7'],
+		['it may be a call to Korea or to America', '001 684 733 1234', '61'],
+		['Gabon has digits of its own inside', '03 40 00 56', '241'],
 		['it may be local', '8912345', '49'],
 		['it may be Indonesian', 817012345678, '62'],
 		['it may be local', '555 2671', '1'],
@@ -68,26 +94,6 @@ describe('a phone number as people have it', () => {
 		expect(internationalNumber(written, code)).toBe(String(written));
 	});
 
-	it.each(getCountries())(
-		'of %s is sent right or as it is written, in each way of writing',
-		(country) => {
-			const number = getExampleNumber(country, examples);
-			if (!number) return;
-			const { countryCallingCode: code, nationalNumber } = number;
-			const ways = [number.formatNational(), nationalNumber];
-			for (const written of ways) {
-				expect([number.number, written]).toContain(internationalNumber(written, code));
-			}
-			for (const written of [
-				number.number,
-				number.formatInternational(),
-				number.number.replace('+', '00'),
-			]) {
-				expect(internationalNumber(written, '49')).toBe(number.number);
-			}
-		},
-	);
-
 	it('stays as it is when it was converted before', () => {
 		const digits = fc.stringMatching(/^[0-9+ ()/.-]{0,20}$/);
 		const written = fc.oneof(digits, fc.string());
@@ -99,6 +105,141 @@ describe('a phone number as people have it', () => {
 			}),
 			{ numRuns: 2_000 },
 		);
+	});
+});
+
+/** A number, as somebody has written it for a default country code. */
+interface Row {
+	written: string;
+	code: string;
+	number: string;
+}
+
+/** The ways to write the numbers of a country. */
+interface Numbers {
+	country: CountryCode;
+	/** For people of the country itself. */
+	national: Row[];
+	/** For people of any country; the default country code is left open. */
+	international: Array<Omit<Row, 'code'>>;
+}
+
+/** What libphonenumber knows of a country, by its positions in the metadata. */
+function planOf(country: CountryCode) {
+	const plan = (metadata.countries[country] ?? []) as unknown[];
+	const [landline] = (plan[11] as Array<[pattern: string] | 0>)[0] || [plan[2] as string];
+	return { landline, trunk: (plan[5] || '') as string };
+}
+
+/** Texts that match a pattern. */
+const samples = (pattern: string, numRuns: number) =>
+	fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { seed: 1, numRuns });
+
+/** The example of a mobile number, and two landlines. */
+function phonesOf(country: CountryCode): PhoneNumber[] {
+	const example = getExampleNumber(country, examples);
+	if (!example) return [];
+	const landlines = samples(planOf(country).landline, 20)
+		.map((text) => parsePhoneNumberFromString(`+${example.countryCallingCode}${text}`))
+		.filter((phone) => phone !== undefined)
+		.filter((phone) => phone.isValid() && phone.country === country);
+	return [example, ...landlines.slice(0, 2)];
+}
+
+function numbersOf(country: CountryCode): Numbers {
+	const { trunk } = planOf(country);
+	const ways = phonesOf(country).map((phone) => {
+		const { countryCallingCode: code, nationalNumber, number } = phone;
+		const international = phone.formatInternational();
+		const national = phone.formatNational();
+		return {
+			national: [
+				national,
+				national.replaceAll(/\D/g, ''),
+				national.replaceAll(' ', '/'),
+				national.replace(/^(\d+) /, '($1) '),
+				nationalNumber,
+				trunk + nationalNumber,
+				code + nationalNumber,
+			].map((written) => ({ written, code, number })),
+			international: [
+				number,
+				international,
+				international.replaceAll(' ', '-'),
+				international.replace('+', '00'),
+				number.replace('+', '00 '),
+				phone.getURI(),
+				`+${code} ${trunk && `(${trunk})`}${nationalNumber}`,
+			].map((written) => ({ written, number })),
+		};
+	});
+	return {
+		country,
+		national: ways.flatMap((each) => each.national),
+		international: ways.flatMap((each) => each.international),
+	};
+}
+
+const NUMBERS = getCountries().map(numbersOf);
+
+/** What people dial in front of an international number, by country code, where it is not just 00. */
+const EXIT_CODES = new Map(
+	getCountries().flatMap((country): Array<[code: string, exitCodes: string[]]> => {
+		const plan = new Metadata(metadata);
+		plan.selectNumberingPlan(country);
+		const pattern = plan.numberingPlan?.IDDPrefix() ?? '00';
+		return pattern === '00'
+			? []
+			: [[getCountryCallingCode(country), [...new Set(samples(pattern, 10))]]];
+	}),
+);
+
+/** Calls to all countries with these exit codes. */
+const CALLS_ABROAD: Row[] = NUMBERS.flatMap(({ international: [to] }) =>
+	[...EXIT_CODES].flatMap(([code, exitCodes]) =>
+		exitCodes.map((exitCode): Row => {
+			const { number = '' } = to ?? {};
+			return { written: `${exitCode} ${number.slice(1)}`, code, number };
+		}),
+	),
+);
+
+const sentAs = ({ written, code }: Row) => internationalNumber(written, code);
+
+/** The rows that are neither right nor sent as they are written. */
+const wrongOf = (rows: Row[]) =>
+	rows
+		.map((row) => ({ ...row, sent: sentAs(row) }))
+		.filter(({ written, number, sent }) => sent !== number && sent !== written);
+
+const partRight = (rows: Row[]) =>
+	rows.filter((row) => sentAs(row) === row.number).length / rows.length;
+
+describe('the numbers of libphonenumber', () => {
+	it.each(NUMBERS)(
+		'of $country are sent right or as they are written, and right with + or 00',
+		({ national, international }) => {
+			const with00 = (code: string) => international.map((each) => ({ ...each, code }));
+			expect(wrongOf(national)).toEqual([]);
+			for (const code of [national[0]?.code ?? '', '39', '61', '81', '82']) {
+				expect(wrongOf(with00(code))).toEqual([]);
+			}
+			for (const code of ['', '1', '7', '49']) {
+				expect(with00(code).filter((row) => sentAs(row) !== row.number)).toEqual([]);
+			}
+		},
+	);
+
+	it('are mostly completed where they have no country code', () => {
+		const rows = NUMBERS.flatMap(({ national }) => national);
+		expect(rows.length).toBeGreaterThan(2_300);
+		expect(partRight(rows)).toBeGreaterThan(0.8);
+	});
+
+	it('are sent right or as they are written behind the exit code of a country', () => {
+		expect(CALLS_ABROAD.length).toBeGreaterThan(2_300);
+		expect(wrongOf(CALLS_ABROAD)).toEqual([]);
+		expect(partRight(CALLS_ABROAD)).toBeGreaterThan(0.9);
 	});
 });
 
@@ -181,13 +322,46 @@ describe.each(PLACES)('the phone number of %s', (_place, path, parametersWith) =
 		expect(await arrived()).toEqual(['0151 12345699']);
 	});
 
-	it('that is no number is refused, and nothing is sent', async () => {
-		const { error } = await run('unknown');
+	it.each<[what: string, value: unknown]>([
+		['has no digit', 'unknown'],
+		['is below zero', -4155552671],
+		['is below zero, as text', ' -4155552671'],
+		['has a minus sign', '\u22124155552671'],
+		['has a dash in front', '\u2013 0151 12345678'],
+		['has a hidden mark and a minus in front', '\u202a-4155552671'],
+		['has decimals', 4155552671.5],
+		['has decimals like a number with a point', 415.5552671],
+		['has decimals, as text', '4155552671.5'],
+		['has decimals with a comma', '4155552671,5'],
+		['has a decimal point, as some exports write it', '493012345678.0'],
+		['has an exponent', 4.9e21],
+		['has an exponent, as text', '4.9e11'],
+		['has an exponent, as spreadsheets write it', '4,91511E+12'],
+		['has lost its last digits', Number('49151123456789012345')],
+		['is longer than any number', `0151 1234567${'8'.repeat(89)}`],
+	])('that %s is refused by name, and nothing is sent', async (_what, value) => {
+		const { error } = await run(value as string, '49');
 		expect(error?.message).toMatch(
 			/(Phone Number|phone_number|To)' must be a phone number: use the country code, such as \+4915112345678$/,
 		);
-		expect(error?.description).toBe('The value is: unknown. Nothing was sent for this item.');
+		expect(error?.description).toBe(
+			`The value is: ${shortText(value)}. Nothing was sent for this item.`,
+		);
 		expect(await sent()).toEqual([]);
+	});
+
+	it.each([
+		['(0151) 123-45678', '+4915112345678'],
+		['0151.12345678', '+4915112345678'],
+		['0151\u201112345678', '+4915112345678'],
+		['+49-151-12345678', '+4915112345678'],
+		[' \u202a+49 151 12345678\u202c', '+4915112345678'],
+		[4915112345678, '+4915112345678'],
+		[0, '0'],
+		['0'.repeat(100), '0'.repeat(100)],
+	])('of %j is sent', async (value, number) => {
+		await run(value, '49');
+		expect(await arrived()).toEqual([number]);
 	});
 });
 

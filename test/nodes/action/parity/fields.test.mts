@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'yaml';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { loadOptions } from '../../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
+import { PHONE_NUMBER } from '../../../../nodes/shared/fields/textRule.ts';
 import { OPERATIONS } from '../../../support/n8n/operations.mts';
 import { root } from '../../../support/package.mts';
 import { differences } from '../../../support/parity/compare.mts';
@@ -170,7 +171,8 @@ components schemas LeadCreate required 1 = nothing
 createLead body.campaign_id: optional in the contract, but required in lead/create
 
 #LeadUpdate phone_number = {"type": ["string", "null"]}
-updateLead body.phone_number: 'Update Fields → Phone Number': checks pattern \\p{Nd}, in the contract none
+updateLead body.phone_number: 'Update Fields → Phone Number': checks maxLength 100, in the contract none
+updateLead body.phone_number: 'Update Fields → Phone Number': checks pattern ${PHONE_NUMBER.pattern}, in the contract none
 updateLead body.phone_number: can be cleared, but no field does it
 `
 	.trim()

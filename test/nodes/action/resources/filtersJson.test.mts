@@ -107,10 +107,21 @@ describe('Filters (JSON)', () => {
 		expect(await sent()).toEqual([]);
 	});
 
+	it.each(['__proto__', 'constructor', 'prototype'])('refuses the name %s', async (name) => {
+		const { error } = await n8n.runNode({
+			parameters: list({ filtersJson: `{"${name}": 1}` }),
+		});
+		expect(error?.message).toBe(`'${LABEL} → ${name}' is not a filter`);
+		expect(await sent()).toEqual([]);
+	});
+
 	it.each([
 		['{"status": "done"}', 'status', /^must be one of: busy, completed, /],
 		['{"type": 7}', 'type', /^must be one of: inbound, outbound, web$/],
 		['{"campaign_id": "1e3"}', 'campaign_id', /^must be an ID: /],
+		['{"campaign_id": 9007199254740993}', 'campaign_id', /^must be an ID: /],
+		['{"phone_number": -4155552671}', 'phone_number', /^must be a phone number: /],
+		['{"date_from": "2026-01-31 - 2026-02-15"}', 'date_from', /^must be a date, /],
 		['{"assistant_id": 0}', 'assistant_id', /^must be an ID: /],
 		['{"date_to": "tomorrow"}', 'date_to', /^must be a date, /],
 		['{"phone_number": ["+49"]}', 'phone_number', /^must be text, /],

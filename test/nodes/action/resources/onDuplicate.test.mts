@@ -80,6 +80,15 @@ describe('a duplicate', () => {
 		expect(output[0][0]?.json).toEqual({ result: 'created', message });
 	});
 
+	it("is told from a created lead also when the service's own field has the same name", async () => {
+		const data = { id: 7, result: 'duplicate', campaign_id: 1 };
+		await fault({ status: 200, body: { message: 'Done', data }, times: 2 });
+		for (const choice of ['skip', 'fail']) {
+			const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
+			expect(output[0][0]?.json).toEqual({ result: 'created', id: 7, campaign_id: 1 });
+		}
+	});
+
 	it('is told to an AI agent too', async () => {
 		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: known.phone });
 		const parameters = withChoice('skip');

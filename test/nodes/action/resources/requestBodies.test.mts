@@ -123,6 +123,14 @@ describe('variables', () => {
 describe('Send All Input Fields', () => {
 	const variablesMode = 'sendAllInputFields';
 
+	it('keeps a text where a path would lead into it', async () => {
+		const item = { address: 'Bonn', city: null };
+		const parameters = { updateFields: {}, variablesMode, variablesToLeaveOut: 'address.zip' };
+		expect(await bodyOf('lead: update', parameters, item)).toEqual({
+			variables: { address: 'Bonn' },
+		});
+	});
+
 	it('leaves out the value at a path, and a field whose name has dots', async () => {
 		const item = { 'a.b': 1, a: { b: 2, c: 3 }, address: { city: 'Bonn', zip: '53111' } };
 		const variablesToLeaveOut = 'a.b, address.zip, missing.field';
@@ -521,6 +529,57 @@ describe('a number where text belongs, as spreadsheets give it', () => {
 		expect(await bodyOf('lead: create', parameters)).toMatchObject({
 			variables: { customer_name: '8' },
 			secondary_contacts: [{ variables: { customer_name: '7' } }],
+		});
+	});
+});
+
+describe('the names in a list of a mid call tool', () => {
+	const parameter = (name: string) => ({ name, type: 'string', description: 'The day' });
+	const header = (name: string) => ({ name, value: '7' });
+
+	const TWICE: Array<[list: string, label: string, parameters: INodeParameters]> = [
+		[
+			'parameters',
+			"'Parameters' has the name Day twice",
+			{ parameters: { parameter: ['day', 'time', 'Day'].map(parameter) } },
+		],
+		[
+			'parameters in JSON',
+			"'Parameters (JSON)' has the name Day twice",
+			{
+				parametersMode: 'json',
+				parametersJson: JSON.stringify(['day', 'time', ' Day '].map(parameter)),
+			},
+		],
+		[
+			'headers',
+			"'Headers' has the name x-shop twice",
+			{ headers: { header: ['X-Shop', 'x-shop'].map(header) } },
+		],
+		[
+			'headers in JSON',
+			"'Headers (JSON)' has the name x-shop twice",
+			{ headersMode: 'json', headersJson: JSON.stringify(['X-Shop', 'x-shop'].map(header)) },
+		],
+	];
+
+	it.each(TWICE)('are refused when one occurs twice: %s', async (_list, message, parameters) => {
+		for (const name of ['midCallTool: create', 'midCallTool: update']) {
+			const { error } = await n8n.runNode({
+				parameters: { ...operationNamed(name).parameters, ...parameters },
+			});
+			expect(error).toMatchObject({
+				message,
+				description: 'Rename or remove one. Nothing was sent for this item.',
+			});
+		}
+		expect(await sent()).toEqual([]);
+	});
+
+	it('may begin alike', async () => {
+		const parameters = { parameters: { parameter: ['day', 'days'].map(parameter) } };
+		expect(await bodyOf('midCallTool: create', parameters)).toMatchObject({
+			schema: [parameter('day'), parameter('days')],
 		});
 	});
 });

@@ -35,6 +35,8 @@ describe('Mid Call Tool > Respond', () => {
 		['an expression', '={{ "On " + $json.day }}', { answer: 'On Monday' }],
 		['a number', '={{ 7 }}', { answer: '7' }],
 		['false', '={{ false }}', { answer: 'false' }],
+		['a date', '={{ new Date(0) }}', { answer: '1970-01-01T00:00:00.000Z' }],
+		['data with a date', '={{ { day: new Date(0) } }}', { day: '1970-01-01T00:00:00.000Z' }],
 		['data', '={{ $json }}', { day: 'Monday' }],
 		['a list', '={{ [$json.day] }}', ['Monday']],
 		['JSON as text', '{ "day": "Monday" }', { day: 'Monday' }],
