@@ -4,17 +4,21 @@ import { asText } from '../shared/client/json';
 
 /** Finds out whether all calls of a list came, although the list may shift while it is read. */
 export class Completeness {
-	private readonly records = new Set<string>();
+	/** How many calls the list had at first; undefined when the service does not say. */
+	firstTotal?: number;
 
-	private total = 0;
+	private lastTotal?: number;
+
+	private readonly records = new Set<string>();
 
 	private hasShrunk = false;
 
 	/** Takes the envelope of the next page. */
 	addPage({ total }: IDataObject): void {
 		if (typeof total !== 'number') return;
-		if (total < this.total) this.hasShrunk = true;
-		this.total = total;
+		if (total < (this.lastTotal ?? 0)) this.hasShrunk = true;
+		this.firstTotal ??= total;
+		this.lastTotal = total;
 	}
 
 	/** Takes the next record of the list, also one that is skipped. */
@@ -22,8 +26,15 @@ export class Completeness {
 		this.records.add(asText(record.id) || JSON.stringify(record));
 	}
 
-	/** Whether no call was skipped. @param isWhole whether the list was read to its end */
-	isComplete(isWhole: boolean): boolean {
-		return !this.hasShrunk && (!isWhole || this.records.size >= this.total);
+	/**
+	 * How many calls the list has, for the next poll to compare; undefined when calls may have been skipped,
+	 * or the service does not say.
+	 *
+	 * @param isWhole whether the list was read to its end. If not, calls that came during the reading were
+	 * not seen
+	 */
+	total(isWhole: boolean): number | undefined {
+		if (!isWhole) return this.hasShrunk ? undefined : this.firstTotal;
+		return this.hasShrunk || this.records.size < (this.lastTotal ?? 0) ? undefined : this.lastTotal;
 	}
 }

@@ -1,46 +1,61 @@
 import type { ListedCall } from './listedCall';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-/** A call may appear in the list this much later than a call that was created after it. */
-export const OVERLAP_MS = 2 * MINUTE_MS;
+/** How far back from the present calls are watched. The clock of the service may step back as far. */
+export const WATCHED_MS = DAY_MS;
+
+/** The most finished calls that are known by ID. When a day has more, fewer hours are known. */
+export const MAX_KNOWN = 10_000;
+
+/** The finished calls of these hours are known, however many there are. */
+const ALWAYS_KNOWN_MS = 2 * HOUR_MS;
+
+/** The 20th newest call tells the time: one record can be dated in the future, but hardly 20. */
+const RECENT_RANK = 20;
+
+/** Calls by ID, with a time. */
+export type CallTimes = Map<string, number>;
+
+/** How many calls the service counted. A new call makes the number larger, wherever it stands in the list. */
+export interface CallCount {
+	/** Only calls of this day and later, `YYYY-MM-DD`; undefined for all calls. */
+	since?: string;
+	total: number;
+	/** When a poll has last read all calls that are watched, by n8n's clock. */
+	readAllAt: number;
+}
 
 /**
- * How long the ids of finished calls are kept. Longer than the hour that the times of the service go back
- * when summer time ends, if they are local times.
+ * What is known of the calls of one query. A call is known by its ID. Times only say how far back calls
+ * are watched, and how far a poll reads.
  */
-export const REMEMBERED_MS = 2 * HOUR_MS;
-
-/** A call that has not finished after this time is given up: it would keep every later call in the window. */
-export const LONGEST_CALL_MS = 24 * HOUR_MS;
-
-/** Calls by id, with the time of their creation. */
-type CallTimes = Record<string, number>;
-
-/**
- * How far the calls of one query have been read. All times but one are those of the service, so its
- * clock need not agree with n8n's. n8n stores it as JSON.
- */
-export type Cursor = {
-	/** The newest call that was read; undefined when there was none. */
-	newest?: number;
-	/** When the trigger was published, by n8n's clock. Says which days to read until there is a call. */
-	publishedAt: number;
-	/** The calls that have not finished. */
+export interface Cursor {
+	/** Open calls that were created before are given up. -Infinity while there are few calls. */
+	watchedSince: number;
+	/** Calls that were created before are over, unless they are known as open. */
+	knownSince: number;
+	/** When the 20th newest call was created; undefined while there are fewer. */
+	recent?: number;
+	/** Undefined when calls may have been skipped. */
+	counted?: CallCount;
+	/** The calls that have not finished, with the time of their creation. */
 	open: CallTimes;
-	/** The finished calls that were created less than {@link REMEMBERED_MS} before the newest. */
+	/** The calls that have finished, with the hour of their creation. */
 	finished: CallTimes;
-};
+}
 
 /** What one poll read. */
 export interface CallsRead {
 	/** The calls that the cursor does not know as finished, in any order. A call can come twice. */
 	calls: ListedCall[];
-	/** The newest call of all; undefined when there was none. */
-	newest?: number;
-	/** False when calls may have been skipped, because the list shifted while it was read. */
-	isComplete: boolean;
+	/** See {@link Cursor.recent}. */
+	recent?: number;
+	/** See {@link Cursor.counted}. */
+	counted?: CallCount;
+	/** Only the calls that were created since then were read; undefined for all that are watched. */
+	since?: number;
 }
 
 /** A step of the cursor. */
@@ -50,73 +65,98 @@ export interface Advance {
 	newlyFinished: ListedCall[];
 }
 
-/** Where the first poll starts to look for calls: those created before have finished, or never will. */
-export const startOf = (newest: number): number => newest - REMEMBERED_MS;
+/** When the 20th newest call was created; undefined when there are fewer. @param times of all calls */
+export const recentOf = (times: Iterable<number>): number | undefined =>
+	[...times].toSorted((a, b) => b - a)[RECENT_RANK - 1];
 
-/** Since when a poll has to see all calls; -Infinity if none was there before. */
-export const wantedSince = ({ newest = -Infinity, open }: Cursor): number =>
-	Object.values(open).reduce((oldest, createdAt) => Math.min(oldest, createdAt), newest);
+/** A day before the present. A wrong clock cannot move it ahead: the earlier of the two clocks counts. */
+const startOfWatch = (recent: number, now: number): number => Math.min(recent, now) - WATCHED_MS;
 
-/** Since when the calls are listed. While there is none, only n8n's clock says when that is. */
-export const listedSince = (cursor: Cursor): number =>
-	cursor.newest === undefined ? cursor.publishedAt : wantedSince(cursor);
+/**
+ * A cursor that knows no call.
+ *
+ * @param recent when the 20th newest call of the account was created; undefined when it has fewer
+ * @param now by n8n's clock
+ */
+export function emptyCursor(recent: number | undefined, now: number): Cursor {
+	const since = recent === undefined ? -Infinity : startOfWatch(recent, now);
+	return { watchedSince: since, knownSince: since, open: new Map(), finished: new Map() };
+}
+
+/**
+ * The day since which the calls are listed, `YYYY-MM-DD`; undefined for all calls. It is a day earlier,
+ * because the days of the service may begin up to a day earlier than in UTC.
+ */
+export const listedSince = ({ watchedSince }: Cursor): string | undefined =>
+	Number.isFinite(watchedSince)
+		? new Date(watchedSince - DAY_MS).toISOString().slice(0, 10)
+		: undefined;
+
+/** The creation of the oldest call that can be handed out. */
+export const oldestOf = ({ knownSince, open }: Cursor): number =>
+	[...open.values()].reduce((oldest, createdAt) => Math.min(oldest, createdAt), knownSince);
 
 /** Whether the call had finished before: it was handed out, or it finished before the trigger was published. */
-export function isFinished({ newest, open, finished }: Cursor, call: ListedCall): boolean {
-	if (Object.hasOwn(finished, call.id)) return true;
-	const isOld = newest !== undefined && call.createdAt < newest - REMEMBERED_MS;
-	return isOld && !Object.hasOwn(open, call.id);
+export const isOver = (
+	{ knownSince, open, finished }: Cursor,
+	{ id, createdAt }: ListedCall,
+): boolean => finished.has(id) || (createdAt < knownSince && !open.has(id));
+
+/** The hour in which a call was created. Hours are enough to forget calls. */
+export const hourOf = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
+
+/** The calls since a time. */
+const since = (start: number, calls: CallTimes): CallTimes =>
+	new Map([...calls].filter(([, time]) => time >= start));
+
+/** The end of the newest hour in which a finished call has no place any more. */
+function endOfForgotten(finished: CallTimes): number {
+	const hours = [...finished.values()].toSorted((a, b) => b - a);
+	return (hours[MAX_KNOWN] ?? -Infinity) + HOUR_MS;
 }
 
-/** The newest call, if calls may have been skipped: they are looked for again, for a day at most. */
-function newestOf(cursor: Cursor, { newest, isComplete }: CallsRead): number | undefined {
-	if (newest === undefined) return cursor.newest;
-	return Math.max(isComplete ? newest : newest - LONGEST_CALL_MS, cursor.newest ?? -Infinity);
+/** Forgets the calls that are no longer watched. */
+function forgetOld(cursor: Cursor, read: CallsRead, now: number): Cursor {
+	const { recent } = read;
+	if (recent === undefined) return cursor;
+	const start = startOfWatch(recent, now);
+	const forgotten = Math.min(endOfForgotten(cursor.finished), recent - ALWAYS_KNOWN_MS);
+	const knownSince = Math.max(cursor.knownSince, read.since ?? start, start, forgotten);
+	const watchedSince = Math.max(cursor.watchedSince, start, knownSince - WATCHED_MS);
+	return {
+		...cursor,
+		watchedSince,
+		knownSince,
+		recent,
+		open: since(watchedSince, cursor.open),
+		finished: since(hourOf(knownSince), cursor.finished),
+	};
 }
-
-/** The calls that were created at a time or later. */
-const since = (time: number, calls: CallTimes): CallTimes =>
-	Object.fromEntries(Object.entries(calls).filter(([, createdAt]) => createdAt >= time));
 
 const byCreation = (a: ListedCall, b: ListedCall) =>
 	a.createdAt - b.createdAt || Number(a.id) - Number(b.id);
-
-/**
- * Starts to watch calls. Those that have finished by now are in the past, so none is handed out.
- *
- * @param publishedAt by n8n's clock
- */
-export function startCursor(read: CallsRead, publishedAt: number): Cursor {
-	const nothing: Cursor = { publishedAt, open: {}, finished: {} };
-	return advanceCursor(nothing, { ...read, isComplete: true }).cursor;
-}
 
 /**
  * Moves the cursor past the calls that were read.
  *
  * @param cursor as it is now. It may be ahead of the one that the calls were read with, because n8n 2.0
  * and 2.41 let polls overlap
+ * @param now by n8n's clock
  */
-export function advanceCursor(cursor: Cursor, read: CallsRead): Advance {
-	const open = { ...cursor.open };
-	const finished = { ...cursor.finished };
+export function advanceCursor(cursor: Cursor, read: CallsRead, now: number): Advance {
+	const open = new Map(cursor.open);
+	const finished = new Map(cursor.finished);
 	const newlyFinished: ListedCall[] = [];
 	for (const call of read.calls) {
-		if (isFinished({ ...cursor, open, finished }, call)) continue;
+		if (isOver({ ...cursor, open, finished }, call)) continue;
 		if (!call.isFinal) {
-			open[call.id] = call.createdAt;
+			open.set(call.id, call.createdAt);
 			continue;
 		}
-		delete open[call.id];
-		finished[call.id] = call.createdAt;
+		open.delete(call.id);
+		finished.set(call.id, hourOf(call.createdAt));
 		newlyFinished.push(call);
 	}
-	const newest = newestOf(cursor, read);
-	const next: Cursor = {
-		...(newest !== undefined && { newest }),
-		publishedAt: cursor.publishedAt,
-		open: newest === undefined ? open : since(newest - LONGEST_CALL_MS, open),
-		finished: newest === undefined ? finished : since(newest - REMEMBERED_MS, finished),
-	};
+	const next = forgetOld({ ...cursor, counted: read.counted, open, finished }, read, now);
 	return { cursor: next, newlyFinished: newlyFinished.toSorted(byCreation) };
 }

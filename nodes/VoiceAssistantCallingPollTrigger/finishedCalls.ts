@@ -2,14 +2,17 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { triggerKey } from '../shared/webhook/identity';
-import { advanceCursor, startCursor, type Cursor } from './cursor';
+import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { forEachQuery } from './forEachQuery';
 import type { PollRun } from './listCalls';
+import { addedTooOld, STARTED_ANEW } from './messages';
 import { readCalls } from './readCalls';
+import { readRecent } from './recentCalls';
 import type { CallQuery, Selection } from './selection';
+import { fromStored, toStored, type StoredCursor } from './storedCursor';
 
 /** The cursor of each query. */
-type Cursors = Record<string, Cursor | undefined>;
+type Cursors = Record<string, StoredCursor | undefined>;
 
 /**
  * Whose cursors they are. Exports on the command line have the static data, so a copy gets the cursors
@@ -36,29 +39,37 @@ export async function readFinishedCalls(
 	run: PollRun,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData[]> {
+	const { context } = run;
 	const now = Date.now();
 	const owner = ownerOf(run);
-	const before = cursorsIn(run.context.getWorkflowStaticData('node'), owner);
-	const reads = await forEachQuery(
-		queries,
-		async (query) => await readCalls(run, query, before[keyOf(query)], now),
-	);
+	const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
+		const stored = cursors[keyOf(query)];
+		return stored && fromStored(stored, now);
+	};
+	const before = cursorsIn(context.getWorkflowStaticData('node'), owner);
+	const hasNew = queries.some((query) => !cursorIn(before, query));
+	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
+	const reads = await forEachQuery(queries, async (query) => {
+		const cursor = cursorIn(before, query);
+		return await readCalls(run, query, cursor ?? empty, !cursor, now);
+	});
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
-	const staticData = run.context.getWorkflowStaticData('node');
+	const staticData = context.getWorkflowStaticData('node');
 	const cursors = cursorsIn(staticData, owner);
 	const moved: Cursors = {};
 	const items = reads.flatMap(({ query, result: read }) => {
 		const key = keyOf(query);
-		const cursor = cursors[key];
-		if (!cursor) {
-			moved[key] = startCursor(read, now);
-			return [];
-		}
-		const { cursor: next, newlyFinished } = advanceCursor(cursor, read);
-		moved[key] = next;
-		return newlyFinished.filter(({ json }) => matches(json)).map(({ json }) => ({ json }));
+		const cursor = cursorIn(cursors, query);
+		const { cursor: next, newlyFinished } = advanceCursor(cursor ?? empty, read, now);
+		moved[key] = toStored(next);
+		return cursor ? newlyFinished : [];
 	});
+	if (queries.some((query) => cursors[keyOf(query)] && !cursorIn(cursors, query))) {
+		context.logger.warn(STARTED_ANEW);
+	}
+	const tooOld = reads.reduce((count, { result }) => count + result.addedTooOld, 0);
+	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
 	Object.assign(staticData, { owner, cursors: moved });
-	return items;
+	return items.filter(({ json }) => matches(json)).map(({ json }) => ({ json }));
 }

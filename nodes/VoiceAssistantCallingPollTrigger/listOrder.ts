@@ -1,5 +1,7 @@
-import { OVERLAP_MS } from './cursor';
 import type { ListedCall } from './listedCall';
+
+/** A call may stand in the list behind another one that was created this much earlier. */
+export const OVERLAP_MS = 2 * 60_000;
 
 /** Fewer calls can be in this order by chance. */
 const ENOUGH_CALLS = 20;
@@ -9,12 +11,13 @@ const ENOUGH_CALLS = 20;
  * that were created at about the same time can have any order.
  */
 export class ListOrder {
-	newest = -Infinity;
-
 	/** Whether the calls so far have this order. Few calls can have it by chance. */
 	isNewestFirst = true;
 
-	private oldest = Infinity;
+	/** When the oldest call so far was created. */
+	oldest = Infinity;
+
+	private newest = -Infinity;
 
 	private count = 0;
 

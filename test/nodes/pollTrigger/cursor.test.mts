@@ -1,38 +1,54 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-	LONGEST_CALL_MS,
-	REMEMBERED_MS,
+	MAX_KNOWN,
+	WATCHED_MS,
 	advanceCursor,
-	startCursor,
+	emptyCursor,
+	recentOf,
 	type CallsRead,
+	type Cursor,
 } from '../../../nodes/VoiceAssistantCallingPollTrigger/cursor.ts';
 import type { ListedCall } from '../../../nodes/VoiceAssistantCallingPollTrigger/listedCall.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-const call = (id: number, createdAt: number, isFinal: boolean): ListedCall => ({
+const call = (id: number, createdAt: number, isFinal = true): ListedCall => ({
 	id: String(id),
 	createdAt,
 	isFinal,
 	json: {},
 });
 
+/** Calls that tell the time, because so many are hardly wrong. */
+const recentCalls = (time: number, firstId: number): ListedCall[] =>
+	Array.from({ length: 20 }, (_, index) => call(firstId + index, time));
+
 /** What a poll reads that skips nothing. */
 const read = (...calls: ListedCall[]): CallsRead => ({
 	calls,
-	newest: Math.max(...calls.map(({ createdAt }) => createdAt)),
-	isComplete: true,
+	recent: recentOf(calls.map(({ createdAt }) => createdAt)),
+	counted: { total: calls.length, readAllAt: NOON },
 });
+
+/** The next poll, with the clock of n8n an hour after the last call. */
+const advance = (cursor: Cursor, ...calls: ListedCall[]) =>
+	advanceCursor(
+		cursor,
+		read(...calls),
+		Math.max(...calls.map(({ createdAt }) => createdAt)) + HOUR_MS,
+	);
+
+const start = (...calls: ListedCall[]) => advance(emptyCursor(undefined, NOON), ...calls).cursor;
 
 const idsOf = (calls: ListedCall[]) => calls.map(({ id }) => Number(id));
 
 describe('the cursor', () => {
 	it('does not take back that a call has finished when a slower poll still saw it open', () => {
-		const start = startCursor(read(call(1, NOON, false)), NOON);
-		const first = advanceCursor(start, read(call(1, NOON, true)));
-		const slower = advanceCursor(first.cursor, read(call(1, NOON, false)));
-		const next = advanceCursor(slower.cursor, read(call(1, NOON, true)));
+		const first = advance(start(call(1, NOON, false)), call(1, NOON));
+		const slower = advance(first.cursor, call(1, NOON, false));
+		const next = advance(slower.cursor, call(1, NOON));
 		expect([first, slower, next].map(({ newlyFinished }) => idsOf(newlyFinished))).toEqual([
 			[1],
 			[],
@@ -41,69 +57,98 @@ describe('the cursor', () => {
 	});
 
 	it('takes a call once that comes twice, because the list shifted', () => {
-		const start = startCursor(read(call(1, NOON, true)), NOON);
 		const later = NOON + MINUTE_MS;
-		const { newlyFinished } = advanceCursor(
-			start,
-			read(call(2, later, false), call(2, later, true)),
-		);
+		const { newlyFinished } = advance(start(call(1, NOON)), call(2, later, false), call(2, later));
 		expect(idsOf(newlyFinished)).toEqual([2]);
 	});
 
 	it('hands out nothing when a call changes from one final status to another', () => {
-		const start = startCursor(read(call(1, NOON, true)), NOON);
-		const { cursor } = advanceCursor(start, read(call(2, NOON, true)));
-		expect(advanceCursor(cursor, read(call(2, NOON, true))).newlyFinished).toEqual([]);
+		const { cursor } = advance(start(call(1, NOON)), call(2, NOON));
+		expect(advance(cursor, call(2, NOON)).newlyFinished).toEqual([]);
+	});
+
+	it('hands out a call that comes with the time of an earlier one', () => {
+		const { newlyFinished } = advance(
+			start(...recentCalls(NOON, 1)),
+			call(21, NOON - WATCHED_MS + 1),
+		);
+		expect(idsOf(newlyFinished)).toEqual([21]);
 	});
 
 	it('forgets finished calls, and does not take them for new', () => {
-		const start = startCursor(read(call(1, NOON, true)), NOON);
-		const later = NOON + REMEMBERED_MS + 1;
-		const { cursor } = advanceCursor(start, read(call(2, later, true)));
-		expect(Object.keys(cursor.finished)).toEqual(['2']);
-		expect(advanceCursor(cursor, read(call(1, NOON, true))).newlyFinished).toEqual([]);
+		const later = NOON + WATCHED_MS + HOUR_MS;
+		const { cursor } = advance(start(call(1, NOON)), ...recentCalls(later, 2));
+		expect(cursor.finished.size).toBe(20);
+		expect(cursor.finished.has('1')).toBe(false);
+		expect(advance(cursor, call(1, NOON)).newlyFinished).toEqual([]);
 	});
 
 	it('waits for an open call for a day, and then gives it up', () => {
-		const start = startCursor(read(call(1, NOON, false)), NOON);
-		const [almost, after] = [LONGEST_CALL_MS, LONGEST_CALL_MS + 1].map(
-			(ms) => advanceCursor(start, read(call(1, NOON, false), call(2, NOON + ms, true))).cursor,
+		const [almost, after] = [WATCHED_MS, WATCHED_MS + 1].map(
+			(ms) =>
+				advance(start(call(1, NOON, false)), call(1, NOON, false), ...recentCalls(NOON + ms, 2))
+					.cursor,
 		);
-		expect(Object.keys(almost?.open ?? {})).toEqual(['1']);
-		expect(after?.open).toEqual({});
+		expect([...(almost?.open.keys() ?? [])]).toEqual(['1']);
+		expect(after?.open.size).toBe(0);
 	});
 
 	it('hands out a call that finished after days without a poll', () => {
-		const start = startCursor(read(call(1, NOON, false)), NOON);
-		const later = NOON + 5 * LONGEST_CALL_MS;
-		const { newlyFinished } = advanceCursor(
-			start,
-			read(call(1, NOON, true), call(2, later, false)),
+		const { newlyFinished } = advance(
+			start(call(1, NOON, false)),
+			call(1, NOON),
+			...recentCalls(NOON + 5 * WATCHED_MS, 2).map((recent) => ({ ...recent, isFinal: false })),
 		);
 		expect(idsOf(newlyFinished)).toEqual([1]);
 	});
 
-	it('looks again for what it may have skipped, also when that is old', () => {
-		const start = startCursor(read(call(1, NOON, true)), NOON);
-		const later = NOON + 2 * REMEMBERED_MS;
-		const shifted = { ...read(call(3, later, true)), isComplete: false };
-		const { cursor } = advanceCursor(start, shifted);
-		const { newlyFinished } = advanceCursor(
-			cursor,
-			read(call(2, NOON + 1, true), call(3, later, true)),
-		);
-		expect(idsOf(newlyFinished)).toEqual([2]);
+	it.each([19, 1])('is not moved by %i calls that are dated in the future', (count) => {
+		const future = recentCalls(Date.UTC(2099, 0, 1), 100).slice(0, count);
+		const calls = [...recentCalls(NOON, 1), ...future];
+		const { cursor } = advanceCursor(start(...recentCalls(NOON, 1)), read(...calls), Infinity);
+		expect([cursor.watchedSince, cursor.knownSince]).toEqual([
+			NOON - WATCHED_MS,
+			NOON - WATCHED_MS,
+		]);
 	});
 
-	it('keeps as much as the calls of the last hours need, however many there were', () => {
+	it("is not moved by the service's clock beyond n8n's, whatever that of the service says", () => {
+		const calls = recentCalls(Date.UTC(2099, 0, 1), 1);
+		const { cursor } = advanceCursor(start(), read(...calls), NOON);
+		expect(cursor.knownSince).toBe(NOON - WATCHED_MS);
+	});
+
+	it('never moves back', () => {
+		const later = start(...recentCalls(NOON + WATCHED_MS, 1));
+		const { cursor } = advance(later, ...recentCalls(NOON, 21));
+		expect([cursor.watchedSince, cursor.knownSince]).toEqual([NOON, NOON]);
+	});
+
+	it('keeps as much as the calls of a day need, however many there were', () => {
 		const perMinute = (count: number) => {
-			let cursor = startCursor(read(call(0, NOON, true)), NOON);
-			for (let id = 1; id <= count; id++) {
-				const created = NOON + id * MINUTE_MS;
-				({ cursor } = advanceCursor(cursor, read(call(id, created, true))));
+			let cursor = start(call(0, NOON));
+			for (let id = 20; id <= count; id += 20) {
+				const calls = Array.from({ length: 20 }, (_, index) =>
+					call(id + index, NOON + (id + index) * MINUTE_MS),
+				);
+				({ cursor } = advance(cursor, ...calls));
 			}
-			return Object.keys(cursor.finished).length;
+			return cursor.finished.size;
 		};
-		expect([perMinute(500), perMinute(2_000)]).toEqual([121, 121]);
+		const [oneDay, days] = [perMinute(2_000), perMinute(5_000)];
+		expect(days).toBe(oneDay);
+		expect(days).toBeLessThan(24 * 60 + 100);
+	});
+
+	it('keeps 10,000 finished calls, and all of the last two hours', () => {
+		const of = (count: number, overMs: number) =>
+			start(
+				...Array.from({ length: count }, (_, index) =>
+					call(index, NOON - Math.round((index * overMs) / count)),
+				),
+			).finished.size;
+		expect(of(20_000, WATCHED_MS)).toBeLessThanOrEqual(MAX_KNOWN);
+		expect(of(20_000, WATCHED_MS)).toBeGreaterThan(MAX_KNOWN - 1_000);
+		expect(of(20_000, HOUR_MS)).toBe(20_000);
 	});
 });

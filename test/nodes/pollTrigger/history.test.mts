@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { n8nWith } from '../../support/n8n/n8n.mts';
 import {
@@ -161,5 +161,126 @@ describe('any history of calls', () => {
 		await fc.assert(fc.asyncProperty(story, property), {
 			numRuns: RUNS,
 		});
+	});
+});
+
+/** An ID of each kind that a service can give. */
+const IDS = {
+	'numbers that rise': (id: number) => id,
+	'numbers in any order': shuffled,
+	texts: (id) => `call-${shuffled(id)}`,
+} satisfies Record<string, (id: number) => number | string>;
+
+/** Half hours, as time zones differ. */
+const halfHours = (from: number, to: number) =>
+	fc.integer({ min: 2 * from, max: 2 * to }).map((count) => (count * HOUR_MS) / 2);
+
+/** The clock of the service from a moment on, and how far it is ahead of the real time. */
+const serviceClock = fc.record({ from: seconds(-2 * DAY_S, 3 * DAY_S), aheadMs: halfHours(-8, 6) });
+
+const wrongDate = fc.record({
+	aheadMs: fc.oneof(halfHours(1, 48), seconds(DAY_S, 3_000 * DAY_S)),
+	/** After the creation. Infinity: never. */
+	correctedAfter: fc.oneof(seconds(0, 3_600), seconds(0, 12 * 3_600), fc.constant(Infinity)),
+});
+
+const datedCall = fc.record({
+	createdAt: fc.oneof(seconds(-2 * DAY_S, 0), seconds(-7_000, 3_600), seconds(-7_000, 3 * DAY_S)),
+	lasts: fc.oneof(seconds(0, 1_200), seconds(0, 8 * 3_600)),
+	wrongDate: fc.option(wrongDate, { freq: 15 }),
+});
+
+/** So few calls with a wrong date that they do not tell the time. */
+const MAX_WRONG_DATES = 19;
+
+const calendar = fc.record({
+	maxPerPage: fc.constantFrom(1, 2, 3, 7, 20, 100),
+	showId: fc.constantFrom(...Object.values(IDS)),
+	calls: fc.array(datedCall, { maxLength: 80 }),
+	serviceClocks: fc.array(serviceClock, { maxLength: 4 }),
+	n8nAtPublish: halfHours(-170, 170),
+	steps: fc.array(fc.record({ step, n8nAheadMs: fc.oneof(fc.constant(0), halfHours(-170, 170)) }), {
+		minLength: 1,
+		maxLength: 10,
+	}),
+	msPerRequest: fc.constantFrom(0, 0, SECOND_MS, 30 * SECOND_MS),
+});
+
+type Calendar = typeof calendar extends fc.Arbitrary<infer Value> ? Value : never;
+
+function datedHistory({ calls, serviceClocks }: Calendar, publishedAt: number): HistoryCall[] {
+	const clocks = serviceClocks.toSorted((a, b) => a.from - b.from);
+	let wrongDates = 0;
+	return calls
+		.toSorted((a, b) => a.createdAt - b.createdAt)
+		.map((call, index) => {
+			const createdAt = publishedAt + call.createdAt;
+			const right =
+				createdAt + (clocks.findLast(({ from }) => from <= call.createdAt)?.aheadMs ?? 0);
+			const wrong = wrongDates < MAX_WRONG_DATES ? call.wrongDate : null;
+			if (wrong) wrongDates++;
+			const isWrongAt = (now: number) => wrong && now < createdAt + wrong.correctedAfter;
+			return {
+				id: index + 1,
+				createdAt,
+				endsAt: createdAt + call.lasts,
+				finalStatus: 'completed',
+				shownAt: (now) => (wrong && isWrongAt(now) ? createdAt + wrong.aheadMs : right),
+			};
+		});
+}
+
+describe('any calendar', () => {
+	let n8nNow = 0;
+
+	beforeEach(() => {
+		jest.spyOn(Date, 'now').mockImplementation(() => n8nNow);
+	});
+
+	afterEach(() => {
+		jest.restoreAllMocks();
+	});
+
+	it.each(Object.entries(ORDERS))('hands out each call once, in a list %s', async (_, compare) => {
+		const property = async (story: Calendar) => {
+			const publishedAt = Date.UTC(2026, 2, 2, 12);
+			const history = datedHistory(story, publishedAt);
+			const { showId, maxPerPage, msPerRequest } = story;
+			list = {
+				history,
+				compare,
+				maxPerPage,
+				zoneMs: 0,
+				msPerRequest,
+				now: publishedAt,
+				requestCount: 0,
+				isDown: false,
+				showId,
+			};
+			const trigger = new PollNode(n8nWith({ baseUrl: url, apiToken: 'token' }));
+			n8nNow = list.now + story.n8nAtPublish;
+			await untilRead(() => trigger.publish());
+			const startedAt = list.now;
+
+			let mayRepeat = false;
+			for (const { step, n8nAheadMs } of story.steps) {
+				list.now += step.after;
+				n8nNow = list.now + n8nAheadMs;
+				mayRepeat = (await take(step.what, trigger)) || mayRepeat;
+			}
+			list.now = Math.max(list.now, ...history.map(({ endsAt }) => endsAt));
+			list.msPerRequest = 0;
+			await trigger.poll();
+
+			const idsOf = (calls: HistoryCall[]) => calls.map(({ id }) => showId(id));
+			const due = idsOf(history.filter(({ endsAt }) => endsAt > startedAt));
+			const possible = idsOf(history.filter(({ endsAt }) => endsAt > publishedAt));
+			const started = trigger.executions.flat().map(({ id }) => id as number | string);
+			expect(due.filter((id) => !started.includes(id))).toEqual([]);
+			expect(started.filter((id) => !possible.includes(id))).toEqual([]);
+			if (!mayRepeat) expect(started).toHaveLength(new Set(started).size);
+			expect(trigger.warnings).toEqual([]);
+		};
+		await fc.assert(fc.asyncProperty(calendar, property), { numRuns: RUNS });
 	});
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { n8nWith } from '../../support/n8n/n8n.mts';
 import {
 	startCallList,
@@ -18,6 +18,14 @@ const NOW = Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
 let list: CallListBehaviour;
 const { url } = await startCallList(() => list);
 
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => list.now);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
 const NEWEST_FIRST: CallListBehaviour['compare'] = (a, b) => b.createdAt - a.createdAt;
 const OLDEST_FIRST: CallListBehaviour['compare'] = (a, b) => a.createdAt - b.createdAt;
 
@@ -33,6 +41,7 @@ async function published(
 	history: HistoryCall[],
 	compare = NEWEST_FIRST,
 	parameters = {},
+	showId?: CallListBehaviour['showId'],
 ): Promise<PollNode> {
 	list = {
 		history,
@@ -43,6 +52,7 @@ async function published(
 		now: NOW,
 		requestCount: 0,
 		isDown: false,
+		showId,
 	};
 	const trigger = new PollNode(n8nWith({ baseUrl: url, apiToken: 'token' }), parameters);
 	await trigger.publish();
@@ -143,4 +153,31 @@ it('10,000 calls that finished since the last poll are all handed out, and few a
 	expect(trigger.executions).toHaveLength(1);
 	// Two hours of calls, each with its ID and time.
 	expect(JSON.stringify(trigger.database).length).toBeLessThan(25_000);
+});
+
+describe('a clock of the service that steps back by 8 hours', () => {
+	it.each([
+		[1_000, 6_000, 100],
+		[10_000, 32_000, 600],
+	])('with %i calls a day, loses none', async (perDay, maxSize, maxRequests) => {
+		const history = callsUntil(NOW, perDay, DAY_MS);
+		// As if the service gave nine of ten IDs to calls of other accounts.
+		const trigger = await published(history, NEWEST_FIRST, {}, (id) => 5_000_000 + 10 * id);
+		let size = 0;
+		list.requestCount = 0;
+		for (let hour = 1; hour <= 48; hour++) {
+			list.now += DAY_MS / 24;
+			const coming = callsUntil(list.now, perDay / 24, DAY_MS / 24, history.length + 1);
+			for (const call of coming) {
+				call.shownAt = () => call.createdAt - (hour > 24 ? DAY_MS / 3 : 0);
+			}
+			history.push(...coming);
+			await trigger.poll();
+			size = Math.max(size, JSON.stringify(trigger.database).length);
+		}
+		expect(new Set(trigger.startedIds).size).toBe(trigger.startedIds.length);
+		expect(trigger.startedIds).toHaveLength(history.length - perDay);
+		expect(size).toBeLessThan(maxSize);
+		expect(list.requestCount).toBeLessThan(maxRequests);
+	});
 });

@@ -9,12 +9,14 @@ export interface HistoryCall {
 	createdAt: number;
 	endsAt: number;
 	finalStatus: string;
+	/** The time of creation that its record shows at a time. Without it, the record is right. */
+	shownAt?: (now: number) => number;
 }
 
 /** A service that has nothing but a list of calls. */
 export interface CallListBehaviour {
 	history: HistoryCall[];
-	/** Sorts the calls that exist now. */
+	/** Sorts the calls that exist now, by what their records show. */
 	compare: (a: HistoryCall, b: HistoryCall, updatedAt: (call: HistoryCall) => number) => number;
 	/** The most rows in a page, whatever is requested. */
 	maxPerPage: number;
@@ -28,6 +30,8 @@ export interface CallListBehaviour {
 	requestCount: number;
 	/** Refuses the requests from now on. */
 	isDown: boolean;
+	/** The ID that a record shows. Without it, the call's own. */
+	showId?: (id: number) => number | string;
 }
 
 const plainTime = (time: number) => new Date(time).toJSON().slice(0, 19).replace('T', ' ');
@@ -52,10 +56,10 @@ function pageOf(list: CallListBehaviour, query: URLSearchParams): IDataObject | 
 	if (list.isDown) return undefined;
 	list.requestCount++;
 	list.now += list.msPerRequest;
-	const { now, zoneMs } = list;
+	const { now, zoneMs, showId = (id) => id } = list;
 	const updatedAt = ({ createdAt, endsAt }: HistoryCall) => (endsAt <= now ? endsAt : createdAt);
 	const record = (call: HistoryCall) => ({
-		id: call.id,
+		id: showId(call.id),
 		type: 'outbound',
 		status: call.endsAt <= now ? call.finalStatus : 'in-progress',
 		created_at: plainTime(call.createdAt + zoneMs),
@@ -64,7 +68,9 @@ function pageOf(list: CallListBehaviour, query: URLSearchParams): IDataObject | 
 	const firstDay = query.get('date_from');
 	const from = firstDay === null ? -Infinity : Date.parse(`${firstDay}T00:00:00Z`) - zoneMs;
 	const calls = list.history
-		.filter(({ createdAt }) => createdAt <= now && createdAt >= from)
+		.filter(({ createdAt }) => createdAt <= now)
+		.map((call) => ({ ...call, createdAt: call.shownAt?.(now) ?? call.createdAt }))
+		.filter(({ createdAt }) => createdAt >= from)
 		.sort((one, other) => list.compare(one, other, updatedAt));
 	const perPage = Math.min(Number(query.get('per_page')), list.maxPerPage);
 	const page = Number(query.get('page'));

@@ -1,0 +1,123 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Completeness } from './completeness';
+import {
+	isOver,
+	listedSince,
+	oldestOf,
+	recentOf,
+	WATCHED_MS,
+	type CallsRead,
+	type Cursor,
+} from './cursor';
+import type { ListedCall } from './listedCall';
+import { ListOrder, OVERLAP_MS } from './listOrder';
+
+/** The first poll reads no more, if the newest calls come first: a publish waits for it. */
+const MAX_FIRST_CALLS = 2_000;
+
+/** What a poll read, with what the user should know. */
+export interface CallsOfPoll extends CallsRead {
+	/** How many calls the service has added that are older than those that are watched. */
+	addedTooOld: number;
+}
+
+/** Decides how far one poll reads the list of a query, and keeps what the cursor does not know. */
+export class Reading {
+	/** Only calls of this day and later are listed, `YYYY-MM-DD`; undefined for all calls. */
+	readonly since?: string;
+
+	private readonly cursor: Cursor;
+
+	private readonly isFirst: boolean;
+
+	private readonly now: number;
+
+	private readonly readsAll: boolean;
+
+	private readonly order = new ListOrder();
+
+	private readonly completeness = new Completeness();
+
+	private readonly calls: ListedCall[] = [];
+
+	/** Of all calls that came, by ID. */
+	private readonly createdAt = new Map<string, number>();
+
+	/** The IDs that the cursor does not have. */
+	private readonly added = new Set<string>();
+
+	private hasSkipped = false;
+
+	/**
+	 * @param cursor before the poll
+	 * @param isFirst whether it is the first poll of the query: its cursor has no call
+	 * @param now by n8n's clock
+	 */
+	constructor(cursor: Cursor, isFirst: boolean, now: number) {
+		this.cursor = cursor;
+		this.isFirst = isFirst;
+		this.now = now;
+		const { counted } = cursor;
+		// Once a day, because the service may have removed calls, which the number of calls does not tell.
+		this.readsAll = !counted || Math.abs(now - counted.readAllAt) >= WATCHED_MS;
+		this.since = this.readsAll ? listedSince(cursor) : counted?.since;
+	}
+
+	/** Takes the envelope of the next page. */
+	addPage(envelope: IDataObject): void {
+		this.completeness.addPage(envelope);
+	}
+
+	/** Takes the next record of the list. @param call undefined when the cursor cannot compare it */
+	addRecord(record: IDataObject, call: ListedCall | undefined): void {
+		this.completeness.addRecord(record);
+		if (!call) {
+			this.hasSkipped = true;
+			return;
+		}
+		this.order.add(call);
+		this.createdAt.set(call.id, call.createdAt);
+		if (isOver(this.cursor, call)) return;
+		this.calls.push(call);
+		if (!this.cursor.open.has(call.id)) this.added.add(call.id);
+	}
+
+	/** Whether the next pages have nothing that matters. False as long as the order of the list is unknown. */
+	get isEnough(): boolean {
+		const { cursor, order, isFirst, readsAll, createdAt } = this;
+		if (isFirst) return order.isNewestFirst && createdAt.size >= MAX_FIRST_CALLS;
+		if (order.isPast(oldestOf(cursor))) return true;
+		return !readsAll && order.isPast(cursor.recent ?? -Infinity) && this.hasFoundAll;
+	}
+
+	/** What was read. @param isWhole whether the list was read to its end */
+	result(isWhole: boolean): CallsOfPoll {
+		const { cursor, since, createdAt, calls, added, order } = this;
+		const total = this.completeness.total(isWhole);
+		const readAllAt = this.readsAll ? this.now : (cursor.counted?.readAllAt ?? this.now);
+		const missing = (this.addedTo(total) ?? 0) - added.size;
+		return {
+			calls,
+			recent: recentOf(createdAt.values()),
+			counted: total === undefined ? undefined : { since, total, readAllAt },
+			since: this.isFirst && !isWhole ? order.oldest + OVERLAP_MS : undefined,
+			// A record that was skipped is counted too.
+			addedTooOld: this.hasSkipped ? 0 : Math.max(0, missing),
+		};
+	}
+
+	/** Whether all open calls came, and as many new ones as the service has added. */
+	private get hasFoundAll(): boolean {
+		const expected = this.addedTo(this.completeness.firstTotal) ?? Infinity;
+		if (expected > this.added.size) return false;
+		return [...this.cursor.open.keys()].every((id) => this.createdAt.has(id));
+	}
+
+	/** How many calls were added since the last poll; undefined when that is unknown. */
+	private addedTo(total: number | undefined): number | undefined {
+		const { counted } = this.cursor;
+		if (!counted || counted.since !== this.since || total === undefined) return undefined;
+		return total - counted.total;
+	}
+}

@@ -1,0 +1,85 @@
+import { hourOf, WATCHED_MS, type CallCount, type Cursor } from './cursor';
+import { packIds, unpackIds, type PackedIds } from './packedIds';
+
+type StoredTimes = Record<string, number>;
+
+/** A cursor in the static data, which n8n stores as JSON. */
+interface CurrentCursor {
+	/** Undefined for -Infinity, which JSON does not have. */
+	watchedSince?: number;
+	/** Undefined for -Infinity. */
+	knownSince?: number;
+	recent?: number;
+	counted?: CallCount;
+	open: StoredTimes;
+	/** By the hour of their creation. */
+	finished: Record<string, PackedIds>;
+}
+
+/** A cursor that version 0.1.0 stored. */
+interface FormerCursor {
+	/** When the newest call was created. */
+	newest?: number;
+	/** By n8n's clock. */
+	publishedAt: number;
+	open: StoredTimes;
+	/** The finished calls that were created less than two hours before the newest. */
+	finished: StoredTimes;
+}
+
+export type StoredCursor = CurrentCursor | FormerCursor;
+
+const FORMER_KNOWN_MS = 2 * 3_600_000;
+
+const finiteOrNone = (time: number) => (Number.isFinite(time) ? time : undefined);
+
+/** The form in which the static data hold a cursor. */
+export function toStored({ watchedSince, knownSince, ...rest }: Cursor): StoredCursor {
+	const hours = new Map<number, string[]>();
+	for (const [id, hour] of rest.finished) {
+		const ids = hours.get(hour) ?? [];
+		ids.push(id);
+		hours.set(hour, ids);
+	}
+	return {
+		...rest,
+		watchedSince: finiteOrNone(watchedSince),
+		knownSince: finiteOrNone(knownSince),
+		open: Object.fromEntries(rest.open),
+		finished: Object.fromEntries([...hours].map(([hour, ids]) => [hour, packIds(ids)])),
+	};
+}
+
+function fromFormer({ newest, publishedAt, open, finished }: FormerCursor, now: number) {
+	if ((newest ?? publishedAt) > now + WATCHED_MS) return undefined;
+	return {
+		watchedSince: newest === undefined ? publishedAt : newest - WATCHED_MS,
+		// While there was no call, every call that came was new.
+		knownSince: newest === undefined ? -Infinity : newest - FORMER_KNOWN_MS,
+		open: new Map(Object.entries(open)),
+		finished: new Map(Object.entries(finished).map(([id, time]) => [id, hourOf(time)])),
+	};
+}
+
+/**
+ * Reads a cursor from the static data, also one of version 0.1.0.
+ *
+ * @param now by n8n's clock
+ * @returns undefined when version 0.1.0 stored a time that is more than a day ahead, because a record was
+ * dated in the future. It has skipped calls since, which cannot be told from those that it handed out
+ */
+export function fromStored(stored: StoredCursor, now: number): Cursor | undefined {
+	if ('publishedAt' in stored) return fromFormer(stored, now);
+	const { watchedSince = -Infinity, knownSince = -Infinity, open, finished, ...rest } = stored;
+	return {
+		...rest,
+		watchedSince,
+		knownSince,
+		open: new Map(Object.entries(open)),
+		finished: new Map(
+			Object.entries(finished).flatMap(([hour, ids]) =>
+				unpackIds(ids).map((id) => [id, Number(hour)] as const),
+			),
+		),
+	};
+}
