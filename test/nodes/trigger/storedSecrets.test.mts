@@ -103,7 +103,7 @@ describe.each(EVENTS)('the static data of a published trigger (%s)', (event) => 
 		const { node, staticData } = await restarted(lifecycle, event);
 		await node.hook('delete', 'production', staticData);
 		expect(await urlOf(event)).toBe(OTHER_URL);
-		expect(node.warnings).toEqual([]);
+		expect(node.instance.warnings).toEqual([]);
 	});
 
 	it('accept deliveries after the API token was changed', async () => {
@@ -133,7 +133,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 			callCompleted: ['completed calls', 'Enable Webhook'],
 			inboundCallCompleted: ['completed inbound calls', 'Enable Inbound Webhook'],
 		}[event];
-		expect(node.warnings).toEqual([
+		expect(node.instance.warnings).toEqual([
 			`The former webhook URL of the assistant 'Caller' (ID 1) could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${noun} go to nobody now. Set the URL again with 'Assistant > ${enable}'.`,
 		]);
 		expect(JSON.stringify(staticData)).not.toContain('sealedUrl');
@@ -193,7 +193,7 @@ describe('a copy of the workflow', () => {
 		await environment.register('callCompleted', url);
 		await copy.hook('delete', 'production', data);
 		expect(await urlOf('callCompleted')).toBe('');
-		expect(copy.warnings.join()).toContain('could not be put back');
+		expect(copy.instance.warnings.join()).toContain('could not be put back');
 	});
 });
 

@@ -12,7 +12,7 @@ import {
 } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import type { INodeParameters } from 'n8n-workflow';
-import { shortText } from '../../../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
+import { shortText } from '../../../../nodes/shared/fields/shortText.ts';
 import { internationalNumber } from '../../../../nodes/VoiceAssistantCalling/fields/phoneNumbers.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';

@@ -140,6 +140,15 @@ describe.each([
 const phones = (count: number) =>
 	people(count).map((person) => ({ ...person, phone: `+49151123${46_000 + person.index}` }));
 
+/** What the service says to each account. It must not contain the token, which no message shows. */
+const REFUSALS: Record<string, string> = {
+	T0: 'Not you',
+	T1: 'Nor you',
+	T2: 'You neither',
+	T3: 'Go away',
+	T4: 'No',
+};
+
 const PER_ITEM = '={{ $json.token }}';
 
 const phoneIn = (body: unknown) => (body as IDataObject).phone_number;
@@ -164,7 +173,7 @@ describe('items of several accounts', () => {
 	it.each(OPERATIONS)('have the token of their item: $name', async ({ parameters }) => {
 		const server = await serviceOf((token) => ({
 			status: 422,
-			body: { message: `No, ${token.toLowerCase()}` },
+			body: { message: REFUSALS[token] },
 		}));
 		const { output } = await runWith(server, PER_ITEM, {
 			parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 1 } },
@@ -172,7 +181,7 @@ describe('items of several accounts', () => {
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(output[1].map(({ json }) => (json.error as IDataObject).message)).toEqual(
-			people(10).map(({ token }) => `No, ${token.toLowerCase()}`),
+			people(10).map(({ token }) => REFUSALS[token]),
 		);
 		// Items of one account that read the same list share it.
 		expect(new Set(server.requests.map(({ authorization }) => tokenIn(authorization)))).toEqual(

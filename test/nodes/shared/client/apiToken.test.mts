@@ -124,6 +124,7 @@ describe('the token', () => {
 			id: 'instance-1',
 			n8n,
 			webhookUrl: 'https://n8n.example.com',
+			warnings: [],
 		});
 		skipWaits();
 		for (const attempt of [

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { serviceText } from '../../../../nodes/shared/client/serviceText.ts';
 import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToolTrigger/messages.ts';
 import { SkippedRecords } from '../../../../nodes/VoiceAssistantCallingPollTrigger/skippedRecords.ts';
+import { events } from '../../../../nodes/VoiceAssistantCallingTrigger/events.ts';
 import * as messages from '../../../../nodes/VoiceAssistantCallingTrigger/messages.ts';
 
 const LONG = 'x'.repeat(400_000);
@@ -39,7 +40,7 @@ describe('a record of the service whose name has 400 kB', () => {
 			'an assistant and the host of its webhook',
 			messages.urlTaken({
 				assistant: record,
-				event: { noun: 'completed calls', disable: 'Assistant > Disable Webhook' },
+				event: events.callCompleted,
 				registration: { url: record.endpoint, isActive: true },
 				webhookUrl: 'https://n8n.example.com/webhook/1',
 			}),
