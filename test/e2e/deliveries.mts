@@ -61,17 +61,30 @@ const REFUSED: Delivery[] = [
 	['that does not pass the filter', json('{"id":1,"duration":1}'), 200],
 ];
 
+/** JavaScript would round these numbers. */
+const LARGE_IDS = { id: '9007199254740993', lead: { id: '-9007199254740993' } };
+
 /** Bodies that no documentation promises. Each starts one execution with one item. */
 const UNUSUAL: Array<[body: string, item: object]> = [
 	['[]', { body: [] }],
 	['[{"id":1}]', { body: [{ id: 1 }] }],
 	['{}', { outcome: 'unknown' }],
 	['{"status":"transferred"}', { status: 'transferred', outcome: 'unknown' }],
+	['{"id":9007199254740993,"lead":{"id":-9007199254740993}}', LARGE_IDS],
 	['{"id":"7","duration":"60","transcript":"Hello"}', { id: 7, duration: 60, transcript: 'Hello' }],
 	['{"transcript":[{"text":"Hello"}]}', { transcript: [{ text: 'Hello' }] }],
 	['{"__proto__":{"polluted":true},"constructor":1}', { constructor: 1 }],
 	['{"extracted_variables":{"__proto__":{"polluted":true}}}', { outcome: 'unknown' }],
 ];
+
+/** The parts of a form. */
+const FORM = {
+	id: '7',
+	status: 'completed',
+	duration: '31',
+	transcript: 'Hello',
+	recording_url: 'https://example.com/recordings/7.mp3',
+};
 
 /** What arrives at the webhook of a published trigger, whoever sent it. */
 export async function deliveries({ check }: Checks, environment: E2eEnvironment): Promise<void> {
@@ -125,6 +138,32 @@ export async function deliveries({ check }: Checks, environment: E2eEnvironment)
 			});
 		}
 		assert.equal(executionCount(id), UNUSUAL.length);
+		await editor.unpublish(id);
+	});
+
+	await check('a form is a call too, without what the user leaves out', async () => {
+		const { unusualDeliveries } = ASSISTANTS;
+		const leaveOut = ['transcript', 'recording'];
+		const only = trigger('callCompleted', unusualDeliveries, carol, { leaveOut });
+		const { id } = await editor.createWorkflow(workflow('Form', [only]));
+		await editor.publish(id);
+		const { callCompleted } = await readWebhookUrls(environment, unusualDeliveries);
+		const form = new FormData();
+		for (const [name, value] of Object.entries(FORM)) form.append(name, value);
+		const { status } = await sendRequest(callCompleted ?? '', { method: 'POST', body: form });
+		assert.equal(status, 200);
+		const [item] = await waitFor('the execution of the form', EXECUTION_LIMIT_MS, async () => {
+			const [execution] = await editor.executions(id);
+			const found = execution ? itemsOf(execution, CALL) : [];
+			return found.length > 0 ? found : undefined;
+		});
+		assert.partialDeepStrictEqual(item, {
+			id: 7,
+			outcome: 'answered',
+			duration: 31,
+			raw: { id: '7', status: 'completed', duration: '31' },
+		});
+		assert.doesNotMatch(JSON.stringify(item), /Hello|recordings/);
 		await editor.unpublish(id);
 	});
 

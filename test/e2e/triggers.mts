@@ -17,6 +17,7 @@ import {
 	waitForExecution,
 } from './calls.mts';
 import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
+import { readStoredWorkflow, tokenIn } from './staticData.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
@@ -118,6 +119,10 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 			assert.equal(present.include_recording_in_webhook, true);
 			const callId = await completeCall(environment, replaced);
 			await waitForExecution(environment, id, callId);
+			const seen = await readStoredWorkflow(environment, id);
+			assert.match(seen, /sealedUrl.*tokenHash|tokenHash.*sealedUrl/);
+			assert.doesNotMatch(seen, /crm\.example|hooks\/calls/);
+			assert.ok(!seen.includes(tokenIn(String(present.webhook_url))));
 
 			await editor.unpublish(id);
 			const after = await readAssistant(environment, replaced);

@@ -4,14 +4,16 @@ import { basename, dirname, join } from 'node:path';
 
 import { itemsOf } from '../../host/api/execution.mts';
 import type { Checks } from '../support/checks.mts';
-import { action, start, START, workflow } from '../support/workflows.mts';
-import { createTriggerWorkflow, completeCall, waitForExecution } from './calls.mts';
+import { action, start, START, trigger, workflow } from '../support/workflows.mts';
+import { completeCall, readWebhookUrls, waitForExecution } from './calls.mts';
 import { newestRelease, packAs } from './releases.mts';
-import { ASSISTANTS } from './seed.mts';
+import { ASSISTANTS, CAROL } from './seed.mts';
+import { readStoredWorkflow, tokenIn } from './staticData.mts';
 import { withCredentials, type E2eServers } from './testEnvironment.mts';
 
 const NAME = 'a workflow made with the newest release runs after an upgrade';
 const NODE = 'Calls';
+const ELSEWHERE = 'https://crm.example.com/hooks/upgrade';
 
 /** Upgrades the package in n8n from the newest release to this version. */
 export async function upgrade({ check }: Checks, servers: E2eServers): Promise<void> {
@@ -42,7 +44,16 @@ export async function upgrade({ check }: Checks, servers: E2eServers): Promise<v
 					[[START, NODE]],
 				),
 			);
-			const live = await createTriggerWorkflow(environment, 'Published', ASSISTANTS.upgrade, carol);
+			const { status } = await environment.service
+				.as(CAROL)
+				.put(`/user/assistant/${ASSISTANTS.upgrade}`, {
+					is_webhook_active: true,
+					webhook_url: ELSEWHERE,
+				});
+			assert.equal(status, 200);
+			const options = { replaceExisting: true };
+			const only = trigger('callCompleted', ASSISTANTS.upgrade, carol, { options });
+			const { id: live } = await editor.createWorkflow(workflow('Published', [only]));
 			await editor.publish(live);
 
 			await catalogue.update(tarball.name, next);
@@ -56,7 +67,17 @@ export async function upgrade({ check }: Checks, servers: E2eServers): Promise<v
 			assert.equal(itemsOf(execution, NODE).length, 1);
 			const callId = await completeCall(environment, ASSISTANTS.upgrade);
 			assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
+
+			// The release may have stored its secrets as plain text.
+			await editor.republish(live);
+			const urls = await readWebhookUrls(environment, ASSISTANTS.upgrade);
+			const seen = await readStoredWorkflow(environment, live);
+			assert.match(seen, /sealedUrl/);
+			assert.doesNotMatch(seen, /crm\.example/);
+			assert.ok(!seen.includes(tokenIn(urls.callCompleted ?? '')));
 			await editor.unpublish(live);
+			const after = await readWebhookUrls(environment, ASSISTANTS.upgrade);
+			assert.equal(after.callCompleted, ELSEWHERE);
 			await catalogue.uninstall(tarball.name);
 		} finally {
 			await offerTarballs(dirname(tarball.file));
