@@ -171,14 +171,14 @@ describe.each(['legacy', 'default'])('an option by an expression, in the %s engi
 	});
 
 	it.each([
-		['includeRecording', 'Include Recording', '"yes"', 'yes'],
-		['includeRecording', 'Include Recording', '2', '2'],
-		['onlyCompletedCalls', 'Only Completed Calls', '"banana"', 'banana'],
-		['onlyCompletedCalls', 'Only Completed Calls', '[true]', '[true]'],
-		['onlyCompletedCalls', 'Only Completed Calls', '({ on: true })', '{"on":true}'],
-		['replaceExisting', 'Replace Existing Webhook', '"on"', 'on'],
-		['includeRecording', 'Include Recording', '"x".repeat(1000)', `${'x'.repeat(60)}…`],
-	])('%s: refuses any other value by its name: {{ %s }}', async (name, label, value, shown) => {
+		['includeRecording', '"yes"', 'Include Recording', 'yes'],
+		['includeRecording', '2', 'Include Recording', '2'],
+		['onlyCompletedCalls', '"banana"', 'Only Completed Calls', 'banana'],
+		['onlyCompletedCalls', '[true]', 'Only Completed Calls', '[true]'],
+		['onlyCompletedCalls', '({ on: true })', 'Only Completed Calls', '{"on":true}'],
+		['replaceExisting', '"on"', 'Replace Existing Webhook', 'on'],
+		['includeRecording', '"x".repeat(1000)', 'Include Recording', `${'x'.repeat(60)}…`],
+	])('%s: refuses {{ %s }} by the name of the option', async (name, value, label, shown) => {
 		const options = { [name]: `={{ ${value} }}` };
 		const parameters = onAssistant(1, 'callCompleted', { options });
 		const lifecycle = new Lifecycle(new TriggerNode(environment.instance(), { parameters }));
