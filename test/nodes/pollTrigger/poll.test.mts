@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
-import { startStubServer } from '../../support/n8n/stubServer.mts';
+import { drip } from '../../support/drip.mts';
+import { listenOnLoopback } from '../../support/loopback.mts';
 import { asObject, type JsonObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
@@ -272,25 +273,27 @@ describe('a poll that fails', () => {
 		expect(trigger.startedIds).toEqual([id]);
 	});
 
-	it.each(['publish', 'restart'] as const)(
-		'ends soon when the service does not answer at a %s',
-		async (activation) => {
-			const silent = await startStubServer(() => new Promise(() => undefined));
-			try {
-				const trigger = await published();
-				trigger.n8n.credential.baseUrl = `${silent.origin}/api`;
-				const start = performance.now();
-				const message = await trigger[activation]().then(
-					() => trigger.warnings.join(),
-					(error: unknown) => String(error),
-				);
-				expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
-				expect(message).toContain('The service did not answer in time');
-			} finally {
-				await silent.close();
-			}
-		},
-	);
+	it.each([
+		['does not answer', 'publish', () => undefined],
+		['does not answer', 'restart', () => undefined],
+		['sends a byte at a time', 'publish', drip],
+		['sends a byte at a time', 'restart', drip],
+	] as const)('ends soon when the service %s at a %s', async (_what, activation, respond) => {
+		const slow = await listenOnLoopback((_request, response) => void respond(response));
+		try {
+			const trigger = await published();
+			trigger.n8n.credential.baseUrl = `${slow.origin}/api`;
+			const start = performance.now();
+			const message = await trigger[activation]().then(
+				() => trigger.warnings.join(),
+				(error: unknown) => String(error),
+			);
+			expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
+			expect(message).toContain('The service did not answer in time');
+		} finally {
+			await slow.close();
+		}
+	});
 
 	it('is no failure when a scheduled poll waits longer for the service', async () => {
 		const trigger = await published();
