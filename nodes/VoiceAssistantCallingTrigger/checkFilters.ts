@@ -4,6 +4,7 @@ import { isId } from '../shared/client/ids';
 import { asText, isRecord } from '../shared/client/json';
 import { chosenValues } from '../shared/calls/chosenValues';
 import type { CallFilters } from '../shared/calls/passesFilters';
+import { optionsProblem } from '../shared/fields/optionsProblem';
 import { filterFields } from './filterFields';
 
 const fields = (filterFields.options ?? []).filter(
@@ -11,12 +12,9 @@ const fields = (filterFields.options ?? []).filter(
 );
 
 /** What is wrong with the value of a filter, or undefined. An empty filter lets every call pass. */
-function problemOf({ name, type, options = [] }: INodeProperties, value: unknown) {
-	if (type === 'multiOptions') {
-		const known = options.flatMap((option) => ('value' in option ? [option.value] : []));
-		const isKnown = chosenValues(value).every((each) => known.includes(each as string));
-		return isKnown ? undefined : `must be one or more of: ${known.join(', ')}`;
-	}
+function problemOf(field: INodeProperties, value: unknown): string | undefined {
+	const { name, type } = field;
+	if (type === 'multiOptions') return optionsProblem(field, chosenValues(value));
 	if (asText(value) === '') return undefined;
 	if (name === 'campaignId')
 		return isId(value) ? undefined : 'must be an ID, a whole number from 1';

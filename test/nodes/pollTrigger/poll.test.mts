@@ -208,6 +208,18 @@ describe('the selection', () => {
 			"'Campaign IDs' must have IDs, whole numbers from 1, with commas between them. One value is: x. Correct the field, or leave it empty for all campaigns.",
 		],
 		[onAssistants(''), "'Assistants' → 1 is empty. Choose an assistant, or remove the entry."],
+		[
+			{ filters: { statuses: ['busy', 'banana'] } },
+			"The filter 'Final Statuses' must be one or more of: busy, completed, ended, ended_by_assistant, ended_by_customer, failed, no-answer. The value is: busy, banana. Correct the filter, then publish again.",
+		],
+		[
+			{ filters: { statuses: '={{ "in-progress" }}' } },
+			"The filter 'Final Statuses' must be one or more of: busy, completed, ended, ended_by_assistant, ended_by_customer, failed, no-answer. The value is: in-progress. Correct the filter, then publish again.",
+		],
+		[
+			{ filters: { callTypes: ['Inbound'] } },
+			"The filter 'Call Types' must be one or more of: inbound, outbound, web. The value is: Inbound. Correct the filter, then publish again.",
+		],
 	])('refuses %j', async (parameters, message) => {
 		const trigger = node(parameters);
 		expect(await failureOf(trigger.publish())).toMatchObject({
