@@ -2,6 +2,32 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { callTypes } from '../shared/calls/callTypes';
 
+export const callTypesField: INodeProperties = {
+	displayName: 'Call Types',
+	name: 'callTypes',
+	type: 'multiOptions',
+	default: [],
+	description: 'Only calls of these types. Leave it empty for all types.',
+	options: callTypes,
+};
+
+export const statusesField: INodeProperties = {
+	displayName: 'Final Statuses',
+	name: 'statuses',
+	type: 'multiOptions',
+	default: [],
+	description: 'Only calls that finished with one of these statuses. Leave it empty for all.',
+	options: [
+		{ name: 'Busy', value: 'busy' },
+		{ name: 'Completed', value: 'completed' },
+		{ name: 'Ended', value: 'ended' },
+		{ name: 'Ended by Assistant', value: 'ended_by_assistant' },
+		{ name: 'Ended by Customer', value: 'ended_by_customer' },
+		{ name: 'Failed', value: 'failed' },
+		{ name: 'No Answer', value: 'no-answer' },
+	],
+};
+
 /** The filters of the calls. The node compares the values with the records. */
 export const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -9,30 +35,5 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	options: [
-		{
-			displayName: 'Call Types',
-			name: 'callTypes',
-			type: 'multiOptions',
-			default: [],
-			description: 'Only calls of these types. Leave it empty for all types.',
-			options: callTypes,
-		},
-		{
-			displayName: 'Final Statuses',
-			name: 'statuses',
-			type: 'multiOptions',
-			default: [],
-			description: 'Only calls that finished with one of these statuses. Leave it empty for all.',
-			options: [
-				{ name: 'Busy', value: 'busy' },
-				{ name: 'Completed', value: 'completed' },
-				{ name: 'Ended', value: 'ended' },
-				{ name: 'Ended by Assistant', value: 'ended_by_assistant' },
-				{ name: 'Ended by Customer', value: 'ended_by_customer' },
-				{ name: 'Failed', value: 'failed' },
-				{ name: 'No Answer', value: 'no-answer' },
-			],
-		},
-	],
+	options: [callTypesField, statusesField],
 };

@@ -11,8 +11,8 @@ export interface PollRun {
 	context: IPollFunctions;
 	/** Read once, because n8n 2.41 needs an isolate each time. */
 	credential: ICredentialDataDecryptedObject;
-	/** For each request, see {@link serviceRequest}. */
-	newDeadline?: () => Deadline;
+	/** Of all requests of the poll. */
+	deadline: Deadline;
 	skipped: SkippedRecords;
 }
 
@@ -23,7 +23,7 @@ export interface PollRun {
  */
 export const listCalls =
 	(
-		{ context, credential, newDeadline }: PollRun,
+		{ context, credential, deadline }: PollRun,
 		{ assistantId, campaignId }: CallQuery,
 		since?: string,
 	) =>
@@ -32,7 +32,6 @@ export const listCalls =
 		if (assistantId !== undefined) qs.assistant_id = assistantId;
 		if (campaignId !== undefined) qs.campaign_id = campaignId;
 		if (since !== undefined) qs.date_from = since;
-		const deadline = newDeadline?.();
 		const request = { method: 'GET', path: '/user/calls', qs, deadline, credential } as const;
 		return await serviceRequest.call(context, request);
 	};

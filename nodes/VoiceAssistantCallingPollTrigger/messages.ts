@@ -1,3 +1,6 @@
+import { InvalidInput } from '../shared/client/errors';
+import { MAX_RECORDS } from '../shared/client/pages';
+
 /** What n8n's log says when a cursor of version 0.1.0 cannot be used, see `fromStored`. */
 export const STARTED_ANEW =
 	"Times in the future have kept calls from starting the workflow. From now on, calls start it again when they finish. Get the others with 'Call → Get Many' and the dates.";
@@ -5,3 +8,11 @@ export const STARTED_ANEW =
 /** What n8n's log says when the service adds calls that are older than those that are watched. */
 export const addedTooOld = (count: number) =>
 	`Calls that did not start the workflow, because they were dated a day or more before others when they came: ${count}. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.`;
+
+/** The list of a query is too long for a poll, see `pages`. */
+export const tooManyCalls = () =>
+	new InvalidInput({
+		message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} calls, too many for a poll`,
+		nextStep:
+			"Choose assistants or campaigns, so that each list is shorter, and publish again. Get the calls until then with 'Call → Get Many' and the dates.",
+	});

@@ -2,14 +2,25 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isStarting } from '../shared/activation/isStarting';
 import { CREDENTIAL } from '../shared/client/credential';
-import { hookDeadline } from '../shared/client/deadline';
+import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
+import { ListTooLong } from '../shared/client/pages';
 import { readFinishedCalls } from './finishedCalls';
 import type { PollRun } from './listCalls';
+import { tooManyCalls } from './messages';
 import { readNewestCall } from './newestCall';
 import { readSelection } from './selection';
 import { SkippedRecords } from './skippedRecords';
+
+/**
+ * n8n 2.41 aborts a publish after 84 seconds. A service that does not answer fails sooner, so that all five
+ * attempts to publish end before that, and the user sees the reason.
+ */
+const ACTIVATION_LIMITS: TimeLimits = { totalMs: 60_000, requestMs: HOOK_TIME_LIMIT_MS };
+
+/** Enough for the longest list that is read, 1,000 pages of 0.3 seconds. n8n polls once a minute at most. */
+const POLL_LIMITS: TimeLimits = { totalMs: 300_000, requestMs: 300_000 };
 
 /** The contexts that have polled. n8n makes one context for each activation (n8n 2.0, 2.41). */
 const hasPolled = new WeakSet<IPollFunctions>();
@@ -32,13 +43,12 @@ function isActivationPoll(context: IPollFunctions): boolean {
 export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = this.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(this);
-	// n8n 2.41 aborts an activation that takes too long.
-	const newDeadline = isActivation ? hookDeadline : undefined;
+	const deadline = new Deadline(isActivation ? ACTIVATION_LIMITS : POLL_LIMITS);
 	const skipped = new SkippedRecords();
 	try {
 		const selection = readSelection(this);
 		const credential = await this.getCredentials(CREDENTIAL);
-		const run: PollRun = { context: this, credential, newDeadline, skipped };
+		const run: PollRun = { context: this, credential, deadline, skipped };
 		if (isManual) return [[await readNewestCall(run, selection)]];
 		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;
@@ -48,7 +58,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 			this.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
 			return null;
 		}
-		throw toNodeError(this.getNode(), error);
+		throw toNodeError(this.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
 	} finally {
 		if (skipped.warning) this.logger.warn(skipped.warning);
 	}

@@ -1,9 +1,11 @@
-import type { IDataObject, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { InvalidInput } from '../shared/client/errors';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
+import { optionsProblem } from '../shared/fields/optionsProblem';
+import { callTypesField, statusesField } from './filters';
 
 /**
  * Whose calls to read. Call records name neither their assistant nor their campaign by ID (contract:
@@ -43,21 +45,28 @@ function chosenCampaigns(context: IPollFunctions): number[] {
 /** None chosen means any: one query without the filter. */
 const orAny = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
 
-/** Tells whether a value is among the chosen ones. None chosen means any. */
-function isChosen(context: IPollFunctions, filter: string): (value: unknown) => boolean {
-	const chosen = entriesOf(context.getNodeParameter(`filters.${filter}`, []));
+/** Tells whether a value is among those that the user chose in a filter. None chosen means any. */
+function isChosen(context: IPollFunctions, filter: INodeProperties): (value: unknown) => boolean {
+	const chosen = entriesOf(context.getNodeParameter(`filters.${filter.name}`, []));
+	const problem = optionsProblem(filter, chosen);
+	if (problem) {
+		throw new InvalidInput({
+			message: `The filter '${filter.displayName}' ${problem}. The value is: ${chosen.join(', ')}`,
+			nextStep: 'Correct the filter, then publish again.',
+		});
+	}
 	return (value) => chosen.length === 0 || chosen.includes(asText(value));
 }
 
 /**
  * Reads the fields of the node.
  *
- * @throws {InvalidInput} when an ID is none
+ * @throws {InvalidInput} when an ID is none, or a filter has a value that no call can have
  */
 export function readSelection(context: IPollFunctions): Selection {
 	const campaigns = orAny(chosenCampaigns(context));
-	const isChosenType = isChosen(context, 'callTypes');
-	const isChosenStatus = isChosen(context, 'statuses');
+	const isChosenType = isChosen(context, callTypesField);
+	const isChosenStatus = isChosen(context, statusesField);
 	return {
 		queries: orAny(chosenAssistants(context)).flatMap((assistantId) =>
 			campaigns.map((campaignId) => ({ assistantId, campaignId })),

@@ -4,6 +4,7 @@ import { isId } from '../shared/client/ids';
 import { isRecord } from '../shared/client/json';
 import { booleanProblem } from '../shared/fields/booleans';
 import { isEmpty } from '../shared/fields/isEmpty';
+import { optionsProblem } from '../shared/fields/optionsProblem';
 import { shortText } from '../shared/fields/shortText';
 import type { CallEvent } from './events';
 import { filterFields } from './filterFields';
@@ -12,12 +13,6 @@ import { optionFields } from './optionFields';
 
 const membersOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.filter((option): option is INodeProperties => 'displayName' in option);
-
-function choiceProblem(value: unknown, { options = [] }: INodeProperties): string | undefined {
-	const known: unknown[] = options.flatMap((option) => ('value' in option ? [option.value] : []));
-	const isKnown = [value].flat().every((each) => known.includes(each));
-	return isKnown ? undefined : `must be one or more of: ${known.join(', ')}`;
-}
 
 function numberProblem(value: unknown): string | undefined {
 	const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
@@ -30,7 +25,7 @@ function problemOf(value: unknown, field: INodeProperties): string | undefined {
 	if (isEmpty(value)) return undefined;
 	switch (field.type) {
 		case 'multiOptions':
-			return choiceProblem(value, field);
+			return optionsProblem(field, [value].flat());
 		case 'boolean':
 			return booleanProblem(value);
 		case 'number':

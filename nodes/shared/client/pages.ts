@@ -29,11 +29,15 @@ const unreadableList = (what: string) =>
 		nextStep: TRY_LATER,
 	});
 
-const tooLong = () =>
-	new ServiceError({
-		message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} records, too many to read at once`,
-		nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
-	});
+/** The list has more than {@link MAX_RECORDS} records. */
+export class ListTooLong extends ServiceError {
+	constructor() {
+		super({
+			message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} records, too many to read at once`,
+			nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
+		});
+	}
+}
 
 const numberIn = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
@@ -75,8 +79,7 @@ const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => asText(id)).join();
  *
  * @param ahead how many further pages may be requested now; called after each page
  * @returns the rows of one page after another. When the caller stops, no further page is requested
- * @throws {ServiceError} when a response is no list, a page comes twice, or there are more than
- * {@link MAX_RECORDS} records
+ * @throws {ServiceError} when a response is no list, or a page comes twice; {ListTooLong}
  */
 export async function* pages(
 	readEnvelope: ReadEnvelope,
@@ -108,7 +111,7 @@ export async function* pages(
 			}
 			count += rows.length;
 			// This counts repeated records too, because a service may repeat its pages without end.
-			if (count > MAX_RECORDS || number > MAX_PAGES) throw tooLong();
+			if (count > MAX_RECORDS || number > MAX_PAGES) throw new ListTooLong();
 			if (rows.length === 0 && (total ?? 0) > count) {
 				throw unreadableList(`the service reports ${total} records, but sent ${count}`);
 			}

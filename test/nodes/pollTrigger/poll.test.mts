@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
-import { startStubServer } from '../../support/n8n/stubServer.mts';
+import { drip } from '../../support/drip.mts';
+import { listenOnLoopback } from '../../support/loopback.mts';
 import { asObject, type JsonObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
@@ -207,6 +208,18 @@ describe('the selection', () => {
 			"'Campaign IDs' must have IDs, whole numbers from 1, with commas between them. One value is: x. Correct the field, or leave it empty for all campaigns.",
 		],
 		[onAssistants(''), "'Assistants' → 1 is empty. Choose an assistant, or remove the entry."],
+		[
+			{ filters: { statuses: ['busy', 'banana'] } },
+			"The filter 'Final Statuses' must be one or more of: busy, completed, ended, ended_by_assistant, ended_by_customer, failed, no-answer. The value is: busy, banana. Correct the filter, then publish again.",
+		],
+		[
+			{ filters: { statuses: '={{ "in-progress" }}' } },
+			"The filter 'Final Statuses' must be one or more of: busy, completed, ended, ended_by_assistant, ended_by_customer, failed, no-answer. The value is: in-progress. Correct the filter, then publish again.",
+		],
+		[
+			{ filters: { callTypes: ['Inbound'] } },
+			"The filter 'Call Types' must be one or more of: inbound, outbound, web. The value is: Inbound. Correct the filter, then publish again.",
+		],
 	])('refuses %j', async (parameters, message) => {
 		const trigger = node(parameters);
 		expect(await failureOf(trigger.publish())).toMatchObject({
@@ -272,25 +285,27 @@ describe('a poll that fails', () => {
 		expect(trigger.startedIds).toEqual([id]);
 	});
 
-	it.each(['publish', 'restart'] as const)(
-		'ends soon when the service does not answer at a %s',
-		async (activation) => {
-			const silent = await startStubServer(() => new Promise(() => undefined));
-			try {
-				const trigger = await published();
-				trigger.n8n.credential.baseUrl = `${silent.origin}/api`;
-				const start = performance.now();
-				const message = await trigger[activation]().then(
-					() => trigger.warnings.join(),
-					(error: unknown) => String(error),
-				);
-				expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
-				expect(message).toContain('The service did not answer in time');
-			} finally {
-				await silent.close();
-			}
-		},
-	);
+	it.each([
+		['does not answer', 'publish', () => undefined],
+		['does not answer', 'restart', () => undefined],
+		['sends a byte at a time', 'publish', drip],
+		['sends a byte at a time', 'restart', drip],
+	] as const)('ends soon when the service %s at a %s', async (_what, activation, respond) => {
+		const slow = await listenOnLoopback((_request, response) => void respond(response));
+		try {
+			const trigger = await published();
+			trigger.n8n.credential.baseUrl = `${slow.origin}/api`;
+			const start = performance.now();
+			const message = await trigger[activation]().then(
+				() => trigger.warnings.join(),
+				(error: unknown) => String(error),
+			);
+			expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
+			expect(message).toContain('The service did not answer in time');
+		} finally {
+			await slow.close();
+		}
+	});
 
 	it('is no failure when a scheduled poll waits longer for the service', async () => {
 		const trigger = await published();

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_BODY_BYTES } from '../../../../nodes/shared/client/readBody.ts';
+import { drip } from '../../../support/drip.mts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
-import { nextTurn } from '../../../support/eventLoop.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { useRealTime, skipWaits } from '../../../support/n8n/time.mts';
@@ -36,15 +36,6 @@ async function runAt(
 		settings: { onError: 'continueErrorOutput' },
 	});
 	return { error: output[1][0]?.json.error as IDataObject | undefined, output, requests };
-}
-
-/** Sends spaces, which are allowed before JSON, until the connection is closed. */
-async function drip(response: ServerResponse) {
-	response.writeHead(200, JSON_TYPE);
-	while (!response.destroyed) {
-		response.write(' ');
-		await nextTurn();
-	}
 }
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);

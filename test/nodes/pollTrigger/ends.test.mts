@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { n8nWith } from '../../support/n8n/n8n.mts';
+import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
+import { PollNode } from '../../support/trigger/pollNode.mts';
+import { failureOf } from '../../support/trigger/testEnvironment.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const PER_PAGE = 100;
+
+const NOW = Date.UTC(2026, 2, 2, 12);
+
+/** n8n's time. A service lets it pass with each request. */
+let now = NOW;
+
+beforeEach(() => {
+	now = NOW;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+const startStub = stubServersPerTest();
+
+const record = (id: number) => ({
+	id,
+	status: 'completed',
+	created_at: new Date(NOW + id * MINUTE_MS).toISOString(),
+});
+
+const pageOf = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
+
+/** A page of a list whose oldest calls come first, and which has ten more pages each time. */
+const growing = (page: number): StubResponse => ({
+	body: {
+		current_page: page,
+		data: Array.from({ length: PER_PAGE }, (_, row) => record(page * PER_PAGE + row)),
+		last_page: page + 10,
+		per_page: PER_PAGE,
+		total: (page + 10) * PER_PAGE,
+	},
+});
+
+const EMPTY: StubResponse = { body: { current_page: 1, data: [], last_page: 1, total: 0 } };
+
+/** A trigger of a service that answers its first requests as if there was no call, so it can be published. */
+async function published(respond: (page: number, url: string) => StubResponse) {
+	let isPublished = false;
+	const server = await startStub(({ url }) => (isPublished ? respond(pageOf(url), url) : EMPTY));
+	const trigger = new PollNode(n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'token' }));
+	await trigger.publish();
+	isPublished = true;
+	server.requests.length = 0;
+	return { trigger, server };
+}
+
+describe('a poll ends, and moves no cursor', () => {
+	it('when a list grows with each page', async () => {
+		const { trigger, server } = await published(growing);
+		const before = trigger.memory;
+		expect((await failureOf(trigger.poll())).message).toBe(
+			"The list has more than 100,000 calls, too many for a poll. Choose assistants or campaigns, so that each list is shorter, and publish again. Get the calls until then with 'Call → Get Many' and the dates.",
+		);
+		expect(server.requests.length).toBeLessThan(1_010);
+		expect(trigger.memory).toEqual(before);
+	});
+
+	it.each([
+		['5 minutes after it began', 'poll', 30],
+		['a minute after it began, if it is a part of a publish', 'publish', 6],
+	] as const)('%s', async (_what, how, pages) => {
+		const { trigger, server } = await published((page) => {
+			now += 10 * SECOND_MS;
+			return growing(page);
+		});
+		const before = trigger.memory;
+		const { message } = await failureOf(trigger[how]());
+		expect(message).toBe(
+			'The service did not answer in time. Try again later. If it fails again, ask your provider.',
+		);
+		expect(server.requests.length).toBe(pages);
+		expect(trigger.memory).toEqual(before);
+	});
+
+	it('when the service asks for long pauses', async () => {
+		const { trigger, server } = await published(() => {
+			now += 50 * SECOND_MS;
+			return { status: 429, headers: { 'Retry-After': '50' }, body: { message: 'Too many' } };
+		});
+		const before = trigger.memory;
+		const { message } = await failureOf(withoutWaits(() => trigger.publish()));
+		expect(message).toContain('The service is receiving too many requests');
+		expect(server.requests.length).toBe(1);
+		expect(trigger.memory).toEqual(before);
+	});
+});
