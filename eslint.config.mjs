@@ -196,7 +196,6 @@ const UNCLEAR_NAMES = [
 	'door',
 	'figures',
 	'gate',
-	'helpers',
 	'inWords',
 	'knocks',
 	'ledger',

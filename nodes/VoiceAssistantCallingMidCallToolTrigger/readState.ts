@@ -2,9 +2,9 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { findAssistants, findTool } from '../shared/assistants/find';
+import { hookDeadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { asText, recordsIn } from '../shared/client/json';
-import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
 import { ownToken, webhookUrl } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
@@ -86,7 +86,7 @@ const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === ne
 export async function readState(context: IHookFunctions, target: Target): Promise<State> {
 	const token = await ownToken(context, purposeOf());
 	const ids = assistantsToRead(context, target);
-	const assistants = await findAssistants.call(context, ids, HOOK_TIME_LIMIT_MS);
+	const assistants = await findAssistants.call(context, ids, hookDeadline());
 
 	const stored = storedTool(context);
 	const tokens = [token, registeredToken(context)?.token ?? ''];
@@ -116,7 +116,7 @@ export async function readState(context: IHookFunctions, target: Target): Promis
 export async function withUnseenTool(context: IHookFunctions, state: State): Promise<State> {
 	const { toolId, existingToolId, ownerOf: ownerOfTool } = state;
 	if (toolId === undefined) return state;
-	const tool = state.tool ?? (await findTool.call(context, toolId, HOOK_TIME_LIMIT_MS));
+	const tool = state.tool ?? (await findTool.call(context, toolId, hookDeadline()));
 	const isLost = tool !== undefined && ownerOfTool(tool) === 'foreign';
 	if (isLost && existingToolId === undefined) {
 		return { ...state, toolId: undefined, tool: undefined };

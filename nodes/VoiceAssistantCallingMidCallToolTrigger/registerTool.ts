@@ -1,8 +1,9 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../shared/client/credential';
+import { hookDeadline } from '../shared/client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
-import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { triggerKey } from '../shared/webhook/identity';
 import type { Attachment } from './attachment';
 import * as messages from './messages';
@@ -11,7 +12,7 @@ import * as messages from './messages';
 const PARALLEL_CHANGES = 10;
 
 const send = async (context: IHookFunctions, request: ServiceRequest): Promise<IDataObject> =>
-	await serviceRequest.call(context, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });
+	await serviceRequest.call(context, { ...request, deadline: hookDeadline() });
 
 const isNotFound = (error: unknown) => error instanceof ServiceError && error.httpCode === '404';
 

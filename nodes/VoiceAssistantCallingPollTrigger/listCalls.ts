@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from 'n8n-workflow';
 
+import type { Deadline } from '../shared/client/deadline';
 import { MAX_PER_PAGE } from '../shared/client/pages';
 import { serviceRequest } from '../shared/client/request';
 import type { CallQuery } from './selection';
@@ -13,7 +14,7 @@ export interface PollRun {
 	/** Read once, because n8n 2.41 needs an isolate each time. */
 	credential: ICredentialDataDecryptedObject;
 	/** For each request, see {@link serviceRequest}. */
-	timeLimitMs?: number;
+	newDeadline?: () => Deadline;
 	skipped: SkippedRecords;
 }
 
@@ -28,7 +29,7 @@ const dayBefore = (time: number) => new Date(time - DAY_MS).toISOString().slice(
  */
 export const listCalls =
 	(
-		{ context, credential, timeLimitMs }: PollRun,
+		{ context, credential, newDeadline }: PollRun,
 		{ assistantId, campaignId }: CallQuery,
 		from?: number,
 	) =>
@@ -37,6 +38,7 @@ export const listCalls =
 		if (assistantId !== undefined) qs.assistant_id = assistantId;
 		if (campaignId !== undefined) qs.campaign_id = campaignId;
 		if (from !== undefined) qs.date_from = dayBefore(from);
-		const request = { method: 'GET', path: '/user/calls', qs, timeLimitMs, credential } as const;
+		const deadline = newDeadline?.();
+		const request = { method: 'GET', path: '/user/calls', qs, deadline, credential } as const;
 		return await serviceRequest.call(context, request);
 	};

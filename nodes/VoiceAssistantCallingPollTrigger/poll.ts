@@ -2,9 +2,9 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isStarting } from '../shared/activation/isStarting';
 import { CREDENTIAL } from '../shared/client/credential';
+import { hookDeadline } from '../shared/client/deadline';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
-import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
 import { readFinishedCalls } from './finishedCalls';
 import type { PollRun } from './listCalls';
 import { readNewestCall } from './newestCall';
@@ -33,12 +33,12 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const isManual = this.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(this);
 	// n8n 2.41 aborts an activation that takes too long.
-	const timeLimitMs = isActivation ? HOOK_TIME_LIMIT_MS : undefined;
+	const newDeadline = isActivation ? hookDeadline : undefined;
 	const skipped = new SkippedRecords();
 	try {
 		const selection = readSelection(this);
 		const credential = await this.getCredentials(CREDENTIAL);
-		const run: PollRun = { context: this, credential, timeLimitMs, skipped };
+		const run: PollRun = { context: this, credential, newDeadline, skipped };
 		if (isManual) return [[await readNewestCall(run, selection)]];
 		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;

@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { findAssistant } from '../shared/assistants/find';
 import { isId } from '../shared/client/ids';
-import { HOOK_TIME_LIMIT_MS } from '../shared/client/request';
+import { hookDeadline } from '../shared/client/deadline';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
@@ -85,7 +85,7 @@ export function storedToken(context: IHookFunctions, purpose: Purpose): string {
 export async function readState(context: IHookFunctions, target: Target): Promise<State> {
 	const { purpose, event, assistantId, settings } = target;
 	const token = await ownToken(context, purpose);
-	const assistant = await findAssistant.call(context, assistantId, HOOK_TIME_LIMIT_MS);
+	const assistant = await findAssistant.call(context, assistantId, hookDeadline());
 	const registration = event.read(assistant ?? {});
 	const tokens = [token, storedToken(context, purpose)];
 	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokens });

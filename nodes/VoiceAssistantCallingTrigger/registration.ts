@@ -3,10 +3,11 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
 import { CREDENTIAL } from '../shared/client/credential';
+import { hookDeadline } from '../shared/client/deadline';
 import type { CallFilters } from '../shared/calls/passesFilters';
 import { ServiceError, hasUnknownOutcome } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
-import { HOOK_TIME_LIMIT_MS, serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { assistantKey } from '../shared/webhook/assistantKey';
 import { followsSilence, notingSilence } from '../shared/webhook/silence';
 import { webhookUrl } from '../shared/webhook/identity';
@@ -22,7 +23,7 @@ import { isTest, readState, readTarget, storedToken, type State } from './readSt
 
 /** Sends a request of a hook. */
 const send = async (context: IHookFunctions, request: ServiceRequest) =>
-	await serviceRequest.call(context, { ...request, timeLimitMs: HOOK_TIME_LIMIT_MS });
+	await serviceRequest.call(context, { ...request, deadline: hookDeadline() });
 
 const messageValues = (context: IHookFunctions, state: State) => ({
 	...state,

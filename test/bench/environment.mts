@@ -12,6 +12,8 @@ import { startBenchService, type BenchService } from './serviceClient.mts';
 /** A new n8n with this package and the minimal trigger, and the service of its credential. */
 export interface BenchEnvironment extends TestN8n {
 	credential: CredentialRef;
+	/** with the token of the item's account, see {@link tokenOf} */
+	credentialPerItem: CredentialRef;
 	service: BenchService;
 	cleanup: Cleanup;
 }
@@ -28,5 +30,7 @@ export async function startBenchEnvironment(checks: Checks): Promise<BenchEnviro
 	});
 	const { url } = service;
 	const credential = await saveCredential(n8n.editor, 'Bench', { url, token: 'bench-token' });
-	return { ...n8n, service, credential, cleanup: checks.cleanup };
+	const perItem = { url, token: '={{ $json.token }}' };
+	const credentialPerItem = await saveCredential(n8n.editor, 'Bench, per item', perItem);
+	return { ...n8n, service, credential, credentialPerItem, cleanup: checks.cleanup };
 }

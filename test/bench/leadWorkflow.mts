@@ -1,6 +1,6 @@
-import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
+import type { Workflow } from '../../host/api/workflow.mts';
 import { action, httpGet, httpRequest, start, START, workflow } from '../support/workflows.mts';
-import type { BenchService } from './serviceClient.mts';
+import type { BenchEnvironment } from './environment.mts';
 
 const SOURCE = 'Customers';
 /** The node that is measured. */
@@ -69,20 +69,24 @@ interface ThisNode {
 }
 
 /** The node that creates the leads. */
-export type Variant = ThisNode | { node: 'HTTP Request' };
+export type Variant = (ThisNode | { node: 'HTTP Request' }) & {
+	/** of how many accounts the items are; one unless given. The credential is an expression then */
+	accountCount?: number;
+};
 
 /** Creates a lead for each of `count` customers. */
 export function leadWorkflow(
-	{ url, leadsUrl }: BenchService,
-	credential: CredentialRef,
+	{ service: { url, leadsUrl }, credential: common, credentialPerItem }: BenchEnvironment,
 	count: number,
 	variant: Variant,
 ): Workflow {
+	const { accountCount } = variant;
+	const credential = accountCount === undefined ? common : credentialPerItem;
 	const measured =
 		variant.node === 'this node'
 			? action(MEASURED, thisNode(variant), credential)
 			: httpRequest(MEASURED, sameByHttpRequest(url), credential);
-	const source = httpGet(SOURCE, leadsUrl(count));
+	const source = httpGet(SOURCE, leadsUrl(count, accountCount));
 	return workflow(
 		`${count} leads`,
 		[start(), source, measured],

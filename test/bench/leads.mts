@@ -5,7 +5,7 @@ import { leadWorkflow, MEASURED, type Variant } from './leadWorkflow.mts';
 import { measureRun, warmUp, type MeasuredRun } from './measuredRun.mts';
 import type { Subject } from './results.mts';
 import type { Round } from './round.mts';
-import { LATENCY_MS } from './serviceClient.mts';
+import { FIRST_NUMBER, LATENCY_MS } from './serviceClient.mts';
 
 /** The default of *Max Concurrent Requests*. */
 export const DEFAULT_CONCURRENT = 10;
@@ -15,8 +15,7 @@ const WARM_UP = 50;
 /** Measures leads by this node (many at a time, ten at a time, one by one) and by HTTP Request. */
 export async function leads(round: Round): Promise<void> {
 	const { environment, results, quick } = round;
-	const { service, credential } = environment;
-	const small = (variant: Variant) => leadWorkflow(service, credential, WARM_UP, variant);
+	const small = (variant: Variant) => leadWorkflow(environment, WARM_UP, variant);
 	if (!quick) {
 		await warmUp(environment, [small({ node: 'this node' }), small({ node: 'HTTP Request' })]);
 	}
@@ -39,6 +38,14 @@ export async function leads(round: Round): Promise<void> {
 	const allFields = await createLeads(round, items, asFields, latencyMs);
 	// Per second, because the numbers of leads differ.
 	results.expect('rate', allFields, ten, { atLeast: 0.8 });
+
+	const ofFive = { ...asMany, accountCount: 5 };
+	const perItem = await createLeads(round, count, ofFive, latencyMs);
+	const httpOfFive = { node: 'HTTP Request', accountCount: 5 } as const;
+	results.expect('time', perItem, await createLeads(round, count, httpOfFive, latencyMs), {
+		atMost: 0.8,
+	});
+	results.expect('silence', perItem, many, { atMost: 0.2 }, 'difference');
 
 	const few = quick ? 20 : 200;
 	await createLeads(round, few, { node: 'this node', maxConcurrent: 1 }, latencyMs);
@@ -72,10 +79,13 @@ async function createLeads(
 	const name = `${subject.work}, by ${subject.by}: each exists once, in the order of the items`;
 	await round.check(name, async () => {
 		const { environment, results, quick } = round;
-		const workflow = leadWorkflow(environment.service, environment.credential, count, variant);
+		const workflow = leadWorkflow(environment, count, variant);
 		const title = `${subject.work}, by ${subject.by}`;
-		const measured = await measureRun(environment, title, workflow, MEASURED, { latencyMs });
+		const { accountCount } = variant;
+		const settings = { latencyMs, accountCount };
+		const measured = await measureRun(environment, title, workflow, MEASURED, settings);
 		assertEachOnce(measured, count);
+		assert.equal(measured.counts.inOtherAccount, 0);
 		assert.equal(measured.counts.requests, count);
 		if (variant.node === 'this node') {
 			const { maxConcurrent = DEFAULT_CONCURRENT } = variant;
@@ -91,7 +101,9 @@ async function createLeads(
 }
 
 function subjectOf(count: number, variant: Variant): Subject {
-	const items = `${count.toLocaleString('en')} leads`;
+	const { accountCount } = variant;
+	const owners = accountCount === undefined ? '' : ` of ${accountCount} accounts`;
+	const items = `${count.toLocaleString('en')} leads${owners}`;
 	if (variant.node === 'HTTP Request') return { work: items, by: 'HTTP Request' };
 	const { maxConcurrent = DEFAULT_CONCURRENT, sendsAll = false } = variant;
 	const pace = maxConcurrent === 1 ? 'one by one' : `${maxConcurrent} at a time`;
@@ -117,4 +129,4 @@ function phoneNumbers(execution: Execution): unknown[] {
 }
 
 const wantedNumbers = (count: number): string[] =>
-	Array.from({ length: count }, (_, index) => `+49151${10_000_000 + index}`);
+	Array.from({ length: count }, (_, index) => `+49${FIRST_NUMBER + index}`);

@@ -20,13 +20,13 @@ async function leadsUnderLimit(
 	{ environment, results, quick, check }: Round,
 	windows: Windows,
 ): Promise<void> {
-	const { service, credential } = environment;
+	const { service } = environment;
 	const count = quick ? 60 : 1_000;
 	const [allowed, perMs] = quick ? [20, 1_000] : [100, 3_000];
 	const limit = { requests: allowed, perMs, windows };
 	const work = `${count.toLocaleString('en')} leads under ${allowed} requests per ${perMs / 1000} s, windows ${windows}`;
 	const run = async (variant: Variant): Promise<MeasuredRun> => {
-		const workflow = leadWorkflow(service, credential, count, variant);
+		const workflow = leadWorkflow(environment, count, variant);
 		return await measureRun(environment, `${work}, by ${variant.node}`, workflow, MEASURED, {
 			limit,
 		});

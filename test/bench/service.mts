@@ -10,7 +10,13 @@ import { assistantPage } from './assistantPage.mts';
 import { callPage } from './callPage.mts';
 import { mixedIds } from './mixedIds.mts';
 import { recording } from './recording.mts';
-import { serviceSettings, type ServiceSettings, type Counts } from './serviceClient.mts';
+import {
+	FIRST_NUMBER,
+	serviceSettings,
+	tokenOf,
+	type Counts,
+	type ServiceSettings,
+} from './serviceClient.mts';
 
 /**
  * The part of the service that the bench needs, in another process. The sandbox would check each
@@ -35,6 +41,7 @@ function reset(wanted: ServiceSettings): void {
 		refused: 0,
 		peakInFlight: 0,
 		leads: 0,
+		inOtherAccount: 0,
 		distinctLeads: 0,
 		downloads: 0,
 		downloadsWithToken: 0,
@@ -60,8 +67,11 @@ function secondsToWait(now: number): number | undefined {
 	return Math.ceil((window.start + limit.perMs - now) / 1000);
 }
 
-function createLead(body: unknown) {
+function createLead(body: unknown, authorization: string | undefined) {
 	const { campaign_id, phone_number, variables } = lead.parse(body);
+	const customer = Number(phone_number.slice('+49'.length)) - FIRST_NUMBER;
+	const token = tokenOf(customer, settings.accountCount);
+	if (settings.accountCount > 1 && authorization !== `Bearer ${token}`) counts.inOtherAccount += 1;
 	created.set(phone_number, (created.get(phone_number) ?? 0) + 1);
 	counts.leads += 1;
 	counts.distinctLeads = created.size;
@@ -89,7 +99,7 @@ interface BenchResponse {
 /** The response to a request of the bench itself; undefined for a request to the service. */
 async function control(route: string, url: URL, request: IncomingMessage): Promise<unknown> {
 	if (route === 'GET /bench/counts') return counts;
-	if (route === 'GET /bench/leads') return sourceLeads(Number(url.searchParams.get('count')));
+	if (route === 'GET /bench/leads') return sourceLeads(url);
 	if (route === 'GET /bench/ids') return sourceIds(url);
 	if (route !== 'POST /bench/reset') return undefined;
 	reset(serviceSettings.parse(await json(request)));
@@ -112,7 +122,9 @@ async function handleRequest(
 			headers: { 'retry-after': String(wait) },
 		};
 	}
-	if (route === 'POST /api/user/lead') return { status: 200, body: createLead(body) };
+	if (route === 'POST /api/user/lead') {
+		return { status: 200, body: createLead(body, request.headers.authorization) };
+	}
 	if (route === 'GET /api/user/calls') return { status: 200, body: callPage(url, settings.calls) };
 	if (route === 'GET /api/user/assistants/get') {
 		return { status: 200, body: assistantPage(url, settings.assistants) };
@@ -149,10 +161,15 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 }
 
 /** The customers that the workflow adds as leads. */
-function sourceLeads(count: number) {
-	return Array.from({ length: count }, (_, index) => ({
+function sourceLeads({ searchParams }: URL) {
+	const [count, accountCount] = [
+		searchParams.get('count'),
+		Number(searchParams.get('accountCount')),
+	];
+	return Array.from({ length: Number(count) }, (_, index) => ({
+		...(accountCount > 0 && { token: tokenOf(index, accountCount) }),
 		campaignId: 1,
-		phoneNumber: `+49151${10_000_000 + index}`,
+		phoneNumber: `+49${FIRST_NUMBER + index}`,
 		name: `Customer ${index}`,
 		email: `customer-${index}@example.com`,
 		city: `City ${index % 100}`,

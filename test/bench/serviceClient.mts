@@ -30,6 +30,8 @@ export const serviceSettings = z.object({
 	calls: z.number().default(0),
 	/** how many assistants its list has */
 	assistants: z.number().default(0),
+	/** of how many accounts the leads are, one after the other; see {@link tokenOf} */
+	accountCount: z.number().default(1),
 });
 export type ServiceSettings = z.infer<typeof serviceSettings>;
 export type Windows = NonNullable<ServiceSettings['limit']>['windows'];
@@ -44,6 +46,8 @@ const counts = z.object({
 	/** the most requests at the same time */
 	peakInFlight: z.number(),
 	leads: z.number(),
+	/** leads that were created with the token of another account */
+	inOtherAccount: z.number(),
 	/** how many different phone numbers the leads have */
 	distinctLeads: z.number(),
 	/** recordings, which are not among the requests */
@@ -53,6 +57,13 @@ const counts = z.object({
 });
 /** What the service has counted since the last reset. */
 export type Counts = z.infer<typeof counts>;
+
+/** The first of the customers' phone numbers, without its country code. */
+export const FIRST_NUMBER = 15_110_000_000;
+
+/** The token of the account that a customer belongs to. */
+export const tokenOf = (customer: number, accountCount: number): string =>
+	`account-${customer % accountCount}`;
 
 /** The service of the bench, in another process. */
 export type BenchService = Awaited<ReturnType<typeof startBenchService>>;
@@ -88,7 +99,8 @@ export async function startBenchService(cleanup: Cleanup) {
 		/** the base URL for a credential */
 		url: `${origin}/api`,
 		/** where a workflow reads the leads that it creates */
-		leadsUrl: (count: number) => `${origin}/bench/leads?count=${count}`,
+		leadsUrl: (count: number, accountCount = 0) =>
+			`${origin}/bench/leads?count=${count}&accountCount=${accountCount}`,
 		/** where a workflow reads ids, see {@link mixedIds} */
 		idsUrl: (count: number, lowest: number, highest: number) =>
 			`${origin}/bench/ids?count=${count}&lowest=${lowest}&highest=${highest}`,

@@ -31,6 +31,8 @@ export const ASSISTANTS = {
 	unusualDeliveries: 220,
 	forgedDeliveries: 221,
 	replaced: 222,
+	longPause: 223,
+	settingByExpression: 224,
 } as const;
 
 /** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */

@@ -111,8 +111,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a scheduled poll gets the short time limit of an activation',
 		file: `${POLL_TRIGGER}/poll.ts`,
-		from: 'isActivation ? HOOK_TIME_LIMIT_MS : undefined',
-		to: 'HOOK_TIME_LIMIT_MS',
+		from: 'isActivation ? hookDeadline : undefined',
+		to: 'hookDeadline',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
 		testName: 'a poll that fails is no failure when a scheduled poll waits longer for the service',
 	},
@@ -433,7 +433,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'a hook waits 30 seconds for a service that does not answer',
-		file: 'nodes/shared/client/request.ts',
+		file: 'nodes/shared/client/deadline.ts',
 		from: 'HOOK_TIME_LIMIT_MS = 2_500',
 		to: 'HOOK_TIME_LIMIT_MS = 30_000',
 		testFile: 'test/nodes/trigger/failures.test.mts',

@@ -1,35 +1,35 @@
 import { CREDENTIAL } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
-import { asText, isRecord } from '../../shared/client/json';
+import { asText } from '../../shared/client/json';
 import type { TextRule } from '../../shared/fields/textRule';
 import type { SendContext } from './routing';
+import { isEmpty } from './toWireTypes';
 
 /** A country code of one to three digits, also with + or 00 in front. */
-export const COUNTRY_CODE: TextRule = {
+const COUNTRY_CODE: TextRule = {
 	pattern: '^(?:\\+|00)?[1-9][0-9]{0,2}$',
 	problem: 'must be a country code, such as 49',
 };
 
-/** The credential's code. The option of the node is checked as all fields are. */
-function checkedCode(value: unknown): string {
+/** A code in digits. @param name of the field that has it */
+function digitsOf(value: unknown, name: string): string {
 	const text = asText(value).trim();
-	if (text === '' || new RegExp(COUNTRY_CODE.pattern ?? '').test(text)) return text;
+	if (new RegExp(COUNTRY_CODE.pattern ?? '').test(text)) return text.replace(/^(\+|00)/, '');
 	throw new InvalidInput({
-		message: `The Default Country Code of the credential ${COUNTRY_CODE.problem}`,
-		nextStep: 'Change it in the credential. Nothing was sent for this item.',
+		message: `${name} ${COUNTRY_CODE.problem}`,
+		nextStep: `The value is: ${text}. Nothing was sent for this item.`,
 	});
 }
 
 /**
  * The country code of phone numbers that have none, in digits; empty when the user set none. The node's
- * option counts before the credential's field.
+ * option counts before the credential's field. Each item can have another one.
  *
- * @throws {InvalidInput} when the field of the credential is no country code
+ * @throws {InvalidInput} when the code is none
  */
 export async function defaultCountryCode(context: SendContext): Promise<string> {
-	const options: unknown = context.getNodeParameter('requestOptions', {});
-	const option = isRecord(options) ? asText(options.defaultCountryCode).trim() : '';
-	if (option !== '') return option.replace(/^(\+|00)/, '');
+	const option = context.getNodeParameter('requestOptions.defaultCountryCode', '');
+	if (!isEmpty(option)) return digitsOf(option, "'Default Country Code'");
 	const { defaultCountryCode: code } = await context.getCredentials(CREDENTIAL);
-	return checkedCode(code).replace(/^(\+|00)/, '');
+	return isEmpty(code) ? '' : digitsOf(code, 'The Default Country Code of the credential');
 }

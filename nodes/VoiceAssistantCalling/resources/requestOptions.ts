@@ -1,4 +1,3 @@
-import { COUNTRY_CODE } from '../fields/defaultCountryCode';
 import type { Field } from '../fields/routing';
 
 /** How many requests run at the same time when the user sets nothing. */
@@ -20,13 +19,10 @@ export const requestOptions: Field = {
 			displayName: 'Default Country Code',
 			name: 'defaultCountryCode',
 			type: 'string',
-			// It applies to the whole run, like the other options.
-			noDataExpression: true,
 			default: '',
 			placeholder: 'e.g. 49',
 			description:
-				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. It replaces the Default Country Code of the credential.',
-			rule: COUNTRY_CODE,
+				'Country code of phone numbers that have none. With 49, 0151 12345678 is sent as +4915112345678. It replaces the Default Country Code of the credential. Unlike the other options, each item can have another one.',
 		},
 		{
 			displayName: 'Ignore SSL Issues (Insecure)',

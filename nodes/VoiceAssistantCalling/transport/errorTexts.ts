@@ -10,6 +10,8 @@ export interface ItemDetails {
 	fields: Field[];
 	/** Undefined until the item is prepared. */
 	phoneNumbers?: SentPhoneNumbers;
+	/** Whether a request of the item was sent, or a list was read for it. */
+	isSent?: boolean;
 }
 
 /** The texts about an item that failed. */
@@ -71,7 +73,7 @@ export function errorTexts(error: unknown, details: ItemDetails): ErrorTexts {
 	}
 	return {
 		message: error instanceof Error ? error.message : String(error),
-		description: details.phoneNumbers === undefined ? 'Nothing was sent for this item.' : '',
+		description: !details.isSent ? 'Nothing was sent for this item.' : '',
 		httpCode: null,
 		errors: {},
 	};

@@ -1,39 +1,40 @@
 import type {
+	IDataObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
 import { asText } from '../../shared/client/json';
 import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
-import { isUsedAsTool, readValues, type Values } from '../fields/fieldValues';
+import { isUsedAsTool, readValues } from '../fields/fieldValues';
 import type { SendContext } from '../fields/routing';
 import { sentPhoneNumbers } from '../fields/sentPhoneNumbers';
 import { executeInN8n, operationOf } from '../resources';
-import { requestOptions } from '../resources/requestOptions';
-import type {
-	ExecuteInN8n,
-	FileToDownload,
-	HandleResponse,
-	HintAfterRun,
-} from '../resources/resource';
+import type { ExecuteInN8n, FileToDownload, HintAfterRun } from '../resources/resource';
+import { accountsOf, type Account } from './accounts';
 import { download } from './download';
 import { errorTexts, type ItemDetails } from './errorTexts';
 import { failureKind } from './failureKind';
 import { hintsAfterRun } from './hintsAfterRun';
 import { Limiter } from './limiter';
-import { readRunOptions } from './readRunOptions';
+import { enteredRunOptions, readRunOptions } from './readRunOptions';
 import { runFailure } from './runFailure';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { progress } from './progress';
 import { memoryOf, remember, replay } from './runMemory';
 import { readsList, sendItem } from './sendItem';
-import { sharedLists } from './sharedLists';
+import { sharedLists, type ListOf } from './sharedLists';
+
+/** Makes the body from the response of a request. */
+type ToBody = (
+	response: Promise<IDataObject>,
+	request: IHttpRequestOptions,
+) => Promise<IDataObject>;
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 interface RunResult {
@@ -42,60 +43,74 @@ interface RunResult {
 	hints: NodeExecutionHint[];
 }
 
-/** Sends the items of a run. Reads credential and Request Options once. */
+/** Sends the items of a run, each with its account. Reads the Request Options once. */
 async function run(
 	context: IExecuteFunctions,
 	count: number,
 	stopAtFailure: boolean,
 ): Promise<RunResult> {
-	const credential = await context.getCredentials(CREDENTIAL);
-	const endpoint = endpointOf(credential);
-	const options: unknown = context.getNodeParameter(requestOptions.name, 0, {});
-	const { limit, http } = readRunOptions(options);
-	const limiter = new Limiter(limit, context.getExecutionCancelSignal());
+	const accountOf = await accountsOf(context);
+	const { limit, http } = readRunOptions(enteredRunOptions(context));
+	const canceled = context.getExecutionCancelSignal();
+	const limiter = new Limiter(limit, canceled);
 	const memory = memoryOf(context);
 	const details: ItemDetails[] = [];
-	const sendContext: SendContext = {
-		getNodeParameter: () => options,
-		getCredentials: async () => await Promise.resolve(credential),
-	};
+	const accountKeys: string[] = [];
 	let hintAfterRun: HintAfterRun | undefined;
 
-	const retryable = (request: IHttpRequestOptions): RetryableRequest => ({
+	const retryable = (
+		request: IHttpRequestOptions,
+		{ credential, key }: Account,
+	): RetryableRequest => ({
 		method: request.method ?? 'GET',
-		sendOnce: async () => await sendOnce(context, { ...request, ...http }, credential),
-		onRateLimit: (ms) => limiter.pauseFor(ms),
-		wait: async (ms) => {
-			await limiter.sleep(ms);
-			await limiter.waitForPauseEnd();
-		},
+		sendOnce: async () => await sendOnce(context, { ...request, ...http }, credential, canceled),
+		onRateLimit: (ms) => limiter.pauseFor(ms, key),
+		wait: async (ms) => await limiter.wait(ms, key),
 	});
 	/** A failed page does not close the limiter, because its item may not need that page. */
 	const requestSender =
-		(isOnlyRequest: boolean, handleResponse?: HandleResponse, values: Values = {}) =>
+		(account: Account, closesOnFailure: boolean, toBody: ToBody = (response) => response) =>
 		async (request: IHttpRequestOptions) =>
-			await limiter.run(async () => {
-				const response = requestWithRetry(retryable(request));
-				return await (handleResponse?.(response, request, values) ?? response);
-			}, stopAtFailure && isOnlyRequest);
+			await limiter.run(
+				async () => await toBody(requestWithRetry(retryable(request, account)), request),
+				closesOnFailure,
+				account.key,
+			);
 
-	const listOf = sharedLists(requestSender(false), limit);
+	const listsOf = sharedLists(limit);
 	const downloadFile = async (file: FileToDownload) =>
 		await limiter.run(async () => await download(context, file, http), stopAtFailure);
 
 	const prepare = async (item: number): Promise<PreparedItem> => {
 		const parameter = (name: string) => context.getNodeParameter(name, item, '');
 		const operation = operationOf(parameter('resource'), parameter('operation'));
-		details[item] = { fields: operation.fields };
+		const itemDetails: ItemDetails = { fields: operation.fields };
+		details[item] = itemDetails;
 		hintAfterRun ??= operation.hintAfterRun;
+		const account = await accountOf(item);
+		accountKeys[item] = account.key;
 		const earlier = memory.get(item);
-		if (earlier) return async () => await limiter.run(() => replay(earlier), stopAtFailure);
+		if (earlier?.account === account.key) {
+			return async () => await limiter.run(() => replay(earlier.outcome), stopAtFailure);
+		}
 		const values = readValues(context, operation.fields, item);
 		checkFields(operation.fields, values);
-		const request = await buildRequest(operation, values, endpoint, sendContext);
-		details[item] = { fields: operation.fields, phoneNumbers: sentPhoneNumbers(request) };
+		const sendContext: SendContext = {
+			getNodeParameter: (name, fallback) => context.getNodeParameter(name, item, fallback),
+			getCredentials: async () => await Promise.resolve(account.credential),
+		};
+		const request = await buildRequest(operation, values, account.endpoint, sendContext);
+		itemDetails.phoneNumbers = sentPhoneNumbers(request);
 		const isOnlyRequest = !readsList(operation, values);
-		const sendRequest = requestSender(isOnlyRequest, operation.handleResponse, values);
+		const sendRequest = requestSender(account, stopAtFailure && isOnlyRequest, (response, sent) => {
+			itemDetails.isSent = true;
+			return operation.handleResponse?.(response, sent, values) ?? response;
+		});
+		const lists = listsOf(account.key, requestSender(account, false));
+		const listOf: ListOf = (...list) => {
+			itemDetails.isSent = true;
+			return lists(...list);
+		};
 		const transport = { concurrency: limit, sendRequest, listOf, downloadFile };
 		return async () => await sendItem({ item, operation, values, request }, transport);
 	};
@@ -104,9 +119,9 @@ async function run(
 	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
 	// No item needs the pages that were to be read ahead.
 	limiter.end();
-	remember(memory, outcomes);
+	remember(memory, outcomes, accountKeys);
 	return {
-		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)),
+		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
 		details,
 		hints: hintsAfterRun(context, outcomes, hintAfterRun, limiter.totalPauseMs),
 	};

@@ -8,12 +8,9 @@ export type FailureKind = 'not sent' | 'unknown' | 'refused' | 'failed';
  * Tells what became of a failed item: nothing was sent for it, the service may have carried it out, the
  * service refused it, or it failed without effect.
  */
-export function failureKind(error: unknown, { phoneNumbers }: ItemDetails): FailureKind {
-	if (error instanceof ServiceError) {
-		if (hasUnknownOutcome(error)) return 'unknown';
-		return error.refused ? 'refused' : 'failed';
-	}
-	const isPrepared = phoneNumbers !== undefined;
-	if (!isPrepared) return 'not sent';
+export function failureKind(error: unknown, { isSent = false }: ItemDetails): FailureKind {
+	if (hasUnknownOutcome(error)) return 'unknown';
+	if (error instanceof ServiceError && error.refused) return 'refused';
+	if (!isSent) return 'not sent';
 	return error instanceof DescribedError ? 'failed' : 'unknown';
 }

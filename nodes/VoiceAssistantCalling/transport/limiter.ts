@@ -13,8 +13,8 @@ const MAX_PAUSE_MS = 60_000;
 export class LimiterClosed extends Error {}
 
 /**
- * Runs at most `limit` tasks at a time, in the order in which they come. A pause delays all tasks that
- * have not started.
+ * Runs at most `limit` tasks at a time, in the order in which they come. A pause of an account delays the
+ * tasks of this account. They wait without a place, so that tasks of other accounts can run.
  */
 export class Limiter {
 	readonly limit: number;
@@ -27,7 +27,13 @@ export class Limiter {
 
 	private ended = false;
 
-	private notBefore = 0;
+	/** When the pause of each account ends. */
+	private readonly pauseEnds = new Map<string, number>();
+
+	/** The waits for the ends of pauses, by account. */
+	private readonly waits = new Map<string, Promise<void>>();
+
+	private lastPauseEnd = 0;
 
 	private pausedMs = 0;
 
@@ -45,14 +51,18 @@ export class Limiter {
 	 * Runs a task when its turn comes and the pause is over.
 	 *
 	 * @param closesOnFailure whether no further task starts when this task fails
+	 * @param account whose pauses count, see {@link Account.key}
 	 * @throws {LimiterClosed} when {@link close} was called before the task started
 	 * @throws {ServiceError} when the task would wait longer than a minute; and what the task throws
 	 */
-	async run<T>(task: () => Promise<T>, closesOnFailure = false): Promise<T> {
+	async run<T>(task: () => Promise<T>, closesOnFailure = false, account = ''): Promise<T> {
 		await this.semaphore.acquire();
 		let hasSucceeded = false;
 		try {
-			if (!this.closed) await this.waitForPauseEnd();
+			while (!this.closed && this.pauseLeft(account) > 0) {
+				await this.withoutPlace(async () => await this.waitForPauseEnd(account));
+			}
+			if (!this.closed) this.throwIfOver();
 			if (this.closed) throw new LimiterClosed();
 			const result = await task();
 			hasSucceeded = true;
@@ -85,26 +95,44 @@ export class Limiter {
 		return this.semaphore.hasWaiting;
 	}
 
-	/** The length of all pauses together, in milliseconds. */
+	/** For how long any account had a pause, in milliseconds. */
 	get totalPauseMs(): number {
 		return this.pausedMs;
 	}
 
-	/** Delays all tasks that have not started. */
-	pauseFor(ms: number): void {
+	/** Delays all tasks of an account that have not started. */
+	pauseFor(ms: number, account = ''): void {
 		const now = Date.now();
-		const end = Math.max(this.notBefore, now + ms);
-		this.pausedMs += end - Math.max(this.notBefore, now);
-		this.notBefore = end;
+		const end = now + ms;
+		this.pausedMs += Math.max(0, end - Math.max(this.lastPauseEnd, now));
+		this.lastPauseEnd = Math.max(this.lastPauseEnd, end);
+		this.pauseEnds.set(account, Math.max(this.pauseEnds.get(account) ?? 0, end));
+	}
+
+	/** Waits in the middle of a task, and until the pause of its account is over. Another task may run. */
+	async wait(ms: number, account = ''): Promise<void> {
+		await this.withoutPlace(async () => {
+			await this.sleep(ms);
+			await this.waitForPauseEnd(account);
+		});
 	}
 
 	/**
-	 * Waits until the pause is over. The pause may become longer during the wait.
+	 * Waits until the pause of an account is over. The pause may become longer during the wait. All who wait
+	 * go on in the order in which they came.
 	 *
 	 * @throws {ServiceError} when the wait would be longer than a minute; {LimiterClosed} after {@link end}
 	 */
-	async waitForPauseEnd(): Promise<void> {
-		for (let left = this.pauseLeft; left > 0; left = this.pauseLeft) {
+	async waitForPauseEnd(account = ''): Promise<void> {
+		const wait =
+			this.waits.get(account) ??
+			this.sleepUntilPauseEnd(account).finally(() => this.waits.delete(account));
+		this.waits.set(account, wait);
+		await wait;
+	}
+
+	private async sleepUntilPauseEnd(account: string): Promise<void> {
+		for (let left = this.pauseLeft(account); left > 0; left = this.pauseLeft(account)) {
 			if (left > MAX_PAUSE_MS) {
 				throw new ServiceError({
 					message: 'The service is receiving too many requests',
@@ -125,8 +153,18 @@ export class Limiter {
 		}
 	}
 
-	private get pauseLeft(): number {
-		return this.notBefore - Date.now();
+	private pauseLeft(account: string): number {
+		return (this.pauseEnds.get(account) ?? 0) - Date.now();
+	}
+
+	/** Gives the place of a task to another one while it waits. */
+	private async withoutPlace(wait: () => Promise<void>): Promise<void> {
+		this.semaphore.release();
+		try {
+			await wait();
+		} finally {
+			await this.semaphore.acquire();
+		}
 	}
 
 	private throwIfOver(): void {

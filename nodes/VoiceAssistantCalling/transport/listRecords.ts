@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ServiceError } from '../../shared/client/errors';
-import { MAX_PER_PAGE, MAX_RECORDS, pages } from '../../shared/client/pages';
+import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
 
 /**
  * Reads the records of a list up to a limit. Each record comes once, even when pages shift meanwhile.
@@ -21,7 +20,6 @@ export async function listRecords(
 	const perPage = Math.min(MAX_PER_PAGE, limit);
 	const records: IDataObject[] = [];
 	const seen = new Set<unknown>();
-	let read = 0;
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
 	for await (const page of pages((number) => readEnvelope(number, perPage), pagesAhead)) {
 		for (const record of page) {
@@ -29,14 +27,6 @@ export async function listRecords(
 			seen.add(record.id);
 			records.push(toOutput(record));
 			if (records.length === limit) return records;
-		}
-		// This counts repeated records too, because a service may repeat its pages without end.
-		read += page.length;
-		if (read > MAX_RECORDS) {
-			throw new ServiceError({
-				message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} records, too many for one input item`,
-				nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
-			});
 		}
 	}
 	return records;

@@ -1,7 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
-import { asText, isRecord } from '../../shared/client/json';
+import { asText } from '../../shared/client/json';
 import { checkFields } from '../fields/checkFields';
 import { isOn } from '../fields/fieldValues';
 import {
@@ -37,16 +37,31 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 	};
 }
 
+/** The Request Options that apply to the whole run. `defaultCountryCode` can differ for each item. */
+const RUN_OPTIONS = (requestOptions.options ?? [])
+	.map(({ name }) => name)
+	.filter((name) => name !== 'defaultCountryCode');
+
+/** What the user entered for the whole run: the values for the first item. */
+export const enteredRunOptions = (
+	context: Pick<IExecuteFunctions, 'getNodeParameter'>,
+): Record<string, unknown> =>
+	Object.fromEntries(
+		RUN_OPTIONS.map((name): [string, unknown] => [
+			name,
+			context.getNodeParameter(`${requestOptions.name}.${name}`, 0, ''),
+		]),
+	);
+
 /**
- * Reads the Request Options. They apply to the whole run.
+ * Reads the Request Options that apply to the whole run.
  *
- * @param entered their values for the first item
+ * @param entered see {@link enteredRunOptions}
  * @throws {InvalidInput} that names a wrong option
  */
-export function readRunOptions(entered: unknown): RunOptions {
-	const options = isRecord(entered) ? entered : {};
+export function readRunOptions(entered: Record<string, unknown> = {}): RunOptions {
 	checkFields([requestOptions], { [requestOptions.name]: entered });
-	const { maxConcurrentRequests, timeout, proxy, allowUnauthorizedCerts } = options;
+	const { maxConcurrentRequests, timeout, proxy, allowUnauthorizedCerts } = entered;
 	return {
 		limit: Number(maxConcurrentRequests || DEFAULT_CONCURRENCY),
 		http: {

@@ -6,31 +6,34 @@ import { RecordList } from '../../shared/client/recordList';
 /** How many lists a run keeps. Items with other dates read another list. */
 const MAX_LISTS = 10;
 
-/** Gives the list that a request reads. */
+/** Gives the list that a request of an account reads. */
 export type ListOf = (request: IHttpRequestOptions, maxPages?: number) => RecordList;
 
+/** Sends one request and returns the body of the response. */
+type SendRequest = (request: IHttpRequestOptions) => Promise<IDataObject>;
+
 /**
- * The lists of a run. Items whose requests are equal share one list, so that each page is requested
- * once. The lists that were used last are kept.
+ * The lists of a run. Items of the same account whose requests are equal share one list, so that each page
+ * is requested once. The lists that were used last are kept.
  *
- * @param sendRequest sends one request and returns the body of the response
  * @param concurrency the most pages of a list that are requested at the same time
+ * @returns a function that takes the key of an account, and how its requests are sent
  */
 export function sharedLists(
-	sendRequest: (request: IHttpRequestOptions) => Promise<IDataObject>,
 	concurrency: number,
-): ListOf {
+): (account: string, sendRequest: SendRequest) => ListOf {
 	const lists = new Map<string, RecordList>();
-	return (request, maxPages = MAX_RECORDS / MAX_PER_PAGE) => {
-		const key = JSON.stringify([request.url, request.qs]);
-		const readEnvelope = async (page: number) =>
-			await sendRequest({ ...request, qs: { ...request.qs, page, per_page: MAX_PER_PAGE } });
-		const list = lists.get(key) ?? new RecordList(readEnvelope, maxPages, concurrency);
-		// A Map has the order in which keys were added, so the first key is the one used longest ago.
-		lists.delete(key);
-		lists.set(key, list);
-		const [oldest] = lists.keys();
-		if (lists.size > MAX_LISTS && oldest !== undefined) lists.delete(oldest);
-		return list;
-	};
+	return (account, sendRequest) =>
+		(request, maxPages = MAX_RECORDS / MAX_PER_PAGE) => {
+			const key = JSON.stringify([account, request.url, request.qs]);
+			const readEnvelope = async (page: number) =>
+				await sendRequest({ ...request, qs: { ...request.qs, page, per_page: MAX_PER_PAGE } });
+			const list = lists.get(key) ?? new RecordList(readEnvelope, maxPages, concurrency);
+			// A Map has the order in which keys were added, so the first key is the one used longest ago.
+			lists.delete(key);
+			lists.set(key, list);
+			const [oldest] = lists.keys();
+			if (lists.size > MAX_LISTS && oldest !== undefined) lists.delete(oldest);
+			return list;
+		};
 }

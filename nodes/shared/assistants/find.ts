@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from '../client/credential';
+import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
@@ -25,18 +26,18 @@ const listNotFound = (path: string) =>
  * Makes a function that reads one page of the account's assistants (contract: List assistants). Pages
  * count from 1. The function throws {DescribedError} when the list cannot be read.
  *
- * @param timeLimitMs of each request, see {@link serviceRequest}
+ * @param deadline of all requests, see {@link serviceRequest}
  * @throws {InvalidInput} when the credential is wrong
  */
 export async function assistantPages(
 	this: IHookFunctions | ILoadOptionsFunctions,
-	timeLimitMs?: number,
+	deadline?: Deadline,
 ): Promise<ReadEnvelope> {
 	const credential = await this.getCredentials(CREDENTIAL);
 	const { assistantListPath: path } = endpointOf(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };
-		const request = { method: 'GET', path, qs, timeLimitMs, credential } as const;
+		const request = { method: 'GET', path, qs, deadline, credential } as const;
 		return await serviceRequest.call(this, request).catch((error: unknown) => {
 			throw isNotFound(error) ? listNotFound(path) : error;
 		});
@@ -53,16 +54,16 @@ export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at 
  * Finds assistants' records. The contract shows no way to read one assistant, so this reads the list
  * until all records came.
  *
- * @param timeLimitMs of each request, see {@link serviceRequest}
+ * @param deadline of all requests, see {@link serviceRequest}
  * @returns the records by ID, without those that the account does not have or that were deleted
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findAssistants(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	ids: number[],
-	timeLimitMs?: number,
+	deadline?: Deadline,
 ): Promise<Map<number, IDataObject>> {
-	const list = new RecordList(await assistantPages.call(this, timeLimitMs), MAX_PAGES, PAGES_AHEAD);
+	const list = new RecordList(await assistantPages.call(this, deadline), MAX_PAGES, PAGES_AHEAD);
 	const found = new Map<number, IDataObject>();
 	for (const id of ids) {
 		const assistant = await list.find(String(id));
@@ -75,25 +76,25 @@ export async function findAssistants(
 export async function findAssistant(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	id: number,
-	timeLimitMs?: number,
+	deadline?: Deadline,
 ): Promise<IDataObject | undefined> {
-	return (await findAssistants.call(this, [id], timeLimitMs)).get(id);
+	return (await findAssistants.call(this, [id], deadline)).get(id);
 }
 
 /**
  * Finds a mid call tool's record. The contract shows no way to read or list tools, so this reads the
  * assistants until one has the tool.
  *
- * @param timeLimitMs of each request, see {@link serviceRequest}
+ * @param deadline of all requests, see {@link serviceRequest}
  * @returns undefined when no assistant has the tool
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findTool(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	id: number,
-	timeLimitMs?: number,
+	deadline?: Deadline,
 ): Promise<IDataObject | undefined> {
-	const readPage = await assistantPages.call(this, timeLimitMs);
+	const readPage = await assistantPages.call(this, deadline);
 	for await (const rows of pages(readPage, () => PAGES_AHEAD)) {
 		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
 		const tool = tools.find((each) => each.id === id);

@@ -1,5 +1,6 @@
 import type { Failure } from './failure';
 import { isRecord } from './json';
+import { MAX_BODY_BYTES, UnusableBody, type BodyProblem } from './readBody';
 
 /** Failures before anything reached the service, by the code of Node or OpenSSL. */
 const NOT_RECEIVED: Record<string, string> = {
@@ -49,6 +50,14 @@ interface Cause {
 	isBlocked: boolean;
 }
 
+/** What happened to a body that cannot be used. The service received the request. */
+const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'retryable'>> = {
+	'cut off': { message: 'The connection was closed in the middle of the answer', retryable: true },
+	garbled: { message: 'The service sent an answer that cannot be unpacked' },
+	'too deep': { message: 'The service sent an answer that is nested too deep' },
+	'too large': { message: `The service sent more than ${MAX_BODY_BYTES / 1_000_000} MB` },
+};
+
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
 /** Finds the code of a failure. n8n 2.0 and 2.41 keep it at different depths of the error. */
@@ -56,8 +65,9 @@ export function causeOf(error: unknown): Cause {
 	for (let cause = error, depth = 0; isRecord(cause) && depth < 5; cause = cause.cause, depth++) {
 		const { name, code, httpCode, errno, message } = cause;
 		if (typeof message === 'string' && message.startsWith(BLOCKED)) return { isBlocked: true };
-		// This is the time limit of a `fetch`. Its code is a number.
+		// These are the reasons of signals. Their codes are numbers.
 		if (name === 'TimeoutError') return { code: 'ETIMEDOUT', isBlocked: false };
+		if (name === 'AbortError') return { code: 'ERR_CANCELED', isBlocked: false };
 		const known = [code, httpCode, errno].find(
 			(value): value is string => typeof value === 'string' && CODE.test(value),
 		);
@@ -73,6 +83,9 @@ export function causeOf(error: unknown): Cause {
  * @param error of n8n's HTTP helper or of `fetch`
  */
 export function connectionFailure(error: unknown): Failure {
+	if (error instanceof UnusableBody) {
+		return { ...UNUSABLE_BODY[error.problem], received: 'yes' };
+	}
 	const { code = '', isBlocked } = causeOf(error);
 	if (isBlocked) {
 		return {

@@ -9,6 +9,9 @@ export const MAX_PER_PAGE = 100;
 /** The most records that are read of a list. n8n fails when one item gives about 150,000 (n8n 2.0, 2.41). */
 export const MAX_RECORDS = 100_000;
 
+/** A service that gives fewer records in each page than it was asked for would need more requests. */
+const MAX_PAGES = MAX_RECORDS / 10;
+
 /** Gets the envelope of a page; pages count from 1 (contract: Paginated list envelope). */
 export type ReadEnvelope = (page: number) => Promise<IDataObject>;
 
@@ -24,6 +27,12 @@ const unreadableList = (what: string) =>
 	new ServiceError({
 		message: `The list cannot be read: ${what}`,
 		nextStep: TRY_LATER,
+	});
+
+const tooLong = () =>
+	new ServiceError({
+		message: `The list has more than ${MAX_RECORDS.toLocaleString('en')} records, too many to read at once`,
+		nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 	});
 
 const numberIn = (value: unknown) =>
@@ -66,7 +75,8 @@ const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => asText(id)).join();
  *
  * @param ahead how many further pages may be requested now; called after each page
  * @returns the rows of one page after another. When the caller stops, no further page is requested
- * @throws {ServiceError} when a response is no list, or a page comes twice
+ * @throws {ServiceError} when a response is no list, a page comes twice, or there are more than
+ * {@link MAX_RECORDS} records
  */
 export async function* pages(
 	readEnvelope: ReadEnvelope,
@@ -97,6 +107,8 @@ export async function* pages(
 				throw unreadableList(`the service sent another page when asked for page ${number}`);
 			}
 			count += rows.length;
+			// This counts repeated records too, because a service may repeat its pages without end.
+			if (count > MAX_RECORDS || number > MAX_PAGES) throw tooLong();
 			if (rows.length === 0 && (total ?? 0) > count) {
 				throw unreadableList(`the service reports ${total} records, but sent ${count}`);
 			}

@@ -7,50 +7,77 @@ import {
 	type IHttpRequestMethods,
 	type IHttpRequestOptions,
 	type ILoadOptionsFunctions,
+	type IN8nHttpFullResponse,
 	type IPollFunctions,
 } from 'n8n-workflow';
 
 import { CREDENTIAL, endpointOf } from './credential';
+import type { Deadline } from './deadline';
+import { isRecord } from './json';
+import { readBody, UnusableBody, type Stream } from './readBody';
 import type { Response } from './response';
 import { requestWithRetry } from './retry';
 
-/** For pickers and triggers. The action node has an option for it. */
+/** For pickers, where no {@link Deadline} says less. */
 const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
- * The time limit of a request of a trigger's hooks, and of a poll that activates a workflow. While the service does not answer, each of the five
- * attempts of n8n 2.41 to publish ends within 3 seconds.
- */
-export const HOOK_TIME_LIMIT_MS = 2_500;
-
-/**
  * The options of every request. Redirects are off, because n8n would send the token to other hosts (n8n
- * 2.0, 2.41). `parseResponse` handles the status.
+ * 2.0, 2.41). `parseResponse` handles the status. The body comes as a stream, see {@link readBody}.
  */
 export const REQUEST_DEFAULTS = {
-	headers: { Accept: 'application/json' },
 	disableFollowRedirect: true,
 	ignoreHttpStatusErrors: true,
+	encoding: 'stream',
+	returnFullResponse: true,
 } satisfies Partial<IHttpRequestOptions>;
+
+/** As text, because n8n's HTTP client leaves out variables named `constructor` (n8n 2.0, 2.41). */
+const jsonText = (body: IHttpRequestOptions['body']): string | undefined =>
+	isRecord(body) && Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
 
 /**
  * Sends a request once, with the token of the credential.
  *
- * @param options method, address, query, body and limits
+ * @param options method, address, query, body and limits. `timeout` is for the whole response
  * @param credential decrypted: n8n would read and decrypt it for each request
- * @throws what n8n's helper throws when no response came
+ * @param canceled ends the request
+ * @throws what n8n's helper throws when no response came, {UnusableBody}, and the reason of the signal
+ * that ended the request: a `TimeoutError` when its time is over
  */
 export async function sendOnce(
-	context: Pick<IAllExecuteFunctions, 'helpers'>,
-	options: IHttpRequestOptions,
+	context: Pick<IAllExecuteFunctions, 'helpers' | 'getNode'>,
+	{ body, timeout = SERVICE_REQUEST_TIMEOUT_MS, ...options }: IHttpRequestOptions,
 	credential: ICredentialDataDecryptedObject,
+	canceled?: AbortSignal,
 ): Promise<Response> {
-	return (await context.helpers.httpRequestWithAuthentication.call(
-		context as IAllExecuteFunctions,
-		CREDENTIAL,
-		{ ...options, ...REQUEST_DEFAULTS, json: true, returnFullResponse: true },
-		{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
-	)) as Response;
+	const { helpers } = context;
+	const timeLimit = AbortSignal.timeout(timeout);
+	const signal = canceled ? AbortSignal.any([timeLimit, canceled]) : timeLimit;
+	const text = jsonText(body);
+	const headers = {
+		Accept: 'application/json',
+		...(text && { 'Content-Type': 'application/json' }),
+	};
+	const request = { ...options, ...REQUEST_DEFAULTS, headers, body: text, abortSignal: signal };
+	try {
+		const response = (await helpers.httpRequestWithAuthentication.call(
+			// With the whole context of an execution, n8n would replace the signal (n8n 2.0, 2.41).
+			{ helpers, getNode: () => context.getNode() } as IAllExecuteFunctions,
+			CREDENTIAL,
+			request,
+			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
+		)) as IN8nHttpFullResponse;
+		const { statusCode, headers: received } = response;
+		const content = readBody(response.body as Stream, signal).catch((error: unknown) => {
+			// A refusal is one whatever its body is.
+			if (error instanceof UnusableBody && statusCode >= 300) return '';
+			throw error;
+		});
+		return { statusCode, headers: received, body: await content };
+	} catch (error) {
+		throw signal.aborted ? signal.reason : error;
+	}
 }
 
 /** A request of a picker or a trigger. */
@@ -59,8 +86,8 @@ export interface ServiceRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
-	/** See {@link requestWithRetry}. Without it, each try has 30 seconds. */
-	timeLimitMs?: number;
+	/** Of all requests that belong together. Without it, each try has 30 seconds. */
+	deadline?: Deadline;
 	/** Decrypted, for many requests: n8n 2.41 needs an isolate each time it reads one. */
 	credential?: ICredentialDataDecryptedObject;
 }
@@ -74,18 +101,17 @@ export interface ServiceRequest {
  */
 export async function serviceRequest(
 	this: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	{ method, path, qs, body, timeLimitMs, credential: given }: ServiceRequest,
+	{ method, path, qs, body, deadline, credential: given }: ServiceRequest,
 ): Promise<IDataObject> {
 	const credential =
 		given ?? (await this.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
 	const url = endpointOf(credential).baseUrl + path;
 	return await requestWithRetry({
 		method,
-		timeLimitMs,
-		sendOnce: async (timeLeftMs) => {
-			// A timeout of 0 would be no timeout.
-			const timeout = Math.max(1, Math.min(timeLeftMs, SERVICE_REQUEST_TIMEOUT_MS));
-			return await sendOnce(this, { method, url, qs, body, timeout }, credential);
+		deadline,
+		sendOnce: async (leftMs) => {
+			const timeout = Math.min(leftMs, SERVICE_REQUEST_TIMEOUT_MS);
+			return await sendOnce(this, { method, url, qs, body, timeout }, credential, deadline?.signal);
 		},
 		wait: async (ms) => await sleep(ms),
 	});

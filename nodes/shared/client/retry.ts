@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import { connectionFailure } from './connection';
+import type { Deadline } from './deadline';
 import { toServiceError, type Failure } from './failure';
 import { parseResponse, type Response } from './response';
 
@@ -14,11 +15,11 @@ export interface RetryableRequest {
 	/**
 	 * Sends the request once. Throws what the HTTP client throws when no response came.
 	 *
-	 * @param timeLeftMs of the time limit
+	 * @param leftMs the time for this try, above 0; Infinity without a deadline
 	 */
-	sendOnce: (timeLeftMs: number) => Promise<Response>;
-	/** For all tries together, in milliseconds. A pause that the service asks for does not count. */
-	timeLimitMs?: number;
+	sendOnce: (leftMs: number) => Promise<Response>;
+	/** Of this request and others. */
+	deadline?: Deadline;
 	/** Called with each 429, with the time in which the service wants no request. */
 	onRateLimit?: (ms: number) => void;
 	/** Waits before the next try. */
@@ -26,6 +27,13 @@ export interface RetryableRequest {
 }
 
 const isRateLimit = ({ httpCode }: Failure) => httpCode === '429';
+
+/** The deadline was over before the request was sent. */
+const NOT_SENT: Failure = {
+	message: 'The service did not answer in time',
+	httpCode: 'ETIMEDOUT',
+	received: 'no',
+};
 
 /** How long to wait before another try, in milliseconds. */
 const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
@@ -49,27 +57,28 @@ function withLongWait(failure: Failure): Failure {
  * twice unless the service refused it.
  *
  * @returns the body of the successful response
- * @throws {ServiceError} when 4 tries failed, the time limit is over, or the wait before a try would be
- * longer than a minute; and what `wait` throws
+ * @throws {ServiceError} when 4 tries failed, the deadline is over, or the wait before a try would be
+ * longer than a minute or than the deadline; and what `wait` throws
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
-	const { method, sendOnce, onRateLimit, wait, timeLimitMs = Infinity } = request;
-	let deadline = Date.now() + timeLimitMs;
+	const { method, sendOnce, onRateLimit, wait, deadline } = request;
+	let requestEnd = Date.now() + (deadline?.requestMs ?? Infinity);
+	/** The time for the next try, after a wait. */
+	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
 	for (let tries = 1; ; tries++) {
-		const response = await sendOnce(deadline - Date.now()).then(
-			parseResponse,
-			(error: unknown) => ({
-				failure: connectionFailure(error),
-			}),
-		);
+		if (leftMs() <= 0) throw toServiceError(method, NOT_SENT);
+		const response = await sendOnce(leftMs()).then(parseResponse, (error: unknown) => ({
+			failure: connectionFailure(error),
+		}));
 		if ('body' in response) return response.body;
 		const { failure } = response;
 		const delay = delayMs(failure, tries);
 		if (isRateLimit(failure)) {
 			onRateLimit?.(delay);
-			deadline += delay;
+			// The service needs the time of this pause, so it does not count for the request.
+			requestEnd += delay;
 		}
-		const isTooLate = delay > MAX_WAIT_MS || Date.now() + delay >= deadline;
+		const isTooLate = delay > MAX_WAIT_MS || leftMs() <= delay;
 		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || isTooLate) {
 			throw toServiceError(method, withLongWait(failure));
 		}

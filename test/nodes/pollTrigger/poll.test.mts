@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/request.ts';
+import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
 import { startStubServer } from '../../support/n8n/stubServer.mts';
 import { asObject, type JsonObject } from '../../support/sandbox/contract.mts';
 import { failureOf } from '../../support/trigger/testEnvironment.mts';

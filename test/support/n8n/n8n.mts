@@ -1,9 +1,13 @@
-import { ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import {
+	ExecutionLifecycleHooks,
+	getAdditionalKeys,
+	LoadOptionsContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	NodeHelpers,
 	Workflow,
 	type ExecutionError,
-	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
 	type IConnections,
 	type IDataObject,
@@ -85,6 +89,9 @@ interface Credential {
 	campaignListPath?: string;
 }
 
+/** As n8n hands it to its expressions. */
+type CredentialFields = Record<string, string>;
+
 /** A workflow as n8n exports it. Nodes may leave out fields that only the editor needs. */
 interface WorkflowDefinition {
 	id?: string;
@@ -159,12 +166,28 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 
 	const credentialsHelper = {
 		getParentTypes: () => [],
-		getDecrypted: () => {
+		getDecrypted: async (data, _credentials, _type, mode, executeData, _raw, values) => {
 			n8n.credentialReads += 1;
-			return Promise.resolve<ICredentialDataDecryptedObject>({
+			const stored: CredentialFields = {
 				assistantListPath: '/user/assistants/get',
 				...n8n.credential,
-			});
+			};
+			if (!values) return await Promise.resolve(stored);
+			const { workflow, runExecutionData, runIndex, itemIndex, node } = values;
+			// n8n's server evaluates the expressions of a credential like this (n8n 2.0, 2.41).
+			return workflow.expression.getParameterValue(
+				stored,
+				runExecutionData,
+				runIndex,
+				itemIndex,
+				node.name,
+				values.connectionInputData,
+				mode,
+				getAdditionalKeys(data, mode, runExecutionData),
+				executeData,
+				false,
+				stored,
+			) as CredentialFields;
 		},
 		preAuthentication: () => Promise.resolve(undefined),
 		authenticate,

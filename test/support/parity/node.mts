@@ -179,7 +179,7 @@ function inputs(
 
 /** A run without options, and a credential without a Default Country Code. */
 const CONTEXT: SendContext = {
-	getNodeParameter: () => ({}),
+	getNodeParameter: (_name, fallback) => fallback,
 	getCredentials: () => Promise.resolve({}),
 };
 

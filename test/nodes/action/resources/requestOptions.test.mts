@@ -73,6 +73,46 @@ describe('a wrong option', () => {
 	});
 });
 
+describe('the Default Country Code', () => {
+	const byRow = withOptions(leadPerItem, { defaultCountryCode: '={{ $json.country }}' });
+	const rows = [
+		{ phone: '0151 12345678', country: '49' },
+		{ phone: '(415) 555-2671', country: 1 },
+		{ phone: '07911 123456', country: '+44' },
+		{ phone: '0151 12345679', country: 'Germany' },
+		{ phone: '0660 1234567', country: '' },
+	];
+
+	it('can differ for each item', async () => {
+		n8n.credential.defaultCountryCode = '43';
+		const { output } = await n8n.runNode({
+			parameters: byRow,
+			items: rows,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const phones = (await sent()).map(
+			({ body }) => (body as { phone_number: string }).phone_number,
+		);
+		expect(phones.sort()).toEqual([
+			'+14155552671',
+			'+436601234567',
+			'+447911123456',
+			'+4915112345678',
+		]);
+		expect(output[1]).toMatchObject([
+			{
+				json: {
+					error: {
+						result: 'not sent',
+						message: "'Default Country Code' must be a country code, such as 49",
+					},
+				},
+				pairedItem: { item: 3 },
+			},
+		]);
+	});
+});
+
 describe('the options of a run', () => {
 	const read = readRunOptions;
 	const DEFAULTS = { limit: 10, http: { timeout: 60_000, skipSslCertificateValidation: false } };

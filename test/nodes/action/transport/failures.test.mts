@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import {
 	isRead,
 	leadPerItem,
@@ -373,5 +374,24 @@ describe('what happens next', () => {
 				pairedItem: { item: 0 },
 			},
 		]);
+	});
+});
+
+describe('items that never left', () => {
+	it('because of a long pause are not sent', async () => {
+		const headers = { 'Retry-After': '120' };
+		await fault({ operation: 'createLead', status: 429, headers, times: 30 });
+		const { output } = await n8n.runNode({
+			parameters: leadPerItem,
+			items: people(30),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const results = output[1].map(({ json }) => (json.error as IDataObject).result);
+		const requests = await sent();
+		const arrived = requests.map(({ body }) => (body as IDataObject).phone_number);
+		expect(requests.length).toBeLessThanOrEqual(10);
+		expect(results).toEqual(
+			people(30).map(({ phone }) => (arrived.includes(phone) ? 'refused' : 'not sent')),
+		);
 	});
 });

@@ -306,7 +306,7 @@ describe('more than 100,000 records', () => {
 
 	it.each([1, 10])('are refused, with %i pages at once', async (atOnce) => {
 		await expect(listRecords(large(102_000), Infinity, atOnce)).rejects.toMatchObject({
-			message: 'The list has more than 100,000 records, too many for one input item',
+			message: 'The list has more than 100,000 records, too many to read at once',
 			nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 		});
 	});

@@ -180,7 +180,7 @@ describe('more than 100,000 records', () => {
 		const { n8n, server } = await listing(endless);
 		const { error } = await n8n.runNode({ parameters: ALL });
 		expect(error).toMatchObject({
-			message: 'The list has more than 100,000 records, too many for one input item',
+			message: 'The list has more than 100,000 records, too many to read at once',
 			description: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 		});
 		expect(server.requests).toHaveLength(51);

@@ -1,0 +1,83 @@
+import { asText, isRecord } from './json';
+import { parseJson } from './parseJson';
+
+/** The body of a response while it arrives. */
+export type Stream = AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };
+
+/** In bytes, unpacked. A page of 100 records with long transcripts has some ten million. */
+export const MAX_BODY_BYTES = 100_000_000;
+
+/** n8n cannot store data that are nested deeper by far (n8n 2.41), and no record of the service is. */
+const MAX_LEVELS = 100;
+
+/** Why a body cannot be used, although its response has begun. */
+export type BodyProblem = 'cut off' | 'garbled' | 'too large' | 'too deep';
+
+/** The response began, but its body cannot be used. */
+export class UnusableBody extends Error {
+	readonly problem: BodyProblem;
+
+	constructor(problem: BodyProblem) {
+		super(problem);
+		this.problem = problem;
+	}
+}
+
+/** These codes of zlib mean that a body is not packed as its header says. */
+const GARBLED = /^Z_(DATA_ERROR|NEED_DICT|STREAM_ERROR)$/;
+
+async function readText(stream: Stream): Promise<string> {
+	const chunks: Uint8Array[] = [];
+	let bytes = 0;
+	for await (const chunk of stream) {
+		bytes += chunk.length;
+		if (bytes > MAX_BODY_BYTES) throw new UnusableBody('too large');
+		chunks.push(chunk);
+	}
+	return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function toUnusableBody(error: unknown): UnusableBody {
+	if (error instanceof UnusableBody) return error;
+	const isGarbled = isRecord(error) && GARBLED.test(asText(error.code));
+	return new UnusableBody(isGarbled ? 'garbled' : 'cut off');
+}
+
+function parsed(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return text;
+	}
+}
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((each) => isDeeperThan(levels - 1, each)));
+
+/**
+ * Reads the body of a response to its end.
+ *
+ * @param stream as n8n's HTTP helper gives it with `encoding: 'stream'` (n8n 2.0, 2.41)
+ * @param signal ends the reading
+ * @returns parsed JSON, or the text when it is no JSON
+ * @throws {UnusableBody} when the body is cut off (also by the signal), larger than
+ * {@link MAX_BODY_BYTES}, or nested too deep
+ */
+export async function readBody(stream: Stream, signal: AbortSignal): Promise<unknown> {
+	const end = () => stream.destroy();
+	signal.addEventListener('abort', end);
+	if (signal.aborted) end();
+	try {
+		const text = await readText(stream).catch((error: unknown) => {
+			throw toUnusableBody(error);
+		});
+		const body = parsed(text);
+		if (isDeeperThan(MAX_LEVELS, body)) throw new UnusableBody('too deep');
+		return body;
+	} finally {
+		signal.removeEventListener('abort', end);
+		stream.destroy();
+	}
+}

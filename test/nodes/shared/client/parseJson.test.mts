@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { parseJson } from '../../../../nodes/shared/client/parseJson.ts';
+
+describe('JSON', () => {
+	it.each<[string, unknown]>([
+		['{"id":9007199254740993}', { id: '9007199254740993' }],
+		['{"id":-9007199254740993}', { id: '-9007199254740993' }],
+		['[9007199254740991,9007199254740992]', [9007199254740991, '9007199254740992']],
+		['{"text":"\\"9007199254740993 \\\\"}', { text: '"9007199254740993 \\' }],
+		['{"9007199254740993":1}', { '9007199254740993': 1 }],
+		['[0.1234567890123456789, 12345678901234567e2]', [0.12345678901234568, 1.2345678901234568e18]],
+		[
+			'{"__proto__":{"a":12345678901234567}}',
+			JSON.parse('{"__proto__":{"a":"12345678901234567"}}'),
+		],
+	])('keeps what a number cannot hold exactly as text: %s', (text, value) => {
+		expect(parseJson(text)).toStrictEqual(value);
+	});
+
+	it('without such integers is parsed as usual', () => {
+		fc.assert(
+			fc.property(fc.json(), (text) => {
+				const usual: unknown = JSON.parse(text);
+				fc.pre(!/\d{16}/.test(text));
+				expect(parseJson(text)).toStrictEqual(usual);
+			}),
+		);
+	});
+
+	it('keeps every integer exactly, among any texts', () => {
+		fc.assert(
+			fc.property(fc.bigInt(), fc.string({ unit: 'binary' }), (integer, text) => {
+				const json = `{${JSON.stringify(text)}:${integer},"text":${JSON.stringify(text)}}`;
+				const parsed = parseJson(json) as Record<string, unknown>;
+				if (text !== 'text') expect(String(parsed[text])).toBe(String(integer));
+				expect(parsed.text).toBe(text);
+			}),
+		);
+	});
+
+	it('that is none is refused', () => {
+		expect(() => parseJson('{"id":9007199254740993')).toThrow(SyntaxError);
+		expect(() => parseJson('<html>9007199254740993</html>')).toThrow(SyntaxError);
+	});
+});
