@@ -27,6 +27,6 @@ const ISO_DATE =
 
 /** The day of a date, in the time zone in which it is written; undefined when it is no date. */
 export function dayOf(value: unknown): string | undefined {
-	const day = ISO_DATE.exec(String(value).trim())?.[1];
+	const day = ISO_DATE.exec(String(datesAsText(value)).trim())?.[1];
 	return day && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) ? day : undefined;
 }

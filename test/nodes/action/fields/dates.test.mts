@@ -22,8 +22,8 @@ describe('the dates in a value', () => {
 	});
 
 	it("are the day in the time zone in which they are written, such as the user's", () => {
-		expect(dayOf(datesAsText(javaScript))).toBe('2026-02-01');
-		expect(dayOf(datesAsText(luxon))).toBe('2026-02-02');
+		expect(dayOf(javaScript)).toBe('2026-02-01');
+		expect(dayOf(luxon)).toBe('2026-02-02');
 	});
 
 	it('that are none are a text that says so', () => {

@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { buildRequest } from '../../../../nodes/VoiceAssistantCalling/fields/buildRequest.ts';
 import { checkFields } from '../../../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
 import { datesAsText } from '../../../../nodes/VoiceAssistantCalling/fields/dates.ts';
 import { operationOf } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { operationNamed } from '../../../support/n8n/operations.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+const { n8n, sent } = await startTestEnvironment();
 
 /**
  * Names that users may choose, and that JavaScript's objects inherit. They are names like all others: the
@@ -16,7 +21,7 @@ const parsed = () => datesAsText(JSON.parse(TEXT));
 
 const ENDPOINT = { baseUrl: '', assistantListPath: '', campaignListPath: '' };
 const CONTEXT = {
-	getNodeParameter: () => ({}),
+	getNodeParameter: (_name: string, fallback: unknown) => fallback,
 	getCredentials: async () => await Promise.resolve({}),
 };
 
@@ -81,5 +86,40 @@ describe('names that all objects inherit', () => {
 
 	it('change no prototype', () => {
 		expect(Object.keys(Object.prototype)).toEqual([]);
+	});
+});
+
+describe('names that all objects inherit, through n8n and HTTP', () => {
+	useDefaultEngine();
+
+	const lead = { resource: 'lead', operation: 'update', leadId: '1' };
+	const contact = [{ phoneNumber: '+4915112345698', variables: '={{ $json.text }}' }];
+
+	it.each<[how: string, parameters: INodeParameters]>([
+		['as JSON', { ...lead, variablesMode: 'json', variablesJson: '={{ $json.text }}' }],
+		[
+			'as fields of the item',
+			{ ...lead, variablesMode: 'sendAllInputFields', variablesToLeaveOut: 'text' },
+		],
+		[
+			'as variables of a secondary contact',
+			{
+				...operationNamed('lead: create').parameters,
+				additionalFields: { secondaryContacts: { contact } },
+			},
+		],
+	])('arrive, entered %s', async (_how, parameters) => {
+		const item = { text: TEXT, ...(JSON.parse(TEXT) as IDataObject) };
+		await n8n.runNode({ parameters, items: [item] });
+		const [request] = await sent();
+		expect(JSON.stringify(request?.body)).toContain(`"variables":${TEXT}`);
+	});
+
+	it('arrive, entered one by one', async () => {
+		const variable = NAMES.map((name) => ({ name, value: `own ${name}` }));
+		await n8n.runNode({ parameters: { ...lead, variables: { variable } } });
+		const [request] = await sent();
+		const { variables } = request?.body as IDataObject;
+		expect(Object.entries(variables as object)).toEqual(NAMES.map((name) => [name, `own ${name}`]));
 	});
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
 import {
 	converted,
 	toWireTypes,
@@ -27,6 +28,8 @@ it.each(TYPES)('the generated table has names of the type %s', (type) => {
 });
 
 describe('a value gets the type of the wire', () => {
+	const date = new Date('2026-02-01T23:30:00.000Z');
+
 	it.each<[type: WireType, value: unknown, onWire: unknown]>([
 		['string', 'Ada', 'Ada'],
 		['string', ' Ada ', ' Ada '],
@@ -49,6 +52,9 @@ describe('a value gets the type of the wire', () => {
 		['boolean', '0', false],
 		['date', '2026-02-01', '2026-02-01'],
 		['date', '2026-02-01T23:59:59.999+02:00', '2026-02-01'],
+		['date', date, '2026-02-01'],
+		// The day in the user's time zone, not in UTC.
+		['date', DateTime.fromISO('2026-02-02T00:30:00+02:00', { setZone: true }), '2026-02-02'],
 		['object', '{"city": "Berlin", "visits": 3}', { city: 'Berlin', visits: 3 }],
 		['object', { city: 'Berlin', visits: 3 }, { city: 'Berlin', visits: 3 }],
 		['object', { customer_name: 7, email: '' }, { customer_name: '7' }],
