@@ -118,6 +118,8 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 					advance,
 					until_idle: untilIdle,
 				} = checkInput(inputs.clock, bodyOf(request), INVALID);
+				// A request that is refused changes nothing.
+				engine.clock.later(advance ?? 0);
 				if (mode !== undefined || speed !== undefined) {
 					engine.clock.change(mode ?? engine.clock.mode, speed);
 				}
