@@ -206,6 +206,18 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 		return z.object({ data: z.array(record) }).parse(await send('GET', path)).data;
 	}
 
+	/** All records of a list, which the sandbox gives in parts: the newest first, then those before. */
+	async function listAll<T extends z.ZodType<{ id: number }, z.ZodTypeDef, unknown>>(
+		path: string,
+		record: T,
+		query = '',
+	): Promise<z.infer<T>[]> {
+		const part = z.object({ data: z.array(record), more: z.boolean() });
+		const { data, more } = part.parse(await send('GET', path + query));
+		if (!more) return data;
+		return [...(await listAll(path, record, `?before=${data[0]?.id}`)), ...data];
+	}
+
 	return {
 		request,
 
@@ -272,16 +284,16 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 			await list('/requests?secrets=1', receivedRequest),
 
 		/** The webhooks of all users, the oldest first. */
-		deliveries: async (): Promise<Delivery[]> => await list('/deliveries', delivery),
+		deliveries: async (): Promise<Delivery[]> => await listAll('/deliveries', delivery),
 
 		/** The requests of all assistants to their mid call tools, the oldest first. */
-		toolRequests: async (): Promise<ToolRequest[]> => await list('/tool-requests', toolRequest),
+		toolRequests: async (): Promise<ToolRequest[]> => await listAll('/tool-requests', toolRequest),
 
 		/** The calls of all users, the oldest first. */
-		calls: async () => await list('/calls', call),
+		calls: async () => await listAll('/calls', call),
 
 		/** The SMS of all users, the oldest first. */
-		messages: async () => await list('/messages', message),
+		messages: async () => await listAll('/messages', message),
 
 		/** Restores the state of the first start: data, ids, clock, faults, requests, deliveries. */
 		async reset(): Promise<void> {

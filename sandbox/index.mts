@@ -28,6 +28,7 @@ import { TimerJobs } from './src/runtime/timerJobs.mts';
 import { isLoopback, LOOPBACK, originOf } from './src/http/address.mts';
 import { listenOnce, nextFreePort } from './src/http/freePort.mts';
 import { Journal } from './src/http/journal.mts';
+import { admitOnlyLoopbackHosts } from './src/http/loopbackHosts.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { addRecordingRoutes } from './src/http/recordings.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
@@ -184,9 +185,11 @@ async function startServer(
 	}
 
 	const server = createServer();
+	const isOpen = !isLoopback(where.host);
+	if (!isOpen) admitOnlyLoopbackHosts(server);
 	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
 	addRecordingRoutes(server, engine);
-	const controlToken = isLoopback(where.host) ? undefined : randomBytes(16).toString('hex');
+	const controlToken = isOpen ? randomBytes(16).toString('hex') : undefined;
 	addControlRoutes(server, {
 		engine,
 		scheduler,

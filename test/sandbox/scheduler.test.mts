@@ -13,19 +13,19 @@ const moment = async (): Promise<void> => {
 beforeEach(holdTime);
 afterEach(useRealTime);
 
-/** A job in a store that fails so many times when it is read. @param due milliseconds from now */
-function failingJob(failures: number, due = 0) {
+/** A job in a store that fails so many times when it is read. @param due milliseconds from `now` */
+function failingJob(failures: number, due = 0, now = 0) {
 	const job = { reads: 0, ran: 0 };
 	const source = {
 		nextDue: () => {
 			job.reads += 1;
 			if (job.reads <= failures) throw new Error('The data file cannot be read.');
-			return job.ran === 0 ? due : undefined;
+			return job.ran === 0 ? now + due : undefined;
 		},
 		runDue: () => (job.ran += 1),
 		settled: () => Promise.resolve(),
 	};
-	const clock = new Clock({ mode: 'real', speed: 1, sandboxTime: 0, machineTime: Date.now() });
+	const clock = new Clock({ mode: 'real', speed: 1, sandboxTime: now, machineTime: Date.now() });
 	return { job, scheduler: new Scheduler(clock, [source]) };
 }
 
@@ -49,6 +49,15 @@ it('many changes of a moment lead to one look for the next job', async () => {
 	for (let change = 0; change < 100; change++) scheduler.wake();
 	await moment();
 	expect(job.reads).toBe(1);
+	scheduler.stop();
+});
+
+it('nobody waits for a job after the end of time', async () => {
+	const { job, scheduler } = failingJob(0, 1, Date.parse('9999-12-01T00:00:00Z'));
+	scheduler.wake();
+	await moment();
+	await passTime(1000);
+	expect(job).toEqual({ reads: 1, ran: 0 });
 	scheduler.stop();
 });
 

@@ -253,6 +253,41 @@ describe('a seed that is wrong is refused in words that name what is wrong', () 
 			withToken({ assistants: [assistant], calls: [{ ...call, status: 'over' }] }),
 			/status/,
 		],
+		[
+			'a call after the end of time',
+			withToken({
+				assistants: [assistant],
+				calls: [{ ...call, created_at: '9999-12-02 00:00:00' }],
+			}),
+			/created_at.*1970-01-01 to 9999-12-01/,
+		],
+		[
+			'a call of a year with five digits',
+			withToken({
+				assistants: [assistant],
+				calls: [{ ...call, updated_at: '+010000-01-01T00:00:00Z' }],
+			}),
+			/updated_at.*1970-01-01 to 9999-12-01/,
+		],
+		[
+			'a call before all computers',
+			withToken({
+				assistants: [assistant],
+				calls: [{ ...call, created_at: '0000-01-01 00:00:00' }],
+			}),
+			/created_at.*1970-01-01 to 9999-12-01/,
+		],
+		[
+			'a call without end',
+			withToken({ assistants: [assistant], calls: [{ ...call, duration: 1e18 }] }),
+			/duration.*86400/,
+		],
+		[
+			'an id after which no other is exact',
+			withToken({ assistants: [assistant], calls: [{ ...call, id: 2 ** 53 }] }),
+			/calls.0.id/,
+		],
+		['an id that the store cannot have', withToken({ tools: [{ ...newTool, id: 1e300 }] }), /id/],
 		['two assistants with one id', withToken({ assistants: [assistant, assistant] }), /\bid\b/],
 		['two users with one token', { users: [{ token: 't' }, { token: 't' }] }, /token/],
 	])('%s', async (_what, seed, words) => {
@@ -325,7 +360,7 @@ describe('every fault of a seed is told at once', () => {
 		[
 			'7:50',
 			'users.0.phone_numbers.0.subscription_expires_at',
-			'"soon" is not a time. Write it as in "2030-01-31 12:00:00".',
+			'"soon" is not a time from 1970-01-01 to 9999-12-01. Write it as in "2030-01-31 12:00:00".',
 		],
 		[
 			'9:18',
@@ -364,7 +399,7 @@ describe('every fault of a seed is told at once', () => {
 		[
 			'38:62',
 			'users.0.calls.0.created_at',
-			'"soon" is not a time. Write it as in "2030-01-31 12:00:00".',
+			'"soon" is not a time from 1970-01-01 to 9999-12-01. Write it as in "2030-01-31 12:00:00".',
 		],
 		['40:5', 'users.2.token', 'Another user has this token already.'],
 	];

@@ -2,30 +2,24 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { isLoopback } from '../http/address.mts';
+import { isLoopback, isLoopbackUrl } from '../http/address.mts';
 
 /** Answers a refused request; returns undefined for an admitted one. */
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;
 
 /**
- * Lets only programs of this machine control the sandbox. Host and Origin are checked too, because a
- * web page that is open on this machine can send requests under another host name.
+ * Lets only programs of this machine control the sandbox. Origin is checked too, because a web page
+ * that is open on this machine can send requests. The server has checked the host name.
  */
 export const admitOnlyLoopback: Guard = async (request, reply) => {
-	const { host = '', origin } = request.headers;
+	const { origin } = request.headers;
 	const refusal = !isLoopback(request.socket.remoteAddress ?? '')
 		? 'The sandbox is controlled from its own machine only.'
-		: !isLoopbackUrl(`http://${host}`)
-			? `The sandbox is controlled at a loopback address, such as 127.0.0.1 or localhost, not at "${host}".`
-			: origin !== undefined && !isLoopbackUrl(origin)
-				? `Web pages of ${origin} may not control the sandbox.`
-				: undefined;
+		: origin !== undefined && !isLoopbackUrl(origin)
+			? `Web pages of ${origin} may not control the sandbox.`
+			: undefined;
 	return refusal === undefined ? undefined : reply.code(403).send({ message: refusal });
 };
-
-/** Whether a URL is one of this machine's loopback addresses. A URL has IPv6 addresses in brackets. */
-const isLoopbackUrl = (url: string): boolean =>
-	URL.canParse(url) && isLoopback(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'));
 
 /**
  * Lets whoever has the token control the sandbox: a program sends it as a bearer token, a browser once

@@ -15,14 +15,17 @@ const idText = z.coerce.number().int().safe().min(1);
 const words = <Word extends string>(known: readonly [Word, ...Word[]]) =>
 	text.transform((list) => list.split(',')).pipe(z.array(z.enum(known)));
 
-const list = z.object({ last: z.coerce.number().int().safe().min(1).optional() }).strict();
+/** How many records one answer has at most. Nobody else gets an answer while one is made. */
+const MAX_RECORDS = 10_000;
+
+const last = z.coerce.number().int().min(1).max(MAX_RECORDS);
 
 /** What the control API takes, by what it is for. */
 export const inputs = {
-	/** `last`: how many of the newest; all when left out. */
-	list,
+	/** `last`: how many of the newest; `before`: only those with smaller ids. */
+	list: z.object({ last: last.default(MAX_RECORDS), before: idText.optional() }).strict(),
 	/** With `secrets=1` only API tokens are hidden. */
-	allRequests: list.extend({ secrets: z.literal('1').optional() }),
+	allRequests: z.object({ last: last.optional(), secrets: z.literal('1').optional() }).strict(),
 	/** The requests by page; see WantedRequests. */
 	requests: z
 		.object({

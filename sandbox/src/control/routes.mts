@@ -118,6 +118,8 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 					advance,
 					until_idle: untilIdle,
 				} = checkInput(inputs.clock, bodyOf(request), INVALID);
+				// A request that is refused changes nothing.
+				engine.clock.later(advance ?? 0);
 				if (mode !== undefined || speed !== undefined) {
 					engine.clock.change(mode ?? engine.clock.mode, speed);
 				}
@@ -138,7 +140,8 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 				return sent && deliveryRecord(sent);
 			});
 			addFaultRoutes(app, { engine, faults });
-			app.post('/reset', async () => {
+			app.post('/reset', async (request) => {
+				checkInput(inputs.nothing, bodyOf(request), INVALID);
 				await parts.reset();
 				return { status: 'ok', ...time() };
 			});
@@ -200,15 +203,15 @@ function replay(engine: SandboxEngine, idText: string): number {
 	});
 }
 
-/** Records in the order of their ids: all, or as many of the last as the query asks for. */
+/** The newest records in the order of their ids, and whether there are older ones. */
 function listRecords<Item extends Row>(
 	table: Table<Item>,
 	show: (item: Item) => object,
 	query: unknown,
-): { data: object[]; total: number } {
-	const { last } = checkInput(inputs.list, query, INVALID);
-	const newest = table.select([], { newestFirst: true, limit: last });
-	return { data: newest.reverse().map(show), total: table.count() };
+): { data: object[]; more: boolean; total: number } {
+	const { last, before } = checkInput(inputs.list, query, INVALID);
+	const { records, more, total } = table.list({ conditions: [], before, limit: last });
+	return { data: records.reverse().map(show), more, total };
 }
 
 interface WantedCall {

@@ -15,11 +15,24 @@ export const isoTime = (time: number): string => `${new Date(time).toISOString()
 export const startOfDay = (day: string, timeZone: string, daysLater: 0 | 1 = 0): number =>
 	DateTime.fromISO(day, { zone: timeZone }).plus({ days: daysLater }).toMillis();
 
+/**
+ * The times that the sandbox can have, in milliseconds since 1970. The contract writes years with four
+ * digits, and the sandbox derives times that are some days later.
+ */
+const FIRST_TIME = 0;
+export const LAST_TIME = Date.parse('9999-12-01T00:00:00Z');
+
+/** {@link FIRST_TIME} and {@link LAST_TIME}, for messages. */
+export const ALL_TIMES = 'from 1970-01-01 to 9999-12-01';
+
+/** Whether the sandbox can have this time. */
+export const isPossibleTime = (time: number): boolean => time >= FIRST_TIME && time <= LAST_TIME;
+
 const readTime = (text: string, timeZone = 'UTC'): DateTime =>
 	DateTime.fromISO(text.replace(' ', 'T'), { zone: timeZone });
 
-/** Whether a text is `YYYY-MM-DD HH:MM:SS` or an ISO 8601 time. */
-export const isTime = (text: string): boolean => readTime(text).isValid;
+/** Whether a text is `YYYY-MM-DD HH:MM:SS` or an ISO 8601 time, and possible. */
+export const isTime = (text: string): boolean => isPossibleTime(readTime(text).toMillis());
 
 /** Milliseconds since 1970 of a text that {@link isTime} accepts. The zone is for one without. */
 export const parseTime = (text: string, timeZone: string): number =>

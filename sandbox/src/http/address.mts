@@ -7,6 +7,10 @@ export const LOOPBACK = '127.0.0.1';
 export const isLoopback = (host: string): boolean =>
 	host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
+/** Whether a URL is one of this machine's loopback addresses. A URL has IPv6 addresses in brackets. */
+export const isLoopbackUrl = (url: string): boolean =>
+	URL.canParse(url) && isLoopback(new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'));
+
 /** Whether a server that listens there listens on all addresses of the machine. */
 const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 

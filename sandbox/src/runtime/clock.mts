@@ -1,3 +1,6 @@
+import { InvalidInput } from '../base/invalidInput.mts';
+import { LAST_TIME } from '../domain/times.mts';
+
 /** How the sandbox's time relates to the machine's: the same, faster, or only when told. */
 export const CLOCK_MODES = ['real', 'accelerated', 'manual'] as const;
 export type ClockMode = (typeof CLOCK_MODES)[number];
@@ -36,11 +39,24 @@ export class Clock {
 		return this.#state.mode === 'accelerated' ? this.#state.speed : 1;
 	}
 
-	/** Sandbox time in milliseconds since 1970. */
+	/** Sandbox time in milliseconds since 1970. It stands still at its end. */
 	now(): number {
 		if (this.#held !== undefined) return this.#held;
 		const { sandboxTime, machineTime } = this.#state;
-		return Math.floor(sandboxTime + (machineNow() - machineTime) * this.rate);
+		const time = Math.floor(sandboxTime + (machineNow() - machineTime) * this.rate);
+		return Math.min(time, LAST_TIME);
+	}
+
+	/**
+	 * The time that is `span` milliseconds from now.
+	 *
+	 * @throws {InvalidInput} when the sandbox cannot have it
+	 */
+	later(span: number): number {
+		const now = this.now();
+		if (now + span <= LAST_TIME) return now + span;
+		const [end, present] = [LAST_TIME, now].map((time) => new Date(time).toISOString());
+		throw new InvalidInput(`The clock goes to ${end}, and no further. It is ${present} now.`);
 	}
 
 	/** Runs `work` as if it were `time`: a job that was due earlier uses its own time. */

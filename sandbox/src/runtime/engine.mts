@@ -6,6 +6,7 @@ import type { State, Store } from '../store/store.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Scenarios } from '../domain/call/scenarios.mts';
 import type { Context, Engine } from '../domain/context.mts';
+import { ALL_TIMES, isPossibleTime } from '../domain/times.mts';
 import { allScenarios } from '../simulation/builtInScenarios.mts';
 import { callLeads } from '../simulation/callLeads.mts';
 import { Clock, machineNow, MAX_SPEED, type ClockMode, type ClockState } from './clock.mts';
@@ -191,8 +192,10 @@ export class SandboxEngine implements Engine {
 function initialClock({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): ClockState {
 	const present = machineNow();
 	const sandboxTime = now === undefined ? present : new Date(now).getTime();
-	if (Number.isNaN(sandboxTime)) {
-		throw new InvalidInput(`"${now}" is not a time. Write it as in "2030-01-31T12:00:00Z".`);
+	if (!isPossibleTime(sandboxTime)) {
+		throw new InvalidInput(
+			`"${now}" is not a time ${ALL_TIMES}. Write it as in "2030-01-31T12:00:00Z".`,
+		);
 	}
 	requireSpeed(speed, 'of the clock');
 	return { mode, speed, sandboxTime, machineTime: present };

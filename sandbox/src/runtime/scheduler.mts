@@ -1,5 +1,6 @@
 import { logFailure } from '../base/dataFileError.mts';
 import type { JobSource } from '../base/jobSource.mts';
+import { LAST_TIME } from '../domain/times.mts';
 import type { Clock } from './clock.mts';
 
 /** Node's timers cannot wait longer (2^31 - 1 ms). */
@@ -41,7 +42,7 @@ export class Scheduler {
 		clearTimeout(this.#timeout);
 		if (this.#stopped || this.#turns > 0) return;
 		const due = this.#nextDue();
-		if (due === undefined) return;
+		if (due === undefined || due > LAST_TIME) return;
 		const wait = Math.max(0, due - this.#clock.now());
 		if (wait > 0 && this.#clock.rate === 0) return;
 		const delay = wait === 0 ? 0 : Math.ceil(wait / this.#clock.rate);
@@ -53,10 +54,11 @@ export class Scheduler {
 	 * take turns.
 	 *
 	 * @returns how many jobs were run, when all of them have ended
+	 * @throws {InvalidInput} when the sandbox's time ends before
 	 */
 	advance(span: number): Promise<number> {
 		return this.#inTurn(async () => {
-			const target = this.#clock.now() + span;
+			const target = this.#clock.later(span);
 			const ran = await this.#runUntil(target);
 			this.#clock.moveTo(target);
 			return ran;
@@ -73,7 +75,8 @@ export class Scheduler {
 	 */
 	advanceUntilIdle(span: number, jobs: number): Promise<{ ran: number; idle: boolean }> {
 		return this.#inTurn(async () => {
-			const ran = await this.#runUntil(this.#clock.now() + span, jobs);
+			const target = Math.min(this.#clock.now() + span, LAST_TIME);
+			const ran = await this.#runUntil(target, jobs);
 			return { ran, idle: this.#nextDue() === undefined };
 		});
 	}

@@ -3,16 +3,22 @@ import * as z from 'zod';
 import { duration } from '../base/duration.mts';
 import { CALL_STATUSES, CALL_TYPES, LEAD_STATUSES } from '../contract/statuses.mts';
 import { mix, scenarioDefinitions } from '../domain/call/scenarioFormat.mts';
-import { isTime } from '../domain/times.mts';
+import { ALL_TIMES, isTime } from '../domain/times.mts';
 import { isBuiltIn } from '../simulation/builtInScenarios.mts';
 import { callChoices } from '../simulation/callChoices.mts';
 
-const id = z.number().int().min(1).optional();
+/** Leaves room for the ids that follow. Above 2^53, numbers are no longer exact. */
+const MAX_ID = 1_000_000_000_000_000;
+
+/** The longest call, in seconds: a day. */
+const MAX_CALL_DURATION = 24 * 60 * 60;
+
+const id = z.number().int().min(1).max(MAX_ID).optional();
 const text = z.string().optional();
 const name = z.string().min(1);
 const price = z.number().min(0).finite().optional();
 const time = name.refine(isTime, (text) => ({
-	message: `"${text}" is not a time. Write it as in "2030-01-31 12:00:00".`,
+	message: `"${text}" is not a time ${ALL_TIMES}. Write it as in "2030-01-31 12:00:00".`,
 }));
 const values = z.record(z.unknown()).optional();
 /** How long ago a record was made. */
@@ -29,7 +35,7 @@ const call = z
 		lead_id: id,
 		type: z.enum(CALL_TYPES).optional(),
 		status: z.enum(CALL_STATUSES).optional(),
-		duration: z.number().int().min(0).optional(),
+		duration: z.number().int().min(0).max(MAX_CALL_DURATION).optional(),
 		assistant_phone_number: text,
 		client_phone_number: text,
 		transcript: text,

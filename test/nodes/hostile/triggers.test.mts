@@ -1,0 +1,27 @@
+import { expect, it } from '@jest/globals';
+import { BEHAVIOURS } from '../../support/hostileService/behaviours/index.mts';
+import { meet } from '../../support/hostileService/meet.mts';
+import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
+import { HOOK_SUBJECTS } from '../../support/hostileService/subjects/hooks.mts';
+import { POLL_SUBJECTS } from '../../support/hostileService/subjects/polls.mts';
+import { seedForSubjects } from '../../support/hostileService/subjects/seed.mts';
+import { packageNodeTypes } from '../../support/n8n/package.mts';
+import { startTestService } from '../../support/sandbox/testService.mts';
+
+const TRIGGER_SUBJECTS = [...HOOK_SUBJECTS, ...POLL_SUBJECTS];
+
+/** The poll trigger compares the times of calls with n8n's clock. */
+const now = new Date().toISOString();
+const service = await startTestService({
+	seed: seedForSubjects(),
+	clock: { mode: 'manual', now },
+});
+
+it.each(BEHAVIOURS)('the triggers meet $name', async (behaviour) => {
+	expect(await meet(behaviour, TRIGGER_SUBJECTS, service)).toEqual([]);
+});
+
+it('every node of the package meets hostile services', () => {
+	const types = new Set([...ACTION_SUBJECTS, ...TRIGGER_SUBJECTS].map(({ type }) => type));
+	expect([...types].sort()).toEqual([...packageNodeTypes.keys()].sort());
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { A_CALL } from '../support/sandbox/calls.mts';
+import { getUnderHost } from '../support/sandbox/hostHeader.mts';
+import { startOwnService, startTestService } from '../support/sandbox/testService.mts';
+
+const service = await startTestService();
+const { origin } = new URL(service.url);
+
+/** Every kind of route: the service, a recording, the control API, the inspector, and none at all. */
+const ROUTES = [
+	'/api/user/calls',
+	'/recordings/call-1.wav',
+	'/__sandbox/health',
+	'/__sandbox/',
+	'/nothing',
+];
+
+describe('a sandbox on the loopback address', () => {
+	it.each([
+		'127.0.0.1',
+		'127.0.0.1:4010',
+		'127.0.0.2:4010',
+		'localhost',
+		'localhost:4010',
+		'[::1]',
+		'[::1]:4010',
+	])('answers at %s', async (host) => {
+		await service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
+		await service.control.advance(A_CALL);
+		const statuses = ROUTES.map(async (path) => (await getUnderHost(origin + path, host)).status);
+		expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200, 404]);
+	});
+
+	it.each([
+		'example.com',
+		'sandbox.example.com:4010',
+		'127.0.0.1.example.com',
+		'localhost.example.com',
+		'10.0.0.1',
+		'0.0.0.0',
+		'[::2]:4010',
+		'169.254.169.254',
+	])('refuses "%s" on every route (a web page could make a browser send it)', async (host) => {
+		for (const path of ROUTES) {
+			expect(await getUnderHost(origin + path, host)).toEqual({
+				status: 403,
+				body: { message: expect.stringMatching(/not at ".*"\. To use it .* --host 0\.0\.0\.0\.$/) },
+			});
+		}
+	});
+
+	it('does nothing and tells nothing of a request that it refuses', async () => {
+		await getUnderHost(`${service.url}/user/calls`, 'example.com');
+		expect(await service.control.requests()).toEqual([]);
+	});
+});
+
+it('a sandbox that the network reaches serves the service under any host name', async () => {
+	await using open = await startOwnService({ host: '0.0.0.0' });
+	for (const host of ['sandbox.example.com', 'host.docker.internal:4010']) {
+		expect((await getUnderHost(`${open.url}/user/calls`, host)).status).toBe(200);
+	}
+});

@@ -1,0 +1,107 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { Service } from '../sandbox/service.mts';
+import type { Behaviour } from './behaviours/behaviour.mts';
+import { startHostileServer, type HostileServer } from './hostileServer.mts';
+import type { Outcome, Subject } from './subjects/subject.mts';
+import { TurnedClock } from './turnedClock.mts';
+
+/** What a meeting costs n8n. */
+interface Costs {
+	/** The longest time in which n8n could do nothing else, in real time. */
+	blockedMs: number;
+	/** By how much the memory of the process grew. */
+	grownBytes: number;
+}
+
+/** What happened when a subject met a hostile service. */
+export interface Meeting extends Costs {
+	/** Undefined if it did not end. */
+	outcome: Outcome | undefined;
+	/** The rejections that nobody handled. */
+	unhandled: unknown[];
+	server: HostileServer;
+}
+
+/** The nodes remember what they did a moment ago, and what they do now is another publish. */
+const LATER_MS = 61_000;
+
+/**
+ * When no response has been on its way for so many turns of the event loop, and for so long in real time,
+ * who waits, waits for the clock. A thread that unpacks a body needs the time.
+ */
+const IDLE_TURNS = 30;
+const IDLE_MS = 2;
+
+/** So many turns after a second has passed, who waited for it has done what it does then. */
+const TURNS_OF_A_SECOND = 10;
+
+/** How often the memory is measured. */
+const SAMPLE_MS = 5;
+
+/** Far beyond what a meeting takes in real time. */
+const HANGS_MS = 30_000;
+
+/** Turns the clock whenever nothing else happens, until the work ends or takes too long. */
+async function turnUntil(
+	hasEnded: () => boolean,
+	clock: TurnedClock,
+	server: HostileServer,
+	limitMs: number,
+): Promise<Costs> {
+	const begin = clock.now;
+	const memory = process.memoryUsage.rss();
+	const realBegin = performance.now();
+	let [turn, idleSince, sampled] = [realBegin, realBegin, realBegin];
+	let [idleTurns, blockedMs, grownBytes] = [0, 0, 0];
+	while (!hasEnded() && clock.now - begin <= limitMs && turn - realBegin < HANGS_MS) {
+		await nextTurn();
+		const before = turn;
+		turn = performance.now();
+		blockedMs = Math.max(blockedMs, turn - before);
+		if (turn - sampled > SAMPLE_MS) {
+			sampled = turn;
+			grownBytes = Math.max(grownBytes, process.memoryUsage.rss() - memory);
+		}
+		idleTurns += 1;
+		const isIdle = idleTurns > IDLE_TURNS && turn - idleSince > IDLE_MS;
+		if (server.isBusy) [idleTurns, idleSince] = [0, turn];
+		else if (server.isDripping && idleTurns > TURNS_OF_A_SECOND) {
+			server.tick();
+			clock.turnTo(clock.now + 1000);
+			[idleTurns, idleSince] = [0, turn];
+		} else if (isIdle && clock.next !== undefined) {
+			clock.turnTo(clock.next);
+			[idleTurns, idleSince] = [0, turn];
+		}
+	}
+	return { blockedMs, grownBytes };
+}
+
+/** Lets a subject meet a hostile service. */
+export async function observe(
+	{ handler }: Behaviour,
+	{ prepare, isHit, limitMs }: Subject,
+	service: Service,
+): Promise<Meeting> {
+	const server = await startHostileServer(service.url);
+	const unhandled: unknown[] = [];
+	const note = (reason: unknown) => unhandled.push(reason);
+	process.on('unhandledRejection', note);
+	try {
+		const act = await prepare(server, service);
+		server.turn(handler, isHit);
+		using clock = new TurnedClock();
+		clock.turnTo(clock.now + LATER_MS);
+		const meeting: { outcome: Outcome | undefined } = { outcome: undefined };
+		void act().then((outcome) => {
+			meeting.outcome = outcome;
+		});
+		const hasEnded = () => meeting.outcome !== undefined;
+		const costs = await turnUntil(hasEnded, clock, server, limitMs);
+		return { ...meeting, ...costs, unhandled, server };
+	} finally {
+		process.off('unhandledRejection', note);
+		await server.close();
+	}
+}

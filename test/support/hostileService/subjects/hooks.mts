@@ -1,0 +1,107 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../../host/n8n/names.mts';
+import { Lifecycle } from '../../trigger/lifecycle.mts';
+import { toolParameters } from '../../trigger/toolTrigger.mts';
+import { onAssistant, TriggerNode } from '../../trigger/triggerNode.mts';
+import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
+import { n8nAt, newWorkflowId, outcomeOf, SECOND, type Outcome, type Subject } from './subject.mts';
+
+/** One of the five attempts of n8n 2.41, and the `delete` that follows it. */
+export const PUBLISH_LIMIT_MS = 15 * SECOND;
+
+/** n8n 2.41 gives up a workflow after 84 seconds. */
+const UNPUBLISH_LIMIT_MS = 80 * SECOND;
+
+const WEBHOOK_URL = 'https://n8n.example.com';
+
+const isWrite = ({ method }: ReceivedRequest) => method !== 'GET';
+
+/** The hooks of a trigger type. `parameters` choose the assistant. */
+interface Hooks {
+	name: string;
+	type: string;
+	parameters: (assistantId: number) => INodeParameters;
+}
+
+const hooks: Hooks[] = [
+	{ name: 'call completed', type: TRIGGER, parameters: (id) => onAssistant(id) },
+	{
+		name: 'inbound call completed',
+		type: TRIGGER,
+		parameters: (id) => onAssistant(id, 'inboundCallCompleted'),
+	},
+	{
+		name: 'mid call tool',
+		type: MID_CALL_TOOL_TRIGGER,
+		parameters: (id) => toolParameters([id]),
+	},
+];
+
+const lifecycleAt = (server: HostileServer, type: string, parameters: INodeParameters) => {
+	const instance = { id: 'instance-1', n8n: n8nAt(server), webhookUrl: WEBHOOK_URL };
+	const node = new TriggerNode(instance, { type, workflowId: newWorkflowId(), parameters });
+	// n8n 2.0 tries once.
+	return new Lifecycle(node, '2.0');
+};
+
+const outcomeOfHooks = async (
+	{ node, staticData }: Lifecycle,
+	work: () => Promise<void>,
+): Promise<Outcome> => {
+	const { thrown } = await outcomeOf(work);
+	return { thrown, logged: node.warnings, stored: staticData };
+};
+
+const publish =
+	(type: string, parameters: INodeParameters): Subject['prepare'] =>
+	(server) => {
+		const lifecycle = lifecycleAt(server, type, parameters);
+		return Promise.resolve(() => outcomeOfHooks(lifecycle, () => lifecycle.publish()));
+	};
+
+const unpublish =
+	(type: string, parameters: INodeParameters): Subject['prepare'] =>
+	async (server) => {
+		const lifecycle = lifecycleAt(server, type, parameters);
+		await lifecycle.publish();
+		return () => outcomeOfHooks(lifecycle, () => lifecycle.unpublish());
+	};
+
+/** The first assistant that a trigger may change. Each has one of its own. */
+export const FIRST_ASSISTANT_ID = 11;
+
+const subjectsOf = ({ name, type, parameters }: Hooks, index: number): Subject[] => {
+	const id = FIRST_ASSISTANT_ID + 4 * index;
+	const publishing = { type, limitMs: PUBLISH_LIMIT_MS };
+	// After a lost response it reads again, and repeats what was not done.
+	const unpublishing = { type, limitMs: UNPUBLISH_LIMIT_MS, writes: 2 };
+	return [
+		{
+			...publishing,
+			name: `publish ${name}`,
+			isTypical: true,
+			prepare: publish(type, parameters(id)),
+		},
+		{
+			...publishing,
+			name: `the writes of publish ${name}`,
+			isHit: isWrite,
+			prepare: publish(type, parameters(id + 1)),
+		},
+		{
+			...unpublishing,
+			name: `unpublish ${name}`,
+			prepare: unpublish(type, parameters(id + 2)),
+		},
+		{
+			...unpublishing,
+			name: `the writes of unpublish ${name}`,
+			isHit: isWrite,
+			prepare: unpublish(type, parameters(id + 3)),
+		},
+	];
+};
+
+/** The hooks of all triggers that have some. */
+export const HOOK_SUBJECTS: Subject[] = hooks.flatMap(subjectsOf);
