@@ -39,7 +39,7 @@ const hooks: Hooks[] = [
 ];
 
 const lifecycleAt = (server: HostileServer, type: string, parameters: INodeParameters) => {
-	const instance = { id: 'instance-1', n8n: n8nAt(server), webhookUrl: WEBHOOK_URL };
+	const instance = { id: 'instance-1', n8n: n8nAt(server), webhookUrl: WEBHOOK_URL, warnings: [] };
 	const node = new TriggerNode(instance, { type, workflowId: newWorkflowId(), parameters });
 	// n8n 2.0 tries once.
 	return new Lifecycle(node, '2.0');
@@ -50,7 +50,7 @@ const outcomeOfHooks = async (
 	work: () => Promise<void>,
 ): Promise<Outcome> => {
 	const { thrown } = await outcomeOf(work);
-	return { thrown, logged: node.warnings, stored: staticData };
+	return { thrown, logged: node.instance.warnings, stored: staticData };
 };
 
 const publish =
