@@ -229,6 +229,32 @@ describe('the selection', () => {
 	});
 });
 
+describe('a credential with an expression', () => {
+	it.each(['{{ $json.token }}', "{{ $('Clients').first().json.token }}"])(
+		'is refused when it needs an item: %s',
+		async (expression) => {
+			const trigger = node();
+			trigger.n8n.credential.apiToken = `=${expression}`;
+			for (const run of [() => trigger.publish(), () => trigger.fetchTestEvent()]) {
+				expect(await failureOf(run())).toMatchObject({
+					name: 'NodeOperationError',
+					message:
+						'The credential has an expression that needs an item, which a trigger does not have. Choose a credential without such an expression.',
+				});
+			}
+		},
+	);
+
+	it('is used when it needs none', async () => {
+		const trigger = node();
+		trigger.n8n.credential.apiToken = `={{ "${ALICE}" }}`;
+		await trigger.publish();
+		const id = await completeCall();
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([id]);
+	});
+});
+
 describe('a poll that fails', () => {
 	const fails = (rule = {}) =>
 		control.fault({ operation: 'listCalls', status: 500, times: 4, ...rule });

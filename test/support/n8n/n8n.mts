@@ -21,6 +21,7 @@ import {
 	type IPinData,
 	type IRun,
 	type IWorkflowExecuteAdditionalData,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../../host/n8n/names.mts';
 import type { listSearch } from '../../../nodes/VoiceAssistantCalling/methods/listSearch.ts';
@@ -164,6 +165,34 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		getKnownTypes: () => ({}),
 	};
 
+	/** As n8n's server evaluates the expressions of a credential where there is no item (n8n 2.0, 2.41). */
+	async function evaluatedWithoutItem(
+		stored: CredentialFields,
+		mode: WorkflowExecuteMode,
+	): Promise<CredentialFields> {
+		if (!Object.values(stored).some((value) => value.startsWith('='))) return stored;
+		const node = toNode({ name: '', type: MANUAL_TRIGGER }, 0);
+		const { expression } = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: types,
+		});
+		return await expression.withIsolate(() =>
+			Promise.resolve(
+				expression.getComplexParameterValue(
+					node,
+					stored,
+					mode,
+					{},
+					undefined,
+					undefined,
+					stored,
+				) as CredentialFields,
+			),
+		);
+	}
+
 	const credentialsHelper = {
 		getParentTypes: () => [],
 		getDecrypted: async (data, _credentials, _type, mode, executeData, _raw, values) => {
@@ -172,7 +201,7 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 				assistantListPath: '/user/assistants/get',
 				...n8n.credential,
 			};
-			if (!values) return await Promise.resolve(stored);
+			if (!values) return await evaluatedWithoutItem(stored, mode);
 			const { workflow, runExecutionData, runIndex, itemIndex, node } = values;
 			// n8n's server evaluates the expressions of a credential like this (n8n 2.0, 2.41).
 			return workflow.expression.getParameterValue(
