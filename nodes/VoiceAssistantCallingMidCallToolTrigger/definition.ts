@@ -4,6 +4,7 @@ import { InvalidInput } from '../shared/client/errors';
 import { asText, recordsIn } from '../shared/client/json';
 import { textProblem, type TextRule } from '../shared/fields/textRule';
 import { toolRules } from '../shared/midCallTools/rules';
+import { TOKEN_HEADER } from '../shared/midCallTools/secret';
 import type { ToolParameter } from './toolParameters';
 
 /** A header that the assistant sends with every call of the tool. */
@@ -22,9 +23,6 @@ export interface ToolDefinition {
 	headers: Header[];
 	schema: ToolParameter[];
 }
-
-/** Carries the secret of the trigger in each request of the tool. */
-export const TOKEN_HEADER = 'X-Tool-Token';
 
 /** The limits of the contract (Mid call tool, Limits), in seconds. */
 const TIMEOUT_LIMITS = [1, 30] as const;

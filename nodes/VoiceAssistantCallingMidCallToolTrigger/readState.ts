@@ -4,13 +4,13 @@ import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { findAssistants, findTool } from '../shared/assistants/find';
 import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
-import { asText, recordsIn } from '../shared/client/json';
+import { asText } from '../shared/client/json';
+import { secretOf } from '../shared/midCallTools/secret';
 import { ownToken, webhookUrl } from '../shared/webhook/identity';
 import { ownerOf, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
 import { withToken } from '../shared/webhook/token';
 import { toolsOf, type Assistants } from './attachment';
-import { TOKEN_HEADER } from './definition';
 import * as messages from './messages';
 import { purposeOf } from './purpose';
 import { storedTool } from './storedTool';
@@ -67,13 +67,6 @@ export function readRemovedTarget(context: IHookFunctions): Target {
 export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): number[] => [
 	...new Set([...chosen, ...(storedTool(context)?.assistantIds ?? [])]),
 ];
-
-/** The secret that a tool sends; empty when its record does not show one. */
-function secretOf({ headers }: IDataObject): string {
-	const isSecret = ({ name }: IDataObject) =>
-		asText(name).toLowerCase() === TOKEN_HEADER.toLowerCase();
-	return asText(recordsIn(headers).find(isSecret)?.value);
-}
 
 const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === new URL(b).pathname;
 

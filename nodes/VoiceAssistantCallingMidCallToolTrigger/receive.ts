@@ -2,9 +2,10 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
 import { textAnswer } from '../shared/midCallTools/answer';
+import { TOKEN_HEADER } from '../shared/midCallTools/secret';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { answerOnce } from './answerOnce';
-import { readMethod, readParameters, readTimeout, TOKEN_HEADER } from './definition';
+import { readMethod, readParameters, readTimeout } from './definition';
 import { purposeOf } from './purpose';
 import { toolParameters } from './toolParameters';
 

@@ -6,6 +6,7 @@ import { CREDENTIAL } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
+import { TOKEN_HEADER } from '../shared/midCallTools/secret';
 import { againIfUnknown } from '../shared/webhook/againIfUnknown';
 import { assistantKey } from '../shared/webhook/assistantKey';
 import { publishDeadline, unpublishDeadline } from '../shared/webhook/hookDeadlines';
@@ -16,7 +17,7 @@ import { registeredToken, removeToken, storeToken } from '../shared/webhook/regi
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';
-import { readDefinition, TOKEN_HEADER, type ToolDefinition } from './definition';
+import { readDefinition, type ToolDefinition } from './definition';
 import { isDefinedAs } from './isDefinedAs';
 import * as messages from './messages';
 import { productionUrl } from './productionUrl';

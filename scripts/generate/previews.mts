@@ -61,17 +61,23 @@ const ADDED: Record<string, Record<string, Schema>> = {
 
 const text: Preview = { type: ['string', 'null'] };
 
-/** A webhook in the output of Get Webhook Status. */
+/** Who receives requests, in the output of Get Webhook Status. */
+const receiver: Record<string, Preview> = {
+	receiver: { type: 'string' },
+	host: text,
+	url: text,
+	workflow_id: text,
+	node_id: text,
+};
+
 const webhook: Preview = {
 	type: 'object',
-	properties: {
-		is_active: { type: 'boolean' },
-		receiver: { type: 'string' },
-		host: text,
-		url: text,
-		workflow_id: text,
-		node_id: text,
-	},
+	properties: { is_active: { type: 'boolean' }, ...receiver },
+};
+
+const toolReceiver: Preview = {
+	type: 'object',
+	properties: { id: { type: 'integer' }, name: { type: 'string' }, ...receiver },
 };
 
 /** The output of operations that is not the answer of the service. */
@@ -83,6 +89,7 @@ const OWN_OUTPUT: Record<string, Preview> = {
 			assistant_name: { type: 'string' },
 			call_completed: webhook,
 			inbound_call_completed: webhook,
+			mid_call_tools: { type: 'array', items: toolReceiver },
 		},
 	},
 	'lead/update': {

@@ -19,22 +19,23 @@ const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, n
  * one, or another system.
  *
  * @param url registered at the service; empty when there is none
+ * @param token that is sent to the URL; a tool sends it in a header
  * @returns the URL without its token. Of another system's URL only the host, because any part of it can be
  * secret
  */
-export function describeReceiver(url: string): IDataObject {
+export function describeReceiver(url: string, token = tokenOf(url)): IDataObject {
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
 	const match = PATH.exec(pathname) ?? PATH_WITHOUT_WEBHOOK_ID.exec(pathname);
 	const [, kind, workflowId, nodeId] = match ?? [];
-	if (kind === undefined || !TOKEN.test(tokenOf(url))) {
+	if (kind === undefined || !TOKEN.test(token)) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
 	}
 	return {
 		receiver: kind === 'webhook' ? 'trigger' : 'test',
 		host,
-		url: `${origin}${pathname}?token=${HIDDEN}`,
+		url: `${origin}${pathname}${tokenOf(url) && `?token=${HIDDEN}`}`,
 		workflow_id: workflowId ?? null,
 		node_id: nodeId ?? null,
 	};

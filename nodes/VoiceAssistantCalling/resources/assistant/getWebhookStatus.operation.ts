@@ -1,4 +1,7 @@
-import { asText } from '../../../shared/client/json';
+import type { IDataObject } from 'n8n-workflow';
+
+import { asText, recordsIn } from '../../../shared/client/json';
+import { secretOf } from '../../../shared/midCallTools/secret';
 import { describeReceiver } from '../../../shared/webhook/receiver';
 import type { ToOutput } from '../resource';
 import { assistantField } from './oneAssistant';
@@ -7,7 +10,13 @@ export const fields = [assistantField];
 
 export { oneAssistant as oneOfList } from './oneAssistant';
 
-/** Where an assistant sends its calls, from its record. */
+const toolStatus = (tool: IDataObject): IDataObject => ({
+	id: tool.id,
+	name: tool.name,
+	...describeReceiver(asText(tool.endpoint), secretOf(tool)),
+});
+
+/** Where an assistant sends its calls, and the requests of its tools, from its record. */
 export const toOutput: ToOutput = (assistant) => {
 	const url = asText(assistant.webhook_url);
 	const inboundUrl = asText(assistant.inbound_webhook_url);
@@ -19,5 +28,6 @@ export const toOutput: ToOutput = (assistant) => {
 			...describeReceiver(url),
 		},
 		inbound_call_completed: { is_active: inboundUrl !== '', ...describeReceiver(inboundUrl) },
+		mid_call_tools: recordsIn(assistant.tools).map(toolStatus),
 	};
 };

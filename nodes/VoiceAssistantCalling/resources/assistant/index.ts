@@ -83,7 +83,8 @@ const operation: Resource['operation'] = {
 			name: 'Get Webhook Status',
 			value: 'getWebhookStatus',
 			action: 'Get webhook status of assistant',
-			description: 'Find out who receives the calls of an assistant, without the token of the URL',
+			description:
+				'Find out who receives the calls and tool requests of an assistant. Secrets are hidden.',
 			routing: { request: { method: 'GET', url: listUrl } },
 		},
 		{

@@ -7,6 +7,8 @@ import {
 	SECOND_N8N_URL,
 	startTriggerEnvironment,
 } from '../../../support/trigger/testEnvironment.mts';
+import { headersOf } from '../../../support/midCallTools.mts';
+import { SECRET, toolsOf, toolTrigger } from '../../../support/trigger/toolTrigger.mts';
 import { TriggerNode, onAssistant } from '../../../support/trigger/triggerNode.mts';
 
 const environment = await startTriggerEnvironment();
@@ -42,7 +44,40 @@ describe('the webhook status of an assistant', () => {
 			assistant_name: 'Caller',
 			call_completed: NOBODY,
 			inbound_call_completed: NOBODY,
+			mid_call_tools: [
+				{
+					id: 1,
+					name: 'get_weather',
+					receiver: 'other',
+					host: 'tools.example.com',
+					url: 'https://tools.example.com/***',
+					workflow_id: null,
+					node_id: null,
+				},
+			],
 		});
+	});
+
+	it('names the trigger whose tool the assistant has, also when it could not be taken away', async () => {
+		const node = toolTrigger(environment.instance());
+		const data = {};
+		await node.hook('create', 'production', data);
+		await environment.fault('updateAssistant', { status: 403 });
+		await node.hook('delete', 'production', data);
+		await environment.service.control.clearFaults();
+
+		const status = await statusOf(1);
+		expect(status?.mid_call_tools).toContainEqual({
+			id: 102,
+			name: 'get_free_slots',
+			receiver: 'trigger',
+			host: 'n8n.example.com',
+			url: await node.url('production'),
+			workflow_id: node.settings.workflowId,
+			node_id: node.settings.nodeId,
+		});
+		const { headers } = (await toolsOf(environment)).at(-1) ?? {};
+		expect(JSON.stringify(status)).not.toContain(headersOf({ headers })[SECRET]);
 	});
 
 	it.each([
