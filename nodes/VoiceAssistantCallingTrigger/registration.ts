@@ -2,7 +2,6 @@ import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { isStarting } from '../shared/activation/isStarting';
 import { checkedBaseUrl } from '../shared/client/baseUrl';
-import { CREDENTIAL } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import type { CallFilters } from '../shared/calls/passesFilters';
 import { ServiceError } from '../shared/client/errors';
@@ -16,6 +15,7 @@ import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
+import { triggerCredential } from '../shared/webhook/triggerCredential';
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { filterProblem } from './checkFilters';
@@ -98,7 +98,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
  */
 export async function register(this: IHookFunctions): Promise<boolean> {
 	try {
-		const { baseUrl } = await this.getCredentials(CREDENTIAL);
+		const { baseUrl } = await triggerCredential(this);
 		const unreachable = whyUnreachable(checkedBaseUrl(baseUrl), webhookUrl(this));
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
@@ -159,7 +159,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 	try {
 		const target = readTarget(this);
 		assistant = `the assistant ${target.assistantId}`;
-		const { baseUrl } = await this.getCredentials(CREDENTIAL);
+		const { baseUrl } = await triggerCredential(this);
 		const deadline = unpublishDeadline();
 		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
 			await againIfUnknown(async () => {

@@ -18,7 +18,7 @@ const STATUS = 'Status';
 const REFUSAL_LIMIT_MS = 30_000;
 
 /** Longer than a publish waits, and shorter than a request of the suite may take. */
-const PAUSE = { status: 429, headers: { 'Retry-After': '25' }, times: 1 };
+const PAUSE = { status: 429, headers: { 'Retry-After': '22' }, times: 1 };
 
 const isRefused = ({ status }: { status?: unknown }): boolean => status === 429;
 
@@ -91,7 +91,9 @@ export async function longPause(checks: Checks, environment: E2eEnvironment): Pr
 			);
 			await editor.publish(id);
 			assert.notEqual(await inboundUrl(1), ELSEWHERE);
+			// Whichever trigger comes first, the other one waits for it and then for a pause of its own.
 			await control.fault({ operation: 'disableWebhook', ...PAUSE });
+			await control.fault({ operation: 'enableInboundWebhook', ...PAUSE });
 			await editor.unpublish(id);
 			assert.partialDeepStrictEqual(await assistantRecord(alice, 1), {
 				webhook_url: null,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
 import { readExamples, THANK_BY_SMS } from '../../host/n8n/examples.mts';
-import { ACTION, TRIGGER } from '../../host/n8n/names.mts';
+import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import type { Checks } from '../support/checks.mts';
 import { sendRequest } from '../support/sandbox/client.mts';
@@ -229,6 +229,22 @@ export async function refusedPublish(
 			assert.deepEqual(await readAssistant(environment, taken), before);
 			await editor.unpublish(id);
 			assert.deepEqual(await readAssistant(environment, taken), before);
+		},
+	);
+
+	await check(
+		'publishing is refused in words when the credential has an expression that needs an item',
+		async () => {
+			const credential = await editor.saveCredential(CREDENTIAL_TYPE, 'Of the item', {
+				baseUrl: service.url,
+				apiToken: '={{ $json.token }}',
+			});
+			const id = await createTriggerWorkflow(environment, 'Of the item', taken, credential);
+			await assert.rejects(editor.publish(id), {
+				n8nMessage:
+					'The credential has an expression that needs an item, such as {{ $json.token }}. A trigger has no item when it is published. Choose a credential with fixed values.',
+			});
+			await editor.unpublish(id);
 		},
 	);
 }

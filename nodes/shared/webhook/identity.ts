@@ -1,8 +1,8 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { CREDENTIAL } from '../client/credential';
 import { deriveToken } from './token';
+import { triggerCredential } from './triggerCredential';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
@@ -49,10 +49,10 @@ export const webhookUrl = (context: WebhookTriggerContext): string =>
 /**
  * Derives the token that the trigger registers with now.
  *
- * @throws what n8n throws when the credential cannot be read
+ * @throws when the credential cannot be read, see {@link triggerCredential}
  */
 export async function ownToken(context: WebhookTriggerContext, purpose: Purpose): Promise<string> {
-	const { apiToken } = await context.getCredentials(CREDENTIAL);
+	const { apiToken } = await triggerCredential(context);
 	const { origin } = new URL(webhookUrl(context));
 	return deriveToken(asText(apiToken), identityOf(context, purpose), origin);
 }

@@ -1,6 +1,6 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { ServiceError } from '../client/errors';
+import { InvalidInput, ServiceError } from '../client/errors';
 import { triggerKey } from './identity';
 
 /** n8n calls `delete` at once after a failed `checkExists` or `create` (n8n 2.0, 2.41). */
@@ -9,11 +9,12 @@ const AT_ONCE_MS = 1_000;
 /** When a publish failed because the service was unavailable, by trigger. */
 const unavailableAt = new Map<string, number>();
 
-/** The service did not answer, could not process the request, or wants a pause. */
+/** Nothing was sent, or the service did not answer, could not process the request, or wants a pause. */
 const isUnavailable = (error: unknown) =>
-	error instanceof ServiceError &&
-	!error.outcomeUnknown &&
-	(!error.refused || error.httpCode === '429');
+	error instanceof InvalidInput ||
+	(error instanceof ServiceError &&
+		!error.outcomeUnknown &&
+		(!error.refused || error.httpCode === '429'));
 
 /**
  * Runs what a publish does before it has changed anything, and notes when the service is unavailable. The

@@ -1,4 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { ExpressionError } from 'n8n-workflow';
+import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { toolTrigger } from '../../support/trigger/toolTrigger.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { ALICE } from '../../support/sandbox/seed.mts';
 import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
@@ -108,5 +111,34 @@ describe('a wrong API token', () => {
 			expect.stringContaining('The service did not accept the API token'),
 		]);
 		expect(node.instance.warnings.join()).not.toContain('wrong-token');
+	});
+});
+
+describe('a credential whose expression needs an item', () => {
+	/** As n8n answers a trigger that reads such a credential (n8n 2.0, 2.41). */
+	const instanceWithoutItems = (): Instance => {
+		const instance = environment.instance();
+		Object.defineProperty(instance.n8n.credential, 'apiToken', {
+			enumerable: true,
+			get: () => {
+				throw new ExpressionError("Node '' hasn't been executed");
+			},
+		});
+		return instance;
+	};
+
+	it.each([
+		['the trigger', () => new TriggerNode(instanceWithoutItems())],
+		['the mid call tool trigger', () => toolTrigger(instanceWithoutItems())],
+	])('is refused by %s, in words, and delete has nothing to do', async (_, node) => {
+		const lifecycle = new Lifecycle(node());
+		const asked = await environment.requestedOperations(async () => {
+			const { message } = await failureOf(lifecycle.publish());
+			expect(message).toBe(
+				'The credential has an expression that needs an item, such as {{ $json.token }}. A trigger has no item when it is published. Choose a credential with fixed values.',
+			);
+		});
+		expect(asked).toEqual([]);
+		expect(lifecycle.node.instance.warnings).toEqual([]);
 	});
 });
