@@ -1,9 +1,17 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
+import { triggerKey, webhookUrl } from './identity';
+
 type Doing = 'register' | 'unregister';
+
+/** The hooks that end a test come one right after the other (n8n 2.0, 2.41). */
+const AT_ONCE_MS = 1_000;
 
 /** What the last hook of a publish or unpublish did, by the static data of its node. */
 const last = new WeakMap<IDataObject, { doing: Doing; result: Promise<boolean> }>();
+
+/** When a trigger was unregistered and not registered since, by trigger and mode. */
+const unregisteredAt = new Map<string, number>();
 
 /**
  * Runs a hook, unless the hook of another method has done the same in this publish or unpublish: then its
@@ -11,7 +19,8 @@ const last = new WeakMap<IDataObject, { doing: Doing; result: Promise<boolean> }
  * for all of them at the same time.
  *
  * All hooks of one publish or unpublish get the same workflow object, and thus the same static data. Those
- * of another one get another (n8n 2.0, 2.41), so an edited trigger never counts as registered.
+ * of another one get another (n8n 2.0, 2.41), so an edited trigger never counts as registered. Only the
+ * hooks that end a test get copies.
  *
  * @param hook gives whether the trigger is registered, or whether it was unregistered
  * @returns what the hook gives
@@ -25,10 +34,17 @@ export async function oncePerPublish(
 	const publish = context.getWorkflowStaticData('node');
 	const earlier = last.get(publish);
 	if (earlier?.doing === doing) return await earlier.result;
+
+	const key = `${triggerKey(context)} ${webhookUrl(context)}`;
+	const sinceEnd = Date.now() - (unregisteredAt.get(key) ?? -Infinity);
+	if (doing === 'unregister' && sinceEnd < AT_ONCE_MS) return true;
+	unregisteredAt.delete(key);
+
 	const result = hook.call(context);
 	last.set(publish, { doing, result });
+	const isDone = await result.catch(() => false);
+	if (isDone && doing === 'unregister') unregisteredAt.set(key, Date.now());
 	// After `checkExists` comes `create`, and n8n 2.41 tries five times to publish.
-	const isTriedAgain = doing === 'register' && !(await result.catch(() => false));
-	if (isTriedAgain) last.delete(publish);
+	if (!isDone && doing === 'register') last.delete(publish);
 	return await result;
 }

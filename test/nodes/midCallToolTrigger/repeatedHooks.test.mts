@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from '../../support/n8n/operations.mts';
 import { Lifecycle } from '../../support/trigger/lifecycle.mts';
 import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import {
@@ -66,6 +67,17 @@ describe.each(removals)('the hooks of n8n %s', (version, removeAll) => {
 		const asked = await operations(() => failureOf(lifecycle.publish()));
 		expect(asked).toHaveLength(version === '2.0' ? 1 : 5);
 		expect(lifecycle.node.instance.warnings).toEqual([]);
+	});
+
+	it('end a test with one read, although each call of delete gets other static data', async () => {
+		const existing = { tool: 'existing', toolId: byId(2), options: { replaceTool: true } };
+		const lifecycle = new Lifecycle(trigger([1], existing), version);
+		await lifecycle.listen();
+		expect(await operations(() => lifecycle.stopListening())).toEqual([
+			'listAssistants',
+			'updateAssistant',
+			'updateTool',
+		]);
 	});
 
 	it('register an edited tool, also when the service refused to unregister the one before', async () => {

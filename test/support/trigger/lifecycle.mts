@@ -79,14 +79,12 @@ export class Lifecycle {
 		this.testData = data;
 	}
 
-	/** Ends a test: it got its event, was stopped, or timed out. */
+	/** Ends a test: it got its event, was stopped, or timed out. Each hook gets a copy of the static data. */
 	async stopListening(): Promise<void> {
 		const data = this.testData;
 		this.testData = undefined;
 		if (!data) return;
-		await this.node.withHooks('test', data, async (hook) => {
-			await this.#forEachMethod(() => hook('delete'));
-		});
+		await this.#forEachMethod(() => this.node.hook('delete', 'test', structuredClone(data)));
 	}
 
 	/** n8n 2.0 stores the hooks' changes only if they succeed, and removes with what it has stored. */
