@@ -32,11 +32,14 @@ async function readOneCall(url: string, token: string): Promise<ParsedResponse> 
 		redirect: 'manual',
 		signal: AbortSignal.timeout(CREDENTIAL_TEST_TIMEOUT_MS),
 	});
-	return parseResponse({
-		statusCode: response.status,
-		headers: Object.fromEntries(response.headers),
-		body: parseJson(await response.text()),
-	});
+	return parseResponse(
+		{
+			statusCode: response.status,
+			headers: Object.fromEntries(response.headers),
+			body: parseJson(await response.text()),
+		},
+		token,
+	);
 }
 
 /**

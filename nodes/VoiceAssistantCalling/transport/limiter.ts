@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
+import { waitText } from '../../shared/client/retryAfter';
 import { Semaphore } from './semaphore';
 
 /** A wait is cut into slices of this length, because n8n's `sleep` takes no signal before 2.41. */
@@ -136,7 +137,7 @@ export class Limiter {
 			if (left > MAX_PAUSE_MS) {
 				throw new ServiceError({
 					message: 'The service is receiving too many requests',
-					nextStep: `It asks you to wait ${Math.ceil(left / 60_000)} minutes. The service did not carry out this item. Try again later.`,
+					nextStep: `It asks you to wait ${waitText(left)}. The service did not carry out this item. Try again later.`,
 					httpCode: '429',
 				});
 			}

@@ -37,6 +37,24 @@ const MAYBE_RECEIVED: Record<string, string> = {
 	ERR_CANCELED: 'The execution was canceled before the service answered',
 };
 
+/**
+ * What time can mend. A read is repeated only after these: with all others, it would fail again, and
+ * some are expensive, such as a response that is too large.
+ */
+const PASSING = new Set([
+	'ECONNREFUSED',
+	// While a container restarts, its name is unknown.
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'ECONNRESET',
+	'EPIPE',
+	'UND_ERR_SOCKET',
+	'ECONNABORTED',
+	'ETIMEDOUT',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+]);
+
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential, and whether this n8n can reach that host.';
 
@@ -96,15 +114,10 @@ export function connectionFailure(error: unknown): Failure {
 		};
 	}
 	const httpCode = code || undefined;
+	const retryable = PASSING.has(code);
 	const notReceived = NOT_RECEIVED[code];
 	if (notReceived) {
-		return {
-			message: notReceived,
-			advice: CHECK_ADDRESS,
-			httpCode,
-			received: 'no',
-			retryable: true,
-		};
+		return { message: notReceived, advice: CHECK_ADDRESS, httpCode, received: 'no', retryable };
 	}
 	// With these codes of llhttp, the response is not HTTP.
 	const unreadable = code.startsWith('HPE_') || code === 'ERR_BAD_RESPONSE';
@@ -115,6 +128,6 @@ export function connectionFailure(error: unknown): Failure {
 		advice: unreadable ? CHECK_ADDRESS : undefined,
 		httpCode,
 		received: 'maybe',
-		retryable: true,
+		retryable,
 	};
 }

@@ -41,6 +41,13 @@ export class DescribedError extends Error {
 /** The user's input cannot be sent. Nothing was sent. */
 export class InvalidInput extends DescribedError {}
 
+interface ServiceErrorDetails extends ErrorDetails {
+	httpCode?: string;
+	refused?: boolean;
+	outcomeUnknown?: boolean;
+	omittedErrors?: number;
+}
+
 /** A request failed. */
 export class ServiceError extends DescribedError {
 	/** HTTP status, or the code of a failed connection such as `ECONNREFUSED`. */
@@ -52,13 +59,15 @@ export class ServiceError extends DescribedError {
 	/** Whether the service may have carried out the request. Such a request must not be sent again. */
 	readonly outcomeUnknown: boolean;
 
-	constructor(
-		details: ErrorDetails & { httpCode?: string; refused?: boolean; outcomeUnknown?: boolean },
-	) {
+	/** How many more messages the service sent than {@link errors} has. */
+	readonly omittedErrors: number;
+
+	constructor(details: ServiceErrorDetails) {
 		super(details);
 		this.httpCode = details.httpCode;
 		this.refused = details.refused ?? false;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
+		this.omittedErrors = details.omittedErrors ?? 0;
 	}
 }
 

@@ -12,6 +12,8 @@ export interface Failure {
 	advice?: string;
 	httpCode?: string;
 	errors?: FieldErrors;
+	/** How many more messages the service sent than `errors` has. */
+	omittedErrors?: number;
 	/** Whether the service received the request. */
 	received: 'no' | 'maybe' | 'yes';
 	/** Whether the service received the request and refused it. */

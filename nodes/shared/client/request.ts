@@ -11,11 +11,11 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL, endpointOf } from './credential';
+import { CREDENTIAL, checkedToken, endpointOf } from './credential';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
 import { readBody, UnusableBody, type Stream } from './readBody';
-import type { Response } from './response';
+import { parseResponse, type ParsedResponse } from './response';
 import { requestWithRetry } from './retry';
 
 /** For pickers, where no {@link Deadline} says less. */
@@ -42,6 +42,7 @@ const jsonText = (body: IHttpRequestOptions['body']): string | undefined =>
  * @param options method, address, query, body and limits. `timeout` is for the whole response
  * @param credential decrypted: n8n would read and decrypt it for each request
  * @param canceled ends the request
+ * @returns the body, or the failure, in which no text shows the token
  * @throws what n8n's helper throws when no response came, {UnusableBody}, and the reason of the signal
  * that ended the request: a `TimeoutError` when its time is over
  */
@@ -50,7 +51,7 @@ export async function sendOnce(
 	{ body, timeout = SERVICE_REQUEST_TIMEOUT_MS, ...options }: IHttpRequestOptions,
 	credential: ICredentialDataDecryptedObject,
 	canceled?: AbortSignal,
-): Promise<Response> {
+): Promise<ParsedResponse> {
 	const { helpers } = context;
 	const timeLimit = AbortSignal.timeout(timeout);
 	const signal = canceled ? AbortSignal.any([timeLimit, canceled]) : timeLimit;
@@ -68,13 +69,14 @@ export async function sendOnce(
 			request,
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as IN8nHttpFullResponse;
-		const { statusCode, headers: received } = response;
+		const { statusCode } = response;
 		const content = readBody(response.body as Stream, signal).catch((error: unknown) => {
 			// A refusal is one whatever its body is.
 			if (error instanceof UnusableBody && statusCode >= 300) return '';
 			throw error;
 		});
-		return { statusCode, headers: received, body: await content };
+		const received = { statusCode, headers: response.headers, body: await content };
+		return parseResponse(received, checkedToken(credential.apiToken));
 	} catch (error) {
 		throw signal.aborted ? signal.reason : error;
 	}

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { FieldErrors } from './errors';
+import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failure';
 import { isRecord } from './json';
+import { retryAfterMs } from './retryAfter';
+import { serviceText } from './serviceText';
 
 /** A response as it came. The body is parsed JSON, or text when it is no JSON. */
 export interface Response {
@@ -13,9 +15,6 @@ export interface Response {
 
 /** The body of a successful response, or the failure. */
 export type ParsedResponse = { body: IDataObject } | { failure: Failure };
-
-/** In characters. A longer text is no sentence for a user, and would flood the screen. */
-const MAX_MESSAGE_LENGTH = 500;
 
 const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then try again.';
 const CHECK_BASE_URL =
@@ -33,71 +32,7 @@ const ADVICE: Record<number, string> = {
 	429: 'Try again later, or send fewer requests at once.',
 };
 
-const shortened = (text: string) => {
-	const words = text.replace(/\s+/g, ' ').trim();
-	return words.length > MAX_MESSAGE_LENGTH ? `${words.slice(0, MAX_MESSAGE_LENGTH)}…` : words;
-};
-
-const isWebPage = (body: unknown) => typeof body === 'string' && body.trim().startsWith('<');
-
-/** The first text among values, shortened. */
-function firstText(...values: unknown[]): string | undefined {
-	const text = values.find((value) => typeof value === 'string' && value.trim() !== '');
-	return typeof text === 'string' ? shortened(text) : undefined;
-}
-
-/** The service's own message, in the documented shape or in another common shape. */
-function serviceMessage(body: unknown): string | undefined {
-	if (!isRecord(body)) return isWebPage(body) ? undefined : firstText(body);
-	const { message, error, errors } = body;
-	const inError = isRecord(error) ? error.message : error;
-	return firstText(message, inError, ...(Array.isArray(errors) ? (errors as unknown[]) : []));
-}
-
-const isScalar = (value: unknown): value is string | number | boolean =>
-	['string', 'number', 'boolean'].includes(typeof value);
-
-/** The messages of a field and of the fields inside it: `variables.email`. */
-function messagesAt(field: string, value: unknown): Array<[field: string, messages: string[]]> {
-	const inside = (key: string) => (field ? `${field}.${key}` : key);
-	if (Array.isArray(value)) {
-		const texts = (value as unknown[]).filter(isScalar).map(String);
-		const named = value
-			.filter(isRecord)
-			.flatMap(({ field: name, message, ...rest }) =>
-				typeof message === 'string'
-					? messagesAt(typeof name === 'string' ? inside(name) : field, message)
-					: messagesAt(field, rest),
-			);
-		return texts.length > 0 ? [[field, texts.map(shortened)], ...named] : named;
-	}
-	if (isRecord(value)) {
-		return Object.entries(value).flatMap(([key, entry]) => messagesAt(inside(key), entry));
-	}
-	return isScalar(value) ? [[field, [shortened(String(value))]]] : [];
-}
-
-/** The `errors` of a validation error, as lists of texts by field (contract: Errors). */
-function fieldErrors(body: unknown): FieldErrors | undefined {
-	if (!isRecord(body) || typeof body.errors !== 'object') return undefined;
-	const errors = Object.fromEntries(messagesAt('', body.errors).filter(([field]) => field !== ''));
-	return Object.keys(errors).length > 0 ? errors : undefined;
-}
-
-/** The wait that a rate limit asks for, in milliseconds: header first, then the body, in seconds. */
-function retryAfterMs({ headers, body }: Response): number | undefined {
-	const header = headers['retry-after'];
-	const headerText = typeof header === 'string' && header !== '' ? header : undefined;
-	const seconds = Number(
-		headerText ?? (isRecord(body) ? (body.retry_after ?? undefined) : undefined),
-	);
-	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-	const until = headerText === undefined ? NaN : Date.parse(headerText);
-	return Number.isNaN(until) ? undefined : Math.max(0, until - Date.now());
-}
-
-function messageOf({ statusCode, body }: Response): string {
-	const words = serviceMessage(body);
+function messageOf({ statusCode, body }: Response, words?: string): string {
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
@@ -110,19 +45,22 @@ function messageOf({ statusCode, body }: Response): string {
 	return `The service refused the request (status ${statusCode})`;
 }
 
-function adviceOf(response: Response): string | undefined {
-	const { statusCode, body } = response;
+function adviceOf(
+	{ statusCode, body }: Response,
+	{ message, errors, omitted }: ErrorBody,
+): string | undefined {
 	if (statusCode >= 500) return undefined;
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
-	if (fieldErrors(body)) return 'Correct the fields named above, then try again.';
-	if (isWebPage(body) || (statusCode === 404 && serviceMessage(body) === undefined)) {
-		return CHECK_BASE_URL;
+	if (errors) {
+		const more = omitted > 0 ? ` The service reports ${omitted.toLocaleString('en')} more.` : '';
+		return `Correct the fields named above, then try again.${more}`;
 	}
+	if (isWebPage(body) || (statusCode === 404 && message === undefined)) return CHECK_BASE_URL;
 	return ADVICE[statusCode] ?? 'Change the request and try again.';
 }
 
 /** A redirected write may have succeeded: some services redirect after a successful write. */
-function redirectFailure({ statusCode, headers }: Response): Failure {
+function redirectFailure({ statusCode, headers }: Response, secret: string): Failure {
 	const location = typeof headers.location === 'string' ? headers.location : '';
 	const common = { httpCode: String(statusCode), received: 'yes' } as const;
 	if (location === '') {
@@ -132,7 +70,7 @@ function redirectFailure({ statusCode, headers }: Response): Failure {
 			advice: CHECK_BASE_URL,
 		};
 	}
-	const target = URL.canParse(location) ? ` (${new URL(location).host})` : '';
+	const target = URL.canParse(location) ? ` (${serviceText(new URL(location).host, secret)})` : '';
 	return {
 		...common,
 		message: `The service redirected the request to another address${target}`,
@@ -156,26 +94,32 @@ function unreadableFailure({ statusCode, body }: Response): Failure {
 /**
  * Parses a response of the service.
  *
+ * @param secret the API token of the request, which no text of a failure shows
  * @returns the body, which is a JSON object for every documented operation. A failure when the status is
  * 300 or more, the body is no JSON object, or it has `success: false` (contract: update-status)
  */
-export function parseResponse(response: Response): ParsedResponse {
-	const { statusCode, body } = response;
-	if (statusCode >= 300 && statusCode < 400) return { failure: redirectFailure(response) };
+export function parseResponse(response: Response, secret: string): ParsedResponse {
+	const { statusCode, headers, body } = response;
+	if (statusCode >= 300 && statusCode < 400) return { failure: redirectFailure(response, secret) };
 	if (statusCode < 300) {
 		if (!isRecord(body)) return { failure: unreadableFailure(response) };
 		if (body.success !== false) return { body };
 	}
+	const errorBody = readErrorBody(body, secret);
+	const isRateLimit = statusCode === 429;
 	return {
 		failure: {
-			message: messageOf(response),
-			advice: adviceOf(response),
+			message: messageOf(response, errorBody.message),
+			advice: adviceOf(response, errorBody),
 			httpCode: String(statusCode),
-			errors: fieldErrors(body),
+			errors: errorBody.errors,
+			omittedErrors: errorBody.omitted,
 			received: 'yes',
 			refused: statusCode < 500,
-			retryable: statusCode >= 500 || statusCode === 429,
-			retryAfterMs: statusCode === 429 ? retryAfterMs(response) : undefined,
+			retryable: statusCode >= 500 || isRateLimit,
+			retryAfterMs: isRateLimit
+				? retryAfterMs(headers['retry-after'], body, Date.now())
+				: undefined,
 		},
 	};
 }

@@ -3,7 +3,8 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import { connectionFailure } from './connection';
 import type { Deadline } from './deadline';
 import { toServiceError, type Failure } from './failure';
-import { parseResponse, type Response } from './response';
+import type { ParsedResponse } from './response';
+import { waitText } from './retryAfter';
 
 const MAX_TRIES = 4;
 const FIRST_BACKOFF_MS = 500;
@@ -17,7 +18,7 @@ export interface RetryableRequest {
 	 *
 	 * @param leftMs the time for this try, above 0; Infinity without a deadline
 	 */
-	sendOnce: (leftMs: number) => Promise<Response>;
+	sendOnce: (leftMs: number) => Promise<ParsedResponse>;
 	/** Of this request and others. */
 	deadline?: Deadline;
 	/** Called with each 429, with the time in which the service wants no request. */
@@ -35,9 +36,12 @@ const NOT_SENT: Failure = {
 	received: 'no',
 };
 
-/** How long to wait before another try, in milliseconds. */
+/**
+ * How long to wait before another try, in milliseconds. Requests that failed at the same moment must not
+ * come back at the same moment, so the wait is a random one, at least half of the longest.
+ */
 const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
-	retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1);
+	retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1) * (1 - Math.random() / 2);
 
 /** A write is repeated only after a 429, because then the service has refused it. */
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
@@ -47,8 +51,7 @@ const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
 function withLongWait(failure: Failure): Failure {
 	const { retryAfterMs = 0, advice = '' } = failure;
 	if (retryAfterMs <= MAX_WAIT_MS) return failure;
-	const minutes = Math.ceil(retryAfterMs / 60_000);
-	return { ...failure, advice: `It asks you to wait ${minutes} minutes. ${advice}` };
+	return { ...failure, advice: `It asks you to wait ${waitText(retryAfterMs)}. ${advice}` };
 }
 
 /**
@@ -67,7 +70,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
 	for (let tries = 1; ; tries++) {
 		if (leftMs() <= 0) throw toServiceError(method, NOT_SENT);
-		const response = await sendOnce(leftMs()).then(parseResponse, (error: unknown) => ({
+		const response = await sendOnce(leftMs()).catch((error: unknown) => ({
 			failure: connectionFailure(error),
 		}));
 		if ('body' in response) return response.body;

@@ -44,6 +44,7 @@ function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
 	if (!(error instanceof ServiceError) || error.httpCode !== '422') return false;
 	const fields = Object.keys(error.errors);
 	return (
+		error.omittedErrors === 0 &&
 		numbers.every((field) => fields.includes(field)) &&
 		Object.entries(error.errors).every(
 			([field, texts]) => numbers.includes(field) && texts.every((text) => DUPLICATE.test(text)),

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	isRead,
@@ -17,6 +17,13 @@ const { n8n, sent, fault } = await startTestEnvironment();
 
 const NOT_SENT_AGAIN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** Chooses each wait before another try: 0 for the longest, and almost 1 for half of it. */
+const chooseWaits = (random: number) => jest.spyOn(Math, 'random').mockReturnValue(random);
 
 /** Runs an operation. @returns the error of its item */
 async function errorOf({ parameters }: OperationCase) {
@@ -172,6 +179,7 @@ describe.each(READS)('$name, a read', (operation) => {
 	it('is given up after four tries, with waits of 0.5, 1 and 2 seconds', async () => {
 		await fault({ status: 500, times: 10 });
 		skipWaits();
+		chooseWaits(0);
 		const start = Date.now();
 		expect(await errorOf(operation)).toEqual({
 			result: 'failed',
@@ -182,6 +190,26 @@ describe.each(READS)('$name, a read', (operation) => {
 		});
 		expect(Date.now() - start).toBe(3_500);
 		expect(await statuses()).toEqual([500, 500, 500, 500]);
+	});
+});
+
+describe('reads that fail at the same moment', () => {
+	const { parameters } = operationNamed('call: getAll');
+
+	it('come back at different moments, after half of the longest waits at least', async () => {
+		await fault({ status: 500, times: 100 });
+		skipWaits();
+		const waits: number[] = [];
+		for (let run = 0; run < 10; run++) {
+			const start = Date.now();
+			expect((await n8n.runNode({ parameters })).error).toBeDefined();
+			waits.push(Date.now() - start);
+		}
+		for (const ms of waits) {
+			expect(ms).toBeGreaterThanOrEqual(1_750);
+			expect(ms).toBeLessThanOrEqual(3_500);
+		}
+		expect(new Set(waits).size).toBeGreaterThan(1);
 	});
 });
 
@@ -281,6 +309,7 @@ describe('a rate limit', () => {
 	])('is waited for as long as %s says', async (_what, rule, wait) => {
 		await fault({ status: 429, ...rule });
 		skipWaits();
+		chooseWaits(0);
 		const start = Date.now();
 		expect((await n8n.runNode({ parameters })).error).toBeUndefined();
 		expect(Date.now() - start).toBe(wait);

@@ -31,18 +31,18 @@ const REACH = /^The service could not be reached: /;
 const SAFELY = /^The service could not be reached safely: /;
 
 describe('a connection that was never made', () => {
-	it.each<[string, RegExp]>([
-		['ECONNREFUSED', REACH],
-		['ENOTFOUND', REACH],
-		['EAI_AGAIN', REACH],
-		['EPROTO', SAFELY],
-		['CERT_HAS_EXPIRED', SAFELY],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', SAFELY],
-		['SELF_SIGNED_CERT_IN_CHAIN', SAFELY],
-		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', SAFELY],
-		['ERR_TLS_CERT_ALTNAME_INVALID', SAFELY],
-		['ERR_INVALID_URL', /^The Base URL of the credential is not a valid address$/],
-	])('%s: the service received nothing', (code, words) => {
+	it.each<[string, RegExp, boolean]>([
+		['ECONNREFUSED', REACH, true],
+		['ENOTFOUND', REACH, true],
+		['EAI_AGAIN', REACH, true],
+		['EPROTO', SAFELY, false],
+		['CERT_HAS_EXPIRED', SAFELY, false],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', SAFELY, false],
+		['SELF_SIGNED_CERT_IN_CHAIN', SAFELY, false],
+		['UNABLE_TO_VERIFY_LEAF_SIGNATURE', SAFELY, false],
+		['ERR_TLS_CERT_ALTNAME_INVALID', SAFELY, false],
+		['ERR_INVALID_URL', /^The Base URL of the credential is not a valid address$/, false],
+	])('%s: the service received nothing', (code, words, retryable) => {
 		for (const error of [
 			{ code },
 			{ httpCode: code },
@@ -52,7 +52,7 @@ describe('a connection that was never made', () => {
 			const failure = connectionFailure(error);
 			expect(failure.message).toMatch(words);
 			expect(failure.message).not.toContain(code);
-			expect(failure).toMatchObject({ httpCode: code, received: 'no', retryable: true });
+			expect(failure).toMatchObject({ httpCode: code, received: 'no', retryable });
 			expect(toServiceError('POST', failure)).toMatchObject({
 				nextStep: CHECK_ADDRESS,
 				outcomeUnknown: false,
@@ -86,42 +86,46 @@ describe('a connection that was never made', () => {
 });
 
 describe('a connection that failed', () => {
-	it.each<[string, unknown, string]>([
+	it.each<[string, unknown, string, boolean]>([
 		[
 			'EHOSTUNREACH',
 			{ code: 'EHOSTUNREACH' },
 			'The service could not be reached: there is no route to its host',
+			true,
 		],
 		[
 			'ENETUNREACH',
 			{ code: 'ENETUNREACH' },
 			'The service could not be reached: there is no route to its network',
+			true,
 		],
-		['ECONNABORTED', { code: 'ECONNABORTED' }, 'The service did not answer in time'],
-		['ETIMEDOUT', { code: 'ETIMEDOUT' }, 'The service did not answer in time'],
+		['ECONNABORTED', { code: 'ECONNABORTED' }, 'The service did not answer in time', true],
+		['ETIMEDOUT', { code: 'ETIMEDOUT' }, 'The service did not answer in time', true],
 		[
 			'the limit of a fetch',
 			{ name: 'TimeoutError', code: 23 },
 			'The service did not answer in time',
+			true,
 		],
 		[
 			'ERR_CANCELED',
 			{ code: 'ERR_CANCELED' },
 			'The execution was canceled before the service answered',
+			false,
 		],
-		['ECONNRESET', { code: 'ECONNRESET' }, CLOSED],
-		['EPIPE', { code: 'EPIPE' }, CLOSED],
-		['UND_ERR_SOCKET', { cause: { code: 'UND_ERR_SOCKET' } }, CLOSED],
-		['ERR_BAD_RESPONSE', { code: 'ERR_BAD_RESPONSE' }, UNREADABLE],
-		['HPE_INVALID_CONSTANT', { code: 'HPE_INVALID_CONSTANT' }, UNREADABLE],
-		['an unknown code', { code: 'ESOMETHING' }, UNKNOWN],
-		['no code', new Error('socket hang up'), UNKNOWN],
-		['no code, wrapped by n8n', wrapped(new Error('something broke')), UNKNOWN],
-		['a text', 'nonsense', UNKNOWN],
-		['nothing', undefined, UNKNOWN],
-	])('with %s: the outcome of a write is unknown', (_what, error, message) => {
+		['ECONNRESET', { code: 'ECONNRESET' }, CLOSED, true],
+		['EPIPE', { code: 'EPIPE' }, CLOSED, true],
+		['UND_ERR_SOCKET', { cause: { code: 'UND_ERR_SOCKET' } }, CLOSED, true],
+		['ERR_BAD_RESPONSE', { code: 'ERR_BAD_RESPONSE' }, UNREADABLE, false],
+		['HPE_INVALID_CONSTANT', { code: 'HPE_INVALID_CONSTANT' }, UNREADABLE, false],
+		['an unknown code', { code: 'ESOMETHING' }, UNKNOWN, false],
+		['no code', new Error('socket hang up'), UNKNOWN, false],
+		['no code, wrapped by n8n', wrapped(new Error('something broke')), UNKNOWN, false],
+		['a text', 'nonsense', UNKNOWN, false],
+		['nothing', undefined, UNKNOWN, false],
+	])('with %s: the outcome of a write is unknown', (_what, error, message, retryable) => {
 		const failure = connectionFailure(error);
-		expect(failure).toMatchObject({ message, received: 'maybe', retryable: true });
+		expect(failure).toMatchObject({ message, received: 'maybe', retryable });
 		expect(failure.message).not.toMatch(/[A-Z]{3}/);
 		expect(toServiceError('POST', failure).outcomeUnknown).toBe(true);
 		expect(toServiceError('GET', failure).outcomeUnknown).toBe(false);

@@ -39,7 +39,7 @@ describe('a response of any kind', () => {
 		fc.assert(
 			fc.property(responses, fc.constantFrom('GET', 'POST', 'PUT'), (response, method) => {
 				const { statusCode } = response;
-				const outcome = parseResponse(response);
+				const outcome = parseResponse(response, '');
 				if ('body' in outcome) {
 					expect(statusCode).toBeLessThan(300);
 					expect(outcome.body).toBe(response.body);
@@ -71,8 +71,11 @@ describe('a response of any kind', () => {
 });
 
 /** The failure of a response. */
-function failureOf(response: Partial<Response> & { statusCode: number }): Failure {
-	const outcome = parseResponse({ headers: {}, body: undefined, ...response });
+function failureOf(
+	response: Partial<Response> & { statusCode: number },
+	secret = 'a-token',
+): Failure {
+	const outcome = parseResponse({ headers: {}, body: undefined, ...response }, secret);
 	if ('body' in outcome) throw new Error('The response is a success');
 	return outcome.failure;
 }
@@ -91,7 +94,26 @@ describe('what the service says', () => {
 		['as the message of an error', 400, { error: { message: 'Bad date.' } }, 'Bad date.'],
 		['as a message before an error', 400, { message: 'No.', error: 'bad_request' }, 'No.'],
 		['as an error where the message is empty', 400, { message: ' ', error: 'Bad.' }, 'Bad.'],
-		['as a list of texts', 400, { errors: ['First.', 'Second.'] }, 'First.'],
+		['as a list of texts', 400, { errors: ['First.', 'Second'] }, 'First. Second.'],
+		['as a list of one text', 400, { errors: ['First'] }, 'First'],
+		[
+			'as one text for all errors',
+			422,
+			{ message: 'Wrong', errors: 'Bad date' },
+			'Wrong. Bad date.',
+		],
+		[
+			'as a message before a list of texts',
+			422,
+			{ message: 'Validation failed', errors: ['First.', ' ', 'Second.'] },
+			'Validation failed. First. Second.',
+		],
+		[
+			'as a message that the list repeats',
+			422,
+			{ message: 'First.', errors: ['First.', 'Second.'] },
+			'First. Second.',
+		],
 		['with a failure of its own', 500, { error: { message: 'It broke.' } }, 'It broke.'],
 		[
 			'about the token',
@@ -144,7 +166,17 @@ describe('what the service says', () => {
 			],
 			{ name: ['Too long.'], email: ['Wrong.'] },
 		],
-		['as a list of texts', ['First.', 'Second.'], undefined],
+		[
+			'as a list of fields with several messages',
+			[{ field: 'name', message: ['Too long.', 'Taken.'] }],
+			{ name: ['Too long.', 'Taken.'] },
+		],
+		['as a list of fields with codes', [{ field: 'name', code: 7 }], { 'name.code': ['7'] }],
+		[
+			'as messages about a field with the name message',
+			{ schema: [{ message: ['Empty.'], field: ['Odd.'] }] },
+			{ 'schema.message': ['Empty.'], 'schema.field': ['Odd.'] },
+		],
 		['as nothing', {}, undefined],
 		['as null', null, undefined],
 	])('about wrong fields, %s, is shown by field', (_how, errors, told) => {
@@ -161,6 +193,7 @@ describe('what the service says', () => {
 	it.each([
 		['plain text', 'x'.repeat(400_000)],
 		['a message', { message: 'x'.repeat(400_000) }],
+		['a list of texts', { errors: ['x'.repeat(300_000), 'y'.repeat(100_000)] }],
 	])('in 400 kB of %s is cut', (_what, body) => {
 		expect(failureOf({ statusCode: 400, body }).message).toBe(`${'x'.repeat(500)}…`);
 	});
@@ -170,6 +203,138 @@ describe('what the service says', () => {
 		expect(failureOf({ statusCode: 422, body: { errors } }).errors).toEqual({
 			name: [`${'x'.repeat(500)}…`],
 		});
+	});
+
+	it('about a field whose name has 400 kB is cut', () => {
+		const errors = { ['x'.repeat(400_000)]: ['Wrong.'] };
+		expect(failureOf({ statusCode: 422, body: { errors } }).errors).toEqual({
+			[`${'x'.repeat(100)}…`]: ['Wrong.'],
+		});
+	});
+
+	it.each<[string, unknown]>([
+		[
+			'50,000 fields',
+			Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field_${index}`, ['No.']])),
+		],
+		['50,000 messages about one field', { name: Array.from({ length: 50_000 }, () => 'No.') }],
+		[
+			'50,000 entries of a list',
+			Array.from({ length: 50_000 }, () => ({ field: 'name', message: 'No.' })),
+		],
+	])('about %s is cut to 20 messages, and says how many more there are', (_what, errors) => {
+		const failure = failureOf({ statusCode: 422, body: { message: 'Wrong.', errors } });
+		expect(Object.values(failure.errors ?? {}).flat()).toEqual(
+			Array.from({ length: 20 }, () => 'No.'),
+		);
+		expect(failure.omittedErrors).toBe(49_980);
+		expect(failure.advice).toBe(
+			'Correct the fields named above, then try again. The service reports 49,980 more.',
+		);
+	});
+
+	it('in 200,000 texts of a list is cut', () => {
+		const errors = Array.from({ length: 200_000 }, () => 'No.');
+		expect(failureOf({ statusCode: 422, body: { errors } }).message).toBe('No.');
+		const texts = errors.map((_, index) => `No ${index}.`);
+		expect(failureOf({ statusCode: 422, body: { errors: texts } }).message).toHaveLength(
+			texts.slice(0, 20).join(' ').length,
+		);
+	});
+
+	it.each<[string, (inner: unknown) => unknown]>([
+		['objects', (inner) => ({ a: inner })],
+		['lists', (inner) => [inner]],
+		['lists of fields', (inner) => [{ field: 'a', message: inner }]],
+	])('below 100,000 levels of %s is found', (_what, around) => {
+		let errors: unknown = 'Wrong.';
+		for (let level = 0; level < 100_000; level++) errors = around(errors);
+		const failure = failureOf({ statusCode: 422, body: { errors } });
+		const [field, texts] = Object.entries(failure.errors ?? {})[0] ?? ['', [failure.message]];
+		expect(field.length).toBeLessThanOrEqual(101);
+		expect(texts).toEqual(['Wrong.']);
+	});
+});
+
+describe('an API token that the service repeats', () => {
+	const TOKEN = 'sk-Very.secret+$0815';
+
+	const show = (response: Partial<Response> & { statusCode: number }) =>
+		toServiceError('POST', failureOf(response, TOKEN));
+
+	it.each<[string, number, unknown, string]>([
+		['as plain text', 400, `No ${TOKEN} here`, 'No *** here'],
+		['in a message', 422, { message: `The token ${TOKEN} is odd.` }, 'The token *** is odd.'],
+		['in another case', 422, { message: TOKEN.toUpperCase() }, '***'],
+		['in an error', 500, { error: { message: `${TOKEN}${TOKEN}` } }, '******'],
+		['in a list', 422, { errors: [`First ${TOKEN}.`, TOKEN] }, 'First ***. ***.'],
+		[
+			'about the token',
+			401,
+			{ message: `Unknown: Bearer ${TOKEN}` },
+			'The service did not accept the API token: Unknown: Bearer ***',
+		],
+		[
+			'with a success that is none',
+			200,
+			{ success: false, message: `${TOKEN} may not.` },
+			'*** may not.',
+		],
+	])('%s is not shown', (_where, statusCode, body, message) => {
+		expect(show({ statusCode, body }).message).toBe(message);
+	});
+
+	it('about a field, and as its name, is not shown', () => {
+		const errors = { [TOKEN]: [`No ${TOKEN}.`], deep: { [TOKEN]: [7] } };
+		expect(show({ statusCode: 422, body: { errors } }).errors).toEqual({
+			'***': ['No ***.'],
+			'deep.***': ['7'],
+		});
+	});
+
+	it('as a host to which it redirects is not shown', () => {
+		const headers = { location: 'https://sk-VERY.example.com:8443/' };
+		const failure = failureOf({ statusCode: 302, headers }, 'sk-very');
+		expect(failure.message).toBe(
+			'The service redirected the request to another address (***.example.com:8443)',
+		);
+	});
+
+	it('where the text is cut is not shown in part', () => {
+		const { message } = show({ statusCode: 422, body: { message: 'x'.repeat(490) + TOKEN } });
+		expect(message).toBe(`${'x'.repeat(490)}***`);
+	});
+
+	it('in data stays', () => {
+		const body = { data: { name: TOKEN } };
+		expect(parseResponse({ statusCode: 200, headers: {}, body }, TOKEN)).toEqual({ body });
+	});
+
+	it('is nowhere in a failure of any kind', () => {
+		const text = fc.constantFrom(TOKEN, `x ${TOKEN} y`, 'other');
+		const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
+			tree: fc.oneof(
+				{ maxDepth: 3 },
+				text,
+				fc.array(tie('tree'), { maxLength: 3 }),
+				fc.dictionary(
+					fc.oneof(text, fc.constantFrom('message', 'error', 'errors', 'field')),
+					tie('tree'),
+				),
+			),
+		}));
+		fc.assert(
+			fc.property(
+				fc.constantFrom(302, 400, 401, 422, 429, 500),
+				tree,
+				text,
+				(status, body, url) => {
+					const headers = { location: `https://${url}/`, 'retry-after': url };
+					const failure = failureOf({ statusCode: status, headers, body }, TOKEN);
+					expect(JSON.stringify(failure)).not.toMatch(/sk-very/i);
+				},
+			),
+		);
 	});
 });
 

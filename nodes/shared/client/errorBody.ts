@@ -1,0 +1,105 @@
+import type { FieldErrors } from './errors';
+import { isRecord } from './json';
+import { serviceText } from './serviceText';
+
+/** The most messages that are kept: nobody reads more, and n8n stores and logs every error. */
+const MAX_MESSAGES = 20;
+
+const MAX_NAME_LENGTH = 100;
+
+/** What the service says about a failure. All texts are fit to be shown. */
+export interface ErrorBody {
+	/** Undefined when there are no words. */
+	message?: string;
+	/** The first messages about fields; undefined when there are none. */
+	errors?: FieldErrors;
+	/** How many messages are left out. */
+	omitted: number;
+}
+
+/** Whether a body is a page for a browser. */
+export const isWebPage = (body: unknown): boolean =>
+	typeof body === 'string' && body.trim().startsWith('<');
+
+/** A value of `errors`, or of a part of it, and the name of its field; empty when there is none. */
+type Named<Value> = [field: string, value: Value];
+
+const inside = (field: string, key: string) => (field ? `${field}.${key}` : key);
+
+/** An entry of a list can name its field: `{"field": "name", "message": "Too long."}`. */
+function namedEntry(field: string, entry: unknown): Named<unknown> {
+	if (!isRecord(entry)) return [field, entry];
+	const { field: name, message, ...others } = entry;
+	if (typeof name === 'string') return [inside(field, name), message ?? others];
+	return [field, typeof message === 'string' ? message : entry];
+}
+
+function parts(field: string, value: object): Array<Named<unknown>> {
+	if (Array.isArray(value)) return (value as unknown[]).map((entry) => namedEntry(field, entry));
+	return Object.entries(value).map(([key, entry]) => [inside(field, key), entry]);
+}
+
+/**
+ * The messages in `errors`, in their order, with the name of the field: `variables.email`. Without
+ * recursion: a service can send 10,000 levels.
+ */
+function* messagesIn(errors: unknown): Generator<Named<string | number | boolean>> {
+	const open: Array<Named<unknown>> = [['', errors]];
+	for (let next = open.pop(); next; next = open.pop()) {
+		const [field, value] = next;
+		if (typeof value === 'object' && value !== null) {
+			for (const part of parts(field, value).reverse()) open.push(part);
+		} else if (
+			typeof value === 'string' ||
+			typeof value === 'number' ||
+			typeof value === 'boolean'
+		) {
+			yield [field, value];
+		}
+	}
+}
+
+const isText = (value: unknown): value is string =>
+	typeof value === 'string' && value.trim() !== '';
+
+const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
+
+/** One text, or several as sentences. */
+function joined(texts: string[]): string | undefined {
+	const [first, ...others] = new Set(texts);
+	return others.length === 0 ? first : [first ?? '', ...others].map(asSentence).join(' ');
+}
+
+/**
+ * Reads the body of a failed request, in the documented shape (contract: Errors) or in another common
+ * shape.
+ *
+ * @param body parsed JSON, or text
+ * @param secret that no text may show
+ */
+export function readErrorBody(body: unknown, secret: string): ErrorBody {
+	if (!isRecord(body)) {
+		const isShown = isText(body) && !isWebPage(body);
+		return { message: isShown ? serviceText(body, secret) : undefined, omitted: 0 };
+	}
+	const { message, error, errors } = body;
+	const summary = [message, isRecord(error) ? error.message : error].find(isText);
+	const texts = summary === undefined ? [] : [serviceText(summary, secret)];
+	const byField = new Map<string, string[]>();
+	let count = 0;
+	for (const [field, value] of messagesIn(errors)) {
+		if (field === '' && !isText(value)) continue;
+		count++;
+		if (count > MAX_MESSAGES) continue;
+		const name = serviceText(field, secret, MAX_NAME_LENGTH);
+		const text = serviceText(String(value), secret);
+		if (name === '') texts.push(text);
+		else byField.set(name, [...(byField.get(name) ?? []), text]);
+	}
+	const words = joined(texts);
+	return {
+		message: words === undefined ? undefined : serviceText(words),
+		errors: byField.size > 0 ? Object.fromEntries(byField) : undefined,
+		omitted: Math.max(0, count - MAX_MESSAGES),
+	};
+}

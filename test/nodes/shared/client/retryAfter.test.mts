@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
+
+const NOW = Date.UTC(2026, 1, 10, 9, 0, 0);
+const inHeader = (header: unknown) => retryAfterMs(header, undefined, NOW);
+
+describe('the wait that a rate limit asks for', () => {
+	it.each([
+		['0', 0],
+		['7', 7_000],
+		['007', 7_000],
+		['86400', 86_400_000],
+		['Tue, 10 Feb 2026 09:00:05 GMT', 5_000],
+		['Tuesday, 10-Feb-26 09:00:05 GMT', 5_000],
+		['Tue Feb 10 09:00:05 2026', 5_000],
+		['Tue, 10 Feb 2026 08:00:00 GMT', 0],
+		['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+	])('is read in the header %j', (header, ms) => {
+		expect(inHeader(header)).toBe(ms);
+	});
+
+	it.each([
+		'',
+		' ',
+		'soon',
+		'-3',
+		'+3',
+		'1,5',
+		'1.5',
+		'1 0',
+		'1e3',
+		'1e308',
+		'0x10',
+		'0b11',
+		'Infinity',
+		'NaN',
+		'2026-02-10',
+		'2026-02-10T09:00:05Z',
+		'Sun',
+		'Sunday 5',
+		'Tue, 99 Feb 2026 09:00:05 GMT',
+		['7'],
+		7,
+		null,
+		undefined,
+	])('is none in the header %j', (header) => {
+		expect(inHeader(header)).toBeUndefined();
+	});
+
+	it.each<[unknown, number | undefined]>([
+		[4, 4_000],
+		[0.5, 500],
+		[0, 0],
+		['4', 4_000],
+		[-3, undefined],
+		[NaN, undefined],
+		['0x10', undefined],
+		[null, undefined],
+		[[7], undefined],
+		[true, undefined],
+	])('is read in the body: %j', (retry_after, ms) => {
+		expect(retryAfterMs(undefined, { retry_after }, NOW)).toBe(ms);
+		expect(retryAfterMs('soon', { retry_after }, NOW)).toBe(ms);
+		expect(retryAfterMs('2', { retry_after }, NOW)).toBe(2_000);
+	});
+
+	it.each(['9'.repeat(15), '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+		'is finite and more than a day: %s',
+		(header) => {
+			const ms = inHeader(header) ?? 0;
+			expect(Number.isSafeInteger(ms)).toBe(true);
+			expect(waitText(ms)).toBe('more than a day');
+		},
+	);
+
+	it('is none, or a number from 0', () => {
+		fc.assert(
+			fc.property(fc.anything(), fc.anything(), (header, body) => {
+				const ms = retryAfterMs(header, body, NOW) ?? 0;
+				expect(ms).toBeGreaterThanOrEqual(0);
+				expect(ms).toBeLessThan(Infinity);
+			}),
+		);
+	});
+});
+
+it.each([
+	[60_001, '2 minutes'],
+	[3_600_000, '60 minutes'],
+	[7_200_001, '3 hours'],
+	[86_400_000, '24 hours'],
+	[86_400_001, 'more than a day'],
+])('%i ms in words: %s', (ms, words) => {
+	expect(waitText(ms)).toBe(words);
+});
