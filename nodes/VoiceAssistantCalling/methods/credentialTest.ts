@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
@@ -9,56 +10,66 @@ import { connectionFailure } from '../../shared/client/connection';
 import { checkedToken, endpointOf } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failure';
-import { parseResponse, type ParsedResponse } from '../../shared/client/response';
+import { receiveResponse } from '../../shared/client/receiveResponse';
+import type { ParsedResponse } from '../../shared/client/response';
 
 const CREDENTIAL_TEST_TIMEOUT_MS = 15_000;
 
 const NOT_THE_SERVICE =
 	'Something answered at the Base URL, but not the service. Check the address: it must be the one of the API and end in /api.';
 
-const parseJson = (text: string): unknown => {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-};
+/** Rejects with the reason of a signal. */
+const aborted = async (signal: AbortSignal): Promise<never> =>
+	await new Promise((_resolve, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason as Error));
+	});
 
-/** Reads one call record: the smallest request that changes nothing (contract: list calls). */
-async function readOneCall(url: string, token: string): Promise<ParsedResponse> {
-	const response = await fetch(url, {
+/**
+ * Reads one call record: the smallest request that changes nothing (contract: list calls). n8n gives
+ * tests of credentials this helper only. It is deprecated for nodes, but n8n's SSRF protection and
+ * proxy settings apply to it (n8n 2.0, 2.41). It takes no signal, so the time limit is set twice: the
+ * option `timeout` starts anew with each byte.
+ */
+async function readOneCall(
+	context: ICredentialTestFunctions,
+	url: string,
+	token: string,
+): Promise<ParsedResponse> {
+	const timeLimit = AbortSignal.timeout(CREDENTIAL_TEST_TIMEOUT_MS);
+	const response = context.helpers.request({
+		method: 'GET',
+		uri: url,
 		headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
 		// A redirect would take the token to another host.
-		redirect: 'manual',
-		signal: AbortSignal.timeout(CREDENTIAL_TEST_TIMEOUT_MS),
-	});
-	return parseResponse(
-		{
-			statusCode: response.status,
-			headers: Object.fromEntries(response.headers),
-			body: parseJson(await response.text()),
-		},
-		token,
-	);
+		followRedirect: false,
+		simple: false,
+		resolveWithFullResponse: true,
+		useStream: true,
+		timeout: CREDENTIAL_TEST_TIMEOUT_MS,
+	}) as Promise<IN8nHttpFullResponse>;
+	const received = response.then((begun) => receiveResponse(begun, timeLimit, token));
+	return await Promise.race([received, aborted(timeLimit)]);
 }
 
 /**
  * @returns whether a list of calls came back
  * @throws {DescribedError} when the credential is wrong, or the request failed
  */
-async function isService(data: ICredentialDataDecryptedObject): Promise<boolean> {
+async function isService(
+	context: ICredentialTestFunctions,
+	data: ICredentialDataDecryptedObject,
+): Promise<boolean> {
 	const url = `${endpointOf(data).baseUrl}/user/calls?per_page=1`;
-	const response = await readOneCall(url, checkedToken(data.apiToken)).catch((error: unknown) => ({
-		failure: connectionFailure(error),
-	}));
+	const response = await readOneCall(context, url, checkedToken(data.apiToken)).catch(
+		(error: unknown) => ({ failure: connectionFailure(error) }),
+	);
 	if ('failure' in response) throw toServiceError('GET', response.failure);
 	return Array.isArray(response.body.data);
 }
 
 /**
  * Tests the credential with a documented request and says what is wrong. n8n's own test requests follow
- * redirects with the token and cannot tell failures apart. The helper that n8n gives to tests is
- * deprecated, so this test uses `fetch`, which ignores n8n's proxy settings.
+ * redirects with the token and cannot tell failures apart.
  *
  * @param credential base URL and token as entered
  * @returns OK, or what happened and what to do
@@ -68,7 +79,7 @@ async function testCredential(
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		return (await isService(data))
+		return (await isService(this, data))
 			? { status: 'OK', message: 'The service accepted the API token' }
 			: { status: 'Error', message: NOT_THE_SERVICE };
 	} catch (error) {

@@ -27,8 +27,6 @@ const TOO_LATE = 'The service did not answer in time';
 const MAYBE_RECEIVED: Record<string, string> = {
 	ECONNRESET: CLOSED,
 	EPIPE: CLOSED,
-	// `fetch` reports a closed connection with this code (Node 24).
-	UND_ERR_SOCKET: CLOSED,
 	ECONNABORTED: TOO_LATE,
 	ETIMEDOUT: TOO_LATE,
 	// A connection that is open can also fail with these codes (Linux).
@@ -48,7 +46,6 @@ const PASSING = new Set([
 	'EAI_AGAIN',
 	'ECONNRESET',
 	'EPIPE',
-	'UND_ERR_SOCKET',
 	'ECONNABORTED',
 	'ETIMEDOUT',
 	'EHOSTUNREACH',
@@ -68,12 +65,20 @@ interface Cause {
 	isBlocked: boolean;
 }
 
+const ASK_PROVIDER = 'Ask your provider about it.';
+
 /** What happened to a body that cannot be used. The service received the request. */
-const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'retryable'>> = {
+const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'advice' | 'retryable'>> = {
 	'cut off': { message: 'The connection was closed in the middle of the answer', retryable: true },
-	garbled: { message: 'The service sent an answer that cannot be unpacked' },
-	'too deep': { message: 'The service sent an answer that is nested too deep' },
-	'too large': { message: `The service sent more than ${MAX_BODY_BYTES / 1_000_000} MB` },
+	garbled: { message: 'The service sent an answer that cannot be unpacked', advice: ASK_PROVIDER },
+	'too deep': {
+		message: 'The service sent an answer that is nested too deep',
+		advice: ASK_PROVIDER,
+	},
+	'too large': {
+		message: `The service sent more than ${MAX_BODY_BYTES / 1_000_000} MB`,
+		advice: ASK_PROVIDER,
+	},
 };
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
@@ -98,7 +103,7 @@ export function causeOf(error: unknown): Cause {
  * Describes a request that got no response. Only the code of the error is kept, because errors of HTTP
  * clients carry the request with its headers.
  *
- * @param error of n8n's HTTP helper or of `fetch`
+ * @param error of n8n's HTTP helper, or the reason of a signal
  */
 export function connectionFailure(error: unknown): Failure {
 	if (error instanceof UnusableBody) {

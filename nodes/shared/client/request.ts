@@ -14,8 +14,8 @@ import {
 import { CREDENTIAL, checkedToken, endpointOf } from './credential';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
-import { readBody, UnusableBody, type Stream } from './readBody';
-import { parseResponse, type ParsedResponse } from './response';
+import { receiveResponse } from './receiveResponse';
+import type { ParsedResponse } from './response';
 import { requestWithRetry } from './retry';
 
 /** For pickers, where no {@link Deadline} says less. */
@@ -23,7 +23,7 @@ const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * The options of every request. Redirects are off, because n8n would send the token to other hosts (n8n
- * 2.0, 2.41). `parseResponse` handles the status. The body comes as a stream, see {@link readBody}.
+ * 2.0, 2.41). `parseResponse` handles the status. The body comes as a stream, see {@link receiveResponse}.
  */
 export const REQUEST_DEFAULTS = {
 	disableFollowRedirect: true,
@@ -69,14 +69,7 @@ export async function sendOnce(
 			request,
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as IN8nHttpFullResponse;
-		const { statusCode } = response;
-		const content = readBody(response.body as Stream, signal).catch((error: unknown) => {
-			// A refusal is one whatever its body is.
-			if (error instanceof UnusableBody && statusCode >= 300) return '';
-			throw error;
-		});
-		const received = { statusCode, headers: response.headers, body: await content };
-		return parseResponse(received, checkedToken(credential.apiToken));
+		return await receiveResponse(response, signal, checkedToken(credential.apiToken));
 	} catch (error) {
 		throw signal.aborted ? signal.reason : error;
 	}

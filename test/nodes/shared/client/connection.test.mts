@@ -102,7 +102,7 @@ describe('a connection that failed', () => {
 		['ECONNABORTED', { code: 'ECONNABORTED' }, 'The service did not answer in time', true],
 		['ETIMEDOUT', { code: 'ETIMEDOUT' }, 'The service did not answer in time', true],
 		[
-			'the limit of a fetch',
+			'the reason of a time limit',
 			{ name: 'TimeoutError', code: 23 },
 			'The service did not answer in time',
 			true,
@@ -115,7 +115,6 @@ describe('a connection that failed', () => {
 		],
 		['ECONNRESET', { code: 'ECONNRESET' }, CLOSED, true],
 		['EPIPE', { code: 'EPIPE' }, CLOSED, true],
-		['UND_ERR_SOCKET', { cause: { code: 'UND_ERR_SOCKET' } }, CLOSED, true],
 		['ERR_BAD_RESPONSE', { code: 'ERR_BAD_RESPONSE' }, UNREADABLE, false],
 		['HPE_INVALID_CONSTANT', { code: 'HPE_INVALID_CONSTANT' }, UNREADABLE, false],
 		['an unknown code', { code: 'ESOMETHING' }, UNKNOWN, false],
