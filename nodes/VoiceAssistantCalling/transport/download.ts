@@ -35,6 +35,19 @@ const UNKNOWN_TYPE = /^(application|binary)\/octet-stream$/;
 /** Types of messages, and not of recordings. */
 const NO_FILE = /^(text\/|application\/(json|xml|xhtml|problem))/;
 
+/** The types that a message shows. Any other text of the host could be long, or a secret. */
+const SHOWN_TYPE = /^(text\/(html|plain|xml)|application\/(json|xml|xhtml\+xml|problem\+json))$/;
+
+/** Why a request got no response, by the code of the error. */
+const REASONS: Array<[code: RegExp, reason: string]> = [
+	[/^ERR_FR_TOO_MANY_REDIRECTS$/, 'its host redirects without end'],
+	[/^ERR_FR_REDIRECTION_FAILURE$/, 'its host redirected to an address that cannot be used'],
+	[/^HPE_/, 'its host sent an answer that cannot be read'],
+	[/^(ECONNRESET|EPIPE)$/, 'its host closed the connection'],
+	[/^EPROTO$|CERT|SELF_SIGNED|LEAF_SIGNATURE/, 'its host could not be reached safely'],
+	[/^E[A-Z_]+$/, 'its host could not be reached'],
+];
+
 const failed = (reason: string, nextStep: string, httpCode?: string) =>
 	new ServiceError({
 		message: `The recording could not be downloaded: ${reason}`,
@@ -71,8 +84,10 @@ function checkUrl(url: string): void {
 
 /** The failure of a request that got no response. n8n would replace a message with a code in it. */
 function connectionFailure(error: unknown): ServiceError {
-	const { code, isBlocked } = causeOf(error);
-	if (!isBlocked) return failed('its host could not be reached', TRY_LATER, code);
+	const { code = '', isBlocked } = causeOf(error);
+	const [, reason = 'the request for it failed'] =
+		REASONS.find(([pattern]) => pattern.test(code)) ?? [];
+	if (!isBlocked) return failed(reason, TRY_LATER, code || undefined);
 	return failed(
 		'this n8n does not allow requests to its host',
 		'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
@@ -90,7 +105,8 @@ function checkResponse({ statusCode, headers }: IN8nHttpFullResponse, maxBytes: 
 		);
 	}
 	if (NO_FILE.test(type)) {
-		throw failed(`its host sent a page or text (${type}) instead of a file`, TRY_LATER);
+		const shownType = SHOWN_TYPE.test(type) ? ` (${type})` : '';
+		throw failed(`its host sent a page or text${shownType} instead of a file`, TRY_LATER);
 	}
 	if (Number(headers['content-length']) > maxBytes) throw tooLarge(maxBytes);
 	return type;

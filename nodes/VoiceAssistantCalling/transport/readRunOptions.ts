@@ -18,6 +18,18 @@ interface RunOptions {
 	http: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
 }
 
+/** Decodes a user name or a password. A percent sign that encodes nothing is a part of it. */
+function decoded(part: string): string {
+	try {
+		return decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+	} catch {
+		throw new InvalidInput({
+			message: "'Proxy' has a percent sign in its user name or password that cannot be read",
+			nextStep: 'Write %25 for a percent sign. Nothing was sent.',
+		});
+	}
+}
+
 /** `http://user:password@proxy.example.com:3128` in n8n's form. */
 function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
@@ -27,8 +39,6 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 		});
 	}
 	const { protocol, hostname, port, username, password } = new URL(text);
-	// A percent sign that encodes nothing is part of the name or password.
-	const decoded = (part: string) => decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
 	return {
 		protocol: protocol.slice(0, -1),
 		host: hostname,

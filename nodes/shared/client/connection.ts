@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Failure } from './failure';
-import { isRecord } from './json';
+import { asText, isRecord } from './json';
 import { MAX_BODY_BYTES, UnusableBody, type BodyProblem } from './readBody';
 
 /** Failures before anything reached the service, by the code of Node or OpenSSL. */
@@ -83,20 +85,24 @@ const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'advice' | 'r
 
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
+/** The codes of one error in a chain of causes. The codes of the reasons of signals are numbers. */
+function codesOf({ name, code, httpCode, errno }: IDataObject): string[] {
+	if (name === 'TimeoutError') return ['ETIMEDOUT'];
+	if (name === 'AbortError') return ['ERR_CANCELED'];
+	return [code, httpCode, errno].filter(
+		(value): value is string => typeof value === 'string' && CODE.test(value),
+	);
+}
+
 /** Finds the code of a failure. n8n 2.0 and 2.41 keep it at different depths of the error. */
 export function causeOf(error: unknown): Cause {
-	for (let cause = error, depth = 0; isRecord(cause) && depth < 5; cause = cause.cause, depth++) {
-		const { name, code, httpCode, errno, message } = cause;
-		if (typeof message === 'string' && message.startsWith(BLOCKED)) return { isBlocked: true };
-		// These are the reasons of signals. Their codes are numbers.
-		if (name === 'TimeoutError') return { code: 'ETIMEDOUT', isBlocked: false };
-		if (name === 'AbortError') return { code: 'ERR_CANCELED', isBlocked: false };
-		const known = [code, httpCode, errno].find(
-			(value): value is string => typeof value === 'string' && CODE.test(value),
-		);
-		if (known) return { code: known, isBlocked: false };
+	const chain: IDataObject[] = [];
+	for (let cause = error; isRecord(cause) && chain.length < 5; cause = cause.cause) {
+		chain.push(cause);
 	}
-	return { isBlocked: false };
+	// A redirect to a refused host has a code too.
+	const isBlocked = chain.some(({ message }) => asText(message).startsWith(BLOCKED));
+	return { code: isBlocked ? undefined : chain.flatMap(codesOf)[0], isBlocked };
 }
 
 /**

@@ -263,6 +263,54 @@ describe('a download that fails says why', () => {
 		},
 	);
 
+	it('a page whose type is long or odd, without the type', async () => {
+		for (const type of ['text/sk-very-secret-4711', `text/${'x'.repeat(8_000)}`]) {
+			expect(
+				await refusal((_request, response) =>
+					response.writeHead(200, { 'Content-Type': type }).end('Please sign in'),
+				),
+			).toBe(`${BEGIN}its host sent a page or text instead of a file`);
+		}
+	});
+
+	it.each<[string, string, RequestListener]>([
+		[
+			'a host that redirects in a circle',
+			'its host redirects without end',
+			(_request, response) => response.writeHead(302, { Location: '/again' }).end(),
+		],
+		...['file:///etc/passwd', 'ftp://example.com/42.mp3', 'http://', 'http://[/'].map(
+			(Location): [string, string, RequestListener] => [
+				`a host that redirects to ${Location}`,
+				'its host redirected to an address that cannot be used',
+				(_request, response) => response.writeHead(302, { Location }).end(),
+			],
+		),
+		[
+			'a host that redirects to a host that nobody reaches',
+			'its host could not be reached',
+			(_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+		],
+		[
+			'a host that redirects to https where there is none',
+			'its host could not be reached safely',
+			({ headers }, response) =>
+				response.writeHead(302, { Location: `https://${headers.host}/` }).end(),
+		],
+		[
+			'a host that closes the connection',
+			'its host closed the connection',
+			({ socket }) => socket.destroy(),
+		],
+		[
+			'a host that speaks no HTTP',
+			'its host sent an answer that cannot be read',
+			({ socket }) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
+		],
+	])('%s: %s', async (_what, reason, respond) => {
+		expect(await refusal(respond)).toBe(BEGIN + reason);
+	});
+
 	it('an empty file', async () => {
 		expect(await refusal((_request, response) => response.writeHead(200).end())).toBe(
 			`${BEGIN}it is empty`,

@@ -47,6 +47,11 @@ describe('a wrong option', () => {
 		['proxy', 'proxy.example.com:3128', "'Proxy' is not an address"],
 		['proxy', 'socks5://proxy.example.com', "'Proxy' is not an address"],
 		['proxy', 'http://', "'Proxy' is not an address"],
+		[
+			'proxy',
+			'http://ada:%ff@proxy.example.com',
+			"'Proxy' has a percent sign in its user name or password that cannot be read",
+		],
 	])('%s of %j is refused by its name, and nothing is sent', async (name, value, message) => {
 		const { error } = await n8n.runNode({
 			parameters: withOptions(leadPerItem, { [name]: '={{ $json.value }}' }),
@@ -134,6 +139,15 @@ describe('the options of a run', () => {
 				host: '10.0.0.1',
 				port: 3128,
 				auth: { username: 'ada', password: 'p@ss' },
+			},
+		],
+		[
+			'http://ada:50%@10.0.0.1',
+			{
+				protocol: 'http',
+				host: '10.0.0.1',
+				port: 80,
+				auth: { username: 'ada', password: '50%' },
 			},
 		],
 	])('accept %s as a proxy', (proxy, told) => {

@@ -1,15 +1,16 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NodeApiError, UserError, type INode } from 'n8n-workflow';
+import { NodeApiError, UserError, type INode, type INodeParameters } from 'n8n-workflow';
 import { connectionFailure } from '../../../../nodes/shared/client/connection.ts';
 import { toServiceError } from '../../../../nodes/shared/client/failure.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential, and whether this n8n can reach that host.';
@@ -68,7 +69,17 @@ describe('a connection that was never made', () => {
 		(message) => {
 			class SsrfBlockedIpError extends UserError {}
 			const blocked = new SsrfBlockedIpError(message);
-			for (const error of [blocked, wrapped(blocked), { cause: { cause: blocked } }]) {
+			const redirected = Object.assign(new Error('Redirected request failed'), {
+				code: 'ERR_FR_REDIRECTION_FAILURE',
+				cause: blocked,
+			});
+			for (const error of [
+				blocked,
+				wrapped(blocked),
+				{ cause: { cause: blocked } },
+				redirected,
+				wrapped(redirected),
+			]) {
 				const failure = connectionFailure(error);
 				expect(failure).toMatchObject({
 					message: 'This n8n does not allow requests to the host of the Base URL',
@@ -150,12 +161,50 @@ describe('a connection that failed', () => {
 
 describe("through n8n's HTTP helper", () => {
 	const startServer = stubServersPerTest();
-	const { parameters } = operationNamed('lead: create');
+	const WRITE = operationNamed('lead: create').parameters;
+	const READ = operationNamed('call: getAll').parameters;
+
+	const sockets = new Set<Socket>();
+	const servers: Server[] = [];
+	afterEach(async () => {
+		useRealTime();
+		for (const socket of sockets) socket.destroy();
+		await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')));
+	});
+
+	/** Starts a server that gets the bytes of a connection. */
+	async function startTcpServer(respond: (socket: Socket) => void) {
+		let connections = 0;
+		const server = createServer((socket) => {
+			connections++;
+			sockets.add(socket);
+			socket.on('error', () => undefined).once('data', () => respond(socket));
+		});
+		servers.push(server);
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		return { host: `127.0.0.1:${port}`, connections: () => connections };
+	}
+
+	/** Runs an operation without waiting between its tries. */
+	async function run(baseUrl: string, parameters: INodeParameters) {
+		skipWaits();
+		const n8n = n8nWith({ baseUrl, apiToken: 'a-token' });
+		const { output } = await n8n.runNode({
+			parameters,
+			settings: { onError: 'continueErrorOutput' },
+		});
+		useRealTime();
+		return output[1][0]?.json.error;
+	}
 
 	it('https to an http server: the service received nothing', async () => {
 		const server = await startServer(() => ({ body: {} }));
 		const baseUrl = `${server.origin.replace('http:', 'https:')}/api`;
-		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({ parameters });
+		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
+			parameters: WRITE,
+		});
 		expect(error).toMatchObject({
 			message: 'The service could not be reached safely: its address does not answer over https',
 			description: CHECK_ADDRESS,
@@ -164,17 +213,76 @@ describe("through n8n's HTTP helper", () => {
 	});
 
 	it('a server without HTTP: the message names no error code', async () => {
-		const server = createServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		server.unref();
-		const { port } = server.address() as AddressInfo;
-		const baseUrl = `http://127.0.0.1:${port}/api`;
-		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({ parameters });
+		const server = await startTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+		const baseUrl = `http://${server.host}/api`;
+		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
+			parameters: WRITE,
+		});
 		expect(error).toMatchObject({
 			message: UNREADABLE,
 			description: expect.stringContaining('The service may have carried out the request'),
 		});
-		server.close();
 	});
+
+	it('a read is not repeated when the server does not speak HTTP', async () => {
+		const server = await startTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
+		expect(await run(`http://${server.host}/api`, READ)).toMatchObject({ message: UNREADABLE });
+		expect(server.connections()).toBe(1);
+	});
+
+	it('a read is not repeated when the server does not speak https', async () => {
+		const server = await startTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+		expect(await run(`https://${server.host}/api`, READ)).toMatchObject({ httpCode: 'EPROTO' });
+		expect(server.connections()).toBe(1);
+	});
+
+	const CUT_OFF = 'The connection was closed in the middle of the answer';
+	const response = (headers: string, body: string | Buffer) =>
+		Buffer.concat([
+			Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`),
+			Buffer.from(body),
+		]);
+
+	it.each<[string, Buffer, string, number]>([
+		['with a length', response('Content-Length: 100', '{"data": ['), CUT_OFF, 4],
+		['in chunks', response('Transfer-Encoding: chunked', '5\r\n{"dat\r\n'), CUT_OFF, 4],
+		[
+			'packed',
+			response('Content-Encoding: gzip\r\nContent-Length: 100', gzipSync('{}').subarray(0, 12)),
+			CUT_OFF,
+			4,
+		],
+		[
+			'that is not packed as it says',
+			response('Content-Encoding: gzip\r\nConnection: close', '{"data": []}'),
+			'The service sent an answer that cannot be unpacked',
+			1,
+		],
+		[
+			'with 10,000 levels',
+			response('Connection: close', `{"data": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`),
+			'The service sent an answer that is nested too deep',
+			1,
+		],
+		[
+			'with more than 100 MB, unpacked',
+			response('Content-Encoding: gzip\r\nConnection: close', gzipSync(Buffer.alloc(101_000_000))),
+			'The service sent more than 100 MB',
+			1,
+		],
+	])(
+		'an answer %s is named, and a read asks again if that can help',
+		async (_what, bytes, message, tries) => {
+			const server = await startTcpServer((socket) => socket.end(bytes));
+			const baseUrl = `http://${server.host}/api`;
+			expect(await run(baseUrl, READ)).toMatchObject({ result: 'failed', message, httpCode: null });
+			expect(server.connections()).toBe(tries);
+			expect(await run(baseUrl, WRITE)).toMatchObject({
+				result: 'unknown',
+				message,
+				description: expect.stringContaining('The service may have carried out the request'),
+			});
+			expect(server.connections()).toBe(tries + 1);
+		},
+	);
 });
