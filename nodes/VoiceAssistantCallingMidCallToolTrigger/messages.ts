@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
+import { serviceText } from '../shared/client/serviceText';
 
-const named = ({ name, id }: IDataObject): string => `'${asText(name)}' (ID ${asText(id)})`;
+const named = ({ name, id }: IDataObject): string =>
+	`'${serviceText(asText(name))}' (ID ${serviceText(asText(id))})`;
 
 export const noAssistant =
 	"'Assistants' is empty. Choose at least one assistant that can use the tool.";
@@ -29,7 +31,7 @@ export const toolNotVisible = (toolId: number): string =>
 	`None of the chosen assistants has the tool with the ID ${toolId}, so it cannot be checked and nothing was changed. Switch on 'Replace Existing Tool' to overwrite it unseen.`;
 
 const hostOf = (endpoint: string): string =>
-	URL.canParse(endpoint) ? `the host ${new URL(endpoint).host}` : 'another address';
+	URL.canParse(endpoint) ? `the host ${serviceText(new URL(endpoint).host)}` : 'another address';
 
 const takenBy = (tool: IDataObject): string =>
 	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed.`;

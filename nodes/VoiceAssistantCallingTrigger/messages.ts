@@ -1,4 +1,5 @@
 import { asText } from '../shared/client/json';
+import { serviceText } from '../shared/client/serviceText';
 import type { CallEvent, Registration } from './events';
 
 /** How to build a workflow without listening for a test event. */
@@ -17,7 +18,7 @@ interface MessageValues {
 }
 
 const nameOf = (assistant: MessageValues['assistant']) =>
-	`the assistant '${asText(assistant?.name)}' (ID ${asText(assistant?.id)})`;
+	`the assistant '${serviceText(asText(assistant?.name))}' (ID ${serviceText(asText(assistant?.id))})`;
 
 const callsOf = ({ event, assistant }: MessageValues) => `${event.noun} of ${nameOf(assistant)}`;
 
@@ -25,7 +26,7 @@ function receiverOf({ registration: { url }, webhookUrl }: MessageValues): strin
 	if (!URL.canParse(url)) return 'a webhook URL that cannot be read';
 	const { host } = new URL(url);
 	const isHere = host === new URL(webhookUrl).host;
-	return `the host ${host}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
+	return `the host ${serviceText(host)}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
 }
 
 const whereCallsGo = (values: MessageValues) =>

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { serviceText } from '../../../../nodes/shared/client/serviceText.ts';
+import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToolTrigger/messages.ts';
+import { SkippedRecords } from '../../../../nodes/VoiceAssistantCallingPollTrigger/skippedRecords.ts';
+import * as messages from '../../../../nodes/VoiceAssistantCallingTrigger/messages.ts';
+
+const LONG = 'x'.repeat(400_000);
+
+describe('a text of the service', () => {
+	it.each([
+		['', ''],
+		[' two\r\n\tlines ', 'two lines'],
+		['x'.repeat(500), 'x'.repeat(500)],
+		['x'.repeat(501), `${'x'.repeat(500)}…`],
+	])('%j is shown as %j', (text, shown) => {
+		expect(serviceText(text)).toBe(shown);
+	});
+
+	it('never shows the token, whatever its characters', () => {
+		const token = fc.stringMatching(/^[!-~]{4,40}$/).filter((text) => !text.includes('*'));
+		fc.assert(
+			fc.property(token, fc.string(), fc.string(), (secret, before, after) => {
+				const shown = serviceText(`${before}${secret}${after}${secret.toUpperCase()}`, secret);
+				expect(shown.toLowerCase()).not.toContain(secret.toLowerCase());
+			}),
+		);
+	});
+});
+
+describe('a record of the service whose name has 400 kB', () => {
+	const record = { id: 7, name: LONG, endpoint: `https://${LONG}.example.com/` };
+
+	it.each<[string, string]>([
+		['an assistant', toolMessages.toolsUnreadable(record)],
+		['an assistant and its tool', toolMessages.nameTaken(record, record)],
+		['a tool and its host', toolMessages.toolTaken(record)],
+		[
+			'an assistant and the host of its webhook',
+			messages.urlTaken({
+				assistant: record,
+				event: { noun: 'calls', disable: 'Disable Webhook' } as never,
+				registration: { url: record.endpoint, isActive: true } as never,
+				webhookUrl: 'https://n8n.example.com/webhook/1',
+			}),
+		],
+	])('is shown in part: %s', (_what, message) => {
+		expect(message.length).toBeLessThan(2_000);
+		expect(message).toContain('xxx…');
+	});
+
+	it('is shown in part when a poll skips it', () => {
+		const skipped = new SkippedRecords();
+		skipped.add({ id: LONG });
+		expect(skipped.warning?.length).toBeLessThan(1_000);
+	});
+});
