@@ -55,6 +55,14 @@ export async function credentialTest(
 		);
 	});
 
+	await check('the credential test does not show a token that the service repeats', async () => {
+		const message = `No account has the token ${ALICE}`;
+		await service.control.fault({ operation: 'listCalls', status: 401, body: { message } });
+		await assertRefused(
+			'The service did not accept the API token: No account has the token ***. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+		);
+	});
+
 	await check('the credential test does not follow a redirect with the token', async () => {
 		const other = await cleanup.use(startReceiver());
 		const Location = `${other.url}/api/user/calls`;
@@ -64,4 +72,25 @@ export async function credentialTest(
 		);
 		assert.deepEqual(other.arrivals, []);
 	});
+}
+
+/** *Test* of the credential in an n8n that refuses requests to its own network. n8n 2.0 has no such setting. */
+export async function refusedHost({ check }: Checks, environment: E2eEnvironment): Promise<void> {
+	const { editor, service, alice, host, restart } = environment;
+	if (host === 'oldest') return;
+	await restart({ N8N_SSRF_PROTECTION_ENABLED: 'true' });
+
+	await check(
+		"the credential test reaches no host that n8n's SSRF protection refuses",
+		async () => {
+			const before = (await service.control.requests()).length;
+			const data = { baseUrl: service.url, apiToken: ALICE };
+			assert.deepEqual(await editor.testCredential(alice, data), {
+				status: 'Error',
+				message:
+					'This n8n does not allow requests to the host of the Base URL. Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+			});
+			assert.equal((await service.control.requests()).length, before);
+		},
+	);
 }

@@ -6,7 +6,7 @@ import { requireN8n } from '../support/requireN8n.mts';
 import { accountPerItem } from './accountPerItem.mts';
 import { aiAgent } from './aiAgent.mts';
 import { approval } from './approval.mts';
-import { credentialTest } from './credential.mts';
+import { credentialTest, refusedHost } from './credential.mts';
 import { deliveries } from './deliveries.mts';
 import { hostileService } from './hostileService.mts';
 import { httpRequestNode } from './httpRequest.mts';
@@ -54,6 +54,8 @@ await runChecks(async (checks) => {
 	await hostileService(checks, environment);
 	await deliveries(checks, environment);
 	await Promise.all(waits);
+	// Restarts n8n with another setting, and the next restart takes it back.
+	await refusedHost(checks, environment);
 	await restart(checks, environment);
 	await pollTriggerChecks(checks, environment);
 	await neverMissACall(checks, environment);

@@ -1,10 +1,14 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import { waitText } from '../../shared/client/retryAfter';
 import type { HintAfterRun } from '../resources/resource';
 import type { Outcome } from './runItems';
 
 /** A shorter wait needs no explanation. */
 const NOTICEABLE_MS = 1_000;
+
+/** A longer pause is not told in seconds. */
+const LONG_MS = 120_000;
 
 /**
  * Makes the hints that n8n shows above the output of a run.
@@ -28,8 +32,9 @@ export function hintsAfterRun(
 	});
 	if (warning) hints.push({ message: warning, type: 'warning', location: 'outputPane' });
 	if (pausedMs >= NOTICEABLE_MS) {
+		const pause = pausedMs > LONG_MS ? waitText(pausedMs) : `${Math.round(pausedMs / 1_000)} s`;
 		hints.push({
-			message: `The service received too many requests and asked for a pause, ${Math.round(pausedMs / 1_000)} s in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
+			message: `The service received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
 			type: 'info',
 			location: 'outputPane',
 		});

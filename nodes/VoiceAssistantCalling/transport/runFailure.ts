@@ -22,12 +22,17 @@ const LABELS: Record<FailureKind, string> = {
 	failed: 'Failed',
 };
 
+/** The most reasons that are told. A service can give each item another one, such as its phone number. */
+const MAX_REASONS = 20;
+
 /** One line for each kind of failure and reason, with the items. */
 function failureLines(failed: FailedItem[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
 	for (const { item, error, details } of failed) {
 		const label = LABELS[failureKind(error, details)];
-		const reason = errorTexts(error, details).message.replace(/\.$/, '');
+		const told = errorTexts(error, details).message.replace(/\.$/, '');
+		const isNew = !lines.has(label + told);
+		const reason = isNew && lines.size >= MAX_REASONS ? 'other reasons' : told;
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);
 		lines.set(label + reason, line);

@@ -41,7 +41,7 @@ const NOT_SENT: Failure = {
  * come back at the same moment, so the wait is a random one, at least half of the longest.
  */
 const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
-	retryAfterMs ?? FIRST_BACKOFF_MS * 2 ** (tries - 1) * (1 - Math.random() / 2);
+	retryAfterMs ?? Math.round(FIRST_BACKOFF_MS * 2 ** (tries - 1) * (1 - Math.random() / 2));
 
 /** A write is repeated only after a 429, because then the service has refused it. */
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>

@@ -10,8 +10,8 @@ const SECONDS = /^\d+$/;
 /** The three forms of `HTTP-date` in RFC 9110. `Date.parse` alone also reads `1,5` as a date. */
 const HTTP_DATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d{2}:\d{2}:\d{2}/;
 
-/** A number that is too large for exact milliseconds becomes the largest one, and never Infinity. */
-const toMs = (seconds: number) => Math.min(seconds * 1000, Number.MAX_SAFE_INTEGER);
+/** Whole milliseconds. A number that is too large for them becomes the largest one, never Infinity. */
+const toMs = (seconds: number) => Math.min(Math.ceil(seconds * 1000), Number.MAX_SAFE_INTEGER);
 
 function msInText(text: string, now: number): number | undefined {
 	if (SECONDS.test(text)) return toMs(Number(text));

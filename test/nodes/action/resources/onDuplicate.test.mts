@@ -129,6 +129,13 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 		[refusal(422, { phone_number: ['Invalid.', 'Already taken.'] }), false],
 		[refusal(422, { phone_number: ['Duplicate.'], campaign_id: ['Already stopped.'] }), false],
 		[refusal(422, { campaign_id: ['Already stopped.'] }), false],
+		[
+			refusal(422, {
+				phone_number: Array.from({ length: 20 }, () => 'Duplicate.'),
+				campaign_id: ['Stopped.'],
+			}),
+			false,
+		],
 		[refusal(422), false],
 		[refusal(409, { phone_number: ['Duplicate entry.'] }), false],
 		[refusal(500, { phone_number: ['Duplicate entry.'] }), false],

@@ -337,6 +337,38 @@ describe('a rate limit', () => {
 		expect(await statuses()).toEqual([429, 429, 429, 429]);
 	});
 
+	it.each(['1e308', '0x10', '-3', '1,5', 'soon'])(
+		'of %s is none, so the default is waited for',
+		async (header) => {
+			await fault({ status: 429, headers: { 'Retry-After': header } });
+			skipWaits();
+			chooseWaits(0);
+			const start = Date.now();
+			expect((await n8n.runNode({ parameters })).error).toBeUndefined();
+			expect(Date.now() - start).toBe(500);
+		},
+	);
+
+	it.each(['9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+		'of %s is told as more than a day, also to items that were not sent',
+		async (header) => {
+			await fault({ status: 429, headers: { 'Retry-After': header } });
+			const { output, run } = await n8n.runNode({
+				parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
+				items: people(2),
+				settings: { onError: 'continueErrorOutput' },
+			});
+			for (const { json } of output[1]) {
+				expect(json.error).toMatchObject({
+					description: expect.stringMatching(/^It asks you to wait more than a day\. /),
+				});
+			}
+			expect(output[1]).toHaveLength(2);
+			expect(JSON.stringify(run)).toContain('asked for a pause, more than a day in total.');
+			expect(await statuses()).toEqual([429]);
+		},
+	);
+
 	it('of more than a minute is an error instead of a wait', async () => {
 		await fault({ status: 429, headers: { 'Retry-After': '61' } });
 		expect(await errorOf(operationNamed('lead: create'))).toMatchObject({

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 const { n8n, sent, fault } = await startTestEnvironment();
+const startServer = stubServersPerTest();
 
 describe('a spreadsheet with wrong rows', () => {
 	const rows = ['123', '+4915112345699', '12', ''].map((phone) => ({ phone }));
@@ -44,6 +47,47 @@ describe('a spreadsheet with wrong rows', () => {
 			],
 			[{ result: 'not sent', message: "'Phone Number' is empty", httpCode: null }, { item: 3 }],
 		]);
+	});
+});
+
+describe('a service that gives each item another reason', () => {
+	it('is told in part, but every item is named', async () => {
+		const service = await startServer(async (_request, index) => {
+			// The node starts no item after the first failure.
+			await service.arrived(60);
+			return { status: 400, body: { message: `Reason ${index}: ${'x'.repeat(400)}` } };
+		});
+		const { error } = await n8nWith({
+			baseUrl: `${service.origin}/api`,
+			apiToken: 'a-token',
+		}).runNode({
+			parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 100 } },
+			items: people(60),
+		});
+		const description = String((error as { description?: unknown } | undefined)?.description);
+		expect(description.length).toBeLessThan(12_000);
+		expect(description.match(/^Refused: item \d+ \(Reason \d+: x+\)\.$/gm)).toHaveLength(20);
+		expect(description).toMatch(/^Refused: items [\d–, ]+ \(other reasons\)\.$/m);
+	});
+
+	it('and many fields for one item is told in part', async () => {
+		const fields = Array.from({ length: 50_000 }, (_, index) => [`field_${index}`, ['Wrong.']]);
+		const service = await startServer(() => ({
+			status: 422,
+			body: { message: 'Validation failed', errors: Object.fromEntries(fields) as unknown },
+		}));
+		const { error, run } = await n8nWith({
+			baseUrl: `${service.origin}/api`,
+			apiToken: 'a-token',
+		}).runNode({ parameters: leadPerItem, items: people(1) });
+		const lines = String((error as { description?: unknown } | undefined)?.description).split('\n');
+		expect(lines.slice(0, 20)).toEqual(
+			Array.from({ length: 20 }, (_, index) => `'field_${index}': Wrong.`),
+		);
+		expect(lines.slice(20)).toEqual([
+			'Correct the fields named above, then try again. The service reports 49,980 more.',
+		]);
+		expect(JSON.stringify(run).length).toBeLessThan(20_000);
 	});
 });
 

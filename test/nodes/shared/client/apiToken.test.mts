@@ -8,6 +8,9 @@ import {
 } from '../../../support/n8n/stubServer.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { PollNode } from '../../../support/trigger/pollNode.mts';
+import { failureOf } from '../../../support/trigger/testEnvironment.mts';
+import { TriggerNode } from '../../../support/trigger/triggerNode.mts';
 
 const TOKEN = 'sk-very-secret-0815';
 
@@ -72,18 +75,33 @@ describe('the token', () => {
 		expect(server.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${TOKEN}`]);
 	});
 
-	/** Responses of every kind. */
-	const ANSWERS: StubResponse[] = [
+	/** Failures of every kind. */
+	const FAILURES: StubResponse[] = [
 		{ status: 401, body: { message: 'Unauthenticated.' } },
 		{ status: 404, body: { message: 'Lead not found' } },
 		{ status: 422, body: { message: 'Validation failed', errors: { phone_number: ['No.'] } } },
 		{ status: 429, headers: { 'Retry-After': '120' } },
 		{ status: 500, body: '<html>Error</html>' },
 		{ status: 200, body: '' },
-		{ status: 200, body: { message: 'Done', data: { id: 1 } } },
+		// These repeat the token.
+		{ status: 200, body: { success: false, message: `No: ${TOKEN}` } },
+		{ status: 200, body: `<title>${TOKEN}</title>` },
+		{ status: 200, body: TOKEN },
+		{ status: 302, headers: { Location: `https://${TOKEN}.example.com/${TOKEN}` } },
+		{ status: 400, body: `Odd header: Bearer ${TOKEN}` },
+		{ status: 401, body: { error: { message: TOKEN } } },
+		{ status: 422, body: { message: TOKEN, errors: { [TOKEN]: [TOKEN], name: TOKEN } } },
+		{ status: 422, body: { errors: [TOKEN.toUpperCase(), { field: TOKEN, message: TOKEN }] } },
+		{
+			status: 429,
+			headers: { 'Retry-After': TOKEN },
+			body: { message: TOKEN, retry_after: TOKEN },
+		},
+		{ status: 500, body: { error: TOKEN } },
 	];
+	const SUCCESS: StubResponse = { status: 200, body: { message: 'Done', data: { id: 1 } } };
 
-	it.each(ANSWERS)('is nowhere in what n8n stores after %j', async (answer) => {
+	it.each([...FAILURES, SUCCESS])('is nowhere in what n8n stores after %j', async (answer) => {
 		const server = await startServer(() => answer);
 		for (const { parameters } of [operationNamed('lead: create'), operationNamed('call: getAll')]) {
 			for (const onError of [
@@ -94,9 +112,31 @@ describe('the token', () => {
 				skipWaits();
 				const outcome = await nodeAt(server).runNode({ parameters, settings: { onError } });
 				useRealTime();
-				expect(everythingIn(outcome)).not.toContain(TOKEN);
+				expect(everythingIn(outcome).toLowerCase()).not.toContain(TOKEN);
 			}
 		}
+	});
+
+	it.each(FAILURES)('is nowhere in what a picker and the triggers say after %j', async (answer) => {
+		const server = await startServer(() => answer);
+		const n8n = nodeAt(server);
+		const trigger = new TriggerNode({
+			id: 'instance-1',
+			n8n,
+			webhookUrl: 'https://n8n.example.com',
+		});
+		skipWaits();
+		for (const attempt of [
+			n8n.listSearch('searchAssistants'),
+			new PollNode(n8n).publish(),
+			trigger.hook('create', 'production', {}),
+		]) {
+			const error = await failureOf(attempt);
+			expect(error.message.toLowerCase()).not.toContain(TOKEN);
+			expect(JSON.stringify(error).toLowerCase()).not.toContain(TOKEN);
+		}
+		await trigger.hook('delete', 'production', {});
+		expect(trigger.warnings.join().toLowerCase()).not.toContain(TOKEN);
 	});
 
 	it.each([

@@ -39,8 +39,8 @@ describe('a record of the service whose name has 400 kB', () => {
 			'an assistant and the host of its webhook',
 			messages.urlTaken({
 				assistant: record,
-				event: { noun: 'calls', disable: 'Disable Webhook' } as never,
-				registration: { url: record.endpoint, isActive: true } as never,
+				event: { noun: 'completed calls', disable: 'Assistant > Disable Webhook' },
+				registration: { url: record.endpoint, isActive: true },
 				webhookUrl: 'https://n8n.example.com/webhook/1',
 			}),
 		],
