@@ -18,15 +18,16 @@ interface RunOptions {
 	http: Pick<IHttpRequestOptions, 'timeout' | 'proxy' | 'skipSslCertificateValidation'>;
 }
 
-/** Decodes a user name or a password. A percent sign that encodes nothing is a part of it. */
-function decoded(part: string): string {
+/**
+ * Decodes a user name or a password. A percent sign that encodes nothing is a part of it.
+ *
+ * @returns undefined when a code is no UTF-8
+ */
+function decoded(part: string): string | undefined {
 	try {
 		return decodeURIComponent(part.replace(/%(?![0-9a-f]{2})/gi, '%25'));
 	} catch {
-		throw new InvalidInput({
-			message: "'Proxy' has a percent sign in its user name or password that cannot be read",
-			nextStep: 'Write %25 for a percent sign. Nothing was sent.',
-		});
+		return undefined;
 	}
 }
 
@@ -38,12 +39,21 @@ function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
 			nextStep: 'Enter an address such as http://proxy.example.com:3128. Nothing was sent.',
 		});
 	}
-	const { protocol, hostname, port, username, password } = new URL(text);
+	const url = new URL(text);
+	const { protocol, hostname, port } = url;
+	const username = decoded(url.username);
+	const password = decoded(url.password);
+	if (username === undefined || password === undefined) {
+		throw new InvalidInput({
+			message: "'Proxy' has a percent sign in its user name or password that cannot be read",
+			nextStep: 'Write %25 for a percent sign. Nothing was sent.',
+		});
+	}
 	return {
 		protocol: protocol.slice(0, -1),
 		host: hostname,
 		port: Number(port || (protocol === 'https:' ? 443 : 80)),
-		...(username && { auth: { username: decoded(username), password: decoded(password) } }),
+		...(username && { auth: { username, password } }),
 	};
 }
 

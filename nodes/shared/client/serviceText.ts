@@ -1,6 +1,9 @@
 /** In characters. A longer text is no sentence for a user, and would flood the screen. */
 const MAX_LENGTH = 500;
 
+/** A shorter token protects nothing, and would be found in many words. */
+const MIN_SECRET_LENGTH = 4;
+
 /** A text as a pattern in which no character has a special meaning. */
 const literal = (text: string) => text.replace(/\W/g, '\\$&');
 
@@ -13,6 +16,7 @@ const literal = (text: string) => text.replace(/\W/g, '\\$&');
 export function serviceText(text: string, secret = '', maxLength = MAX_LENGTH): string {
 	const line = text.replace(/\s+/g, ' ').trim();
 	// The text is cut last: a cut could leave a part of the token.
-	const safe = secret ? line.replace(new RegExp(literal(secret), 'gi'), '***') : line;
+	const isSecret = secret.length >= MIN_SECRET_LENGTH;
+	const safe = isSecret ? line.replace(new RegExp(literal(secret), 'gi'), '***') : line;
 	return safe.length > maxLength ? `${safe.slice(0, maxLength)}…` : safe;
 }

@@ -54,7 +54,7 @@ describe('a service that sends slowly', () => {
 			response.writeHead(200, { 'Content-Type': 'application/json' });
 			const drip = () => {
 				if (response.destroyed) return;
-				response.write(' ', () => setImmediate(drip));
+				response.write(' ', drip);
 				begun.resolve(undefined);
 			};
 			drip();
@@ -96,7 +96,7 @@ describe('a service that sends too much', () => {
 			const gzip = createGzip({ level: 1 });
 			gzip.pipe(response);
 			const sendMore = () => {
-				if (!response.destroyed) gzip.write(megabyte, () => setImmediate(sendMore));
+				if (!response.destroyed) gzip.write(megabyte, sendMore);
 			};
 			sendMore();
 		});

@@ -258,18 +258,6 @@ describe("through n8n's HTTP helper", () => {
 			'The service sent an answer that cannot be unpacked',
 			1,
 		],
-		[
-			'with 10,000 levels',
-			response('Connection: close', `{"data": ${'['.repeat(10_000)}${']'.repeat(10_000)}}`),
-			'The service sent an answer that is nested too deep',
-			1,
-		],
-		[
-			'with more than 100 MB, unpacked',
-			response('Content-Encoding: gzip\r\nConnection: close', gzipSync(Buffer.alloc(101_000_000))),
-			'The service sent more than 100 MB',
-			1,
-		],
 	])(
 		'an answer %s is named, and a read asks again if that can help',
 		async (_what, bytes, message, tries) => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { Deadline } from '../../../../nodes/shared/client/deadline.ts';
 import { requestWithRetry } from '../../../../nodes/shared/client/retry.ts';
-import type { Response } from '../../../../nodes/shared/client/response.ts';
+import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
 import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 
 afterEach(useRealTime);
@@ -23,7 +23,7 @@ function send(deadline: Deadline, responses: Response[], eachTakesMs: number) {
 		sendOnce: async (leftMs) => {
 			given.push(leftMs);
 			await passTime(eachTakesMs);
-			return responses[given.length - 1] ?? answer(500);
+			return parseResponse(responses[given.length - 1] ?? answer(500), '');
 		},
 		wait,
 	});

@@ -17,6 +17,10 @@ describe('a text of the service', () => {
 		expect(serviceText(text)).toBe(shown);
 	});
 
+	it('keeps its letters when the token has one to three', () => {
+		expect(serviceText('The token is wrong.', 't')).toBe('The token is wrong.');
+	});
+
 	it('never shows the token, whatever its characters', () => {
 		const token = fc.stringMatching(/^[!-~]{4,40}$/).filter((text) => !text.includes('*'));
 		fc.assert(
