@@ -137,7 +137,7 @@ describe('the token', () => {
 			expect(JSON.stringify(error).toLowerCase()).not.toContain(TOKEN);
 		}
 		await trigger.hook('delete', 'production', {});
-		expect(trigger.warnings.join().toLowerCase()).not.toContain(TOKEN);
+		expect(trigger.instance.warnings.join().toLowerCase()).not.toContain(TOKEN);
 	});
 
 	it.each([
