@@ -525,11 +525,29 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a phone number that has a country code gets the default one',
 		file: `${ACTION}/fields/phoneNumbers.ts`,
-		from: "if (digits.startsWith('+')) return [digits.slice(1)];",
-		to: "digits = digits.replace('+', '');",
+		from: 'return [digits.slice(1)];',
+		to: 'return [code + digits.slice(1)];',
 		testFile: 'test/nodes/action/fields/phoneNumbers.test.mts',
 		testName:
-			'a phone number as people have it "+45 12 34 56 78" with the country code "49" is sent as +4512345678',
+			'a phone number as people have it "+43 664 1234567" with the country code "49" is sent as +436641234567',
+	},
+	{
+		what: 'a phone number is completed to one that its country does not have',
+		file: `${ACTION}/fields/phoneNumbers.ts`,
+		from: 'E164.test(digits) && matches(digits.slice(code.length), plan.national)',
+		to: 'E164.test(digits)',
+		testFile: 'test/nodes/action/fields/phoneNumbers.test.mts',
+		testName:
+			'a phone number as people have it "(812) 123-45-67" with the country code "7" is sent as +78121234567',
+	},
+	{
+		what: 'a negative number of a spreadsheet becomes a phone number',
+		file: 'nodes/shared/fields/textRule.ts',
+		from: String.raw`'^(?![\\s\\p{Cf}]*[\\p{Pd}−])',`,
+		to: "'^',",
+		testFile: 'test/nodes/action/fields/phoneNumbers.test.mts',
+		testName:
+			'the phone number of Lead → Create that is below zero is refused by name, and nothing is sent',
 	},
 	{
 		what: 'texts are sent without a check of their length',

@@ -128,11 +128,11 @@ describe('the token', () => {
 		});
 		skipWaits();
 		for (const attempt of [
-			n8n.listSearch('searchAssistants'),
-			new PollNode(n8n).publish(),
-			trigger.hook('create', 'production', {}),
+			() => n8n.listSearch('searchAssistants'),
+			() => new PollNode(n8n).publish(),
+			() => trigger.hook('create', 'production', {}),
 		]) {
-			const error = await failureOf(attempt);
+			const error = await failureOf(attempt());
 			expect(error.message.toLowerCase()).not.toContain(TOKEN);
 			expect(JSON.stringify(error).toLowerCase()).not.toContain(TOKEN);
 		}
