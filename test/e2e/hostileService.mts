@@ -9,19 +9,10 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 import { itemsOf } from '../../host/api/execution.mts';
 
 const NODE = 'Calls';
-const PER_PAGE = 100;
+/** More than a poll asks for, so that it reads the most records with few requests. */
+const PER_PAGE = 1_000;
 const DELIVERY_LIMIT_MS = 60_000;
 const MINUTE_MS = 60_000;
-
-/** n8n accepts no asterisk for the seconds. */
-const EVERY_TWO_SECONDS = {
-	item: [
-		{
-			mode: 'custom',
-			cronExpression: `${Array.from({ length: 30 }, (_, index) => 2 * index).join()} * * * * *`,
-		},
-	],
-};
 
 const wireTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -97,7 +88,8 @@ export async function hostileService(checks: Checks, environment: E2eEnvironment
 			workflow('Dripping', [start(), action(NODE, parameters, credential)], [[START, NODE]]),
 		);
 		const { status, error } = await editor.run(id, START);
-		assert.deepEqual([status, error], ['error', 'The service did not answer in time']);
+		assert.equal(status, 'error');
+		assert.match(error ?? '', /^The service did not answer in time/);
 	});
 
 	await check(
@@ -110,15 +102,19 @@ export async function hostileService(checks: Checks, environment: E2eEnvironment
 				last_page: 1,
 			}));
 			const credential = await saveCredential(editor, 'Future', { url: service.url, token: 'T' });
-			const trigger = pollTrigger(1, credential);
-			const parameters = { ...(trigger.parameters as object), pollTimes: EVERY_TWO_SECONDS };
-			const { id } = await editor.createWorkflow(workflow('Future', [{ ...trigger, parameters }]));
+			const { id } = await editor.createWorkflow(workflow('Future', [pollTrigger(1, credential)]));
 			await editor.publish(id);
+			/** n8n polls when it publishes, and else once a minute at most. */
+			const poll = async () => {
+				await editor.unpublish(id);
+				await editor.publish(id);
+			};
 			const delivered = async (): Promise<unknown[]> =>
 				(await editor.executions(id)).flatMap((execution) =>
 					itemsOf(execution, CALL).map((item) => item.id),
 				);
 			const untilDelivered = async (callId: number): Promise<void> => {
+				await poll();
 				await waitFor(`call ${callId}`, DELIVERY_LIMIT_MS, async () =>
 					(await delivered()).includes(callId) ? true : undefined,
 				);
@@ -129,8 +125,6 @@ export async function hostileService(checks: Checks, environment: E2eEnvironment
 			calls.push(call(3, wireTime(Date.now())));
 			await untilDelivered(3);
 			calls[1] = call(2, wireTime(Date.now()));
-			await editor.unpublish(id);
-			await editor.publish(id);
 			calls.push(call(4, wireTime(Date.now())));
 			await untilDelivered(4);
 			assert.deepEqual((await delivered()).sort(), [2, 3, 4]);

@@ -92,4 +92,14 @@ export async function pollTriggerChecks(
 		assert.equal(await pollCount(service), before);
 		assert.equal((await editor.executionStates(id)).size, 2);
 	});
+
+	await check('a poll trigger refuses a credential that needs an item, and says so', async () => {
+		const { url } = service;
+		const perItem = await saveCredential(editor, 'Per item', { url, token: '={{ $json.token }}' });
+		const { id: other } = await editor.createWorkflow(
+			workflow('Per item', [pollTrigger(assistantId, perItem)]),
+		);
+		await assert.rejects(editor.publish(other), /an expression that needs an item/);
+		await editor.unpublish(other);
+	});
 }

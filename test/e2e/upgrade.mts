@@ -3,9 +3,11 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 import { itemsOf } from '../../host/api/execution.mts';
+import { saveCredential } from '../../host/n8n/provision.mts';
 import type { Checks } from '../support/checks.mts';
-import { action, start, START, trigger, workflow } from '../support/workflows.mts';
+import { action, pollTrigger, start, START, trigger, workflow } from '../support/workflows.mts';
 import { completeCall, readWebhookUrls, waitForExecution } from './calls.mts';
+import { startPolledService, untilNextPoll } from './pollTrigger.mts';
 import { newestRelease, packAs } from './releases.mts';
 import { ASSISTANTS, CAROL } from './seed.mts';
 import { readStoredWorkflow, tokenIn } from './staticData.mts';
@@ -16,7 +18,7 @@ const NODE = 'Calls';
 const ELSEWHERE = 'https://crm.example.com/hooks/upgrade';
 
 /** Upgrades the package in n8n from the newest release to this version. */
-export async function upgrade({ check }: Checks, servers: E2eServers): Promise<void> {
+export async function upgrade({ check, cleanup }: Checks, servers: E2eServers): Promise<void> {
 	const { catalogue, editor, offerTarballs, tarball } = servers;
 
 	await check(NAME, async () => {
@@ -55,6 +57,23 @@ export async function upgrade({ check }: Checks, servers: E2eServers): Promise<v
 			const only = trigger('callCompleted', ASSISTANTS.upgrade, carol, { options });
 			const { id: live } = await editor.createWorkflow(workflow('Published', [only]));
 			await editor.publish(live);
+			const polled = await startPolledService(cleanup);
+			const { url } = polled;
+			const poller = await saveCredential(editor, 'Carol, upgrade', { url, token: CAROL });
+			const { id: polling } = await editor.createWorkflow(
+				workflow('Polling', [pollTrigger(ASSISTANTS.poll, poller)]),
+			);
+			const nextStart = async () => {
+				await untilNextPoll(polled, async () => {
+					await servers.restart();
+				});
+			};
+			await untilNextPoll(polled, async () => {
+				await editor.publish(polling);
+			});
+			const ofRelease = await completeCall({ service: polled }, ASSISTANTS.poll);
+			await nextStart();
+			await waitForExecution(environment, polling, ofRelease);
 
 			await catalogue.update(tarball.name, next);
 			const installed = await catalogue.installed();
@@ -67,6 +86,11 @@ export async function upgrade({ check }: Checks, servers: E2eServers): Promise<v
 			assert.equal(itemsOf(execution, NODE).length, 1);
 			const callId = await completeCall(environment, ASSISTANTS.upgrade);
 			assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
+			const polledCall = await completeCall({ service: polled }, ASSISTANTS.poll);
+			await nextStart();
+			await waitForExecution(environment, polling, polledCall);
+			assert.equal((await editor.executionStates(polling)).size, 2);
+			await editor.unpublish(polling);
 
 			// The release may have stored its secrets as plain text.
 			await editor.republish(live);
