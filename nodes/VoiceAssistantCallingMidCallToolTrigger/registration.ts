@@ -13,7 +13,7 @@ import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { triggerCredential } from '../shared/webhook/triggerCredential';
+import { triggerCredential } from '../shared/client/triggerCredential';
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';

@@ -14,7 +14,7 @@ import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
-import { triggerCredential } from '../shared/webhook/triggerCredential';
+import { triggerCredential } from '../shared/client/triggerCredential';
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { fieldProblem } from './checkFields';

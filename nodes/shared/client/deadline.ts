@@ -7,8 +7,8 @@ export interface TimeLimits {
 }
 
 /**
- * The time limit of a request of a trigger's hooks, and of a poll that activates a workflow. While the service does not answer, each of the five
- * attempts of n8n 2.41 to publish ends within 3 seconds.
+ * The time limit of a request of a publish. While the service does not answer, each of the five attempts of
+ * n8n 2.41 ends within 3 seconds.
  */
 export const HOOK_TIME_LIMIT_MS = 2_500;
 
@@ -34,7 +34,3 @@ export class Deadline {
 		return this.signal.aborted ? 0 : Math.max(0, this.endsAt - Date.now());
 	}
 }
-
-/** The deadline of a request of a hook. */
-export const hookDeadline = () =>
-	new Deadline({ totalMs: HOOK_TIME_LIMIT_MS + 60_000, requestMs: HOOK_TIME_LIMIT_MS });

@@ -2,7 +2,7 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 
 import { asText } from '../client/json';
 import { deriveToken } from './token';
-import { triggerCredential } from './triggerCredential';
+import { triggerCredential } from '../client/triggerCredential';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
