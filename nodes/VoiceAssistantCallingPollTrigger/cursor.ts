@@ -56,6 +56,8 @@ export interface CallsRead {
 	counted?: CallCount;
 	/** Only the calls that were created since then were read; undefined for all that are watched. */
 	since?: number;
+	/** The IDs of open calls that the list does not have any more. If one comes back, it is new. */
+	gone: string[];
 }
 
 /** A step of the cursor. */
@@ -80,7 +82,7 @@ const startOfWatch = (recent: number, now: number): number => Math.min(recent, n
  */
 export function emptyCursor(recent: number | undefined, now: number): Cursor {
 	const since = recent === undefined ? -Infinity : startOfWatch(recent, now);
-	return { watchedSince: since, knownSince: since, open: new Map(), finished: new Map() };
+	return { watchedSince: since, knownSince: since, recent, open: new Map(), finished: new Map() };
 }
 
 /**
@@ -157,6 +159,7 @@ export function advanceCursor(cursor: Cursor, read: CallsRead, now: number): Adv
 		finished.set(call.id, hourOf(call.createdAt));
 		newlyFinished.push(call);
 	}
+	for (const id of read.gone) open.delete(id);
 	const next = forgetOld({ ...cursor, counted: read.counted, open, finished }, read, now);
 	return { cursor: next, newlyFinished: newlyFinished.toSorted(byCreation) };
 }

@@ -76,7 +76,9 @@ export class Reading {
 			this.hasSkipped = true;
 			return;
 		}
-		this.order.add(call);
+		// One record with a wrong date must not hide the order of the others.
+		const isAhead = call.createdAt > (this.cursor.recent ?? Infinity) + WATCHED_MS;
+		if (!isAhead) this.order.add(call);
 		this.createdAt.set(call.id, call.createdAt);
 		if (isOver(this.cursor, call)) return;
 		this.calls.push(call);
@@ -102,9 +104,18 @@ export class Reading {
 			recent: recentOf(createdAt.values()),
 			counted: total === undefined ? undefined : { since, total, readAllAt },
 			since: this.isFirst && !isWhole ? order.oldest + OVERLAP_MS : undefined,
+			gone: total === undefined ? [] : this.gone,
 			// A record that was skipped is counted too.
 			addedTooOld: this.hasSkipped ? 0 : Math.max(0, missing),
 		};
+	}
+
+	/** The open calls that did not come, without those that would be old if they came back. */
+	private get gone(): string[] {
+		const { open, knownSince } = this.cursor;
+		return [...open].flatMap(([id, createdAt]) =>
+			this.createdAt.has(id) || createdAt < knownSince ? [] : [id],
+		);
 	}
 
 	/** Whether all open calls came, and as many new ones as the service has added. */

@@ -111,6 +111,20 @@ describe('40 calls, one each 15 minutes, while the clock of the service steps ba
 	);
 });
 
+describe('the number of calls', () => {
+	it('does not hide for more than a day a call with an earlier date, when another one is removed', async () => {
+		const past = calls(60, PUBLISHED_AT - DAY_MS);
+		const trigger = await published(past, { maxPerPage: 20 });
+		const coming = calls(1, AFTER_IT, QUARTER_MS, 61);
+		for (const call of coming) call.shownAt = () => call.createdAt - 20 * HOUR_MS;
+		list.history.splice(0, 1, ...coming);
+		await pollAfter(trigger, HOUR_MS);
+		expect(startedIds(trigger)).toEqual([]);
+		await pollAfter(trigger, DAY_MS);
+		expect(startedIds(trigger)).toEqual([61]);
+	});
+});
+
 describe('a call that is dated in the future', () => {
 	const FUTURE = Date.UTC(2099, 0, 1);
 
@@ -182,11 +196,16 @@ describe('a step of the service further back than calls are watched', () => {
 describe('the static data of version 0.1.0', () => {
 	const NEWEST = PUBLISHED_AT - QUARTER_MS;
 
-	/** A trigger that was published when call 3 was open, with a cursor as version 0.1.0 stored it. */
-	async function upgraded(cursor: IDataObject): Promise<PollNode> {
+	/** The last of them is open for an hour. */
+	function recentCalls(): HistoryCall[] {
 		const past = calls(3, PUBLISHED_AT - 3 * QUARTER_MS);
 		for (const call of past.slice(2)) call.endsAt = PUBLISHED_AT + HOUR_MS;
-		const trigger = await published(past);
+		return past;
+	}
+
+	/** A trigger that was published after some calls, with a cursor as version 0.1.0 stored it. */
+	async function upgraded(cursor: IDataObject, past = recentCalls()): Promise<PollNode> {
+		const trigger = await published(past, { maxPerPage: 20 });
 		list.history.push(...calls(9, AFTER_IT, QUARTER_MS, 4));
 		list.now += HOUR_MS;
 		trigger.database = {
@@ -222,6 +241,15 @@ describe('the static data of version 0.1.0', () => {
 		await pollAfter(trigger, HOUR_MS);
 		expect(startedIds(trigger)).toEqual([...expected, 8, 9, 10, 11, 12]);
 		expect(trigger.warnings).toEqual([]);
+	});
+
+	it('go on with a call that was open for hours', async () => {
+		const past = calls(60, PUBLISHED_AT - 60 * QUARTER_MS);
+		for (const call of past.slice(0, 1)) call.endsAt = PUBLISHED_AT + HOUR_MS;
+		const [open, newest] = [0, -1].map((index) => past.at(index)?.createdAt ?? 0);
+		const cursor = { newest, publishedAt: PUBLISHED_AT, open: { 1: open }, finished: {} };
+		const trigger = await upgraded(cursor, past);
+		expect(startedIds(trigger)).toContain(1);
 	});
 
 	it.each([

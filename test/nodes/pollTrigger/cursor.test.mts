@@ -30,6 +30,7 @@ const read = (...calls: ListedCall[]): CallsRead => ({
 	calls,
 	recent: recentOf(calls.map(({ createdAt }) => createdAt)),
 	counted: { total: calls.length, readAllAt: NOON },
+	gone: [],
 });
 
 /** The next poll, with the clock of n8n an hour after the last call. */

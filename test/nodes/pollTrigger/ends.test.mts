@@ -97,3 +97,28 @@ describe('a poll ends, and moves no cursor', () => {
 		expect(trigger.memory).toEqual(before);
 	});
 });
+
+it('a list that shifts while it is read is read again by the next poll', async () => {
+	const calls = Array.from({ length: 100 }, (_, index) => record(index + 1));
+	const ids = calls.map(({ id }) => id);
+	const { trigger, server } = await published((page) => {
+		// Two calls of the first page are removed, so two of the fourth page slip to the third one.
+		if (server.requests.length === 4) calls.splice(-2);
+		const newestFirst = calls.toReversed();
+		return {
+			body: {
+				current_page: page,
+				data: newestFirst.slice((page - 1) * 20, page * 20),
+				last_page: Math.ceil(calls.length / 20),
+				per_page: 20,
+				total: calls.length,
+			},
+		};
+	});
+	now += 100 * MINUTE_MS;
+	await trigger.poll();
+	const missed = [39, 40].filter((id) => !trigger.startedIds.includes(id));
+	expect(missed).toEqual([39, 40]);
+	await trigger.poll();
+	expect(trigger.startedIds.sort((a, b) => a - b)).toEqual(ids);
+});

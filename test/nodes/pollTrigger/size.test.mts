@@ -96,6 +96,30 @@ describe('the requests of a poll', () => {
 		expect(perDay).toEqual([6, 1, 1]);
 	});
 
+	it('reach far back once for an open call that the service has removed', async () => {
+		const history = callsUntil(NOW, 10_000, DAY_MS);
+		for (const call of history.slice(-1)) call.endsAt = Infinity;
+		const trigger = await published(history);
+		history.pop();
+		const perPoll = [];
+		for (let minute = 0; minute < 3; minute++) {
+			list.now += 60 * SECOND_MS;
+			perPoll.push(await requestsOf(trigger));
+		}
+		expect(perPoll).toEqual([20, 1, 1]);
+	});
+
+	it('are few when a list by ID has a call that is dated in the future', async () => {
+		const history = callsUntil(NOW, 10_000, DAY_MS);
+		const trigger = await published(history, (a, b) => b.id - a.id);
+		for (const call of callsUntil(NOW + SECOND_MS, 1, 0, history.length + 1)) {
+			history.push({ ...call, shownAt: () => NOW + 7 * DAY_MS });
+		}
+		list.now += SECOND_MS;
+		expect(await requestsOf(trigger)).toBe(1);
+		expect(trigger.startedIds).toEqual([history.length]);
+	});
+
 	it('read a few days of a list in another order, and not its history', async () => {
 		const history = callsUntil(NOW, 10_000, 100 * DAY_MS);
 		const trigger = await published(history, OLDEST_FIRST);
