@@ -28,7 +28,7 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the trigger accepts deliveries without their token',
 		file: 'nodes/shared/webhook/authentication.ts',
-		from: 'if (!isSameToken(given, registered.token)) return undefined;',
+		from: 'if (!hasHash(given, registered.hash)) return undefined;',
 		to: '',
 		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName:
@@ -54,18 +54,18 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the poll trigger moves its cursor past calls that it has not handed out',
 		file: `${POLL_TRIGGER}/cursor.ts`,
-		from: 'open[call.id] = call.createdAt;',
-		to: 'finished[call.id] = call.createdAt;',
+		from: 'open.set(call.id, call.createdAt);',
+		to: 'finished.set(call.id, hourOf(call.createdAt));',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
 		testName: 'the poll trigger does not start before a call has finished',
 	},
 	{
-		what: 'the poll trigger moves its cursor past calls that it may have skipped',
+		what: 'one call that is dated in the future moves the cursor of the poll trigger',
 		file: `${POLL_TRIGGER}/cursor.ts`,
-		from: 'isComplete ? newest : newest - LONGEST_CALL_MS',
-		to: 'newest',
+		from: 'const RECENT_RANK = 20;',
+		to: 'const RECENT_RANK = 1;',
 		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
-		testName: 'the cursor looks again for what it may have skipped, also when that is old',
+		testName: 'the cursor is not moved by 19 calls that are dated in the future',
 	},
 	{
 		what: 'the poll trigger hands out calls that have not finished',
@@ -86,11 +86,10 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the poll trigger keeps the ids of all calls for ever',
 		file: `${POLL_TRIGGER}/cursor.ts`,
-		from: 'finished: newest === undefined ? finished : since(newest - REMEMBERED_MS, finished),',
-		to: 'finished,',
+		from: 'finished: since(hourOf(knownSince), cursor.finished),',
+		to: 'finished: cursor.finished,',
 		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
-		testName:
-			'the cursor keeps as much as the calls of the last hours need, however many there were',
+		testName: 'the cursor keeps as much as the calls of a day need, however many there were',
 	},
 	{
 		what: 'a copy of the poll trigger continues with the cursors of the original',
@@ -111,8 +110,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a scheduled poll gets the short time limit of an activation',
 		file: `${POLL_TRIGGER}/poll.ts`,
-		from: 'isActivation ? hookDeadline : undefined',
-		to: 'hookDeadline',
+		from: 'isActivation ? ACTIVATION_LIMITS : POLL_LIMITS',
+		to: 'ACTIVATION_LIMITS',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
 		testName: 'a poll that fails is no failure when a scheduled poll waits longer for the service',
 	},
@@ -227,23 +226,23 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the credential test follows redirects, with the token',
 		file: `${ACTION}/methods/credentialTest.ts`,
-		from: "redirect: 'manual'",
-		to: "redirect: 'follow'",
+		from: 'followRedirect: false',
+		to: 'followRedirect: true',
 		testFile: 'test/nodes/shared/client/credential.test.mts',
 		testName: 'the test of the credential does not send the token to another host (302)',
 	},
 	{
 		what: 'a retry ignores the waiting time of a rate limit',
 		file: 'nodes/shared/client/retry.ts',
-		from: 'retryAfterMs ?? FIRST_BACKOFF_MS',
-		to: 'FIRST_BACKOFF_MS',
+		from: 'retryAfterMs ?? Math.round(',
+		to: 'Math.round(',
 		testFile: 'test/nodes/action/transport/failures.test.mts',
 		testName: 'a rate limit is waited for as long as the header in seconds says',
 	},
 	{
 		what: 'a rate limit holds back only the item that met it',
 		file: `${ACTION}/transport/execute.ts`,
-		from: 'onRateLimit: (ms) => limiter.pauseFor(ms),',
+		from: 'onRateLimit: (ms) => limiter.pauseFor(ms, key),',
 		to: '',
 		testFile: 'test/nodes/action/transport/pacing.test.mts',
 		testName: 'a rate limit pauses the whole run: nothing else is sent',
@@ -269,8 +268,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a failed request does not release its place',
 		file: `${ACTION}/transport/limiter.ts`,
-		from: 'this.semaphore.release();',
-		to: 'if (hasSucceeded) this.semaphore.release();',
+		from: 'this.close();\n\t\t\tthis.semaphore.release();',
+		to: 'this.close();\n\t\t\tif (hasSucceeded) this.semaphore.release();',
 		testFile: 'test/nodes/action/transport/limiter.test.mts',
 		testName: 'a limiter runs the next task after one that throws',
 	},
@@ -311,9 +310,9 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'dates from expressions are sent as objects',
-		file: `${ACTION}/fields/buildRequest.ts`,
-		from: 'isRecord(value) && !isDate(value)',
-		to: 'isRecord(value)',
+		file: `${ACTION}/fields/dates.ts`,
+		from: 'if (isDate(value)) {',
+		to: 'if (value === undefined) {',
 		testFile: 'test/nodes/action/fields/input.test.mts',
 		testName:
 			'the date call: getAll: From Date given as ={{ new Date("2026-02-03T23:30:00Z") }} is sent as a day',
@@ -329,8 +328,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the path alone decides who owns a registration',
 		file: 'nodes/shared/webhook/ownership.ts',
-		from: 'if (!own.tokens.some((known) => isSameToken(token, known)))',
-		to: 'if (!own.tokens.some((known) => isSameToken(token, known)) && false)',
+		from: "if (!own.tokenHashes.some((hash) => hasHash(token, hash))) return 'foreign';",
+		to: '',
 		testFile: 'test/nodes/trigger/hooks.test.mts',
 		testName:
 			'the hooks for callCompleted treat a copy with the same webhook id on another instance as foreign',
@@ -390,8 +389,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the trigger takes its own URL for the replaced one',
 		file: `${TRIGGER}/registration.ts`,
-		from: 'const earlier = formerOf(context, purpose);',
-		to: 'const earlier = { registration, settings: {} };',
+		from: 'return { ...former, settings: { ...otherSettings, ...former.settings } };',
+		to: 'return { registration, settings: otherSettings };',
 		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
 		testName:
 			'Replace Existing Webhook in n8n 2.41 does not take its own URL for the other one when it was switched off and registers again',
@@ -424,7 +423,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'a disabled webhook whose response was lost is not checked again',
-		file: `${TRIGGER}/registration.ts`,
+		file: 'nodes/shared/webhook/againIfUnknown.ts',
 		from: 'if (!hasUnknownOutcome(error)) throw',
 		to: 'if (error) throw',
 		testFile: 'test/nodes/trigger/failures.test.mts',
@@ -482,7 +481,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'an existing tool of another system is overwritten without being asked',
-		file: `${TOOL_TRIGGER}/registration.ts`,
+		file: `${TOOL_TRIGGER}/refusal.ts`,
 		from: "return owner === 'foreign' ? messages.toolTaken(tool) : undefined;",
 		to: 'return undefined;',
 		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
@@ -526,8 +525,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'a phone number that has a country code gets the default one',
 		file: `${ACTION}/fields/phoneNumbers.ts`,
-		from: 'prefix ? digits.slice(prefix.length) : withCode(digits, code)',
-		to: 'withCode(digits.slice(prefix?.length ?? 0), code)',
+		from: "if (digits.startsWith('+')) return [digits.slice(1)];",
+		to: "digits = digits.replace('+', '');",
 		testFile: 'test/nodes/action/fields/phoneNumbers.test.mts',
 		testName:
 			'a phone number as people have it "+45 12 34 56 78" with the country code "49" is sent as +4512345678',
@@ -540,5 +539,65 @@ export const MUTATIONS: Mutation[] = [
 		testFile: 'test/nodes/action/fields/textRules.test.mts',
 		testName:
 			'the length of sms: send: Message is refused above the limit of the contract, and nothing is sent',
+	},
+	{
+		what: 'all items go to the account of the first one',
+		file: `${ACTION}/transport/accounts.ts`,
+		from: 'return index.isUsed || !canWatch(context) ? undefined : credential;',
+		to: 'return credential;',
+		testFile: 'test/nodes/action/transport/accounts.test.mts',
+		testName:
+			"with the default engine, a token that is an expression is read for each item: ={{ $itemIndex === 3 ? 'A' : 'B' }}",
+	},
+	{
+		what: 'a pause of one account stops the items of another one',
+		file: `${ACTION}/transport/limiter.ts`,
+		from: 'this.pauseEnds.get(account) ?? 0) - Date.now()',
+		to: 'this.lastPauseEnd) - Date.now()',
+		testFile: 'test/nodes/action/transport/accounts.test.mts',
+		testName: 'items of several accounts take the places of items whose account pauses',
+	},
+	{
+		what: 'Retry On Fail takes the result of another account for that of an item',
+		file: `${ACTION}/transport/execute.ts`,
+		from: 'earlier?.account === account.key',
+		to: 'earlier',
+		testFile: 'test/nodes/action/transport/accounts.test.mts',
+		testName:
+			'items of several accounts are sent once by Retry On Fail, but to another account if their account has changed',
+	},
+	{
+		what: 'a list is read without a bound',
+		file: 'nodes/shared/client/pages.ts',
+		from: 'if (count > MAX_RECORDS || number > MAX_PAGES) throw new ListTooLong();',
+		to: '',
+		testFile: 'test/nodes/action/transport/listRecords.test.mts',
+		testName: 'more than 100,000 records are refused, with 10 pages at once',
+	},
+	{
+		what: 'a pause that the service asks for does not count for the deadline of a hook',
+		file: 'nodes/shared/client/retry.ts',
+		from: 'leftMs() <= delay',
+		to: 'requestEnd - Date.now() <= delay',
+		testFile: 'test/nodes/shared/client/deadline.test.mts',
+		testName: 'a deadline of all requests counts the pauses too',
+	},
+	{
+		what: 'a body is read although it never ends',
+		file: 'nodes/shared/client/readBody.ts',
+		from: "if (bytes > MAX_BODY_BYTES) throw new UnusableBody('too large');",
+		to: '',
+		testFile: 'test/nodes/shared/client/readBody.test.mts',
+		testName:
+			'a body that grows without end when it is unpacked is given up, and not asked for again',
+	},
+	{
+		what: 'an option of a trigger that an expression leaves empty switches the setting off',
+		file: `${TRIGGER}/readState.ts`,
+		from: 'const wanted = toBoolean(options[name]);',
+		to: 'const wanted = isOn(options[name]);',
+		testFile: 'test/nodes/trigger/assistantSettings.test.mts',
+		testName:
+			'an option by an expression, in the default engine {{ "" }} sets both settings to undefined, and nothing if it is empty',
 	},
 ];
