@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { request as send, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -34,7 +35,7 @@ export interface Exchange {
 	eachSecond: (act?: (second: number) => void) => void;
 	/** Sends a piece over and over again, up to so many bytes. @param unpacked the size of a piece */
 	flood: (piece: Buffer, maxBytes: number, unpacked?: number) => void;
-	/** The server's own address, and one of another host. */
+	/** The server's own address, and the beginning of one of another host. */
 	origin: string;
 	elsewhere: string;
 }
@@ -128,15 +129,17 @@ export async function startHostileServer(serviceUrl: string): Promise<HostileSer
 		for (const each of [socket, response]) each.on('error', () => undefined);
 	};
 
+	// Other programs may send requests to a port that was another server's before.
+	const path = `/${randomUUID()}`;
 	const other = await listenOnLoopback((request, response) => {
 		watch(request.socket, response);
 		void received(request).then((each) => {
-			server.elsewhere.push(each);
+			if (each.url.startsWith(path)) server.elsewhere.push(each);
 			response.end('{}');
 		});
 	});
 	// Another host than 127.0.0.1, at the same address.
-	const elsewhere = other.origin.replace('127.0.0.1', 'localhost');
+	const elsewhere = other.origin.replace('127.0.0.1', 'localhost') + path;
 
 	const { origin, close } = await listenOnLoopback((incoming, response) => {
 		const { socket } = incoming;

@@ -27,17 +27,18 @@ export interface Meeting extends Costs {
 const LATER_MS = 61_000;
 
 /**
- * When no response has been on its way for so many turns of the event loop, and for so long in real time,
- * who waits, waits for the clock. A thread that unpacks a body needs the time.
+ * Who waits, waits for the clock, when no response has been on its way for so long in real time, and for
+ * so many turns of the event loop after it. A thread that unpacks a body needs the time, and what it has
+ * unpacked needs the turns.
  */
-const IDLE_TURNS = 30;
 const IDLE_MS = 2;
+const IDLE_TURNS = 30;
 
 /** So many turns after a second has passed, who waited for it has done what it does then. */
 const TURNS_OF_A_SECOND = 10;
 
 /** How often the memory is measured. */
-const SAMPLE_MS = 5;
+const SAMPLE_MS = 20;
 
 /** Far beyond what a meeting takes in real time. */
 const HANGS_MS = 30_000;
@@ -53,7 +54,11 @@ async function turnUntil(
 	const memory = process.memoryUsage.rss();
 	const realBegin = performance.now();
 	let [turn, idleSince, sampled] = [realBegin, realBegin, realBegin];
-	let [idleTurns, blockedMs, grownBytes] = [0, 0, 0];
+	let [turns, idleTurns, blockedMs, grownBytes] = [0, 0, 0, 0];
+	const turnClockTo = (time: number) => {
+		clock.turnTo(time);
+		[turns, idleTurns, idleSince] = [0, 0, turn];
+	};
 	while (!hasEnded() && clock.now - begin <= limitMs && turn - realBegin < HANGS_MS) {
 		await nextTurn();
 		const before = turn;
@@ -63,17 +68,13 @@ async function turnUntil(
 			sampled = turn;
 			grownBytes = Math.max(grownBytes, process.memoryUsage.rss() - memory);
 		}
-		idleTurns += 1;
-		const isIdle = idleTurns > IDLE_TURNS && turn - idleSince > IDLE_MS;
-		if (server.isBusy) [idleTurns, idleSince] = [0, turn];
-		else if (server.isDripping && idleTurns > TURNS_OF_A_SECOND) {
+		turns += 1;
+		if (server.isBusy) [turns, idleTurns, idleSince] = [0, 0, turn];
+		else if (turn - idleSince > IDLE_MS) idleTurns += 1;
+		if (server.isDripping && turns > TURNS_OF_A_SECOND) {
 			server.tick();
-			clock.turnTo(clock.now + 1000);
-			[idleTurns, idleSince] = [0, turn];
-		} else if (isIdle && clock.next !== undefined) {
-			clock.turnTo(clock.next);
-			[idleTurns, idleSince] = [0, turn];
-		}
+			turnClockTo(clock.now + 1000);
+		} else if (idleTurns > IDLE_TURNS && clock.next !== undefined) turnClockTo(clock.next);
 	}
 	return { blockedMs, grownBytes };
 }

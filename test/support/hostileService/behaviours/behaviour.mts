@@ -8,6 +8,6 @@ export interface Behaviour {
 	refusesForSure?: boolean;
 	/** The pages of a list have no end. */
 	isEndlessList?: boolean;
-	/** It takes a second, so only the typical subjects meet it. */
+	/** It takes long, so only the typical subjects meet it. */
 	isHeavy?: boolean;
 }

@@ -36,7 +36,7 @@ export const bodies: Behaviour[] = [
 		handler: replyJson(`{"errors":${DEEP_ARRAY}}`, 400),
 	},
 	{ name: `${MANY} field errors`, handler: replyJson(manyFields, 422) },
-	{ name: `${MANY} errors in a list`, handler: replyJson(manyErrors, 422) },
+	{ name: `${MANY} errors in a list`, handler: replyJson(manyErrors, 422), isHeavy: true },
 	{ name: 'a message of a million characters', handler: reply(400, { message: aMillion }) },
 	{
 		name: 'a field name of a million characters',

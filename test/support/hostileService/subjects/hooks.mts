@@ -1,14 +1,17 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../../host/n8n/names.mts';
-import { Lifecycle } from '../../trigger/lifecycle.mts';
+import { Lifecycle, type N8nVersion } from '../../trigger/lifecycle.mts';
 import { toolParameters } from '../../trigger/toolTrigger.mts';
 import { onAssistant, TriggerNode } from '../../trigger/triggerNode.mts';
 import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
 import { n8nAt, newWorkflowId, outcomeOf, SECOND, type Outcome, type Subject } from './subject.mts';
 
-/** One of the five attempts of n8n 2.41, and the `delete` that follows it. */
+/** One of the five attempts of n8n 2.41, and the `delete` that follows it (docs/decisions/0016). */
 export const PUBLISH_LIMIT_MS = 15 * SECOND;
+
+/** The service cannot delete tools, so its answer is waited for longer (docs/decisions/0016). */
+const CREATE_TOOL_LIMIT_MS = 35 * SECOND;
 
 /** n8n 2.41 gives up a workflow after 84 seconds. */
 const UNPUBLISH_LIMIT_MS = 80 * SECOND;
@@ -22,48 +25,63 @@ interface Hooks {
 	name: string;
 	type: string;
 	parameters: (assistantId: number) => INodeParameters;
+	limitMs: number;
 }
 
 const hooks: Hooks[] = [
-	{ name: 'call completed', type: TRIGGER, parameters: (id) => onAssistant(id) },
+	{
+		name: 'call completed',
+		type: TRIGGER,
+		parameters: (id) => onAssistant(id),
+		limitMs: PUBLISH_LIMIT_MS,
+	},
 	{
 		name: 'inbound call completed',
 		type: TRIGGER,
 		parameters: (id) => onAssistant(id, 'inboundCallCompleted'),
+		limitMs: PUBLISH_LIMIT_MS,
 	},
 	{
 		name: 'mid call tool',
 		type: MID_CALL_TOOL_TRIGGER,
 		parameters: (id) => toolParameters([id]),
+		limitMs: CREATE_TOOL_LIMIT_MS,
 	},
 ];
 
-const lifecycleAt = (server: HostileServer, type: string, parameters: INodeParameters) => {
+const lifecycleAt = (
+	server: HostileServer,
+	version: N8nVersion,
+	type: string,
+	parameters: INodeParameters,
+) => {
 	const instance = { id: 'instance-1', n8n: n8nAt(server), webhookUrl: WEBHOOK_URL, warnings: [] };
 	const node = new TriggerNode(instance, { type, workflowId: newWorkflowId(), parameters });
-	// n8n 2.0 tries once.
-	return new Lifecycle(node, '2.0');
+	return new Lifecycle(node, version);
 };
 
 const outcomeOfHooks = async (
-	{ node, staticData }: Lifecycle,
+	lifecycle: Lifecycle,
 	work: () => Promise<void>,
 ): Promise<Outcome> => {
 	const { thrown } = await outcomeOf(work);
+	const { node, staticData } = lifecycle;
 	return { thrown, logged: node.instance.warnings, stored: staticData };
 };
 
+/** As n8n 2.0, which tries once: each try reads what is there, and may send the write again. */
 const publish =
 	(type: string, parameters: INodeParameters): Subject['prepare'] =>
 	(server) => {
-		const lifecycle = lifecycleAt(server, type, parameters);
+		const lifecycle = lifecycleAt(server, '2.0', type, parameters);
 		return Promise.resolve(() => outcomeOfHooks(lifecycle, () => lifecycle.publish()));
 	};
 
+/** As n8n 2.41, which calls `delete` for all methods of a webhook at once. */
 const unpublish =
 	(type: string, parameters: INodeParameters): Subject['prepare'] =>
 	async (server) => {
-		const lifecycle = lifecycleAt(server, type, parameters);
+		const lifecycle = lifecycleAt(server, '2.41', type, parameters);
 		await lifecycle.publish();
 		return () => outcomeOfHooks(lifecycle, () => lifecycle.unpublish());
 	};
@@ -71,9 +89,9 @@ const unpublish =
 /** The first assistant that a trigger may change. Each has one of its own. */
 export const FIRST_ASSISTANT_ID = 11;
 
-const subjectsOf = ({ name, type, parameters }: Hooks, index: number): Subject[] => {
+const subjectsOf = ({ name, type, parameters, limitMs }: Hooks, index: number): Subject[] => {
 	const id = FIRST_ASSISTANT_ID + 4 * index;
-	const publishing = { type, limitMs: PUBLISH_LIMIT_MS };
+	const publishing = { type, limitMs };
 	// After a lost response it reads again, and repeats what was not done.
 	const unpublishing = { type, limitMs: UNPUBLISH_LIMIT_MS, writes: 2 };
 	return [
