@@ -93,4 +93,5 @@ export async function refusedHost({ check }: Checks, environment: E2eEnvironment
 			assert.equal((await service.control.requests()).length, before);
 		},
 	);
+	await restart();
 }

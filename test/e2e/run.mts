@@ -54,7 +54,6 @@ await runChecks(async (checks) => {
 	await hostileService(checks, environment);
 	await deliveries(checks, environment);
 	await Promise.all(waits);
-	// Restarts n8n with another setting, and the next restart takes it back.
 	await refusedHost(checks, environment);
 	await restart(checks, environment);
 	await pollTriggerChecks(checks, environment);
