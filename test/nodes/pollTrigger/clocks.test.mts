@@ -97,9 +97,9 @@ describe('40 calls, one each 15 minutes, while the clock of the service steps ba
 	it.each(cases)(
 		'are handed out once: by $hours hours, $order, IDs are $idsAre',
 		async ({ hours, compare, showId = IDS.texts }) => {
-			const past = calls(60, PUBLISHED_AT - DAY_MS);
+			const past = calls(60, PUBLISHED_AT - 60 * QUARTER_MS);
 			// Several pages, so that a call can be on a page that is not read.
-			const trigger = await published(past, { compare, showId, maxPerPage: 20 });
+			const trigger = await published(past, { compare, showId, maxPerPage: 10 });
 			const coming = calls(40, AFTER_IT, QUARTER_MS, 61);
 			for (const call of coming.slice(20)) {
 				call.shownAt = () => call.createdAt - hours * HOUR_MS;

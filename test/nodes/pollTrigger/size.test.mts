@@ -112,12 +112,12 @@ describe('the requests of a poll', () => {
 	it('are few when a list by ID has a call that is dated in the future', async () => {
 		const history = callsUntil(NOW, 10_000, DAY_MS);
 		const trigger = await published(history, (a, b) => b.id - a.id);
-		for (const call of callsUntil(NOW + SECOND_MS, 1, 0, history.length + 1)) {
-			history.push({ ...call, shownAt: () => NOW + 7 * DAY_MS });
-		}
-		list.now += SECOND_MS;
+		list.now += 60 * SECOND_MS;
+		const [wrong, ...right] = callsUntil(list.now, 3, 30 * SECOND_MS, history.length + 1);
+		if (!wrong) throw new Error('There are not enough calls');
+		history.push({ ...wrong, shownAt: () => NOW + 7 * DAY_MS }, ...right);
 		expect(await requestsOf(trigger)).toBe(1);
-		expect(trigger.startedIds).toEqual([history.length]);
+		expect(trigger.startedIds.sort()).toEqual([10_001, 10_002, 10_003]);
 	});
 
 	it('read a few days of a list in another order, and not its history', async () => {
