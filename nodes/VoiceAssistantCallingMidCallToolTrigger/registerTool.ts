@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../shared/client/credential';
+import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
 import type { Deadline } from '../shared/client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
@@ -113,7 +113,7 @@ export async function attach(
 	deadline: Deadline,
 ): Promise<void> {
 	const attached: number[] = [];
-	const credential = await context.getCredentials(CREDENTIAL);
+	const credential = await credentialWithoutItem(context);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
 		const results = await setTools(context, batch, { credential, deadline });
@@ -144,7 +144,7 @@ export async function detach(
 	deadline: Deadline,
 ): Promise<void> {
 	let failure: PromiseRejectedResult | undefined;
-	const credential = await context.getCredentials(CREDENTIAL);
+	const credential = await credentialWithoutItem(context);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
 		const results = await setTools(context, batch, { credential, deadline });

@@ -13,7 +13,7 @@ import { webhookUrl } from '../shared/webhook/identity';
 import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { triggerCredential } from '../shared/client/triggerCredential';
+import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';
@@ -72,7 +72,7 @@ async function inTurnOfAssistants<Result>(
 	deadline: Deadline,
 	change: () => Promise<Result>,
 ): Promise<Result> {
-	const { baseUrl } = await triggerCredential(context);
+	const { baseUrl } = await credentialWithoutItem(context);
 	const keys = assistantsToRead(context, target).map((id) => assistantKey(baseUrl, id));
 	return await inTurn(keys, deadline, change);
 }
@@ -118,7 +118,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
  */
 export async function register(this: IHookFunctions): Promise<boolean> {
 	try {
-		const { baseUrl } = await triggerCredential(this);
+		const { baseUrl } = await credentialWithoutItem(this);
 		const unreachable = whyUnreachable(checkedBaseUrl(baseUrl), webhookUrl(this));
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 

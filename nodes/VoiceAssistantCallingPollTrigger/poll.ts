@@ -5,7 +5,7 @@ import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/
 import { ServiceError } from '../shared/client/errors';
 import { toNodeError } from '../shared/client/nodeError';
 import { ListTooLong } from '../shared/client/pages';
-import { triggerCredential } from '../shared/client/triggerCredential';
+import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
 import { readFinishedCalls } from './finishedCalls';
 import type { PollRun } from './listCalls';
 import { tooManyCalls } from './messages';
@@ -47,7 +47,7 @@ export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][]
 	const skipped = new SkippedRecords();
 	try {
 		const selection = readSelection(this);
-		const credential = await triggerCredential(this);
+		const credential = await credentialWithoutItem(this);
 		const run: PollRun = { context: this, credential, deadline, skipped };
 		if (isManual) return [[await readNewestCall(run, selection)]];
 		const items = await readFinishedCalls(run, selection);

@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../shared/client/credential';
+import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
 import { asText } from '../shared/client/json';
 import { triggerKey, type Purpose } from '../shared/webhook/identity';
 import type { Registration, Settings } from './events';
@@ -53,7 +53,7 @@ const processKeyOf = (context: IHookFunctions, purpose: string) =>
 	`${triggerKey(context)} ${purpose}`;
 
 async function apiTokenOf(context: IHookFunctions): Promise<string> {
-	const { apiToken } = await context.getCredentials(CREDENTIAL);
+	const { apiToken } = await credentialWithoutItem(context);
 	return asText(apiToken);
 }
 

@@ -14,7 +14,7 @@ import { inTurn } from '../shared/webhook/inTurn';
 import { whyUnreachable } from '../shared/webhook/reachability';
 import { removeToken, storeToken } from '../shared/webhook/registeredToken';
 import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
-import { triggerCredential } from '../shared/client/triggerCredential';
+import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
 import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
 import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
 import { fieldProblem } from './checkFields';
@@ -95,7 +95,7 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
  */
 export async function register(this: IHookFunctions): Promise<boolean> {
 	try {
-		const { baseUrl } = await triggerCredential(this);
+		const { baseUrl } = await credentialWithoutItem(this);
 		const unreachable = whyUnreachable(checkedBaseUrl(baseUrl), webhookUrl(this));
 		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
 
@@ -157,7 +157,7 @@ export async function unregister(this: IHookFunctions): Promise<boolean> {
 	try {
 		const target = readTarget(this);
 		assistant = `the assistant ${target.assistantId}`;
-		const { baseUrl } = await triggerCredential(this);
+		const { baseUrl } = await credentialWithoutItem(this);
 		const deadline = unpublishDeadline();
 		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
 			await againIfUnknown(async () => {

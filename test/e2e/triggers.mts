@@ -247,7 +247,7 @@ export async function refusedPublish(
 			const id = await createTriggerWorkflow(environment, 'Of the item', taken, credential);
 			await assert.rejects(editor.publish(id), {
 				n8nMessage:
-					'The credential has an expression that needs an item, such as {{ $json.token }}, and a trigger has no item. Choose a credential with fixed values.',
+					'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
 			});
 			await editor.unpublish(id);
 		},

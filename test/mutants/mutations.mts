@@ -77,9 +77,9 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'the poll trigger reads no further back than the newest call',
-		file: `${POLL_TRIGGER}/cursor.ts`,
-		from: '(oldest, createdAt) => Math.min(oldest, createdAt)',
-		to: '(oldest) => oldest',
+		file: `${POLL_TRIGGER}/reading.ts`,
+		from: 'return [...this.cursor.open.keys()].every((id) => this.createdAt.has(id));',
+		to: 'return true;',
 		testFile: 'test/nodes/pollTrigger/size.test.mts',
 		testName: 'the requests of a poll reach back to the oldest call that is open, and no further',
 	},
@@ -617,5 +617,22 @@ export const MUTATIONS: Mutation[] = [
 		testFile: 'test/nodes/trigger/assistantSettings.test.mts',
 		testName:
 			'an option by an expression, in the default engine {{ "" }} sets both settings to undefined, and nothing if it is empty',
+	},
+	{
+		what: 'a message shows the API token that the service repeats',
+		file: 'nodes/shared/client/serviceText.ts',
+		from: "line.replace(new RegExp(literal(secret), 'gi'), '***')",
+		to: 'line',
+		testFile: 'test/nodes/shared/client/response.test.mts',
+		testName: 'an API token that the service repeats as plain text is not shown',
+	},
+	{
+		what: 'a read is repeated after a failure that time cannot mend',
+		file: 'nodes/shared/client/connection.ts',
+		from: 'PASSING.has(code)',
+		to: 'true',
+		testFile: 'test/nodes/shared/client/connection.test.mts',
+		testName:
+			"through n8n's HTTP helper a read is not repeated when the server does not speak HTTP",
 	},
 ];

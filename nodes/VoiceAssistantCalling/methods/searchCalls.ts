@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { CREDENTIAL } from '../../shared/client/credential';
+import { credentialWithoutItem } from '../../shared/client/credentialWithoutItem';
 import { asText } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
@@ -32,7 +32,7 @@ export async function searchCalls(
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const search = async () => {
-		const credential = await this.getCredentials(CREDENTIAL);
+		const credential = await credentialWithoutItem(this);
 		const readEnvelope = async (page: number) => {
 			const qs = { page, per_page: MAX_PER_PAGE };
 			const request = { method: 'GET', path: '/user/calls', qs, credential } as const;

@@ -1,7 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { isDeleted } from '../../shared/assistants/find';
-import { CREDENTIAL, endpointOf } from '../../shared/client/credential';
+import { endpointOf } from '../../shared/client/credential';
+import { credentialWithoutItem } from '../../shared/client/credentialWithoutItem';
 import { ServiceError } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
@@ -34,7 +35,7 @@ const hasNoList = (error: unknown) =>
 
 /** Makes a function that reads one page of campaigns, at the assumed path (list-campaigns-path). */
 async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelope> {
-	const credential = await context.getCredentials(CREDENTIAL);
+	const credential = await credentialWithoutItem(context);
 	const { campaignListPath: path } = endpointOf(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { CREDENTIAL, endpointOf } from '../client/credential';
+import { endpointOf } from '../client/credential';
+import { credentialWithoutItem } from '../client/credentialWithoutItem';
 import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
@@ -33,7 +34,7 @@ export async function assistantPages(
 	this: IHookFunctions | ILoadOptionsFunctions,
 	deadline?: Deadline,
 ): Promise<ReadEnvelope> {
-	const credential = await this.getCredentials(CREDENTIAL);
+	const credential = await credentialWithoutItem(this);
 	const { assistantListPath: path } = endpointOf(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };

@@ -12,6 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { CREDENTIAL, checkedToken, endpointOf } from './credential';
+import { credentialWithoutItem } from './credentialWithoutItem';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
 import { receiveResponse } from './receiveResponse';
@@ -98,8 +99,7 @@ export async function serviceRequest(
 	this: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	{ method, path, qs, body, deadline, credential: given }: ServiceRequest,
 ): Promise<IDataObject> {
-	const credential =
-		given ?? (await this.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL));
+	const credential = given ?? (await credentialWithoutItem(this));
 	const url = endpointOf(credential).baseUrl + path;
 	return await requestWithRetry({
 		method,

@@ -2,7 +2,7 @@ import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-work
 
 import { asText } from '../client/json';
 import { deriveToken } from './token';
-import { triggerCredential } from '../client/triggerCredential';
+import { credentialWithoutItem } from '../client/credentialWithoutItem';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
@@ -49,10 +49,10 @@ export const webhookUrl = (context: WebhookTriggerContext): string =>
 /**
  * Derives the token that the trigger registers with now.
  *
- * @throws when the credential cannot be read, see {@link triggerCredential}
+ * @throws when the credential cannot be read, see {@link credentialWithoutItem}
  */
 export async function ownToken(context: WebhookTriggerContext, purpose: Purpose): Promise<string> {
-	const { apiToken } = await triggerCredential(context);
+	const { apiToken } = await credentialWithoutItem(context);
 	const { origin } = new URL(webhookUrl(context));
 	return deriveToken(asText(apiToken), identityOf(context, purpose), origin);
 }

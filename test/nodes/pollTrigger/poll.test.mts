@@ -239,7 +239,7 @@ describe('a credential with an expression', () => {
 				expect(await failureOf(run())).toMatchObject({
 					name: 'NodeOperationError',
 					message:
-						'The credential has an expression that needs an item, such as {{ $json.token }}, and a trigger has no item. Choose a credential with fixed values.',
+						'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
 				});
 			}
 		},

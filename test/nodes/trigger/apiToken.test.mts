@@ -135,7 +135,7 @@ describe('a credential whose expression needs an item', () => {
 		const asked = await environment.requestedOperations(async () => {
 			const { message } = await failureOf(lifecycle.publish());
 			expect(message).toBe(
-				'The credential has an expression that needs an item, such as {{ $json.token }}, and a trigger has no item. Choose a credential with fixed values.',
+				'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
 			);
 		});
 		expect(asked).toEqual([]);

@@ -7,7 +7,7 @@ import {
 	type StubResponse,
 	type StubServer,
 } from '../../../support/n8n/stubServer.mts';
-import { n8nWith, type NodeRun } from '../../../support/n8n/n8n.mts';
+import { ACTION_AS_TOOL, n8nWith, type NodeRun } from '../../../support/n8n/n8n.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 
@@ -327,26 +327,52 @@ describe('items of several accounts', () => {
 		const server = await startServer(({ authorization, body }) => {
 			const token = tokenIn(authorization);
 			seen.push([phoneIn(body), token]);
-			if (token === 'OLD1') {
+			if (token === 'OLD2') {
 				n8n.credential.apiToken = "={{ $itemIndex === 0 ? 'OLD0' : 'NEW' + $itemIndex }}";
 				return { status: 401, body: { message: 'Unauthenticated.' } };
 			}
 			return { body: CREATED };
 		});
-		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: "={{ 'OLD' + $itemIndex }}" });
+		const n8n = n8nWith({
+			baseUrl: `${server.origin}/api`,
+			apiToken: "={{ 'OLD' + $itemIndex }}",
+		});
 		const items = phones(3);
 		const [first, second, third] = items.map(({ phone }) => phone);
 		const { error } = await n8n.runNode({
 			parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
-			items: [items[0], items[2], items[1]].map((item) => item ?? {}),
+			items,
 			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 		});
 		expect(error).toBeUndefined();
 		expect(seen).toEqual([
 			[first, 'OLD0'],
-			[third, 'OLD1'],
-			[third, 'NEW1'],
-			[second, 'NEW2'],
+			[second, 'OLD1'],
+			[third, 'OLD2'],
+			[second, 'NEW1'],
+			[third, 'NEW2'],
 		]);
 	});
+
+	it('have their token when an agent sends them', async () => {
+		const server = await serviceOf();
+		const { error } = await runWith(server, PER_ITEM, {
+			parameters: leadPerItem,
+			items: phones(1),
+			type: ACTION_AS_TOOL,
+		});
+		expect(error).toBeUndefined();
+		expect(server.requests.map(({ authorization }) => tokenIn(authorization))).toEqual(['T0']);
+	});
 });
+
+it.each(['searchAssistants', 'searchCampaigns', 'searchCalls', 'searchVoices'] as const)(
+	'%s says that a list has no item for the expression of a credential',
+	async (search) => {
+		const n8n = n8nWith({ baseUrl: 'http://127.0.0.1:9/api', apiToken: PER_ITEM });
+		await expect(n8n.listSearch(search)).rejects.toMatchObject({
+			message:
+				"The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values. You can also choose 'By ID'.",
+		});
+	},
+);
