@@ -43,7 +43,7 @@ export async function leads(round: Round): Promise<void> {
 	const perItem = await createLeads(round, count, ofFive, latencyMs);
 	const httpOfFive = { node: 'HTTP Request', accountCount: 5 } as const;
 	results.expect('time', perItem, await createLeads(round, count, httpOfFive, latencyMs), {
-		atMost: 0.8,
+		atMost: 1.2,
 	});
 	results.expect('silence', perItem, many, { atMost: 0.2 }, 'difference');
 
