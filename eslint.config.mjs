@@ -109,7 +109,7 @@ const importRules = [
 			),
 		),
 	},
-	{ files: ['test/**/*.mts'], rules: imports(...testImports) },
+	{ files: ['test/**/*.mts', 'sandbox/test/**/*.mts'], rules: imports(...testImports) },
 ];
 
 /** Layers of sandbox/src, from the lowest. A file imports from its own folder and from lower layers. */
@@ -226,7 +226,7 @@ const noCycles = {
 
 /** A test that waits for time to pass is flaky, and one that does not run proves nothing. */
 const honestTests = {
-	files: ['test/**/*.test.mts'],
+	files: ['test/**/*.test.mts', 'sandbox/test/**/*.test.mts'],
 	rules: {
 		...imports(...testImports, timerImports('Wait for what happens, not for time to pass.')),
 		'no-restricted-globals': ['error', ...TIMERS],
@@ -244,12 +244,17 @@ const honestTests = {
 };
 
 export default defineConfig(
-	globalIgnores(['dist/', 'coverage/', '.data/', 'host/*/node_modules/', 'contract/generated/']),
+	globalIgnores(['**/dist/', 'coverage/', '.data/', 'host/*/node_modules/', 'contract/generated/']),
 	{ linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
 	{ files: ['**/*.{js,mjs,ts,mts}'], extends: [js.configs.recommended] },
 	{ files: ['**/*.js'], languageOptions: { sourceType: 'commonjs' } },
 	// A browser runs it; tsc knows the names that a browser has.
 	{ files: ['sandbox/src/inspector/**/*.mjs'], rules: { 'no-undef': 'off' } },
+	{
+		files: ['sandbox/src/inspector/**/*.d.ts'],
+		languageOptions: { parser: tseslint.parser },
+		rules: { 'no-undef': 'off', 'no-unused-vars': 'off' },
+	},
 	{
 		files: SHIPPED,
 		extends: [tseslint.configs.recommendedTypeChecked],
@@ -266,6 +271,8 @@ export default defineConfig(
 		rules: {
 			'@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
 			'@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+			// Playwright reads from the pattern that a fixture needs no other one.
+			'no-empty-pattern': ['error', { allowObjectPatternsAsParameters: true }],
 			// A draft 2020-12 Ajv is taken wherever an Ajv is, but is no subclass of it.
 			'@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
 			'no-restricted-syntax': ['error', DOUBLE_ASSERTION],

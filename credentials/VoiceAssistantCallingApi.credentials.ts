@@ -10,7 +10,7 @@ import type {
 import {
 	ASSISTANT_LIST_PATH,
 	CAMPAIGN_LIST_PATH,
-	checkedToken,
+	checkToken,
 } from '../nodes/shared/client/credential';
 
 /**
@@ -96,6 +96,6 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> =>
 		await Promise.resolve({
 			...request,
-			headers: { ...request.headers, Authorization: `Bearer ${checkedToken(apiToken)}` },
+			headers: { ...request.headers, Authorization: `Bearer ${checkToken(apiToken)}` },
 		});
 }

@@ -1,25 +1,51 @@
 #!/usr/bin/env node
-// What `npx ./sandbox` starts, on whatever Node there is: no newer syntax, and no dependencies.
+// What npx starts, on whatever Node there is: no newer syntax, and no dependencies.
 
 const { spawn, spawnSync } = require('child_process');
 const { existsSync } = require('fs');
 const { dirname, join } = require('path');
 const process = require('process');
+const { pathToFileURL } = require('url');
 
-const root = dirname(require.resolve('../package.json'));
-// The Node that `npm ci` installs; npm scripts run on it, too.
-const [own] = ['bin/node', 'bin/node.exe']
-	.map((file) => join(root, 'node_modules/node', file))
-	.filter(existsSync);
-const node = own || process.execPath;
+const folder = dirname(require.resolve('./bin.js'));
+/** The first Node with node:sqlite. */
+const NEEDED = [22, 13];
 
-const { status } = spawnSync(node, [join(root, 'scripts/requireSetup.js')], { stdio: 'inherit' });
-if (status !== 0) process.exit(1);
+if (existsSync(join(folder, 'cli.mts'))) {
+	startFromSource();
+} else if (isOlder(process.versions.node.split('.').map(Number), NEEDED)) {
+	process.stderr.write(
+		'The sandbox needs Node.js ' +
+			NEEDED.join('.') +
+			' or newer, and this is ' +
+			process.version +
+			'.\n',
+	);
+	process.exitCode = 1;
+} else {
+	void import(pathToFileURL(join(folder, 'dist/cli.mjs')).href);
+}
 
-const sandbox = spawn(node, [join(root, 'sandbox/cli.mts'), ...process.argv.slice(2)], {
-	stdio: 'inherit',
-});
-// A terminal sends Ctrl-C to both. The sandbox ends first, and its exit code counts.
-process.on('SIGINT', () => undefined);
-process.on('SIGTERM', () => sandbox.kill('SIGTERM'));
-sandbox.on('exit', (code) => process.exit(code === null ? 1 : code));
+function isOlder(version, needed) {
+	return version[0] < needed[0] || (version[0] === needed[0] && version[1] < needed[1]);
+}
+
+/** In the repository: runs the source, on the Node that `npm ci` installs. npm scripts run on it, too. */
+function startFromSource() {
+	const root = join(folder, '..');
+	const [own] = ['bin/node', 'bin/node.exe']
+		.map((file) => join(root, 'node_modules/node', file))
+		.filter(existsSync);
+	const node = own || process.execPath;
+
+	const { status } = spawnSync(node, [join(root, 'scripts/requireSetup.js')], { stdio: 'inherit' });
+	if (status !== 0) process.exit(1);
+
+	const sandbox = spawn(node, [join(folder, 'cli.mts'), ...process.argv.slice(2)], {
+		stdio: 'inherit',
+	});
+	// A terminal sends Ctrl-C to both. The sandbox ends first, and its exit code counts.
+	process.on('SIGINT', () => undefined);
+	process.on('SIGTERM', () => sandbox.kill('SIGTERM'));
+	sandbox.on('exit', (code) => process.exit(code === null ? 1 : code));
+}

@@ -5,7 +5,7 @@ import { InvalidInput } from './src/base/invalidInput.mts';
 import { eventLine } from './src/cli/eventLine.mts';
 import { helpText } from './src/cli/helpText.mts';
 import { readOptions } from './src/cli/readOptions.mts';
-import { InvalidSeed } from './src/seed/invalidSeed.mts';
+import { InvalidSeed } from './src/seed/seedSource.mts';
 
 /** When the sandbox cannot start. */
 const FAILURE = 1;

@@ -1,163 +1,51 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+
+import { parseJson } from './src/base/parseJson.mts';
+import type { inputs } from './src/control/inputs.mts';
+import type { deliveryRule } from './src/faults/deliveryFaults.mts';
+import type { ShownFault } from './src/faults/faults.mts';
+import type { requestFields } from './src/faults/requestFaults.mts';
+import type { JournalEntry } from './src/http/journal.mts';
+import type { TimelineEvent } from './src/store/eventTable.mts';
+import type * as records from './src/store/records.mts';
 
 /** Moving the clock takes as long as all deliveries that fall due. */
 const RESPONSE_LIMIT_MS = 60_000;
 
-const receivedRequest = z
-	.object({
-		method: z.string(),
-		path: z.string(),
-		query: z.unknown(),
-		/** operationId of the contract; null when no operation has this method and path */
-		operation: z.string().nullable(),
-		body: z.unknown(),
-		/** how many requests were in progress when it came, itself included */
-		in_flight: z.number(),
-		/** null until the response is sent, and when the connection was dropped */
-		status: z.number().nullable(),
-	})
-	.passthrough();
-
-const attempt = z.object({
-	at: z.string(),
-	/** `first`, `retry`, `duplicate` or `replay` */
-	cause: z.string(),
-	status: z.number().nullable(),
-	error: z.string().nullable(),
-});
-
-const delivery = z
-	.object({
-		id: z.number(),
-		event: z.string(),
-		call_id: z.number(),
-		assistant_id: z.number(),
-		url: z.string(),
-		body: z.record(z.unknown()),
-		attempts: z.array(attempt),
-		/** `pending`, `delivered`, `failed` or `cancelled` */
-		state: z.string(),
-	})
-	.passthrough();
-
-const toolRequest = z
-	.object({
-		id: z.number(),
-		at: z.string(),
-		call_id: z.number(),
-		assistant_id: z.number(),
-		tool_id: z.number(),
-		tool_name: z.string(),
-		method: z.string(),
-		url: z.string(),
-		arguments: z.record(z.unknown()),
-		/** `pending`, `answered` or `failed` */
-		state: z.string(),
-		/** null when no answer came */
-		status: z.number().nullable(),
-		/** the beginning of the answer's body */
-		answer: z.string(),
-		/** real milliseconds; null while it is pending */
-		latency_ms: z.number().nullable(),
-		error: z.string().nullable(),
-	})
-	.passthrough();
-
-const call = z
-	.object({ id: z.number(), assistant_id: z.number().nullable(), status: z.string() })
-	.passthrough();
-
-const event = z
-	.object({
-		id: z.number(),
-		/** sandbox time in milliseconds since 1970 */
-		at: z.number(),
-		kind: z.string(),
-		/** plain sentences */
-		text: z.string(),
-		/** `info`, `warning` or `error` */
-		level: z.string(),
-		lead_id: z.number().nullable(),
-		call_id: z.number().nullable(),
-		/** the request to the service that caused it */
-		request_id: z.number().nullable(),
-	})
-	.passthrough();
-
-const message = z.object({ id: z.number(), to: z.string(), body: z.string() }).passthrough();
-
-const fault = z
-	.object({
-		/** never used twice while the sandbox runs */
-		id: z.number(),
-		/** how many more it hits */
-		times: z.number(),
-	})
-	.passthrough();
+/** A record as the control API shows it; sandbox/control.md describes each field. */
+interface Shown {
+	[field: string]: unknown;
+	id: number;
+}
 
 /** A request that the service received, without its token. */
-export type ReceivedRequest = z.infer<typeof receivedRequest>;
+export type ReceivedRequest = Shown & JournalEntry;
 
 /** A webhook that the service delivers, with every attempt. */
-export type Delivery = z.infer<typeof delivery>;
+export type Delivery = Shown &
+	Omit<records.Delivery, 'body' | 'next_attempt_at'> & { body: Record<string, unknown> };
 
 /** A request of an assistant to a mid call tool, without the tool's headers. */
-export type ToolRequest = z.infer<typeof toolRequest>;
+export type ToolRequest = Shown & Omit<records.ToolRequest, 'at' | 'headers'> & { at: string };
 
-/** Which tool the assistant uses in a call, with which arguments; sandbox/README.md has the defaults. */
-export interface ToolChoice {
-	name?: string;
-	arguments?: Record<string, unknown>;
+interface Call extends Shown {
+	assistant_id: number | null;
+	status: string;
+}
+
+interface Sms extends Shown {
+	to: string;
+	body: string;
 }
 
 /** What the assistant finds out in a call, by the names of its `post_call_schema`. */
-export type ChosenValues = Record<string, string | number | boolean>;
-
-/** When a fault applies, whatever it does; sandbox/control.md describes each field. */
-interface FaultLimits {
-	/** how many requests or webhooks it hits; 1 when left out */
-	times?: number;
-	/** how many it lets pass before */
-	skip_first?: number;
-	probability?: number;
-	/** ISO 8601, such as `PT10M`, in the sandbox's time */
-	ttl?: string;
-}
+export type ChosenValues = NonNullable<z.input<typeof inputs.outboundCall>['values']>;
 
 /** What goes wrong with the next requests; sandbox/control.md describes each field. */
-export interface FaultRule extends FaultLimits {
-	/** operationId of the contract */
-	operation?: string;
-	method?: string;
-	/** such as `/api/user/leads/*` */
-	path?: string;
-	token?: string;
-	body_field?: { name: string; equals?: unknown };
-	status?: number;
-	body?: unknown;
-	headers?: Record<string, string>;
-	content_type?: string;
-	malformed_json?: true;
-	/** in bytes */
-	truncate_body?: number;
-	delay_ms?: number;
-	slow_first_byte_ms?: number;
-	slow_body_ms?: number;
-	drop?: boolean | 'before' | 'after';
-}
+export type FaultRule = z.input<typeof requestFields>;
 
 /** What goes wrong with the next webhooks; sandbox/control.md describes each field. */
-export interface DeliveryFaultRule extends FaultLimits {
-	target: 'deliveries';
-	event?: 'postCall' | 'inboundCall';
-	assistant_id?: number;
-	duplicate?: number;
-	delay?: string;
-	retry?: string[];
-}
-
-/** A rule in force, as the sandbox shows it. */
-export type Fault = z.infer<typeof fault>;
+export type DeliveryFaultRule = z.input<typeof deliveryRule>;
 
 /** A response of the control API as it is. */
 export interface ControlResponse {
@@ -168,7 +56,6 @@ export interface ControlResponse {
 	readonly body: unknown;
 }
 
-/** Controls a running sandbox; see {@link createSandboxClient}. */
 export type SandboxClient = ReturnType<typeof createSandboxClient>;
 
 /**
@@ -202,20 +89,13 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 		return body;
 	}
 
-	async function list<T extends z.ZodTypeAny>(path: string, record: T): Promise<z.infer<T>[]> {
-		return z.object({ data: z.array(record) }).parse(await send('GET', path)).data;
-	}
+	const list = async (path: string) =>
+		(await send('GET', path)) as { data: Shown[]; more?: boolean };
 
 	/** All records of a list, which the sandbox gives in parts: the newest first, then those before. */
-	async function listAll<T extends z.ZodType<{ id: number }, z.ZodTypeDef, unknown>>(
-		path: string,
-		record: T,
-		query = '',
-	): Promise<z.infer<T>[]> {
-		const part = z.object({ data: z.array(record), more: z.boolean() });
-		const { data, more } = part.parse(await send('GET', path + query));
-		if (!more) return data;
-		return [...(await listAll(path, record, `?before=${data[0]?.id}`)), ...data];
+	async function listAll(path: string, query = ''): Promise<Shown[]> {
+		const { data, more } = await list(path + query);
+		return more ? [...(await listAll(path, `?before=${data[0]?.id}`)), ...data] : data;
 	}
 
 	return {
@@ -231,41 +111,23 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 		},
 
 		/** Somebody calls an assistant. @returns the call */
-		async inbound(caller: {
-			assistant_id: number;
-			from: string;
-			scenario?: string;
-			tool?: ToolChoice;
-			values?: ChosenValues;
-		}) {
-			return call.parse(await send('POST', '/calls/inbound', caller));
-		},
+		inbound: async (caller: z.input<typeof inputs.inboundCall>) =>
+			(await send('POST', '/calls/inbound', caller)) as Call,
 
 		/** An assistant calls somebody; with `lead_id`, for that lead's campaign. @returns the call */
-		async outbound(callee: {
-			assistant_id: number;
-			to: string;
-			lead_id?: number;
-			scenario?: string;
-			tool?: ToolChoice;
-			values?: ChosenValues;
-		}) {
-			return call.parse(await send('POST', '/calls/outbound', callee));
-		},
+		outbound: async (callee: z.input<typeof inputs.outboundCall>) =>
+			(await send('POST', '/calls/outbound', callee)) as Call,
 
 		/** Has something go wrong with the next requests or webhooks. */
-		async fault(rule: FaultRule | DeliveryFaultRule): Promise<Fault> {
-			return fault.parse(await send('POST', '/faults', rule));
-		},
+		fault: async (rule: FaultRule | DeliveryFaultRule) =>
+			(await send('POST', '/faults', rule)) as ShownFault,
 
 		/** Has the faults of a preset happen, such as `outage`; sandbox/control.md names them. */
-		async faultPreset(preset: string): Promise<Fault[]> {
-			return z.object({ data: z.array(fault) }).parse(await send('POST', '/faults', { preset }))
-				.data;
-		},
+		faultPreset: async (preset: string) =>
+			((await send('POST', '/faults', { preset })) as { data: ShownFault[] }).data,
 
 		/** The faults in force, the oldest first. */
-		faults: async (): Promise<Fault[]> => await list('/faults', fault),
+		faults: async () => (await list('/faults')).data as ShownFault[],
 
 		async removeFault(id: number): Promise<void> {
 			await send('DELETE', `/faults/${id}`);
@@ -276,41 +138,36 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 		},
 
 		/** What happened (the newest 100 events, or what the query says), the newest first. */
-		events: async (query: Record<string, string | number> = {}) =>
-			await list(`/events?${queryString(query)}`, event),
+		async events(query: Record<string, string | number> = {}) {
+			const search = new URLSearchParams();
+			for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+			return (await list(`/events?${search.toString()}`)).data as Array<Shown & TimelineEvent>;
+		},
 
 		/** The requests to the service (the last 10,000), the oldest first; only API tokens are hidden in them. */
-		requests: async (): Promise<ReceivedRequest[]> =>
-			await list('/requests?secrets=1', receivedRequest),
+		requests: async () => (await list('/requests?secrets=1')).data as ReceivedRequest[],
+
+		/** The body of the response to one of the requests: JSON, or a text. */
+		async responseTo({ id }: Pick<ReceivedRequest, 'id'>): Promise<unknown> {
+			const details = (await send('GET', `/requests/${id}?secrets=1`)) as Shown;
+			return details['response_body'];
+		},
 
 		/** The webhooks of all users, the oldest first. */
-		deliveries: async (): Promise<Delivery[]> => await listAll('/deliveries', delivery),
+		deliveries: async () => (await listAll('/deliveries')) as Delivery[],
 
 		/** The requests of all assistants to their mid call tools, the oldest first. */
-		toolRequests: async (): Promise<ToolRequest[]> => await listAll('/tool-requests', toolRequest),
+		toolRequests: async () => (await listAll('/tool-requests')) as ToolRequest[],
 
 		/** The calls of all users, the oldest first. */
-		calls: async () => await listAll('/calls', call),
+		calls: async () => (await listAll('/calls')) as Call[],
 
 		/** The SMS of all users, the oldest first. */
-		messages: async () => await listAll('/messages', message),
+		messages: async () => (await listAll('/messages')) as Sms[],
 
 		/** Restores the state of the first start: data, ids, clock, faults, requests, deliveries. */
 		async reset(): Promise<void> {
 			await send('POST', '/reset', {});
 		},
 	};
-}
-
-const queryString = (query: Record<string, string | number>): string =>
-	Object.entries(query)
-		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-		.join('&');
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

@@ -2,8 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-import type { FastifyInstance } from 'fastify';
-
 import { InvalidInput } from './src/base/invalidInput.mts';
 import { loadAssumptions } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
@@ -14,25 +12,25 @@ import type { Context } from './src/domain/context.mts';
 import { addEvent } from './src/domain/events.mts';
 import { advanceCall } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
-import { continueCall } from './src/simulation/nextStep.mts';
+import { continueCall } from './src/simulation/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { addTraffic, trafficFault } from './src/seed/addTraffic.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
-import { readSeedFile, seedObject, type SeedSource } from './src/seed/seedSource.mts';
+import type { CheckFields } from './src/seed/loading.mts';
+import { readSeedFile, seedObject } from './src/seed/seedSource.mts';
 import type { ClockMode } from './src/runtime/clock.mts';
 import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
 import { reportProgress } from './src/runtime/reportProgress.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
-import { TimerJobs } from './src/runtime/timerJobs.mts';
-import { isLoopback, LOOPBACK, originOf } from './src/http/address.mts';
+import { timerJobs } from './src/runtime/timerJobs.mts';
+import { isLoopback, LOOPBACK, toOrigin } from './src/http/address.mts';
 import { listenOnce, nextFreePort } from './src/http/freePort.mts';
 import { Journal } from './src/http/journal.mts';
-import { admitOnlyLoopbackHosts } from './src/http/loopbackHosts.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { addRecordingRoutes } from './src/http/recordings.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
-import { createServer } from './src/http/server.mts';
+import { admitOnlyLoopbackHosts, createServer } from './src/http/server.mts';
 import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
 
 /** Options of a sandbox. Everything has a default. */
@@ -59,7 +57,6 @@ export interface SandboxOptions {
 	assume?: { [key: string]: unknown };
 }
 
-/** A running sandbox. */
 export interface Sandbox {
 	/** The service's base URL, ending in `/api`. */
 	url: string;
@@ -96,32 +93,38 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1, traffic = 0 } = options;
+	const { seed = DEFAULT_SEED, inform = () => undefined } = options;
 	if (!Number.isInteger(traffic) || traffic < 0) throw new InvalidInput(NO_TRAFFIC);
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
-	const source = await readSeedOption(options.seed ?? DEFAULT_SEED);
+	const source = typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);
 	const contract = await loadContract();
+	/** Checks the fields of a seed's record as those of a create request. */
+	const checkFields: CheckFields = (operationId, fields) =>
+		contract.validateRequest(operationId, {}, fields).body;
 	// Before the data file is touched.
-	const invalid = seedFaults(source.value, assumptions, checkFieldsWith(contract));
+	const invalid = seedFaults(source.value, assumptions, checkFields);
 	if (invalid.length > 0) throw source.invalid(invalid);
+	const fill = (context: Context) => {
+		loadSeed(context, source.value, checkFields);
+		if (traffic === 0) return;
+		const fault = trafficFault(context);
+		if (fault) throw source.invalid([fault]);
+		addTraffic(context, traffic, reportProgress(traffic, inform));
+	};
 	const store = new Store(options.dataFile);
 	try {
-		const clockOptions = typeof clock === 'string' ? { mode: clock } : clock;
 		const faults = new Faults();
 		const engine = new SandboxEngine(
 			store,
 			assumptions,
-			clockOptions,
+			typeof clock === 'string' ? { mode: clock } : clock,
 			callSpeed,
 			faults,
 			seedScenarios(source.value),
 		);
-		return await startServer(engine, store, contract, faults, source, {
-			port,
-			host,
-			traffic,
-			inform: options.inform ?? (() => undefined),
-		});
+		const parts = { engine, store, contract, faults, fill };
+		return await startServer({ ...parts, port, host, traffic, inform });
 	} catch (error) {
 		store.close();
 		throw error;
@@ -130,42 +133,26 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 type StartOptions = Required<{
 	[Name in 'port' | 'host' | 'traffic' | 'inform']: NonNullable<SandboxOptions[Name]>;
-}>;
+}> & {
+	engine: SandboxEngine;
+	store: Store;
+	contract: Contract;
+	faults: Faults;
+	/** Puts the seed and the traffic into an empty store. */
+	fill: (context: Context) => void;
+};
 
-/** Checks the fields of a seed's record as those of a create request. */
-const checkFieldsWith =
-	(contract: Contract) =>
-	(operationId: string, fields: object): unknown =>
-		contract.validateRequest(operationId, {}, fields).body;
-
-async function startServer(
-	engine: SandboxEngine,
-	store: Store,
-	contract: Contract,
-	faults: Faults,
-	seed: SeedSource,
-	where: StartOptions,
-): Promise<Sandbox> {
+async function startServer(options: StartOptions): Promise<Sandbox> {
+	const { engine, store, contract, faults, fill, port, host, traffic } = options;
 	const { state, assumptions, clock } = engine;
 	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
 	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
-	const timers = new TimerJobs(engine, {
-		'advance-call': advanceCall,
-		'call-leads': callLeads,
-	});
+	const timers = timerJobs(engine, { 'advance-call': advanceCall, 'call-leads': callLeads });
 	const scheduler = new Scheduler(clock, [timers, ...queues]);
 	const journal = new Journal(store.requests, state.tokens, state.events.lastRequestId);
 	const limiter = new RateLimiter(assumptions['rate-limit']);
-	const closing = new AbortController();
-	const checkFields = checkFieldsWith(contract);
-	const { traffic, inform } = where;
-	const fill = (context: Context) => {
-		loadSeed(context, seed.value, checkFields);
-		if (traffic === 0) return;
-		const fault = trafficFault(context);
-		if (fault) throw seed.invalid([fault]);
-		addTraffic(context, traffic, reportProgress(traffic, inform));
-	};
+	const controller = new AbortController();
+	const closing = controller.signal;
 
 	async function reset(): Promise<void> {
 		scheduler.stop();
@@ -180,33 +167,31 @@ async function startServer(
 			faults.clear();
 			limiter.clear();
 		} finally {
-			if (!closing.signal.aborted) scheduler.resume();
+			if (!closing.aborted) scheduler.resume();
 		}
 	}
 
 	const server = createServer();
-	const isOpen = !isLoopback(where.host);
+	const isOpen = !isLoopback(host);
 	if (!isOpen) admitOnlyLoopbackHosts(server);
-	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing: closing.signal });
+	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing });
 	addRecordingRoutes(server, engine);
 	const controlToken = isOpen ? randomBytes(16).toString('hex') : undefined;
-	addControlRoutes(server, {
-		engine,
-		scheduler,
-		faults,
-		journal,
-		reset,
-		closing: closing.signal,
-		controlToken,
-	});
+	addControlRoutes(server, { engine, scheduler, faults, journal, reset, closing, controlToken });
 	const { lastId } = state.events;
 
 	if (state.users.count() === 0) {
 		// Traffic takes long, and is stored.
-		if (traffic > 0) await requireFree(where);
+		if (traffic > 0) await listen(host, port, () => listenOnce(port, host));
 		engine.reset(fill);
-	} else if (traffic > 0) inform(TRAFFIC_NOT_ADDED);
-	const origin = await listen(server, where);
+	} else if (traffic > 0) options.inform(TRAFFIC_NOT_ADDED);
+	try {
+		await listen(host, port, () => server.listen({ host, port }));
+	} catch (error) {
+		await server.close();
+		throw error;
+	}
+	const origin = toOrigin(host, (server.server.address() as AddressInfo).port);
 	const url = `${origin}${BASE_PATH}`;
 	engine.connect(url, () => scheduler.wake());
 	scheduler.wake();
@@ -221,7 +206,7 @@ async function startServer(
 			state.events.listen(listener);
 		},
 		async close() {
-			closing.abort();
+			controller.abort();
 			scheduler.stop();
 			await abortRequests();
 			await server.close();
@@ -230,24 +215,10 @@ async function startServer(
 	};
 }
 
-/** @returns the beginning of the server's URLs */
-async function listen(
-	server: FastifyInstance,
-	{ port, host }: { port: number; host: string },
-): Promise<string> {
+/** Begins to listen. @throws {Error} that says what to do when that is not possible */
+async function listen(host: string, port: number, begin: () => Promise<unknown>): Promise<void> {
 	try {
-		await server.listen({ host, port });
-	} catch (error) {
-		await server.close();
-		throw new Error(await listenFailure(error, port, host), { cause: error });
-	}
-	return originOf(host, (server.server.address() as AddressInfo).port);
-}
-
-/** @throws {Error} when the server could not listen now */
-async function requireFree({ port, host }: { port: number; host: string }): Promise<void> {
-	try {
-		await listenOnce(port, host);
+		await begin();
 	} catch (error) {
 		throw new Error(await listenFailure(error, port, host), { cause: error });
 	}
@@ -268,6 +239,3 @@ async function listenFailure(error: unknown, port: number, host: string): Promis
 			return `The sandbox cannot listen on ${host}, port ${port}. ${message}`;
 	}
 }
-
-const readSeedOption = async (seed: string | object): Promise<SeedSource> =>
-	typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Editor } from '../host/api/editor.mts';
-import { itemsOf, type Execution, type Item } from '../host/api/execution.mts';
+import { getItems, type Execution, type Item } from '../host/api/execution.mts';
 import { ADD_LEAD, ANSWER_FREE_SLOTS, THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
 import { provision } from '../host/n8n/provision.mts';
@@ -42,11 +42,8 @@ await runCommand(async (cleanup) => {
 	try {
 		await Promise.race([story(editor, sandbox), n8n.failure]);
 	} catch (error) {
-		const log = await n8n.logTail();
-		throw new Error(
-			`FAILED at step ${steps}: ${errorMessage(error)}\n\nThe end of n8n's log:\n${log}`,
-			{ cause: error },
-		);
+		const message = `FAILED at step ${steps}: ${errorMessage(error)}\n\nThe end of n8n's log:\n`;
+		throw new Error(message + (await n8n.logTail()), { cause: error });
 	}
 	const seconds = Math.round((performance.now() - begin) / 1000);
 	console.log(`\nThe whole story happened, in ${seconds} s.`);
@@ -58,10 +55,8 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 
 	step('Store the credential and import the example workflows');
 	const { credential, workflow } = await provision(editor, sandbox);
-	const test = await editor.testCredential(credential, {
-		baseUrl: sandbox.url,
-		apiToken: sandbox.token,
-	});
+	const account = { baseUrl: sandbox.url, apiToken: sandbox.token };
+	const test = await editor.testCredential(credential, account);
 	say(`n8n's test of the credential "${credential.name}": ${test.status}, ${test.message}`);
 	expect(test.status === 'OK', 'n8n accepts the credential');
 	const addLead = workflow(ADD_LEAD);
@@ -82,12 +77,13 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	step(`Run "${addLead.name}"`);
 	const added = await editor.run(addLead.id, 'Start by hand');
 	report(added);
-	const lead = single(itemsOf(added, 'Add the lead'), 'the lead that was added');
+	const lead = single(getItems(added, 'Add the lead'), 'the lead that was added');
 
 	step('The assistant calls the lead (the clock of the sandbox is moved on)');
 	const asked = await advanceToToolRequest(client);
+	const wanted = JSON.stringify(asked.arguments);
 	say(
-		`in the middle of call ${asked.call_id}, the assistant asks its tool ${asked.tool_name}: ${JSON.stringify(asked.arguments)}`,
+		`in the middle of call ${asked.call_id}, the assistant asks its tool ${asked.tool_name}: ${wanted}`,
 	);
 
 	step(`n8n answers with "${answer.name}", while the lead waits on the phone`);
@@ -95,18 +91,16 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 		(await editor.executions(answer.id)).at(0),
 	);
 	report(answered);
-	const note = single(itemsOf(answered, 'Note the request'), 'the note about the request');
+	const note = single(getItems(answered, 'Note the request'), 'the note about the request');
 	const { answer: said } = JSON.parse(asked.answer) as { answer: string };
 	expect(said.includes(String(note.offered_slots)), 'the answer has the slots of the calendar');
 	say(`the assistant gets the answer after ${asked.latency_ms} ms: ${said}`);
 
 	step('The call goes on, and completes');
-	const delivery = await advanceToDelivery(client, lead);
-	expect(delivery.call_id === asked.call_id, 'the assistant asked in the call of the lead');
-	say(
-		`call ${delivery.call_id} is over; the service told n8n: ${delivery.event}, ${delivery.state}`,
-	);
-	const transcript = String(delivery.body.transcript).split('\n');
+	const { call_id, event, state, body } = await advanceToDelivery(client, lead);
+	expect(call_id === asked.call_id, 'the assistant asked in the call of the lead');
+	say(`call ${call_id} is over; the service told n8n: ${event}, ${state}`);
+	const transcript = String(body.transcript).split('\n');
 	expect(transcript.includes(`Assistant: ${said}`), 'the assistant said the answer');
 	say('the transcript of the call:');
 	for (const line of transcript) say(`   ${line}`);
@@ -114,7 +108,7 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	step(`n8n starts "${thank.name}" by itself`);
 	const thanked = await waitFor('n8n to run the workflow', EXECUTION_LIMIT_MS, async () =>
 		(await editor.executions(thank.id)).find((execution) =>
-			itemsOf(execution, 'When a call completes').some((call) => isCallOf(lead, call)),
+			getItems(execution, 'When a call completes').some((call) => isCallTo(lead, call)),
 		),
 	);
 	report(thanked);
@@ -122,7 +116,7 @@ async function story(editor: Editor, sandbox: Sandbox): Promise<void> {
 	say(`(The campaign called its other leads too: ${others} more executions.)`);
 
 	step('The SMS went out');
-	const sms = single(itemsOf(thanked, 'Send the thank-you'), 'the SMS');
+	const sms = single(getItems(thanked, 'Send the thank-you'), 'the SMS');
 	expect(sms.to === lead.phone_number, 'the SMS goes to the lead');
 	const request = await lastAccepted(client, 'POST', '/user/sms', { to: sms.to });
 	say(`the service received: ${describe(request)}`);
@@ -187,16 +181,13 @@ async function lastAccepted(
 	path: string,
 	fields: Item = {},
 ): Promise<ReceivedRequest> {
-	const all = await client.requests();
-	const found = all.findLast(
-		(request) =>
-			request.method === method &&
-			request.path.endsWith(path) &&
-			request.status === 200 &&
-			Object.entries(fields).every(
-				([name, value]) => isItem(request.body) && isDeepStrictEqual(request.body[name], value),
-			),
-	);
+	const found = (await client.requests()).findLast((request) => {
+		const isWanted = request.method === method && request.path.endsWith(path);
+		const body = { ...(request.body as Item | null) };
+		const names = Object.entries(fields);
+		const isEqual = names.every(([name, value]) => isDeepStrictEqual(body[name], value));
+		return isWanted && request.status === 200 && isEqual;
+	});
 	expect(found !== undefined, `the service accepted ${method} ${path}`);
 	return found;
 }
@@ -213,17 +204,15 @@ async function advanceToToolRequest(client: SandboxClient): Promise<ToolRequest>
 		(await client.toolRequests()).at(0),
 	);
 	const { state, status, error } = request;
-	expect(
-		state === 'answered' && status === 200,
-		`n8n answered the assistant (${error ?? `status ${status}`})`,
-	);
+	const isAnswered = state === 'answered' && status === 200;
+	expect(isAnswered, `n8n answered the assistant (${error ?? `status ${status}`})`);
 	return request;
 }
 
 /** Moves the sandbox's clock until the call of the lead is delivered. */
 async function advanceToDelivery(client: SandboxClient, lead: Item): Promise<Delivery> {
 	return await advanceUntil('No call of the lead was delivered', client, async () => {
-		const found = (await client.deliveries()).find(({ body }) => isCallOf(lead, body));
+		const found = (await client.deliveries()).find(({ body }) => isCallTo(lead, body));
 		if (found?.state === 'failed') {
 			const attempts = found.attempts.map(({ status, error }) => error ?? `answered ${status}`);
 			throw new Error(`n8n did not accept the webhook of the call: ${attempts.join(', ')}.`);
@@ -247,10 +236,6 @@ async function advanceUntil<Result>(
 }
 
 /** Whether a call, as the webhook or the trigger gives it, was made to this lead. */
-function isCallOf(lead: Item, { lead: called }: Item): boolean {
-	return isItem(called) && called.id === lead.id;
-}
-
-function isItem(value: unknown): value is Item {
-	return typeof value === 'object' && value !== null;
+function isCallTo(lead: Item, { lead: called }: Item): boolean {
+	return (called as Item | null | undefined)?.id === lead.id;
 }

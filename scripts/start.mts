@@ -2,7 +2,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import type { Editor } from '../host/api/editor.mts';
-import { openGallery, type Gallery } from '../host/gallery/openGallery.mts';
+import { openGallery } from '../host/gallery/openGallery.mts';
 import { republish } from '../host/gallery/republish.mts';
 import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
@@ -49,20 +49,12 @@ await runCommand(async (cleanup) => {
 
 	console.log('Starting n8n and the sandbox …');
 	const userFolder = join(data, 'n8n');
-	const { n8n, editor, isSignedIn } = await startN8nWithPackage({
-		host: 'current',
-		userFolder,
-		port,
-		cleanup,
-	});
+	const n8nOptions = { host: 'current', userFolder, port, cleanup } as const;
+	const { n8n, editor, isSignedIn } = await startN8nWithPackage(n8nOptions);
 	// After n8n, because the sandbox delivers at once what is still pending.
+	const dataFile = join(data, 'sandbox.db');
 	const sandbox = await cleanup.use(
-		createSandbox({
-			port: sandboxPort,
-			dataFile: join(data, 'sandbox.db'),
-			seed: SEED,
-			callSpeed: CALL_SPEED,
-		}),
+		createSandbox({ port: sandboxPort, dataFile, seed: SEED, callSpeed: CALL_SPEED }),
 	);
 
 	const text = isSignedIn
@@ -78,20 +70,19 @@ function readOptions(): { port: number; sandboxPort: number; data: string } | un
 		options: {
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '4010' },
-			/** keeps the data of n8n and of the sandbox */
 			data: { type: 'string', default: DATA },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return undefined;
 	return {
-		port: portOf(values.port),
-		sandboxPort: portOf(values['sandbox-port']),
+		port: parsePort(values.port),
+		sandboxPort: parsePort(values['sandbox-port']),
 		data: resolve(USERS_FOLDER, values.data),
 	};
 }
 
-function portOf(text: string): number {
+function parsePort(text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`"${text}" is not a port. A port is a whole number from 1 to 65535.`);
@@ -100,10 +91,6 @@ function portOf(text: string): number {
 /** A folder as one writes it where the command was run. */
 function displayPath(folder: string): string {
 	return `${relative(USERS_FOLDER, folder) || '.'}/`;
-}
-
-function inspectorOf({ control }: Sandbox): string {
-	return `${control}/`;
 }
 
 /** Prepares everything, and says what to do. */
@@ -115,35 +102,31 @@ async function welcome(
 ): Promise<string> {
 	console.log('Preparing the examples …');
 	const provisioned = await provision(editor, sandbox);
-	const gallery = await openGallery(editor, provisioned, inspectorOf(sandbox));
+	const gallery = await openGallery(editor, provisioned, `${sandbox.control}/`);
 	const unpublished = await republish(editor, n8n, sandbox, provisioned.credential);
 	const warnings = [...gallery.warnings, ...unpublished];
 	return `
-  ${readyLine(gallery)}
+  ${
+		gallery.isFirst
+			? 'Ready. Open this page, sign in, and click Execute workflow:'
+			: 'Ready again, with the workflows and calls of last time. Open this page, and click Execute workflow:'
+	}
 
     ${n8n}/workflow/${gallery.startHere.id}
 
   Sign in with     ${OWNER.email}   password: ${OWNER.password}
-  Watch the calls  ${inspectorOf(sandbox)}
+  Watch the calls  ${sandbox.control}/
 
   1. Execute workflow calls one person. The call lasts some seconds, and nobody is really called.
-  2. ${resultLine(gallery)}
+  2. ${
+		gallery.isPublished
+			? `When it is over, n8n runs "${THANK_BY_SMS}" by itself: see Executions.`
+			: `"${THANK_BY_SMS}" is not published now. Once it is, the end of a call starts it.`
+	}
   3. The page links to all ${provisioned.examples.length} examples, sorted by what they are for.
 
   Ctrl-C stops everything. Your data stays in ${displayPath(data)}; delete that folder to begin anew.
 ${warnings.map((warning) => `\n  ! ${warning}\n`).join('')}`;
-}
-
-function readyLine({ isFirst }: Gallery): string {
-	return isFirst
-		? 'Ready. Open this page, sign in, and click Execute workflow:'
-		: 'Ready again, with the workflows and calls of last time. Open this page, and click Execute workflow:';
-}
-
-function resultLine({ isPublished }: Gallery): string {
-	return isPublished
-		? `When it is over, n8n runs "${THANK_BY_SMS}" by itself: see Executions.`
-		: `"${THANK_BY_SMS}" is not published now. Once it is, the end of a call starts it.`;
 }
 
 function signedOutText(n8n: string, sandbox: Sandbox, data: string): string {
@@ -152,7 +135,7 @@ function signedOutText(n8n: string, sandbox: Sandbox, data: string): string {
 
     ${n8n}
 
-  Watch the calls  ${inspectorOf(sandbox)}
+  Watch the calls  ${sandbox.control}/
 
   ${OWNER.email} with the password ${OWNER.password} is no longer n8n's owner, so the credential and the
   workflows were left as they are. To begin anew, stop with Ctrl-C and delete ${displayPath(data)}.

@@ -1640,19 +1640,40 @@ export interface operations {
     listCalls: {
         parameters: {
             query?: {
-                /** @description Only calls with this status. */
+                /**
+                 * @description Only calls with this status.
+                 * @example completed
+                 */
                 status?: components["schemas"]["CallStatus"];
-                /** @description Only calls of this type. */
+                /**
+                 * @description Only calls of this type.
+                 * @example outbound
+                 */
                 type?: components["schemas"]["CallType"];
-                /** @description Only calls with this client phone number. */
+                /**
+                 * @description Only calls with this client phone number.
+                 * @example +4915112345611
+                 */
                 phone_number?: string;
-                /** @description Only calls of this assistant. */
+                /**
+                 * @description Only calls of this assistant.
+                 * @example 1
+                 */
                 assistant_id?: number;
-                /** @description Only calls of this campaign. */
+                /**
+                 * @description Only calls of this campaign.
+                 * @example 1
+                 */
                 campaign_id?: number;
-                /** @description Only calls from this date on, `YYYY-MM-DD`. */
+                /**
+                 * @description Only calls from this date on, `YYYY-MM-DD`.
+                 * @example 2026-02-01
+                 */
                 date_from?: components["schemas"]["Date"];
-                /** @description Only calls until this date, `YYYY-MM-DD`. */
+                /**
+                 * @description Only calls until this date, `YYYY-MM-DD`.
+                 * @example 2026-02-28
+                 */
                 date_to?: components["schemas"]["Date"];
                 /** @description Records per page. */
                 per_page?: number;

@@ -12,8 +12,9 @@ const ABSOLUTE = /^([a-z]+:|#|\/)/i;
  * Vite takes for files.
  *
  * @param repository its address
+ * @param base of the site's addresses
  */
-export function adaptMarkdown(markdown: MarkdownRenderer, repository: string): void {
+export function adaptMarkdown(markdown: MarkdownRenderer, repository: string, base: string): void {
 	markdown.core.ruler.after('inline', 'adapt-markdown', ({ tokens, env }) => {
 		const { path, realPath = path } = env as MarkdownEnv;
 		const from = relative(ROOT, realPath);
@@ -27,7 +28,10 @@ export function adaptMarkdown(markdown: MarkdownRenderer, repository: string): v
 			if (href === null || ABSOLUTE.test(href)) continue;
 			const resolved = resolveLink(from, href, repository);
 			token.attrSet('href', resolved);
-			if (resolved.startsWith('/examples/')) token.attrSet('download', '');
+			if (!resolved.startsWith('/examples/')) continue;
+			// VitePress puts the base in front of all links but downloads.
+			token.attrSet('href', base + resolved.slice(1));
+			token.attrSet('download', '');
 		}
 	});
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitepress';
 import { z } from 'zod';
 
-import { anchorOf } from '../../scripts/generate/markdown.mts';
+import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { adaptMarkdown } from './adaptMarkdown.mts';
 import { deadLinks } from './deadLinks.mts';
 import { excludedPages, rewrites, ROOT, sidebar } from './pages.mts';
@@ -13,11 +13,14 @@ const { homepage, description } = z
 	.parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 const icon = readFileSync(join(ROOT, 'icons/voiceAssistantCalling.svg'), 'utf8');
 const repository = homepage.replace(/#.*$/, '');
+/** Where the site is on its server; GitHub Pages has it in a folder. */
+const { SITE_BASE: base = '/' } = process.env;
 
 export default defineConfig({
 	title: 'Voice Assistant Calling for n8n',
 	description,
 	lang: 'en',
+	base,
 	head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
 	// The whole checkout, because pages show files beside docs/.
 	srcDir: '..',
@@ -28,8 +31,8 @@ export default defineConfig({
 	// Pictures follow the system, so the page does too.
 	appearance: 'force-auto',
 	markdown: {
-		anchor: { slugify: anchorOf },
-		config: (markdown) => adaptMarkdown(markdown, repository),
+		anchor: { slugify: toAnchor },
+		config: (markdown) => adaptMarkdown(markdown, repository, base),
 	},
 	themeConfig: {
 		// A phone has room for this.
@@ -45,13 +48,13 @@ export default defineConfig({
 		socialLinks: [{ icon: 'github', link: repository }],
 	},
 	vite: { server: { watch: { ignored: ['**/.data/**', '**/dist/**', '**/host/**'] } } },
-	buildEnd({ outDir, site }) {
+	buildEnd({ outDir }) {
 		const examples = join(ROOT, 'examples');
 		cpSync(examples, join(outDir, 'examples'), {
 			recursive: true,
 			filter: (source) => source === examples || source.endsWith('.json'),
 		});
-		const dead = deadLinks(outDir, site.base);
+		const dead = deadLinks(outDir, base);
 		if (dead.length > 0) throw new Error(`Dead links:\n${dead.join('\n')}`);
 	},
 });

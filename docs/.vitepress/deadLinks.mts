@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const idsOf = (html: string): Set<string> =>
+const getIds = (html: string): Set<string> =>
 	new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id));
 
-const linksOf = (html: string): string[] =>
+const getLinks = (html: string): string[] =>
 	[...html.matchAll(/<a [^>]*?href="([^"]+)"/g)].map(([, href = '']) => href);
 
 /**
@@ -18,7 +18,7 @@ export function deadLinks(folder: string, base: string): string[] {
 	const files = globSync('**/*.*', { cwd: folder });
 	const pages = files.filter((file) => file.endsWith('.html'));
 	const html = new Map(pages.map((page) => [page, readFileSync(join(folder, page), 'utf8')]));
-	const ids = new Map([...html].map(([page, text]) => [page, idsOf(text)]));
+	const ids = new Map([...html].map(([page, text]) => [page, getIds(text)]));
 
 	const isDead = (page: string, href: string): boolean => {
 		const site = new URL(base, 'http://site');
@@ -29,7 +29,7 @@ export function deadLinks(folder: string, base: string): string[] {
 		return hash !== '' && ids.get(file)?.has(decodeURIComponent(hash.slice(1))) !== true;
 	};
 	return [...html].flatMap(([page, text]) =>
-		linksOf(text)
+		getLinks(text)
 			.filter((href) => isDead(page, href))
 			.map((href) => `${page} links to ${href}`),
 	);

@@ -48,12 +48,12 @@ const GROUPS: Record<string, string[]> = {
 };
 
 /** The address of a page. @param file from the checkout's folder */
-function addressOf(file: string): string | undefined {
+function toAddress(file: string): string | undefined {
 	const name = OTHER_PAGES[file] ?? /^docs\/(.*)\.md$/.exec(file)?.[1];
 	return name && `/${name}`;
 }
 
-function titleOf(file: string): string {
+function getTitle(file: string): string {
 	const title = /^# (.+)$/m.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1];
 	if (title === undefined) throw new Error(`${file} has no heading`);
 	return title;
@@ -63,7 +63,7 @@ function titleOf(file: string): string {
 export const sidebar = Object.entries(GROUPS).map(([text, files]) => ({
 	text,
 	...(text === 'Decisions' && { collapsed: true }),
-	items: files.map((file) => ({ text: titleOf(file), link: addressOf(file) })),
+	items: files.map((file) => ({ text: getTitle(file), link: toAddress(file) })),
 }));
 
 /**
@@ -81,7 +81,7 @@ export function resolveLink(from: string, href: string, repository: string): str
 		throw new Error(`${from} links to ${href}, which does not exist`);
 	}
 	const anchor = hash === undefined ? '' : `#${hash}`;
-	const address = addressOf(SHOWN_BY[target] ?? target);
+	const address = toAddress(SHOWN_BY[target] ?? target);
 	if (address !== undefined) return `${address.replace(/^\/index$/, '/')}${anchor}`;
 	if (/^examples\/.*\.json$/.test(target)) return `/${target}`;
 	const kind = statSync(join(ROOT, target)).isDirectory() ? 'tree' : 'blob';

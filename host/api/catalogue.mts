@@ -21,20 +21,16 @@ const options = z.array(z.object({ name: z.string(), value: optionValue }));
 /** A node or credential type as n8n describes it to its editor. */
 export type TypeDescription = z.infer<typeof typeDescription>;
 
-/** A parameter whose values n8n lists. */
 interface ListParameter {
 	/** full name of the node type */
 	node: string;
-	/** name of the parameter */
 	parameter: string;
-	/** name of the node's method for the list */
+	/** of the node, for the list */
 	method: string;
-	/** the node's other parameters */
 	parameters?: Record<string, unknown>;
 	credential: CredentialRef;
 }
 
-/** Community packages, node types, and lists for fields; see {@link openCatalogue}. */
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
 /** Opens this part of the REST API (n8n 2.0.0 and 2.41.1). All methods throw as {@link Rest.call} does. */

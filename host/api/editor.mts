@@ -34,11 +34,8 @@ const storedWorkflow = z.object({
 export type StoredWorkflow = z.infer<typeof storedWorkflow>;
 const tag = z.object({ id: z.string(), name: z.string() });
 
-const version = z.object({
-	versionId: z.string(),
-	/** of what is published */
-	activeVersionId: z.string().nullish(),
-});
+/** The active version is what is published. */
+const version = z.object({ versionId: z.string(), activeVersionId: z.string().nullish() });
 const publication = z.object({
 	status: z.string(),
 	triggers: z.array(z.object({ errorMessage: z.string().nullish() })).default([]),
@@ -53,7 +50,6 @@ const executionList = z.object({
 
 type ListedExecution = z.infer<typeof executionList>['results'][number];
 
-/** What n8n's editor in the browser does; see {@link openEditor}. */
 export type Editor = ReturnType<typeof openEditor>;
 
 /**
@@ -66,11 +62,8 @@ export function openEditor(url: string) {
 	const rest = openRest(url);
 	const { send, call } = rest;
 
-	const versionsOf = async (workflowId: string) =>
+	const readVersions = async (workflowId: string) =>
 		await call(version, 'GET', `/workflows/${workflowId}`);
-
-	const versionOf = async (workflowId: string): Promise<string> =>
-		(await versionsOf(workflowId)).versionId;
 
 	/**
 	 * Waits until n8n 2.41 has registered or unregistered the triggers, and gives how that ended. n8n 2.0
@@ -131,20 +124,16 @@ export function openEditor(url: string) {
 		}
 	};
 
-	const startAt = async <T,>(
-		schema: z.ZodType<T, z.ZodTypeDef, unknown>,
-		workflowId: string,
-		trigger: string,
-	): Promise<T> => {
+	const startAt = async (workflowId: string, trigger: string): Promise<unknown> => {
 		// n8n 2.0 runs the workflow in the request, 2.41 the stored one.
 		const workflowData = await call(z.unknown(), 'GET', `/workflows/${workflowId}`);
 		const body = { workflowData, triggerToStartFrom: { name: trigger } };
-		return await call(schema, 'POST', `/workflows/${workflowId}/run`, body);
+		return await call(z.unknown(), 'POST', `/workflows/${workflowId}/run`, body);
 	};
 
 	/** Starts a workflow at its manual trigger. @returns the id of the execution */
 	const start = async (workflowId: string, startNode: string): Promise<string> =>
-		(await startAt(started, workflowId, startNode)).executionId;
+		started.parse(await startAt(workflowId, startNode)).executionId;
 
 	return {
 		/** the session, for other requests */
@@ -165,17 +154,12 @@ export function openEditor(url: string) {
 		},
 
 		/** Creates a credential, or updates the one of this type and name. */
-		async saveCredential(
-			type: string,
-			name: string,
-			data: Record<string, string>,
-		): Promise<CredentialRef> {
-			const known = (await call(z.array(credential), 'GET', '/credentials')).find(
-				(candidate) => candidate.type === type && candidate.name === name,
-			);
-			return known === undefined
-				? await call(credential, 'POST', '/credentials', { name, type, data })
-				: await call(credential, 'PATCH', `/credentials/${known.id}`, { name, type, data });
+		async saveCredential(type: string, name: string, data: Record<string, string>) {
+			const all = await call(z.array(credential), 'GET', '/credentials');
+			const known = all.find((one) => one.type === type && one.name === name);
+			const [method, path] =
+				known === undefined ? ['POST', '/credentials'] : ['PATCH', `/credentials/${known.id}`];
+			return await call(credential, method, path, { name, type, data });
 		},
 
 		/** Runs n8n's own test of a credential. */
@@ -185,14 +169,11 @@ export function openEditor(url: string) {
 		},
 
 		/** All workflows, archived ones too. */
-		async workflows(): Promise<StoredWorkflow[]> {
-			return await call(z.array(storedWorkflow), 'GET', '/workflows');
-		},
+		workflows: async () => await call(z.array(storedWorkflow), 'GET', '/workflows'),
 
 		/** The nodes and connections of a workflow, as they are in the editor. */
-		async workflow(workflowId: string): Promise<Workflow> {
-			return parseWorkflow(await call(z.unknown(), 'GET', `/workflows/${workflowId}`));
-		},
+		workflow: async (workflowId: string): Promise<Workflow> =>
+			parseWorkflow(await call(z.unknown(), 'GET', `/workflows/${workflowId}`)),
 
 		/** Gives the id of a tag for workflows, which is created if there is none of this name. */
 		async tag(name: string): Promise<string> {
@@ -214,21 +195,21 @@ export function openEditor(url: string) {
 
 		/** Saves changes of a workflow. A published workflow runs unchanged until it is published again. */
 		async saveWorkflow(workflowId: string, { name, nodes, connections }: Workflow): Promise<void> {
-			const versionId = await versionOf(workflowId);
+			const { versionId } = await readVersions(workflowId);
 			const body = { name, nodes, connections, versionId };
 			await call(storedWorkflow, 'PATCH', `/workflows/${workflowId}`, body);
 		},
 
 		/** Publishes a workflow and waits until its triggers are registered. Throws when one is not. */
 		async publish(workflowId: string): Promise<void> {
-			await publishVersion(workflowId, await versionOf(workflowId));
+			await publishVersion(workflowId, (await readVersions(workflowId)).versionId);
 		},
 
 		unpublish,
 
 		/** Registers the triggers of a published workflow anew. Its unpublished changes stay so. */
 		async republish(workflowId: string): Promise<void> {
-			const { versionId, activeVersionId } = await versionsOf(workflowId);
+			const { versionId, activeVersionId } = await readVersions(workflowId);
 			await unpublish(workflowId);
 			await publishVersion(workflowId, activeVersionId ?? versionId);
 		},
@@ -239,17 +220,13 @@ export function openEditor(url: string) {
 
 		/** Runs a workflow from its manual trigger and waits for the end. */
 		async run(workflowId: string, startNode: string): Promise<Execution> {
-			const executionId = await start(workflowId, startNode);
-			return await waitFor(
-				`execution ${executionId} to end`,
-				EXECUTION_LIMIT_MS,
-				async () => await execution(executionId),
-			);
+			const id = await start(workflowId, startNode);
+			return await waitFor(`execution ${id} to end`, EXECUTION_LIMIT_MS, () => execution(id));
 		},
 
 		/** Listens for a test event, as the button on the trigger does. Throws when n8n refuses. */
 		async listen(workflowId: string, trigger: string): Promise<void> {
-			await startAt(listening, workflowId, trigger);
+			listening.parse(await startAt(workflowId, trigger));
 		},
 
 		/** Stops listening for a test event; n8n responds before the trigger is unregistered. */
@@ -259,9 +236,8 @@ export function openEditor(url: string) {
 
 		/** The ended executions of a workflow, the newest first. */
 		async executions(workflowId: string): Promise<Execution[]> {
-			const all = await Promise.all(
-				(await listExecutions(workflowId)).map(async ({ id }) => await execution(id)),
-			);
+			const listed = await listExecutions(workflowId);
+			const all = await Promise.all(listed.map(({ id }) => execution(id)));
 			return all.filter((one) => one !== undefined);
 		},
 

@@ -9,21 +9,17 @@ const item = z.object({ json: z.record(z.unknown()), binary: z.record(file).opti
 const outputs = z.array(z.array(item).nullable());
 const errorInfo = z.object({ message: z.string(), description: z.string().nullish() });
 
+const nodeRun = z.object({
+	startTime: z.number(),
+	executionTime: z.number(),
+	executionIndex: z.number().default(0),
+	data: z.object({ main: outputs.optional() }).optional(),
+	error: errorInfo.optional(),
+});
+
 const runResult = z.object({
 	resultData: z.object({
-		runData: z
-			.record(
-				z.array(
-					z.object({
-						startTime: z.number(),
-						executionTime: z.number(),
-						executionIndex: z.number().default(0),
-						data: z.object({ main: outputs.optional() }).optional(),
-						error: errorInfo.optional(),
-					}),
-				),
-			)
-			.default({}),
+		runData: z.record(z.array(nodeRun)).default({}),
 		error: errorInfo.optional(),
 	}),
 });
@@ -42,7 +38,6 @@ export type Item = Record<string, unknown>;
 /** The files of one item, by the name of the field. */
 export type Files = Record<string, z.infer<typeof file>>;
 
-/** What one node did in an execution. */
 export interface NodeRun {
 	node: string;
 	/** when it started, in milliseconds since 1970 by n8n's clock */
@@ -56,7 +51,6 @@ export interface NodeRun {
 	error?: string;
 }
 
-/** An execution as the editor shows it. */
 export interface Execution {
 	id: string;
 	workflowId: string;
@@ -70,9 +64,7 @@ export interface Execution {
 
 /**
  * Reads an execution from the response to `GET /rest/executions/:id`, whose `data` is a string in
- * the format of `flatted` (n8n 2.0 and 2.41).
- *
- * @returns the execution, or undefined before it has ended
+ * the format of `flatted` (n8n 2.0 and 2.41). @returns undefined before the execution has ended
  */
 export function readExecution(response: unknown): Execution | undefined {
 	const { id, workflowId, mode, status, data } = executionResponse.parse(response);
@@ -93,7 +85,7 @@ export function readExecution(response: unknown): Execution | undefined {
 }
 
 /** The items on the first output of a node's last run, none if it did not run. */
-export function itemsOf(execution: Execution, node: string): Item[] {
+export function getItems(execution: Execution, node: string): Item[] {
 	return execution.runs.findLast((run) => run.node === node)?.outputs[0] ?? [];
 }
 

@@ -19,7 +19,6 @@ export class N8nError extends Error {
 /** n8n does not respond: it is not there, or too busy. */
 export class NoResponse extends Error {}
 
-/** A session at n8n's REST API. */
 export type Rest = ReturnType<typeof openRest>;
 
 /** Opens n8n's REST API (n8n 2.0.0 and 2.41.1). @param url base URL of n8n */

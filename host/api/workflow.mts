@@ -1,28 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
-const workflow = z
+const anything = z.record(z.unknown());
+const node = z
 	.object({
 		name: z.string(),
-		nodes: z.array(
-			z
-				.object({
-					name: z.string(),
-					type: z.string(),
-					parameters: z.record(z.unknown()).optional(),
-					credentials: z.record(z.object({ name: z.string() }).passthrough()).optional(),
-				})
-				.passthrough(),
-		),
-		connections: z.record(z.unknown()),
-		settings: z.record(z.unknown()),
+		type: z.string(),
+		parameters: anything.optional(),
+		credentials: z.record(z.object({ name: z.string() }).passthrough()).optional(),
 	})
+	.passthrough();
+const workflow = z
+	.object({ name: z.string(), nodes: z.array(node), connections: anything, settings: anything })
 	.passthrough();
 
 /** A workflow in the format that n8n's editor downloads and imports. */
 export type Workflow = z.infer<typeof workflow>;
 
-/** The type of a sticky note. */
 export const STICKY_NOTE = 'n8n-nodes-base.stickyNote';
 
 const note = z.object({
@@ -34,7 +28,6 @@ const note = z.object({
 export const noteText = (node: object): string | undefined =>
 	note.safeParse(node).data?.parameters.content;
 
-/** A reference of a node to a stored credential. */
 export interface CredentialRef {
 	id: string;
 	name: string;
@@ -44,14 +37,9 @@ export interface CredentialRef {
 /** Checks that a value is a workflow. @throws Error when it is none */
 export const parseWorkflow = (value: unknown): Workflow => workflow.parse(value);
 
-/**
- * Reads a workflow file.
- *
- * @throws Error when the file is not a workflow
- */
-export async function readWorkflow(file: string): Promise<Workflow> {
-	return parseWorkflow(JSON.parse(await readFile(file, 'utf8')));
-}
+/** Reads a workflow file. @throws Error when the file is not a workflow */
+export const readWorkflow = async (file: string): Promise<Workflow> =>
+	parseWorkflow(JSON.parse(await readFile(file, 'utf8')));
 
 /** Gives the workflow with the credential on each node that uses one of its type. */
 export function withCredential(source: Workflow, { id, name, type }: CredentialRef): Workflow {

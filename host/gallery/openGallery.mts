@@ -5,7 +5,7 @@ import type { ImportedExample, Provisioned } from '../n8n/provision.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { warnOnFailure } from '../process/warnOnFailure.mts';
 import { withInspectorLinks } from './inspectorLinks.mts';
-import { START_HERE, startHere, withNotesOf } from './startHere.mts';
+import { START_HERE, startHere, withNewNotes } from './startHere.mts';
 
 /** The manual trigger of an example that makes its tables. Running it again changes nothing. */
 const SET_UP = 'Set up once';
@@ -14,11 +14,9 @@ const SET_UP = 'Set up once';
 export interface Gallery {
 	/** the workflow to open first */
 	startHere: StoredWorkflow;
-	/** whether this is the first start */
 	isFirst: boolean;
 	/** whether a call starts {@link THANK_BY_SMS} */
 	isPublished: boolean;
-	/** what did not work, for the user */
 	warnings: string[];
 }
 
@@ -37,11 +35,8 @@ export async function openGallery(
 	inspector: string,
 ): Promise<Gallery> {
 	const { examples, credential, workflow } = provisioned;
-	const fresh = startHere(
-		withCredential(await readExample(ADD_LEAD), credential),
-		examples,
-		inspector,
-	);
+	const addLead = withCredential(await readExample(ADD_LEAD), credential);
+	const fresh = startHere(addLead, examples, inspector);
 	const existing = (await editor.workflows()).find(
 		({ name, isArchived }) => name === START_HERE && !isArchived,
 	);
@@ -62,22 +57,16 @@ export async function openGallery(
 	const thank = workflow(THANK_BY_SMS);
 	if (existing !== undefined) {
 		await warnOnFailure(warnings, `The notes of "${START_HERE}" are old`, 'It still works.', () =>
-			renewNotes(editor, existing.id, (stored) => withNotesOf(stored, fresh)),
+			renewNotes(editor, existing.id, (stored) => withNewNotes(stored, fresh)),
 		);
 		return { startHere: existing, isFirst: false, isPublished: thank.active, warnings };
 	}
+	const event = `"${thank.name}" was not published`;
+	const publish = () => editor.publish(thank.id);
 	const isPublished =
-		thank.active ||
-		(await warnOnFailure(
-			warnings,
-			`"${thank.name}" was not published`,
-			'Publish it yourself.',
-			() => editor.publish(thank.id),
-		));
-	const created = await setupStep(
-		`make the workflow "${START_HERE}"`,
-		async () => await editor.createWorkflow(fresh),
-	);
+		thank.active || (await warnOnFailure(warnings, event, 'Publish it yourself.', publish));
+	const create = () => editor.createWorkflow(fresh);
+	const created = await setupStep(`make the workflow "${START_HERE}"`, create);
 	return { startHere: created, isFirst: true, isPublished, warnings };
 }
 

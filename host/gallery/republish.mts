@@ -40,19 +40,20 @@ export async function republish(
 		for (const { id, name, active } of await editor.workflows()) {
 			// The path of a trigger names its workflow: docs/decisions/0005.
 			if (!active || registered.some((url) => url.includes(id))) continue;
-			if (!(await hasTriggerOf(editor, id, credential))) continue;
-			await warnOnFailure(
-				warnings,
-				`"${name}" was not published again`,
-				'Publish it yourself.',
-				() => editor.republish(id),
-			);
+			if (!(await hasTriggerWith(editor, id, credential))) continue;
+			const failure = `"${name}" was not published again`;
+			const publish = () => editor.republish(id);
+			await warnOnFailure(warnings, failure, 'Publish it yourself.', publish);
 		}
 	});
 	return warnings;
 }
 
-async function hasTriggerOf(editor: Editor, id: string, account: CredentialRef): Promise<boolean> {
+async function hasTriggerWith(
+	editor: Editor,
+	id: string,
+	account: CredentialRef,
+): Promise<boolean> {
 	const { nodes } = await editor.workflow(id);
 	return nodes.some(
 		({ type, credentials }) =>

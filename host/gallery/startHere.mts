@@ -3,7 +3,6 @@ import { USE_CASES } from '../n8n/examplePages.mts';
 import { THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample } from '../n8n/provision.mts';
 
-/** Name of the workflow that users open first. */
 export const START_HERE = 'Start here';
 
 /** All executions of n8n, where nothing covers the list. */
@@ -35,7 +34,7 @@ export function startHere(
  * Gives a stored workflow with the notes of another one in place of its own ones of the same names.
  * Undefined when they are the same.
  */
-export function withNotesOf(stored: Workflow, { nodes }: Workflow): Workflow | undefined {
+export function withNewNotes(stored: Workflow, { nodes }: Workflow): Workflow | undefined {
 	const fresh = nodes.filter((node) => noteText(node) !== undefined);
 	const isRenewed = fresh.every((note) =>
 		stored.nodes.some((node) => node.name === note.name && noteText(node) === noteText(note)),

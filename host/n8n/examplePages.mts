@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
 
-/** The folder of the examples. */
 export const EXAMPLES_FOLDER = join(import.meta.dirname, '../../examples');
 
 /** What examples are for, in the order of the gallery. */
@@ -39,21 +38,21 @@ export interface ExamplePage extends z.infer<typeof frontMatter> {
  *
  * @throws Error when the front matter of a page is missing or wrong, or its workflow is missing
  */
-export function readExamplePages(): ExamplePage[] {
-	return globSync('*.md', { cwd: EXAMPLES_FOLDER, exclude: ['README.md'] })
+export function readExamplePages(folder = EXAMPLES_FOLDER): ExamplePage[] {
+	return globSync('*.md', { cwd: folder, exclude: ['README.md'] })
 		.sort()
-		.map(readPage);
+		.map((file) => readPage(folder, file));
 }
 
-function readPage(file: string): ExamplePage {
+function readPage(folder: string, file: string): ExamplePage {
 	const [, head, body] =
-		/^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(EXAMPLES_FOLDER, file), 'utf8')) ?? [];
+		/^---\n(.*?)\n---\n(.*)$/s.exec(readFileSync(join(folder, file), 'utf8')) ?? [];
 	const page = `examples/${file}`;
 	if (head === undefined || body === undefined) throw new Error(`${page} has no front matter.`);
 	const { data, error } = frontMatter.safeParse(parse(head));
 	if (error) throw new Error(`The front matter of ${page} is wrong: ${error.message}`);
 	const slug = basename(file, '.md');
-	if (!existsSync(join(EXAMPLES_FOLDER, `${slug}.json`))) {
+	if (!existsSync(join(folder, `${slug}.json`))) {
 		throw new Error(`${page} has no workflow beside it.`);
 	}
 	return { ...data, slug, body: body.trim() };

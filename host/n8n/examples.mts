@@ -8,10 +8,8 @@ export const ADD_LEAD = 'Add a lead and start its campaign';
 export const ANSWER_FREE_SLOTS = 'Answer free slots during a call';
 export const THANK_BY_SMS = 'When a call completes, thank by SMS';
 
-/** Name of the workflow that joins both triggers. */
+/** Names of the workflow that joins both triggers, and of the one that waits for a person. */
 export const NEVER_MISS = 'Never miss a call';
-
-/** Name of the workflow that waits for a person. */
 export const ASK_BEFORE_START = 'Ask a person before a campaign starts';
 
 /** A workflow of examples/, and its page. */
@@ -30,15 +28,10 @@ export async function readGallery(): Promise<Example[]> {
 }
 
 /** Reads all workflows of examples/. */
-export async function readExamples(): Promise<Workflow[]> {
-	return (await readGallery()).map(({ workflow }) => workflow);
-}
+export const readExamples = async (): Promise<Workflow[]> =>
+	(await readGallery()).map(({ workflow }) => workflow);
 
-/**
- * Reads one workflow of examples/.
- *
- * @throws Error when there is none with this name
- */
+/** Reads one workflow of examples/. @throws Error when there is none with this name */
 export async function readExample(name: string): Promise<Workflow> {
 	const example = (await readExamples()).find((one) => one.name === name);
 	if (example === undefined) throw new Error(`No example is named "${name}".`);

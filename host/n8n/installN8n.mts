@@ -1,17 +1,19 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import * as z from 'zod';
 
 import { explainOutput } from '../process/explainFailure.mts';
-import { installLocked, lastLines } from '../process/installLocked.mts';
-import { runNpm } from '../process/npm.mts';
+import { installLocked } from '../process/installLocked.mts';
+import { lastLines, runNpm } from '../process/npm.mts';
 import { withProgress } from '../process/progress.mts';
 
 const BUILD_LIMIT_MS = 15 * 60_000;
 const LOAD_LIMIT_MS = 30_000;
+
+/** A rebuild is its scripts, also where npm is set to run none. */
+const RUN_SCRIPTS = ['--ignore-scripts=false'];
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -19,9 +21,7 @@ const ROOT = join(import.meta.dirname, '../..');
 export type Host = 'current' | 'oldest';
 
 /** The folder of a host. */
-export function hostFolder(host: Host): string {
-	return join(import.meta.dirname, '..', host);
-}
+export const hostFolder = (host: Host): string => join(import.meta.dirname, '..', host);
 
 /**
  * Installs the n8n of a host, unless it is installed. Starts again where an installation was cut
@@ -36,53 +36,36 @@ export async function installN8n(host: Host, signal: AbortSignal): Promise<void>
 
 /** {@link installN8n} for any folder with a package.json and a lockfile. */
 export async function installInto(folder: string, signal: AbortSignal): Promise<void> {
+	const { dependencies } = z
+		.object({ dependencies: z.object({ n8n: z.string() }) })
+		.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
 	await installLocked(folder, {
 		name: 'n8n',
-		announcement: `Installing n8n ${await n8nVersion(folder)} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
+		announcement: `Installing n8n ${dependencies.n8n} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
 		signal,
-		finish: async (log) => {
-			await withProgress(
+		finish: (log) =>
+			withProgress(
 				'preparing the database driver (sqlite3)',
 				() => 'compiling it can take a few minutes',
-				async () => await buildDatabaseDriver(folder, log, signal),
-			);
-		},
+				() => buildDatabaseDriver(folder, log, signal),
+			),
 	});
 }
 
-async function n8nVersion(folder: string): Promise<string> {
-	const manifest = z.object({ dependencies: z.object({ n8n: z.string() }) });
-	return manifest.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
-		.dependencies.n8n;
-}
-
 /** Fetches or compiles the native module of SQLite, where n8n keeps its data. */
-async function buildDatabaseDriver(
-	folder: string,
-	log: string,
-	signal: AbortSignal,
-): Promise<void> {
+async function buildDatabaseDriver(folder: string, log: string, signal: AbortSignal) {
 	const headers = await nodeHeaders(log, signal);
 	const env = headers === undefined ? {} : { npm_config_nodedir: headers };
 	let output = '';
 	// sqlite3 first fetches a prebuilt binary. That does not load on every system.
 	for (const flags of [[], ['--build-from-source']]) {
-		const args = ['rebuild', 'sqlite3', ...flags];
-		const run = { folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal };
-		({ output } = await runNpm(run));
-		if (await driverLoads(folder)) return;
+		const args = ['rebuild', 'sqlite3', ...RUN_SCRIPTS, ...flags];
+		({ output } = await runNpm({ folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal }));
+		const options = { cwd: folder, timeout: LOAD_LIMIT_MS, reject: false };
+		const load = await execa(process.execPath, ['-e', "require('sqlite3')"], options);
+		if (!load.failed) return;
 	}
 	throw new Error(buildFailure(output, log));
-}
-
-async function driverLoads(folder: string): Promise<boolean> {
-	try {
-		const options = { cwd: folder, timeout: LOAD_LIMIT_MS };
-		await promisify(execFile)(process.execPath, ['-e', "require('sqlite3')"], options);
-		return true;
-	} catch {
-		return false;
-	}
 }
 
 /**
@@ -92,7 +75,7 @@ async function driverLoads(folder: string): Promise<boolean> {
  */
 async function nodeHeaders(log: string, signal: AbortSignal): Promise<string | undefined> {
 	if (findNodeHeaders() === undefined) {
-		const args = ['rebuild', 'node'];
+		const args = ['rebuild', 'node', ...RUN_SCRIPTS];
 		await runNpm({ folder: ROOT, args, log, limitMs: BUILD_LIMIT_MS, signal });
 	}
 	return findNodeHeaders();

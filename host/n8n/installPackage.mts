@@ -12,7 +12,7 @@ export const packagesFolder = (userFolder: string): string =>
  * files that `npm pack` would ship, in place of an earlier copy.
  *
  * @param userFolder n8n's user folder, which contains `.n8n`
- * @throws Error when the package is not built
+ * @throws Error when the package cannot be built
  */
 export async function installPackage(userFolder: string): Promise<void> {
 	const { name, files } = await npmPack('--dry-run');

@@ -19,13 +19,7 @@ export interface ImportedExample extends Example {
 	isNew: boolean;
 }
 
-/** What {@link provision} has put into n8n. */
-export interface Provisioned {
-	credential: CredentialRef;
-	examples: ImportedExample[];
-	/** Gives a workflow of examples/ by its name. */
-	workflow: (name: string) => StoredWorkflow;
-}
+export type Provisioned = Awaited<ReturnType<typeof provision>>;
 
 /** Stores a credential of this package; an earlier one of that name gets the new data. */
 export async function saveCredential(
@@ -33,10 +27,8 @@ export async function saveCredential(
 	name: string,
 	{ url, token }: { url: string; token: string },
 ): Promise<CredentialRef> {
-	return await setupStep(
-		`store the credential "${name}"`,
-		async () =>
-			await editor.saveCredential(CREDENTIAL_TYPE, name, { baseUrl: url, apiToken: token }),
+	return await setupStep(`store the credential "${name}"`, () =>
+		editor.saveCredential(CREDENTIAL_TYPE, name, { baseUrl: url, apiToken: token }),
 	);
 }
 
@@ -48,17 +40,16 @@ export async function saveCredential(
  * @param editor signed in
  * @throws Error that names the step that failed
  */
-export async function provision(
-	editor: Editor,
-	sandbox: { url: string; token: string },
-): Promise<Provisioned> {
+export async function provision(editor: Editor, sandbox: { url: string; token: string }) {
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();
 		const imported: ImportedExample[] = [];
 		for (const example of await readGallery()) {
 			const known = existing.find(({ name }) => name === example.workflow.name);
-			const stored = known ?? (await importExample(editor, example, credential));
+			const workflow = withCredential(example.workflow, credential);
+			const stored =
+				known ?? (await editor.createWorkflow(workflow, [await editor.tag(example.useCase)]));
 			imported.push({ ...example, stored, isNew: known === undefined });
 		}
 		return imported;
@@ -66,20 +57,11 @@ export async function provision(
 	return {
 		credential,
 		examples,
-		workflow: (name) => {
+		/** Gives a workflow of examples/ by its name. */
+		workflow: (name: string): StoredWorkflow => {
 			const found = examples.find(({ stored }) => stored.name === name);
 			if (found === undefined) throw new Error(`examples/ has no workflow named "${name}".`);
 			return found.stored;
 		},
 	};
-}
-
-async function importExample(
-	editor: Editor,
-	{ workflow, useCase }: Example,
-	credential: CredentialRef,
-): Promise<StoredWorkflow> {
-	return await editor.createWorkflow(withCredential(workflow, credential), [
-		await editor.tag(useCase),
-	]);
 }

@@ -32,7 +32,6 @@ export interface N8nOptions {
 	cleanup: Cleanup;
 }
 
-/** A running n8n. */
 export interface N8n extends ServerProcess {
 	/** base URL, without a slash at the end */
 	url: string;
@@ -67,14 +66,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 
 const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'USER', 'SHELL'];
 /** What Windows programs need. */
-const INHERITED_ON_WINDOWS = [
-	'SystemRoot',
-	'USERPROFILE',
-	'APPDATA',
-	'LOCALAPPDATA',
-	'TEMP',
-	'TMP',
-];
+const WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 
 /** Settings of another n8n (N8N_*, DB_*, QUEUE_*) are not inherited: its database could be used. */
 async function environment(
@@ -82,9 +74,8 @@ async function environment(
 	port: number,
 	shutdownLimitS: number,
 ): Promise<NodeJS.ProcessEnv> {
-	const inherited = [...INHERITED, ...INHERITED_ON_WINDOWS];
 	return {
-		...Object.fromEntries(inherited.map((name) => [name, process.env[name]])),
+		...Object.fromEntries([...INHERITED, ...WINDOWS].map((name) => [name, process.env[name]])),
 		N8N_USER_FOLDER: userFolder,
 		N8N_HOST: LOOPBACK,
 		N8N_LISTEN_ADDRESS: LOOPBACK,
@@ -119,10 +110,8 @@ async function servesEditor(url: string): Promise<boolean> {
 }
 
 /** Webhook processes and workers have no REST API (n8n 2.41). */
-async function isHealthy(url: string): Promise<boolean> {
-	return (await probe(`${url}/healthz/readiness`)).ok;
-}
+const isHealthy = async (url: string): Promise<boolean> =>
+	(await probe(`${url}/healthz/readiness`)).ok;
 
-async function probe(url: string): Promise<Response> {
-	return await fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
-}
+const probe = (url: string): Promise<Response> =>
+	fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });

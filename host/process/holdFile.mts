@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 /** SQLite's code for a file that another process holds (sqlite.org/rescode.html). */
 const BUSY = 5;
 
-/** A file that this process holds. */
 export interface HeldFile {
 	close: () => void;
 }

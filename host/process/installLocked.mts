@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { explainOutput } from './explainFailure.mts';
 import { holdFile, type HeldFile } from './holdFile.mts';
-import { runNpm } from './npm.mts';
+import { lastLines, runNpm } from './npm.mts';
 import { withProgress } from './progress.mts';
 import { waitFor } from './wait.mts';
 
@@ -18,7 +18,6 @@ interface Installation {
 	name: string;
 	/** printed before it begins */
 	announcement: string;
-	/** ends the installation */
 	signal: AbortSignal;
 	/** does what the packages' scripts would do, which do not run; takes the path of npm's log */
 	finish?: (log: string) => Promise<void>;
@@ -57,14 +56,14 @@ export async function installLocked(folder: string, installation: Installation):
 async function lockWhenFree(file: string, { name, signal }: Installation): Promise<HeldFile> {
 	const free = holdFile(file);
 	if (free !== undefined) return free;
+	const hold = () => {
+		signal.throwIfAborted();
+		return Promise.resolve(holdFile(file));
+	};
 	return await withProgress(
 		`waiting for another command that installs ${name}`,
 		() => 'this one goes on by itself',
-		async () =>
-			await waitFor(`another command to install ${name}`, WAIT_LIMIT_MS, async () => {
-				signal.throwIfAborted();
-				return await Promise.resolve(holdFile(file));
-			}),
+		() => waitFor(`another command to install ${name}`, WAIT_LIMIT_MS, hold),
 	);
 }
 
@@ -81,22 +80,14 @@ async function downloadPackages(
 		fetched.size === 0
 			? 'reading the list of packages'
 			: `${fetched.size} of at most ${total} packages`;
-	const { ok, output } = await withProgress(
-		'downloading and unpacking',
-		state,
-		async () =>
-			await runNpm({
-				folder,
-				// `finish` runs what is needed of the packages' scripts.
-				args: ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'],
-				log,
-				limitMs: INSTALL_LIMIT_MS,
-				signal,
-				onLine: (line) => {
-					const url = /https?:\S+\.tgz/.exec(line)?.[0];
-					if (url !== undefined) fetched.add(url);
-				},
-			}),
+	const onLine = (line: string): void => {
+		const url = /https?:\S+\.tgz/.exec(line)?.[0];
+		if (url !== undefined) fetched.add(url);
+	};
+	// `finish` runs what is needed of the packages' scripts.
+	const args = ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'];
+	const { ok, output } = await withProgress('downloading and unpacking', state, () =>
+		runNpm({ folder, args, log, limitMs: INSTALL_LIMIT_MS, signal, onLine }),
 	);
 	if (!ok) throw new Error(installFailure(name, output, log));
 }
@@ -109,9 +100,4 @@ function installFailure(name: string, output: string, log: string): string {
 		: (explainOutput(output) ??
 			`Run the same command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`);
 	return `${name} could not be installed. ${advice}\nAll of npm’s output: ${log}`;
-}
-
-/** The end of what npm said. */
-export function lastLines(output: string): string {
-	return output.split('\n').slice(-15).join('\n');
 }

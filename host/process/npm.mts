@@ -1,15 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { execa } from 'execa';
 
 /** npm can take long to undo what it has begun. Shorter than what a command has to end. */
 const END_LIMIT_MS = 4_000;
 
 interface NpmRun {
-	/** the folder npm works in */
 	folder: string;
 	args: string[];
 	/** all output is appended to this file */
@@ -17,15 +12,8 @@ interface NpmRun {
 	/** milliseconds until npm is stopped */
 	limitMs: number;
 	env?: NodeJS.ProcessEnv;
-	signal?: AbortSignal | undefined;
+	signal?: AbortSignal;
 	onLine?: (line: string) => void;
-}
-
-interface NpmResult {
-	ok: boolean;
-	stdout: string;
-	/** stdout and stderr */
-	output: string;
 }
 
 /**
@@ -43,51 +31,33 @@ export function npmCli(): string {
 /**
  * Runs npm, the one that runs this script, on this Node.
  *
- * @throws Error when npm cannot be started, takes longer than the limit, or `signal` ends it. npm has
- *   ended then.
+ * @throws Error when npm takes longer than the limit; the reason of `signal` when that ends it. npm and
+ *   all that it has started have ended then.
  */
-export async function runNpm(run: NpmRun): Promise<NpmResult> {
-	const limit = AbortSignal.timeout(run.limitMs);
-	const child = spawn(process.execPath, [npmCli(), ...run.args], {
-		cwd: run.folder,
-		env: { ...process.env, ...run.env },
-		stdio: ['ignore', 'pipe', 'pipe'],
-		signal: run.signal ? AbortSignal.any([limit, run.signal]) : limit,
-	});
-	const log = run.log === undefined ? undefined : createWriteStream(run.log, { flags: 'a' });
-	// A full disk, for instance: npm reports that too.
-	log?.on('error', () => {});
-	const stdout: string[] = [];
-	const output: string[] = [];
-	const read = (stream: Readable, lines?: string[]): void => {
-		createInterface({ input: stream }).on('line', (line) => {
-			log?.write(`${line}\n`);
-			output.push(line);
-			lines?.push(line);
-			run.onLine?.(line);
-		});
+export async function runNpm(run: NpmRun) {
+	const readLine = function* (line: unknown): Generator {
+		run.onLine?.(String(line));
+		yield line;
 	};
-	read(child.stdout, stdout);
-	read(child.stderr);
-	try {
-		await once(child, 'close');
-		return { ok: child.exitCode === 0, stdout: stdout.join('\n'), output: output.join('\n') };
-	} catch (error) {
-		await untilEnded(child);
-		if (!limit.aborted) throw error;
-		throw new Error(
-			`npm ${run.args.join(' ')} was stopped after ${run.limitMs / 1000} s. Its last lines:\n${output.slice(-5).join('\n')}`,
-			{ cause: error },
-		);
-	} finally {
-		log?.end();
-	}
+	const logFile = run.log === undefined ? [] : [{ file: run.log, append: true } as const];
+	const result = await execa(process.execPath, [npmCli(), ...run.args], {
+		cwd: run.folder,
+		env: run.env,
+		stdin: 'ignore',
+		stdout: [readLine, ...logFile],
+		stderr: [readLine, ...logFile],
+		all: true,
+		timeout: run.limitMs,
+		cancelSignal: run.signal,
+		forceKillAfterDelay: END_LIMIT_MS,
+		killDescendants: true,
+		reject: false,
+	});
+	run.signal?.throwIfAborted();
+	if (result.timedOut) throw new Error(`${result.shortMessage}\n${lastLines(result.all)}`);
+	// What failed comes first in the output.
+	return { ok: !result.failed, stdout: result.stdout, output: result.message ?? result.all };
 }
 
-/** Waits for a process that was told to end, and ends it by force when it takes too long. */
-async function untilEnded(child: ChildProcess): Promise<void> {
-	if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-	const force = setTimeout(() => child.kill('SIGKILL'), END_LIMIT_MS);
-	await once(child, 'exit');
-	clearTimeout(force);
-}
+/** The end of what npm said. */
+export const lastLines = (output: string): string => output.split('\n').slice(-15).join('\n');

@@ -1,14 +1,15 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
+import getPort, { portNumbers } from 'get-port';
 
 /** All servers listen on this address only, which the network does not reach. */
 export const LOOPBACK = '127.0.0.1';
 
-/** Gives a TCP port that is free on the loopback address at this moment. */
-export const freePort = async (): Promise<number> => await listenOnce(0);
+/** Gives a TCP port that is free on the loopback address, and that it gave nobody else in the last 15 s. */
+export const freePort = async (): Promise<number> => await getPort({ host: LOOPBACK });
 
 const IN_USE = 'is in use by another program';
 
-/** A port that a command needs. */
 interface WantedPort {
 	port: number;
 	/** who listens there, for the message: "n8n" */
@@ -42,8 +43,9 @@ export async function requireFreePorts(command: string, wanted: WantedPort[]): P
 }
 
 async function portProblem(port: number): Promise<string | undefined> {
+	await using server = createServer();
 	try {
-		await listenOnce(port);
+		await once(server.listen({ port, host: LOOPBACK, exclusive: true }), 'listening');
 		return undefined;
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
@@ -54,22 +56,6 @@ async function portProblem(port: number): Promise<string | undefined> {
 
 /** Looks upwards, because a port beside the wanted one is easy to remember. */
 async function nextFreePort(port: number, except: Set<number>): Promise<number> {
-	for (let next = Math.max(port, 1023) + 1; next < 65_536; next += 1) {
-		if (!except.has(next) && (await portProblem(next)) === undefined) return next;
-	}
-	return await freePort();
-}
-
-async function listenOnce(port: number): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject);
-		server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
-			const address = server.address();
-			server.close(() => {
-				if (address !== null && typeof address === 'object') resolve(address.port);
-				else reject(new Error('The system gave no port.'));
-			});
-		});
-	});
+	const above = portNumbers(Math.max(port, 1024), 65_535);
+	return await getPort({ host: LOOPBACK, port: above, exclude: except });
 }

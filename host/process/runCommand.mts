@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+
 import { Cleanup } from './cleanup.mts';
 import { explainFailure } from './explainFailure.mts';
-import { createShutdownSignal, ShutdownRequested, untilShutdown } from './shutdownSignal.mts';
+import { createShutdownSignal, ShutdownRequested } from './shutdownSignal.mts';
 
 /**
  * Runs a command until it ends, fails, or the user ends it, and stops what it has started.
@@ -11,7 +13,10 @@ export async function runCommand(command: (cleanup: Cleanup) => Promise<void>): 
 	const shutdownSignal = createShutdownSignal();
 	const cleanup = new Cleanup(shutdownSignal);
 	try {
-		await untilShutdown(shutdownSignal, command(cleanup));
+		const shutdown = once(shutdownSignal, 'abort').then((): never => {
+			throw new ShutdownRequested();
+		});
+		await Promise.race([command(cleanup), shutdown]);
 	} catch (error) {
 		if (error instanceof ShutdownRequested) {
 			console.log('\nStopping …');

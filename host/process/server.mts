@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { execa } from 'execa';
 
 import type { Cleanup } from './cleanup.mts';
 import { errorMessage } from './errorMessage.mts';
@@ -13,7 +13,6 @@ interface ServerOptions {
 	name: string;
 	command: string;
 	args: string[];
-	/** the folder it runs in */
 	folder: string;
 	env: NodeJS.ProcessEnv;
 	/** takes all its output; an earlier one is replaced */
@@ -31,92 +30,68 @@ interface ServerOptions {
 	cleanup: Cleanup;
 }
 
-/** The process of a server. */
-export interface ServerProcess {
-	pid: number;
-	/** never fulfilled; rejects, with the end of the log, when the process ends before it is stopped */
-	failure: Promise<never>;
-	logFile: string;
-	/** the last lines of its log */
-	logTail: () => Promise<string>;
-	/** asks it to end, and kills it after a limit */
-	stop: () => Promise<void>;
-	/** whether `stop` had to kill it */
-	wasForced: () => boolean;
-	/** ends it on the spot, as a power cut would */
-	kill: () => Promise<void>;
-}
-
-/** Windows has no process groups: only the process itself is killed there. */
-const HAS_GROUPS = process.platform !== 'win32';
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * Starts a server and waits until it is ready.
+ * Starts a server and waits until it is ready. However this process ends, the server and what it has
+ * started end with it (docs/decisions/0020: after `kill -9` they do not).
  *
  * @throws Error with the end of its log when it does not start
  */
-export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+export async function startServer(options: ServerOptions) {
 	const { name, logFile, cleanup } = options;
+	// An open file: the server writes to it by itself, also while this process is busy.
+	const log = createWriteStream(logFile);
+	await once(log, 'open');
 	cleanup.shutdownSignal.throwIfAborted();
-	const log = openSync(logFile, 'w');
-	const child = spawn(options.command, options.args, {
+	const server = execa(options.command, options.args, {
 		cwd: options.folder,
 		env: options.env,
-		stdio: ['ignore', log, log],
+		extendEnv: false,
+		stdin: 'ignore',
+		stdout: log,
+		stderr: log,
 		...options.user,
-		// A process group of its own: Ctrl-C reaches only us, and kill() reaches its children too.
-		detached: HAS_GROUPS,
-		windowsHide: true,
+		// Ctrl-C reaches only us, because the server then has a process group of its own.
+		killDescendants: true,
+		killSignal: 'SIGKILL',
+		reject: false,
 	});
-	closeSync(log);
-	const { pid } = child;
-	if (pid === undefined) {
-		throw new Error(`${name} could not be started.`, { cause: await once(child, 'error') });
-	}
-
-	const killGroup = (): void => {
-		if (!HAS_GROUPS) {
-			child.kill('SIGKILL');
-			return;
-		}
-		try {
-			process.kill(-pid, 'SIGKILL');
-		} catch {
-			// All processes of the group have ended.
-		}
-	};
-	// The last resort: however this process ends, no server stays behind.
-	process.once('exit', killGroup);
+	log.close();
+	const { pid } = server;
+	if (pid === undefined) throw new Error(`${name} could not be started.`, { cause: await server });
 
 	const logTail = async (): Promise<string> =>
 		(await readFile(logFile, 'utf8')).trimEnd().split('\n').slice(-40).join('\n');
-	const withLog = async (message: string): Promise<string> =>
-		`${message} The end of its log:\n${await logTail()}`;
+	const withLog = async (message: string) => `${message} The end of its log:\n${await logTail()}`;
 
-	let stopping = false;
-	let forced = false;
-	const ended = once(child, 'exit');
-	const failure = ended.then(async (): Promise<never> => {
-		if (stopping) await new Promise<never>(() => {});
-		const how = child.signalCode ?? `exit code ${child.exitCode}`;
+	let hasEnded = false;
+	let isStopping = false;
+	let wasForced = false;
+	const ended = server.then(({ signal, exitCode }) => {
+		hasEnded = true;
+		return signal ?? `exit code ${exitCode}`;
+	});
+	const failure = ended.then(async (how): Promise<never> => {
+		if (isStopping) await new Promise<never>(() => {});
 		throw new Error(await withLog(`${name} ended unexpectedly (${how}).`));
 	});
 	// Callers race against it; without a caller it would be an unhandled rejection.
 	failure.catch(() => {});
 
 	const kill = async (): Promise<void> => {
-		stopping = true;
-		killGroup();
+		isStopping = true;
+		// Also after its end: processes of its group may be left.
+		server.kill();
 		await ended;
-		process.off('exit', killGroup);
 	};
-	const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
 	const stop = async (): Promise<void> => {
-		stopping = true;
-		if (isRunning()) {
-			child.kill(options.stopSignal);
+		isStopping = true;
+		if (!hasEnded) {
+			// The server alone, which ends its own processes in its own order.
+			server.nodeChildProcess.kill(options.stopSignal);
 			await Promise.race([ended, delay(options.stopLimitMs, undefined, { ref: false })]);
-			forced = isRunning();
+			wasForced = !hasEnded;
 		}
 		await kill();
 	};
@@ -141,5 +116,17 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 		cleanup.shutdownSignal.throwIfAborted();
 		throw new Error(`${name} did not start. ${errorMessage(error)}`, { cause: error });
 	}
-	return { pid, failure, logFile, logTail, stop, kill, wasForced: () => forced };
+	return {
+		pid,
+		/** never fulfilled; rejects, with the end of the log, when the process ends before it is stopped */
+		failure,
+		logFile,
+		logTail,
+		/** asks it to end, and kills it after a limit */
+		stop,
+		/** whether `stop` had to kill it */
+		wasForced: () => wasForced,
+		/** ends it on the spot, as a power cut would */
+		kill,
+	};
 }

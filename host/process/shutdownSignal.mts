@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-
 const SIGNALS: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** The user ends the command: not a failure. */
@@ -22,17 +20,4 @@ export function createShutdownSignal(): AbortSignal {
 		process.on(signal, () => controller.abort(new ShutdownRequested()));
 	}
 	return controller.signal;
-}
-
-/**
- * Waits for work, but no longer than until the shutdown signal.
- *
- * @throws ShutdownRequested when the signal comes first
- */
-export async function untilShutdown<T>(shutdownSignal: AbortSignal, work: Promise<T>): Promise<T> {
-	shutdownSignal.throwIfAborted();
-	const shutdown = once(shutdownSignal, 'abort').then((): never => {
-		throw new ShutdownRequested();
-	});
-	return await Promise.race([work, shutdown]);
 }

@@ -2,12 +2,11 @@ import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from '
 
 import { REQUEST_DEFAULTS } from '../shared/client/request';
 import { builderHint } from './builderHint';
-import { toWireTypes } from './fields/toWireTypes';
 import { hints } from './hints';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
 import { loadOptions } from './methods/loadOptions';
-import { operationsAndFields } from './resources';
+import { properties } from './resources';
 import { execute } from './transport/execute';
 
 export class VoiceAssistantCalling implements INodeType {
@@ -31,26 +30,7 @@ export class VoiceAssistantCalling implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'voiceAssistantCallingApi', required: true, testedBy: 'testCredential' }],
 		requestDefaults: { baseURL: '={{$credentials.baseUrl}}', ...REQUEST_DEFAULTS },
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Assistant', value: 'assistant' },
-					{ name: 'Call', value: 'call' },
-					{ name: 'Campaign', value: 'campaign' },
-					{ name: 'Lead', value: 'lead' },
-					{ name: 'Mid Call Tool', value: 'midCallTool' },
-					{ name: 'SMS', value: 'sms' },
-				],
-				default: 'lead',
-				// n8n's own engine needs this. A test compares it with our runner (docs/decisions/0001).
-				routing: { send: { preSend: [toWireTypes] } },
-			},
-			...operationsAndFields,
-		],
+		properties,
 	};
 
 	methods = { credentialTest, listSearch, loadOptions };

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { ANSWER_HEADER, textAnswer } from '../shared/midCallTools/answer';
+import { ANSWER_HEADER, textAnswer } from '../shared/midCallTools/toolCall';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 

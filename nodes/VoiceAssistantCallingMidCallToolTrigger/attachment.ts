@@ -6,14 +6,14 @@ import { recordsIn } from '../shared/client/json';
 export type Assistants = Map<number, IDataObject>;
 
 /** The tools that an assistant has. */
-export const toolsOf = (assistant: IDataObject): IDataObject[] => recordsIn(assistant.tools);
+export const getTools = (assistant: IDataObject): IDataObject[] => recordsIn(assistant.tools);
 
 /**
  * The IDs of an assistant's tools. A change replaces the whole list (contract: `tool_ids`).
  *
  * @returns undefined when the record does not have all of them: then a change would detach tools unseen
  */
-export function toolIdsOf(assistant: IDataObject): number[] | undefined {
+export function getToolIds(assistant: IDataObject): number[] | undefined {
 	const { tools } = assistant;
 	if (!Array.isArray(tools)) return undefined;
 	const ids = tools.map((tool: unknown) => (tool as IDataObject | null)?.id);
@@ -42,9 +42,9 @@ export function attachmentsFor(
 	isOwn: (tool: IDataObject) => boolean,
 ): Attachment[] {
 	return [...assistants].flatMap(([assistantId, assistant]) => {
-		const before = toolIdsOf(assistant);
+		const before = getToolIds(assistant);
 		if (!before) return [];
-		const own = toolsOf(assistant)
+		const own = getTools(assistant)
 			.filter(isOwn)
 			.map(({ id }) => id);
 		const wanted = chosen.includes(assistantId) ? toolId : undefined;

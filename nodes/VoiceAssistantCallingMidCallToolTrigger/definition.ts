@@ -1,13 +1,15 @@
-import type { IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../shared/client/errors';
 import { asText, recordsIn } from '../shared/client/json';
-import { booleanProblem, isOn } from '../shared/fields/booleans';
-import { repeatedName } from '../shared/fields/repeatedName';
-import { shortText } from '../shared/fields/shortText';
-import { textProblem, type TextRule } from '../shared/fields/textRule';
-import { toolRules } from '../shared/midCallTools/rules';
-import { TOKEN_HEADER } from '../shared/midCallTools/secret';
+import { isOn } from '../shared/fields/booleans';
+import { findWrongValue } from '../shared/fields/checkFields';
+import { describeLimits } from '../shared/fields/numbers';
+import type { RuledField } from '../shared/fields/textRule';
+import { shortText } from '../shared/fields/values';
+import { toolFields } from '../shared/midCallTools/fields';
+import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { fallbackAnswer, replaceTool } from './fields';
 import type { ToolParameter } from './toolParameters';
 
 /** A header that the assistant sends with every call of the tool. */
@@ -27,85 +29,80 @@ export interface ToolDefinition {
 	schema: ToolParameter[];
 }
 
-/** The limits of the contract (Mid call tool, Limits), in seconds. */
-const TIMEOUT_LIMITS = [1, 30] as const;
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const TYPES: unknown[] = ['string', 'number', 'boolean'];
+/** What this trigger says about fields whose values are limited. */
+const LIMITS: Record<string, string | undefined> = {
+	method: 'must be one of GET, POST, PUT, PATCH, DELETE',
+	timeout: `must be ${describeLimits(toolFields.timeout)}`,
+	type: 'must be Text, Number or True or False',
+};
 
-const wrong = (field: string, problem: string) =>
+const invalidField = (label: string, problem: string) =>
 	new InvalidInput({
-		message: `'${field}' ${problem}`,
+		message: `'${label}' ${problem}`,
 		nextStep: 'Change it in the Mid Call Tool Trigger, then publish again.',
 	});
 
-/** A text that is not empty and fits its rule, without spaces around it. */
-function text(field: string, value: unknown, rule: TextRule = {}): string {
-	const entered = asText(value).trim();
-	if (entered === '') throw wrong(field, 'is empty');
-	const problem = textProblem(entered, rule);
-	if (problem) throw wrong(field, problem);
-	return entered;
+/** Checks a field of the tool. All of them need a value, but a switch can be off. */
+function check(field: RuledField, value: unknown): void {
+	const needsValue = ({ type }: RuledField) => type !== 'boolean';
+	const wrong = findWrongValue(field, value, needsValue);
+	if (!wrong) return;
+	const isSwitch = wrong.field.type === 'boolean';
+	const problem = LIMITS[wrong.field.name] ?? wrong.problem;
+	const shown = isSwitch ? `. The value is: ${shortText(wrong.value)}` : '';
+	throw invalidField(wrong.label, problem + shown);
 }
 
-function parameterIn(row: Record<string, unknown>, index: number): ToolParameter {
-	const field = (name: string) => `Parameters → ${index + 1} → ${name}`;
-	if (!TYPES.includes(row.type))
-		throw wrong(field('Type'), 'must be Text, Number or True or False');
-	return {
-		name: text(field('Name'), row.name, toolRules.parameterName),
-		type: row.type as ToolParameter['type'],
-		description: text(field('Description'), row.description, toolRules.parameterDescription),
-	};
+const toText = (value: unknown): string => asText(value).trim();
+
+/** Reads a text, without spaces around it. */
+function readText(context: IHookFunctions, field: RuledField): string {
+	const text = toText(context.getNodeParameter(field.name, ''));
+	check(field, text);
+	return text;
 }
 
-function headerIn(row: Record<string, unknown>, index: number): Header {
-	const field = (name: string) => `Headers → ${index + 1} → ${name}`;
-	const header = {
-		name: text(field('Name'), row.name, toolRules.headerName),
-		value: text(field('Value'), row.value, toolRules.headerValue),
-	};
-	if (header.name.toLowerCase() === TOKEN_HEADER.toLowerCase()) {
-		throw wrong(field('Name'), `cannot be ${TOKEN_HEADER}, which the trigger uses itself`);
-	}
-	return header;
-}
-
-function timeoutIn(value: unknown): number {
-	const [min, max] = TIMEOUT_LIMITS;
-	const seconds = Number(value);
-	if (asText(value) !== '' && Number.isInteger(seconds) && seconds >= min && seconds <= max) {
-		return seconds;
-	}
-	throw wrong('Timeout (Seconds)', `must be a whole number from ${min} to ${max}`);
+/** Reads the headers that the user adds to those of the trigger. */
+function readHeaders(context: IHookFunctions): Header[] {
+	const rows = recordsIn(context.getNodeParameter('options.headers.header', []));
+	const header = rows.map(({ name, value }) => ({ name: toText(name), value: toText(value) }));
+	check(toolFields.headers, { header });
+	const own = header.findIndex(({ name }) => name.toLowerCase() === TOKEN_HEADER.toLowerCase());
+	if (own < 0) return header;
+	const problem = `cannot be ${TOKEN_HEADER}, which the trigger uses itself`;
+	throw invalidField(`Headers → ${own + 1} → Name`, problem);
 }
 
 /** Reads the parameters of the tool. Each delivery needs them, so they are read without the rest. */
 export function readParameters(context: IHookFunctions | IWebhookFunctions): ToolParameter[] {
-	const parameters = recordsIn(context.getNodeParameter('parameters.parameter', [])).map(
-		parameterIn,
-	);
-	const repeated = repeatedName(parameters.map(({ name }) => name));
-	if (repeated) throw wrong('Parameters', `has the name ${repeated} twice`);
-	return parameters;
+	const rows = recordsIn(context.getNodeParameter('parameters.parameter', []));
+	const parameter = rows.map(({ name, type, description }) => ({
+		name: toText(name),
+		type: type as ToolParameter['type'],
+		description: toText(description),
+	}));
+	check(toolFields.parameters, { parameter });
+	return parameter;
 }
 
 /** Reads how long the assistant waits, in seconds. */
-export const readTimeout = (context: IHookFunctions | IWebhookFunctions): number =>
-	timeoutIn(context.getNodeParameter('timeout'));
+export function readTimeout(context: IHookFunctions | IWebhookFunctions): number {
+	const value = context.getNodeParameter('timeout');
+	check(toolFields.timeout, value);
+	return Number(value);
+}
 
 /** Reads the method of the tool's requests. */
 export function readMethod(context: IHookFunctions | IWebhookFunctions): string {
-	const method = asText(context.getNodeParameter('method'));
-	if (METHODS.includes(method)) return method;
-	throw wrong('Method', `must be one of ${METHODS.join(', ')}`);
+	const value = context.getNodeParameter('method');
+	check(toolFields.method, value);
+	return asText(value);
 }
 
 /** Reads whether the trigger may take over an existing tool. */
 export function readReplaceTool(context: IHookFunctions): boolean {
 	const value = context.getNodeParameter('options.replaceTool', false);
-	const problem = booleanProblem(value);
-	if (problem)
-		throw wrong('Replace Existing Tool', `${problem}. The value is: ${shortText(value)}`);
+	check(replaceTool, value);
 	return isOn(value);
 }
 
@@ -116,17 +113,32 @@ export function readReplaceTool(context: IHookFunctions): boolean {
  * @throws {InvalidInput} that names the first wrong field
  */
 export function readDefinition(context: IHookFunctions): ToolDefinition {
-	const field = (name: string) => context.getNodeParameter(name, '');
-	const headers = recordsIn(field('options.headers.header')).map(headerIn);
-	const repeated = repeatedName(headers.map(({ name }) => name));
-	if (repeated) throw wrong('Headers', `has the name ${repeated} twice`);
-	text('Fallback Answer', field('fallbackAnswer'));
+	const headers = readHeaders(context);
+	readText(context, fallbackAnswer);
 	return {
-		name: text('Name', field('name'), toolRules.name),
-		description: text('Description', field('description'), toolRules.description),
+		name: readText(context, toolFields.name),
+		description: readText(context, toolFields.description),
 		method: readMethod(context),
 		timeout: readTimeout(context),
 		headers,
 		schema: readParameters(context),
 	};
 }
+
+const FIELDS = ['name', 'description', 'method', 'timeout', 'endpoint'];
+
+/** The rows of a table as text, whatever the order of their fields and whatever else they have. */
+const rows = (value: unknown, fields: string[]): string =>
+	JSON.stringify(recordsIn(value).map((row) => fields.map((field) => row[field])));
+
+/**
+ * Tells whether a tool's record has all values of a request body, so that the tool needs no update.
+ *
+ * @param tool record (contract: Mid call tool)
+ * @param body that would create or update the tool
+ */
+export const isDefinedAs = (tool: IDataObject, body: IDataObject): boolean =>
+	FIELDS.every((field) => tool[field] === body[field]) &&
+	rows(tool.headers, ['name', 'value']) === rows(body.headers, ['name', 'value']) &&
+	rows(tool.schema, ['name', 'type', 'description']) ===
+		rows(body.schema, ['name', 'type', 'description']);

@@ -30,7 +30,7 @@ const existingTool: INodeProperties = {
 	displayOptions: { show: { tool: ['existing'] } },
 };
 
-const fallbackAnswer: INodeProperties = {
+export const fallbackAnswer: INodeProperties = {
 	displayName: 'Fallback Answer',
 	name: 'fallbackAnswer',
 	type: 'string',
@@ -39,6 +39,16 @@ const fallbackAnswer: INodeProperties = {
 	noDataExpression: true,
 	description:
 		'What the assistant learns when the workflow fails, ends without an answer, or has no answer shortly before the timeout',
+};
+
+export const replaceTool: INodeProperties = {
+	displayName: 'Replace Existing Tool',
+	name: 'replaceTool',
+	type: 'boolean',
+	default: true,
+	displayOptions: { show: { '/tool': ['existing'] } },
+	description:
+		'Whether to take over the existing tool even if it belongs to another system or cannot be seen. Its endpoint and all its settings are overwritten.',
 };
 
 const options: INodeProperties = {
@@ -52,15 +62,7 @@ const options: INodeProperties = {
 			...toolFields.headers,
 			description: 'Headers that the assistant sends with every call of the tool',
 		},
-		{
-			displayName: 'Replace Existing Tool',
-			name: 'replaceTool',
-			type: 'boolean',
-			default: true,
-			displayOptions: { show: { '/tool': ['existing'] } },
-			description:
-				'Whether to take over the existing tool even if it belongs to another system or cannot be seen. Its endpoint and all its settings are overwritten.',
-		},
+		replaceTool,
 	],
 };
 

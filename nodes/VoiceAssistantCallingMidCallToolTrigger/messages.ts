@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
 
-const named = ({ name, id }: IDataObject): string =>
+const describe = ({ name, id }: IDataObject): string =>
 	`'${serviceText(asText(name))}' (ID ${serviceText(asText(id))})`;
 
 export const noAssistant =
@@ -22,19 +22,19 @@ export const toolNotFound = (id: number): string =>
 
 /** A change would replace the whole list of tools (contract: `tool_ids`). */
 export const toolsUnreadable = (assistant: IDataObject): string =>
-	`The service does not show the IDs of the tools of the assistant ${named(assistant)}, so nothing was changed: the assistant would lose its other tools. Choose another assistant.`;
+	`The service does not show the IDs of the tools of the assistant ${describe(assistant)}, so nothing was changed: the assistant would lose its other tools. Choose another assistant.`;
 
 export const nameTaken = (assistant: IDataObject, tool: IDataObject): string =>
-	`The assistant ${named(assistant)} already has another tool ${named(tool)}, so nothing was changed. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
+	`The assistant ${describe(assistant)} already has another tool ${describe(tool)}, so nothing was changed. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
 
 export const toolNotVisible = (toolId: number): string =>
 	`None of the chosen assistants has the tool with the ID ${toolId}, so it cannot be checked and nothing was changed. Switch on 'Replace Existing Tool' to overwrite it unseen.`;
 
-const hostOf = (endpoint: string): string =>
+const describeHost = (endpoint: string): string =>
 	URL.canParse(endpoint) ? `the host ${serviceText(new URL(endpoint).host)}` : 'another address';
 
 const takenBy = (tool: IDataObject): string =>
-	`The tool ${named(tool)} belongs to ${hostOf(asText(tool.endpoint))}, so nothing was changed.`;
+	`The tool ${describe(tool)} belongs to ${describeHost(asText(tool.endpoint))}, so nothing was changed.`;
 
 export const toolTaken = (tool: IDataObject): string =>
 	`${takenBy(tool)} Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
@@ -49,7 +49,7 @@ export const toolTakenInTest = (tool: IDataObject): string => `${takenBy(tool)} 
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
 
 export const listeningRefused = (tool: IDataObject): string =>
-	`This workflow is published and answers the calls of the tool ${named(tool)}, so nothing was changed. ${PIN}`;
+	`This workflow is published and answers the calls of the tool ${describe(tool)}, so nothing was changed. ${PIN}`;
 
 /** The tool exists, but an assistant did not get it. */
 export const attachedInPart = (

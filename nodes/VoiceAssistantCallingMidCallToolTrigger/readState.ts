@@ -5,15 +5,19 @@ import { findAssistants, findTool } from '../shared/assistants/find';
 import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
-import { secretOf } from '../shared/midCallTools/secret';
-import { ownToken, webhookUrl } from '../shared/webhook/identity';
-import { ownerOf, type Owner } from '../shared/webhook/ownership';
+import { getSecret } from '../shared/midCallTools/toolCall';
+import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
-import { hashOf, withToken } from '../shared/webhook/token';
-import { toolsOf, type Assistants } from './attachment';
+import { toHash, withToken } from '../shared/webhook/token';
+import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
+import { getTools, type Assistants } from './attachment';
 import * as messages from './messages';
-import { purposeOf } from './purpose';
 import { storedTool } from './storedTool';
+
+const PURPOSE: Purpose = ['midCallTool'];
+
+/** The trigger has one purpose, whatever its fields say: its requests come to one tool. */
+export const getPurpose = (): Purpose => PURPOSE;
 
 /** What the trigger is set up for. */
 export interface Target {
@@ -32,7 +36,7 @@ export interface State extends Target {
 	/** The record of that tool, if an assistant has it. */
 	tool?: IDataObject;
 	/** Whose tool a record is. */
-	ownerOf: (tool: IDataObject) => Owner;
+	getOwner: (tool: IDataObject) => Owner;
 	/** The secret for a new registration. */
 	token: string;
 }
@@ -82,27 +86,27 @@ export async function readState(
 	deadline: Deadline,
 ): Promise<State> {
 	hashStoredToken(context);
-	const token = await ownToken(context, purposeOf());
+	const token = await ownToken(context, getPurpose());
 	const ids = assistantsToRead(context, target);
-	const assistants = await findAssistants.call(context, ids, deadline);
+	const assistants = await findAssistants(context, ids, deadline);
 
 	const stored = storedTool(context);
-	const tokenHashes = [hashOf(token), registeredToken(context)?.hash ?? ''];
+	const tokenHashes = [toHash(token), registeredToken(context)?.hash ?? ''];
 	const own = { webhookUrl: webhookUrl(context), tokenHashes };
-	const ownerOfTool = (tool: IDataObject): Owner => {
+	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
 		if (!URL.canParse(endpoint)) return 'foreign';
 		// The stored tool with this endpoint may have an older secret, or hide its headers.
 		const isStored = tool.id === stored?.toolId && isSamePath(endpoint, own.webhookUrl);
-		const secret = isStored ? token : secretOf(tool);
-		return ownerOf(withToken(endpoint, secret), own);
+		const secret = isStored ? token : getSecret(tool);
+		return getOwner(withToken(endpoint, secret), own);
 	};
-	const tools = [...assistants.values()].flatMap(toolsOf);
-	const isOwn = (tool: IDataObject) => ownerOfTool(tool).startsWith('ours');
+	const tools = [...assistants.values()].flatMap(getTools);
+	const isOwn = (tool: IDataObject) => getToolOwner(tool).startsWith('ours');
 	const toolId =
 		target.existingToolId ?? stored?.toolId ?? (tools.find(isOwn)?.id as number | undefined);
 	const tool = tools.find(({ id }) => id === toolId);
-	return { ...target, assistants, toolId, tool, ownerOf: ownerOfTool, token };
+	return { ...target, assistants, toolId, tool, getOwner: getToolOwner, token };
 }
 
 /**
@@ -116,10 +120,10 @@ export async function withUnseenTool(
 	state: State,
 	deadline: Deadline,
 ): Promise<State> {
-	const { toolId, existingToolId, ownerOf: ownerOfTool } = state;
+	const { toolId, existingToolId, getOwner: getToolOwner } = state;
 	if (toolId === undefined) return state;
-	const tool = state.tool ?? (await findTool.call(context, toolId, deadline));
-	const isLost = tool !== undefined && ownerOfTool(tool) === 'foreign';
+	const tool = state.tool ?? (await findTool(context, toolId, deadline));
+	const isLost = tool !== undefined && getToolOwner(tool) === 'foreign';
 	if (isLost && existingToolId === undefined) {
 		return { ...state, toolId: undefined, tool: undefined };
 	}

@@ -1,13 +1,12 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
-import { textAnswer } from '../shared/midCallTools/answer';
-import { TOKEN_HEADER } from '../shared/midCallTools/secret';
+import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { answerOnce } from './answerOnce';
 import { readMethod, readParameters, readTimeout } from './definition';
-import { purposeOf } from './purpose';
+import { getPurpose } from './readState';
 import { toolParameters } from './toolParameters';
 
 /**
@@ -33,7 +32,7 @@ function refuse(context: IWebhookFunctions, status: number, text: string): IWebh
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText(this.getHeaderData()[TOKEN_HEADER.toLowerCase()]);
-	if (!(await authenticate(this, token, purposeOf))) return respondUnauthorized(this);
+	if (!(await authenticate(this, token, getPurpose))) return respondUnauthorized(this);
 
 	const method = readMethod(this);
 	if (this.getRequestObject().method !== method) {

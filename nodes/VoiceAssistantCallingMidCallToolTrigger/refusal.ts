@@ -1,12 +1,11 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { toolIdsOf, toolsOf } from './attachment';
+import { isTest } from '../shared/webhook/triggerContext';
+import { getToolIds, getTools } from './attachment';
 import { readReplaceTool, type ToolDefinition } from './definition';
 import * as messages from './messages';
 import type { State } from './readState';
 import { storedTool } from './storedTool';
-
-const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
 
 /** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
 export function refusalMessage(
@@ -14,8 +13,8 @@ export function refusalMessage(
 	state: State,
 	{ name }: ToolDefinition,
 ): string | undefined {
-	const { chosen, assistants, existingToolId, toolId, tool, ownerOf } = state;
-	const owner = tool && ownerOf(tool);
+	const { chosen, assistants, existingToolId, toolId, tool, getOwner } = state;
+	const owner = tool && getOwner(tool);
 	if (tool && isTest(context)) {
 		if (owner === 'ours-in-other-mode') return messages.listeningRefused(tool);
 		if (owner === 'foreign') return messages.toolTakenInTest(tool);
@@ -25,10 +24,10 @@ export function refusalMessage(
 	const lost = chosen.find((id) => !assistants.has(id));
 	if (lost !== undefined) return messages.assistantNotFound(lost);
 	for (const assistant of assistants.values()) {
-		if (!toolIdsOf(assistant)) return messages.toolsUnreadable(assistant);
+		if (!getToolIds(assistant)) return messages.toolsUnreadable(assistant);
 		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
-		const other = toolsOf(assistant).find(isNamed);
-		if (other && ownerOf(other) === 'foreign') return messages.nameTaken(assistant, other);
+		const other = getTools(assistant).find(isNamed);
+		if (other && getOwner(other) === 'foreign') return messages.nameTaken(assistant, other);
 	}
 
 	if (existingToolId === undefined || readReplaceTool(context)) return undefined;

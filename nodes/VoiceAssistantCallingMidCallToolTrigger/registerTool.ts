@@ -1,10 +1,11 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
+import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
-import { triggerKey } from '../shared/webhook/identity';
+import { triggerKey } from '../shared/webhook/triggerContext';
+import { TriggerMemory } from '../shared/webhook/triggerMemory';
 import type { Attachment } from './attachment';
 import * as messages from './messages';
 
@@ -25,7 +26,7 @@ export async function updateTool(
 	deadline: Deadline,
 ): Promise<boolean> {
 	const request: ServiceRequest = { method: 'PUT', path: `/user/tools/${toolId}`, body, deadline };
-	const response = serviceRequest.call(context, request);
+	const response = serviceRequest(context, request);
 	return await response.then(
 		() => true,
 		(error: unknown) => {
@@ -48,11 +49,8 @@ const creationUnknown = () =>
 			"Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute.",
 	});
 
-/** The triggers of which it is not known whether the service created their tool, and since when. */
-const creationUnknownSince = new Map<string, number>();
-
-/** n8n 2.41 tries five times within this time. */
-const ONE_PUBLISH_MS = 60_000;
+/** The triggers of which it is not known whether the service created their tool. */
+const unknownCreations = new TriggerMemory<true>('creationUnknown');
 
 /**
  * Creates a tool (contract: create mid call tool). A tool cannot be deleted, so it is not created again
@@ -68,13 +66,12 @@ export async function createTool(
 	deadline: Deadline,
 ): Promise<number> {
 	const key = triggerKey(context);
-	const isTriedAgain = Date.now() - (creationUnknownSince.get(key) ?? -Infinity) < ONE_PUBLISH_MS;
-	if (isTriedAgain) throw creationUnknown();
+	if (unknownCreations.get(key)) throw creationUnknown();
 	const request: ServiceRequest = { method: 'POST', path: '/user/tools', body, deadline };
-	const response = serviceRequest.call(context, request);
+	const response = serviceRequest(context, request);
 	const { data } = await response.catch((error: unknown) => {
 		if (hasUnknownOutcome(error)) {
-			creationUnknownSince.set(key, Date.now());
+			unknownCreations.set(key, true);
 			throw creationUnknown();
 		}
 		if (!isQuotaReached(error)) throw error;
@@ -82,7 +79,7 @@ export async function createTool(
 	});
 	const id = (data as IDataObject | undefined)?.id;
 	if (Number.isInteger(id)) return id as number;
-	creationUnknownSince.set(key, Date.now());
+	unknownCreations.set(key, true);
 	throw creationUnknown();
 }
 
@@ -96,7 +93,7 @@ async function setTools(
 		attachments.map(async ({ assistantId, toolIds }) => {
 			const path = `/user/assistant/${assistantId}`;
 			const body = { tool_ids: toolIds };
-			await serviceRequest.call(context, { method: 'PUT', path, body, ...limits });
+			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
 		}),
 	);
 }

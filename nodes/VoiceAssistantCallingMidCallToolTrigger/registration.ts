@@ -1,29 +1,17 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import { isStarting } from '../shared/activation/isStarting';
-import { checkedBaseUrl } from '../shared/client/baseUrl';
-import type { Deadline } from '../shared/client/deadline';
-import { ServiceError } from '../shared/client/errors';
-import { toNodeError } from '../shared/client/nodeError';
-import { TOKEN_HEADER } from '../shared/midCallTools/secret';
-import { againIfUnknown } from '../shared/webhook/againIfUnknown';
-import { assistantKey } from '../shared/webhook/assistantKey';
-import { publishDeadline, unpublishDeadline } from '../shared/webhook/hookDeadlines';
-import { webhookUrl } from '../shared/webhook/identity';
-import { inTurn } from '../shared/webhook/inTurn';
-import { whyUnreachable } from '../shared/webhook/reachability';
-import { registeredToken, removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
-import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
-import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
-import { attachmentsFor, toolIdsOf, toolsOf } from './attachment';
-import { readDefinition, type ToolDefinition } from './definition';
-import { isDefinedAs } from './isDefinedAs';
+import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
+import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
+import { storeToken } from '../shared/webhook/registeredToken';
+import { webhookUrl } from '../shared/webhook/triggerContext';
+import { notingUnavailable } from '../shared/webhook/unavailable';
+import { attachmentsFor, getToolIds, getTools } from './attachment';
+import { isDefinedAs, readDefinition, type ToolDefinition } from './definition';
 import * as messages from './messages';
-import { productionUrl } from './productionUrl';
-import { purposeOf } from './purpose';
 import {
 	assistantsToRead,
+	getPurpose,
 	readRemovedTarget,
 	readState,
 	readTarget,
@@ -33,8 +21,29 @@ import {
 } from './readState';
 import { refusalMessage } from './refusal';
 import { attach, createTool, detach, updateTool } from './registerTool';
-import { registrationDeadlines, type RegistrationDeadlines } from './registrationDeadlines';
 import { storedTool, storeTool } from './storedTool';
+
+/** The part of a test URL that differs, with n8n's default settings (n8n 2.0, 2.41). */
+const TEST_SEGMENT = '/webhook-test/';
+const PRODUCTION_SEGMENT = '/webhook/';
+
+/**
+ * The production URL of a trigger that is listening for a test event.
+ *
+ * @param webhookUrl in the present mode
+ * @returns undefined for a production URL, and when n8n's path for tests was changed: the next publish
+ * registers the production URL in any case
+ */
+const productionUrl = (webhookUrl: string): string | undefined =>
+	webhookUrl.includes(TEST_SEGMENT)
+		? webhookUrl.replace(TEST_SEGMENT, PRODUCTION_SEGMENT)
+		: undefined;
+
+/**
+ * Longer than other hooks have (docs/decisions/0016): a tool that is created slowly must not be given up,
+ * because the service cannot delete it, and many assistants can be chosen.
+ */
+const REGISTER_LIMITS: TimeLimits = { totalMs: 30_000, requestMs: HOOK_TIME_LIMIT_MS };
 
 /** What the service is told about the tool (contract: Mid call tool). */
 const toolBody = (
@@ -52,29 +61,19 @@ async function saveTool(
 	context: IHookFunctions,
 	{ chosen, existingToolId, toolId }: State,
 	body: IDataObject,
-	deadlines: RegistrationDeadlines,
+	deadline: Deadline,
 ): Promise<number> {
-	const isUpdated =
-		toolId !== undefined && (await updateTool(context, toolId, body, deadlines.usual));
+	const isUpdated = toolId !== undefined && (await updateTool(context, toolId, body, deadline));
 	if (!isUpdated && existingToolId !== undefined) {
 		throw new NodeOperationError(context.getNode(), messages.toolNotFound(existingToolId));
 	}
-	const id = isUpdated ? toolId : await createTool(context, body, deadlines.creation);
+	const { leftMs } = deadline;
+	// The request that creates the tool may take all the time that is left.
+	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs });
+	const id = isUpdated ? toolId : await createTool(context, body, creation);
 	const before = storedTool(context)?.assistantIds ?? [];
 	storeTool(context, { toolId: id, assistantIds: [...new Set([...before, ...chosen])] });
 	return id;
-}
-
-/** Runs a change after all other changes of the same assistants. */
-async function inTurnOfAssistants<Result>(
-	context: IHookFunctions,
-	target: Target,
-	deadline: Deadline,
-	change: () => Promise<Result>,
-): Promise<Result> {
-	const { baseUrl } = await credentialWithoutItem(context);
-	const keys = assistantsToRead(context, target).map((id) => assistantKey(baseUrl, id));
-	return await inTurn(keys, deadline, change);
 }
 
 /**
@@ -83,14 +82,13 @@ async function inTurnOfAssistants<Result>(
  *
  * @throws {NodeOperationError} when a field is wrong, or the service does not answer or refuses
  */
-export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	try {
-		const [target, definition] = [readTarget(this), readDefinition(this)];
-		const deadline = publishDeadline();
-		const read = async () => await readState(this, target, deadline);
-		const state = await notingUnavailable(this, read);
-		const { assistants, chosen, toolId, tool, ownerOf, token } = state;
-		const isOwn = (each: IDataObject) => ownerOf(each) === 'ours';
+export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
+	await runCheckExists(context, 'tool', getPurpose, async (deadline) => {
+		const [target, definition] = [readTarget(context), readDefinition(context)];
+		const read = async () => await readState(context, target, deadline);
+		const state = await notingUnavailable(context, read);
+		const { assistants, chosen, toolId, tool, getOwner, token } = state;
+		const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
 		const isAttached = chosen.every((id) => assistants.has(id));
 		const changes = attachmentsFor(assistants, toolId, chosen, isOwn);
 		const isCurrent =
@@ -98,16 +96,10 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
 			isOwn(tool) &&
 			isAttached &&
 			changes.length === 0 &&
-			isDefinedAs(tool, toolBody(this, definition, token));
-		if (isCurrent) storeToken(this, token, purposeOf());
+			isDefinedAs(tool, toolBody(context, definition, token));
+		if (isCurrent) storeToken(context, token, getPurpose());
 		return isCurrent;
-	} catch (error) {
-		const isDown = error instanceof ServiceError && isStarting(this);
-		if (!isDown || !registeredToken(this)) throw toNodeError(this.getNode(), error);
-		this.logger.warn('The tool could not be checked. The trigger counts as registered.');
-		return true;
-	}
-}
+	});
 
 /**
  * Creates or updates the tool and attaches it to the chosen assistants. Everything is read and checked
@@ -116,45 +108,45 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
  * @throws {NodeOperationError} when a field is wrong, the tool must not be registered, or the service
  * refuses. It tells what was done
  */
-export async function register(this: IHookFunctions): Promise<boolean> {
-	try {
-		const { baseUrl } = await credentialWithoutItem(this);
-		const unreachable = whyUnreachable(checkedBaseUrl(baseUrl), webhookUrl(this));
-		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
+export const register = async (context: IHookFunctions): Promise<boolean> =>
+	await runCreate(context, () => {
+		const [target, definition] = [readTarget(context), readDefinition(context)];
+		return {
+			assistantIds: assistantsToRead(context, target),
+			limits: REGISTER_LIMITS,
+			run: async (deadline) => await registerTool(context, target, definition, deadline),
+		};
+	});
 
-		const [target, definition] = [readTarget(this), readDefinition(this)];
-		const deadlines = registrationDeadlines();
-		const { usual: deadline } = deadlines;
-		return await inTurnOfAssistants(this, target, deadline, async () => {
-			const read = async () => await readState(this, target, deadline);
-			const state = await notingUnavailable(
-				this,
-				async () => await withUnseenTool(this, await read(), deadline),
-			);
-			const refusal = refusalMessage(this, state, definition);
-			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
+async function registerTool(
+	context: IHookFunctions,
+	target: Target,
+	definition: ToolDefinition,
+	deadline: Deadline,
+): Promise<void> {
+	const read = async () => await readState(context, target, deadline);
+	const readAll = async () => await withUnseenTool(context, await read(), deadline);
+	const state = await notingUnavailable(context, readAll);
+	const refusal = refusalMessage(context, state, definition);
+	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
 
-			const { chosen, assistants, token, ownerOf } = state;
-			const isOwn = (tool: IDataObject) => ownerOf(tool).startsWith('ours');
-			const body = toolBody(this, definition, token);
-			const save = async () => await saveTool(this, state, body, deadlines);
-			const toolId = await notingUnavailable(this, save);
-			storeToken(this, token, purposeOf());
-			await attach(this, toolId, attachmentsFor(assistants, toolId, chosen, isOwn), deadline);
+	const { chosen, assistants, token, getOwner } = state;
+	const isOwn = (tool: IDataObject) => getOwner(tool).startsWith('ours');
+	const body = toolBody(context, definition, token);
+	const save = async () => await saveTool(context, state, body, deadline);
+	const toolId = await notingUnavailable(context, save);
+	storeToken(context, token, getPurpose());
+	await attach(context, toolId, attachmentsFor(assistants, toolId, chosen, isOwn), deadline);
 
-			const after = await read();
-			const lost = chosen.find((id) => {
-				const assistant = after.assistants.get(id);
-				return !assistant || !toolIdsOf(assistant)?.includes(toolId);
-			});
-			if (lost !== undefined)
-				throw new NodeOperationError(this.getNode(), messages.changedMeanwhile(toolId, lost));
-			storeTool(this, { toolId, assistantIds: chosen });
-			return true;
-		});
-	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+	const after = await read();
+	const lost = chosen.find((id) => {
+		const assistant = after.assistants.get(id);
+		return !assistant || !getToolIds(assistant)?.includes(toolId);
+	});
+	if (lost !== undefined) {
+		throw new NodeOperationError(context.getNode(), messages.changedMeanwhile(toolId, lost));
 	}
+	storeTool(context, { toolId, assistantIds: chosen });
 }
 
 /** Takes the tool from the assistants, and gives it its production endpoint again after a test. */
@@ -163,13 +155,13 @@ async function removeTool(
 	target: Target,
 	deadline: Deadline,
 ): Promise<void> {
-	const { assistants, ownerOf } = await readState(context, target, deadline);
-	const unreadable = [...assistants.values()].find((assistant) => !toolIdsOf(assistant));
+	const { assistants, getOwner } = await readState(context, target, deadline);
+	const unreadable = [...assistants.values()].find((assistant) => !getToolIds(assistant));
 	if (unreadable) {
 		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable));
 	}
-	const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';
-	const own = [...assistants.values()].flatMap(toolsOf).find(isOwn);
+	const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';
+	const own = [...assistants.values()].flatMap(getTools).find(isOwn);
 	await detach(context, attachmentsFor(assistants, undefined, [], isOwn), deadline);
 	const endpoint = productionUrl(webhookUrl(context));
 	if (own && endpoint) await updateTool(context, own.id as number, { endpoint }, deadline);
@@ -177,27 +169,21 @@ async function removeTool(
 
 /**
  * Takes the tool from the assistants, if it is still this trigger's own in this mode. The tool stays in
- * the account, because the service cannot delete tools. n8n also calls this after a failed registration.
- * It reads again when a response was lost.
+ * the account, because the service cannot delete tools.
  *
- * @returns false when the service did not answer or refused, see {@link warnLeftBehind}
+ * @returns false when the service did not answer or refused, see {@link runDelete}
  */
-export async function unregister(this: IHookFunctions): Promise<boolean> {
-	if (followsUnavailable(this)) return false;
-	const target = readRemovedTarget(this);
-	try {
-		const deadline = unpublishDeadline();
-		return await inTurnOfAssistants(this, target, deadline, async () => {
-			await againIfUnknown(async () => await removeTool(this, target, deadline));
-			const stored = storedTool(this);
-			if (stored) storeTool(this, { ...stored, assistantIds: [] });
-			removeToken(this);
-			return true;
-		});
-	} catch (error) {
-		const ids = assistantsToRead(this, target);
-		const assistants = `assistant${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
-		warnLeftBehind(this, `a tool of the ${assistants}`, error);
-		return false;
-	}
+export async function unregister(context: IHookFunctions): Promise<boolean> {
+	const target = readRemovedTarget(context);
+	const getAssistantIds = () => assistantsToRead(context, target);
+	const run = async (deadline: Deadline) => {
+		await removeTool(context, target, deadline);
+		const stored = storedTool(context);
+		if (stored) storeTool(context, { ...stored, assistantIds: [] });
+	};
+	const describeLeft = () => {
+		const ids = getAssistantIds();
+		return `a tool of the assistant${ids.length === 1 ? '' : 's'} ${ids.join(', ')}`;
+	};
+	return await runDelete(context, () => ({ assistantIds: getAssistantIds(), run }), describeLeft);
 }

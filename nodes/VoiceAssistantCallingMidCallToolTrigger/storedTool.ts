@@ -1,10 +1,10 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { isRecord } from '../shared/client/json';
-import { triggerKey } from '../shared/webhook/identity';
+import { triggerKey } from '../shared/webhook/triggerContext';
 
 /** What the trigger remembers of its tool, because the service cannot list tools. */
-export interface StoredTool {
+interface StoredTool {
 	toolId: number;
 	/** The assistants that have the tool, or may have it after a publish that failed half way. */
 	assistantIds: number[];

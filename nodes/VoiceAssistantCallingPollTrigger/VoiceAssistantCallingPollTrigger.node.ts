@@ -56,6 +56,6 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 	methods = { listSearch: { searchAssistants } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll.call(this);
+		return await poll(this);
 	}
 }

@@ -16,7 +16,7 @@ const ALWAYS_KNOWN_MS = 2 * HOUR_MS;
 const RECENT_RANK = 20;
 
 /** Calls by ID, with a time. */
-export type CallTimes = Map<string, number>;
+type CallTimes = Map<string, number>;
 
 /** How many calls the service counted. A new call makes the number larger, wherever it stands in the list. */
 export interface CallCount {
@@ -68,7 +68,7 @@ export interface Advance {
 }
 
 /** When the 20th newest call was created; undefined when there are fewer. @param times of all calls */
-export const recentOf = (times: Iterable<number>): number | undefined =>
+export const getRecentTime = (times: Iterable<number>): number | undefined =>
 	[...times].toSorted((a, b) => b - a)[RECENT_RANK - 1];
 
 /** A day before the present. A wrong clock cannot move it ahead: the earlier of the two clocks counts. */
@@ -95,17 +95,17 @@ export const listedSince = ({ watchedSince }: Cursor): string | undefined =>
 		: undefined;
 
 /** The creation of the oldest call that can be handed out. */
-export const oldestOf = ({ knownSince, open }: Cursor): number =>
+export const getOldestTime = ({ knownSince, open }: Cursor): number =>
 	[...open.values()].reduce((oldest, createdAt) => Math.min(oldest, createdAt), knownSince);
 
 /** Whether the call had finished before: it was handed out, or it finished before the trigger was published. */
-export const isOver = (
+export const isKnown = (
 	{ knownSince, open, finished }: Cursor,
 	{ id, createdAt }: ListedCall,
 ): boolean => finished.has(id) || (createdAt < knownSince && !open.has(id));
 
 /** The hour in which a call was created. Hours are enough to forget calls. */
-export const hourOf = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
+export const toHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
 
 /** The calls since a time. */
 const since = (start: number, calls: CallTimes): CallTimes =>
@@ -131,7 +131,7 @@ function forgetOld(cursor: Cursor, read: CallsRead, now: number): Cursor {
 		knownSince,
 		recent,
 		open: since(watchedSince, cursor.open),
-		finished: since(hourOf(knownSince), cursor.finished),
+		finished: since(toHour(knownSince), cursor.finished),
 	};
 }
 
@@ -150,13 +150,13 @@ export function advanceCursor(cursor: Cursor, read: CallsRead, now: number): Adv
 	const finished = new Map(cursor.finished);
 	const newlyFinished: ListedCall[] = [];
 	for (const call of read.calls) {
-		if (isOver({ ...cursor, open, finished }, call)) continue;
+		if (isKnown({ ...cursor, open, finished }, call)) continue;
 		if (!call.isFinal) {
 			open.set(call.id, call.createdAt);
 			continue;
 		}
 		open.delete(call.id);
-		finished.set(call.id, hourOf(call.createdAt));
+		finished.set(call.id, toHour(call.createdAt));
 		newlyFinished.push(call);
 	}
 	for (const id of read.gone) open.delete(id);

@@ -1,13 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { checkedBaseUrl } from '../shared/client/baseUrl';
-import { triggerKey } from '../shared/webhook/identity';
+import { checkBaseUrl } from '../shared/client/credential';
+import { triggerKey } from '../shared/webhook/triggerContext';
 import { advanceCursor, emptyCursor, type Cursor } from './cursor';
-import { forEachQuery } from './forEachQuery';
-import type { PollRun } from './listCalls';
+import { forEachQuery, type PollRun } from './listCalls';
 import { addedTooOld, STARTED_ANEW } from './messages';
-import { readCalls } from './readCalls';
-import { readRecent } from './recentCalls';
+import { readCalls, readRecent } from './readCalls';
 import type { CallQuery, Selection } from './selection';
 import { fromStored, toStored, type StoredCursor } from './storedCursor';
 
@@ -18,14 +16,14 @@ type Cursors = Record<string, StoredCursor | undefined>;
  * Whose cursors they are. Exports on the command line have the static data, so a copy gets the cursors
  * of another trigger.
  */
-const ownerOf = ({ context, credential }: PollRun): string =>
-	`${triggerKey(context)} ${checkedBaseUrl(credential.baseUrl)}`;
+const getCursorOwner = ({ context, credential }: PollRun): string =>
+	`${triggerKey(context)} ${checkBaseUrl(credential.baseUrl)}`;
 
 /** The cursors of an owner; none when the static data have those of another one. */
 const cursorsIn = (staticData: IDataObject, owner: string): Cursors =>
 	staticData.owner === owner ? (staticData.cursors as Cursors) : {};
 
-const keyOf = ({ assistantId, campaignId }: CallQuery) =>
+const getQueryKey = ({ assistantId, campaignId }: CallQuery) =>
 	`${assistantId ?? 'any'}/${campaignId ?? 'any'}`;
 
 /**
@@ -41,9 +39,9 @@ export async function readFinishedCalls(
 ): Promise<INodeExecutionData[]> {
 	const { context } = run;
 	const now = Date.now();
-	const owner = ownerOf(run);
+	const owner = getCursorOwner(run);
 	const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
-		const stored = cursors[keyOf(query)];
+		const stored = cursors[getQueryKey(query)];
 		return stored && fromStored(stored, now);
 	};
 	const before = cursorsIn(context.getWorkflowStaticData('node'), owner);
@@ -59,13 +57,13 @@ export async function readFinishedCalls(
 	const cursors = cursorsIn(staticData, owner);
 	const moved: Cursors = {};
 	const items = reads.flatMap(({ query, result: read }) => {
-		const key = keyOf(query);
+		const key = getQueryKey(query);
 		const cursor = cursorIn(cursors, query);
 		const { cursor: next, newlyFinished } = advanceCursor(cursor ?? empty, read, now);
 		moved[key] = toStored(next);
 		return cursor ? newlyFinished : [];
 	});
-	if (queries.some((query) => cursors[keyOf(query)] && !cursorIn(cursors, query))) {
+	if (queries.some((query) => cursors[getQueryKey(query)] && !cursorIn(cursors, query))) {
 		context.logger.warn(STARTED_ANEW);
 	}
 	const tooOld = reads.reduce((count, { result }) => count + result.addedTooOld, 0);

@@ -3,8 +3,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from
 import type { Deadline } from '../shared/client/deadline';
 import { MAX_PER_PAGE } from '../shared/client/pages';
 import { serviceRequest } from '../shared/client/request';
+import type { SkippedRecords } from './listedCall';
 import type { CallQuery } from './selection';
-import type { SkippedRecords } from './skippedRecords';
 
 /** What the queries of one poll share. */
 export interface PollRun {
@@ -33,5 +33,28 @@ export const listCalls =
 		if (campaignId !== undefined) qs.campaign_id = campaignId;
 		if (since !== undefined) qs.date_from = since;
 		const request = { method: 'GET', path: '/user/calls', qs, deadline, credential } as const;
-		return await serviceRequest.call(context, request);
+		return await serviceRequest(context, request);
 	};
+
+const QUERIES_AT_ONCE = 5;
+
+/**
+ * Calls a function with each query, a few at a time.
+ *
+ * @returns the results, in the order of the queries
+ * @throws what the function throws for the first query that fails, when all that have begun are done
+ */
+export async function forEachQuery<Result>(
+	queries: CallQuery[],
+	read: (query: CallQuery) => Promise<Result>,
+): Promise<Array<{ query: CallQuery; result: Result }>> {
+	const results: Array<{ query: CallQuery; result: Result }> = [];
+	for (let first = 0; first < queries.length; first += QUERIES_AT_ONCE) {
+		const some = queries.slice(first, first + QUERIES_AT_ONCE);
+		const reading = some.map(async (query) => ({ query, result: await read(query) }));
+		// After a failure, no request may still be on its way when the next poll begins.
+		await Promise.allSettled(reading);
+		results.push(...(await Promise.all(reading)));
+	}
+	return results;
+}

@@ -2,10 +2,9 @@ import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n
 
 import { recordsIn } from '../shared/client/json';
 import { lastPage, pages } from '../shared/client/pages';
-import { forEachQuery } from './forEachQuery';
-import { listCalls, type PollRun } from './listCalls';
-import { toListedCall, type ListedCall } from './listedCall';
+import { forEachQuery, listCalls, type PollRun } from './listCalls';
 import { ListOrder } from './listOrder';
+import { toListedCall, type ListedCall } from './listedCall';
 import type { CallQuery, Selection } from './selection';
 
 /** At each end of a list. A test needs one call, which is not worth reading a long history. */

@@ -1,17 +1,16 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { isStarting } from '../shared/activation/isStarting';
+import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
-import { ServiceError } from '../shared/client/errors';
-import { toNodeError } from '../shared/client/nodeError';
+import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
-import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
+import { isStarting } from '../shared/webhook/triggerContext';
 import { readFinishedCalls } from './finishedCalls';
 import type { PollRun } from './listCalls';
+import { SkippedRecords } from './listedCall';
 import { tooManyCalls } from './messages';
 import { readNewestCall } from './newestCall';
 import { readSelection } from './selection';
-import { SkippedRecords } from './skippedRecords';
 
 /**
  * n8n 2.41 aborts a publish after 84 seconds. A service that does not answer fails sooner, so that all five
@@ -40,26 +39,26 @@ function isActivationPoll(context: IPollFunctions): boolean {
  * @throws {NodeOperationError} when a field is wrong, the service does not answer or refuses, or a manual
  * run finds no call
  */
-export async function poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isManual = this.getMode() === 'manual';
-	const isActivation = !isManual && isActivationPoll(this);
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isManual = context.getMode() === 'manual';
+	const isActivation = !isManual && isActivationPoll(context);
 	const deadline = new Deadline(isActivation ? ACTIVATION_LIMITS : POLL_LIMITS);
 	const skipped = new SkippedRecords();
 	try {
-		const selection = readSelection(this);
-		const credential = await credentialWithoutItem(this);
-		const run: PollRun = { context: this, credential, deadline, skipped };
+		const selection = readSelection(context);
+		const credential = await credentialWithoutItem(context);
+		const run: PollRun = { context, credential, deadline, skipped };
 		if (isManual) return [[await readNewestCall(run, selection)]];
 		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		// n8n would leave the workflow inactive. The next poll reads the same calls.
-		if (isActivation && isStarting(this) && error instanceof ServiceError) {
-			this.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
+		if (isActivation && isStarting(context) && error instanceof ServiceError) {
+			context.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
 			return null;
 		}
-		throw toNodeError(this.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
+		throw toNodeError(context.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
 	} finally {
-		if (skipped.warning) this.logger.warn(skipped.warning);
+		if (skipped.warning) context.logger.warn(skipped.warning);
 	}
 }

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Completeness } from './completeness';
 import {
-	isOver,
+	isKnown,
 	listedSince,
-	oldestOf,
-	recentOf,
+	getOldestTime,
+	getRecentTime,
 	WATCHED_MS,
 	type CallsRead,
 	type Cursor,
@@ -80,7 +80,7 @@ export class Reading {
 		const isAhead = call.createdAt > (this.cursor.recent ?? Infinity) + WATCHED_MS;
 		if (!isAhead) this.order.add(call);
 		this.createdAt.set(call.id, call.createdAt);
-		if (isOver(this.cursor, call)) return;
+		if (isKnown(this.cursor, call)) return;
 		this.calls.push(call);
 		if (!this.cursor.open.has(call.id)) this.added.add(call.id);
 	}
@@ -89,7 +89,7 @@ export class Reading {
 	get isEnough(): boolean {
 		const { cursor, order, isFirst, readsAll, createdAt } = this;
 		if (isFirst) return order.isNewestFirst && createdAt.size >= MAX_FIRST_CALLS;
-		if (order.isPast(oldestOf(cursor))) return true;
+		if (order.isPast(getOldestTime(cursor))) return true;
 		return !readsAll && order.isPast(cursor.recent ?? -Infinity) && this.hasFoundAll;
 	}
 
@@ -101,7 +101,7 @@ export class Reading {
 		const missing = (this.addedTo(total) ?? 0) - added.size;
 		return {
 			calls,
-			recent: recentOf(createdAt.values()),
+			recent: getRecentTime(createdAt.values()),
 			counted: total === undefined ? undefined : { since, total, readAllAt },
 			since: this.isFirst && !isWhole ? order.oldest + OVERLAP_MS : undefined,
 			gone: total === undefined ? [] : this.gone,

@@ -4,7 +4,7 @@ import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { InvalidInput } from '../shared/client/errors';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
-import { optionsProblem } from '../shared/fields/optionsProblem';
+import { optionsProblem } from '../shared/fields/checkFields';
 import { callTypesField, statusesField } from './filters';
 
 /**
@@ -24,14 +24,14 @@ export interface Selection {
 }
 
 /** What an expression can give: a list, a number, or a text with commas. */
-const entriesOf = (value: unknown): string[] =>
+const toTexts = (value: unknown): string[] =>
 	(Array.isArray(value) ? (value as unknown[]) : [value])
 		.flatMap((entry) => asText(entry).split(','))
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
 
 function chosenCampaigns(context: IPollFunctions): number[] {
-	const entered = entriesOf(context.getNodeParameter('campaignIds', ''));
+	const entered = toTexts(context.getNodeParameter('campaignIds', ''));
 	const wrong = entered.find((id) => !isId(id));
 	if (wrong !== undefined) {
 		throw new InvalidInput({
@@ -43,12 +43,12 @@ function chosenCampaigns(context: IPollFunctions): number[] {
 }
 
 /** None chosen means any: one query without the filter. */
-const orAny = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
+const orAnyId = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
 
 /** Tells whether a value is among those that the user chose in a filter. None chosen means any. */
 function isChosen(context: IPollFunctions, filter: INodeProperties): (value: unknown) => boolean {
-	const chosen = entriesOf(context.getNodeParameter(`filters.${filter.name}`, []));
-	const problem = optionsProblem(filter, chosen);
+	const chosen = toTexts(context.getNodeParameter(`filters.${filter.name}`, []));
+	const problem = optionsProblem(chosen, filter);
 	if (problem) {
 		throw new InvalidInput({
 			message: `The filter '${filter.displayName}' ${problem}. The value is: ${chosen.join(', ')}`,
@@ -64,11 +64,11 @@ function isChosen(context: IPollFunctions, filter: INodeProperties): (value: unk
  * @throws {InvalidInput} when an ID is none, or a filter has a value that no call can have
  */
 export function readSelection(context: IPollFunctions): Selection {
-	const campaigns = orAny(chosenCampaigns(context));
+	const campaigns = orAnyId(chosenCampaigns(context));
 	const isChosenType = isChosen(context, callTypesField);
 	const isChosenStatus = isChosen(context, statusesField);
 	return {
-		queries: orAny(chosenAssistants(context)).flatMap((assistantId) =>
+		queries: orAnyId(chosenAssistants(context)).flatMap((assistantId) =>
 			campaigns.map((campaignId) => ({ assistantId, campaignId })),
 		),
 		matches: ({ type, status }) => isChosenType(type) && isChosenStatus(status),

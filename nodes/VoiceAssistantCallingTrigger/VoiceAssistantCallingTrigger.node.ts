@@ -7,9 +7,8 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { assistantLocator } from '../shared/assistants/locators';
-import { filterFields } from './filterFields';
+import { filterFields, optionFields } from './fields';
 import { leaveOutField } from './leaveOut';
-import { optionFields } from './optionFields';
 import { receive } from './receive';
 import { triggerPanel } from './triggerPanel';
 import { isRegistered, register, unregister } from './registration';
@@ -93,13 +92,13 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
-				return await isRegistered.call(this);
+				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				return await register.call(this);
+				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
-				return await unregister.call(this);
+				return await unregister(this);
 			},
 		},
 	};

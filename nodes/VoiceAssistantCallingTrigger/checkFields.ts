@@ -1,57 +1,34 @@
 import type { IHookFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isId } from '../shared/client/ids';
 import { isRecord } from '../shared/client/json';
-import { booleanProblem } from '../shared/fields/booleans';
-import { isEmpty } from '../shared/fields/isEmpty';
-import { optionsProblem } from '../shared/fields/optionsProblem';
-import { shortText } from '../shared/fields/shortText';
+import { findWrongField, isIdField } from '../shared/fields/checkFields';
+import { describeLimits } from '../shared/fields/numbers';
+import { shortText } from '../shared/fields/values';
 import type { CallEvent } from './events';
-import { filterFields } from './filterFields';
+import { filterFields, optionFields } from './fields';
 import { leaveOutField } from './leaveOut';
-import { optionFields } from './optionFields';
 
-const membersOf = ({ options = [] }: INodeProperties): INodeProperties[] =>
+const getMembers = ({ options = [] }: INodeProperties): INodeProperties[] =>
 	options.filter((option): option is INodeProperties => 'displayName' in option);
 
-function numberProblem(value: unknown): string | undefined {
-	const isNumeric = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-	const isInRange = Number.isFinite(Number(value)) && Number(value) >= 0;
-	return isNumeric && isInRange ? undefined : 'must be a number from 0';
+/** What this trigger says about a number or an ID; undefined for all others. */
+function limitsProblem(field: INodeProperties): string | undefined {
+	if (isIdField(field)) return 'must be an ID, a whole number from 1';
+	return field.type === 'number' ? `must be ${describeLimits(field)}` : undefined;
 }
 
-/** What is wrong with the value of a field, or undefined. An empty one changes and drops nothing. */
-function problemOf(value: unknown, field: INodeProperties): string | undefined {
-	if (isEmpty(value)) return undefined;
-	switch (field.type) {
-		case 'multiOptions':
-			return optionsProblem(field, [value].flat());
-		case 'boolean':
-			return booleanProblem(value);
-		case 'number':
-			return numberProblem(value);
-		default:
-			return isId(value) ? undefined : 'must be an ID, a whole number from 1';
-	}
-}
-
-/** The first field with a wrong value: its label, and what is wrong. */
+/** The first field with a wrong value: its label, and what is wrong. An empty one changes and drops nothing. */
 function firstWrong(
 	fields: INodeProperties[],
 	entered: unknown,
 ): { label: string; problem: string } | undefined {
-	const values = isRecord(entered) ? entered : {};
-	for (const field of fields) {
-		const value = values[field.name];
-		const problem = problemOf(value, field);
-		if (problem) {
-			const isList = field.type === 'multiOptions' && Array.isArray(value);
-			const shown = isList ? value.map(shortText).join(', ') : value;
-			const { displayName: label } = field;
-			return { label, problem: `${problem}. The value is: ${shortText(shown)}.` };
-		}
-	}
-	return undefined;
+	const wrong = findWrongField(fields, isRecord(entered) ? entered : {}, () => false);
+	if (!wrong) return undefined;
+	const { field, label, value } = wrong;
+	const problem = limitsProblem(field) ?? wrong.problem;
+	const isList = field.type === 'multiOptions' && Array.isArray(value);
+	const shown = isList ? value.map(shortText).join(', ') : value;
+	return { label, problem: `${problem}. The value is: ${shortText(shown)}.` };
 }
 
 /**
@@ -67,11 +44,11 @@ export function fieldProblem(
 	event: Pick<CallEvent, 'settings'>,
 ): string | undefined {
 	const entered = (name: string) => context.getNodeParameter(name);
-	const filter = firstWrong(membersOf(filterFields), entered('filters'));
+	const filter = firstWrong(getMembers(filterFields), entered('filters'));
 	if (filter) {
 		return `The filter '${filter.label}' ${filter.problem} Correct the filter, then publish again.`;
 	}
-	const concerned = membersOf(optionFields).filter(
+	const concerned = getMembers(optionFields).filter(
 		({ name }) => name === 'replaceExisting' || name in event.settings,
 	);
 	const option = firstWrong(concerned, entered('options'));

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText } from '../shared/client/json';
 import type { ServiceRequest } from '../shared/client/request';
+import type { WebhookTriggerContext } from '../shared/webhook/triggerContext';
 
 /** Where an assistant sends its calls now. */
 export interface Registration {
@@ -87,4 +89,12 @@ export const events = {
 } satisfies Record<string, CallEvent>;
 
 /** A value of *Trigger On*. */
-export type TriggerOn = keyof typeof events;
+type TriggerOn = keyof typeof events;
+
+/** The event and the assistant that the trigger is registered for, as entered. */
+export const getPurpose = (
+	context: WebhookTriggerContext,
+): readonly [event: TriggerOn, assistantId: string] => [
+	context.getNodeParameter('triggerOn') as TriggerOn,
+	asText(context.getNodeParameter('assistantId', '', { extractValue: true })),
+];

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { chosenValues } from '../shared/calls/chosenValues';
 import { isRecord } from '../shared/client/json';
+import { chosenValues } from '../shared/fields/values';
 
 /** The fields of a delivery that each choice leaves out. `raw` is the delivery as it came. */
 const FIELDS: Record<string, string[]> = {
@@ -38,7 +38,7 @@ export const leaveOutField: INodeProperties = {
 		'What does not go into the item, so that n8n does not store it in the execution. A delivery that is a list or a text is left out whole with the transcript or the recording, because it could hold them.',
 };
 
-const without = (body: unknown, names: string[]): unknown =>
+const omitFields = (body: unknown, names: string[]): unknown =>
 	isRecord(body)
 		? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
 		: body;
@@ -52,9 +52,9 @@ const without = (body: unknown, names: string[]): unknown =>
  * @param body of the delivery
  * @param leaveOut value of the field *Leave Out*
  */
-export function itemOf(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
+export function toItem(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
 	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
 	if (!isRecord(body) && names.some((name) => name !== 'raw')) names.push('body', 'raw');
-	const raw = without(body, names) as IDataObject[string];
-	return without({ ...call, raw }, names) as IDataObject;
+	const raw = omitFields(body, names) as IDataObject[string];
+	return omitFields({ ...call, raw }, names) as IDataObject;
 }

@@ -17,20 +17,21 @@ interface MessageValues {
 	webhookUrl: string;
 }
 
-const nameOf = (assistant: MessageValues['assistant']) =>
+const describeAssistant = (assistant: MessageValues['assistant']) =>
 	`the assistant '${serviceText(asText(assistant?.name))}' (ID ${serviceText(asText(assistant?.id))})`;
 
-const callsOf = ({ event, assistant }: MessageValues) => `${event.noun} of ${nameOf(assistant)}`;
+const describeCalls = ({ event, assistant }: MessageValues) =>
+	`${event.noun} of ${describeAssistant(assistant)}`;
 
-function receiverOf({ registration: { url }, webhookUrl }: MessageValues): string {
+function describeReceiver({ registration: { url }, webhookUrl }: MessageValues): string {
 	if (!URL.canParse(url)) return 'a webhook URL that cannot be read';
 	const { host } = new URL(url);
 	const isHere = host === new URL(webhookUrl).host;
 	return `the host ${serviceText(host)}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
 }
 
-const whereCallsGo = (values: MessageValues) =>
-	`The ${callsOf(values)} already go to ${receiverOf(values)}${
+const describeWhereCallsGo = (values: MessageValues) =>
+	`The ${describeCalls(values)} already go to ${describeReceiver(values)}${
 		values.registration.isActive ? '' : ' (delivery is switched off at the moment)'
 	}`;
 
@@ -45,29 +46,29 @@ export const assistantNotChosen = (entered: string): string =>
 
 /** Somebody else receives the assistant's calls. */
 export const urlTaken = (values: MessageValues): string =>
-	`${whereCallsGo(values)}. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with '${values.event.disable}', or switch on 'Replace Existing Webhook'.`;
+	`${describeWhereCallsGo(values)}. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with '${values.event.disable}', or switch on 'Replace Existing Webhook'.`;
 
 /** The same refusal while the user listens for a test event. */
 export const urlTakenInTest = (values: MessageValues): string =>
-	`${whereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
+	`${describeWhereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
 
 /** This trigger is published, and listening for a test event would disconnect it. */
 export const listeningRefused = (values: MessageValues): string =>
-	`This trigger is published and receives the ${callsOf(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
+	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
 
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>
-	`The ${callsOf(values)} went to ${receiverOf(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
+	`The ${describeCalls(values)} went to ${describeReceiver(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
 
 /** For the log: the webhook of another system cannot be put back. */
 export const notPutBack = ({
 	assistant,
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
-	`The former webhook URL of ${nameOf(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
 
 /** The service accepted the webhook URL, but the assistant has another one or none. */
 export const notRegistered = (values: MessageValues): string =>
 	values.registration.url === ''
-		? `The service accepted the webhook URL, but ${nameOf(values.assistant)} does not have it. Publish the workflow again. If it fails again, ask your provider.`
-		: `While this trigger was registered, somebody else changed the webhook URL of ${nameOf(values.assistant)}: the ${values.event.noun} go to ${receiverOf(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;
+		? `The service accepted the webhook URL, but ${describeAssistant(values.assistant)} does not have it. Publish the workflow again. If it fails again, ask your provider.`
+		: `While this trigger was registered, somebody else changed the webhook URL of ${describeAssistant(values.assistant)}: the ${values.event.noun} go to ${describeReceiver(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;

@@ -1,17 +1,16 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { findAssistant } from '../shared/assistants/find';
-import { isId } from '../shared/client/ids';
 import type { Deadline } from '../shared/client/deadline';
+import { isId } from '../shared/client/ids';
 import { isOn, toBoolean } from '../shared/fields/booleans';
-import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/identity';
-import { ownerOf, type Owner } from '../shared/webhook/ownership';
+import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
-import { hashOf } from '../shared/webhook/token';
-import { formerOf, type Former } from './former';
-import { events, type CallEvent, type Registration, type Settings } from './events';
+import { toHash } from '../shared/webhook/token';
+import { isTest, ownToken, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
+import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
+import { readReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
-import { purposeOf } from './purpose';
 
 /** What the trigger is set up for. */
 export interface Target {
@@ -31,7 +30,7 @@ export interface State extends Target {
 	registration: Registration;
 	owner: Owner;
 	/** What is put back when the trigger is unregistered. */
-	former: Former;
+	replaced: Replaced;
 	/** The assistant's present values of the settings that the user wants otherwise. */
 	otherSettings: Settings;
 	/** The token for a new registration. */
@@ -64,7 +63,7 @@ function readOptions(
  * @throws {NodeOperationError} when no assistant is chosen
  */
 export function readTarget(context: IHookFunctions): Target {
-	const purpose = purposeOf(context);
+	const purpose = getPurpose(context);
 	const [eventName, entered] = purpose;
 	if (!isId(entered)) {
 		throw new NodeOperationError(context.getNode(), messages.assistantNotChosen(entered));
@@ -73,11 +72,8 @@ export function readTarget(context: IHookFunctions): Target {
 	return { purpose, event, assistantId: Number(entered), ...readOptions(context, event) };
 }
 
-/** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */
-export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
-
 /** The hash of the token that was registered for this purpose; empty when there is none. */
-export function storedHash(context: IHookFunctions, purpose: Purpose): string {
+function storedHash(context: IHookFunctions, purpose: Purpose): string {
 	const registered = registeredToken(context);
 	return registered?.isFor(purpose) ? registered.hash : '';
 }
@@ -95,15 +91,15 @@ export async function readState(
 	const { purpose, event, assistantId, settings } = target;
 	hashStoredToken(context);
 	const token = await ownToken(context, purpose);
-	const assistant = await findAssistant.call(context, assistantId, deadline);
+	const assistant = await findAssistant(context, assistantId, deadline);
 	const registration = event.read(assistant ?? {});
-	const tokenHashes = [hashOf(token), storedHash(context, purpose)];
-	const owner = ownerOf(registration.url, { webhookUrl: webhookUrl(context), tokenHashes });
-	const former = await formerOf(context, purpose);
+	const tokenHashes = [toHash(token), storedHash(context, purpose)];
+	const owner = getOwner(registration.url, { webhookUrl: webhookUrl(context), tokenHashes });
+	const replaced = await readReplaced(context, purpose);
 	const otherSettings = Object.fromEntries(
 		Object.entries(settings)
 			.filter(([name, wanted]) => assistant?.[name] === !wanted)
 			.map(([name, wanted]) => [name, !wanted]),
 	);
-	return { ...target, assistant, registration, owner, former, otherSettings, token };
+	return { ...target, assistant, registration, owner, replaced, otherSettings, token };
 }

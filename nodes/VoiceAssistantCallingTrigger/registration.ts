@@ -1,31 +1,21 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
-import { isStarting } from '../shared/activation/isStarting';
-import { checkedBaseUrl } from '../shared/client/baseUrl';
 import type { Deadline } from '../shared/client/deadline';
-import { ServiceError } from '../shared/client/errors';
-import { toNodeError } from '../shared/client/nodeError';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
-import { againIfUnknown } from '../shared/webhook/againIfUnknown';
-import { assistantKey } from '../shared/webhook/assistantKey';
-import { publishDeadline, unpublishDeadline } from '../shared/webhook/hookDeadlines';
-import { webhookUrl } from '../shared/webhook/identity';
-import { inTurn } from '../shared/webhook/inTurn';
-import { whyUnreachable } from '../shared/webhook/reachability';
-import { removeToken, storeToken } from '../shared/webhook/registeredToken';
-import { isSameToken, tokenOf, withToken } from '../shared/webhook/token';
-import { credentialWithoutItem } from '../shared/client/credentialWithoutItem';
-import { followsUnavailable, notingUnavailable } from '../shared/webhook/unavailable';
-import { warnLeftBehind } from '../shared/webhook/warnLeftBehind';
+import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
+import { storeToken } from '../shared/webhook/registeredToken';
+import { isSameToken, getToken, withToken } from '../shared/webhook/token';
+import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
+import { notingUnavailable } from '../shared/webhook/unavailable';
 import { fieldProblem } from './checkFields';
-import { removeFormer, storeFormer, type Former } from './former';
+import { getPurpose } from './events';
+import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
-import { purposeOf } from './purpose';
-import { isTest, readState, readTarget, storedHash, type State } from './readState';
+import { readState, readTarget, type State, type Target } from './readState';
 
 /** Sends a request of a hook. */
 const send = async (context: IHookFunctions, request: ServiceRequest, deadline: Deadline) =>
-	await serviceRequest.call(context, { ...request, deadline });
+	await serviceRequest(context, { ...request, deadline });
 
 const messageValues = (context: IHookFunctions, state: State) => ({
 	...state,
@@ -54,10 +44,10 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
  * What must be put back when the trigger is unregistered. While the assistant has our own webhook, what
  * was found at its first registration still counts.
  */
-function formerToStore({ owner, registration, otherSettings, former }: State): Former {
+function toReplaced({ owner, registration, otherSettings, replaced }: State): Replaced {
 	if (owner === 'foreign') return { registration, settings: otherSettings };
 	if (owner === 'none') return { settings: otherSettings };
-	return { ...former, settings: { ...otherSettings, ...former.settings } };
+	return { ...replaced, settings: { ...otherSettings, ...replaced.settings } };
 }
 
 /**
@@ -66,24 +56,16 @@ function formerToStore({ owner, registration, otherSettings, former }: State): F
  *
  * @throws {NodeOperationError} when the service does not answer or refuses
  */
-export async function isRegistered(this: IHookFunctions): Promise<boolean> {
-	try {
-		const target = readTarget(this);
-		const deadline = publishDeadline();
-		const read = async () => await readState(this, target, deadline);
-		const state = await notingUnavailable(this, read);
+export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
+	await runCheckExists(context, 'registration', getPurpose, async (deadline) => {
+		const target = readTarget(context);
+		const read = async () => await readState(context, target, deadline);
+		const state = await notingUnavailable(context, read);
 		const { purpose, registration, token } = state;
-		const isCurrent = isComplete(state) && isSameToken(tokenOf(registration.url), token);
-		if (isCurrent) storeToken(this, token, purpose);
+		const isCurrent = isComplete(state) && isSameToken(getToken(registration.url), token);
+		if (isCurrent) storeToken(context, token, purpose);
 		return isCurrent;
-	} catch (error) {
-		const isDown = error instanceof ServiceError && isStarting(this);
-		if (!isDown || storedHash(this, purposeOf(this)) === '')
-			throw toNodeError(this.getNode(), error);
-		this.logger.warn('The registration could not be checked. The trigger counts as registered.');
-		return true;
-	}
-}
+	});
 
 /**
  * Registers the trigger's webhook at the assistant, unless that would disconnect somebody else. A
@@ -93,49 +75,46 @@ export async function isRegistered(this: IHookFunctions): Promise<boolean> {
  * @throws {NodeOperationError} when the trigger must not be registered, the service refuses, or the
  * assistant does not have the URL afterwards
  */
-export async function register(this: IHookFunctions): Promise<boolean> {
-	try {
-		const { baseUrl } = await credentialWithoutItem(this);
-		const unreachable = whyUnreachable(checkedBaseUrl(baseUrl), webhookUrl(this));
-		if (unreachable) throw new NodeOperationError(this.getNode(), unreachable);
+export const register = async (context: IHookFunctions): Promise<boolean> =>
+	await runCreate(context, () => {
+		const target = readTarget(context);
+		const problem = fieldProblem(context, target.event);
+		if (problem) throw new NodeOperationError(context.getNode(), problem);
+		const run = async (deadline: Deadline) => await registerAt(context, target, deadline);
+		return { assistantIds: [target.assistantId], run };
+	});
 
-		const target = readTarget(this);
-		const problem = fieldProblem(this, target.event);
-		if (problem) throw new NodeOperationError(this.getNode(), problem);
+async function registerAt(
+	context: IHookFunctions,
+	target: Target,
+	deadline: Deadline,
+): Promise<void> {
+	const read = async () => await readState(context, target, deadline);
+	const state = await notingUnavailable(context, read);
+	const refusal = refusalMessage(context, state);
+	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
 
-		const deadline = publishDeadline();
-		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
-			const read = async () => await readState(this, target, deadline);
-			const state = await notingUnavailable(this, read);
-			const refusal = refusalMessage(this, state);
-			if (refusal) throw new NodeOperationError(this.getNode(), refusal);
-
-			const { purpose, event, assistantId, token, settings } = state;
-			// This comes before the write, because its response can be lost.
-			await storeFormer(this, purpose, formerToStore(state));
-			const url = withToken(webhookUrl(this), token);
-			const request = event.register(assistantId, { url, isActive: true }, settings);
-			await notingUnavailable(this, async () => await send(this, request, deadline));
-			storeToken(this, token, purpose);
-			if (state.owner === 'foreign')
-				this.logger.info(messages.replaced(messageValues(this, state)));
-
-			const after = await read();
-			if (after.owner === 'ours' && after.registration.isActive) return true;
-			throw new NodeOperationError(
-				this.getNode(),
-				messages.notRegistered(messageValues(this, after)),
-			);
-		});
-	} catch (error) {
-		throw toNodeError(this.getNode(), error);
+	const { purpose, event, assistantId, token, settings } = state;
+	// This comes before the write, because its response can be lost.
+	await storeReplaced(context, purpose, toReplaced(state));
+	const url = withToken(webhookUrl(context), token);
+	const request = event.register(assistantId, { url, isActive: true }, settings);
+	await notingUnavailable(context, async () => await send(context, request, deadline));
+	storeToken(context, token, purpose);
+	if (state.owner === 'foreign') {
+		context.logger.info(messages.replaced(messageValues(context, state)));
 	}
+
+	const after = await read();
+	if (after.owner === 'ours' && after.registration.isActive) return;
+	const message = messages.notRegistered(messageValues(context, after));
+	throw new NodeOperationError(context.getNode(), message);
 }
 
 /** Removes the trigger's registration, and puts back what it had changed. */
 async function restore(context: IHookFunctions, state: State, deadline: Deadline): Promise<void> {
 	const { event, assistantId } = state;
-	const { registration, unreadable, settings } = state.former;
+	const { registration, unreadable, settings } = state.replaced;
 	const request = registration
 		? event.register(assistantId, registration, settings)
 		: event.unregister(assistantId, settings);
@@ -146,30 +125,21 @@ async function restore(context: IHookFunctions, state: State, deadline: Deadline
 /**
  * Removes the registration if it is still this trigger's own in this mode, and puts back what it had
  * changed. It reads first, because n8n also calls this after a failed registration, when the webhook may be
- * somebody else's. It reads again when a response was lost, and then repeats the write if the registration
- * is still there.
+ * somebody else's.
  *
- * @returns false when the service did not answer or refused, see {@link warnLeftBehind}
+ * @returns false when the service did not answer or refused, see {@link runDelete}
  */
-export async function unregister(this: IHookFunctions): Promise<boolean> {
-	if (followsUnavailable(this)) return false;
+export async function unregister(context: IHookFunctions): Promise<boolean> {
 	let assistant = 'its assistant';
-	try {
-		const target = readTarget(this);
+	const prepare = () => {
+		const target = readTarget(context);
 		assistant = `the assistant ${target.assistantId}`;
-		const { baseUrl } = await credentialWithoutItem(this);
-		const deadline = unpublishDeadline();
-		return await inTurn([assistantKey(baseUrl, target.assistantId)], deadline, async () => {
-			await againIfUnknown(async () => {
-				const state = await readState(this, target, deadline);
-				if (state.owner === 'ours') await restore(this, state, deadline);
-			});
-			removeToken(this);
-			removeFormer(this, target.purpose);
-			return true;
-		});
-	} catch (error) {
-		warnLeftBehind(this, `registered at ${assistant}`, error);
-		return false;
-	}
+		const run = async (deadline: Deadline) => {
+			const state = await readState(context, target, deadline);
+			if (state.owner === 'ours') await restore(context, state, deadline);
+			removeReplaced(context, target.purpose);
+		};
+		return { assistantIds: [target.assistantId], run };
+	};
+	return await runDelete(context, prepare, () => `registered at ${assistant}`);
 }

@@ -30,10 +30,9 @@ const asMarkdown = (text: string): string =>
 		.join('')
 		.trim();
 
-function entry([key, { open, assumed, value, why, override }]: [
-	string,
-	z.infer<typeof assumptions>[string],
-]): string {
+type Assumption = z.infer<typeof assumptions>[string];
+
+function entry([key, { open, assumed, value, why, override }]: [string, Assumption]): string {
 	const lines = [
 		`- **Open**: ${asMarkdown(open)}`,
 		`- **Assumed**: ${asMarkdown(assumed)}`,

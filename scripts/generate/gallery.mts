@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { USE_CASES, type ExamplePage } from '../../host/n8n/examplePages.mts';
-import { anchorOf, row, table } from './markdown.mts';
+import { toAnchor, row, table } from './markdown.mts';
 
 const HEADER = '<!-- Generated from examples/*.md by `npm run generate`, do not edit. -->';
 
@@ -25,23 +25,20 @@ export function byUseCase(pages: ExamplePage[]): ExamplePage[] {
 
 /** The tables of the README, one for each use case. Pictures and titles lead to docs/gallery.md. */
 export function galleryTables(entries: ExamplePage[]): string {
-	const parts = USE_CASES.map((useCase) => {
-		const rows = entries
-			.filter((entry) => entry.useCase === useCase)
-			.map((entry) => {
-				const { slug, title, summary, costs, needs } = entry;
-				const page = `docs/gallery.md#${anchorOf(title)}`;
-				const image = picture(entry, 'docs/images', THUMBNAIL);
-				return row(
-					`<a href="${page}">${image}</a>`,
-					`[**${title}**](${page})<br>${summary}`,
-					costs,
-					`${needs}<br>[download](examples/${slug}.json)`,
-				);
-			});
+	const toRow = (entry: ExamplePage): string => {
+		const { slug, title, summary, costs, needs } = entry;
+		const page = `docs/gallery.md#${toAnchor(title)}`;
+		return row(
+			`<a href="${page}">${picture(entry, 'docs/images', THUMBNAIL)}</a>`,
+			`[**${title}**](${page})<br>${summary}`,
+			costs,
+			`${needs}<br>[download](examples/${slug}.json)`,
+		);
+	};
+	return USE_CASES.map((useCase) => {
+		const rows = entries.filter((entry) => entry.useCase === useCase).map(toRow);
 		return `### ${useCase}\n\n${table(['', 'Workflow', 'Costs', 'Needs'], rows)}`;
-	});
-	return parts.join('\n\n');
+	}).join('\n\n');
 }
 
 /**

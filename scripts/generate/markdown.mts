@@ -25,7 +25,7 @@ export const markdownText = (text: string): string =>
 		.replaceAll(/\s*\n\s*/g, ' ');
 
 /** The anchor of a heading, as GitHub makes it. The site makes the same. */
-export const anchorOf = (heading: string): string =>
+export const toAnchor = (heading: string): string =>
 	heading
 		.toLowerCase()
 		.replaceAll(/[^\p{L}\p{N}\s-]/gu, '')

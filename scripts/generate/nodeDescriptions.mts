@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { ICredentialType, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod';
+import type { ShownResources } from './previews.mts';
 
 const manifest = z.object({
 	n8n: z.object({ nodes: z.array(z.string()), credentials: z.array(z.string()) }),
@@ -13,7 +14,7 @@ const manifest = z.object({
 const N8N_WORKFLOW = pathToFileURL(createRequire(import.meta.url).resolve('n8n-workflow')).href;
 
 /** The file of a module that shipped code imports: without an extension, as for TypeScript's output. */
-function sourceOf(specifier: string, parent: string): string | undefined {
+function resolveSource(specifier: string, parent: string): string | undefined {
 	if (specifier === 'n8n-workflow') return N8N_WORKFLOW;
 	if (!specifier.startsWith('.')) return undefined;
 	const path = fileURLToPath(new URL(specifier, parent));
@@ -24,7 +25,7 @@ function sourceOf(specifier: string, parent: string): string | undefined {
 registerHooks({
 	resolve(specifier, context, nextResolve) {
 		const { parentURL = '' } = context;
-		const source = parentURL.endsWith('.ts') ? sourceOf(specifier, parentURL) : undefined;
+		const source = parentURL.endsWith('.ts') ? resolveSource(specifier, parentURL) : undefined;
 		const resolved = nextResolve(source ?? specifier, context);
 		// Without the format, Node warns that it had to guess.
 		return resolved.url.endsWith('.ts') ? { ...resolved, format: 'module-typescript' } : resolved;
@@ -35,7 +36,7 @@ const readManifest = (root: string) =>
 	manifest.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))).n8n;
 
 /** Makes an instance of the class that a file of package.json's lists is named after. */
-async function instanceOf(root: string, file: string): Promise<unknown> {
+async function createInstance(root: string, file: string): Promise<unknown> {
 	const source = join(root, file.replace(/^dist\/(.*)\.js$/, '$1.ts'));
 	const classes = (await import(pathToFileURL(source).href)) as Record<string, new () => unknown>;
 	const [name = ''] = basename(source).split('.');
@@ -50,18 +51,18 @@ async function instanceOf(root: string, file: string): Promise<unknown> {
  * @returns in the order of package.json
  */
 export async function nodeDescriptions(root: string): Promise<INodeTypeDescription[]> {
-	return await Promise.all(
-		readManifest(root).nodes.map(async (file) => {
-			return ((await instanceOf(root, file)) as INodeType).description;
-		}),
-	);
+	const nodes = readManifest(root).nodes.map((file) => createInstance(root, file));
+	return ((await Promise.all(nodes)) as INodeType[]).map(({ description }) => description);
+}
+
+/** Reads the resources of the action node, with their operations, as {@link nodeDescriptions} does. */
+export async function nodeResources(root: string): Promise<ShownResources> {
+	const source = join(root, 'nodes/VoiceAssistantCalling/resources/index.ts');
+	return ((await import(pathToFileURL(source).href)) as { resources: ShownResources }).resources;
 }
 
 /** Reads the package's credentials, as {@link nodeDescriptions} does. */
 export async function credentialTypes(root: string): Promise<ICredentialType[]> {
-	return await Promise.all(
-		readManifest(root).credentials.map(async (file) => {
-			return (await instanceOf(root, file)) as ICredentialType;
-		}),
-	);
+	const credentials = readManifest(root).credentials.map((file) => createInstance(root, file));
+	return (await Promise.all(credentials)) as ICredentialType[];
 }

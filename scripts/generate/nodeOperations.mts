@@ -9,18 +9,18 @@ export interface ResourceOperations {
 const isChoice = (option: object): option is INodePropertyOptions => 'value' in option;
 
 /** What a user can choose in a field. */
-export const choicesOf = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
+export const getChoices = ({ options = [] }: INodeProperties): INodePropertyOptions[] =>
 	options.filter(isChoice);
 
 const isShownFor = ({ displayOptions }: INodeProperties, field: string, value: unknown): boolean =>
 	(displayOptions?.show?.[field] as unknown[] | undefined)?.includes(value) ?? false;
 
 /** The resources of a node with their operations, in the order of the screen. */
-export function operationsOf({ properties }: INodeTypeDescription): ResourceOperations[] {
-	const resources = properties.filter(({ name }) => name === 'resource').flatMap(choicesOf);
+export function getOperations({ properties }: INodeTypeDescription): ResourceOperations[] {
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(getChoices);
 	return resources.map((resource) => {
 		const ofResource = properties.filter((field) => isShownFor(field, 'resource', resource.value));
-		const operations = ofResource.filter(({ name }) => name === 'operation').flatMap(choicesOf);
+		const operations = ofResource.filter(({ name }) => name === 'operation').flatMap(getChoices);
 		return {
 			resource,
 			operations: operations.map((operation) => ({

@@ -19,11 +19,11 @@ interface CountryMetadata {
 }
 
 /** The lengths of the numbers that people have. */
-const lengthsOf = ({ 3: all, 11: [landline = 0, mobile = 0] = [] }: CountryMetadata): number[] =>
+const toLengths = ({ 3: all, 11: [landline = 0, mobile = 0] = [] }: CountryMetadata): number[] =>
 	[landline, mobile].flatMap((type) => (type === 0 ? [] : (type[1] ?? all)));
 
 /** A pattern that keeps or replaces digits reads codes that few people dial. */
-function trunkOf({ 5: prefix, 7: pattern, 8: replacement }: CountryMetadata): string | undefined {
+function findTrunk({ 5: prefix, 7: pattern, 8: replacement }: CountryMetadata): string | undefined {
 	const isPlain = typeof pattern === 'string' && !replacement && !/\((?!\?)/.test(pattern);
 	return (isPlain ? pattern : prefix) || undefined;
 }
@@ -31,8 +31,8 @@ function trunkOf({ 5: prefix, 7: pattern, 8: replacement }: CountryMetadata): st
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\')}'`;
 
 function line(code: string, main: CountryMetadata, countries: CountryMetadata[]): string {
-	const [length, ...others] = new Set(countries.flatMap(lengthsOf));
-	const trunk = trunkOf(main);
+	const [length, ...others] = new Set(countries.flatMap(toLengths));
+	const trunk = findTrunk(main);
 	const exit = main[1] === '00' ? 0 : main[1];
 	const parts = [
 		`national: ${quoted(main[2])}`,

@@ -1,119 +1,18 @@
-import { bundle, createConfig } from '@redocly/openapi-core';
+import { flat, type Operation, type Paths, type Schema } from './openapi.mts';
 
-/** Each operation of the action node, and the operation of the service whose answer it shows. */
-const ANSWERED_BY = {
-	'assistant/create': 'createAssistant',
-	'assistant/disableInboundWebhook': 'disableInboundWebhook',
-	'assistant/disableWebhook': 'disableWebhook',
-	'assistant/enableInboundWebhook': 'enableInboundWebhook',
-	// An update enables the webhook: see enable-webhook-operation in contract/assumptions.yaml.
-	'assistant/enableWebhook': 'updateAssistant',
-	'assistant/get': 'listAssistants',
-	'assistant/getAll': 'listAssistants',
-	'assistant/update': 'updateAssistant',
-	'call/downloadRecording': 'listCalls',
-	'call/get': 'listCalls',
-	'call/getAll': 'listCalls',
-	'campaign/start': 'updateCampaignStatus',
-	'campaign/stop': 'updateCampaignStatus',
-	'lead/create': 'createLead',
-	'sms/send': 'sendSms',
-	'midCallTool/create': 'createTool',
-	'midCallTool/update': 'updateTool',
-} as const;
-
-/**
- * The fields of a simplified record, which is the output by default. A test compares the previews with
- * the output of the node.
- */
-const SIMPLIFIED: Record<string, string[]> = {
-	listAssistants: [
-		'id',
-		'name',
-		'type',
-		'status',
-		'phone_number_id',
-		'language',
-		'voice_id',
-		'timezone',
-		'is_webhook_active',
-		'variables',
-	],
-	listCalls: [
-		'id',
-		'outcome',
-		'status',
-		'type',
-		'client_phone_number',
-		'assistant_name',
-		'created_at',
-		'duration',
-		'variables',
-		'transcript',
-	],
-};
-
-/** The fields that the node adds to the records of an operation of the service. */
-const ADDED: Record<string, Record<string, Schema>> = {
-	listCalls: { outcome: { type: 'string' } },
-	createLead: { result: { type: 'string' } },
-};
-
-const text: Preview = { type: ['string', 'null'] };
-
-/** Who receives requests, in the output of Get Webhook Status. */
-const receiver: Record<string, Preview> = {
-	receiver: { type: 'string' },
-	host: text,
-	url: text,
-	workflow_id: text,
-	node_id: text,
-};
-
-const webhook: Preview = {
-	type: 'object',
-	properties: { is_active: { type: 'boolean' }, ...receiver },
-};
-
-const toolReceiver: Preview = {
-	type: 'object',
-	properties: { id: { type: 'integer' }, name: { type: 'string' }, ...receiver },
-};
-
-/** The output of operations that is not the answer of the service. */
-const OWN_OUTPUT: Record<string, Preview> = {
-	'assistant/getWebhookStatus': {
-		type: 'object',
-		properties: {
-			assistant_id: { type: 'integer' },
-			assistant_name: { type: 'string' },
-			call_completed: webhook,
-			inbound_call_completed: webhook,
-			mid_call_tools: { type: 'array', items: toolReceiver },
-		},
-	},
-	'lead/update': {
-		type: 'object',
-		properties: { message: { type: 'string' }, phone_number: { type: 'string' } },
-	},
-};
-
-interface Schema {
-	type?: string | string[];
-	properties?: Record<string, Schema>;
-	items?: Schema;
-	maxItems?: number;
-	allOf?: Schema[];
+interface ShownOperation {
+	/** Undefined when the operation sends nothing to the service. */
+	request?: { method: string; url: string };
+	output?: {
+		/** The fields of an item, unless it has all fields of the record. */
+		fields?: string[];
+		/** The fields that a record of the service does not have. */
+		added?: Record<string, Preview>;
+	};
 }
 
-interface Operation {
-	operationId: string;
-	responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
-}
-
-interface Document {
-	paths: Record<string, Partial<Record<'get' | 'post' | 'put', Operation>>>;
-}
+/** The resources of the node, by their value. */
+export type ShownResources = Record<string, { operations: Record<string, ShownOperation> }>;
 
 /** What n8n's editor reads of a JSON Schema: it knows no compositions. */
 type Preview = Pick<Schema, 'type'> & {
@@ -121,28 +20,12 @@ type Preview = Pick<Schema, 'type'> & {
 	items?: Preview;
 };
 
-/** A schema and those it is composed of, as one. */
-function flat(schema: Schema): Schema {
-	const parts = [...(schema.allOf ?? []).map(flat), schema];
-	return {
-		type: parts.find(({ type }) => type !== undefined)?.type,
-		properties: Object.fromEntries(
-			parts.flatMap(({ properties }) => Object.entries(properties ?? {})),
-		),
-		items: schema.items,
-	};
-}
-
 function preview(schema: Schema): Preview {
 	const { type, properties = {}, items } = flat(schema);
 	if (type === 'array') return { type, ...(items && { items: preview(items) }) };
 	if (type !== 'object') return { type };
-	return {
-		type,
-		properties: Object.fromEntries(
-			Object.entries(properties).map(([name, property]) => [name, preview(property)]),
-		),
-	};
+	const shown = Object.entries(properties).map(([name, property]) => [name, preview(property)]);
+	return { type, properties: Object.fromEntries(shown) as Record<string, Preview> };
 }
 
 /** One item of the node's output: a record, or the message where an answer has none. */
@@ -154,46 +37,49 @@ function item(answer: Schema): Schema {
 	return data.items ?? data;
 }
 
-/** The fields of a record that an operation outputs. */
-function output(record: Schema, operationId: string): Schema {
-	const fields: Record<string, Schema> = { ...ADDED[operationId], ...flat(record).properties };
-	const names = SIMPLIFIED[operationId] ?? Object.keys(fields);
+/** The fields that an operation outputs of a record. */
+function output(record: Schema, { fields, added }: NonNullable<ShownOperation['output']>): Schema {
+	const known: Record<string, Schema> = { ...added, ...flat(record).properties };
+	const names = fields ?? Object.keys(known);
 	return {
 		...flat(record),
-		properties: Object.fromEntries(names.map((name) => [name, fields[name] ?? {}])),
+		properties: Object.fromEntries(names.map((name) => [name, known[name] ?? {}])),
 	};
 }
+
+/** The path of a request in the contract: without values, and with the paths that users can change. */
+export const toContractPath = (url: string): string =>
+	url
+		.replace(/^=/, '')
+		.replace(/\{\{\$credentials\.\w+ \|\| "(.+?)"\}\}/, '$1')
+		.replace(/\{\{.+?\}\}/g, '{id}');
 
 /** The body of an operation's success response. */
 function success({ operationId, responses }: Operation): Schema {
 	const response = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
-	if (response === undefined) throw new Error(`${operationId} has no success response`);
-	return response.content['application/json'].schema;
+	const schema = response?.content['application/json']?.schema;
+	if (schema === undefined) throw new Error(`${operationId} has no success response`);
+	return schema;
 }
 
 /**
  * The output previews of the action node, which n8n's editor shows before a node has run.
  *
- * @param openapi path of the OpenAPI document
  * @returns the JSON text of each preview by `<resource>/<operation>.json`
- * @throws when an operation of the node has no answer in the document
+ * @throws when the contract has no request of an operation
  */
-export async function previews(openapi: string): Promise<Map<string, string>> {
-	const config = await createConfig({});
-	const bundled = await bundle({ ref: openapi, config, dereference: true });
-	const { paths } = bundled.bundle.parsed as Document;
-	const operations = Object.values(paths).flatMap(({ get, post, put }) =>
-		[get, post, put].filter((operation) => operation !== undefined),
-	);
-	const answers = Object.entries(ANSWERED_BY).map(([name, operationId]): [string, Preview] => {
-		const operation = operations.find((candidate) => candidate.operationId === operationId);
-		if (operation === undefined) throw new Error(`${openapi} has no ${operationId}`);
-		return [name, preview(output(item(success(operation)), operationId))];
-	});
-	return new Map(
-		[...answers, ...Object.entries(OWN_OUTPUT)].map(([name, shown]) => {
-			const $comment = 'Generated from contract/openapi.yaml by `npm run generate`, do not edit.';
-			return [`${name}.json`, `${JSON.stringify({ $comment, ...shown }, null, '\t')}\n`];
-		}),
+export function previews(paths: Paths, resources: ShownResources): Array<[string, string]> {
+	const $comment = 'Generated from contract/openapi.yaml by `npm run generate`, do not edit.';
+	return Object.entries(resources).flatMap(([resource, { operations }]) =>
+		Object.entries(operations).flatMap(
+			([name, { request, output: shown = {} }]): Array<[string, string]> => {
+				if (!request) return [];
+				const operation = paths[toContractPath(request.url)]?.[request.method.toLowerCase()];
+				if (!operation) throw new Error(`The contract has no ${request.method} ${request.url}`);
+				const shape = preview(output(item(success(operation)), shown));
+				const text = JSON.stringify({ $comment, ...shape }, null, '\t');
+				return [[`${resource}/${name}.json`, `${text}\n`]];
+			},
+		),
 	);
 }

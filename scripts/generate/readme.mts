@@ -1,11 +1,11 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
 import { row, table, withBoldCosts } from './markdown.mts';
-import { operationsOf } from './nodeOperations.mts';
+import { getOperations } from './nodeOperations.mts';
 
 /** The table of a node's operations, with one row for each. The first one of a resource names it. */
 export function operationsTable(action: INodeTypeDescription): string {
-	const rows = operationsOf(action).flatMap(({ resource, operations }) =>
+	const rows = getOperations(action).flatMap(({ resource, operations }) =>
 		operations.map(({ operation: { name, description = '' } }, index) =>
 			row(index === 0 ? resource.name : '', name, withBoldCosts(description)),
 		),

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { markdownText, row, table, withBoldCosts } from './markdown.mts';
-import { choicesOf, operationsOf } from './nodeOperations.mts';
+import { getChoices, getOperations } from './nodeOperations.mts';
 
 const HEADER = `<!-- Generated from the descriptions of the nodes by \`npm run generate\`, do not edit. -->
 
@@ -44,7 +44,7 @@ function shownValue(field: INodeProperties, value: unknown): string {
 	if (typeof value === 'boolean') return value ? 'On' : 'Off';
 	if (typeof value === 'number') return String(value);
 	if (typeof value !== 'string' || value === '{}' || value === '[]') return '';
-	return choicesOf(field).find((choice) => choice.value === value)?.name ?? markdownText(value);
+	return getChoices(field).find((choice) => choice.value === value)?.name ?? markdownText(value);
 }
 
 /** The sentence that says when a field is shown, if it is not always. */
@@ -67,7 +67,7 @@ const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text
 function explanation(field: INodeProperties, siblings: INodeProperties[]): string {
 	const { description = '', hint = '' } = field;
 	const said = [description, hint].filter((text) => text !== '').map(sentence);
-	const choices = choicesOf(field).map(({ name, description: text = '' }) =>
+	const choices = getChoices(field).map(({ name, description: text = '' }) =>
 		markdownText(text === '' ? `*${name}*` : `*${name}*: ${text}`),
 	);
 	const text = [...said, ...condition(field, siblings)].map(markdownText).join(' ');
@@ -75,7 +75,7 @@ function explanation(field: INodeProperties, siblings: INodeProperties[]): strin
 }
 
 /** The rows of a field and of those inside it. @param siblings what its conditions refer to */
-function rowsOf(field: INodeProperties, siblings: INodeProperties[], parents = ''): string[] {
+function toRows(field: INodeProperties, siblings: INodeProperties[], parents = ''): string[] {
 	const type = TYPES[field.type];
 	if (type === undefined || CHOOSING.includes(field.name)) return [];
 	const name = `${parents}${field.displayName}`;
@@ -86,7 +86,7 @@ function rowsOf(field: INodeProperties, siblings: INodeProperties[], parents = '
 		field.required ? 'Yes' : '',
 		shownValue(field, field.default),
 	);
-	return [own, ...fieldsIn(field).flatMap((each) => rowsOf(each, siblings, `${name} › `))];
+	return [own, ...fieldsIn(field).flatMap((each) => toRows(each, siblings, `${name} › `))];
 }
 
 /** What the editor says between the fields. */
@@ -96,13 +96,13 @@ const noticesIn = (fields: INodeProperties[]): string[] =>
 		.map(({ displayName }) => markdownText(displayName));
 
 function fieldsTable(fields: INodeProperties[]): string[] {
-	const rows = fields.flatMap((field) => rowsOf(field, fields));
+	const rows = fields.flatMap((field) => toRows(field, fields));
 	if (rows.length === 0) return [];
 	return [table(['Field', 'What it does', 'Type', 'Required', 'Default'], rows)];
 }
 
 function actionPart(action: INodeTypeDescription): string[] {
-	const operations = operationsOf(action).flatMap(({ resource, operations }) => [
+	const operations = getOperations(action).flatMap(({ resource, operations }) => [
 		`## ${resource.name}`,
 		...operations.flatMap(({ operation: { name, description = '' }, fields }) => [
 			`### ${resource.name} → ${name}`,

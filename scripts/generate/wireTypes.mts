@@ -1,5 +1,10 @@
-import { bundle, createConfig } from '@redocly/openapi-core';
-import { format } from 'prettier';
+import {
+	formatModule,
+	operationsWith,
+	type Operation,
+	type Paths,
+	type Schema,
+} from './openapi.mts';
 
 const TYPES = ['array', 'boolean', 'date', 'integer', 'number', 'object', 'string'];
 
@@ -23,31 +28,18 @@ export const wireTypes = new Map(
 );
 `;
 
-interface Schema {
-	type?: string | string[];
-	format?: string;
-	properties?: Record<string, Schema>;
-	items?: Schema;
-	allOf?: Schema[];
-}
-
-interface Operation {
-	parameters?: Array<{ name: string; in: string; schema: Schema }>;
-	requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
 type Found = [name: string, type: string];
 
-function typeOf({ type = [], format: kind, allOf = [] }: Schema): string | undefined {
+function toWireType({ type = [], format: kind, allOf = [] }: Schema): string | undefined {
 	const [known] = [type].flat().filter((each) => each !== 'null');
 	if (known === 'string' && kind === 'date') return 'date';
-	return known ?? allOf.map(typeOf).find((each) => each !== undefined);
+	return known ?? allOf.map(toWireType).find((each) => each !== undefined);
 }
 
 /** The names inside a schema, those of nested objects and lists too. */
 function* namesIn({ properties = {}, items, allOf = [] }: Schema): Generator<Found> {
 	for (const [name, schema] of Object.entries(properties)) {
-		const type = typeOf(schema);
+		const type = toWireType(schema);
 		if (type !== undefined) yield [name, type];
 		yield* namesIn(schema);
 	}
@@ -55,43 +47,29 @@ function* namesIn({ properties = {}, items, allOf = [] }: Schema): Generator<Fou
 }
 
 /** The names that an operation sends. */
-function* namesOf({ parameters = [], requestBody }: Operation): Generator<Found> {
+function* sentNames({ parameters = [], requestBody }: Operation): Generator<Found> {
 	for (const { name, in: where, schema } of parameters) {
-		const type = typeOf(schema);
+		const type = toWireType(schema);
 		if (where === 'query' && type !== undefined) yield [name, type];
 	}
-	for (const { schema } of Object.values(requestBody?.content ?? {})) yield* namesIn(schema);
+	yield* namesIn(requestBody?.content['application/json']?.schema ?? {});
 }
 
 /**
- * The table that the action node converts values by.
+ * The text of the module with the table that the action node converts values by.
  *
- * @param openapi path of the document
- * @returns the text of a module that exports `wireTypes`, a map from name to type
  * @throws when one name has two types in the contract, because the table could not tell them apart
  */
-export async function wireTypes(openapi: string): Promise<string> {
-	const config = await createConfig({});
-	const result = await bundle({ ref: openapi, config, dereference: true });
-	const { paths } = result.bundle.parsed as {
-		paths: Record<string, Record<string, Operation | undefined>>;
-	};
+export async function wireTypes(paths: Paths): Promise<string> {
 	const table = new Map<string, string>();
-	const operations = Object.values(paths).flatMap((methods) =>
-		['get', 'post', 'put'].flatMap((method) => methods[method] ?? []),
-	);
-	for (const [name, type] of operations.flatMap((operation) => [...namesOf(operation)])) {
-		const known = table.get(name) ?? type;
-		if (known !== type) throw new Error(`${name} is ${known} and ${type} in the contract`);
-		table.set(name, type);
+	for (const operation of operationsWith(paths, ['get', 'post', 'put'])) {
+		for (const [name, type] of sentNames(operation)) {
+			const known = table.get(name) ?? type;
+			if (known !== type) throw new Error(`${name} is ${known} and ${type} in the contract`);
+			table.set(name, type);
+		}
 	}
 	const names = [...table.keys()].sort((a, b) => a.localeCompare(b));
 	const byType = TYPES.map((type) => [type, names.filter((name) => table.get(name) === type)]);
-	const text = HEADER + JSON.stringify(Object.fromEntries(byType)) + FOOTER;
-	return await format(text, {
-		parser: 'typescript',
-		useTabs: true,
-		singleQuote: true,
-		printWidth: 100,
-	});
+	return await formatModule(HEADER + JSON.stringify(Object.fromEntries(byType)) + FOOTER);
 }

@@ -1,14 +1,7 @@
-import assert from 'node:assert/strict';
-
-import type { Locator } from 'playwright-core';
-
-import { waitFor } from '../../host/process/wait.mts';
-
-const ICON_LIMIT_MS = 30_000;
+import { expect, type Locator } from '@playwright/test';
 
 /** The used part of a browser's Element; the tools are compiled without these types. */
 interface Element {
-	tagName: string;
 	childElementCount: number;
 	textContent: string;
 	clientWidth: number;
@@ -41,26 +34,26 @@ interface Style {
 	paddingRight?: string;
 }
 
-/** Waits until each icon has loaded or failed to. */
-export async function waitForIcons(icons: Locator): Promise<void> {
-	await waitFor('the icons to load', ICON_LIMIT_MS, async () => {
-		const loaded = await icons.evaluateAll((all: Element[]) => all.every((icon) => icon.complete));
-		return loaded || undefined;
-	});
+/** Waits until each icon has loaded. */
+export async function assertIconsLoad(icons: Locator): Promise<void> {
+	const missing = async () =>
+		await icons.evaluateAll((all: Element[]) =>
+			all.filter(({ complete, naturalWidth }) => !complete || !naturalWidth).map(({ src }) => src),
+		);
+	await expect.poll(missing, 'icons that do not load').toEqual([]);
 }
 
 /**
- * Checks what is visible in a part of the page.
+ * Expects of what is visible in a part of the page:
+ * - each text, value and placeholder fits its box, and each box is in the part;
+ * - each icon loads;
+ * - no text is not for users: a translation key, a template, "undefined"
  *
  * @param part one element
- * @throws AssertionError with a line for each
- * - text, value or placeholder that is wider than its box, and box outside of the part;
- * - icon that did not load;
- * - text that is not for users: a translation key, a template, "undefined"
  */
 export async function assertLooksRight(part: Locator): Promise<void> {
-	await waitForIcons(part.locator('img').filter({ visible: true }));
-	assert.deepEqual(await part.evaluate(findFlaws), [], 'Something does not look right.');
+	await assertIconsLoad(part.locator('img').filter({ visible: true }));
+	expect(await part.evaluate(findFlaws), 'what does not look right').toEqual([]);
 }
 
 /** Runs in the browser, without access to this module. */
@@ -77,16 +70,16 @@ function findFlaws(part: Element): string[] {
 		if (box.right > partBox.right + tolerance || box.left < partBox.left - tolerance) {
 			return `is outside: "${text}"`;
 		}
-		const block = blockOf(element);
+		const block = getBlock(element);
 		return block.scrollWidth > block.clientWidth + tolerance
 			? `does not fit: "${text}"`
 			: undefined;
 	};
 	/** An inline element has no width; its block cuts it off. */
-	const blockOf = (element: Element): Element =>
+	const getBlock = (element: Element): Element =>
 		element.clientWidth > 0 || element === part || element.parentElement === null
 			? element
-			: blockOf(element.parentElement);
+			: getBlock(element.parentElement);
 	const textTypes = ['text', 'textarea', 'password', 'number', 'search', 'email', 'url'];
 	/** The value of a field, or its placeholder while that is empty. */
 	const fieldText = ({ type = '', value, placeholder }: Element): string =>
@@ -108,10 +101,6 @@ function findFlaws(part: Element): string[] {
 	return [...part.querySelectorAll('*')]
 		.filter((element) => element.getClientRects().length > 0)
 		.flatMap((element) => {
-			if (element.tagName === 'IMG') {
-				const loaded = element.complete === true && element.naturalWidth !== 0;
-				return loaded ? [] : [`missing icon: ${element.src}`];
-			}
 			const inField = fieldText(element);
 			if (inField !== '') return [notForUsers(inField) ?? fieldOverflows(element, inField)];
 			const text = element.childElementCount === 0 ? element.textContent.trim() : '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import type { ConsoleMessage, Page } from 'playwright-core';
+import type { ConsoleMessage, Page } from '@playwright/test';
 
 /** Errors of n8n 2.41.1 itself. */
 const OF_N8N = [
@@ -14,7 +14,7 @@ const OF_N8N = [
  * @param origin n8n's; errors of other servers do not count
  */
 export function collectConsoleErrors(page: Page, origin: string) {
-	let errors: string[] = [];
+	const errors: string[] = [];
 	page.on('console', (message) => {
 		if (message.type() !== 'error' || isFromOtherServer(message, origin)) return;
 		errors.push(`${message.text()} (${message.location().url})`);
@@ -25,16 +25,11 @@ export function collectConsoleErrors(page: Page, origin: string) {
 		errors.push(`missing icon: ${response.url()} (${response.status()})`);
 	});
 	return {
-		/** Throws when there were errors since the last call, except those that match. */
+		/** Throws when there were errors, except those that match. */
 		assertNone(...expected: RegExp[]): void {
 			const allowed = [...OF_N8N, ...expected];
 			const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
-			errors = [];
 			assert.deepEqual(unexpected, [], 'The browser reported errors.');
-		},
-		/** Removes the errors, after another failure. */
-		clear(): void {
-			errors = [];
 		},
 	};
 }

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { itemsOf } from '../../host/api/execution.mts';
+import { getItems } from '../../host/api/execution.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
-import type { Checks } from '../support/checks.mts';
-import { ALICE, BOB } from '../support/sandbox/seed.mts';
-import { action, node, start, START, workflow } from '../support/workflows.mts';
+import { ALICE, BOB } from '../../sandbox/test/support/seed.mts';
+import { action } from '../support/workflows.mts';
+import { runNode } from './runNode.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
-const LIST = 'List';
-const PEOPLE = 'People';
 const NODE = 'Add lead';
 
 /** Campaigns of which the other one's token creates no lead. */
@@ -23,56 +21,29 @@ const EXPRESSIONS = [
 
 const OWNERS = [ALICE, BOB, BOB, BOB, BOB, ALICE] as const;
 
-/** Items whose phone numbers no other check uses. */
-const itemsFor = (expression: number) =>
-	OWNERS.map((token, index) => ({
-		token,
-		campaign: CAMPAIGNS[token],
-		phone: `+4915112347${expression}0${index}`,
-	}));
-
 /** A credential whose token is an expression: n8n evaluates it, and the item of each request counts. */
-export async function accountPerItem(
-	{ check }: Checks,
-	{ editor, service }: E2eEnvironment,
-): Promise<void> {
+export async function accountPerItem(environment: E2eEnvironment): Promise<void> {
+	const { check, editor, service } = environment;
 	for (const [index, token] of EXPRESSIONS.entries()) {
 		await check(`each item goes to the account that its credential names: ${token}`, async () => {
 			const credential = await saveCredential(editor, token, { url: service.url, token });
-			const people = node(LIST, 'n8n-nodes-base.set', 3.4, {
-				mode: 'raw',
-				jsonOutput: JSON.stringify({ people: itemsFor(index) }),
-				options: {},
-			});
-			const split = node(PEOPLE, 'n8n-nodes-base.splitOut', 1, {
-				fieldToSplitOut: 'people',
-				options: {},
-			});
-			const addLead = action(
-				NODE,
-				{
-					resource: 'lead',
-					operation: 'create',
-					campaignId: { __rl: true, mode: 'id', value: '={{ $json.campaign }}' },
-					phoneNumber: '={{ $json.phone }}',
-				},
-				credential,
-			);
-			const { id } = await editor.createWorkflow(
-				workflow(
-					'Leads of two accounts',
-					[start(), people, split, addLead],
-					[
-						[START, LIST],
-						[LIST, PEOPLE],
-						[PEOPLE, NODE],
-					],
-				),
-			);
-			const execution = await editor.run(id, START);
+			const parameters = {
+				resource: 'lead',
+				operation: 'create',
+				campaignId: { __rl: true, mode: 'id', value: '={{ $json.campaign }}' },
+				phoneNumber: '={{ $json.phone }}',
+			};
+			// No other check uses these phone numbers.
+			const items = OWNERS.map((owner, item) => ({
+				token: owner,
+				campaign: CAMPAIGNS[owner],
+				phone: `+4915112347${index}0${item}`,
+			}));
+			const addLead = action(NODE, parameters, credential);
+			const execution = await runNode(environment, addLead, items);
 			assert.equal(execution.status, 'success', execution.error);
 			assert.deepEqual(
-				itemsOf(execution, NODE).map(({ campaign_id }) => campaign_id),
+				getItems(execution, NODE).map(({ campaign_id }) => campaign_id),
 				OWNERS.map((owner) => CAMPAIGNS[owner]),
 			);
 		});

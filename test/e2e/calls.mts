@@ -1,14 +1,16 @@
-import { itemsOf, type Execution, type Item } from '../../host/api/execution.mts';
+import { getItems, type Execution, type Item } from '../../host/api/execution.mts';
 import type { CredentialRef } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
-import { assistantRecord } from '../support/sandbox/calls.mts';
-import type { JsonObject } from '../support/sandbox/contract.mts';
+import { assistantRecord } from '../../sandbox/test/support/calls.mts';
+import type { JsonObject } from '../../sandbox/test/support/contract.mts';
+import type { Service } from '../../sandbox/test/support/service.mts';
 import { CALL, trigger, workflow } from '../support/workflows.mts';
 import { CAROL } from './seed.mts';
 import type { E2eServers } from './testEnvironment.mts';
 
 const EXECUTION_LIMIT_MS = 120_000;
 const SETTLE_LIMIT_MS = 60_000;
+const POLL_LIMIT_MS = 60_000;
 /** Longer than a call of the sandbox takes. */
 const A_CALL = 'PT3M';
 
@@ -37,10 +39,10 @@ export async function readWebhookUrls(
 		environment,
 		assistantId,
 	);
-	const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
+	const asText = (value: unknown) => (typeof value === 'string' ? value : null);
 	return {
-		callCompleted: is_webhook_active === true ? textOf(webhook_url) : null,
-		inboundCallCompleted: textOf(inbound_webhook_url),
+		callCompleted: is_webhook_active === true ? asText(webhook_url) : null,
+		inboundCallCompleted: asText(inbound_webhook_url),
 	};
 }
 
@@ -48,9 +50,8 @@ export async function readWebhookUrls(
 export async function waitUntilUnregistered(
 	environment: WithService,
 	assistantId: number,
-	limitMs = SETTLE_LIMIT_MS,
 ): Promise<void> {
-	await waitFor('the trigger to be unregistered', limitMs, async () => {
+	await waitFor('the trigger to be unregistered', SETTLE_LIMIT_MS, async () => {
 		const { callCompleted, inboundCallCompleted } = await readWebhookUrls(environment, assistantId);
 		return callCompleted === null && inboundCallCompleted === null ? true : undefined;
 	});
@@ -93,9 +94,24 @@ export async function waitForExecution(
 ): Promise<{ execution: Execution; item: Item }> {
 	return await waitFor(`the execution of call ${callId}`, EXECUTION_LIMIT_MS, async () => {
 		for (const execution of await editor.executions(workflowId)) {
-			const item = itemsOf(execution, CALL).find(({ id }) => id === callId);
+			const item = getItems(execution, CALL).find(({ id }) => id === callId);
 			if (item !== undefined) return { execution, item };
 		}
 		return undefined;
 	});
+}
+
+async function pollCount({ control }: Service): Promise<number> {
+	const requests = await control.requests();
+	return requests.filter(({ operation, status }) => operation === 'listCalls' && status === 200)
+		.length;
+}
+
+/** Waits for the poll that something causes, such as a start of n8n. */
+export async function untilNextPoll(service: Service, work: () => Promise<void>): Promise<void> {
+	const before = await pollCount(service);
+	await work();
+	await waitFor('n8n to poll', POLL_LIMIT_MS, async () =>
+		(await pollCount(service)) > before ? true : undefined,
+	);
 }

@@ -13,7 +13,6 @@ import {
 	TRIGGER,
 } from '../../host/n8n/names.mts';
 import { waitFor } from '../../host/process/wait.mts';
-import type { Checks } from '../support/checks.mts';
 import { filesMatching, root } from '../support/package.mts';
 import type { E2eServers } from './testEnvironment.mts';
 
@@ -31,8 +30,8 @@ const only = (all: TypeDescription[], wanted: string): TypeDescription => {
 };
 
 /** Installs the package through n8n and checks what n8n then serves. */
-export async function installation({ check, require }: Checks, servers: E2eServers): Promise<void> {
-	const { catalogue, editor, tarball } = servers;
+export async function installation(servers: E2eServers): Promise<void> {
+	const { check, require, catalogue, editor, tarball } = servers;
 
 	await require("n8n's installer takes the packed package", async () => {
 		const installed = await catalogue.install(tarball.name, tarball.version);
@@ -120,8 +119,8 @@ export async function installation({ check, require }: Checks, servers: E2eServe
 }
 
 /** Uninstalls the package through n8n. */
-export async function uninstallation({ check }: Checks, servers: E2eServers): Promise<void> {
-	const { catalogue, host, tarball, userFolder } = servers;
+export async function uninstallation(servers: E2eServers): Promise<void> {
+	const { check, catalogue, host, tarball, userFolder } = servers;
 
 	await check("n8n's uninstaller leaves nothing of the package", async () => {
 		await catalogue.uninstall(tarball.name);

@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
 
 import type { Host } from '../../host/n8n/installN8n.mts';
-import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Delivery } from '../../sandbox/client.mts';
-import type { Checks } from '../support/checks.mts';
-import { startService } from '../support/sandbox/service.mts';
 import { CALL, httpGet, trigger, workflow } from '../support/workflows.mts';
 import { createTriggerWorkflow, readWebhookUrls } from './calls.mts';
 import { startBlockingServer } from '../support/blockingServer.mts';
-import { ASSISTANTS, CAROL, seed } from './seed.mts';
-import type { E2eEnvironment } from './testEnvironment.mts';
+import { ASSISTANTS } from './seed.mts';
+import { startOwnService, type E2eEnvironment } from './testEnvironment.mts';
 import {
 	readStoredExecutions,
 	startedWithoutNode,
@@ -38,18 +35,14 @@ const LAST_MOMENTS_MS = 5_000;
  * Kills n8n (kill -9) while calls are delivered. The workflow sends a request to a blocking server, so
  * that the test decides which executions are running then.
  */
-export async function killed(
-	{ check, require, cleanup }: Checks,
-	environment: E2eEnvironment,
-): Promise<void> {
-	const { editor, host, userFolder } = environment;
+export async function killed(environment: E2eEnvironment): Promise<void> {
+	const { check, require, cleanup, editor, host, userFolder } = environment;
 	const { storesFirst, runsWaiting } = GUARANTEES[host];
 	const { killed: assistantId, listenKilled } = ASSISTANTS;
 	// Another service, so that all its deliveries belong to these checks.
-	const service = await cleanup.use(startService({ seed: seed() }));
+	const service = await startOwnService(environment, 'kill');
+	const { carolRef: credential } = service;
 	const blockingServer = await cleanup.use(startBlockingServer());
-	const { url } = service;
-	const credential = await saveCredential(editor, 'Carol, kill', { url, token: CAROL });
 	const { id } = await editor.createWorkflow(
 		workflow(
 			'Killed',

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import type { Checks } from '../support/checks.mts';
 import { midCallToolTrigger, respond, TOOL_CALL } from '../support/midCallTools.mts';
 import { workflow } from '../support/workflows.mts';
 import {
@@ -10,11 +9,11 @@ import {
 	waitForExecution,
 } from './calls.mts';
 import {
-	answerOf,
+	getAnswer,
 	OTHER_TOOL,
 	ownTool,
 	startToolEnvironment,
-	toolIdsOf,
+	getToolIds,
 } from './midCallTool/toolEnvironment.mts';
 import { ASSISTANTS } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
@@ -22,11 +21,10 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 const TOOL = 'find_slot';
 
 /** Published workflows while n8n is restarted. */
-export async function restart(checks: Checks, environment: E2eEnvironment): Promise<void> {
-	const { check } = checks;
-	const { editor, carol } = environment;
+export async function restart(environment: E2eEnvironment): Promise<void> {
+	const { check, editor, carol } = environment;
 	const { restart: assistantId } = ASSISTANTS;
-	const tools = await startToolEnvironment(checks, environment, { name: 'Restart', assistants: 1 });
+	const tools = await startToolEnvironment(environment, { name: 'Restart', assistants: 1 });
 	const nodes = [
 		midCallToolTrigger([1], tools.credential, { name: TOOL }),
 		respond('Answer', 'At ten.', tools.credential),
@@ -50,8 +48,8 @@ export async function restart(checks: Checks, environment: E2eEnvironment): Prom
 
 	await check('a published tool still answers after a restart of n8n', async () => {
 		assert.deepEqual(await ownTool(tools, 1), toolBefore);
-		assert.deepEqual(await answerOf(tools, 1, TOOL), { answer: 'At ten.' });
+		assert.deepEqual(await getAnswer(tools, 1, TOOL), { answer: 'At ten.' });
 		await editor.unpublish(tool.id);
-		assert.deepEqual(await toolIdsOf(tools, 1), [OTHER_TOOL]);
+		assert.deepEqual(await getToolIds(tools, 1), [OTHER_TOOL]);
 	});
 }

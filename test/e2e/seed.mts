@@ -1,5 +1,5 @@
-import { newAssistant, newTool, twoUsers } from '../support/sandbox/seed.mts';
-import type { JsonObject } from '../support/sandbox/contract.mts';
+import { newAssistant, newTool, twoUsers } from '../../sandbox/test/support/seed.mts';
+import type { JsonObject } from '../../sandbox/test/support/contract.mts';
 
 /** The owner of the assistants where the triggers register. */
 export const CAROL = 'carol-token';
@@ -14,9 +14,7 @@ export const ASSISTANTS = {
 	taken: 203,
 	listenEvent: 204,
 	listenCancel: 205,
-	listenTimeout: 206,
 	listenLive: 207,
-	wrongToken: 208,
 	copyA: 209,
 	copyB: 210,
 	restart: 211,
@@ -26,12 +24,10 @@ export const ASSISTANTS = {
 	copyC: 215,
 	sameMoment: 216,
 	poll: 217,
-	neverMiss: 218,
 	refusedDeliveries: 219,
 	unusualDeliveries: 220,
 	forgedDeliveries: 221,
 	replaced: 222,
-	longPause: 223,
 	settingByExpression: 224,
 } as const;
 

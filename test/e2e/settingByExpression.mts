@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-import type { Checks } from '../support/checks.mts';
 import { trigger, workflow } from '../support/workflows.mts';
 import { readAssistant } from './calls.mts';
 import { ASSISTANTS, CAROL } from './seed.mts';
@@ -16,11 +15,8 @@ const VALUES: Array<[expression: string, setting: boolean]> = [
 ];
 
 /** An option of a trigger whose value an expression gives. */
-export async function settingByExpression(
-	{ check }: Checks,
-	environment: E2eEnvironment,
-): Promise<void> {
-	const { editor, service, carol } = environment;
+export async function settingByExpression(environment: E2eEnvironment): Promise<void> {
+	const { check, editor, service, carol } = environment;
 	const { settingByExpression: assistantId } = ASSISTANTS;
 	const workflowWith = async (includeRecording: string): Promise<string> => {
 		const options = { includeRecording };

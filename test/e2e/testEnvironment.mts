@@ -6,14 +6,14 @@ import type { Host } from '../../host/n8n/installN8n.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
-import { ALICE } from '../support/sandbox/seed.mts';
-import { startService, type Service } from '../support/sandbox/service.mts';
+import { ALICE } from '../../sandbox/test/support/seed.mts';
+import { startService, type Service } from '../../sandbox/test/support/service.mts';
 import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { CAROL, seed } from './seed.mts';
 import { packTarball, writeNpmShim, type Tarball } from './tarball.mts';
 
-/** A new n8n without the package, and the service. */
-export interface E2eServers extends TestN8n {
+/** A new n8n without the package, the service, and the checks. */
+export interface E2eServers extends TestN8n, Checks {
 	host: Host;
 	tarball: Tarball;
 	/** Makes n8n's installer find the tarballs of a folder. At first it finds those beside `tarball`. */
@@ -39,7 +39,7 @@ export async function startE2eServers(checks: Checks, host: Host): Promise<E2eSe
 		env: { PATH: [npmFolder, process.env.PATH].join(delimiter) },
 	});
 	const catalogue = openCatalogue(n8n.editor.rest);
-	return { ...n8n, host, tarball, offerTarballs, catalogue, service };
+	return { ...checks, ...n8n, host, tarball, offerTarballs, catalogue, service };
 }
 
 /** The servers, and a credential for each user of the service; the package is installed. */
@@ -55,4 +55,21 @@ export async function withCredentials(servers: E2eServers): Promise<E2eEnvironme
 	const alice = await saveCredential(editor, 'Alice', { url, token: ALICE });
 	const carol = await saveCredential(editor, 'Carol', { url, token: CAROL });
 	return { ...servers, alice, carol };
+}
+
+/** A service of one subject, so that other checks do not change it, and credentials for it. */
+type OwnService = Service & Record<'aliceRef' | 'carolRef', CredentialRef>;
+
+/** Starts a service, which stops at the end of the suite. @param name of the credentials */
+export async function startOwnService(
+	{ cleanup, editor }: E2eServers,
+	name: string,
+): Promise<OwnService> {
+	// The clock agrees with n8n's, because a poll asks for the calls of a time.
+	const clock = { mode: 'manual', now: new Date().toISOString() } as const;
+	const service = await cleanup.use(startService({ seed: seed(), clock }));
+	const { url } = service;
+	const aliceRef = await saveCredential(editor, `Alice, ${name}`, { url, token: ALICE });
+	const carolRef = await saveCredential(editor, `Carol, ${name}`, { url, token: CAROL });
+	return { ...service, aliceRef, carolRef };
 }

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 
-import { readExamples, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { readExample, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
-import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
-import type { Checks } from '../support/checks.mts';
-import { sendRequest } from '../support/sandbox/client.mts';
-import { asObject } from '../support/sandbox/contract.mts';
-import { trigger, workflow } from '../support/workflows.mts';
+import { withCredential, type Workflow } from '../../host/api/workflow.mts';
+import { asObject } from '../../sandbox/test/support/contract.mts';
+import { pollTrigger, trigger, workflow } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
 	CLIENT_NUMBERS,
@@ -26,20 +24,14 @@ const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 const productionUrl = (url: string): RegExp =>
 	new RegExp(`^${url}/webhook/[0-9a-f-]{36}/\\w+/[0-9a-f-]{36}\\?token=[0-9a-f]{64}$`);
 
-const withWrongToken = (url: string): URL => {
-	const changed = new URL(url);
-	changed.searchParams.set('token', '0'.repeat(64));
-	return changed;
-};
-
 const EVENTS = [
 	{ event: 'callCompleted', assistantId: ASSISTANTS.postCall, direction: 'outbound' },
 	{ event: 'inboundCallCompleted', assistantId: ASSISTANTS.inbound, direction: 'inbound' },
 ] as const;
 
 /** Published triggers. */
-export async function triggers({ check }: Checks, environment: E2eEnvironment): Promise<void> {
-	const { editor, url, carol, service } = environment;
+export async function triggers(environment: E2eEnvironment): Promise<void> {
+	const { check, editor, url, carol, service } = environment;
 
 	for (const { event, assistantId, direction } of EVENTS) {
 		const name = `a trigger for ${event}: published, registered, started by a call, unregistered`;
@@ -75,88 +67,35 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 		});
 	}
 
-	await check('a delivery with a wrong token gets 401 and starts nothing', async () => {
-		const { wrongToken } = ASSISTANTS;
-		const id = await createTriggerWorkflow(environment, 'Wrong token', wrongToken, carol);
+	await check('Replace Existing Webhook takes over, and puts URL and settings back', async () => {
+		const { replaced } = ASSISTANTS;
+		const { status } = await service
+			.as(CAROL)
+			.put(`/user/assistant/${replaced}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
+		assert.equal(status, 200);
+		const before = await readAssistant(environment, replaced);
+		const options = { replaceExisting: true, includeRecording: true };
+		const { id } = await editor.createWorkflow(
+			workflow('Replaced', [trigger('callCompleted', replaced, carol, { options })]),
+		);
 		await editor.publish(id);
-		const { callCompleted } = await readWebhookUrls(environment, wrongToken);
-		assert.ok(callCompleted !== null);
-		const responses = await Promise.all(
-			[withWrongToken(callCompleted), callCompleted.replace(/\?.*/, '')].map(
-				async (target) => await sendRequest(target, { method: 'POST', body: '{}' }),
-			),
-		);
-		const refusal = { message: 'The token of this address is missing or wrong.' };
-		assert.deepEqual(
-			responses.map(({ status, body }) => [status, body]),
-			[
-				[401, refusal],
-				[401, refusal],
-			],
-		);
-		const callId = await completeCall(environment, wrongToken);
+		const present = await readAssistant(environment, replaced);
+		assert.match(String(present.webhook_url), productionUrl(url));
+		assert.equal(present.include_recording_in_webhook, true);
+		const callId = await completeCall(environment, replaced);
 		await waitForExecution(environment, id, callId);
-		assert.equal((await editor.executionStates(id)).size, 1);
+		const seen = await readStoredWorkflow(environment, id);
+		assert.match(seen, /sealedUrl.*tokenHash|tokenHash.*sealedUrl/);
+		assert.doesNotMatch(seen, /crm\.example|hooks\/calls/);
+		assert.ok(!seen.includes(tokenIn(String(present.webhook_url))));
+
 		await editor.unpublish(id);
+		const after = await readAssistant(environment, replaced);
+		assert.deepEqual(after, { ...before, updated_at: after.updated_at });
 	});
 
-	await check(
-		'Replace Existing Webhook takes over, and puts back the other URL and the settings',
-		async () => {
-			const { replaced } = ASSISTANTS;
-			const { status } = await service
-				.as(CAROL)
-				.put(`/user/assistant/${replaced}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
-			assert.equal(status, 200);
-			const before = await readAssistant(environment, replaced);
-			const options = { replaceExisting: true, includeRecording: true };
-			const { id } = await editor.createWorkflow(
-				workflow('Replaced', [trigger('callCompleted', replaced, carol, { options })]),
-			);
-			await editor.publish(id);
-			const present = await readAssistant(environment, replaced);
-			assert.match(String(present.webhook_url), productionUrl(url));
-			assert.equal(present.include_recording_in_webhook, true);
-			const callId = await completeCall(environment, replaced);
-			await waitForExecution(environment, id, callId);
-			const seen = await readStoredWorkflow(environment, id);
-			assert.match(seen, /sealedUrl.*tokenHash|tokenHash.*sealedUrl/);
-			assert.doesNotMatch(seen, /crm\.example|hooks\/calls/);
-			assert.ok(!seen.includes(tokenIn(String(present.webhook_url))));
-
-			await editor.unpublish(id);
-			const after = await readAssistant(environment, replaced);
-			assert.deepEqual(after, { ...before, updated_at: after.updated_at });
-		},
-	);
-
-	await check(
-		'of two triggers that are published at the same moment, one is registered and one refused',
-		async () => {
-			const { sameMoment } = ASSISTANTS;
-			const ids = [
-				await createTriggerWorkflow(environment, 'Same moment, first', sameMoment, carol),
-				await createTriggerWorkflow(environment, 'Same moment, second', sameMoment, carol),
-			];
-			const results = await Promise.allSettled(ids.map(async (id) => await editor.publish(id)));
-			const [refused] = results.flatMap((result) =>
-				result.status === 'rejected' ? [String(result.reason)] : [],
-			);
-			assert.match(refused ?? 'Both were published.', /already go to .* on this n8n/);
-			const published = ids[results.findIndex(({ status }) => status === 'fulfilled')];
-			assert.ok(published !== undefined, 'Both were refused.');
-
-			const callId = await completeCall(environment, sameMoment);
-			await waitForExecution(environment, published, callId);
-			await editor.unpublish(published);
-			const urls = await readWebhookUrls(environment, sameMoment);
-			assert.equal(urls.callCompleted, null);
-		},
-	);
-
 	await check('a workflow and its copies run side by side', async () => {
-		const example = (await readExamples()).find(({ name }) => name === THANK_BY_SMS);
-		assert.ok(example !== undefined);
+		const example = withCredential(await readExample(THANK_BY_SMS), carol);
 		const webhookId = randomUUID();
 		const copies: Array<{ assistantId: number; id: string }> = [];
 		for (const [assistantId, nodeIds] of [
@@ -164,7 +103,7 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
 			[ASSISTANTS.copyB, 'renewed'],
 			[ASSISTANTS.copyC, 'kept'],
 		] as const) {
-			const copy = copyOf(example, { assistantId, webhookId, nodeIds, credential: carol });
+			const copy = copyWorkflow(example, assistantId, webhookId, nodeIds);
 			const { id } = await editor.createWorkflow(copy);
 			await editor.publish(id);
 			copies.push({ assistantId, id });
@@ -184,19 +123,11 @@ export async function triggers({ check }: Checks, environment: E2eEnvironment): 
  * Copies the example for another assistant. All copies keep the webhook id. The editor renews the node
  * ids, the public API and the command line keep them (docs/decisions/0005).
  */
-function copyOf(
+function copyWorkflow(
 	example: Workflow,
-	{
-		assistantId,
-		webhookId,
-		nodeIds,
-		credential,
-	}: {
-		assistantId: number;
-		webhookId: string;
-		nodeIds: 'kept' | 'renewed';
-		credential: CredentialRef;
-	},
+	assistantId: number,
+	webhookId: string,
+	nodeIds: 'kept' | 'renewed',
 ): Workflow {
 	const chosen: Record<string, object> = {
 		[TRIGGER]: { assistantId: { __rl: true, mode: 'id', value: String(assistantId) } },
@@ -208,48 +139,64 @@ function copyOf(
 		...(nodeIds === 'renewed' && { id: randomUUID() }),
 		parameters: { ...asObject(node.parameters, 'parameters'), ...chosen[node.type] },
 	}));
-	return withCredential({ ...example, nodes }, credential);
+	return { ...example, nodes };
 }
 
-/** Publishing while another system receives the assistant's calls. n8n 2.41 tries for 15 s. */
-export async function refusedPublish(
-	{ check }: Checks,
-	environment: E2eEnvironment,
-): Promise<void> {
-	const { editor, service, carol } = environment;
+/** Publishing that is refused. n8n 2.41 tries for 15 s. */
+export async function refusedPublish(environment: E2eEnvironment): Promise<void> {
+	const { check, editor, service, carol } = environment;
 	const { taken } = ASSISTANTS;
 
-	await check(
-		'publishing is refused when the webhook URL of another system is registered, and changes nothing',
-		async () => {
-			const response = await service
-				.as(CAROL)
-				.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
-			assert.equal(response.status, 200);
-			const before = await readAssistant(environment, taken);
-			const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
-			await assert.rejects(editor.publish(id), {
-				n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with 'Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'.`,
-			});
-			assert.deepEqual(await readAssistant(environment, taken), before);
-			await editor.unpublish(id);
-			assert.deepEqual(await readAssistant(environment, taken), before);
-		},
-	);
+	await check('of two triggers published at the same moment, one is refused', async () => {
+		const { sameMoment } = ASSISTANTS;
+		const ids = [
+			await createTriggerWorkflow(environment, 'Same moment, first', sameMoment, carol),
+			await createTriggerWorkflow(environment, 'Same moment, second', sameMoment, carol),
+		];
+		const results = await Promise.allSettled(ids.map(async (id) => await editor.publish(id)));
+		const [refused] = results.flatMap((result) =>
+			result.status === 'rejected' ? [String(result.reason)] : [],
+		);
+		assert.match(refused ?? 'Both were published.', /already go to .* on this n8n/);
+		const published = ids[results.findIndex(({ status }) => status === 'fulfilled')];
+		assert.ok(published !== undefined, 'Both were refused.');
 
-	await check(
-		'publishing is refused in words when the credential has an expression that needs an item',
-		async () => {
-			const credential = await editor.saveCredential(CREDENTIAL_TYPE, 'Of the item', {
-				baseUrl: service.url,
-				apiToken: '={{ $json.token }}',
-			});
-			const id = await createTriggerWorkflow(environment, 'Of the item', taken, credential);
-			await assert.rejects(editor.publish(id), {
-				n8nMessage:
-					'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
-			});
+		const callId = await completeCall(environment, sameMoment);
+		await waitForExecution(environment, published, callId);
+		await editor.unpublish(published);
+		const urls = await readWebhookUrls(environment, sameMoment);
+		assert.equal(urls.callCompleted, null);
+	});
+
+	await check('publishing is refused, and changes nothing, beside another system', async () => {
+		const response = await service
+			.as(CAROL)
+			.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
+		assert.equal(response.status, 200);
+		const before = await readAssistant(environment, taken);
+		const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
+		await assert.rejects(editor.publish(id), {
+			n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with 'Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'.`,
+		});
+		assert.deepEqual(await readAssistant(environment, taken), before);
+		await editor.unpublish(id);
+		assert.deepEqual(await readAssistant(environment, taken), before);
+	});
+
+	const perItem = await editor.saveCredential(CREDENTIAL_TYPE, 'Of the item', {
+		baseUrl: service.url,
+		apiToken: '={{ $json.token }}',
+	});
+	const message =
+		'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.';
+	for (const [kind, only, n8nMessage] of [
+		['a webhook', trigger('callCompleted', taken, perItem), message],
+		['a poll', pollTrigger(taken, perItem), /an expression that needs an item/],
+	] as const) {
+		await check(`publishing ${kind} is refused when its credential needs an item`, async () => {
+			const { id } = await editor.createWorkflow(workflow('Of the item', [only]));
+			await assert.rejects(editor.publish(id), { n8nMessage });
 			await editor.unpublish(id);
-		},
-	);
+		});
+	}
 }

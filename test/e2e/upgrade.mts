@@ -2,24 +2,21 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { itemsOf } from '../../host/api/execution.mts';
-import { saveCredential } from '../../host/n8n/provision.mts';
-import type { Checks } from '../support/checks.mts';
+import { getItems } from '../../host/api/execution.mts';
 import { action, pollTrigger, start, START, trigger, workflow } from '../support/workflows.mts';
-import { completeCall, readWebhookUrls, waitForExecution } from './calls.mts';
-import { startPolledService, untilNextPoll } from './pollTrigger.mts';
+import { completeCall, readWebhookUrls, untilNextPoll, waitForExecution } from './calls.mts';
 import { newestRelease, packAs } from './releases.mts';
 import { ASSISTANTS, CAROL } from './seed.mts';
 import { readStoredWorkflow, tokenIn } from './staticData.mts';
-import { withCredentials, type E2eServers } from './testEnvironment.mts';
+import { startOwnService, withCredentials, type E2eServers } from './testEnvironment.mts';
 
 const NAME = 'a workflow made with the newest release runs after an upgrade';
 const NODE = 'Calls';
 const ELSEWHERE = 'https://crm.example.com/hooks/upgrade';
 
 /** Upgrades the package in n8n from the newest release to this version. */
-export async function upgrade({ check, cleanup }: Checks, servers: E2eServers): Promise<void> {
-	const { catalogue, editor, offerTarballs, tarball } = servers;
+export async function upgrade(servers: E2eServers): Promise<void> {
+	const { check, catalogue, editor, offerTarballs, tarball } = servers;
 
 	await check(NAME, async () => {
 		const release = await newestRelease(tarball.name);
@@ -57,20 +54,16 @@ export async function upgrade({ check, cleanup }: Checks, servers: E2eServers): 
 			const only = trigger('callCompleted', ASSISTANTS.upgrade, carol, { options });
 			const { id: live } = await editor.createWorkflow(workflow('Published', [only]));
 			await editor.publish(live);
-			const polled = await startPolledService(cleanup);
-			const { url } = polled;
-			const poller = await saveCredential(editor, 'Carol, upgrade', { url, token: CAROL });
+			const polled = await startOwnService(servers, 'upgrade');
 			const { id: polling } = await editor.createWorkflow(
-				workflow('Polling', [pollTrigger(ASSISTANTS.poll, poller)]),
+				workflow('Polling', [pollTrigger(ASSISTANTS.poll, polled.carolRef)]),
 			);
 			const nextStart = async () => {
-				await untilNextPoll(polled, async () => {
-					await servers.restart();
-				});
+				await untilNextPoll(polled, async () => await servers.restart());
 			};
-			await untilNextPoll(polled, async () => {
-				await editor.publish(polling);
-			});
+			// A poll trigger does not start for calls before its first poll.
+			await completeCall({ service: polled }, ASSISTANTS.poll);
+			await untilNextPoll(polled, async () => await editor.publish(polling));
 			const ofRelease = await completeCall({ service: polled }, ASSISTANTS.poll);
 			await nextStart();
 			await waitForExecution(environment, polling, ofRelease);
@@ -83,12 +76,13 @@ export async function upgrade({ check, cleanup }: Checks, servers: E2eServers): 
 			);
 			const execution = await editor.run(calls.id, START);
 			assert.equal(execution.status, 'success', execution.error);
-			assert.equal(itemsOf(execution, NODE).length, 1);
+			assert.equal(getItems(execution, NODE).length, 1);
 			const callId = await completeCall(environment, ASSISTANTS.upgrade);
 			assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
 			const polledCall = await completeCall({ service: polled }, ASSISTANTS.poll);
 			await nextStart();
-			await waitForExecution(environment, polling, polledCall);
+			const { execution: ofPoll } = await waitForExecution(environment, polling, polledCall);
+			assert.deepEqual([ofPoll.status, ofPoll.mode], ['success', 'trigger']);
 			assert.equal((await editor.executionStates(polling)).size, 2);
 			await editor.unpublish(polling);
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { IConnections, INodeParameters } from 'n8n-workflow';
 import { z } from 'zod';
 import { filesMatching, root } from '../support/package.mts';
-import { isObject } from '../support/sandbox/contract.mts';
+import { isObject } from '../../sandbox/test/support/contract.mts';
 
 const isParameters = (value: unknown): value is INodeParameters => isObject(value);
 
@@ -62,16 +62,6 @@ export type ExampleNode = z.infer<typeof node>;
 /** The files of examples/, by name. */
 export const exampleFiles = filesMatching('examples/*.json').map((file) => basename(file));
 
-/** @throws when the text holds a field that an importable workflow must not have */
-export const parseExample = (text: string): Example => workflow.parse(JSON.parse(text));
-
-/** @throws as {@link parseExample} */
+/** @throws when the file holds a field that an importable workflow must not have */
 export const readExample = (file: string): Example =>
-	parseExample(readFileSync(join(root, 'examples', file), 'utf8'));
-
-/** The first node of a type. @throws when the example has none */
-export function nodeOf({ nodes }: Example, type: string): ExampleNode {
-	const node = nodes.find((each) => each.type === type);
-	if (!node) throw new Error(`The example has no ${type}`);
-	return node;
-}
+	workflow.parse(JSON.parse(readFileSync(join(root, 'examples', file), 'utf8')));

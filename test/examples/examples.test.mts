@@ -14,23 +14,13 @@ import {
 	POLL_TRIGGER,
 	TRIGGER,
 } from '../../host/n8n/names.mts';
-import { anchorOf } from '../../scripts/generate/markdown.mts';
+import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
-import {
-	exampleFiles,
-	nodeOf,
-	parseExample,
-	readExample,
-	type Example,
-	type ExampleNode,
-} from './example.mts';
+import { exampleFiles, readExample, type Example, type ExampleNode } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
-/**
- * Rules for every file of examples/. A test file of the same name runs each example, here (see
- * testEnvironment.mts) or in test/gallery.
- */
+/** Rules for every file of examples/. `npm run test:gallery` runs each of them in a real n8n. */
 const n8n = n8nWith({ baseUrl: '', apiToken: '' });
 
 /** The packages of nodes that n8n brings along. */
@@ -53,7 +43,7 @@ const NODE_HEIGHT = 150;
 const noteSize = z.object({ width: z.number(), height: z.number() });
 
 /** The texts of all notes on the canvas. */
-const notesOf = ({ nodes }: Example): string =>
+const getNotes = ({ nodes }: Example): string =>
 	nodes.map((node) => noteText(node) ?? '').join('\n');
 
 const gallerySeed = z
@@ -122,7 +112,7 @@ describe.each(exampleFiles)('%s', (file) => {
 	});
 
 	it('tells of nodes and fields that there are, where it names them', () => {
-		const named = [...notesOf(example).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(
+		const named = [...getNotes(example).matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(
 			([, name]) => name,
 		);
 		const fields = [ACTION, TRIGGER, POLL_TRIGGER, MID_CALL_TOOL_TRIGGER].flatMap((type) =>
@@ -154,15 +144,15 @@ describe.each(exampleFiles)('%s', (file) => {
 	});
 
 	it('says in one sentence how to try it in the sandbox, and leads to its part of the gallery', () => {
-		const [, sentence] = /^\*\*Try it in the sandbox:\*\* (.+)$/m.exec(notesOf(example)) ?? [];
+		const [, sentence] = /^\*\*Try it in the sandbox:\*\* (.+)$/m.exec(getNotes(example)) ?? [];
 		expect(sentence).toMatch(/^[a-z].{20,250}\.\)?$/);
 		const page = readExamplePages().find(({ slug }) => `${slug}.json` === file);
-		expect(notesOf(example)).toContain(`(${GALLERY}#${anchorOf(page?.title ?? '')})`);
+		expect(getNotes(example)).toContain(`(${GALLERY}#${toAnchor(page?.title ?? '')})`);
 	});
 
 	it('calls assistants and campaigns by what they are for, and by those that it uses', () => {
 		const page = readFileSync(join(root, 'examples', file.replace('.json', '.md')), 'utf8');
-		const text = `${notesOf(example)}\n${page}`;
+		const text = `${getNotes(example)}\n${page}`;
 		const numbers = text.match(/\b(?:assistant|campaign) \d+/gi) ?? [];
 		const named = namesInSandbox.filter((name) => text.includes(name));
 		const ids = numbers.filter((number) => !named.some((name) => name.includes(`(${number})`)));
@@ -183,9 +173,8 @@ describe.each(exampleFiles)('%s', (file) => {
 
 	it('has its part of the gallery, and is run', () => {
 		const slug = basename(file, '.json');
-		const inRealN8n = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
-		const tests = [`test/examples/${slug}.test.mts`, `test/gallery/${inRealN8n}.mts`];
-		expect(filesMatching(...tests)).toHaveLength(1);
+		const camelCase = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+		expect(filesMatching(`test/gallery/${camelCase}.mts`)).toHaveLength(1);
 		expect(filesMatching(`examples/${slug}.md`)).toHaveLength(1);
 	});
 });
@@ -204,44 +193,4 @@ it.each([...tableNames])('the table "%s" is not found under a part of its name',
 		(other) => other !== name && name.toLowerCase().includes(other.toLowerCase()),
 	);
 	expect(parts).toEqual([]);
-});
-
-describe('a parameter that a node does not have', () => {
-	const example = readExample('add-lead-and-start-campaign.json');
-	const { description } = n8n.nodeType(ACTION);
-	const lead = nodeOf(example, ACTION);
-
-	it.each([
-		['at the top', { listId: '1' }, 'parameters.listId'],
-		['of another operation', { leadId: '1' }, 'parameters.leadId'],
-		[
-			'in a collection',
-			{ additionalFields: { fullName: 'A' } },
-			'parameters.additionalFields.fullName',
-		],
-		[
-			'in a list',
-			{ variables: { variable: [{ key: 'a', value: 'b' }] } },
-			'parameters.variables.variable[].key',
-		],
-	])('is named %s', (_, stray, path) => {
-		const parameters = { ...lead.parameters, ...stray };
-		expect(strayParameters({ ...lead, parameters }, description)).toContain(path);
-	});
-});
-
-describe('what belongs to one installation', () => {
-	const { nodes, ...rest } = readExample('thank-by-sms-when-call-completes.json');
-
-	it.each([
-		['webhookId', { webhookId: '9f2b6c10-0000-4000-8000-000000000001' }],
-		['id', { credentials: { [CREDENTIAL_TYPE]: { id: '7', name: 'Mine' } } }],
-	])('has no place in an example: %s', (key, own) => {
-		const mine = nodes.map(({ credentials, ...node }) =>
-			credentials ? { ...node, ...own } : node,
-		);
-		expect(() => parseExample(JSON.stringify({ ...rest, nodes: mine }))).toThrow(
-			`Unrecognized key(s) in object: '${key}'`,
-		);
-	});
 });

@@ -20,9 +20,9 @@ export function strayParameters(
 		{ typeVersion },
 		description,
 	);
-	const textOf = (value: [path: string, value: unknown]) => JSON.stringify(value);
-	const kept = valuesIn(known, 'parameters').map(textOf);
+	const toText = (value: [path: string, value: unknown]) => JSON.stringify(value);
+	const kept = valuesIn(known, 'parameters').map(toText);
 	return valuesIn(parameters, 'parameters')
-		.filter((value) => !kept.includes(textOf(value)))
+		.filter((value) => !kept.includes(toText(value)))
 		.map(([path]) => path);
 }

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { openEditorChat } from '../support/chat.mts';
-import type { Checks } from '../support/checks.mts';
 import type { ToolCall, Turn } from '../support/scriptedModel/script.mts';
 import { startScriptedModel } from '../support/scriptedModel/server.mts';
-import type { GalleryEnvironment } from './environment.mts';
-import { openExample } from './openExample.mts';
+import { A_CALL, withNode } from './example.mts';
+import type { Gallery } from './gallery.mts';
 
 const NAME = 'A chat agent that asks before it calls';
-const TRIGGER = 'When a message arrives';
 const LIMIT_MS = 60_000;
 const filter = z.object({ phone_number: z.string().optional() });
 const LEAD = { phone_number: '+4915112345631', customer_name: 'Anna Schmidt' };
@@ -46,36 +43,28 @@ const SCRIPT: Turn[] = [
 /** What was written to the service after both approvals. */
 const WRITTEN = [
 	{
-		path: '/api/user/lead',
-		body: {
-			campaign_id: 1,
-			phone_number: LEAD.phone_number,
-			allow_dupplicate: false,
-			variables: { customer_name: LEAD.customer_name },
-		},
+		campaign_id: 1,
+		phone_number: LEAD.phone_number,
+		allow_dupplicate: false,
+		variables: { customer_name: LEAD.customer_name },
 	},
-	{ path: '/api/user/campaigns/update-status', body: { campaign_id: 1, action: 'start' } },
+	{ campaign_id: 1, action: 'start' },
 ];
 
 /** The example lets an agent call somebody only after a person has approved in the chat. */
-export async function chatAgentAsksBeforeCalls(
-	checks: Checks,
-	environment: GalleryEnvironment,
-): Promise<void> {
-	const { check, cleanup } = checks;
-	const { editor } = environment;
+export async function chatAgentAsksBeforeCalls(gallery: Gallery): Promise<void> {
+	const { check, cleanup, open, editor } = gallery;
 	const model = await cleanup.use(startScriptedModel(SCRIPT));
-	const openAi = await editor.saveCredential('openAiApi', NAME, {
-		apiKey: 'test-key',
-		url: model.url,
-	});
-	const example = await openExample(checks, environment, NAME, withModel(openAi));
-	const { id, service } = example;
-	const open = async () => await openEditorChat(environment, id, TRIGGER);
+	const apiKey = { apiKey: 'test-key', url: model.url };
+	const openAiApi = await editor.saveCredential('openAiApi', NAME, apiKey);
+	const withModel = withNode('Chat model', () => ({ credentials: { openAiApi } }));
+	const example = await open(NAME, [withModel]);
+
+	const openChat = async () => await openEditorChat(gallery, example.id, 'When a message arrives');
 	const written = async () =>
-		(await service.control.requests())
+		(await example.control.requests())
 			.filter(({ method }) => method !== 'GET')
-			.map(({ path, body }) => ({ path, body }));
+			.map(({ body }) => body);
 	/** Waits until the agent has ended. @returns what the tools have answered in its conversation */
 	const toolAnswers = async (executionId: string) => {
 		const ended = await waitFor('the agent to end', LIMIT_MS, async () =>
@@ -86,14 +75,11 @@ export async function chatAgentAsksBeforeCalls(
 	};
 
 	await check('the agent looks up calls and assistants without asking', async () => {
-		using chat = await open();
+		using chat = await openChat();
 		assert.equal(await chat.reply(), 'There are no calls.');
 		const answers = await toolAnswers(chat.executionId);
 		assert.equal(answers.length, 4);
-		assert.deepEqual(
-			answers.filter((answer) => /error/i.test(answer)),
-			[],
-		);
+		assert.doesNotMatch(answers.join('\n'), /error/i);
 		assert.match(answers[1] ?? '', /"name":"Reception"/);
 		const filters = (await example.requests('listCalls')).map(
 			({ query }) => filter.parse(query).phone_number,
@@ -102,7 +88,7 @@ export async function chatAgentAsksBeforeCalls(
 	});
 
 	await check('the agent adds nobody when a person declines', async () => {
-		using chat = await open();
+		using chat = await openChat();
 		const { text, click } = await chat.question();
 		assert.match(text, /^Add this person to the campaign\?/);
 		assert.ok(text.includes(JSON.stringify(LEAD)), text);
@@ -113,40 +99,25 @@ export async function chatAgentAsksBeforeCalls(
 		assert.deepEqual(await written(), []);
 	});
 
-	await check(
-		'after an approval of each, one lead is added and its campaign started once',
-		async () => {
-			using chat = await open();
-			await (await chat.question()).click('Approve');
-			const { text, click } = await chat.question();
-			assert.match(text, /^Start the campaign\?/);
-			assert.deepEqual(await written(), WRITTEN.slice(0, 1));
-			await click('Approve');
-			assert.equal(await chat.reply(), 'Anna is called.');
-			await toolAnswers(chat.executionId);
-			assert.deepEqual(await written(), WRITTEN);
-			assert.equal((await service.control.calls()).length, 1);
-		},
-	);
-
-	await check(
-		'a person who is in the campaign is not added again, also when approved',
-		async () => {
-			using chat = await open();
-			await (await chat.question()).click('Approve');
-			assert.equal(await chat.reply(), 'She is there already.');
-			assert.match((await toolAnswers(chat.executionId)).at(-1) ?? '', /already exists/);
-			await service.control.advance('PT3M');
-			assert.equal((await service.control.calls()).length, 1);
-		},
-	);
-}
-
-const withModel =
-	({ id, name }: CredentialRef) =>
-	(workflow: Workflow): Workflow => ({
-		...workflow,
-		nodes: workflow.nodes.map((node) =>
-			node.name === 'Chat model' ? { ...node, credentials: { openAiApi: { id, name } } } : node,
-		),
+	await check('after two approvals, a lead is added and its campaign started once', async () => {
+		using chat = await openChat();
+		await (await chat.question()).click('Approve');
+		const { text, click } = await chat.question();
+		assert.match(text, /^Start the campaign\?/);
+		assert.deepEqual(await written(), WRITTEN.slice(0, 1));
+		await click('Approve');
+		assert.equal(await chat.reply(), 'Anna is called.');
+		await toolAnswers(chat.executionId);
+		assert.deepEqual(await written(), WRITTEN);
+		assert.equal((await example.control.calls()).length, 1);
 	});
+
+	await check('a person in the campaign is not added again, also when approved', async () => {
+		using chat = await openChat();
+		await (await chat.question()).click('Approve');
+		assert.equal(await chat.reply(), 'She is there already.');
+		assert.match((await toolAnswers(chat.executionId)).at(-1) ?? '', /already exists/);
+		await example.control.advance(A_CALL);
+		assert.equal((await example.control.calls()).length, 1);
+	});
+}

@@ -2,26 +2,17 @@ import assert from 'node:assert/strict';
 
 import { DateTime } from 'luxon';
 
-import type { Workflow } from '../../host/api/workflow.mts';
-import type { Checks } from '../support/checks.mts';
-import type { GalleryEnvironment } from './environment.mts';
-import { nextExecution } from './nextExecution.mts';
-import { openExample, withParameters } from './openExample.mts';
-import { postDelivery } from './postDelivery.mts';
-import { runWithProbe } from './runWithProbe.mts';
+import { SET_UP, withParameters } from './example.mts';
+import type { Gallery } from './gallery.mts';
+import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
 import { zoneWhereItIs } from './timeZones.mts';
-import { untilCallIsHandled } from './untilCallIsHandled.mts';
 
 const NAME = 'Remind of appointments the day before';
 const TABLE = 'Appointments';
-const ASSISTANT = 3;
-const CAMPAIGN = 3;
+const RUN = 'Every hour';
 const TOMORROW = 1;
 const NO_ANSWER = '+14155599901';
-
-const withoutSamples = (workflow: Workflow): Workflow =>
-	withParameters(workflow, 'Sample appointments', { jsonOutput: '{ "rows": [] }' });
 
 /** A row whose person is where it is this hour of the day now. */
 function appointment(phoneNumber: string, hourThere: number, days: number, time = '14:30'): Row {
@@ -37,183 +28,144 @@ function appointment(phoneNumber: string, hourThere: number, days: number, time 
 }
 
 /** The appointments of tomorrow and of other days, by day and by night, in several time zones. */
-export async function remindOfAppointments(
-	checks: Checks,
-	environment: GalleryEnvironment,
-): Promise<void> {
-	const { check } = checks;
-	const { editor, tables } = environment;
+export async function remindOfAppointments(gallery: Gallery): Promise<void> {
+	const { check, open, tables } = gallery;
 
-	await check(
-		'Set up once makes the table of appointments, and adds its samples once',
-		async () => {
-			const { run } = await openExample(checks, environment, NAME);
-			await run('Set up once');
-			await run('Set up once');
-			const zones = (await tables.rows(TABLE)).map(({ time_zone: zone }) => zone);
-			assert.deepEqual(zones, ['Europe/London', 'America/Los_Angeles', 'Australia/Perth']);
-			await tables.remove(TABLE);
-		},
-	);
+	await check('the set-up makes the table of appointments with its samples once', async () => {
+		await (await open(NAME)).setUp();
+		const zones = (await tables.rows(TABLE)).map(({ time_zone: zone }) => zone);
+		assert.deepEqual(zones, ['Europe/London', 'America/Los_Angeles', 'Australia/Perth']);
+		await tables.remove(TABLE);
+	});
 
-	const example = await openExample(checks, environment, NAME, withoutSamples);
-	const { run, service } = example;
-	await run('Set up once');
+	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
+	const example = await open(NAME, [withoutSamples]);
+	const { control, run } = example;
+	await run(SET_UP);
 
-	const reminders = async (phoneNumber: string) =>
-		(await example.sent('createLead')).filter((lead) => lead.phone_number === phoneNumber);
+	/** Adds rows, and runs the example. @returns the leads that were added for them */
+	const leadsFor = async (...rows: Row[]) => {
+		const before = (await example.sent('createLead')).length;
+		if (rows.length > 0) await tables.insert(TABLE, rows);
+		await run(RUN);
+		return (await example.sent('createLead')).slice(before);
+	};
+	const getRow = async (phone: string) => await tables.row(TABLE, { phone_number: phone });
 
-	await check(
-		'only appointments of tomorrow where the person is, and only by day there, start calls',
-		async () => {
-			await tables.insert(TABLE, [
-				appointment('+14155550101', 11, TOMORROW, '00:30'),
-				{ ...appointment('+14155550102', 15, TOMORROW, '23:30'), reminded: false },
-				appointment('+14155550103', 11, 0, '23:30'),
-				appointment('+14155550104', 15, 2, '00:30'),
-				appointment('+14155550105', 3, TOMORROW),
-				appointment('+14155550106', 20, TOMORROW),
-				{ ...appointment('+14155550107', 11, TOMORROW), reminded: true },
-			]);
-			await run('Every hour');
-			const lead = (phoneNumber: string, time: string) => ({
-				campaign_id: CAMPAIGN,
-				phone_number: phoneNumber,
-				allow_dupplicate: true,
-				variables: { customer_name: `Person ${phoneNumber}`, appointment_time: time },
-			});
-			assert.deepEqual(
-				(await example.sent('createLead')).toSorted((a, b) =>
-					String(a.phone_number).localeCompare(String(b.phone_number)),
-				),
-				[lead('+14155550101', '12:30 AM'), lead('+14155550102', '11:30 PM')],
-			);
-			assert.deepEqual(await example.sent('updateCampaignStatus'), [
-				{ campaign_id: CAMPAIGN, action: 'start' },
-			]);
-			const marked = (await tables.rows(TABLE)).filter(({ reminded }) => reminded === true);
-			assert.deepEqual(
-				marked.map(({ phone_number: phoneNumber }) => phoneNumber),
-				['+14155550101', '+14155550102', '+14155550107'],
-			);
-		},
-	);
-
-	await check(
-		'an appointment is reminded of once when two runs come at the same time',
-		async () => {
-			await tables.insert(TABLE, [appointment(NO_ANSWER, 15, TOMORROW)]);
-			await Promise.all([run('Every hour'), run('Every hour')]);
-			await run('Every hour');
-			assert.equal((await reminders(NO_ANSWER)).length, 1);
-			assert.equal((await example.sent('createLead')).length, 3);
-		},
-	);
-
-	await check('a person with two appointments gets one call in a run', async () => {
-		const number = '+14155550108';
-		await tables.insert(TABLE, [
-			appointment(number, 11, TOMORROW, '09:00'),
-			appointment(number, 11, TOMORROW, '16:00'),
-		]);
-		await run('Every hour');
-		assert.equal((await reminders(number)).length, 1);
-		await run('Every hour');
+	await check('only appointments of tomorrow start calls, and by day, as it is there', async () => {
+		const leads = await leadsFor(
+			appointment('+14155550101', 11, TOMORROW, '00:30'),
+			{ ...appointment('+14155550102', 15, TOMORROW, '23:30'), reminded: false },
+			appointment('+14155550103', 11, 0, '23:30'),
+			appointment('+14155550104', 15, 2, '00:30'),
+			appointment('+14155550105', 3, TOMORROW),
+			appointment('+14155550106', 20, TOMORROW),
+			{ ...appointment('+14155550107', 11, TOMORROW), reminded: true },
+		);
+		const lead = (phoneNumber: string, time: string) => ({
+			campaign_id: 3,
+			phone_number: phoneNumber,
+			allow_dupplicate: true,
+			variables: { customer_name: `Person ${phoneNumber}`, appointment_time: time },
+		});
 		assert.deepEqual(
-			(await reminders(number)).map(({ variables }) => (variables as Row).appointment_time),
-			['9:00 AM', '4:00 PM'],
+			leads.toSorted((a, b) => String(a.phone_number).localeCompare(String(b.phone_number))),
+			[lead('+14155550101', '12:30 AM'), lead('+14155550102', '11:30 PM')],
+		);
+		assert.deepEqual(await example.sent('updateCampaignStatus'), [
+			{ campaign_id: 3, action: 'start' },
+		]);
+		const marked = await tables.rows(TABLE, { reminded: true });
+		assert.deepEqual(
+			marked.map(({ phone_number: phoneNumber }) => phoneNumber),
+			['+14155550101', '+14155550102', '+14155550107'],
 		);
 	});
 
-	await check(
-		'an appointment whose call is uncertain stays marked, and its row says why',
-		async () => {
-			const number = '+14155550109';
-			await tables.insert(TABLE, [appointment(number, 11, TOMORROW)]);
-			await service.control.fault({ operation: 'createLead', drop: 'after' });
-			await run('Every hour');
-			await run('Every hour');
-			assert.equal((await reminders(number)).length, 1);
-			const {
-				reminded,
-				lead_id: leadId,
-				problem,
-			} = await tables.row(TABLE, 'phone_number', number);
-			assert.deepEqual({ reminded, leadId }, { reminded: true, leadId: null });
-			assert.notEqual(problem, '');
-			assert.notEqual(problem, null);
-		},
-	);
+	await check('two runs at the same time remind of an appointment once', async () => {
+		await tables.insert(TABLE, [appointment(NO_ANSWER, 15, TOMORROW)]);
+		await Promise.all([run(RUN), run(RUN)]);
+		await run(RUN);
+		const [lead, ...others] = (await example.sent('createLead')).slice(2);
+		assert.equal(lead?.phone_number, NO_ANSWER);
+		assert.deepEqual(others, []);
+	});
 
-	await check(
-		'appointments with a wrong time zone or phone number call nobody, and say why',
-		async () => {
-			const before = (await example.sent('createLead')).length;
-			await tables.insert(TABLE, [
-				{ ...appointment('+14155550110', 11, TOMORROW), time_zone: null },
-				{ ...appointment('+14155550111', 11, TOMORROW), time_zone: 'Berlin' },
-				appointment('12', 11, TOMORROW),
-			]);
-			await run('Every hour');
-			const sent = (await example.sent('createLead')).slice(before);
-			assert.deepEqual(
-				sent.map(({ phone_number: number }) => number),
-				['12'],
-			);
-			for (const number of ['+14155550110', '+14155550111']) {
-				const { reminded, problem } = await tables.row(TABLE, 'phone_number', number);
-				assert.equal(reminded, null);
-				assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
-			}
-			assert.match(String((await tables.row(TABLE, 'phone_number', '12')).problem), /Phone Number/);
-		},
-	);
+	await check('a person with two appointments gets one call in a run', async () => {
+		const number = '+14155550108';
+		const rows = ['09:00', '16:00'].map((time) => appointment(number, 11, TOMORROW, time));
+		const runs = [await leadsFor(...rows), await leadsFor()];
+		assert.deepEqual(
+			runs.map((leads) => leads.map(({ variables }) => (variables as Row).appointment_time)),
+			[['9:00 AM'], ['4:00 PM']],
+		);
+	});
+
+	await check('an appointment whose call is uncertain stays marked, and says why', async () => {
+		const number = '+14155550109';
+		await control.fault({ operation: 'createLead', drop: 'after' });
+		assert.equal((await leadsFor(appointment(number, 11, TOMORROW))).length, 1);
+		assert.deepEqual(await leadsFor(), []);
+		const { reminded, lead_id: leadId, problem } = await getRow(number);
+		assert.deepEqual({ reminded, leadId }, { reminded: true, leadId: null });
+		assert.ok(problem);
+	});
+
+	await check('a wrong time zone or phone number calls nobody, and its row says why', async () => {
+		const leads = await leadsFor(
+			{ ...appointment('+14155550110', 11, TOMORROW), time_zone: null },
+			{ ...appointment('+14155550111', 11, TOMORROW), time_zone: 'Berlin' },
+			appointment('12', 11, TOMORROW),
+		);
+		assert.deepEqual(
+			leads.map(({ phone_number: number }) => number),
+			['12'],
+		);
+		for (const number of ['+14155550110', '+14155550111']) {
+			const { reminded, problem } = await getRow(number);
+			assert.equal(reminded, null);
+			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
+		}
+		assert.match(String((await getRow('12')).problem), /Phone Number/);
+	});
 
 	await check('each answer arrives in the row of its appointment, and in no other', async () => {
 		const before = await tables.rows(TABLE);
 		await example.publish();
-		const other = await service.control.outbound({ assistant_id: ASSISTANT, to: '+14155550199' });
-		await service.control.advance('PT10M');
-		const calls = await service.control.calls();
-		const answered = calls.filter(({ status }) => status === 'completed');
-		for (const { id } of answered) {
-			await untilCallIsHandled(editor, example.id, 'When a call completes', id);
-		}
+		const other = await control.outbound({ assistant_id: 3, to: '+14155550199' });
+		await control.advance('PT10M');
+		const answered = (await control.calls()).filter(({ status }) => status === 'completed');
+		for (const { id } of answered) await example.untilHandled(id);
 
 		assert.ok(answered.some(({ id }) => id === other.id));
-		const answerOf = new Map(
+		const answers = new Map(
 			answered.map(({ lead_id: leadId, variables }) => [leadId, (variables as Row).will_come]),
 		);
 		assert.deepEqual(
 			(await tables.rows(TABLE)).map(({ id, will_come: willCome }) => ({ id, willCome })),
 			before.map(({ id, lead_id: leadId }) => ({
 				id,
-				willCome: leadId === null ? null : (answerOf.get(leadId as number) ?? null),
+				willCome: leadId === null ? null : (answers.get(leadId) ?? null),
 			})),
 		);
-		assert.equal((await tables.row(TABLE, 'phone_number', NO_ANSWER)).will_come, null);
-		assert.equal(
-			typeof (await tables.row(TABLE, 'phone_number', '+14155550101')).will_come,
-			'boolean',
-		);
+		assert.equal((await getRow(NO_ANSWER)).will_come, null);
+		assert.equal(typeof (await getRow('+14155550101')).will_come, 'boolean');
 	});
 
 	await check('an answer that comes as a text is yes or no, or stays empty', async () => {
-		const number = '+14155550102';
-		const { lead_id: leadId } = await tables.row(TABLE, 'phone_number', number);
-		const answered = async (willCome: string) => {
-			const variables = { extracted_variables: { will_come: willCome } };
-			await nextExecution(environment, example, async () => {
-				await postDelivery(service, { status: 'completed', lead: { id: leadId }, ...variables });
+		const { lead_id: id } = await getRow('+14155550102');
+		for (const [text, willCome] of [
+			['no', false],
+			['Yes', true],
+			['perhaps', null],
+		] as const) {
+			const extracted_variables = { will_come: text };
+			await example.next(async () => {
+				await example.deliver({ status: 'completed', lead: { id }, extracted_variables });
 			});
-			return (await tables.row(TABLE, 'phone_number', number)).will_come;
-		};
-		assert.equal(await answered('no'), false);
-		assert.equal(await answered('Yes'), true);
-		assert.equal(await answered('perhaps'), null);
+			assert.equal((await getRow('+14155550102')).will_come, willCome);
+		}
 	});
-
-	await example.unpublish();
 
 	await check('of 1,000 appointments, the 100 that are due are called once', async () => {
 		const before = (await example.sent('createLead')).length;
@@ -222,12 +174,11 @@ export async function remindOfAppointments(
 			TABLE,
 			numbers.map((number, index) => appointment(number, index < 100 ? 12 : 3, TOMORROW)),
 		);
-		await runWithProbe(environment, example, 'Every hour');
+		await runWithProbe(gallery, example, RUN);
 		const called = (await example.sent('createLead')).slice(before);
 		assert.deepEqual(
 			called.map(({ phone_number: number }) => String(number)).sort(),
 			numbers.slice(0, 100),
 		);
 	});
-	await tables.remove(TABLE);
 }

@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 
 import { runChecks } from '../support/checks.mts';
+import { chosenParts } from '../support/chosenParts.mts';
 import { requireN8n } from '../support/requireN8n.mts';
+import { addLeadAndStartCampaign } from './addLeadAndStartCampaign.mts';
+import { answerFreeSlotsDuringACall } from './answerFreeSlotsDuringACall.mts';
+import { askBeforeACampaignStarts } from './askBeforeACampaignStarts.mts';
 import { askByPhoneAndContinue } from './askByPhoneAndContinue.mts';
 import { bookAppointmentsDuringACall } from './bookAppointmentsDuringACall.mts';
 import { callAgainThenSms } from './callAgainThenSms.mts';
@@ -9,8 +13,9 @@ import { callAListFromATable } from './callAListFromATable.mts';
 import { callMeNowForm } from './callMeNowForm.mts';
 import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
-import { startGalleryEnvironment } from './environment.mts';
+import { startGallery } from './gallery.mts';
 import { keepEveryCallInATable } from './keepEveryCallInATable.mts';
+import { neverMissACall } from './neverMissACall.mts';
 import { remindOfAppointments } from './remindOfAppointments.mts';
 import { remindOfPayments } from './remindOfPayments.mts';
 import { scoreCallsAndBranch } from './scoreCallsAndBranch.mts';
@@ -19,9 +24,15 @@ import { stopCallingWhoOptsOut } from './stopCallingWhoOptsOut.mts';
 import { surveyAnswersInATable } from './surveyAnswersInATable.mts';
 import { takeInLeadsWithConsent } from './takeInLeadsWithConsent.mts';
 import { tellTheOrderStatusDuringACall } from './tellTheOrderStatusDuringACall.mts';
+import { thankBySmsWhenCallCompletes } from './thankBySmsWhenCallCompletes.mts';
 
 /** In this order. The last one stops n8n for a while. */
 const EXAMPLES = {
+	addLeadAndStartCampaign,
+	answerFreeSlotsDuringACall,
+	thankBySmsWhenCallCompletes,
+	askBeforeACampaignStarts,
+	neverMissACall,
 	callMeNowForm,
 	callAListFromATable,
 	takeInLeadsWithConsent,
@@ -40,20 +51,14 @@ const EXAMPLES = {
 	keepEveryCallInATable,
 };
 
-/** Parts of names choose some of the examples. */
-const { positionals: parts } = parseArgs({ allowPositionals: true });
-const chosen = Object.entries(EXAMPLES).filter(
-	([name]) => parts.length === 0 || parts.some((part) => name.includes(part)),
-);
-if (chosen.length === 0) {
-	throw new Error(`No example has such a name. There are: ${Object.keys(EXAMPLES).join(', ')}`);
-}
+const { positionals } = parseArgs({ allowPositionals: true });
+const runChosen = chosenParts(positionals, EXAMPLES);
 
 /** The examples, from their starts to what arrives at the service. */
 await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
-	const environment = await checks.require('a new n8n starts', async () => {
-		return await startGalleryEnvironment(checks);
+	const gallery = await checks.require('a new n8n starts', async () => {
+		return await startGallery(checks);
 	});
-	for (const [, run] of chosen) await run(checks, environment);
+	await runChosen(EXAMPLES, gallery);
 });

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 import * as z from 'zod';
 
 import type { openRest } from '../../host/api/rest.mts';
@@ -15,22 +17,14 @@ const PAGE_SIZE = 250;
 export type Row = Record<string, unknown>;
 
 /** The Data Tables of n8n. */
-export interface Tables {
-	/** All rows of a table, the oldest first. @throws Error when there is no table of this name */
-	rows: (table: string) => Promise<Row[]>;
-	/** The row with this value in a column. @throws Error when there is no such table or row */
-	row: (table: string, column: string, value: unknown) => Promise<Row>;
-	/** Adds rows. @throws Error when there is no table of this name */
-	insert: (table: string, rows: Row[]) => Promise<void>;
-	/** Changes columns of a row. @throws Error when there is no table of this name, or n8n refuses */
-	update: (table: string, row: Row, values: Row) => Promise<void>;
-	/** Removes a table. @throws Error when there is none of this name */
-	remove: (table: string) => Promise<void>;
-}
+export type Tables = ReturnType<typeof openTables>;
 
-/** Opens the Data Tables through the REST API of n8n's editor (measured on n8n 2.41.1). */
-export function openTables({ call }: ReturnType<typeof openRest>): Tables {
-	const pathOf = async (name: string): Promise<string> => {
+/**
+ * Opens the Data Tables through the REST API of n8n's editor (measured on n8n 2.41.1). All methods throw
+ * an Error when there is no table of this name.
+ */
+export function openTables({ call }: ReturnType<typeof openRest>) {
+	const getPath = async (name: string): Promise<string> => {
 		const filter = encodeURIComponent(JSON.stringify({ name }));
 		const { data } = await call(found, 'GET', `/data-tables-global?filter=${filter}`);
 		// n8n searches for a part of the name.
@@ -39,34 +33,46 @@ export function openTables({ call }: ReturnType<typeof openRest>): Tables {
 		return `/projects/${table.project.id}/data-tables/${table.id}`;
 	};
 
-	const rows = async (name: string): Promise<Row[]> => {
-		const path = `${await pathOf(name)}/rows?sortBy=id:asc&take=${PAGE_SIZE}`;
+	const rows = async (name: string, values: Row = {}): Promise<Row[]> => {
+		const path = `${await getPath(name)}/rows?sortBy=id:asc&take=${PAGE_SIZE}`;
+		const wanted = Object.entries(values);
 		const all: Row[] = [];
 		for (;;) {
 			const { data } = await call(rowList, 'GET', `${path}&skip=${all.length}`);
 			all.push(...data);
-			if (data.length < PAGE_SIZE) return all;
+			if (data.length < PAGE_SIZE) break;
 		}
+		return all.filter((row) => wanted.every(([column, value]) => row[column] === value));
 	};
 
 	return {
+		/** All rows that have these values, the oldest first. */
 		rows,
-		row: async (name, column, value) => {
-			const row = (await rows(name)).find((each) => each[column] === value);
-			if (row === undefined) throw new Error(`"${name}" has no row with "${String(value)}".`);
+
+		/** The only row that has these values. @throws AssertionError when there is none, or another one */
+		async row(name: string, values: Row): Promise<Row> {
+			const [row, ...others] = await rows(name, values);
+			assert.ok(row, `"${name}" has no row with ${JSON.stringify(values)}.`);
+			assert.deepEqual(others, []);
 			return row;
 		},
-		insert: async (name, rows) => {
-			const body = { data: rows, returnType: 'count' };
-			await call(z.unknown(), 'POST', `${await pathOf(name)}/insert`, body);
+
+		/** Adds rows. */
+		async insert(name: string, data: Row[]): Promise<void> {
+			const body = { data, returnType: 'count' };
+			await call(z.unknown(), 'POST', `${await getPath(name)}/insert`, body);
 		},
-		update: async (name, { id }, values) => {
+
+		/** Changes columns of a row. */
+		async update(name: string, { id }: Row, data: Row): Promise<void> {
 			const filters = [{ columnName: 'id', condition: 'eq', value: id }];
-			const body = { filter: { type: 'and', filters }, data: values };
-			await call(z.unknown(), 'PATCH', `${await pathOf(name)}/rows`, body);
+			const body = { filter: { type: 'and', filters }, data };
+			await call(z.unknown(), 'PATCH', `${await getPath(name)}/rows`, body);
 		},
-		remove: async (name) => {
-			await call(z.unknown(), 'DELETE', await pathOf(name));
+
+		/** Removes a table. */
+		async remove(name: string): Promise<void> {
+			await call(z.unknown(), 'DELETE', await getPath(name));
 		},
 	};
 }

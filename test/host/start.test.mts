@@ -1,24 +1,20 @@
-import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { execa } from 'execa';
 import { describe, expect, it } from '@jest/globals';
 import { openDataFolder } from '../../host/process/dataFolder.mts';
 import { root } from '../support/package.mts';
-import { folderPerTest } from '../support/sandbox/process.mts';
-
-const LIMIT_MS = 30_000;
+import { folderPerTest } from '../../sandbox/test/support/process.mts';
 
 const folder = folderPerTest();
 
 /** Runs what `npm start --` runs after its build. */
-const start = async (...options: string[]) =>
-	await new Promise<{ code: unknown; output: string; errors: string }>((resolve) => {
-		const script = join(root, 'scripts/start.mts');
-		const limits = { timeout: LIMIT_MS };
-		execFile(process.execPath, [script, ...options], limits, (error, output, errors) =>
-			resolve({ code: error === null ? 0 : error.code, output, errors }),
-		);
-	});
+const start = async (...options: string[]) => {
+	const script = join(root, 'scripts/start.mts');
+	const limits = { timeout: 30_000, reject: false };
+	const { exitCode, stdout, stderr } = await execa(process.execPath, [script, ...options], limits);
+	return { code: exitCode, output: stdout, errors: stderr };
+};
 
 describe('npm start', () => {
 	it('--help lists the options with their defaults, and starts nothing', async () => {
@@ -29,7 +25,6 @@ describe('npm start', () => {
   --port 5678           port of n8n
   --sandbox-port 4010   port of the sandbox
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
-
 `,
 			errors: '',
 		});
@@ -50,7 +45,9 @@ describe('npm start', () => {
 		const { code, output, errors } = await start('--data', folder());
 		other.close();
 		expect([code, output]).toEqual([1, '']);
-		expect(errors).toContain(`Another npm start is running with the data in ${folder()}.`);
+		expect(errors.trim()).toBe(
+			`Another npm start is running with the data in ${folder()}. Stop that one, or use another folder: npm start -- --data FOLDER`,
+		);
 		expect(await readdir(folder())).toEqual(['.lock']);
 	});
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { startHere, withNotesOf } from '../../host/gallery/startHere.mts';
+import { startHere, withNewNotes } from '../../host/gallery/startHere.mts';
 import { USE_CASES } from '../../host/n8n/examplePages.mts';
 import { ADD_LEAD, readExample, readGallery, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { noteText, type Workflow } from '../../host/api/workflow.mts';
@@ -13,17 +13,19 @@ const examples = (await readGallery()).map((example, index) => ({
 const addLead = await readExample(ADD_LEAD);
 const page = startHere(addLead, examples, INSPECTOR);
 
-const textOf = ({ nodes }: Workflow, name: string): string => {
-	const { content } = nodes.find((node) => node.name === name)?.parameters as { content: string };
-	return content;
-};
+const getNoteText = ({ nodes }: Workflow, name: string): string =>
+	nodes
+		.filter((node) => node.name === name)
+		.map(noteText)
+		.join();
 /** The links of a text: what they are called, and where they lead. */
 const linksIn = (text: string) =>
 	[...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, title, to]) => ({ title, to }));
 
 describe('the page that npm start opens', () => {
+	const overview = getNoteText(page, 'Overview');
+
 	it('says what to click, what happens by itself, and where to see it', () => {
-		const overview = textOf(page, 'Overview');
 		expect(overview).toMatch(/^# Start here\n\n1\. Click \*\*Execute workflow\*\*\./);
 		expect(overview).toMatch(
 			new RegExp(`\n2\\. .* starts another workflow by itself: \\*${THANK_BY_SMS}\\*\\.\n`),
@@ -38,7 +40,6 @@ describe('the page that npm start opens', () => {
 
 	it('names only workflows and pages that there are', () => {
 		const names = [...examples.map(({ stored }) => stored.name), 'Overview', 'Data tables'];
-		const overview = textOf(page, 'Overview');
 		const named = [...overview.matchAll(/(?<!\*)\*([^*\n]+)\*(?!\*)/g)].map(([, name]) => name);
 		expect(named).toContain(THANK_BY_SMS);
 		expect(names).toEqual(expect.arrayContaining(named));
@@ -49,7 +50,7 @@ describe('the page that npm start opens', () => {
 			const wanted = examples
 				.filter((example) => example.useCase === useCase)
 				.map(({ title, stored }) => ({ title, to: `/workflow/${stored.id}` }));
-			expect(linksIn(textOf(page, useCase))).toEqual(wanted);
+			expect(linksIn(getNoteText(page, useCase))).toEqual(wanted);
 			expect(wanted).not.toEqual([]);
 		}
 	});
@@ -66,9 +67,11 @@ describe('the page that npm start opens', () => {
 	it('gets the address of another inspector, and keeps what the user has changed', () => {
 		const changed = { ...page, nodes: page.nodes.slice(0, -1) };
 		const elsewhere = startHere(addLead, examples, 'http://127.0.0.1:4011/__sandbox/');
-		const renewed = withNotesOf(changed, elsewhere);
-		expect(renewed && textOf(renewed, 'Overview')).toContain('(http://127.0.0.1:4011/__sandbox/)');
+		const renewed = withNewNotes(changed, elsewhere);
+		expect(renewed && getNoteText(renewed, 'Overview')).toContain(
+			'(http://127.0.0.1:4011/__sandbox/)',
+		);
 		expect(renewed?.nodes).toHaveLength(changed.nodes.length);
-		expect(withNotesOf(changed, page)).toBeUndefined();
+		expect(withNewNotes(changed, page)).toBeUndefined();
 	});
 });

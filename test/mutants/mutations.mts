@@ -36,7 +36,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'two triggers that are published at the same moment are both registered',
-		file: 'nodes/shared/webhook/inTurn.ts',
+		file: 'nodes/shared/webhook/lock.ts',
 		from: 'keys.flatMap((key) => ends.get(key) ?? [])',
 		to: 'keys.flatMap((): Promise<unknown>[] => [])',
 		testFile: 'test/nodes/trigger/hooks.test.mts',
@@ -49,13 +49,14 @@ export const MUTATIONS: Mutation[] = [
 		from: "if (state.owner === 'ours') await restore",
 		to: "if (state.owner !== 'none') await restore",
 		testFile: 'test/nodes/trigger/lifecycle.test.mts',
-		testName: 'a workflow in n8n 2.41 does not remove the address of someone who replaced it',
+		testName:
+			'a workflow in n8n 2.41, for callCompleted does not remove the address of someone who replaced it',
 	},
 	{
 		what: 'the poll trigger moves its cursor past calls that it has not handed out',
 		file: `${POLL_TRIGGER}/cursor.ts`,
 		from: 'open.set(call.id, call.createdAt);',
-		to: 'finished.set(call.id, hourOf(call.createdAt));',
+		to: 'finished.set(call.id, toHour(call.createdAt));',
 		testFile: 'test/nodes/pollTrigger/poll.test.mts',
 		testName: 'the poll trigger does not start before a call has finished',
 	},
@@ -86,7 +87,7 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the poll trigger keeps the ids of all calls for ever',
 		file: `${POLL_TRIGGER}/cursor.ts`,
-		from: 'finished: since(hourOf(knownSince), cursor.finished),',
+		from: 'finished: since(toHour(knownSince), cursor.finished),',
 		to: 'finished: cursor.finished,',
 		testFile: 'test/nodes/pollTrigger/cursor.test.mts',
 		testName: 'the cursor keeps as much as the calls of a day need, however many there were',
@@ -151,8 +152,8 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'output items are not paired with their input',
-		file: `${ACTION}/transport/sendItem.ts`,
-		from: '({ json, pairedItem: { item } })',
+		file: `${ACTION}/transport/run.ts`,
+		from: '({ json, pairedItem: { item: index } })',
 		to: '({ json })',
 		testFile: 'test/nodes/action/transport/pages.test.mts',
 		testName: 'several input items are each paired with their own records, however many',
@@ -183,7 +184,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'pages that no item needs are requested after the run',
-		file: `${ACTION}/transport/execute.ts`,
+		file: `${ACTION}/transport/run.ts`,
 		from: 'limiter.end();',
 		to: 'limiter.close();',
 		testFile: 'test/nodes/action/resources/oneRecord.test.mts',
@@ -203,7 +204,7 @@ export const MUTATIONS: Mutation[] = [
 		file: `${ACTION}/VoiceAssistantCalling.node.json`,
 		from: '"node": "n8n-nodes-voice-assistant-calling.voiceAssistantCalling"',
 		to: '"node": "n8n-nodes-voice-assistant-calling.voiceAssistant"',
-		testFile: 'test/package/loading.test.mts',
+		testFile: 'test/package/tarball.test.mts',
 		testName:
 			'each codex file nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.json names an existing node',
 	},
@@ -241,7 +242,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'a rate limit holds back only the item that met it',
-		file: `${ACTION}/transport/execute.ts`,
+		file: `${ACTION}/transport/run.ts`,
 		from: 'onRateLimit: (ms) => limiter.pauseFor(ms, key),',
 		to: '',
 		testFile: 'test/nodes/action/transport/pacing.test.mts',
@@ -310,7 +311,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'dates from expressions are sent as objects',
-		file: `${ACTION}/fields/dates.ts`,
+		file: 'nodes/shared/fields/dates.ts',
 		from: 'if (isDate(value)) {',
 		to: 'if (value === undefined) {',
 		testFile: 'test/nodes/action/fields/input.test.mts',
@@ -348,7 +349,7 @@ export const MUTATIONS: Mutation[] = [
 		file: `${TRIGGER}/VoiceAssistantCallingTrigger.node.ts`,
 		from: '{{ $workflow.id }}/{{ $nodeId }}',
 		to: '{{ $nodeId }}',
-		testFile: 'test/nodes/trigger/description.test.mts',
+		testFile: 'test/nodes/trigger/hooks.test.mts',
 		testName:
 			'the path of the webhook is another one in a copy of the workflow that keeps all ids of its nodes',
 	},
@@ -366,7 +367,7 @@ export const MUTATIONS: Mutation[] = [
 		file: 'nodes/shared/calls/passesFilters.ts',
 		from: "asText(type) === '' || includesOneOf(wanted, [type])",
 		to: 'includesOneOf(wanted, [type])',
-		testFile: 'test/nodes/trigger/filters.test.mts',
+		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName: 'a filter lets a call pass that lacks its field: {}',
 	},
 	{
@@ -374,7 +375,7 @@ export const MUTATIONS: Mutation[] = [
 		file: `${TRIGGER}/receive.ts`,
 		from: 'if (!passesFilters(call, this.getNodeParameter(',
 		to: 'if (false && !passesFilters(call, this.getNodeParameter(',
-		testFile: 'test/nodes/trigger/filters.test.mts',
+		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName: 'a filter answers 200 and starts nothing for a call with another campaign',
 	},
 	{
@@ -382,16 +383,16 @@ export const MUTATIONS: Mutation[] = [
 		file: `${TRIGGER}/registration.ts`,
 		from: "if (owner === 'foreign') return { registration, settings: otherSettings };",
 		to: "if (owner === 'foreign') return { settings: otherSettings };",
-		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testFile: 'test/nodes/trigger/options.test.mts',
 		testName:
 			'Replace Existing Webhook in n8n 2.41 takes over, and puts back the URL of the other system (callCompleted)',
 	},
 	{
 		what: 'the trigger takes its own URL for the replaced one',
 		file: `${TRIGGER}/registration.ts`,
-		from: 'return { ...former, settings: { ...otherSettings, ...former.settings } };',
+		from: 'return { ...replaced, settings: { ...otherSettings, ...replaced.settings } };',
 		to: 'return { registration, settings: otherSettings };',
-		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testFile: 'test/nodes/trigger/options.test.mts',
 		testName:
 			'Replace Existing Webhook in n8n 2.41 does not take its own URL for the other one when it was switched off and registers again',
 	},
@@ -400,7 +401,7 @@ export const MUTATIONS: Mutation[] = [
 		file: `${TRIGGER}/registration.ts`,
 		from: 'if (isTest(context)) return messages.urlTakenInTest(values);',
 		to: 'if (isTest(context)) return undefined;',
-		testFile: 'test/nodes/trigger/replaceExisting.test.mts',
+		testFile: 'test/nodes/trigger/options.test.mts',
 		testName:
 			'Replace Existing Webhook in n8n 2.41 never replaces a URL while listening for a test event',
 	},
@@ -409,21 +410,21 @@ export const MUTATIONS: Mutation[] = [
 		file: `${TRIGGER}/registration.ts`,
 		from: ': event.unregister(assistantId, settings);',
 		to: ': event.unregister(assistantId, {});',
-		testFile: 'test/nodes/trigger/assistantSettings.test.mts',
+		testFile: 'test/nodes/trigger/options.test.mts',
 		testName:
 			"the assistant's settings in n8n 2.41 change in the write that registers, and in the write that unregisters",
 	},
 	{
 		what: 'the trigger does not look again after it has registered',
 		file: `${TRIGGER}/registration.ts`,
-		from: "if (after.owner === 'ours' && after.registration.isActive) return true;",
-		to: 'if (after) return true;',
+		from: "if (after.owner === 'ours' && after.registration.isActive) return;",
+		to: 'if (after) return;',
 		testFile: 'test/nodes/trigger/failures.test.mts',
 		testName: 'a service that does not keep the webhook URL makes create fail with a message',
 	},
 	{
 		what: 'a disabled webhook whose response was lost is not checked again',
-		file: 'nodes/shared/webhook/againIfUnknown.ts',
+		file: 'nodes/shared/webhook/hooks.ts',
 		from: 'if (!hasUnknownOutcome(error)) throw',
 		to: 'if (error) throw',
 		testFile: 'test/nodes/trigger/failures.test.mts',
@@ -441,16 +442,16 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'the transcript is left out of the item, but not of the raw body',
 		file: `${TRIGGER}/leaveOut.ts`,
-		from: 'const raw = without(body, names)',
-		to: 'const raw = without(body, [])',
+		from: 'const raw = omitFields(body, names)',
+		to: 'const raw = omitFields(body, [])',
 		testFile: 'test/nodes/trigger/receive.test.mts',
 		testName: 'what is left out of a call ["transcript"]: nowhere in the item',
 	},
 	{
 		what: 'a tool call without the secret starts the workflow',
 		file: `${TOOL_TRIGGER}/receive.ts`,
-		from: 'if (!(await authenticate(this, token, purposeOf))) return respondUnauthorized(this);',
-		to: 'await authenticate(this, token, purposeOf);',
+		from: 'if (!(await authenticate(this, token, getPurpose))) return respondUnauthorized(this);',
+		to: 'await authenticate(this, token, getPurpose);',
 		testFile: 'test/nodes/midCallToolTrigger/receive.test.mts',
 		testName: 'a call without the secret gets 401 and starts nothing: a wrong one',
 	},
@@ -474,8 +475,8 @@ export const MUTATIONS: Mutation[] = [
 	{
 		what: 'unpublishing detaches a tool that belongs to another system by now',
 		file: `${TOOL_TRIGGER}/registration.ts`,
-		from: "const isOwn = (tool: IDataObject) => ownerOf(tool) === 'ours';",
-		to: "const isOwn = (tool: IDataObject) => ownerOf(tool) !== 'none';",
+		from: "const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';",
+		to: "const isOwn = (tool: IDataObject) => getOwner(tool) !== 'none';",
 		testFile: 'test/nodes/midCallToolTrigger/hooks.test.mts',
 		testName: 'unpublishing leaves a tool that now belongs to another system',
 	},
@@ -547,7 +548,7 @@ export const MUTATIONS: Mutation[] = [
 		to: "'^',",
 		testFile: 'test/nodes/action/fields/phoneNumbers.test.mts',
 		testName:
-			'the phone number of Lead → Create that is below zero is refused by name, and nothing is sent',
+			'the phone number of lead: create: Phone Number is refused by name when it is certainly none, and nothing is sent',
 	},
 	{
 		what: 'texts are sent without a check of their length',
@@ -577,7 +578,7 @@ export const MUTATIONS: Mutation[] = [
 	},
 	{
 		what: 'Retry On Fail takes the result of another account for that of an item',
-		file: `${ACTION}/transport/execute.ts`,
+		file: `${ACTION}/transport/run.ts`,
 		from: 'earlier?.account === account.key',
 		to: 'earlier',
 		testFile: 'test/nodes/action/transport/accounts.test.mts',
@@ -614,7 +615,7 @@ export const MUTATIONS: Mutation[] = [
 		file: `${TRIGGER}/readState.ts`,
 		from: 'const wanted = toBoolean(options[name]);',
 		to: 'const wanted = isOn(options[name]);',
-		testFile: 'test/nodes/trigger/assistantSettings.test.mts',
+		testFile: 'test/nodes/trigger/options.test.mts',
 		testName:
 			'an option by an expression, in the default engine {{ "" }} sets both settings to undefined, and nothing if it is empty',
 	},

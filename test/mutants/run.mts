@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { buildIfStale } from '../../host/n8n/buildIfStale.mts';
 import { runChecks, type Checks } from '../support/checks.mts';
 import { copyCheckout, mutate } from './brokenCopy.mts';
 import { runTests } from './fastSuite.mts';
@@ -11,6 +12,7 @@ const AT_ONCE = 2;
 // Breaks the package in one way after the other; the named test must fail each time.
 await runChecks(async (checks) => {
 	await checks.require('the unchanged package passes all these tests', async () => {
+		await buildIfStale();
 		const copy = await copyCheckout(checks.cleanup);
 		const results = await runTests(copy, MUTATIONS, checks.cleanup.shutdownSignal);
 		for (const { testName } of MUTATIONS) {

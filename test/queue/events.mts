@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
+import * as z from 'zod';
+
 import { waitFor } from '../../host/process/wait.mts';
-import type { Delivery } from '../../sandbox/client.mts';
-import type { Service } from '../support/sandbox/service.mts';
-import { readExecutionRows, type ExecutionRow } from './executionRows.mts';
+import type { Service } from '../../sandbox/test/support/service.mts';
+import { readExecutionData } from '../support/storedExecutions.mts';
 import { ASSISTANT } from './seed.mts';
 import type { QueueProcess, Topology } from './topology.mts';
 
@@ -16,14 +17,14 @@ const BUSY_LIMIT_MS = 5 * 60_000;
 /** The number of executions that a worker must be running when it is killed. */
 const RUNNING_AT_KILL = 3;
 
-/** The executions at the moment when a worker was killed. */
-export interface WorkerKill {
-	/** those that the killed worker was running */
-	running: string[];
-	/** those that any worker had taken from the queue, running or not */
-	active: string[];
-	/** those that had not ended, anywhere */
-	unfinished: string[];
+const row = z.object({ id: z.string(), status: z.string(), data: z.string() });
+
+/** An execution in PostgreSQL. */
+export interface ExecutionRow {
+	id: string;
+	status: string;
+	/** the call that started it */
+	callId: number | undefined;
 }
 
 /** Makes calls happen, and reads what became of their events. */
@@ -46,57 +47,60 @@ export class Events {
 		const { control } = this.#service;
 		for (let left = count; left > 0; left -= BATCH) {
 			for (let i = 0; i < Math.min(BATCH, left); i += 1) {
-				const call = { assistant_id: ASSISTANT, to: '+4915112345690' };
-				await control.outbound(call);
+				await control.outbound({ assistant_id: ASSISTANT, to: '+4915112345690' });
 			}
 			await control.advance(A_CALL);
 		}
 	}
 
-	/** The delivery of every event. */
-	async deliveries(): Promise<Delivery[]> {
-		return await this.#service.control.deliveries();
-	}
-
-	/** All executions, with their calls. */
+	/**
+	 * All executions, the oldest first. All processes share PostgreSQL, and n8n's REST API gives at most
+	 * 100 at once.
+	 */
 	async executions(): Promise<ExecutionRow[]> {
-		return await this.#read('all');
+		const lines = await this.#topology.postgres.query(
+			`SELECT json_build_object('id', e.id::text, 'status', e.status, 'data', d.data)
+			FROM execution_entity e JOIN execution_data d ON d."executionId" = e.id
+			WHERE e."workflowId" = '${this.#workflowId}' ORDER BY e.id`,
+		);
+		return lines.map((line) => {
+			const { id, status, data } = row.parse(JSON.parse(line));
+			const { callId = this.#calls.get(id) } = readExecutionData(data);
+			if (callId !== undefined) this.#calls.set(id, callId);
+			return { id, status, callId };
+		});
 	}
 
-	/** The executions that are waiting or running. */
-	async unfinished(): Promise<ExecutionRow[]> {
-		return await this.#read('unfinished');
+	/** The executions that have not ended. */
+	async unfinished(): Promise<string[]> {
+		const executions = await this.executions();
+		return executions
+			.filter(({ status }) => status === 'new' || status === 'running')
+			.map(({ id }) => id);
 	}
 
 	/** The number of SMS for each call. */
 	async smsCounts(): Promise<Map<number, number>> {
-		const counts = new Map<number, number>();
-		for (const message of await this.#service.control.messages()) {
-			const callId = Number(message.body.replace('Call ', ''));
-			counts.set(callId, (counts.get(callId) ?? 0) + 1);
-		}
-		return counts;
+		const messages = await this.#service.control.messages();
+		const byCall = Map.groupBy(messages, ({ body }) => Number(body.replace('Call ', '')));
+		return new Map([...byCall].map(([callId, all]) => [callId, all.length]));
 	}
 
-	/** Kills a worker while it runs executions. @param after how many it must have finished before */
-	async kill(worker: QueueProcess, after: number): Promise<WorkerKill> {
+	/**
+	 * Kills a worker while it runs executions.
+	 *
+	 * @param after how many it must have finished before
+	 * @returns the executions that it was running
+	 */
+	async kill(worker: QueueProcess, after: number): Promise<string[]> {
 		await waitFor('the worker to be busy', BUSY_LIMIT_MS, async () => {
 			const hasFinished = (await worker.finished()).length >= after;
 			return hasFinished && (await worker.running()).length >= RUNNING_AT_KILL ? true : undefined;
 		});
 		await worker.kill();
-		const active = await this.#topology.redis.active();
 		const started = new Set(await worker.started());
-		const unfinished = (await this.unfinished()).map(({ id }) => id);
-		const running = unfinished.filter((id) => started.has(id));
+		const running = (await this.unfinished()).filter((id) => started.has(id));
 		assert.ok(running.length > 0, 'The killed worker ran no execution.');
-		return { running, active, unfinished };
-	}
-
-	async #read(which: 'all' | 'unfinished'): Promise<ExecutionRow[]> {
-		const { postgres } = this.#topology;
-		const rows = await readExecutionRows(postgres, this.#workflowId, which);
-		for (const { id, callId } of rows) if (callId !== undefined) this.#calls.set(id, callId);
-		return rows.map((row) => ({ ...row, callId: this.#calls.get(row.id) }));
+		return running;
 	}
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 
-import { itemsOf } from '../../host/api/execution.mts';
+import { getItems } from '../../host/api/execution.mts';
+import { startReceiver } from '../../sandbox/test/support/receiver.mts';
 import type { Checks } from '../support/checks.mts';
-import { START } from '../support/workflows.mts';
-import { inSeconds } from './metrics.mts';
-import type { QueueEnvironment } from './publish.mts';
+import { action, httpGet, start, START, workflow } from '../support/workflows.mts';
+import { inSeconds, type QueueEnvironment } from './environment.mts';
+import { CAMPAIGN } from './seed.mts';
 import { executionsOn, type QueueProcess } from './topology.mts';
-import { ADD_LEADS, addLeads, leadNumber } from './workflows.mts';
 
 /** The default of *Max Concurrent Requests*. */
 const AT_ONCE = 10;
@@ -19,26 +19,46 @@ const lead = z.object({ phone_number: z.string() });
 
 /** One run in queue mode creates many leads. */
 export async function leads(
-	{ check }: Checks,
+	{ check, cleanup }: Checks,
 	{ topology, service, credential, metrics }: QueueEnvironment,
 	workers: QueueProcess[],
 	count: number,
 ): Promise<void> {
+	const wanted = Array.from({ length: count }, (_, index) => `+49151${10_000_000 + index}`);
+	const list = await cleanup.use(startReceiver());
+	list.respondWith((_arrival, response) => {
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify(wanted.map((phoneNumber) => ({ phoneNumber }))));
+	});
+	const addLeads = action(
+		'Add leads',
+		{
+			resource: 'lead',
+			operation: 'create',
+			campaignId: { __rl: true, mode: 'id', value: String(CAMPAIGN) },
+			phoneNumber: '={{ $json.phoneNumber }}',
+		},
+		credential,
+	);
+	const links: Array<[string, string]> = [
+		[START, 'List'],
+		['List', addLeads.name],
+	];
+	const nodes = [start(), httpGet('List', list.url), addLeads];
 	await check(
 		`${count} leads by one run on a worker: each is there once, in the order of the items, ${AT_ONCE} at a time`,
 		async () => {
 			const { editor } = topology;
-			const { id } = await editor.createWorkflow(addLeads(credential, count));
+			const { id } = await editor.createWorkflow(workflow(addLeads.name, nodes, links));
 			await service.control.fault({ operation: 'createLead', delay_ms: SERVICE_MS, times: count });
 			const begin = performance.now();
 			const execution = await editor.run(id, START);
-			metrics.record(`${count} leads by one run`, inSeconds(performance.now() - begin));
+			metrics.set(`${count} leads by one run`, inSeconds(begin));
 			assert.equal(execution.status, 'success', execution.error);
 			const started = await executionsOn(workers, 'started');
 			assert.ok(started.includes(execution.id), 'No worker ran it.');
 
-			const wanted = Array.from({ length: count }, (_, index) => leadNumber(index));
-			const items = itemsOf(execution, ADD_LEADS);
+			const items = getItems(execution, addLeads.name);
 			const numbers = items.map(({ phone_number: number }) => number);
 			assert.deepEqual(numbers, wanted);
 			assert.equal(new Set(items.map((item) => item.id)).size, count);

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 
-import { itemsOf } from '../../host/api/execution.mts';
+import { getItems } from '../../host/api/execution.mts';
 import { saveCredential } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
-import { startReceiver, type Arrival } from '../support/sandbox/receiver.mts';
-import { startService } from '../support/sandbox/service.mts';
+import { startReceiver, type Arrival } from '../../sandbox/test/support/receiver.mts';
+import { startService } from '../../sandbox/test/support/service.mts';
+import { inSeconds, type QueueEnvironment } from './environment.mts';
 import { Events } from './events.mts';
-import { inSeconds } from './metrics.mts';
-import type { QueueEnvironment } from './publish.mts';
 import { seed, TOKEN } from './seed.mts';
 import { executionsOn, type QueueProcess } from './topology.mts';
 import { EACH_ONCE, neverMissACall as workflowOf, POLL } from './workflows.mts';
@@ -86,7 +85,7 @@ export async function neverMissACall(
 			await Promise.all(workers.map(async (worker) => await worker.kill()));
 			lookUp.respondWith(returnCall);
 
-			const running = (await events.unfinished()).map((row) => row.id);
+			const running = await events.unfinished();
 			const started = await executionsOn(workers, 'started');
 			assert.equal(running.length, 1 + CUT);
 			assert.deepEqual(
@@ -107,7 +106,7 @@ export async function neverMissACall(
 		);
 		const execution = await editor.execution(polled);
 		assert.ok(execution !== undefined);
-		const idsAfter = (node: string) => itemsOf(execution, node).map((item) => item.id);
+		const idsAfter = (node: string) => getItems(execution, node).map((item) => item.id);
 		return { brought: idsAfter(POLL), passed: idsAfter(EACH_ONCE) };
 	};
 
@@ -117,8 +116,10 @@ export async function neverMissACall(
 			await topology.add('Worker');
 			const begin = performance.now();
 			assert.deepEqual(await poll(), { brought: [...handled, lost, ...cut], passed: cut });
-			const duration = inSeconds(performance.now() - begin);
-			metrics.record(`${CUT} calls that a kill cut, handled after the restart of main`, duration);
+			metrics.set(
+				`${CUT} calls that a kill cut, handled after the restart of main`,
+				inSeconds(begin),
+			);
 		},
 		RESTART_LIMIT_MS,
 	);

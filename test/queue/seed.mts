@@ -1,5 +1,5 @@
-import type { JsonObject } from '../support/sandbox/contract.mts';
-import { newAssistant } from '../support/sandbox/seed.mts';
+import type { JsonObject } from '../../sandbox/test/support/contract.mts';
+import { newAssistant } from '../../sandbox/test/support/seed.mts';
 
 /** One user with two assistants, one campaign, and a balance for thousands of SMS. */
 export const TOKEN = 'queue-token';

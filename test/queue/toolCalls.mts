@@ -12,12 +12,11 @@ import { startBlockingServer } from '../support/blockingServer.mts';
 import type { Checks } from '../support/checks.mts';
 import { percentile } from '../support/percentile.mts';
 import { post } from '../support/post.mts';
-import { assistantRecord } from '../support/sandbox/calls.mts';
-import { objectsOf } from '../support/sandbox/contract.mts';
-import { headersOf } from '../support/midCallTools.mts';
-import { callTool, type ToolCall } from '../support/sandbox/toolCalls.mts';
-import type { QueueMetrics } from './metrics.mts';
-import type { QueueEnvironment } from './publish.mts';
+import { assistantRecord } from '../../sandbox/test/support/calls.mts';
+import { getObjects } from '../../sandbox/test/support/contract.mts';
+import { getHeaders } from '../support/midCallTools.mts';
+import { callTool, type ToolCall } from '../../sandbox/test/support/toolCalls.mts';
+import type { QueueEnvironment } from './environment.mts';
 import { TOKEN, TOOL_ASSISTANT } from './seed.mts';
 import { executionsOn, type QueueProcess } from './topology.mts';
 
@@ -56,28 +55,25 @@ export async function toolCalls(
 			assertAnswered('data', await call('data'));
 			return id;
 		});
-	const untilEnded = async (): Promise<string[]> =>
-		await waitFor('all executions to end', LIMIT_MS, async () => {
-			const states = [...(await editor.executionStates(id)).values()];
-			return states.some((state) => ['new', 'running'].includes(state)) ? undefined : states;
-		});
 
 	blockingServer.block();
 	for (const way of WAYS) {
 		await check(`in queue mode, a tool call that ends "${way}" gets its answer`, async () => {
 			const answered = await call(way);
 			assertAnswered(way, answered);
-			recordLatency(metrics, way, answered);
+			metrics.set(`tool call, ${way}`, `${answered.request.latency_ms} ms`);
 		});
 	}
 
 	await check('the answers came from workers, whose workflows went on', async () => {
 		await blockingServer.untilBlocked(2);
 		blockingServer.answer();
-		assert.deepEqual(
-			(await untilEnded()).filter((state) => state !== 'success'),
-			['error'],
-		);
+		const states = await waitFor('all executions to end', LIMIT_MS, async () => {
+			const present = [...(await editor.executionStates(id)).values()];
+			return present.some((state) => ['new', 'running'].includes(state)) ? undefined : present;
+		});
+		const failed = states.filter((state) => state !== 'success');
+		assert.deepEqual(failed, ['error']);
 		const started = await executionsOn(workers, 'started');
 		const ids = [...(await editor.executionStates(id)).keys()];
 		assert.deepEqual(
@@ -90,15 +86,15 @@ export async function toolCalls(
 		`${MEASURED} tool calls, one and ten at a time, are answered by workers`,
 		async () => {
 			const { tools } = await assistantRecord(service.as(TOKEN), TOOL_ASSISTANT);
-			const [tool] = objectsOf(tools);
+			const [tool] = getObjects(tools);
 			const bodies = Array.from({ length: MEASURED }, () => ({ way: 'data' }));
 			for (const inFlight of [1, 10]) {
 				const url = String(tool?.endpoint);
-				const { statuses, texts, latencies } = await post(url, bodies, inFlight, headersOf(tool));
+				const { statuses, texts, latencies } = await post(url, bodies, inFlight, getHeaders(tool));
 				assert.deepEqual([...new Set(statuses)], [200]);
 				assert.deepEqual([...new Set(texts)], [JSON.stringify(ANSWERS.data)]);
 				const [p50, p95] = [0.5, 0.95].map((part) => Math.round(percentile(latencies, part)));
-				metrics.record(`tool calls, ${inFlight} at a time`, `p50 ${p50} ms, p95 ${p95} ms`);
+				metrics.set(`tool calls, ${inFlight} at a time`, `p50 ${p50} ms, p95 ${p95} ms`);
 			}
 		},
 	);
@@ -112,7 +108,8 @@ export async function toolCalls(
 			// If the wait below fails first, a later rejection would be unhandled.
 			calling.catch(() => {});
 			await blockingServer.untilBlocked(1);
-			const [worker, ...others] = await workersRunning(workers);
+			const running = await Promise.all(workers.map(async (each) => await each.running()));
+			const [worker, ...others] = workers.filter((_, index) => running[index]?.length !== 0);
 			assert.ok(worker !== undefined && others.length === 0);
 			await worker.kill();
 			assert.equal(isAnswered, false, 'The worker was killed too late.');
@@ -127,13 +124,4 @@ export async function toolCalls(
 		await editor.unpublish(id);
 	});
 	return workers.filter((worker) => worker !== killed);
-}
-
-async function workersRunning(workers: QueueProcess[]): Promise<QueueProcess[]> {
-	const counts = await Promise.all(workers.map(async (worker) => (await worker.running()).length));
-	return workers.filter((_, index) => counts[index] !== 0);
-}
-
-function recordLatency(metrics: QueueMetrics, way: Way, { request }: ToolCall): void {
-	metrics.record(`tool call, ${way}`, `${request.latency_ms} ms`);
 }

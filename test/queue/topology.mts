@@ -7,14 +7,13 @@ import { openEditor } from '../../host/api/editor.mts';
 import { installPackage } from '../../host/n8n/installPackage.mts';
 import { OWNER } from '../../host/n8n/provision.mts';
 import { startN8n, type N8n } from '../../host/n8n/startN8n.mts';
-import { freePort } from '../../host/process/ports.mts';
+import { freePort, LOOPBACK } from '../../host/process/ports.mts';
 import { setupStep } from '../../host/process/setupStep.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
-import { startPostgres, startRedis } from './databases.mts';
-import { startHaProxy } from './haProxy.mts';
 import type { Programs } from './programs.mts';
-import { commandOf, settingsOf } from './settings.mts';
+import { startHaProxy, startPostgres, startRedis } from './servers.mts';
+import { getCommand, PASSWORD, readSettings } from './settings.mts';
 
 /** n8n's default. */
 const SHUTDOWN_LIMIT_S = 30;
@@ -35,54 +34,52 @@ export interface QueueProcess extends N8n {
 export type Topology = Awaited<ReturnType<typeof startTopology>>;
 
 /** Starts PostgreSQL, Redis, HAProxy, one main, one webhook process and two workers. */
-export async function startTopology(checks: Checks, programs: Programs) {
-	const { cleanup } = checks;
+export async function startTopology({ cleanup, onFailure }: Checks, programs: Programs) {
 	const temporary = await temporaryFolder('queue', cleanup);
 	// PostgreSQL may run as another user.
 	await chmod(temporary, 0o711);
-
-	const [postgres, redis] = await Promise.all([
-		startPostgres(programs, join(temporary, 'postgres'), cleanup),
-		startRedis(programs, join(temporary, 'redis'), cleanup),
-	]);
+	const postgres = await startPostgres(programs, join(temporary, 'postgres'), cleanup);
+	const redis = await startRedis(programs, join(temporary, 'redis'), cleanup);
 	const ports = { main: await freePort(), webhook: await freePort() };
-	const webhookUrl = await startHaProxy(programs, temporary, ports, cleanup);
+	const webhookUrl = await startHaProxy(programs, join(temporary, 'haproxy'), ports, cleanup);
 
-	const sharedSettings = settingsOf('Every process', {
-		...postgres.settings,
-		...redis.settings,
-		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-		WEBHOOK_URL: `${webhookUrl}/`,
+	const sharedSettings = readSettings('Every process', {
+		'<a long random text>': randomBytes(24).toString('hex'),
+		'<where PostgreSQL is>': LOOPBACK,
+		'<5432>': String(postgres.port),
+		'<where Redis is>': LOOPBACK,
+		'<6379>': String(redis.port),
+		'<its password>': PASSWORD,
+		'<https://n8n.example.com/>': `${webhookUrl}/`,
 	});
 	const launch = async (kind: Kind, folder: string): Promise<QueueProcess> => {
-		const [program, command, ...args] = commandOf(kind);
+		const [program, command, ...args] = getCommand(kind);
 		assert.ok(program === 'n8n');
 		assert.ok(command === 'start' || command === 'webhook' || command === 'worker');
-		const port = { start: ports.main, webhook: ports.webhook, worker: undefined }[command];
 		const n8n = await startN8n({
 			host: 'current',
 			userFolder: join(temporary, folder),
-			port,
+			port: { start: ports.main, webhook: ports.webhook, worker: undefined }[command],
 			command,
 			args,
-			env: { ...sharedSettings, ...settingsOf(kind) },
+			env: { ...sharedSettings, ...readSettings(kind) },
 			shutdownLimitS: SHUTDOWN_LIMIT_S,
 			cleanup,
 		});
-		checks.onFailure(`The end of the log of ${folder}`, n8n.logTail);
-		const logged = async (event: string) => await executionsIn(n8n.logFile, event);
+		onFailure(`The end of the log of ${folder}`, n8n.logTail);
+		/** The ids of the executions in its log with an event (n8n 2.41). */
+		const logged = async (event: string): Promise<string[]> => {
+			const log = await readFile(n8n.logFile, 'utf8');
+			return [...log.matchAll(new RegExp(`${event} (\\d+) \\(job`, 'g'))].map(([, id = '']) => id);
+		};
 		const started = async () => await logged('Worker started execution');
 		const finished = async () =>
 			await logged('Worker (?:finished|errored while running) execution');
-		return {
-			...n8n,
-			started,
-			finished,
-			running: async () => {
-				const done = new Set(await finished());
-				return (await started()).filter((id) => !done.has(id));
-			},
+		const running = async (): Promise<string[]> => {
+			const done = new Set(await finished());
+			return (await started()).filter((id) => !done.has(id));
 		};
+		return { ...n8n, started, finished, running };
 	};
 	let count = 0;
 	const start = async (kind: Kind): Promise<QueueProcess> => {
@@ -127,12 +124,4 @@ export async function executionsOn(
 	state: 'started' | 'running',
 ): Promise<string[]> {
 	return (await Promise.all(workers.map(async (worker) => await worker[state]()))).flat();
-}
-
-/** The ids of the executions in n8n's log with this event (n8n 2.41). */
-async function executionsIn(logFile: string, event: string): Promise<string[]> {
-	const lines = (await readFile(logFile, 'utf8')).matchAll(
-		new RegExp(`${event} (\\d+) \\(job`, 'g'),
-	);
-	return [...lines].map(([, id = '']) => id);
 }

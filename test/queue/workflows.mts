@@ -1,17 +1,8 @@
 import { withCredential, type CredentialRef, type Workflow } from '../../host/api/workflow.mts';
 import { NEVER_MISS, readExample } from '../../host/n8n/examples.mts';
 import { POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
-import {
-	action,
-	CALL,
-	node,
-	ONCE_A_YEAR,
-	start,
-	START,
-	trigger,
-	workflow,
-} from '../support/workflows.mts';
-import { ASSISTANT, CAMPAIGN, SMS_NUMBER } from './seed.mts';
+import { action, CALL, node, ONCE_A_YEAR, trigger, workflow } from '../support/workflows.mts';
+import { ASSISTANT, SMS_NUMBER } from './seed.mts';
 
 /** Sends an SMS with the id of each call. */
 const smsForCall = (name: string, credential: CredentialRef): Workflow['nodes'][number] =>
@@ -60,18 +51,18 @@ export async function neverMissACall(
 		options: {},
 	});
 	const assistantId = { __rl: true, mode: 'id', value: String(ASSISTANT) };
-	const parameters = new Map<string, Record<string, unknown>>([
-		[TRIGGER, { triggerOn: 'callCompleted', assistantId }],
-		[POLL_TRIGGER, { assistants: { values: [{ assistantId }] }, pollTimes: ONCE_A_YEAR }],
-	]);
-	const changed = example.nodes.map((one) =>
+	const parameters: Record<string, object> = {
+		[TRIGGER]: { triggerOn: 'callCompleted', assistantId },
+		[POLL_TRIGGER]: { assistants: { values: [{ assistantId }] }, pollTimes: ONCE_A_YEAR },
+	};
+	const nodes = example.nodes.map((one) =>
 		one.name === HANDLE
 			? smsForCall(HANDLE, credential)
-			: { ...one, parameters: parameters.get(one.type) ?? one.parameters },
+			: { ...one, parameters: { ...(parameters[one.type] ?? one.parameters) } },
 	);
 	return workflow(
 		example.name,
-		[...changed, lookUp],
+		[...nodes, lookUp],
 		[
 			[CALL, LOOK_UP],
 			[POLL, LOOK_UP],
@@ -79,42 +70,4 @@ export async function neverMissACall(
 			[EACH_ONCE, HANDLE],
 		],
 	);
-}
-
-/** The node that creates the leads. */
-export const ADD_LEADS = 'Add leads';
-
-/** The phone number of a lead, by its index. */
-export const leadNumber = (index: number): string => `+49151${10_000_000 + index}`;
-
-/** Creates leads from `count` items in one run. */
-export function addLeads(credential: CredentialRef, count: number): Workflow {
-	const list = `Array.from({ length: ${count} }, (_, index) => '+49151' + (10000000 + index))`;
-	const nodes = [
-		start(),
-		node('List', 'n8n-nodes-base.set', 3.4, {
-			mode: 'raw',
-			jsonOutput: `={{ { phoneNumber: ${list} } }}`,
-			options: {},
-		}),
-		node('One item each', 'n8n-nodes-base.splitOut', 1, {
-			fieldToSplitOut: 'phoneNumber',
-			options: {},
-		}),
-		action(
-			ADD_LEADS,
-			{
-				resource: 'lead',
-				operation: 'create',
-				campaignId: { __rl: true, mode: 'id', value: String(CAMPAIGN) },
-				phoneNumber: '={{ $json.phoneNumber }}',
-			},
-			credential,
-		),
-	];
-	return workflow('Add leads', nodes, [
-		[START, 'List'],
-		['List', 'One item each'],
-		['One item each', ADD_LEADS],
-	]);
 }

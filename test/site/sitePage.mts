@@ -1,18 +1,9 @@
-import assert from 'node:assert/strict';
-
-import type { Page } from 'playwright-core';
+import { expect, test as base, type Page } from '@playwright/test';
 
 import { LOOPBACK } from '../../host/process/ports.mts';
-import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
-import { waitFor } from '../../host/process/wait.mts';
-import { startChromium } from '../browser/chromium.mts';
 import { collectConsoleErrors } from '../browser/consoleErrors.mts';
-import type { Checks } from '../support/checks.mts';
-import type { BuiltSite } from './builtSite.mts';
+import { SITE } from './pages.mts';
 import { serveFiles } from './siteServer.mts';
-
-const PHONE = { width: 390, height: 844 };
-const LOAD_LIMIT_MS = 30_000;
 
 type Theme = 'light' | 'dark';
 
@@ -32,8 +23,7 @@ interface ImageElement {
 }
 
 /** A phone that shows the built site. */
-export interface SitePage {
-	page: Page;
+interface SitePage {
 	/**
 	 * Opens a page of the site and waits until its scripts run.
 	 *
@@ -41,73 +31,60 @@ export interface SitePage {
 	 * @param theme of the phone, light unless given
 	 */
 	open: (file: string, theme?: Theme) => Promise<void>;
-	/** @throws AssertionError when one has to scroll sideways, or when a picture is missing */
+	/** Expects that one need not scroll sideways, and that no picture is missing. */
 	assertFits: () => Promise<void>;
-	/** @throws AssertionError when the browser reported errors, or asked another server, since the last call */
-	assertQuiet: () => void;
 	/** What was copied last. */
 	clipboard: () => Promise<string>;
 }
 
-/** Serves the site, and starts a browser as wide as a phone. */
-export async function openSite(
-	{ cleanup }: Pick<Checks, 'cleanup'>,
-	chromium: string,
-	{ folder }: BuiltSite,
-): Promise<SitePage> {
-	const { origin: url } = await cleanup.use(serveFiles(folder));
-	const profile = await temporaryFolder('chromium', cleanup);
-	const context = await cleanup.use(startChromium(chromium, profile));
-	await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
-	const page = context.pages()[0] ?? (await context.newPage());
-	await page.setViewportSize(PHONE);
-
-	let others: string[] = [];
-	page.on('request', (request) => {
-		const { protocol, hostname } = new URL(request.url());
-		if (hostname !== LOOPBACK && protocol !== 'data:') others.push(request.url());
-	});
-	const consoleErrors = collectConsoleErrors(page, url);
-
-	return {
-		page,
-		async open(file, theme = 'light') {
-			await page.emulateMedia({ colorScheme: theme });
-			await page.goto(`${url}/${file}`);
-			await waitForScripts(page);
-			assert.equal(await page.locator('html.dark').count(), theme === 'dark' ? 1 : 0, theme);
+/** A test of the site. It also fails when the browser reports errors, or asks another server. */
+export const test = base.extend<{ site: SitePage }, { origin: string }>({
+	origin: [
+		async ({}, use) => {
+			const server = await serveFiles(SITE);
+			await use(server.origin);
+			await server.close();
 		},
-		async assertFits() {
-			const [scrolled, shown] = await page
-				.locator('html')
-				.evaluate((html: PageElement) => [html.scrollWidth, html.clientWidth]);
-			assert.equal(scrolled, shown, 'The page is wider than the phone.');
-			await waitFor('all pictures to load', LOAD_LIMIT_MS, async () => {
-				const missing = await page.locator('.VPContent img').evaluateAll(missingPictures);
-				return missing.length === 0 ? true : undefined;
-			});
-		},
-		assertQuiet() {
-			const asked = others;
-			others = [];
-			assert.deepEqual(asked, [], 'The page asked another server.');
-			consoleErrors.assertNone();
-		},
-		async clipboard() {
-			return await page.locator('html').evaluate(async (html: PageElement) => {
-				return await html.ownerDocument.defaultView.navigator.clipboard.readText();
-			});
-		},
-	};
-}
+		{ scope: 'worker' },
+	],
+	async site({ page, origin }, use) {
+		const others: string[] = [];
+		page.on('request', (request) => {
+			const { protocol, hostname } = new URL(request.url());
+			if (hostname !== LOOPBACK && protocol !== 'data:') others.push(request.url());
+		});
+		const consoleErrors = collectConsoleErrors(page, origin);
+		const html = page.locator('html');
+		await use({
+			async open(file, theme = 'light') {
+				await page.emulateMedia({ colorScheme: theme });
+				await page.goto(`${origin}/${file}`);
+				await waitForScripts(page);
+				await expect(page.locator('html.dark')).toHaveCount(theme === 'dark' ? 1 : 0);
+			},
+			async assertFits() {
+				const [scrolled, shown] = await html.evaluate(
+					({ scrollWidth, clientWidth }: PageElement) => [scrollWidth, clientWidth],
+				);
+				expect(scrolled, 'the page is no wider than the phone').toBe(shown);
+				const images = page.locator('.VPContent img');
+				await expect.poll(() => images.evaluateAll(missingPictures)).toEqual([]);
+			},
+			async clipboard() {
+				return await html.evaluate(({ ownerDocument }: PageElement) =>
+					ownerDocument.defaultView.navigator.clipboard.readText(),
+				);
+			},
+		});
+		expect(others, 'other servers that the page asked').toEqual([]);
+		consoleErrors.assertNone();
+	},
+});
 
 /** Waits until the page has been taken over by its scripts. */
 export async function waitForScripts(page: Page): Promise<void> {
-	await page.waitForLoadState('load');
-	await waitFor('the scripts of the page to run', LOAD_LIMIT_MS, async () => {
-		const isRunning = await page.locator('#app').evaluate((app: object) => '__vue_app__' in app);
-		return isRunning || undefined;
-	});
+	const app = page.locator('#app');
+	await expect.poll(() => app.evaluate((element: object) => '__vue_app__' in element)).toBe(true);
 }
 
 /** Runs in the browser. Pictures further down load only when they come into view, or are told to. */

@@ -4,7 +4,7 @@ import { httpGet, node, workflow } from './workflows.mts';
 
 /** Name and fallback answer of the tool. */
 export const ANSWERING_TOOL = 'find_slot';
-export const FALLBACK = 'I have to call you back about that.';
+const FALLBACK = 'I have to call you back about that.';
 
 /** The nodes of the workflow behind each value of its parameter `way`. */
 const PATHS = {

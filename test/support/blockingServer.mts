@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-import { startReceiver } from './sandbox/receiver.mts';
+import { startReceiver } from '../../sandbox/test/support/receiver.mts';
 
 /** Longer than n8n takes to start an execution on a busy machine. */
 const ARRIVAL_LIMIT_MS = 60_000;

@@ -1,6 +1,6 @@
 import { MID_CALL_TOOL_TRIGGER } from '../../host/n8n/names.mts';
 import type { CredentialRef, Workflow } from '../../host/api/workflow.mts';
-import { objectsOf, type JsonObject } from './sandbox/contract.mts';
+import { getObjects, type JsonObject } from '../../sandbox/test/support/contract.mts';
 import { action, node } from './workflows.mts';
 
 type Node = Workflow['nodes'][number];
@@ -55,7 +55,7 @@ export const respond = (name: string, answer: string, credential: CredentialRef)
 	action(name, { resource: 'midCallTool', operation: 'respond', answer }, credential);
 
 /** The headers of a tool's requests, with the secret. @param tool its record */
-export const headersOf = (tool: JsonObject = {}): Record<string, string> =>
+export const getHeaders = (tool: JsonObject = {}): Record<string, string> =>
 	Object.fromEntries(
-		objectsOf(tool.headers).map(({ name, value }) => [String(name), String(value)]),
+		getObjects(tool.headers).map(({ name, value }) => [String(name), String(value)]),
 	);

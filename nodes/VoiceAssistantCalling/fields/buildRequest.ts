@@ -4,8 +4,9 @@ import type { Endpoint } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
 import { asText, isRecord } from '../../shared/client/json';
 import { trimmed } from '../../shared/fields/textRule';
-import type { Operation } from '../resources';
-import { isShown, picked, type Values } from './fieldValues';
+import { getLocatorValue } from '../../shared/fields/values';
+import type { Operation } from '../resources/operation';
+import { isShown, type Values } from './fieldValues';
 import type { Field, PreSend, SendContext } from './routing';
 import { toWireTypes } from './toWireTypes';
 
@@ -26,7 +27,8 @@ function filledFields(fields: Field[], values: Values): Array<[field: Field, val
 	return fields
 		.filter((field) => isShown(field, values) && field.name in values)
 		.flatMap((field): Array<[Field, unknown]> => {
-			const value = picked(values[field.name]);
+			const entered = values[field.name];
+			const value = field.type === 'resourceLocator' ? getLocatorValue(entered) : entered;
 			if (field.type !== 'collection') return [[field, value]];
 			const members = (field.options ?? []).filter((option) => 'type' in option);
 			return filledFields(members, isRecord(value) ? value : {});
@@ -38,7 +40,9 @@ const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
 	url
 		.replace(/^=/, '')
 		.replace(/\{\{\$(parameter|credentials)\.(\w+)[^}]*\}\}/g, (_, source: string, name: string) =>
-			asText(picked(source === 'parameter' ? values[name] : endpoint[name as keyof Endpoint])),
+			asText(
+				getLocatorValue(source === 'parameter' ? values[name] : endpoint[name as keyof Endpoint]),
+			),
 		);
 
 /**
@@ -49,7 +53,7 @@ const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
  * @throws {InvalidInput} when an update would change nothing, or a `preSend` function refuses a value
  */
 export async function buildRequest(
-	{ request, fields }: Operation,
+	{ request, fields }: Pick<Operation, 'request' | 'fields'>,
 	values: Values,
 	endpoint: Endpoint,
 	context: SendContext,

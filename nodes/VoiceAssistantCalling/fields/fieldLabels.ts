@@ -28,7 +28,7 @@ function insideList(field: Field, path: string[]): string[] {
  * @param path of a value in the request: `schema.0.description`
  * @returns *Parameters → 1 → Description*; the path itself when no field sends the value
  */
-export function labelOf(fields: Field[], path: string): string {
+export function getLabel(fields: Field[], path: string): string {
 	const steps = path.split('.');
 	const all = flatten(fields);
 	for (let length = steps.length; length > 0; length--) {
@@ -44,5 +44,5 @@ export function labelOf(fields: Field[], path: string): string {
 /** The messages of a validation error under the names that the user sees. */
 export const withLabels = (fields: Field[], errors: FieldErrors): FieldErrors =>
 	Object.fromEntries(
-		Object.entries(errors).map(([path, messages]) => [labelOf(fields, path), messages]),
+		Object.entries(errors).map(([path, messages]) => [getLabel(fields, path), messages]),
 	);

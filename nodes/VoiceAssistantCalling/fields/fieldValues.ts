@@ -1,17 +1,12 @@
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
-import { isRecord } from '../../shared/client/json';
 import { isOn } from '../../shared/fields/booleans';
-import { datesAsText } from './dates';
+import { datesAsText } from '../../shared/fields/dates';
 import { INPUT_ITEM, type Field } from './routing';
 
 /** Values of fields by their names, with all expressions evaluated. */
 export type Values = Record<string, unknown>;
-
-/** Unwraps the value of a resource locator, which n8n gives as an object. */
-export const picked = (value: unknown): unknown =>
-	isRecord(value) && value.__rl === true ? value.value : value;
 
 /** Stands for the value of a condition: whether an AI agent uses the node (n8n 2.0, 2.41). */
 const IS_TOOL = '@tool';
@@ -38,8 +33,8 @@ function failedExpression(label: string, error: unknown): InvalidInput {
 }
 
 /**
- * Reads the fields of an item, with dates as text. Each field is read once and as a whole: each time, n8n evaluates all
- * expressions in it, which takes 0.2 to 0.7 ms for each expression (n8n 2.41, default engine).
+ * Reads the fields of an item, with dates as text. Each field is read once and as a whole: each time, n8n
+ * evaluates all expressions in it, which takes 0.2 to 0.7 ms for each expression (n8n 2.41, default engine).
  *
  * @param fields in the order of the screen: a field comes after the field that shows it
  * @throws {InvalidInput} in n8n's words, with the name of the field, when an expression fails

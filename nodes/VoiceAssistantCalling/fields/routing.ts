@@ -33,7 +33,6 @@ export const INPUT_ITEM = '={{ $json }}';
 /** A field as n8n describes it, with the routing that the runner supports. */
 export interface Field extends RuledField {
 	routing?: FieldRouting;
-	/** The fields of an entry, if the field is a list in JSON. */
 	entries?: Field[];
 	options?: Array<INodePropertyOptions | FieldGroup | Field>;
 }
@@ -55,4 +54,4 @@ export interface OperationRequest {
 }
 
 /** The body of a request as an object. */
-export const bodyOf = ({ body }: IHttpRequestOptions): IDataObject => (body ?? {}) as IDataObject;
+export const getBody = ({ body }: IHttpRequestOptions): IDataObject => (body ?? {}) as IDataObject;

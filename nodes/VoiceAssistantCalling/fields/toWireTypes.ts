@@ -2,9 +2,9 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../shared/client/json';
 import { toBoolean } from '../../shared/fields/booleans';
-import { isEmpty } from '../../shared/fields/isEmpty';
-import { dayOf } from './dates';
-import { bodyOf, type PreSend } from './routing';
+import { toDay } from '../../shared/fields/dates';
+import { isEmpty } from '../../shared/fields/values';
+import { getBody, type PreSend } from './routing';
 import { wireTypes, type WireType } from './wireTypes';
 
 /** The value of a JSON field: text of the user, or an object of an expression. */
@@ -14,7 +14,7 @@ export const parsedJson = (value: unknown): IDataObject =>
 const objectOrNothing = (value: IDataObject) => (Object.keys(value).length > 0 ? value : undefined);
 
 /** The entries of a list. n8n keeps those of a table in an object with one property. */
-function entriesOf(value: unknown): unknown[] | undefined {
+function toEntries(value: unknown): unknown[] | undefined {
 	const content: unknown = typeof value === 'string' ? JSON.parse(value) : value;
 	const entries: unknown = isRecord(content) ? Object.values(content)[0] : content;
 	if (!Array.isArray(entries) || entries.length === 0) return undefined;
@@ -30,9 +30,9 @@ const conversions: Conversions = {
 	integer: Number,
 	number: Number,
 	boolean: toBoolean,
-	date: dayOf,
+	date: toDay,
 	object: (value) => objectOrNothing(converted(parsedJson(value))),
-	array: entriesOf,
+	array: toEntries,
 };
 
 /** In an entry of a list, the user entered each object as JSON: its names are not converted. */
@@ -60,5 +60,5 @@ export const toWireTypes = ((request: IHttpRequestOptions) =>
 	Promise.resolve({
 		...request,
 		qs: converted(request.qs ?? {}),
-		body: converted(bodyOf(request)),
+		body: converted(getBody(request)),
 	})) satisfies PreSend;

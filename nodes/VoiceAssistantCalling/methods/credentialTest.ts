@@ -7,11 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { connectionFailure } from '../../shared/client/connection';
-import { checkedToken, endpointOf } from '../../shared/client/credential';
+import { checkToken, toEndpoint } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
 import { toServiceError } from '../../shared/client/failure';
-import { receiveResponse } from '../../shared/client/receiveResponse';
-import type { ParsedResponse } from '../../shared/client/response';
+import { receiveResponse, type ParsedResponse } from '../../shared/client/response';
 
 const CREDENTIAL_TEST_TIMEOUT_MS = 15_000;
 
@@ -59,8 +58,8 @@ async function isService(
 	context: ICredentialTestFunctions,
 	data: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
-	const url = `${endpointOf(data).baseUrl}/user/calls?per_page=1`;
-	const response = await readOneCall(context, url, checkedToken(data.apiToken)).catch(
+	const url = `${toEndpoint(data).baseUrl}/user/calls?per_page=1`;
+	const response = await readOneCall(context, url, checkToken(data.apiToken)).catch(
 		(error: unknown) => ({ failure: connectionFailure(error) }),
 	);
 	if ('failure' in response) throw toServiceError('GET', response.failure);

@@ -1,12 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { credentialWithoutItem } from '../../shared/client/credentialWithoutItem';
+import { credentialWithoutItem } from '../../shared/client/credential';
 import { asText } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
-import type { Entry } from '../../shared/pickers/entries';
+import { withManualEntryHint, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
-import { withWayOut } from '../../shared/pickers/withWayOut';
 
 /** The list of calls grows without end. */
 const MAX_PAGES = 20;
@@ -36,11 +35,11 @@ export async function searchCalls(
 		const readEnvelope = async (page: number) => {
 			const qs = { page, per_page: MAX_PER_PAGE };
 			const request = { method: 'GET', path: '/user/calls', qs, credential } as const;
-			return await serviceRequest.call(this, request);
+			return await serviceRequest(this, request);
 		};
 		const none = 'Your account has no calls yet.';
 		const picker = { readEnvelope, toEntry, none, maxPages: MAX_PAGES };
 		return await searchPages(picker, filter, paginationToken);
 	};
-	return await withWayOut(this, search());
+	return await withManualEntryHint(this, search());
 }

@@ -1,23 +1,26 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { isDeleted } from '../../shared/assistants/find';
-import { endpointOf } from '../../shared/client/credential';
-import { credentialWithoutItem } from '../../shared/client/credentialWithoutItem';
+import { credentialWithoutItem, toEndpoint } from '../../shared/client/credential';
 import { ServiceError } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
 import { MAX_PER_PAGE, type ReadEnvelope } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
-import { named, sentence, type Entry } from '../../shared/pickers/entries';
+import {
+	withDetails,
+	toMessageEntry,
+	withManualEntryHint,
+	type Entry,
+} from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
-import { withWayOut } from '../../shared/pickers/withWayOut';
 
-const NOT_LISTED = sentence("The service does not list campaigns. Choose 'By ID'.");
+const NOT_LISTED = toMessageEntry("The service does not list campaigns. Choose 'By ID'.");
 
 function toEntry(campaign: IDataObject): Entry | undefined {
 	const { id, name, status } = campaign;
 	if (!isId(id) || isDeleted(campaign)) return undefined;
-	return { name: named(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
+	return { name: withDetails(asText(name), `ID ${asText(id)}`, asText(status)), value: asText(id) };
 }
 
 /** Another page of the service may answer at the assumed path, with success and without a list. */
@@ -36,11 +39,11 @@ const hasNoList = (error: unknown) =>
 /** Makes a function that reads one page of campaigns, at the assumed path (list-campaigns-path). */
 async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
-	const { campaignListPath: path } = endpointOf(credential);
+	const { campaignListPath: path } = toEndpoint(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };
 		const request = { method: 'GET', path, qs, credential } as const;
-		const envelope = await serviceRequest.call(context, request);
+		const envelope = await serviceRequest(context, request);
 		if (!Array.isArray(envelope.data)) throw new NoList();
 		return envelope;
 	};
@@ -61,5 +64,5 @@ export async function searchCampaigns(
 		if (hasNoList(error)) return { results: [NOT_LISTED] };
 		throw error;
 	});
-	return await withWayOut(this, list);
+	return await withManualEntryHint(this, list);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { gatherInUse, toEntry, type InUse } from '../../shared/assistants/inUse';
+import { gatherInUse, toUsageEntry, type InUse } from '../../shared/assistants/inUse';
 import { asText } from '../../shared/client/json';
 import { byName, matches, type Entry } from '../../shared/pickers/entries';
 
@@ -33,7 +33,7 @@ const USUAL = [
 	'Ukrainian',
 ];
 
-function languagesOf({ language }: IDataObject) {
+function getLanguages({ language }: IDataObject) {
 	const name = asText(language).trim();
 	return name === '' ? [] : [{ value: name, name }];
 }
@@ -42,7 +42,10 @@ function languagesOf({ language }: IDataObject) {
 function toEntries(inUse: InUse[]): Entry[] {
 	const known = new Set(inUse.map(({ value }) => value.toLowerCase()));
 	const others = USUAL.filter((name) => !known.has(name.toLowerCase()));
-	return [...inUse.map(toEntry).sort(byName), ...others.map((name) => ({ name, value: name }))];
+	return [
+		...inUse.map(toUsageEntry).sort(byName),
+		...others.map((name) => ({ name, value: name })),
+	];
 }
 
 /** Lists languages: those of the account's assistants, and usual ones. */
@@ -51,6 +54,6 @@ export async function searchLanguages(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	// The usual languages need no request, so a list that cannot be read is no reason for none.
-	const { inUse } = await gatherInUse(this, languagesOf).catch(() => ({ inUse: [] }));
+	const { inUse } = await gatherInUse(this, getLanguages).catch(() => ({ inUse: [] }));
 	return { results: toEntries(inUse).filter(matches(filter)) };
 }

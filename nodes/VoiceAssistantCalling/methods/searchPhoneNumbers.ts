@@ -5,18 +5,17 @@ import { toIsoTime } from '../../shared/calls/fieldTypes';
 import { asText, recordsIn } from '../../shared/client/json';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
-import { named } from '../../shared/pickers/entries';
-import { withWayOut } from '../../shared/pickers/withWayOut';
+import { withDetails, withManualEntryHint } from '../../shared/pickers/entries';
 
 /** Assistants without a number count too, because a call names its assistant by name only. */
-const numbersOf = ({ phone_number_id: id }: IDataObject) => [{ value: asText(id), name: '' }];
+const getPhoneNumbers = ({ phone_number_id: id }: IDataObject) => [{ value: asText(id), name: '' }];
 
 /** Reads some calls, which show the numbers themselves; none when they cannot be read. */
 async function someCalls(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
 	const qs = { page: 1, per_page: MAX_PER_PAGE };
 	const request = { method: 'GET', path: '/user/calls', qs } as const;
 	// The list of assistants was read, so the picker is useful without the numbers.
-	const envelope = await serviceRequest.call(context, request).catch(() => ({ data: [] }));
+	const envelope = await serviceRequest(context, request).catch(() => ({ data: [] }));
 	return recordsIn(envelope.data);
 }
 
@@ -36,7 +35,7 @@ interface SeenNumber {
 }
 
 /** Call records name no time zone (assumed: time-zone). */
-const millisecondsOf = (time: IDataObject[string]) => Date.parse(asText(toIsoTime(time)));
+const toMilliseconds = (time: IDataObject[string]) => Date.parse(asText(toIsoTime(time)));
 
 function assistantsByName(inUse: InUse[]): Map<string, AssistantsOfName> {
 	const byName = new Map<string, AssistantsOfName>();
@@ -44,7 +43,7 @@ function assistantsByName(inUse: InUse[]): Map<string, AssistantsOfName> {
 		for (const { name, updatedAt } of users) {
 			const known = byName.get(name) ?? { ids: new Set<string>(), changedAt: 0 };
 			known.ids.add(value);
-			known.changedAt = Math.max(known.changedAt, millisecondsOf(updatedAt));
+			known.changedAt = Math.max(known.changedAt, toMilliseconds(updatedAt));
 			byName.set(name, known);
 		}
 	}
@@ -76,7 +75,7 @@ function numbersById(inUse: InUse[], calls: IDataObject[]): (id: string) => stri
 		const [id, ...others] = assistants?.ids ?? [];
 		if (!assistants || !id || others.length > 0 || number === '') continue;
 		// A time that is unknown is never later.
-		const isCurrent = millisecondsOf(call.created_at) > assistants.changedAt;
+		const isCurrent = toMilliseconds(call.created_at) > assistants.changedAt;
 		seenById.set(id, [...(seenById.get(id) ?? []), { number, isCurrent }]);
 	}
 	return (id) => shownNumber(seenById.get(id) ?? []);
@@ -90,14 +89,14 @@ export async function searchPhoneNumbers(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const { inUse, isComplete } = await withWayOut(this, gatherInUse(this, numbersOf));
+	const { inUse, isComplete } = await withManualEntryHint(this, gatherInUse(this, getPhoneNumbers));
 	// Another assistant of the same name may be among those that were not read.
-	const numberOf = numbersById(inUse, isComplete ? await someCalls(this) : []);
+	const getPhoneNumber = numbersById(inUse, isComplete ? await someCalls(this) : []);
 	const withNumbers = inUse
 		.filter(({ value }) => value !== '')
 		.map((each) => ({
 			...each,
-			name: named(numberOf(each.value) ?? 'Phone number', `ID ${each.value}`),
+			name: withDetails(getPhoneNumber(each.value) ?? 'Phone number', `ID ${each.value}`),
 		}));
 	const none = "No assistant has a phone number. Choose 'By ID'.";
 	return { results: inUseEntries({ inUse: withNumbers, isComplete }, none, filter) };

@@ -3,9 +3,9 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { gatherInUse, inUseEntries } from '../../shared/assistants/inUse';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
-import { withWayOut } from '../../shared/pickers/withWayOut';
+import { withManualEntryHint } from '../../shared/pickers/entries';
 
-const voicesOf = ({ voice_id: id }: IDataObject) =>
+const getVoices = ({ voice_id: id }: IDataObject) =>
 	isId(id) ? [{ value: asText(id), name: `Voice ${asText(id)}` }] : [];
 
 /** Lists the voices that the account's assistants use. The contract shows no list of voices. */
@@ -13,6 +13,6 @@ export async function searchVoices(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const gathered = await withWayOut(this, gatherInUse(this, voicesOf));
+	const gathered = await withManualEntryHint(this, gatherInUse(this, getVoices));
 	return { results: inUseEntries(gathered, "No assistant has a voice. Choose 'By ID'.", filter) };
 }

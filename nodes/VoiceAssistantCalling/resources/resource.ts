@@ -1,106 +1,77 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
+import type { Operation, OperationInN8n } from './operation';
+
+/** A resource of the node. */
+export interface Resource<Value extends string = string> {
+	/** In the list of resources. */
+	name: string;
+	/** By the values of the field *Operation*. */
+	operations: Record<Value, Operation | OperationInN8n>;
+	/** What *Operation* shows first. A saved workflow does not contain it, so it never changes. */
+	default: NoInfer<Value>;
+}
+
+/** Checks that the default of a resource is one of its operations. */
+export const resource = <Value extends string>(parts: Resource<Value>): Resource => parts;
 
 /** An operation in n8n's list, with its request if it sends one to the service. */
 interface OperationOption extends INodePropertyOptions {
 	routing?: { request: OperationRequest };
 }
 
-/**
- * Carries out an operation that sends nothing to the service, once for all items of a run.
- *
- * @throws {InvalidInput} when the fields are wrong
- */
-export type ExecuteInN8n = (context: IExecuteFunctions) => Promise<void>;
-
-/** Makes the output of an operation from a record of the service, and the values of the fields. */
-export type ToOutput = (record: IDataObject, values: Values) => IDataObject;
-
-/** The record that an operation looks for in the list that its request reads. */
-export interface OneOfList {
-	/** The field with the ID of the record. */
-	idField: string;
-	/** The message when the list does not have the record. */
-	notFound: string;
-	/** What to do then. */
-	nextStep: string;
-	/** How far to read, when the list can be long. */
-	bound?: {
-		maxPages: number;
-		/** What to do when none of these pages has the record. */
-		nextStep: string;
+function toOption([value, operation]: [string, Operation | OperationInN8n]): OperationOption {
+	const { name, action, description, displayOptions } = operation;
+	return {
+		name,
+		value,
+		action,
+		description,
+		...(displayOptions && { displayOptions }),
+		...('request' in operation && { routing: { request: operation.request } }),
 	};
 }
 
-/** A file that an operation downloads. */
-export interface FileToDownload {
-	/** An http or https address. The token is not sent to it. */
-	url: string;
-	/** Without an extension. */
-	name: string;
-	/** The field of the item that gets the file. */
-	outputField: string;
-	maxBytes: number;
-	timeLimitMs: number;
-}
+const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
+
+/** The field *Resource*. */
+export const toResourceField = (resources: Record<string, Resource>): Field => ({
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: Object.entries(resources)
+		.map(([value, { name }]) => ({ name, value }))
+		.sort(byName),
+	default: 'lead',
+});
 
 /**
- * Tells which file an operation downloads, from a record of the service and the values of the fields.
+ * The field *Operation* of a resource, and the fields of its operations, each shown only for its own.
  *
- * @throws {ServiceError} when the record names no file
+ * @param value of the field *Resource*
  */
-export type ToFile = (record: IDataObject, values: Values) => FileToDownload;
-
-/**
- * Changes the body of a response, or makes one from a refusal that the user wants no failure for.
- *
- * @throws {ServiceError} the failure of the response, if it stays one
- */
-export type HandleResponse = (
-	response: Promise<IDataObject>,
-	request: IHttpRequestOptions,
-	values: Values,
-) => Promise<IDataObject>;
-
-/** What a run of an operation did. */
-export interface FinishedRun {
-	/** The outputs of the items that succeeded. */
-	outputs: IDataObject[];
-	/** 0 for the first run of the node in an execution; a loop runs it again. */
-	runIndex: number;
-}
-
-/** A warning about a run that succeeded; undefined when there is nothing to say. */
-export type HintAfterRun = (run: FinishedRun) => string | undefined;
-
-/** The parts of an operation. Its file exports those that it has. */
-export interface OperationParts {
-	/** In the order of the screen. */
-	fields: Field[];
-	/** Only for an operation that sends nothing to the service. */
-	executeInN8n?: ExecuteInN8n;
-	/** Only for an operation that reads a list for one of its records. */
-	oneOfList?: OneOfList;
-	/** Without it, the output is the record itself. */
-	toOutput?: ToOutput;
-	/** Only for an operation that downloads a file. */
-	toFile?: ToFile;
-	/** Without it, each response is output as it is. */
-	handleResponse?: HandleResponse;
-	hintAfterRun?: HintAfterRun;
-}
-
-/** A resource of the node. */
-export interface Resource {
-	/** The field *Operation*. */
-	operation: Omit<Field, 'options'> & { options: OperationOption[] };
-	/** By the value of *Operation*. */
-	operations: Record<string, OperationParts>;
-}
+export const toOperationFields = (
+	value: string,
+	{ operations, default: initial }: Resource,
+): Field[] => [
+	{
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [value] } },
+		options: Object.entries(operations).map(toOption).sort(byName),
+		default: initial,
+	},
+	...Object.entries(operations).flatMap(([operation, { fields }]) =>
+		fields.map((field) => ({
+			...field,
+			displayOptions: {
+				...field.displayOptions,
+				show: { resource: [value], operation: [operation], ...field.displayOptions?.show },
+			},
+		})),
+	),
+];

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { CREDENTIAL, endpointOf, type Endpoint } from '../../shared/client/credential';
+import { CREDENTIAL, toEndpoint, type Endpoint } from '../../shared/client/credential';
 
 /** What this file needs of n8n. n8n's types allow a number as the index only. */
 interface Context {
@@ -20,12 +20,12 @@ export interface Account {
 }
 
 /**
- * Gives the account of an item.
+ * Gets the account of an item.
  *
  * @throws {InvalidInput} when the credential has a wrong value for this item, and what n8n throws when an
  * expression of the credential fails
  */
-export type AccountOf = (item: number) => Promise<Account>;
+export type GetAccount = (item: number) => Promise<Account>;
 
 /** Stands for the index of the first item, and notes when n8n looks that item up. */
 class WatchedIndex {
@@ -48,7 +48,9 @@ function canWatch(context: Context): boolean {
 }
 
 /** The credential of all items; undefined when an expression may give each item another one. */
-async function sameForAll(context: Context): Promise<ICredentialDataDecryptedObject | undefined> {
+async function readCommonCredential(
+	context: Context,
+): Promise<ICredentialDataDecryptedObject | undefined> {
 	const index = new WatchedIndex();
 	const credential = await context.getCredentials(CREDENTIAL, index).catch((error: unknown) => {
 		if (index.isUsed) return undefined;
@@ -57,8 +59,8 @@ async function sameForAll(context: Context): Promise<ICredentialDataDecryptedObj
 	return index.isUsed || !canWatch(context) ? undefined : credential;
 }
 
-function accountWith(credential: ICredentialDataDecryptedObject): Account {
-	const endpoint = endpointOf(credential);
+function toAccount(credential: ICredentialDataDecryptedObject): Account {
+	const endpoint = toEndpoint(credential);
 	const key = JSON.stringify([endpoint.baseUrl, credential.apiToken]);
 	return { credential, endpoint, key };
 }
@@ -71,11 +73,11 @@ function accountWith(credential: ICredentialDataDecryptedObject): Account {
  * @throws {InvalidInput} when a credential without expressions has a wrong value, and what n8n throws when
  * the node has no credential
  */
-export async function accountsOf(context: Context): Promise<AccountOf> {
-	const common = await sameForAll(context);
+export async function readAccounts(context: Context): Promise<GetAccount> {
+	const common = await readCommonCredential(context);
 	if (common) {
-		const account = accountWith(common);
+		const account = toAccount(common);
 		return async () => await Promise.resolve(account);
 	}
-	return async (item) => accountWith(await context.getCredentials(CREDENTIAL, item));
+	return async (item) => toAccount(await context.getCredentials(CREDENTIAL, item));
 }

@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { causeOf } from '../../shared/client/connection';
+import { getCause } from '../../shared/client/connection';
 import { ServiceError, TRY_LATER } from '../../shared/client/errors';
 import { asText } from '../../shared/client/json';
-import type { FileToDownload } from '../resources/resource';
+import type { FileToDownload } from '../resources/operation';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionCancelSignal' | 'helpers'>;
 
@@ -84,7 +84,7 @@ function checkUrl(url: string): void {
 
 /** The failure of a request that got no response. n8n would replace a message with a code in it. */
 function connectionFailure(error: unknown): ServiceError {
-	const { code = '', isBlocked } = causeOf(error);
+	const { code = '', isBlocked } = getCause(error);
 	const [, reason = 'the request for it failed'] =
 		REASONS.find(([pattern]) => pattern.test(code)) ?? [];
 	if (!isBlocked) return failed(reason, TRY_LATER, code || undefined);

@@ -1,8 +1,13 @@
-import { DescribedError, ServiceError, type FieldErrors } from '../../shared/client/errors';
-import { shortText } from '../../shared/fields/shortText';
+import {
+	DescribedError,
+	hasUnknownOutcome,
+	ServiceError,
+	type FieldErrors,
+} from '../../shared/client/errors';
+import { shortText } from '../../shared/fields/values';
 import { withLabels } from '../fields/fieldLabels';
 import type { Field } from '../fields/routing';
-import type { SentPhoneNumbers } from '../fields/sentPhoneNumbers';
+import type { SentPhoneNumbers } from '../fields/sendPhoneNumber';
 
 /** What the texts about an item name. */
 export interface ItemDetails {
@@ -15,7 +20,7 @@ export interface ItemDetails {
 }
 
 /** The texts about an item that failed. */
-export interface ErrorTexts {
+interface ErrorTexts {
 	/** What happened, in one sentence, with the name of the field on the screen. */
 	message: string;
 	/** Each wrong field on a line when there are several, then what to do. */
@@ -77,4 +82,18 @@ export function errorTexts(error: unknown, details: ItemDetails): ErrorTexts {
 		httpCode: null,
 		errors: {},
 	};
+}
+
+/** What became of a failed item. */
+export type FailureKind = 'not sent' | 'unknown' | 'refused' | 'failed';
+
+/**
+ * Tells what became of a failed item: nothing was sent for it, the service may have carried it out, the
+ * service refused it, or it failed without effect.
+ */
+export function getFailureKind(error: unknown, { isSent = false }: ItemDetails): FailureKind {
+	if (hasUnknownOutcome(error)) return 'unknown';
+	if (error instanceof ServiceError && error.refused) return 'refused';
+	if (!isSent) return 'not sent';
+	return error instanceof DescribedError ? 'failed' : 'unknown';
 }

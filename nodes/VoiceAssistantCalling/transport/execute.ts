@@ -1,144 +1,32 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-	NodeExecutionHint,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { asText } from '../../shared/client/json';
-import { sendOnce } from '../../shared/client/request';
-import { requestWithRetry, type RetryableRequest } from '../../shared/client/retry';
-import { buildRequest } from '../fields/buildRequest';
-import { checkFields } from '../fields/checkFields';
-import { isUsedAsTool, readValues } from '../fields/fieldValues';
-import type { SendContext } from '../fields/routing';
-import { sentPhoneNumbers } from '../fields/sentPhoneNumbers';
-import { executeInN8n, operationOf } from '../resources';
-import type { ExecuteInN8n, FileToDownload, HintAfterRun } from '../resources/resource';
-import { accountsOf, type Account } from './accounts';
-import { download } from './download';
-import { errorTexts, type ItemDetails } from './errorTexts';
-import { failureKind } from './failureKind';
-import { hintsAfterRun } from './hintsAfterRun';
-import { Limiter } from './limiter';
-import { enteredRunOptions, readRunOptions } from './readRunOptions';
+import { isUsedAsTool } from '../fields/fieldValues';
+import { getExecuteInN8n } from '../resources';
+import type { ExecuteInN8n } from '../resources/operation';
+import { readAccounts } from './accounts';
+import { errorTexts, getFailureKind, type ItemDetails } from './errorTexts';
+import { Run, type RunResult } from './run';
 import { runFailure } from './runFailure';
-import { runItems, type Outcome, type PreparedItem } from './runItems';
-import { progress } from './progress';
-import { memoryOf, remember, replay } from './runMemory';
-import { readsList, sendItem } from './sendItem';
-import { sharedLists, type ListOf } from './sharedLists';
-
-/** Makes the body from the response of a request. */
-type ToBody = (
-	response: Promise<IDataObject>,
-	request: IHttpRequestOptions,
-) => Promise<IDataObject>;
-
-/** How the items of a run ended, and the details of each item for its error texts. */
-interface RunResult {
-	outcomes: Outcome[];
-	details: ItemDetails[];
-	hints: NodeExecutionHint[];
-}
-
-/** Sends the items of a run, each with its account. Reads the Request Options once. */
-async function run(
-	context: IExecuteFunctions,
-	count: number,
-	stopAtFailure: boolean,
-): Promise<RunResult> {
-	const accountOf = await accountsOf(context);
-	const { limit, http } = readRunOptions(enteredRunOptions(context));
-	const canceled = context.getExecutionCancelSignal();
-	const limiter = new Limiter(limit, canceled);
-	const memory = memoryOf(context);
-	const details: ItemDetails[] = [];
-	const accountKeys: string[] = [];
-	let hintAfterRun: HintAfterRun | undefined;
-
-	const retryable = (
-		request: IHttpRequestOptions,
-		{ credential, key }: Account,
-	): RetryableRequest => ({
-		method: request.method ?? 'GET',
-		sendOnce: async () => await sendOnce(context, { ...request, ...http }, credential, canceled),
-		onRateLimit: (ms) => limiter.pauseFor(ms, key),
-		wait: async (ms) => await limiter.wait(ms, key),
-	});
-	/** A failed page does not close the limiter, because its item may not need that page. */
-	const requestSender =
-		(account: Account, closesOnFailure: boolean, toBody: ToBody = (response) => response) =>
-		async (request: IHttpRequestOptions) =>
-			await limiter.run(
-				async () => await toBody(requestWithRetry(retryable(request, account)), request),
-				closesOnFailure,
-				account.key,
-			);
-
-	const listsOf = sharedLists(limit);
-	const downloadFile = async (file: FileToDownload) =>
-		await limiter.run(async () => await download(context, file, http), stopAtFailure);
-
-	const prepare = async (item: number): Promise<PreparedItem> => {
-		const parameter = (name: string) => context.getNodeParameter(name, item, '');
-		const operation = operationOf(parameter('resource'), parameter('operation'));
-		const itemDetails: ItemDetails = { fields: operation.fields };
-		details[item] = itemDetails;
-		hintAfterRun ??= operation.hintAfterRun;
-		const account = await accountOf(item);
-		accountKeys[item] = account.key;
-		const earlier = memory.get(item);
-		if (earlier?.account === account.key) {
-			return async () => await limiter.run(() => replay(earlier.outcome), stopAtFailure);
-		}
-		const values = readValues(context, operation.fields, item);
-		checkFields(operation.fields, values);
-		const sendContext: SendContext = {
-			getNodeParameter: (name, fallback) => context.getNodeParameter(name, item, fallback),
-			getCredentials: async () => await Promise.resolve(account.credential),
-		};
-		const request = await buildRequest(operation, values, account.endpoint, sendContext);
-		itemDetails.phoneNumbers = sentPhoneNumbers(request);
-		const isOnlyRequest = !readsList(operation, values);
-		const sendRequest = requestSender(account, stopAtFailure && isOnlyRequest, (response, sent) => {
-			itemDetails.isSent = true;
-			return operation.handleResponse?.(response, sent, values) ?? response;
-		});
-		const lists = listsOf(account.key, requestSender(account, false));
-		const listOf: ListOf = (...list) => {
-			itemDetails.isSent = true;
-			return lists(...list);
-		};
-		const transport = { concurrency: limit, sendRequest, listOf, downloadFile };
-		return async () => await sendItem({ item, operation, values, request }, transport);
-	};
-
-	const onEnd = progress(count, (line) => context.logger.info(line));
-	const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
-	// No item needs the pages that were to be read ahead.
-	limiter.end();
-	remember(memory, outcomes, accountKeys);
-	return {
-		outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
-		details,
-		hints: hintsAfterRun(context, outcomes, hintAfterRun, limiter.totalPauseMs),
-	};
-}
 
 /** Carries out an operation that sends nothing to the service. Its output is its input. */
 async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): Promise<RunResult> {
 	await executeOnce(context);
-	const toOutcome = (input: INodeExecutionData, item: number): Outcome => ({
-		items: [{ ...input, pairedItem: { item } }],
-	});
-	return { outcomes: context.getInputData().map(toOutcome), details: [], hints: [] };
+	const outcomes = context
+		.getInputData()
+		.map((input, item) => ({ items: [{ ...input, pairedItem: { item } }] }));
+	return { outcomes, details: [], hints: [] };
+}
+
+/** Carries out an operation that sends requests. */
+async function sendItems(context: IExecuteFunctions, stopAtFailure: boolean): Promise<RunResult> {
+	const run = new Run(context, await readAccounts(context), stopAtFailure);
+	return await run.sendItems(context.getInputData().length);
 }
 
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */
 const errorItem = (error: unknown, details: ItemDetails, item: number): INodeExecutionData => ({
-	json: { error: { result: failureKind(error, details), ...errorTexts(error, details) } },
+	json: { error: { result: getFailureKind(error, details), ...errorTexts(error, details) } },
 	pairedItem: { item },
 });
 
@@ -157,8 +45,8 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	// Agents turn a thrown error into an empty text, but can read an item (n8n 2.0 to 2.41).
 	const returnsErrorItems = this.continueOnFail() || isUsedAsTool(this.getNode());
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
-	const executeOnce = executeInN8n(selected('resource'), selected('operation'));
-	const ended = executeOnce ? runInN8n(this, executeOnce) : run(this, count, !returnsErrorItems);
+	const executeOnce = getExecuteInN8n(selected('resource'), selected('operation'));
+	const ended = executeOnce ? runInN8n(this, executeOnce) : sendItems(this, !returnsErrorItems);
 	const { outcomes, details, hints } = await ended.catch((error: unknown): RunResult => ({
 		outcomes: Array.from({ length: count }, () => ({ error })),
 		details: [],

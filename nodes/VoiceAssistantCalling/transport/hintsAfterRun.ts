@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { waitText } from '../../shared/client/retryAfter';
-import type { HintAfterRun } from '../resources/resource';
+import type { HintAfterRun } from '../resources/operation';
 import type { Outcome } from './runItems';
 
 /** A shorter wait needs no explanation. */

@@ -11,7 +11,7 @@ import {
 } from '../resources/requestOptions';
 
 /** The Request Options of a run. */
-interface RunOptions {
+export interface RunOptions {
 	/** The most requests at the same time. */
 	limit: number;
 	/** The options that each request carries. */
@@ -32,7 +32,7 @@ function decoded(part: string): string | undefined {
 }
 
 /** `http://user:password@proxy.example.com:3128` in n8n's form. */
-function proxyFrom(text: string): IHttpRequestOptions['proxy'] {
+function toProxy(text: string): IHttpRequestOptions['proxy'] {
 	if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
 		throw new InvalidInput({
 			message: "'Proxy' is not an address",
@@ -87,7 +87,7 @@ export function readRunOptions(entered: Record<string, unknown> = {}): RunOption
 		http: {
 			timeout: Number(timeout || DEFAULT_TIMEOUT_MS),
 			skipSslCertificateValidation: isOn(allowUnauthorizedCerts),
-			...(proxy ? { proxy: proxyFrom(asText(proxy)) } : {}),
+			...(proxy ? { proxy: toProxy(asText(proxy)) } : {}),
 		},
 	};
 }

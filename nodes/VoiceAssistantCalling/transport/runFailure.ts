@@ -1,8 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { errorTexts, type ItemDetails } from './errorTexts';
-import { failureKind, type FailureKind } from './failureKind';
-import { itemRanges } from './itemRanges';
+import { errorTexts, getFailureKind, type FailureKind, type ItemDetails } from './errorTexts';
 import type { Outcome } from './runItems';
 
 /** A failed item. */
@@ -10,6 +8,22 @@ interface FailedItem {
 	item: number;
 	error: unknown;
 	details: ItemDetails;
+}
+
+/**
+ * Writes item indices as ranges: `0–2, 5`.
+ *
+ * @param items indices in any order
+ * @returns an empty text for no items
+ */
+export function itemRanges(items: number[]): string {
+	const ranges: Array<[number, number]> = [];
+	for (const item of [...items].sort((a, b) => a - b)) {
+		const last = ranges.at(-1);
+		if (last && item === last[1] + 1) last[1] = item;
+		else ranges.push([item, item]);
+	}
+	return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
 }
 
 const items = (indices: number[]) =>
@@ -22,17 +36,17 @@ const LABELS: Record<FailureKind, string> = {
 	failed: 'Failed',
 };
 
-/** The most reasons that are told. A service can give each item another one, such as its phone number. */
+/** The most reasons that the error names. A service can give each item another one, such as its phone number. */
 const MAX_REASONS = 20;
 
 /** One line for each kind of failure and reason, with the items. */
 function failureLines(failed: FailedItem[]): string[] {
 	const lines = new Map<string, { label: string; reason: string; indices: number[] }>();
 	for (const { item, error, details } of failed) {
-		const label = LABELS[failureKind(error, details)];
-		const told = errorTexts(error, details).message.replace(/\.$/, '');
-		const isNew = !lines.has(label + told);
-		const reason = isNew && lines.size >= MAX_REASONS ? 'other reasons' : told;
+		const label = LABELS[getFailureKind(error, details)];
+		const text = errorTexts(error, details).message.replace(/\.$/, '');
+		const isNew = !lines.has(label + text);
+		const reason = isNew && lines.size >= MAX_REASONS ? 'other reasons' : text;
 		const line = lines.get(label + reason) ?? { label, reason, indices: [] };
 		line.indices.push(item);
 		lines.set(label + reason, line);

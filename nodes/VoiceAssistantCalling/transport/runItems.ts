@@ -36,7 +36,7 @@ export async function runItems(
 	const outcomes = Array.from<Outcome>({ length: count });
 	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
-	const outcomeOf = async (send: PreparedItem): Promise<Outcome> => {
+	const toOutcome = async (send: PreparedItem): Promise<Outcome> => {
 		try {
 			return { items: await send() };
 		} catch (error) {
@@ -47,7 +47,7 @@ export async function runItems(
 	};
 
 	const finish = async (item: number, send: PreparedItem): Promise<void> => {
-		outcomes[item] = await outcomeOf(send);
+		outcomes[item] = await toOutcome(send);
 		unfinished.release();
 		if (outcomes[item]) onEnd?.(outcomes[item]);
 	};

@@ -6,7 +6,7 @@ import type { Outcome } from './runItems';
 type KnownOutcome = NonNullable<Outcome>;
 
 /** How items ended in an earlier try, by their index. */
-type RunMemory = Map<number, { account: string; outcome: KnownOutcome }>;
+export type RunMemory = Map<number, { account: string; outcome: KnownOutcome }>;
 
 /** n8n's *Retry On Fail* runs all items again with the same execute data (n8n 2.0, 2.41). */
 const memories = new WeakMap<object, RunMemory>();
@@ -17,7 +17,7 @@ const memories = new WeakMap<object, RunMemory>();
  *
  * @returns how these items ended in an earlier try of this run, by their index
  */
-export function memoryOf(context: IExecuteFunctions): RunMemory {
+export function getRunMemory(context: IExecuteFunctions): RunMemory {
 	const key = context.getExecuteData();
 	// An agent gives its own execute data to the tools that it calls. Its calls are not one run.
 	if (key.node.name !== context.getNode().name) return new Map();

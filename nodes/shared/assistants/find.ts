@@ -1,7 +1,6 @@
 import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { endpointOf } from '../client/credential';
-import { credentialWithoutItem } from '../client/credentialWithoutItem';
+import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
@@ -11,7 +10,7 @@ import { serviceRequest } from '../client/request';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
-const isNotFound = (error: unknown) =>
+const isListMissing = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
 /** The path is assumed, so a service may have the list at another path. */
@@ -31,16 +30,16 @@ const listNotFound = (path: string) =>
  * @throws {InvalidInput} when the credential is wrong
  */
 export async function assistantPages(
-	this: IHookFunctions | ILoadOptionsFunctions,
+	context: IHookFunctions | ILoadOptionsFunctions,
 	deadline?: Deadline,
 ): Promise<ReadEnvelope> {
-	const credential = await credentialWithoutItem(this);
-	const { assistantListPath: path } = endpointOf(credential);
+	const credential = await credentialWithoutItem(context);
+	const { assistantListPath: path } = toEndpoint(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };
 		const request = { method: 'GET', path, qs, deadline, credential } as const;
-		return await serviceRequest.call(this, request).catch((error: unknown) => {
-			throw isNotFound(error) ? listNotFound(path) : error;
+		return await serviceRequest(context, request).catch((error: unknown) => {
+			throw isListMissing(error) ? listNotFound(path) : error;
 		});
 	};
 }
@@ -60,11 +59,11 @@ export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at 
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findAssistants(
-	this: IHookFunctions | ILoadOptionsFunctions,
+	context: IHookFunctions | ILoadOptionsFunctions,
 	ids: number[],
 	deadline?: Deadline,
 ): Promise<Map<number, IDataObject>> {
-	const list = new RecordList(await assistantPages.call(this, deadline), MAX_PAGES, PAGES_AHEAD);
+	const list = new RecordList(await assistantPages(context, deadline), MAX_PAGES, PAGES_AHEAD);
 	const found = new Map<number, IDataObject>();
 	for (const id of ids) {
 		const assistant = await list.find(String(id));
@@ -75,11 +74,11 @@ export async function findAssistants(
 
 /** Finds one assistant's record, see {@link findAssistants}. */
 export async function findAssistant(
-	this: IHookFunctions | ILoadOptionsFunctions,
+	context: IHookFunctions | ILoadOptionsFunctions,
 	id: number,
 	deadline?: Deadline,
 ): Promise<IDataObject | undefined> {
-	return (await findAssistants.call(this, [id], deadline)).get(id);
+	return (await findAssistants(context, [id], deadline)).get(id);
 }
 
 /**
@@ -91,11 +90,11 @@ export async function findAssistant(
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findTool(
-	this: IHookFunctions | ILoadOptionsFunctions,
+	context: IHookFunctions | ILoadOptionsFunctions,
 	id: number,
 	deadline?: Deadline,
 ): Promise<IDataObject | undefined> {
-	const readPage = await assistantPages.call(this, deadline);
+	const readPage = await assistantPages(context, deadline);
 	for await (const rows of pages(readPage, () => PAGES_AHEAD)) {
 		const tools = rows.flatMap((assistant) => recordsIn(assistant.tools));
 		const tool = tools.find((each) => each.id === id);

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
 import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
-import { byName, matches, sentence, type Entry } from '../pickers/entries';
+import { byName, matches, toMessageEntry, type Entry } from '../pickers/entries';
 import { assistantPages, isDeleted } from './find';
 
 /** An assistant that uses something. */
@@ -42,7 +42,7 @@ export async function gatherInUse(
 	usedBy: UsedBy,
 ): Promise<Gathered> {
 	const found = new Map<string, InUse>();
-	const readEnvelope = await assistantPages.call(context);
+	const readEnvelope = await assistantPages(context);
 	const next = await visitPages(readEnvelope, 1, (records) => {
 		for (const assistant of records.filter((record) => !isDeleted(record))) {
 			for (const { value, name } of usedBy(assistant)) {
@@ -60,7 +60,7 @@ export async function gatherInUse(
 }
 
 /** An entry of a picker: *Voice 1, used by Reception and 2 others*. */
-export function toEntry({ value, name, users }: InUse): Entry {
+export function toUsageEntry({ value, name, users }: InUse): Entry {
 	const [first] = users;
 	const others = users.length - 1;
 	const more = others === 0 ? '' : ` and ${others} other${others === 1 ? '' : 's'}`;
@@ -69,11 +69,11 @@ export function toEntry({ value, name, users }: InUse): Entry {
 
 /** The entries that fit the filter, by name. A sentence says why there is nothing, or not everything. */
 export function inUseEntries({ inUse, isComplete }: Gathered, none: string, filter = ''): Entry[] {
-	const entries = inUse.map(toEntry);
+	const entries = inUse.map(toUsageEntry);
 	const fitting = entries.filter(matches(filter)).sort(byName);
 	if (!isComplete) {
 		const limit = MAX_PICKER_RECORDS.toLocaleString('en');
-		return [...fitting, sentence(`From your first ${limit} assistants. Others: By ID.`)];
+		return [...fitting, toMessageEntry(`From your first ${limit} assistants. Others: By ID.`)];
 	}
-	return entries.length === 0 ? [sentence(none)] : fitting;
+	return entries.length === 0 ? [toMessageEntry(none)] : fitting;
 }

@@ -1,9 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { named, type Entry } from '../pickers/entries';
+import { withDetails, withManualEntryHint, type Entry } from '../pickers/entries';
 import { searchPages } from '../pickers/visitPages';
-import { withWayOut } from '../pickers/withWayOut';
 import { assistantPages, isDeleted } from './find';
 
 function toEntry(assistant: IDataObject): Entry | undefined {
@@ -11,7 +10,7 @@ function toEntry(assistant: IDataObject): Entry | undefined {
 	const { id, name, type, status } = assistant;
 	// Active is the usual status, and a picked name must fit into the field.
 	const unusual = status === 'active' ? '' : asText(status);
-	const label = named(asText(name), `ID ${asText(id)}`, asText(type), unusual);
+	const label = withDetails(asText(name), `ID ${asText(id)}`, asText(type), unusual);
 	return { name: label, value: asText(id) };
 }
 
@@ -22,9 +21,9 @@ export async function searchAssistants(
 	paginationToken?: string,
 ) {
 	const search = async () => {
-		const readEnvelope = await assistantPages.call(this);
+		const readEnvelope = await assistantPages(this);
 		const picker = { readEnvelope, toEntry, none: 'Your account has no assistants yet.' };
 		return await searchPages(picker, filter, paginationToken);
 	};
-	return await withWayOut(this, search());
+	return await withManualEntryHint(this, search());
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { convertFields } from '../client/conversions';
 import { isRecord } from '../client/json';
 import { CALL_FIELD_TYPES } from './fieldTypes';
-import { outcomeOf } from './outcome';
+import { getOutcome } from './outcome';
 
 /** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
 const RECORD_NAMES = new Map([
@@ -53,5 +53,5 @@ export function normaliseCall(body: unknown, event: string, assistantId?: number
 	}
 	const call = callFields(body);
 	if (assistantId !== undefined) call.assistant_id ??= assistantId;
-	return { ...call, event, outcome: outcomeOf(call.status, call.answered_by) };
+	return { ...call, event, outcome: getOutcome(call.status, call.answered_by) };
 }

@@ -29,7 +29,7 @@ export const OUTCOME_RULES: OutcomeRule[] = [
  * @param status of the call; any value
  * @param answeredBy of the call; any value. A delivery need not have it (assumed: webhook-payload)
  */
-export const outcomeOf = (status: unknown, answeredBy: unknown): Outcome =>
+export const getOutcome = (status: unknown, answeredBy: unknown): Outcome =>
 	OUTCOME_RULES.find(
 		(rule) =>
 			rule.statuses.some((each) => each === status) &&
@@ -44,7 +44,18 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
  */
 export function possibleOutcomes(status: unknown, answeredBy: unknown): Outcome[] {
 	if (isMissing(status)) return [...OUTCOME_RULES.map(({ outcome }) => outcome), 'unknown'];
-	if (!isMissing(answeredBy)) return [outcomeOf(status, answeredBy)];
+	if (!isMissing(answeredBy)) return [getOutcome(status, answeredBy)];
 	const rules = OUTCOME_RULES.filter(({ statuses }) => statuses.some((each) => each === status));
 	return rules.length > 0 ? rules.map(({ outcome }) => outcome) : ['unknown'];
 }
+
+/** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
+const OPEN_STATUSES: readonly unknown[] = ['initiated', 'ringing', 'in-progress'];
+
+/**
+ * Tells whether a call is over. Every other status is final, also one that the contract does not name.
+ *
+ * @param status of a call record; any value
+ */
+export const isFinalStatus = (status: unknown): boolean =>
+	typeof status === 'string' && status !== '' && !OPEN_STATUSES.includes(status);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { chosenValues } from './chosenValues';
+import { chosenValues } from '../fields/values';
 import { possibleOutcomes } from './outcome';
 
 /** What a user filters calls by. An empty filter lets every call pass. */

@@ -86,7 +86,7 @@ const UNUSABLE_BODY: Record<BodyProblem, Pick<Failure, 'message' | 'advice' | 'r
 const CODE = /^[A-Z][A-Z0-9_]+$/;
 
 /** The codes of one error in a chain of causes. The codes of the reasons of signals are numbers. */
-function codesOf({ name, code, httpCode, errno }: IDataObject): string[] {
+function getCodes({ name, code, httpCode, errno }: IDataObject): string[] {
 	if (name === 'TimeoutError') return ['ETIMEDOUT'];
 	if (name === 'AbortError') return ['ERR_CANCELED'];
 	return [code, httpCode, errno].filter(
@@ -95,14 +95,14 @@ function codesOf({ name, code, httpCode, errno }: IDataObject): string[] {
 }
 
 /** Finds the code of a failure. n8n 2.0 and 2.41 keep it at different depths of the error. */
-export function causeOf(error: unknown): Cause {
+export function getCause(error: unknown): Cause {
 	const chain: IDataObject[] = [];
 	for (let cause = error; isRecord(cause) && chain.length < 5; cause = cause.cause) {
 		chain.push(cause);
 	}
 	// A redirect to a refused host has a code too.
 	const isBlocked = chain.some(({ message }) => asText(message).startsWith(BLOCKED));
-	return { code: isBlocked ? undefined : chain.flatMap(codesOf)[0], isBlocked };
+	return { code: isBlocked ? undefined : chain.flatMap(getCodes)[0], isBlocked };
 }
 
 /**
@@ -115,7 +115,7 @@ export function connectionFailure(error: unknown): Failure {
 	if (error instanceof UnusableBody) {
 		return { ...UNUSABLE_BODY[error.problem], received: 'yes' };
 	}
-	const { code = '', isBlocked } = causeOf(error);
+	const { code = '', isBlocked } = getCause(error);
 	if (isBlocked) {
 		return {
 			message: 'This n8n does not allow requests to the host of the Base URL',

@@ -1,6 +1,43 @@
-import { checkedBaseUrl } from './baseUrl';
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+
 import { InvalidInput } from './errors';
-import { asText } from './json';
+import { asText, isRecord } from './json';
+
+const invalidBaseUrl = (what: string) =>
+	new InvalidInput({
+		message: `The Base URL of the credential ${what}`,
+		nextStep:
+			'Enter the address that your provider gives you, such as https://calls.example.com/api.',
+	});
+
+/**
+ * Checks the Base URL of the credential and removes spaces and slashes at its ends. Nothing is guessed:
+ * the token must not go to a wrong host.
+ *
+ * @param value what the user typed into the credential
+ * @returns the address that the paths of the service are appended to; it ends in `/api` (contract: head)
+ * @throws {InvalidInput} when it is empty, has no http(s) scheme, does not end in `/api`, or has parts
+ * such as a user name or a query
+ */
+export function checkBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	if (text === '') throw invalidBaseUrl('is empty');
+	if (!/^https?:\/\//i.test(text)) throw invalidBaseUrl('does not start with https:// or http://');
+	if (!URL.canParse(text)) throw invalidBaseUrl('is not a valid address');
+
+	const url = new URL(text);
+	if (url.username || url.password || url.search || url.hash || /[?#]/.test(text)) {
+		throw invalidBaseUrl('must not contain a user name, a question mark or a number sign');
+	}
+	if (!url.pathname.endsWith('/api')) throw invalidBaseUrl('does not end in /api');
+	return url.origin + url.pathname;
+}
 
 /** The credential type of this package. */
 export const CREDENTIAL = 'voiceAssistantCallingApi';
@@ -22,7 +59,7 @@ export interface Endpoint {
 }
 
 /** Refuses a token with characters that a header cannot carry: it would arrive changed. */
-export function checkedToken(value: unknown): string {
+export function checkToken(value: unknown): string {
 	const token = asText(value).trim();
 	if (/^[\x21-\x7e]+$/.test(token)) return token;
 	throw new InvalidInput({
@@ -49,10 +86,10 @@ function checkedListPath(value: unknown, usual: string, field: string): string {
  * @returns where requests go. Its two list paths throw when the path is wrong
  * @throws {InvalidInput} that names the wrong field, and never contains the token
  */
-export function endpointOf(credential: Record<string, unknown>): Endpoint {
-	checkedToken(credential.apiToken);
+export function toEndpoint(credential: Record<string, unknown>): Endpoint {
+	checkToken(credential.apiToken);
 	return {
-		baseUrl: checkedBaseUrl(credential.baseUrl),
+		baseUrl: checkBaseUrl(credential.baseUrl),
 		// The checks are lazy, because a wrong path matters only for its own list.
 		get assistantListPath() {
 			const { assistantListPath: path } = credential;
@@ -64,3 +101,29 @@ export function endpointOf(credential: Record<string, unknown>): Endpoint {
 		},
 	};
 }
+
+/** How n8n names the error of an expression that it cannot evaluate (n8n 2.0, 2.41). */
+const isExpressionError = (error: unknown) => isRecord(error) && error.name === 'ExpressionError';
+
+const itemNeeded = () =>
+	new InvalidInput({
+		message:
+			'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none',
+		nextStep: 'Choose a credential with fixed values.',
+	});
+
+/**
+ * Reads the credential of a trigger or a picker. n8n evaluates its expressions without a workflow and
+ * without items (n8n 2.0, 2.41): `$json` and `$('Node')` throw, and `$itemIndex` is 0.
+ *
+ * @returns its fields, decrypted
+ * @throws {InvalidInput} when an expression needs an item, and what n8n throws
+ */
+export const credentialWithoutItem = async (
+	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions | IWebhookFunctions,
+): Promise<ICredentialDataDecryptedObject> =>
+	await context
+		.getCredentials<ICredentialDataDecryptedObject>(CREDENTIAL)
+		.catch((error: unknown) => {
+			throw isExpressionError(error) ? itemNeeded() : error;
+		});

@@ -11,3 +11,27 @@ export const recordsIn = (value: unknown): IDataObject[] =>
 /** A text or number as text; empty for any other value. */
 export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** A text or a number of JSON. */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+
+const LONG_INTEGER = /^-?\d{16,}$/;
+
+const isInexact = (token: string): boolean =>
+	LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token));
+
+/** Whether JSON can have an integer that a number cannot hold exactly. */
+export const mayBeInexact = (text: string): boolean => /\d{16}/.test(text);
+
+/**
+ * Parses JSON. An integer that a number cannot hold exactly (from 2^53) becomes a text with the same
+ * digits, because `JSON.parse` would round it, and an ID would be another one.
+ *
+ * @throws {SyntaxError} when the text is no JSON
+ */
+export function parseJson(text: string): unknown {
+	if (!mayBeInexact(text)) return JSON.parse(text);
+	return JSON.parse(
+		text.replace(TEXT_OR_NUMBER, (token) => (isInexact(token) ? `"${token}"` : token)),
+	);
+}

@@ -67,7 +67,7 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	return { rows, total: numberIn(total), last: lastPage(envelope, page, rows.length) };
 }
 
-const idsOf = (rows: IDataObject[]) => rows.map(({ id }) => asText(id)).join();
+const joinIds = (rows: IDataObject[]) => rows.map(({ id }) => asText(id)).join();
 
 /**
  * Reads a list page by page, by page number. A URL in a response (`next_page_url`) is never followed,
@@ -106,7 +106,7 @@ export async function* pages(
 			const { rows, total } = page;
 			// When a list grows by exactly one page, its next page shows the same rows.
 			const hasGrown = (total ?? latestTotal) > latestTotal;
-			if (rows.length > 0 && idsOf(rows) === previous && !hasGrown) {
+			if (rows.length > 0 && joinIds(rows) === previous && !hasGrown) {
 				throw unreadableList(`the service sent another page when asked for page ${number}`);
 			}
 			count += rows.length;
@@ -117,7 +117,7 @@ export async function* pages(
 			}
 			yield rows;
 			if (rows.length === 0) return;
-			previous = idsOf(rows);
+			previous = joinIds(rows);
 			last = Math.max(last, page.last);
 			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();

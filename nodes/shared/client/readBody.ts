@@ -1,5 +1,4 @@
-import { asText, isRecord } from './json';
-import { parseJson } from './parseJson';
+import { asText, isRecord, parseJson } from './json';
 
 /** The body of a response while it arrives. */
 export type Stream = AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };

@@ -11,12 +11,10 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { CREDENTIAL, checkedToken, endpointOf } from './credential';
-import { credentialWithoutItem } from './credentialWithoutItem';
+import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
-import { receiveResponse } from './receiveResponse';
-import type { ParsedResponse } from './response';
+import { receiveResponse, type ParsedResponse } from './response';
 import { requestWithRetry } from './retry';
 
 /** For pickers, where no {@link Deadline} says less. */
@@ -70,7 +68,7 @@ export async function sendOnce(
 			request,
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as IN8nHttpFullResponse;
-		return await receiveResponse(response, signal, checkedToken(credential.apiToken));
+		return await receiveResponse(response, signal, checkToken(credential.apiToken));
 	} catch (error) {
 		throw signal.aborted ? signal.reason : error;
 	}
@@ -96,17 +94,22 @@ export interface ServiceRequest {
  * @throws {InvalidInput} when the credential is wrong, {ServiceError} see {@link requestWithRetry}
  */
 export async function serviceRequest(
-	this: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
+	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	{ method, path, qs, body, deadline, credential: given }: ServiceRequest,
 ): Promise<IDataObject> {
-	const credential = given ?? (await credentialWithoutItem(this));
-	const url = endpointOf(credential).baseUrl + path;
+	const credential = given ?? (await credentialWithoutItem(context));
+	const url = toEndpoint(credential).baseUrl + path;
 	return await requestWithRetry({
 		method,
 		deadline,
 		sendOnce: async (leftMs) => {
 			const timeout = Math.min(leftMs, SERVICE_REQUEST_TIMEOUT_MS);
-			return await sendOnce(this, { method, url, qs, body, timeout }, credential, deadline?.signal);
+			return await sendOnce(
+				context,
+				{ method, url, qs, body, timeout },
+				credential,
+				deadline?.signal,
+			);
 		},
 		wait: async (ms) => await sleep(ms),
 	});

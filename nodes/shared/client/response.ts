@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failure';
 import { isRecord } from './json';
+import { readBody, UnusableBody, type Stream } from './readBody';
 import { retryAfterMs } from './retryAfter';
 import { serviceText } from './serviceText';
 
@@ -32,7 +33,7 @@ const ADVICE: Record<number, string> = {
 	429: 'Try again later, or send fewer requests at once.',
 };
 
-function messageOf({ statusCode, body }: Response, words?: string): string {
+function getMessage({ statusCode, body }: Response, words?: string): string {
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
@@ -45,7 +46,7 @@ function messageOf({ statusCode, body }: Response, words?: string): string {
 	return `The service refused the request (status ${statusCode})`;
 }
 
-function adviceOf(
+function getAdvice(
 	{ statusCode, body }: Response,
 	{ message, errors, omitted }: ErrorBody,
 ): string | undefined {
@@ -109,8 +110,8 @@ export function parseResponse(response: Response, secret: string): ParsedRespons
 	const isRateLimit = statusCode === 429;
 	return {
 		failure: {
-			message: messageOf(response, errorBody.message),
-			advice: adviceOf(response, errorBody),
+			message: getMessage(response, errorBody.message),
+			advice: getAdvice(response, errorBody),
 			httpCode: String(statusCode),
 			errors: errorBody.errors,
 			omittedErrors: errorBody.omitted,
@@ -122,4 +123,25 @@ export function parseResponse(response: Response, secret: string): ParsedRespons
 				: undefined,
 		},
 	};
+}
+
+/**
+ * Reads and parses a response that has begun.
+ *
+ * @param response of n8n's HTTP helper, whose body is a stream
+ * @param signal ends the reading
+ * @param secret the API token of the request, which no text of a failure shows
+ * @throws {UnusableBody} when the body of a success cannot be used
+ */
+export async function receiveResponse(
+	{ statusCode, headers, body: stream }: IN8nHttpFullResponse,
+	signal: AbortSignal,
+	secret: string,
+): Promise<ParsedResponse> {
+	const body = await readBody(stream as Stream, signal).catch((error: unknown) => {
+		// A refusal is one whatever its body is.
+		if (error instanceof UnusableBody && statusCode >= 300) return '';
+		throw error;
+	});
+	return parseResponse({ statusCode, headers, body }, secret);
 }

@@ -11,7 +11,7 @@ const FIRST_BACKOFF_MS = 500;
 const MAX_WAIT_MS = 60_000;
 
 /** A request that can be sent several times. */
-export interface RetryableRequest {
+interface RetryableRequest {
 	method: IHttpRequestMethods;
 	/**
 	 * Sends the request once. Throws what the HTTP client throws when no response came.

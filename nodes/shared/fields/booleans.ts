@@ -1,4 +1,4 @@
-import { isEmpty } from './isEmpty';
+import { isEmpty } from './values';
 
 const BOOLEANS = new Map([
 	['true', true],

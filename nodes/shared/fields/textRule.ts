@@ -18,6 +18,8 @@ export interface RuledField extends INodeProperties {
 	rule?: TextRule;
 	/** Whether each entry of a list must have another name. */
 	hasUniqueNames?: boolean;
+	/** The fields of an entry, if the field is a list in JSON. */
+	entries?: RuledField[];
 	options?: Array<INodePropertyOptions | RuledFieldGroup | RuledField>;
 }
 

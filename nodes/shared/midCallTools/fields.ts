@@ -1,5 +1,32 @@
-import type { RuledField } from '../fields/textRule';
-import { toolRules } from './rules';
+import { limits } from '../fields/limits';
+import type { RuledField, TextRule } from '../fields/textRule';
+
+/**
+ * What the texts of a mid call tool must be (contract: Mid call tool, Limits). The service puts the
+ * headers into an HTTP request, so HTTP itself sets the rules of their characters.
+ */
+const toolRules = {
+	name: {
+		...limits.createTool.name,
+		problem: 'must contain only lowercase letters and underscores, and start with a letter',
+	},
+	description: limits.createTool.description,
+	headerName: {
+		pattern: "^[\\w!#$%&'*+.^`|~-]+$",
+		problem: 'is not the name of an HTTP header',
+	},
+	headerValue: {
+		pattern: '^[\\x20-\\x7e]+$',
+		problem: 'has a character that a header cannot carry',
+	},
+	parameterName: {
+		...limits.createTool.schema.name,
+		problem: 'must have 2 to 32 letters and underscores, and start with a letter',
+	},
+	parameterDescription: limits.createTool.schema.description,
+} satisfies Record<string, TextRule>;
+
+const { default: assumedTimeout, ...timeoutLimits } = limits.createTool.timeout;
 
 /** The fields of a mid call tool (contract: Mid call tool). Each node adds what it does with them. */
 export const toolFields = {
@@ -19,7 +46,7 @@ export const toolFields = {
 		typeOptions: { rows: 2 },
 		default: '',
 		placeholder: 'e.g. Look up free appointments when the person asks for one',
-		description: 'When and how the assistant should use the tool, up to 255 characters',
+		description: `When and how the assistant should use the tool, up to ${toolRules.description.maxLength} characters`,
 		rule: toolRules.description,
 	},
 	method: {
@@ -39,9 +66,9 @@ export const toolFields = {
 		displayName: 'Timeout (Seconds)',
 		name: 'timeout',
 		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 30, numberPrecision: 0 },
-		default: 10,
-		description: 'How long the assistant waits for a response, from 1 to 30 seconds',
+		typeOptions: timeoutLimits,
+		default: assumedTimeout,
+		description: `How long the assistant waits for a response, from ${timeoutLimits.minValue} to ${timeoutLimits.maxValue} seconds`,
 	},
 	headers: {
 		displayName: 'Headers',

@@ -1,4 +1,10 @@
-import type { INodeListSearchItems } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodeListSearchItems,
+} from 'n8n-workflow';
+
+import { DescribedError } from '../client/errors';
 
 /** An entry of a picker. */
 export type Entry = INodeListSearchItems;
@@ -8,7 +14,7 @@ export type Entry = INodeListSearchItems;
  * value is a boolean (n8n 2.0, 2.41). It has one line: n8n cuts off what does not fit, after about 55
  * characters.
  */
-export const sentence = (text: string): Entry => ({ name: text, value: false });
+export const toMessageEntry = (text: string): Entry => ({ name: text, value: false });
 
 /** Spaces and signs do not matter, as in a phone number. */
 const compact = (text: string) => text.toLowerCase().replace(/[\s()./-]/g, '');
@@ -27,7 +33,7 @@ export function matches(filter: string): (entry: Entry) => boolean {
  * A name with what tells records of the same name apart: *Reception (ID 2, inbound)*. What differs
  * most comes first, because n8n cuts off the end in a narrow field.
  */
-export const named = (name: string, ...details: string[]): string =>
+export const withDetails = (name: string, ...details: string[]): string =>
 	`${name.trim() || 'Unnamed'} (${details.filter((detail) => detail !== '').join(', ')})`;
 
 const collator = new Intl.Collator('en', { numeric: true });
@@ -35,3 +41,22 @@ const collator = new Intl.Collator('en', { numeric: true });
 /** Ascending order of texts with numbers: *Voice 2* comes before *Voice 10*. */
 export const byName = (left: Entry, right: Entry): number =>
 	collator.compare(left.name, right.name);
+
+/**
+ * Words the failure of a picker for the editor, which shows it in place of the list and only its message
+ * (n8n 2.0, 2.41). A click on the picker then tries again.
+ *
+ * @param mode the mode in which the user can enter the value instead
+ * @throws {NodeOperationError} when the list cannot be read
+ */
+export async function withManualEntryHint<List>(
+	context: ILoadOptionsFunctions,
+	list: Promise<List>,
+	mode = 'By ID',
+): Promise<List> {
+	return await list.catch((error: unknown) => {
+		if (!(error instanceof DescribedError)) throw error;
+		const text = `${error.text} You can also choose '${mode}'.`;
+		throw new NodeOperationError(context.getNode(), text);
+	});
+}

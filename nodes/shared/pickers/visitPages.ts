@@ -2,7 +2,7 @@ import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
 import { recordsIn } from '../client/json';
 import { lastPage, MAX_PER_PAGE, type ReadEnvelope } from '../client/pages';
-import { matches, sentence, type Entry } from './entries';
+import { matches, toMessageEntry, type Entry } from './entries';
 
 /** The most records that a picker reads: a service may never end its list. */
 export const MAX_PICKER_RECORDS = 10_000;
@@ -81,8 +81,8 @@ export async function searchPages(
 	const isFirst = results.length === 0 && paginationToken === '1';
 	if (next !== undefined) {
 		return isFirst
-			? { results: [sentence(notAmongFirst(maxPages * MAX_PER_PAGE))] }
+			? { results: [toMessageEntry(notAmongFirst(maxPages * MAX_PER_PAGE))] }
 			: { results, paginationToken: String(next) };
 	}
-	return { results: isFirst && filter.trim() === '' ? [sentence(none)] : results };
+	return { results: isFirst && filter.trim() === '' ? [toMessageEntry(none)] : results };
 }

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ownToken, type Purpose } from './identity';
+import { ownToken, type Purpose } from './triggerContext';
 import { registeredToken } from './registeredToken';
 import { hasHash, isSameToken } from './token';
 

@@ -1,4 +1,4 @@
-import { hasHash, tokenOf } from './token';
+import { hasHash, getToken } from './token';
 
 /**
  * Whose webhook is registered at the service:
@@ -18,7 +18,7 @@ interface OwnRegistration {
 	tokenHashes: string[];
 }
 
-const segmentsOf = (url: string) => new URL(url).pathname.split('/').filter(Boolean);
+const getSegments = (url: string) => new URL(url).pathname.split('/').filter(Boolean);
 
 /** Test and production paths of a webhook differ in one segment (n8n 2.0, 2.41: webhook-test). */
 function countDifferences(a: string[], b: string[]): number {
@@ -32,12 +32,12 @@ function countDifferences(a: string[], b: string[]): number {
  *
  * @param registeredUrl empty when the service has none
  */
-export function ownerOf(registeredUrl: string, own: OwnRegistration): Owner {
+export function getOwner(registeredUrl: string, own: OwnRegistration): Owner {
 	if (registeredUrl === '') return 'none';
-	const token = tokenOf(registeredUrl);
+	const token = getToken(registeredUrl);
 	if (!own.tokenHashes.some((hash) => hasHash(token, hash))) return 'foreign';
 
-	const differences = countDifferences(segmentsOf(registeredUrl), segmentsOf(own.webhookUrl));
+	const differences = countDifferences(getSegments(registeredUrl), getSegments(own.webhookUrl));
 	if (differences === 0) return 'ours';
 	return differences === 1 ? 'ours-in-other-mode' : 'foreign';
 }

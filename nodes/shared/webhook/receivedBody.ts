@@ -1,7 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../client/json';
-import { mayBeInexact, parseJson } from '../client/parseJson';
+import { isRecord, mayBeInexact, parseJson } from '../client/json';
 
 const BYTE_ORDER_MARK = /^\uFEFF/;
 

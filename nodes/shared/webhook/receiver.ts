@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { tokenOf } from './token';
+import { getToken } from './token';
 
 /** Ends with the ids of webhook, workflow and node (docs/decisions/0005). */
 const PATH = /\/(webhook|webhook-test)\/[^/]+\/([^/]+)\/([^/]+)$/;
@@ -23,7 +23,7 @@ const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, n
  * @returns the URL without its token. Of another system's URL only the host, because any part of it can be
  * secret
  */
-export function describeReceiver(url: string, token = tokenOf(url)): IDataObject {
+export function describeReceiver(url: string, token = getToken(url)): IDataObject {
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
@@ -35,7 +35,7 @@ export function describeReceiver(url: string, token = tokenOf(url)): IDataObject
 	return {
 		receiver: kind === 'webhook' ? 'trigger' : 'test',
 		host,
-		url: `${origin}${pathname}${tokenOf(url) && `?token=${HIDDEN}`}`,
+		url: `${origin}${pathname}${getToken(url) && `?token=${HIDDEN}`}`,
 		workflow_id: workflowId ?? null,
 		node_id: nodeId ?? null,
 	};

@@ -1,8 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { asText, isRecord } from '../client/json';
-import { triggerKey, type Purpose, type WebhookTriggerContext } from './identity';
-import { hashOf } from './token';
+import { triggerKey, type Purpose, type WebhookTriggerContext } from './triggerContext';
+import { toHash } from './token';
 
 /** The token that the trigger registered last, as far as it is stored. */
 interface RegisteredToken {
@@ -19,7 +19,7 @@ const hasPlainToken = (data: IDataObject): boolean => data.token !== undefined;
 /** What is stored: the hash of the token, the trigger and the purpose. */
 function storedIn(data: IDataObject): IDataObject {
 	const { registered, token, node, purpose } = data;
-	if (hasPlainToken(data)) return { tokenHash: hashOf(asText(token)), trigger: node, purpose };
+	if (hasPlainToken(data)) return { tokenHash: toHash(asText(token)), trigger: node, purpose };
 	return isRecord(registered) ? registered : {};
 }
 
@@ -56,7 +56,7 @@ export function hashStoredToken(context: IHookFunctions): void {
  */
 export function storeToken(context: IHookFunctions, token: string, purpose: Purpose): void {
 	store(context.getWorkflowStaticData('node'), {
-		tokenHash: hashOf(token),
+		tokenHash: toHash(token),
 		trigger: triggerKey(context),
 		purpose: JSON.stringify(purpose),
 	});

@@ -1,17 +1,15 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { triggerKey, webhookUrl } from './identity';
+import { triggerKey, webhookUrl } from './triggerContext';
+import { TriggerMemory } from './triggerMemory';
 
 type Doing = 'register' | 'unregister';
-
-/** The hooks that end a test come one right after the other (n8n 2.0, 2.41). */
-const AT_ONCE_MS = 1_000;
 
 /** What the last hook of a publish or unpublish did, by the static data of its node. */
 const last = new WeakMap<IDataObject, { doing: Doing; result: Promise<boolean> }>();
 
-/** When a trigger was unregistered and not registered since, by trigger and mode. */
-const unregisteredAt = new Map<string, number>();
+/** The triggers that were just unregistered, and not registered since, by trigger and mode. */
+const unregistered = new TriggerMemory<true>('unregistered');
 
 /**
  * Runs a hook, unless the hook of another method has done the same in this publish or unpublish: then its
@@ -29,21 +27,20 @@ const unregisteredAt = new Map<string, number>();
 export async function oncePerPublish(
 	context: IHookFunctions,
 	doing: Doing,
-	hook: (this: IHookFunctions) => Promise<boolean>,
+	hook: (context: IHookFunctions) => Promise<boolean>,
 ): Promise<boolean> {
 	const publish = context.getWorkflowStaticData('node');
 	const earlier = last.get(publish);
 	if (earlier?.doing === doing) return await earlier.result;
 
 	const key = `${triggerKey(context)} ${webhookUrl(context)}`;
-	const sinceEnd = Date.now() - (unregisteredAt.get(key) ?? -Infinity);
-	if (doing === 'unregister' && sinceEnd < AT_ONCE_MS) return true;
-	unregisteredAt.delete(key);
+	if (doing === 'unregister' && unregistered.get(key)) return true;
+	unregistered.delete(key);
 
-	const result = hook.call(context);
+	const result = hook(context);
 	last.set(publish, { doing, result });
 	const isDone = await result.catch(() => false);
-	if (isDone && doing === 'unregister') unregisteredAt.set(key, Date.now());
+	if (isDone && doing === 'unregister') unregistered.set(key, true);
 	// After `checkExists` comes `create`, and n8n 2.41 tries five times to publish.
 	if (!isDone && doing === 'register') last.delete(publish);
 	return await result;

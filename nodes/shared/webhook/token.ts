@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-import type { TriggerIdentity } from './identity';
+import type { TriggerIdentity } from './triggerContext';
 
 /** Query parameter of a registered URL. */
 const PARAMETER = 'token';
@@ -31,11 +31,11 @@ export function isSameToken(given: string, expected: string): boolean {
 }
 
 /** What is stored of a token. Nobody can guess its 256 bits, so the hash needs no salt. */
-export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const toHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Compares a token with a hash in constant time. An empty token has none. */
 export const hasHash = (token: string, hash: string): boolean =>
-	token !== '' && isSameToken(hashOf(token), hash);
+	token !== '' && isSameToken(toHash(token), hash);
 
 /**
  * Adds a token to a webhook URL.
@@ -49,5 +49,5 @@ export function withToken(url: string, token: string): string {
 }
 
 /** The token of a registered URL; empty when the URL has none or is not valid. */
-export const tokenOf = (url: string): string =>
+export const getToken = (url: string): string =>
 	URL.canParse(url) ? (new URL(url).searchParams.get(PARAMETER) ?? '') : '';

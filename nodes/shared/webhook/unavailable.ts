@@ -1,13 +1,11 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../client/errors';
-import { triggerKey } from './identity';
+import { triggerKey } from './triggerContext';
+import { TriggerMemory } from './triggerMemory';
 
-/** n8n calls `delete` at once after a failed `checkExists` or `create` (n8n 2.0, 2.41). */
-const AT_ONCE_MS = 1_000;
-
-/** When a publish failed because the service was unavailable, by trigger. */
-const unavailableAt = new Map<string, number>();
+/** The triggers whose publish has just failed because the service was unavailable. */
+const failedPublishes = new TriggerMemory<true>('unavailable');
 
 /** Nothing was sent, or the service did not answer, could not process the request, or wants a pause. */
 const isUnavailable = (error: unknown) =>
@@ -27,10 +25,10 @@ export async function notingUnavailable<Result>(
 	work: () => Promise<Result>,
 ): Promise<Result> {
 	const key = triggerKey(context);
-	unavailableAt.delete(key);
+	failedPublishes.delete(key);
 	const result = work();
 	await result.catch((error: unknown) => {
-		if (isUnavailable(error)) unavailableAt.set(key, Date.now());
+		if (isUnavailable(error)) failedPublishes.set(key, true);
 	});
 	return await result;
 }
@@ -38,8 +36,8 @@ export async function notingUnavailable<Result>(
 /** Whether `delete` follows a publish that changed nothing because the service was unavailable. */
 export function followsUnavailable(context: IHookFunctions): boolean {
 	const key = triggerKey(context);
-	const since = Date.now() - (unavailableAt.get(key) ?? -Infinity);
+	const follows = failedPublishes.get(key) === true;
 	// It is true once: the next `delete` is an unpublish.
-	unavailableAt.delete(key);
-	return since < AT_ONCE_MS;
+	failedPublishes.delete(key);
+	return follows;
 }

@@ -1,6 +1,10 @@
-import type { Response } from './response.mts';
+/** What a handler gives back: an HTTP status, a JSON body, and headers beyond the usual ones. */
+export interface Response {
+	status: number;
+	body: unknown;
+	headers?: { [name: string]: string };
+}
 
-/** Messages by field, as in the `errors` object of a 422. */
 export interface FieldErrors {
 	[field: string]: string[];
 }
@@ -9,17 +13,14 @@ export interface FieldErrors {
 export class ApiError extends Error {
 	readonly status: number;
 	readonly errors: FieldErrors | undefined;
+	/** The response in the service's shape (contract: Errors). */
+	readonly response: Response;
 
 	constructor(status: number, message: string, errors?: FieldErrors) {
 		super(message);
 		this.status = status;
 		this.errors = errors;
-	}
-
-	/** The response in the service's shape (contract: Errors). */
-	get response(): Response {
-		const body = { message: this.message, ...(this.errors && { errors: this.errors }) };
-		return { status: this.status, body };
+		this.response = { status, body: { message, ...(errors && { errors }) } };
 	}
 }
 

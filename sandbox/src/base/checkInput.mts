@@ -19,21 +19,20 @@ export function checkInput<Schema extends z.ZodTypeAny>(
 ): z.output<Schema> {
 	const result = schema.safeParse(input);
 	if (result.success) return result.data as z.output<Schema>;
-	const errors = messagesByPath(result.error.issues);
+	const errors = messagesByPath(toFaults(result.error.issues));
 	const list = Object.entries(errors).map(([path, messages]) =>
 		[path, ...messages].filter(Boolean).join(': '),
 	);
 	throw new InvalidInput(`${what}: ${list.join('; ')}`, { errors });
 }
 
-function messagesByPath(issues: z.ZodIssue[]): FieldErrors {
+/** The messages of faults by their paths, with dots between the names. */
+export function messagesByPath(faults: Fault[]): FieldErrors {
 	// A map, because a field may have the name of something that every object has.
-	const errors = new Map<string, string[]>();
-	for (const { path, message } of faultsOf(issues)) {
-		const field = path.join('.');
-		errors.set(field, [...(errors.get(field) ?? []), message]);
-	}
-	return Object.fromEntries(errors);
+	const byPath = Map.groupBy(faults, ({ path }) => path.join('.'));
+	return Object.fromEntries(
+		Array.from(byPath, ([path, all]) => [path, all.map(({ message }) => message)]),
+	);
 }
 
 /** One thing that is wrong in an input, and where. */
@@ -48,7 +47,7 @@ export interface Fault {
  *
  * @param known the names of the fields of the input itself, for suggestions
  */
-export const faultsOf = (issues: z.ZodIssue[], known: string[] = []): Fault[] =>
+export const toFaults = (issues: z.ZodIssue[], known: string[] = []): Fault[] =>
 	issues.flatMap((issue): Fault[] => {
 		const { path, message } = issue;
 		if (issue.code === 'invalid_enum_value') {

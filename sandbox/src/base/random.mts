@@ -1,20 +1,16 @@
 /** Seeded random numbers: the same seed gives the same uuids, transcripts and prices every time. */
 export class Random {
-	#state: number;
+	/** The generator's whole state, an unsigned 32 bit integer, to be stored and handed to the constructor. */
+	state: number;
 
 	constructor(state: number) {
-		this.#state = state >>> 0;
-	}
-
-	/** The generator's whole state, an unsigned 32 bit integer, to be stored and handed to the constructor. */
-	get state(): number {
-		return this.#state;
+		this.state = state >>> 0;
 	}
 
 	/** A number in [0, 1), by mulberry32. */
 	next(): number {
-		this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-		let mixed = this.#state;
+		this.state = (this.state + 0x6d2b79f5) >>> 0;
+		let mixed = this.state;
 		mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
 		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
 		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;

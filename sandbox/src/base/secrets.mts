@@ -1,7 +1,4 @@
-/** Headers of a request or a response, as Node has them. */
-export interface HttpHeaders {
-	[name: string]: string | string[] | undefined;
-}
+export type HttpHeaders = NodeJS.Dict<string | string[]>;
 
 /** What is shown in place of a secret. */
 export const HIDDEN = '…';

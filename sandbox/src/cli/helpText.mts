@@ -1,9 +1,10 @@
-import { optionList } from './options.mts';
+import { OPTION_GROUPS } from './options.mts';
 
 const BEGINNING = `The Voice Assistant Calling Service on your own machine: nobody is called, no money is spent.
 
 Usage: npm run sandbox -- [options]
        npx ./sandbox [options]
+       npx voice-assistant-calling-sandbox [options], without a copy of the repository
 
 Examples:
   npm run sandbox
@@ -23,11 +24,10 @@ Everything else: sandbox/README.md
 
 /** What `--help` prints. */
 export function helpText(): string {
-	const groups = Map.groupBy(optionList, ([, { group }]) => group);
-	const lines = [...groups].flatMap(([group, options]) => [
+	const lines = Object.entries(OPTION_GROUPS).flatMap(([group, options]) => [
 		'',
 		`${group}:`,
-		...options.map(
+		...Object.entries(options).map(
 			([name, { value = '', help }]) => `  ${`--${name} ${value}`.padEnd(20)} ${help}`,
 		),
 	]);

@@ -12,7 +12,7 @@ import { CALL_STATUSES } from './statuses.mts';
 const text = z.string().min(1);
 const count = z.number().int().min(1);
 const price = z.number().min(0).finite();
-const parametersIn = z.enum(['query', 'body']);
+const sentIn = z.enum(['query', 'body']);
 const callStatuses = z.array(z.enum(CALL_STATUSES));
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
 const country = z.string().refine(isSupportedCountry, 'There is no such country.');
@@ -36,13 +36,7 @@ const assumptions = z.object({
 	'tool-quota-message': text,
 	/** Where each method carries the parameters. HTTP clients send no body with GET. */
 	'tool-parameters-delivery': z
-		.object({
-			GET: z.literal('query'),
-			POST: parametersIn,
-			PUT: parametersIn,
-			PATCH: parametersIn,
-			DELETE: parametersIn,
-		})
+		.object({ GET: z.literal('query'), POST: sentIn, PUT: sentIn, PATCH: sentIn, DELETE: sentIn })
 		.strict(),
 	/** Which field of a JSON answer the assistant says, the first that is there. */
 	'tool-answer-fields': z.array(text),
@@ -60,7 +54,6 @@ const assumptions = z.object({
 	'webhook-timeout': duration,
 });
 
-/** What contract/assumptions.yaml has the sandbox assume, by key. */
 export type Assumptions = z.output<typeof assumptions>;
 
 const KEYS = Object.keys(assumptions.shape);
@@ -68,13 +61,10 @@ const KEYS = Object.keys(assumptions.shape);
 const file = z.record(z.object({ value: z.unknown() }).passthrough());
 let defaults: Promise<{ [key: string]: unknown }> | undefined;
 
-const readDefaults = async (): Promise<{ [key: string]: unknown }> =>
-	Object.fromEntries(
-		Object.entries(file.parse(await readYaml('assumptions.yaml'))).map(([key, { value }]) => [
-			key,
-			value,
-		]),
-	);
+async function readDefaults(): Promise<{ [key: string]: unknown }> {
+	const entries = Object.entries(file.parse(await readYaml('assumptions.yaml')));
+	return Object.fromEntries(entries.map(([key, { value }]) => [key, value]));
+}
 
 /**
  * The values of contract/assumptions.yaml.

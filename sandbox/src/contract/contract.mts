@@ -11,39 +11,11 @@ export type Route =
 	| { found: true; operationId: string; id: string | undefined }
 	| { found: false; status: 404 | 405 };
 
-/** A request that fits the contract. */
-export interface CheckedRequest {
-	/** With defaults filled in. */
-	body: unknown;
-	/** With defaults filled in, and numbers as numbers. */
-	query: unknown;
-	/** The operation's query parameters as they were sent. */
-	givenQuery: { [name: string]: string };
-}
-
 /** The sandbox made something that the contract does not allow: a defect of the sandbox. */
 export class ContractViolation extends Error {}
 
 /** contract/openapi.yaml at work: finds operations, checks requests, responses and webhooks. */
-export interface Contract {
-	/** @param path relative to the base URL, without query */
-	route(method: string, path: string): Route;
-	/**
-	 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
-	 *
-	 * @param body parsed; undefined for a request without one; is not changed
-	 * @throws {ApiError} 422 in the words of the service
-	 */
-	validateRequest(
-		operationId: string,
-		query: { [name: string]: unknown },
-		body: unknown,
-	): CheckedRequest;
-	/** @throws {ContractViolation} */
-	validateResponse(operationId: string, status: number, body: unknown): void;
-	/** @returns how the body of a webhook violates the contract; undefined when it does not */
-	webhookViolation(event: string, body: unknown): string | undefined;
-}
+export type Contract = Awaited<ReturnType<typeof compile>>;
 
 let contract: Promise<Contract> | undefined;
 
@@ -72,7 +44,7 @@ const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => 
 	return ajv;
 };
 
-async function compile(document: unknown): Promise<Contract> {
+async function compile(document: unknown) {
 	if (!isOpenApi(document)) throw new Error('contract/openapi.yaml is not an OpenAPI document.');
 	const api = new OpenAPIBackend({
 		definition: document,
@@ -92,19 +64,26 @@ async function compile(document: unknown): Promise<Contract> {
 	const webhooks = makeAjv({ validateSchema: false }).addSchema(document, 'contract');
 
 	return {
-		route(method, path) {
+		/** @param path relative to the base URL, without query */
+		route(method: string, path: string): Route {
 			const request = { method, path, headers: {} };
 			try {
 				const operation = api.router.matchOperation(request, true);
 				const parsed = api.router.parseRequest(request, operation);
-				return { found: true, operationId: String(operation.operationId), id: idOf(parsed) };
+				return { found: true, operationId: String(operation.operationId), id: readId(parsed) };
 			} catch (error) {
 				const knownPath = error instanceof Error && error.message.startsWith('405');
 				return { found: false, status: knownPath ? 405 : 404 };
 			}
 		},
 
-		validateRequest(operationId, query, given) {
+		/**
+		 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
+		 *
+		 * @param given the parsed body; undefined for a request without one; is not changed
+		 * @throws {ApiError} 422 in the words of the service
+		 */
+		validateRequest(operationId: string, query: { [name: string]: unknown }, given: unknown) {
 			// Ajv writes defaults into the value that it checks.
 			const body = structuredClone(given);
 			if (body !== undefined && !isObject(body)) {
@@ -117,48 +96,46 @@ async function compile(document: unknown): Promise<Contract> {
 				if ('$ref' in parameter || parameter.in !== 'query') continue;
 				const value = query[parameter.name];
 				if (value === undefined) continue;
-				const isInteger = typeOf(parameter.schema) === 'integer';
+				const isInteger = declaredType(parameter.schema) === 'integer';
 				// The library would read "1e3", "0x10" and " 5 " as numbers.
 				const isReadable = typeof value === 'string' && (!isInteger || /^-?\d+$/.test(value));
 				if (isReadable) givenQuery[parameter.name] = value;
 				else errors.push(typeError(parameter.name, isInteger ? 'integer' : 'string'));
 			}
-			const request = {
-				method: operation?.method ?? '',
-				path: operation?.path ?? '',
-				headers: {},
-				query: givenQuery,
-				body,
-			};
+			const { method = '', path = '' } = operation ?? {};
+			const request = { method, path, headers: {}, query: givenQuery, body };
 			const result = api.validator.validateRequest(request, operationId);
 			errors.push(
 				...(result.errors ?? []).filter(({ instancePath }) => !instancePath.startsWith('/path')),
 			);
 			if (errors.length > 0) throw validationError(operationId, errors);
-			return { body, query: result.coerced?.query, givenQuery };
+			// With defaults filled in, and numbers as numbers; and the query's parameters as they were sent.
+			return { body, query: result.coerced?.query as unknown, givenQuery };
 		},
 
-		validateResponse(operationId, status, body) {
+		/** @throws {ContractViolation} */
+		validateResponse(operationId: string, status: number, body: unknown): void {
 			const operation = api.router.getOperation(operationId);
 			if (!operation?.responses?.[status]) {
 				throw new ContractViolation(`/ has the undeclared status ${status}`);
 			}
 			const { errors } = api.validator.validateResponse(body, operationId, status);
-			if (errors) throw new ContractViolation(listOf(errors));
+			if (errors) throw new ContractViolation(joinErrors(errors));
 		},
 
-		webhookViolation(event, body) {
+		/** @returns how the body of a webhook violates the contract; undefined when it does not */
+		webhookViolation(event: string, body: unknown): string | undefined {
 			const pointer = `/webhooks/${event}/post/requestBody/content/application~1json/schema`;
 			const matches = webhooks.validate({ $ref: `contract#${pointer}` }, body);
-			return matches ? undefined : listOf(webhooks.errors ?? []);
+			return matches ? undefined : joinErrors(webhooks.errors ?? []);
 		},
 	};
 }
 
-const idOf = ({ params }: { params: unknown }): string | undefined =>
+const readId = ({ params }: { params: unknown }): string | undefined =>
 	isObject(params) && 'id' in params ? String(params.id) : undefined;
 
-const typeOf = (schema: unknown): unknown =>
+const declaredType = (schema: unknown): unknown =>
 	isObject(schema) && 'type' in schema ? schema.type : undefined;
 
 const typeError = (name: string, type: string): ErrorObject => ({
@@ -168,5 +145,5 @@ const typeError = (name: string, type: string): ErrorObject => ({
 	params: { type },
 });
 
-const listOf = (errors: ErrorObject[]): string =>
+const joinErrors = (errors: ErrorObject[]): string =>
 	errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ');

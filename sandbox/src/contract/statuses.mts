@@ -1,13 +1,11 @@
 import type { Schemas } from './schemas.mts';
 
-/** Every status a lead can have. */
 export const LEAD_STATUSES = [
 	'created',
 	'completed',
 	'reached-max-retries',
 ] as const satisfies ReadonlyArray<Schemas['LeadStatus']>;
 
-/** Every status a call can have, those that are final and those that are not. */
 export const CALL_STATUSES = [
 	'initiated',
 	'ringing',
@@ -21,7 +19,6 @@ export const CALL_STATUSES = [
 	'failed',
 ] as const satisfies ReadonlyArray<Schemas['CallStatus']>;
 
-/** Who began a call, and how. */
 export const CALL_TYPES = ['inbound', 'outbound', 'web'] as const satisfies ReadonlyArray<
 	Schemas['CallType']
 >;

@@ -81,17 +81,17 @@ function messagesByField(operationId: string, errors: ErrorObject[]): FieldError
 	for (const error of errors) {
 		// `if` fails together with its `then`, which has the message.
 		if (error.keyword === 'if') continue;
-		const field = fieldOf(error);
+		const field = toFieldPath(error);
 		// One message per field: a value of the wrong type also breaks all other rules.
 		if (fields.has(field)) continue;
 		const quoted = operationId === 'updateLead' ? LEAD_UPDATE_MESSAGES[field] : undefined;
-		fields.set(field, [quoted ?? messageOf(field, error)]);
+		fields.set(field, [quoted ?? toMessage(field, error)]);
 	}
 	return Object.fromEntries(fields);
 }
 
 /** The field's path with dots, as in `secondary_contacts.0.phone_number`. */
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+function toFieldPath({ instancePath, keyword, params }: ErrorObject): string {
 	const path = instancePath.split('/').slice(2);
 	if (keyword === 'required') path.push(String(params['missingProperty']));
 	if (keyword === 'additionalProperties') path.push(String(params['additionalProperty']));
@@ -100,21 +100,18 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 }
 
 /** The name of a nested field as it is written, of another one in words. */
-const nameOf = (field: string): string =>
+const displayName = (field: string): string =>
 	field.includes('.') ? field : field.replaceAll('_', ' ');
 
-function messageOf(
+function toMessage(
 	field: string,
 	{ keyword, params, schemaPath, parentSchema }: ErrorObject,
 ): string {
-	const name = nameOf(field);
+	const name = displayName(field);
 	const limit = String(params['limit']);
-	const range = (low: string, high: string): string | undefined => {
-		const limits = [parentSchema?.[low], parentSchema?.[high]];
-		return limits.every((value) => typeof value === 'number')
-			? `between ${limits.join(' and ')}`
-			: undefined;
-	};
+	const limits: unknown[] = [parentSchema?.['minimum'], parentSchema?.['maximum']];
+	const isRange = limits.every((value) => typeof value === 'number');
+	const range = isRange ? `between ${limits.join(' and ')}` : undefined;
 	if (schemaPath.includes('/then/')) return WEBHOOK_URL_NEEDED;
 	switch (keyword) {
 		case 'required':
@@ -124,9 +121,8 @@ function messageOf(
 		case 'enum':
 			return `The selected ${name} is invalid.`;
 		case 'minimum':
-			return `The ${name} must be ${range('minimum', 'maximum') ?? `at least ${limit}`}.`;
 		case 'maximum':
-			return `The ${name} must be ${range('minimum', 'maximum') ?? `at most ${limit}`}.`;
+			return `The ${name} must be ${range ?? `at ${keyword === 'minimum' ? 'least' : 'most'} ${limit}`}.`;
 		case 'minLength':
 			return limit === '1'
 				? `The ${name} field is required.`
@@ -145,3 +141,14 @@ function messageOf(
 			return `The ${name} is invalid.`;
 	}
 }
+
+/** What the service says when it fails at an operation (contract: Errors; assumptions: sms-errors). */
+const FAILURE_MESSAGES: { [operationId: string]: string } = {
+	createAssistant: 'Assistant creation failed',
+	updateAssistant: 'Assistant update failed',
+	sendSms: 'Failed to send SMS',
+};
+
+/** The message of a 500 at an operation. */
+export const failureMessage = (operationId: string | null): string =>
+	FAILURE_MESSAGES[operationId ?? ''] ?? 'Server Error';

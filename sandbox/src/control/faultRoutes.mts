@@ -1,30 +1,45 @@
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod';
 
 import { ApiError } from '../base/apiError.mts';
 import { checkInput } from '../base/checkInput.mts';
+import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
-import type { FaultRule, Faults } from '../faults/faults.mts';
+import { deliveryRule } from '../faults/deliveryFaults.mts';
+import type { FaultRule } from '../faults/faults.mts';
 import { FAULT_PRESETS } from '../faults/presets.mts';
-import type { SandboxEngine } from '../runtime/engine.mts';
-import { bodyOf, INVALID } from './controlRequest.mts';
-import { faultInputs } from './faultInputs.mts';
+import { requestFields, requireSense } from '../faults/requestFaults.mts';
+import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultEvent, addSandboxEvent } from './sandboxEvents.mts';
 
-/** What the routes of faults work with. */
-interface FaultDependencies {
-	engine: SandboxEngine;
-	faults: Faults;
-}
+const operation = z
+	.string()
+	.min(1)
+	.refine(
+		(name) => Object.hasOwn(operations, name),
+		(name) => ({
+			message: `There is no operation ${name}. There are: ${Object.keys(operations).join(', ')}.`,
+		}),
+	)
+	.optional();
+
+const requestRule = requestFields.extend({ operation }).superRefine(requireSense);
+
+const [firstPreset = '', ...otherPresets] = FAULT_PRESETS.map(({ name }) => name);
+const presetInput = z.object({ preset: z.enum([firstPreset, ...otherPresets]) }).strict();
 
 /** Adds the routes of faults to the control API. */
-export function addFaultRoutes(app: FastifyInstance, { engine, faults }: FaultDependencies): void {
+export function addFaultRoutes(
+	app: FastifyInstance,
+	{ engine, faults }: ControlDependencies,
+): void {
 	const list = () => ({ data: faults.list(engine.now()) });
 
 	app.get('/fault-presets', () => ({ data: FAULT_PRESETS }));
 	app.get('/faults', list);
 	app.post('/faults', (request) => {
-		const input = bodyOf(request);
-		const added = rulesOf(input).map((rule) => faults.add(rule, engine.now()));
+		const input = readBody(request);
+		const added = toRules(input).map((rule) => faults.add(rule, engine.now()));
 		for (const fault of added) addFaultEvent(engine, fault);
 		return isPreset(input) ? { data: added } : added[0];
 	});
@@ -48,16 +63,12 @@ const isPreset = (input: unknown): boolean =>
 	(input as { preset?: unknown } | null)?.preset !== undefined;
 
 /** @throws ApiError when the input is neither a preset nor a rule */
-function rulesOf(input: unknown): FaultRule[] {
+function toRules(input: unknown): FaultRule[] {
 	if (isPreset(input)) {
-		const { preset } = checkInput(faultInputs.preset, input, INVALID);
+		const { preset } = checkInput(presetInput, input, INVALID);
 		const { rules } = FAULT_PRESETS.find(({ name }) => name === preset) ?? { rules: [] };
 		return rules.map((rule) => ({ ...rule, preset }));
 	}
 	const { target } = (input ?? {}) as { target?: unknown };
-	return [
-		target === 'deliveries'
-			? checkInput(faultInputs.deliveryRule, input, INVALID)
-			: checkInput(faultInputs.requestRule, input, INVALID),
-	];
+	return [checkInput(target === 'deliveries' ? deliveryRule : requestRule, input, INVALID)];
 }

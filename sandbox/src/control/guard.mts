@@ -40,7 +40,7 @@ export function admitWithToken(token: string, path: string): Guard {
 			// The address bar and the history must not keep the token.
 			return reply.header('set-cookie', cookie).redirect(page ?? path, 303);
 		}
-		if (!isToken(cookieOf(request))) {
+		if (!isToken(readCookie(request))) {
 			const message = `The control pages need the token that the sandbox printed at its start. In a browser, open ${path}/?token=… once; a program sends "Authorization: Bearer …".`;
 			return reply.code(401).send({ message });
 		}
@@ -56,10 +56,8 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const cookieName = ({ socket }: FastifyRequest): string =>
 	`sandbox_control_token_${socket.localPort}`;
 
-function cookieOf(request: FastifyRequest): string | undefined {
+function readCookie(request: FastifyRequest): string | undefined {
 	const start = `${cookieName(request)}=`;
-	return (request.headers.cookie ?? '')
-		.split('; ')
-		.find((pair) => pair.startsWith(start))
-		?.slice(start.length);
+	const pairs = (request.headers.cookie ?? '').split('; ');
+	return pairs.find((pair) => pair.startsWith(start))?.slice(start.length);
 }

@@ -8,11 +8,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ApiError } from '../base/apiError.mts';
 
 const FOLDER = fileURLToPath(new URL('../inspector', import.meta.url));
+/** htm with preact in one module that imports nothing: a browser loads it without a build step. */
+const PREACT = fileURLToPath(import.meta.resolve('htm/preact/standalone'));
 
 /** What a browser may load, by its type. */
 const TYPES: { [extension: string]: string } = {
 	'.css': 'text/css; charset=utf-8',
 	'.html': 'text/html; charset=utf-8',
+	'.js': 'text/javascript; charset=utf-8',
 	'.mjs': 'text/javascript; charset=utf-8',
 	'.svg': 'image/svg+xml',
 };
@@ -43,26 +46,27 @@ const SECURITY_HEADERS = {
  * @param path where `app` is, such as `/__sandbox`
  */
 export function addInspectorRoutes(app: FastifyInstance, path: string): void {
-	const files = new Set(
-		readdirSync(FOLDER, { recursive: true })
+	const files = new Map([
+		...readdirSync(FOLDER, { recursive: true })
 			.map((file) => String(file).split(sep).join('/'))
-			.filter((file) => Object.hasOwn(TYPES, extname(file))),
-	);
+			.filter((file) => Object.hasOwn(TYPES, extname(file)))
+			.map((file) => [file, join(FOLDER, file)] as const),
+		['vendor/preact.js', PREACT],
+	]);
 
 	app.get('/', async (request, reply) => {
 		// The page's links are relative to its folder.
 		if (request.url.split('?')[0] === path) return reply.redirect(`${path}/`, 303);
-		return send(reply, 'index.html');
+		return send(reply, join(FOLDER, 'index.html'));
 	});
 	app.get<{ Params: { '*': string } }>('/assets/*', async ({ params: { '*': file } }, reply) => {
-		if (!files.has(file)) throw new ApiError(404, `The inspector has no file ${file}.`);
-		return send(reply, file);
+		const source = files.get(file);
+		if (source === undefined) throw new ApiError(404, `The inspector has no file ${file}.`);
+		return send(reply, source);
 	});
 }
 
-async function send(reply: FastifyReply, file: string): Promise<FastifyReply> {
-	const type = TYPES[extname(file)];
-	return reply
-		.headers({ ...SECURITY_HEADERS, 'content-type': type })
-		.send(await readFile(join(FOLDER, file)));
+async function send(reply: FastifyReply, path: string): Promise<FastifyReply> {
+	const type = TYPES[extname(path)];
+	return reply.headers({ ...SECURITY_HEADERS, 'content-type': type }).send(await readFile(path));
 }

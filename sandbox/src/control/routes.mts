@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod';
 
-import { ApiError, invalidFields, throwIfAny } from '../base/apiError.mts';
+import { ApiError, invalidFields, throwIfAny, type Response } from '../base/apiError.mts';
 import { checkInput } from '../base/checkInput.mts';
 import { logFailure } from '../base/dataFileError.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
-import type { Response } from '../base/response.mts';
 import { hideUserInfo } from '../base/secrets.mts';
-import type { Call, Delivery, ToolChoice, ToolRequest, Variables } from '../store/records.mts';
+import type { Call, Delivery } from '../store/records.mts';
 import type { Row, Table } from '../store/table.mts';
 import { callRecord } from '../domain/call/operations.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
@@ -16,10 +16,7 @@ import { smsRecord } from '../domain/sms/operations.mts';
 import { choiceErrors, valueErrors } from '../simulation/callChoices.mts';
 import { startCall, type NewCall } from '../simulation/startCall.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
-import type { Scheduler } from '../runtime/scheduler.mts';
-import type { Faults } from '../faults/faults.mts';
-import type { Journal } from '../http/journal.mts';
-import { bodyOf, INVALID } from './controlRequest.mts';
+import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultRoutes } from './faultRoutes.mts';
 import { admitOnlyLoopback, admitWithToken } from './guard.mts';
 import { inputs } from './inputs.mts';
@@ -28,127 +25,67 @@ import { addRecordRoutes } from './recordRoutes.mts';
 import { addClockEvent } from './sandboxEvents.mts';
 import { addTimelineRoutes } from './timelineRoutes.mts';
 
-/** What the control API works with. */
-interface ControlDependencies {
-	engine: SandboxEngine;
-	scheduler: Scheduler;
-	faults: Faults;
-	journal: Journal;
-	reset: () => Promise<void>;
-	/** Aborts when the sandbox closes. */
-	closing: AbortSignal;
-	/** Who has it may control the sandbox; undefined: whoever is on this machine. */
-	controlToken: string | undefined;
-}
-
 /** How far the clock goes to become idle: a year, and so many jobs. */
 const MAX_IDLE_MS = 365 * 24 * 60 * 60 * 1000;
 const MAX_IDLE_JOBS = 10_000;
 
-/** Where the control API is. */
 export const CONTROL_PATH = '/__sandbox';
 
 /** Serves the control API to whoever may use it; see {@link ControlDependencies}. */
 export function addControlRoutes(server: FastifyInstance, parts: ControlDependencies): void {
-	const { engine, scheduler, faults, controlToken } = parts;
-	const { state } = engine;
-	const timeZone = engine.assumptions['time-zone'];
-	const recordOf = (call: Call) => controlCallRecord(call, engine);
-	const time = () => ({
-		now: new Date(engine.clock.now()).toISOString(),
-		mode: engine.clock.mode,
-	});
+	const { engine, controlToken } = parts;
 
 	server.get('/', { exposeHeadRoute: false }, (_request, reply) =>
 		reply.redirect(`${CONTROL_PATH}/`, 303),
 	);
 	void server.register(
 		(app, _options, done) => {
-			app.addHook(
-				'onRequest',
-				controlToken === undefined ? admitOnlyLoopback : admitWithToken(controlToken, CONTROL_PATH),
-			);
+			const isLocal = controlToken === undefined;
+			const guard = isLocal ? admitOnlyLoopback : admitWithToken(controlToken, CONTROL_PATH);
+			app.addHook('onRequest', guard);
 			app.setErrorHandler((error, _request, reply) => {
 				const { status, body } = controlError(error);
 				return reply.code(status).send(body);
 			});
-
 			addInspectorRoutes(app, CONTROL_PATH);
-			app.get('/health', () => ({
-				status: 'ok',
-				...time(),
-				call_speed: engine.callSpeed,
-				faults: faults.list(engine.now()).length,
-			}));
 			addTimelineRoutes(app, parts);
-			app.get('/deliveries', ({ query }) => listRecords(state.deliveries, deliveryRecord, query));
-			app.get('/tool-requests', ({ query }) =>
-				listRecords(state.toolRequests, toolRequestRecord, query),
-			);
-			app.get('/calls', ({ query }) => listRecords(state.calls, recordOf, query));
-			app.get('/messages', ({ query }) =>
-				listRecords(state.messages, (message) => smsRecord(message, timeZone), query),
-			);
 			addRecordRoutes(app, engine);
-
-			app.get('/scenarios', () => ({ data: scenarioRecords(engine) }));
-
-			app.post('/calls/inbound', (request) => {
-				const input = checkInput(inputs.inboundCall, bodyOf(request), INVALID);
-				return startControlCall(engine, {
-					...input,
-					phoneNumber: input.from,
-					field: 'from',
-					type: 'inbound',
-				});
-			});
-			app.post('/calls/outbound', (request) => {
-				const input = checkInput(inputs.outboundCall, bodyOf(request), INVALID);
-				return startControlCall(engine, {
-					...input,
-					phoneNumber: input.to,
-					field: 'to',
-					type: 'outbound',
-				});
-			});
-			app.post('/clock', async (request) => {
-				const {
-					mode,
-					speed,
-					advance,
-					until_idle: untilIdle,
-				} = checkInput(inputs.clock, bodyOf(request), INVALID);
-				// A request that is refused changes nothing.
-				engine.clock.later(advance ?? 0);
-				if (mode !== undefined || speed !== undefined) {
-					engine.clock.change(mode ?? engine.clock.mode, speed);
-				}
-				const result = untilIdle
-					? await scheduler.advanceUntilIdle(MAX_IDLE_MS, MAX_IDLE_JOBS)
-					: { ran: advance === undefined ? 0 : await scheduler.advance(advance) };
-				// Stores the clock, too.
-				engine.commit((context) =>
-					addClockEvent(context, { mode, speed, advance, untilIdle }, result.ran),
-				);
-				return { ...time(), ...result };
-			});
-			app.post<{ Params: { id: string } }>('/deliveries/:id/replay', async (request) => {
-				checkInput(inputs.nothing, bodyOf(request), INVALID);
-				const id = replay(engine, request.params.id);
-				await scheduler.advance(0);
-				const sent = state.deliveries.get(id);
-				return sent && deliveryRecord(sent);
-			});
-			addFaultRoutes(app, { engine, faults });
-			app.post('/reset', async (request) => {
-				checkInput(inputs.nothing, bodyOf(request), INVALID);
-				await parts.reset();
-				return { status: 'ok', ...time() };
-			});
+			addListRoutes(app, engine);
+			addCallRoutes(app, engine);
+			addFaultRoutes(app, parts);
+			addRuntimeRoutes(app, parts);
 			done();
 		},
 		{ prefix: CONTROL_PATH },
 	);
+}
+
+/** Adds the lists for tests, whose records are as the service shows them. */
+function addListRoutes(app: FastifyInstance, engine: SandboxEngine): void {
+	const { state, assumptions } = engine;
+	/** The newest records in the order of their ids, and whether there are older ones. */
+	function add<Item extends Row>(path: string, table: Table<Item>, show: (item: Item) => object) {
+		app.get(path, ({ query }) => {
+			const { last, before } = checkInput(inputs.list, query, INVALID);
+			const { records, more, total } = table.list({ conditions: [], before, limit: last });
+			return { data: records.reverse().map(show), more, total };
+		});
+	}
+	add('/deliveries', state.deliveries, deliveryRecord);
+	// Headers can hold secrets.
+	add('/tool-requests', state.toolRequests, (request) => ({
+		...request,
+		url: hideUserInfo(request.url),
+		headers: undefined,
+		at: new Date(request.at).toISOString(),
+	}));
+	add('/calls', state.calls, (call) => controlCallRecord(call, engine));
+	add('/messages', state.messages, (message) => smsRecord(message, assumptions['time-zone']));
+	app.get('/scenarios', () => {
+		const { scenarios } = engine;
+		const describe = (name: string) => ({ name, description: scenarios.get(name)?.description });
+		return { data: scenarios.names.map(describe) };
+	});
 }
 
 /** A call as the service shows it, with the ids of what it belongs to. */
@@ -159,10 +96,6 @@ const controlCallRecord = (call: Call, { assumptions, baseUrl }: SandboxEngine) 
 	lead_id: call.lead_id,
 	scenario: call.scenario,
 });
-
-/** What a call can go like. */
-const scenarioRecords = ({ scenarios }: SandboxEngine) =>
-	scenarios.names.map((name) => ({ name, description: scenarios.get(name)?.description }));
 
 /** A delivery with the time and the cause of its next attempt, null when there will be none. */
 function deliveryRecord(delivery: Delivery) {
@@ -175,76 +108,41 @@ function deliveryRecord(delivery: Delivery) {
 	};
 }
 
-/** A request to a tool, without the headers, which can hold secrets. */
-const toolRequestRecord = (request: ToolRequest) => ({
-	...request,
-	url: hideUserInfo(request.url),
-	headers: undefined,
-	at: new Date(request.at).toISOString(),
-});
-
-/** Makes a delivery due once more. Returns its id. */
-function replay(engine: SandboxEngine, idText: string): number {
-	const id = recordId(idText);
-	return engine.commit(({ state, now }) => {
-		const delivery = state.deliveries.get(id);
-		if (!delivery) throw new ApiError(404, `There is no delivery ${idText}.`);
-		if (delivery.state === 'pending') {
-			throw new ApiError(422, `The delivery ${id} has not been made yet.`);
-		}
-		state.deliveries.update({
-			...delivery,
-			url: hideUserInfo(delivery.url),
-			state: 'pending',
-			next_attempt_at: now,
-			next_cause: 'replay',
-		});
-		return id;
+function addCallRoutes(app: FastifyInstance, engine: SandboxEngine): void {
+	app.post('/calls/inbound', (request) => {
+		const input = checkInput(inputs.inboundCall, readBody(request), INVALID);
+		return startControlCall(engine, 'inbound', 'from', input.from, input);
+	});
+	app.post('/calls/outbound', (request) => {
+		const input = checkInput(inputs.outboundCall, readBody(request), INVALID);
+		return startControlCall(engine, 'outbound', 'to', input.to, input);
 	});
 }
 
-/** The newest records in the order of their ids, and whether there are older ones. */
-function listRecords<Item extends Row>(
-	table: Table<Item>,
-	show: (item: Item) => object,
-	query: unknown,
-): { data: object[]; more: boolean; total: number } {
-	const { last, before } = checkInput(inputs.list, query, INVALID);
-	const { records, more, total } = table.list({ conditions: [], before, limit: last });
-	return { data: records.reverse().map(show), more, total };
-}
+type WantedCall = Omit<z.output<typeof inputs.outboundCall>, 'to'>;
 
-interface WantedCall {
-	assistant_id: number;
-	lead_id?: number;
-	scenario?: string | undefined;
-	tool?: ToolChoice | undefined;
-	values?: Variables | undefined;
-	phoneNumber: string;
-	/** The field that holds the phone number. */
-	field: string;
-	type: NewCall['type'];
-}
-
-function startControlCall(engine: SandboxEngine, wanted: WantedCall) {
+/** @param field of the input, which has the phone number */
+function startControlCall(
+	engine: SandboxEngine,
+	type: NewCall['type'],
+	field: string,
+	number: string,
+	{ assistant_id: assistantId, lead_id: leadId, scenario, tool, values }: WantedCall,
+) {
 	return engine.commit((context) => {
 		const { state, assumptions } = context;
-		const assistant = state.assistants.get(wanted.assistant_id);
-		if (!assistant) throw new ApiError(404, `There is no assistant ${wanted.assistant_id}.`);
-		const lead = wanted.lead_id === undefined ? undefined : state.leads.get(wanted.lead_id);
-		if (wanted.lead_id !== undefined && lead?.user_id !== assistant.user_id) {
-			throw new ApiError(404, `There is no lead ${wanted.lead_id} of this assistant's user.`);
+		const assistant = state.assistants.get(assistantId);
+		if (!assistant) throw new ApiError(404, `There is no assistant ${assistantId}.`);
+		const lead = state.leads.get(leadId);
+		if (leadId !== undefined && lead?.user_id !== assistant.user_id) {
+			throw new ApiError(404, `There is no lead ${leadId} of this assistant's user.`);
 		}
-		const phoneNumber = toE164(
-			wanted.phoneNumber,
-			assumptions['phone-number-formats'].default_country,
-		);
+		const phoneNumber = toE164(number, assumptions['phone-number-formats'].default_country);
 		if (phoneNumber === undefined) {
-			throw invalidFields({ [wanted.field]: [`"${wanted.phoneNumber}" is no phone number.`] });
+			throw invalidFields({ [field]: [`"${number}" is no phone number.`] });
 		}
-		const { type, scenario, tool, values } = wanted;
 		throwIfAny({
-			...choiceErrors(context.scenarios, wanted),
+			...choiceErrors(context.scenarios, { scenario, tool, values }),
 			...valueErrors(assistant.settings, values),
 		});
 		const name = tool?.name;
@@ -252,8 +150,62 @@ function startControlCall(engine: SandboxEngine, wanted: WantedCall) {
 			throw invalidFields({ 'tool.name': [`The assistant has no tool "${name}".`] });
 		}
 		const call = { assistant, type, phoneNumber, lead, scenario, tool, values };
-		const started = startCall(context, call);
-		return controlCallRecord(started, engine);
+		return controlCallRecord(startCall(context, call), engine);
+	});
+}
+
+/** Adds what concerns the sandbox as a whole: its clock, and what moves with it. */
+function addRuntimeRoutes(
+	app: FastifyInstance,
+	{ engine, scheduler, faults, reset }: ControlDependencies,
+): void {
+	const { clock, state } = engine;
+	const time = () => ({ now: new Date(clock.now()).toISOString(), mode: clock.mode });
+
+	app.get('/health', () => ({
+		status: 'ok',
+		...time(),
+		call_speed: engine.callSpeed,
+		faults: faults.list(engine.now()).length,
+	}));
+	app.post('/clock', async (request) => {
+		const change = checkInput(inputs.clock, readBody(request), INVALID);
+		const { mode, speed, advance } = change;
+		// A request that is refused changes nothing.
+		clock.later(advance ?? 0);
+		if (mode !== undefined || speed !== undefined) clock.change(mode ?? clock.mode, speed);
+		const result = change.until_idle
+			? await scheduler.advanceUntilIdle(MAX_IDLE_MS, MAX_IDLE_JOBS)
+			: { ran: advance === undefined ? 0 : await scheduler.advance(advance) };
+		// Stores the clock, too.
+		engine.commit((context) => addClockEvent(context, change, result.ran));
+		return { ...time(), ...result };
+	});
+	app.post<{ Params: { id: string } }>('/deliveries/:id/replay', async (request) => {
+		checkInput(inputs.nothing, readBody(request), INVALID);
+		const id = recordId(request.params.id);
+		engine.commit(({ now }) => {
+			const delivery = state.deliveries.get(id);
+			if (!delivery) throw new ApiError(404, `There is no delivery ${request.params.id}.`);
+			if (delivery.state === 'pending') {
+				throw new ApiError(422, `The delivery ${id} has not been made yet.`);
+			}
+			state.deliveries.update({
+				...delivery,
+				url: hideUserInfo(delivery.url),
+				state: 'pending',
+				next_attempt_at: now,
+				next_cause: 'replay',
+			});
+		});
+		await scheduler.advance(0);
+		const sent = state.deliveries.get(id);
+		return sent && deliveryRecord(sent);
+	});
+	app.post('/reset', async (request) => {
+		checkInput(inputs.nothing, readBody(request), INVALID);
+		await reset();
+		return { status: 'ok', ...time() };
 	});
 }
 

@@ -1,24 +1,19 @@
+import type * as z from 'zod';
+
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, shownTime } from '../domain/events.mts';
 import type { ShownFault } from '../faults/faults.mts';
 import { ENDLESS } from '../faults/ruleSet.mts';
+import type { inputs } from './inputs.mts';
 
 /** Adds an event about the sandbox itself, such as "All faults were removed." */
 export const addSandboxEvent = (engine: Engine, text: string): void =>
 	engine.commit((context) => addEvent(context, { kind: 'sandbox', text }));
 
-/** How a request wanted to change the clock. */
-interface ClockChange {
-	mode?: string | undefined;
-	speed?: number | undefined;
-	advance?: number | undefined;
-	untilIdle?: boolean | undefined;
-}
-
 /** Adds an event about the clock, after it was changed. @param ran how many jobs ran meanwhile */
 export function addClockEvent(
 	context: Context,
-	{ mode, speed, advance, untilIdle }: ClockChange,
+	{ mode, speed, advance, until_idle: untilIdle }: z.output<typeof inputs.clock>,
 	ran: number,
 ): void {
 	const time = shownTime(context.now, context.assumptions);
@@ -41,17 +36,15 @@ export const addFaultEvent = (engine: Engine, fault: ShownFault): void =>
 /** Bodies and headers may be long. The others have words of their own. */
 const NOT_LISTED = ['body', 'headers', 'id', 'times', 'ttl', 'expires_at'];
 
-/** What a field of a body is to have may be secret. */
-function shownValue(name: string, value: unknown): string {
-	if (name === 'body_field') return (value as { name: string }).name;
-	return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 function shownRule(fault: ShownFault, { assumptions }: Context): string {
 	const { times, expires_at: end } = fault;
 	const fields = Object.entries(fault)
 		.filter(([name, value]) => !NOT_LISTED.includes(name) && value !== undefined)
-		.map(([name, value]) => `${name} ${shownValue(name, value)}`);
+		.map(([name, value]) => {
+			// What a field of a body is to have may be secret.
+			if (name === 'body_field') return `${name} ${(value as { name: string }).name}`;
+			return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+		});
 	if (times < ENDLESS) fields.push(`times ${times}`);
 	if (end !== undefined) fields.push(`until ${shownTime(Date.parse(end), assumptions)}`);
 	return fields.join(', ');

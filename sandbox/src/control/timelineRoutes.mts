@@ -4,28 +4,19 @@ import type { FastifyInstance } from 'fastify';
 
 import { ApiError } from '../base/apiError.mts';
 import { checkInput } from '../base/checkInput.mts';
-import type { Engine } from '../domain/context.mts';
+import { wait } from '../base/realTime.mts';
 import { recordId } from '../domain/ownership.mts';
-import type { Journal } from '../http/journal.mts';
-import { INVALID } from './controlRequest.mts';
+import { eventQuery } from '../store/eventTable.mts';
+import { requestQuery } from '../store/requestTable.mts';
+import { INVALID, type ControlDependencies } from './controlRequest.mts';
 import { inputs } from './inputs.mts';
-import { liveChanges } from './liveChanges.mts';
-
-interface TimelineDependencies {
-	engine: Engine;
-	journal: Journal;
-	/** Aborts when the sandbox closes. */
-	closing: AbortSignal;
-}
 
 /** Serves what happened: the events, and the requests that caused them. */
-export function addTimelineRoutes(
-	app: FastifyInstance,
-	{ engine, journal, closing }: TimelineDependencies,
-): void {
+export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependencies): void {
+	const { engine, journal, closing } = parts;
 	const { events } = engine.state;
 
-	app.get('/events', ({ query }) => events.list(checkInput(inputs.events, query, INVALID)));
+	app.get('/events', ({ query }) => events.list(checkInput(eventQuery, query, INVALID)));
 	// A HEAD request would read the changes without end.
 	app.get('/live', { exposeHeadRoute: false }, (_request, reply) => {
 		const disconnected = new AbortController();
@@ -33,18 +24,54 @@ export function addTimelineRoutes(
 		const ended = AbortSignal.any([closing, disconnected.signal]);
 		return reply
 			.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-			.send(Readable.from(liveChanges({ engine, journal }, ended)));
+			.send(Readable.from(liveChanges(parts, ended)));
 	});
 	app.get('/requests', ({ query }) => {
 		const { last, secrets } = checkInput(inputs.allRequests, query, INVALID);
 		return { data: journal.newest(last, secrets !== undefined), total: journal.total };
 	});
 	app.get('/records/requests', ({ query }) =>
-		journal.list(checkInput(inputs.requests, query, INVALID)),
+		journal.list(checkInput(requestQuery, query, INVALID)),
 	);
 	app.get<{ Params: { id: string } }>('/requests/:id', ({ params }) => {
 		const request = journal.find(recordId(params.id));
 		if (!request) throw new ApiError(404, `There is no request ${params.id}.`);
-		return { ...request, events: events.idsOfRequest(request.id) };
+		return { ...request, events: events.causedBy(request.id) };
 	});
+}
+
+/** At least so long between two changes, in real milliseconds. */
+const PAUSE_MS = 250;
+
+/** After so many pauses without a change, a comment shows that the connection is alive. */
+const QUIET_PAUSES = 60;
+
+/**
+ * Server-sent events (HTML standard, section 9.2) that say that something has changed, but not what:
+ * who reads slowly misses nothing.
+ *
+ * @param ended ends them
+ */
+async function* liveChanges(
+	{ engine, journal }: ControlDependencies,
+	ended: AbortSignal,
+): AsyncGenerator<string> {
+	const { events } = engine.state;
+	let told = '';
+	let quietPauses = 0;
+	while (!ended.aborted) {
+		const revision = `${events.revision} ${journal.revision}`;
+		quietPauses += 1;
+		if (revision !== told) {
+			told = revision;
+			quietPauses = 0;
+			const now = new Date(engine.now()).toISOString();
+			const change = { last_event: events.lastId, last_request: journal.lastId, now };
+			yield `event: change\ndata: ${JSON.stringify(change)}\n\n`;
+		} else if (quietPauses === QUIET_PAUSES) {
+			quietPauses = 0;
+			yield ': no change\n\n';
+		}
+		await wait(PAUSE_MS, ended);
+	}
 }

@@ -1,5 +1,5 @@
+import type { Response } from '../base/apiError.mts';
 import type { Random } from '../base/random.mts';
-import type { Response } from '../base/response.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { DeliveryTraits } from '../faults/deliveryFaults.mts';
 import type { DeliveryFault } from '../faults/faults.mts';

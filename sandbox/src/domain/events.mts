@@ -20,20 +20,20 @@ export function addEvent(
 }
 
 /** The records that an event of this lead is about. */
-export const subjectsOfLead = ({ id, user_id, campaign_id }: Lead) => ({
+export const leadSubjects = ({ id, user_id, campaign_id }: Lead) => ({
 	user_id,
 	campaign_id,
 	lead_id: id,
 });
 
 /** The records that an event of this assistant is about. */
-export const subjectsOfAssistant = ({ id, user_id }: Assistant) => ({
+export const assistantSubjects = ({ id, user_id }: Assistant) => ({
 	user_id,
 	assistant_id: id,
 });
 
 /** The records that an event of this call is about. */
-export const subjectsOfCall = ({ id, user_id, assistant_id, campaign_id, lead_id }: Call) => ({
+export const callSubjects = ({ id, user_id, assistant_id, campaign_id, lead_id }: Call) => ({
 	user_id,
 	assistant_id,
 	campaign_id,
@@ -42,24 +42,24 @@ export const subjectsOfCall = ({ id, user_id, assistant_id, campaign_id, lead_id
 });
 
 /** "lead 5 (+14155550123)" */
-export const nameOfLead = ({ id, phone_number }: Lead): string => `lead ${id} (${phone_number})`;
+export const describeLead = ({ id, phone_number }: Lead): string => `lead ${id} (${phone_number})`;
 
 /** "campaign 1 “Spring”" */
-export const nameOfCampaign = ({ id, name }: Campaign): string => `campaign ${id} “${name}”`;
+export const describeCampaign = ({ id, name }: Campaign): string => `campaign ${id} “${name}”`;
 
 /** "assistant 1 “Anna”" */
-export const nameOfAssistant = ({ id, settings }: Assistant): string =>
+export const describeAssistant = ({ id, settings }: Assistant): string =>
 	`assistant ${id} “${settings.assistant_name}”`;
 
 /** "tool 1 “get_weather”" */
-export const nameOfTool = ({ id, name }: Tool): string => `tool ${id} “${name}”`;
+export const describeTool = ({ id, name }: Tool): string => `tool ${id} “${name}”`;
 
 /** "call 12 to +14155550123" */
-export const nameOfCall = ({ id, type, client_phone_number: number }: Call): string =>
+export const describeCall = ({ id, type, client_phone_number: number }: Call): string =>
 	`call ${id} ${type === 'inbound' ? 'from' : 'to'} ${number}`;
 
 /** The names of given fields: "status, variables". */
-export const namesOf = (fields: object): string => Object.keys(fields).join(', ') || 'nothing';
+export const listFields = (fields: object): string => Object.keys(fields).join(', ') || 'nothing';
 
 /** A message as the end of a longer sentence: "the receiver answered 404." */
 export const asClause = (message: string): string =>

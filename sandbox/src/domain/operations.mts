@@ -1,40 +1,19 @@
-import type { Response } from '../base/response.mts';
-import type { User } from '../store/records.mts';
-import {
-	createAssistant,
-	disableInboundWebhook,
-	disableWebhook,
-	enableInboundWebhook,
-	listAssistants,
-	updateAssistant,
-} from './assistant/operations.mts';
-import { listCalls } from './call/operations.mts';
-import { updateCampaignStatus } from './campaign/operations.mts';
-import type { Context, DomainRequest } from './context.mts';
-import { createLead, updateLead } from './lead/operations.mts';
-import { createTool, updateTool } from './midCallTool/operations.mts';
-import { sendSms } from './sms/operations.mts';
+import { operations as assistantOperations } from './assistant/operations.mts';
+import { operations as callOperations } from './call/operations.mts';
+import { operations as campaignOperations } from './campaign/operations.mts';
+import type { Handler } from './context.mts';
+import { operations as leadOperations } from './lead/operations.mts';
+import { operations as midCallToolOperations } from './midCallTool/operations.mts';
+import { operations as smsOperations } from './sms/operations.mts';
 
 /** A handler for a request that fits the contract. `never` stands for each handler's own types. */
-type CheckedHandler = (
-	context: Context,
-	user: User,
-	request: DomainRequest<never, never>,
-) => Response;
+type CheckedHandler = Handler<never, never>;
 
-/** Every operation of the contract, by operationId. */
 export const operations: { [operationId: string]: CheckedHandler } = {
-	createAssistant,
-	createLead,
-	createTool,
-	disableInboundWebhook,
-	disableWebhook,
-	enableInboundWebhook,
-	listAssistants,
-	listCalls,
-	sendSms,
-	updateAssistant,
-	updateCampaignStatus,
-	updateLead,
-	updateTool,
+	...assistantOperations,
+	...callOperations,
+	...campaignOperations,
+	...leadOperations,
+	...midCallToolOperations,
+	...smsOperations,
 };

@@ -1,16 +1,14 @@
-import type { Response } from '../base/response.mts';
+import type { Response } from '../base/apiError.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { Condition, Row, Section, Table } from '../store/table.mts';
 
-/** The query of a list. */
 export interface PageQuery {
 	page: number;
 	per_page: number;
 }
 
-/** A list as a request asks for it. */
 interface WantedList<Item extends Row> {
-	table: Table<Item>;
+	table: Pick<Table<Item>, 'select' | 'count'>;
 	conditions: Array<Condition<Item>>;
 	order?: Pick<Section<Item>, 'by' | 'newestFirst'>;
 	query: PageQuery;

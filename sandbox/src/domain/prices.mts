@@ -9,10 +9,9 @@ export const money = (amount: number): number => Math.round(amount * 10_000) / 1
 
 /** The price for an E.164 number: that of the longest country code it begins with. */
 export function priceFor(e164: string, prices: Assumptions['sms-price']): number {
-	const code = Object.keys(prices)
-		.filter((candidate) => e164.startsWith(`+${candidate}`))
-		.reduce((longest, candidate) => (candidate.length > longest.length ? candidate : longest), '');
-	return prices[code] ?? prices.default;
+	const codes = Object.keys(prices).filter((code) => e164.startsWith(`+${code}`));
+	const [longest = 'default'] = codes.sort((one, other) => other.length - one.length);
+	return prices[longest] ?? prices.default;
 }
 
 /** Costs of a call of so many seconds, per started minute. */

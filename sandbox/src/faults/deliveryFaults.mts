@@ -1,40 +1,36 @@
-import type { Key, RuleLimits } from './ruleSet.mts';
+import * as z from 'zod';
 
-/** The webhooks of the service. */
+import { durationText, milliseconds } from '../base/duration.mts';
+import { limits, requireEffect } from './ruleSet.mts';
+
 export const WEBHOOK_EVENTS = ['postCall', 'inboundCall'] as const;
 
-/** A rule about webhooks, as POST /__sandbox/faults takes it. All times are sandbox time, ISO 8601. */
-export interface DeliveryRule extends RuleLimits {
-	target: 'deliveries';
-	event?: (typeof WEBHOOK_EVENTS)[number] | undefined;
-	assistant_id?: number | undefined;
-	/** How many more times a webhook is sent after the receiver accepted it. */
-	duplicate?: number | undefined;
-	/** How much later the webhook is sent for the first time. */
-	delay?: string | undefined;
-	/** The waits before each repetition of a failed webhook. */
-	retry?: string[] | undefined;
-}
+/** The most duplicates and repetitions of one webhook. */
+const MAX_ATTEMPTS = 100;
 
-/** What a rule can tell a webhook by. */
-export interface DeliveryTraits {
-	event: (typeof WEBHOOK_EVENTS)[number];
-	assistant_id: number;
-}
+/** A rule about webhooks; sandbox/control.md describes its fields. All times are sandbox time. */
+export const deliveryRule = z
+	.object({
+		target: z.literal('deliveries'),
+		event: z.enum(WEBHOOK_EVENTS).optional(),
+		assistant_id: z.number().int().min(1).optional(),
+		duplicate: z.number().int().min(1).max(MAX_ATTEMPTS).optional(),
+		delay: durationText.refine((span) => milliseconds(span) > 0, 'This is no delay.').optional(),
+		retry: z.array(durationText).min(1).max(MAX_ATTEMPTS).optional(),
+		...limits,
+	})
+	.strict()
+	.superRefine((rule, context) =>
+		requireEffect(rule, ['duplicate', 'delay', 'retry'], context, 'A fault of deliveries'),
+	);
 
-/** How rules choose webhooks. */
-export const deliverySelection = {
-	matcher:
-		({ event, assistant_id: assistantId }: DeliveryRule) =>
-		(delivery: DeliveryTraits): boolean =>
-			(event === undefined || event === delivery.event) &&
-			(assistantId === undefined || assistantId === delivery.assistant_id),
-	keyOf: ({ assistant_id: id }: DeliveryRule): Key<DeliveryTraits> =>
-		id === undefined
-			? { feature: 'everything', read: () => 'true', value: 'true' }
-			: {
-					feature: 'assistant',
-					read: (delivery) => String(delivery.assistant_id),
-					value: String(id),
-				},
-};
+export type DeliveryRule = z.output<typeof deliveryRule>;
+
+export type DeliveryTraits = Required<Pick<DeliveryRule, 'event' | 'assistant_id'>>;
+
+/** Whether a rule is about a webhook. */
+export const deliveryMatcher =
+	({ event, assistant_id: assistantId }: DeliveryRule) =>
+	(delivery: DeliveryTraits): boolean =>
+		(event === undefined || event === delivery.event) &&
+		(assistantId === undefined || assistantId === delivery.assistant_id);

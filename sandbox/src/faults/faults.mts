@@ -1,12 +1,11 @@
-import { deliverySelection, type DeliveryRule, type DeliveryTraits } from './deliveryFaults.mts';
-import { requestSelection, type RequestRule, type RequestTraits } from './requestFaults.mts';
+import { deliveryMatcher, type DeliveryRule, type DeliveryTraits } from './deliveryFaults.mts';
+import { requestMatcher, type RequestRule, type RequestTraits } from './requestFaults.mts';
 import { RuleSet, type InForce } from './ruleSet.mts';
 
-export type FaultRule = RequestRule | DeliveryRule;
+export type FaultRule = (RequestRule | DeliveryRule) & { preset?: string };
 export type RequestFault = InForce<RequestRule>;
 export type DeliveryFault = InForce<DeliveryRule>;
 
-/** A fault as others may see it. */
 export interface ShownFault {
 	id: number;
 	times: number;
@@ -22,8 +21,8 @@ const SHORTEST_PARTLY_SHOWN = 12;
  * delivery. All times are sandbox milliseconds.
  */
 export class Faults {
-	readonly #requests = new RuleSet<RequestRule, RequestTraits>(requestSelection);
-	readonly #deliveries = new RuleSet<DeliveryRule, DeliveryTraits>(deliverySelection);
+	readonly #requests = new RuleSet<RequestRule, RequestTraits>(requestMatcher);
+	readonly #deliveries = new RuleSet<DeliveryRule, DeliveryTraits>(deliveryMatcher);
 	/** The last id. Ids are not used again, not even after a reset. */
 	#count = 0;
 

@@ -4,7 +4,6 @@ import type { RequestRule } from './requestFaults.mts';
 interface FaultPreset {
 	name: string;
 	title: string;
-	/** One sentence. */
 	description: string;
 	rules: RequestRule[];
 }
@@ -16,23 +15,17 @@ const ERROR_PAGE = `<!doctype html>
 </html>
 `;
 
+const TOO_MANY = { message: 'Too Many Attempts.', retry_after: 1 };
+
 /** More than anybody sends: the rule applies until its time is over, or until it is removed. */
 const NO_LIMIT = 1_000_000;
 
-/** The presets, in the order of their list. */
 export const FAULT_PRESETS: FaultPreset[] = [
 	{
 		name: 'rate-limit',
 		title: 'Rate limit',
 		description: 'The next five requests get status 429, and are asked to wait for a second.',
-		rules: [
-			{
-				status: 429,
-				body: { message: 'Too Many Attempts.', retry_after: 1 },
-				headers: { 'retry-after': '1' },
-				times: 5,
-			},
-		],
+		rules: [{ status: 429, body: TOO_MANY, headers: { 'retry-after': '1' }, times: 5 }],
 	},
 	{
 		name: 'flaky',

@@ -1,54 +1,119 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Response } from '../base/response.mts';
-import { failureMessage } from '../contract/failureMessages.mts';
-import type { Key, RuleLimits } from './ruleSet.mts';
+import * as z from 'zod';
+
+import type { Response } from '../base/apiError.mts';
+import { failureMessage } from '../contract/validationMessages.mts';
+import { limits, requireEffect } from './ruleSet.mts';
+
+const MAX_DELAY_MS = 60_000;
+
+/** What HTTP allows in a header (RFC 9110, section 5). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** How a response is put on the wire is the server's business. */
+const FRAMING_HEADER = /^(connection|content-length|trailer|transfer-encoding|upgrade)$/i;
+
+/** Statuses of responses without a body (RFC 9110, section 6.4.1). */
+const WITHOUT_BODY = [204, 304];
+
+const BODY_EFFECTS = ['malformed_json', 'truncate_body', 'slow_body_ms'] as const;
+const RESPONSE_EFFECTS = ['content_type', ...BODY_EFFECTS, 'slow_first_byte_ms'] as const;
+const RESPONSE_FIELDS = ['status', 'body', 'headers', ...RESPONSE_EFFECTS] as const;
+const EFFECTS = [
+	'status',
+	'body',
+	'content_type',
+	'malformed_json',
+	'truncate_body',
+	'delay_ms',
+	'slow_first_byte_ms',
+	'slow_body_ms',
+	'drop',
+];
+
+const text = z.string().min(1);
+const delayMs = z.number().int().min(0).max(MAX_DELAY_MS).optional();
+const headerName = z.string().regex(HEADER_NAME, 'This is not the name of a header.');
+const headerValue = z.string().regex(HEADER_VALUE, 'This is not the value of a header.');
+
+/** Says what else would fit, instead of zod's own message. */
+const expected = (values: string) => ({ errorMap: () => ({ message: `Expected ${values}.` }) });
+
+/** A rule about requests to the service; sandbox/control.md describes its fields. */
+export const requestFields = z
+	.object({
+		target: z.literal('requests', expected('"requests" or "deliveries"')).optional(),
+		operation: text.optional(),
+		method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
+		path: z
+			.string()
+			.regex(/^(\/api|\*)/, 'A path begins with /api or *, as in "/api/user/leads/*".')
+			.optional(),
+		/** It is never shown. */
+		token: text.optional(),
+		body_field: z.object({ name: text, equals: z.unknown() }).strict().optional(),
+		status: z.number().int().min(200).max(599).optional(),
+		body: z.unknown(),
+		headers: z.record(headerName, headerValue).optional(),
+		content_type: headerValue.min(1).optional(),
+		malformed_json: z.literal(true).optional(),
+		truncate_body: z.number().int().min(0).optional(),
+		delay_ms: delayMs,
+		slow_first_byte_ms: delayMs,
+		slow_body_ms: delayMs,
+		drop: z
+			.union(
+				[z.boolean(), z.enum(['before', 'after'])],
+				expected('true, false, "before" or "after"'),
+			)
+			.optional(),
+		...limits,
+	})
+	.strict();
+
+export type RequestRule = z.output<typeof requestFields>;
 
 /** What goes wrong with the sending of a response. */
-export interface ReplyEffects {
-	/** The type of the response, whatever its body is. */
-	content_type?: string | undefined;
-	/** The last character of the body becomes a comma. */
-	malformed_json?: true | undefined;
-	/** Real milliseconds from the end of the operation to the response's first byte. */
-	slow_first_byte_ms?: number | undefined;
-	/** Real milliseconds from the headers to the last byte of the body, which comes in parts. */
-	slow_body_ms?: number | undefined;
-	/** The connection closes after so many bytes of the body, and before its last one. */
-	truncate_body?: number | undefined;
+export type ReplyEffects = Pick<RequestRule, (typeof RESPONSE_EFFECTS)[number]>;
+
+/** Refuses a rule without effect, and fields that contradict each other. */
+export function requireSense(rule: RequestRule, context: z.RefinementCtx): void {
+	const { operation, method, status, body, drop, content_type: type } = rule;
+	const headers = Object.keys(rule.headers ?? {});
+	const refuse = (field: string, message: string) =>
+		context.addIssue({ code: 'custom', path: [field], message });
+	requireEffect(rule, EFFECTS, context, 'A fault');
+
+	if (operation !== undefined && method !== undefined) {
+		refuse('method', 'An operation has one method. Remove operation or method.');
+	}
+	if (rule.body_field && (method === 'GET' || method === 'HEAD')) {
+		refuse('body_field', `A ${method} request has no body. Remove body_field or method.`);
+	}
+	for (const field of drop ? RESPONSE_FIELDS : []) {
+		if (rule[field] === undefined) continue;
+		refuse(field, `A dropped connection has no response. Remove ${field} or drop.`);
+	}
+	if (rule.headers && status === undefined && body === undefined && !drop) {
+		refuse('headers', 'They belong to a response of the rule. Add status or body.');
+	}
+	for (const name of headers.filter((header) => FRAMING_HEADER.test(header))) {
+		refuse('headers', `The server sets ${name} itself. Remove it.`);
+	}
+	if (type !== undefined && headers.some((name) => /^content-type$/i.test(name))) {
+		refuse('content_type', 'headers has a type too. Remove one of them.');
+	}
+	if (rule.malformed_json && typeof body === 'string') {
+		refuse('malformed_json', 'The body is a text, and is sent unchanged. Remove one of them.');
+	}
+	const isEmpty = body === '' || WITHOUT_BODY.includes(status ?? 200);
+	for (const field of isEmpty ? BODY_EFFECTS : []) {
+		if (rule[field] !== undefined) refuse(field, `The response has no body. Remove ${field}.`);
+	}
 }
 
-/** A field of the request's body. */
-interface BodyField {
-	/** With dots between the levels. */
-	name: string;
-	/** Any value when left out. */
-	equals?: unknown;
-}
-
-/** A rule about requests to the service, as POST /__sandbox/faults takes it. */
-export interface RequestRule extends RuleLimits, ReplyEffects {
-	target?: 'requests' | undefined;
-	/** operationId of the contract. */
-	operation?: string | undefined;
-	method?: string | undefined;
-	/** With the base path; `*` is any text. */
-	path?: string | undefined;
-	/** The bearer token of the request. It is never shown. */
-	token?: string | undefined;
-	body_field?: BodyField | undefined;
-	/** The response's status; the request does nothing. */
-	status?: number | undefined;
-	/** Text is sent as it is, everything else as JSON. */
-	body?: unknown;
-	headers?: { [name: string]: string } | undefined;
-	/** Real milliseconds before anything else, independent of the clock. */
-	delay_ms?: number | undefined;
-	/** Closes the connection before the request was handled (true), or after. */
-	drop?: boolean | 'before' | 'after' | undefined;
-}
-
-/** What a rule can tell a request by. */
 export interface RequestTraits {
 	method: string;
 	/** With the base path, without query. */
@@ -59,53 +124,8 @@ export interface RequestTraits {
 	body: unknown;
 }
 
-/** How rules choose requests. */
-export const requestSelection = { matcher, keyOf };
-
-/** The part of a rule that the fewest requests have. */
-function keyOf({
-	operation,
-	method,
-	path,
-	token,
-	body_field: field,
-}: RequestRule): Key<RequestTraits> {
-	if (token !== undefined)
-		return { feature: 'token', read: ({ token: sent }) => sent, value: token };
-	if (field) return bodyKey(field);
-	if (path !== undefined && !path.includes('*')) {
-		return { feature: 'path', read: ({ path: whole }) => whole, value: path };
-	}
-	if (operation !== undefined) {
-		return { feature: 'operation', read: ({ operation: id }) => id, value: operation };
-	}
-	const [start = ''] = (path ?? '*').split('*', 1);
-	return start === '' && method !== undefined
-		? { feature: 'method', read: (request) => request.method, value: method }
-		: {
-				feature: `first ${start.length} of path`,
-				read: (request) => request.path.slice(0, start.length),
-				value: start,
-			};
-}
-
-/** Texts and numbers are found by their value, everything else by the name of its field. */
-function bodyKey({ name, equals }: BodyField): Key<RequestTraits> {
-	const keys = name.split('.');
-	return typeof equals === 'string' || typeof equals === 'number'
-		? {
-				feature: `value of ${name}`,
-				read: ({ body }) => JSON.stringify(valueAt(keys, body)),
-				value: JSON.stringify(equals),
-			}
-		: {
-				feature: `has ${name}`,
-				read: ({ body }) => String(valueAt(keys, body) !== undefined),
-				value: 'true',
-			};
-}
-
-function matcher(rule: RequestRule): (request: RequestTraits) => boolean {
+/** Whether a rule is about a request. */
+export function requestMatcher(rule: RequestRule): (request: RequestTraits) => boolean {
 	const { operation, method, path, token, body_field: field } = rule;
 	const matchesPath = path === undefined ? undefined : pathMatcher(path);
 	const matchesBody = field && bodyMatcher(field);
@@ -134,7 +154,10 @@ function pathMatcher(pattern: string): (path: string) => boolean {
 	};
 }
 
-function bodyMatcher({ name, equals }: BodyField): (body: unknown) => boolean {
+function bodyMatcher({
+	name,
+	equals,
+}: NonNullable<RequestRule['body_field']>): (body: unknown) => boolean {
 	const keys = name.split('.');
 	return (body) => {
 		const value = valueAt(keys, body);

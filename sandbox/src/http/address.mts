@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 
-/** The address that only this machine reaches. */
 export const LOOPBACK = '127.0.0.1';
 
 /** Whether nobody but this machine reaches a server that listens there. */
@@ -15,7 +14,7 @@ export const isLoopbackUrl = (url: string): boolean =>
 const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
 /** The beginning of a server's URLs, for whoever is on this machine. */
-export function originOf(host: string, port: number): string {
+export function toOrigin(host: string, port: number): string {
 	const reachable = isAnyAddress(host) ? LOOPBACK : host;
 	return `http://${isIP(reachable) === 6 ? `[${reachable}]` : reachable}:${port}`;
 }

@@ -1,12 +1,10 @@
 import { ApiError } from '../base/apiError.mts';
 
-/** Objects and arrays in a body may be nested this deep. */
 const MAX_DEPTH = 64;
 
 /** How many characters of a text the journal keeps. */
 const JOURNAL_TEXT_LENGTH = 2000;
 
-/** The body of a request: its value, or why the service does not accept it. */
 export type Body = { value: unknown } | { error: ApiError };
 
 /**
@@ -52,8 +50,8 @@ export function requireJson(body: Body, contentType: string | undefined): unknow
 }
 
 /** What the journal keeps of a body: its value, or the beginning of a text that is not accepted. */
-export function journalBody(raw: Buffer | undefined, body: Body): unknown {
-	if (raw === undefined || raw.length === 0) return null;
+export function journalBody(raw: Buffer, body: Body): unknown {
+	if (raw.length === 0) return null;
 	if ('value' in body) return body.value;
 	// A character has four bytes at most.
 	const start = raw.subarray(0, 4 * JOURNAL_TEXT_LENGTH).toString();

@@ -1,10 +1,6 @@
+import { parseJson } from '../base/parseJson.mts';
 import { stopwatch } from '../base/realTime.mts';
-import {
-	hideInHeaders,
-	hideSecrets,
-	type HiddenTokens,
-	type HttpHeaders,
-} from '../base/secrets.mts';
+import { hideInHeaders, hideSecrets, type HttpHeaders } from '../base/secrets.mts';
 import type { ShownFault } from '../faults/faults.mts';
 import {
 	MAX_REQUESTS,
@@ -48,24 +44,15 @@ interface Details {
 	fault_rule: ShownFault | null;
 }
 
-/** A request as GET /__sandbox/requests/{id} shows it. */
-interface WholeRequest extends JournalEntry, Details {
-	/** A value if it is whole JSON, else the beginning of the text; empty while there is none. */
-	response_body: unknown;
-}
-
-/** A request that has come. */
 export interface OpenRequest {
 	readonly entry: JournalEntry;
 	readonly headers: HttpHeaders;
 	/** What the request gave as its token. */
 	readonly token: string | undefined;
 	readonly elapsed: () => number;
-	/** The rule that hits it. */
 	fault: ShownFault | undefined;
 }
 
-/** How many characters of a body are kept. */
 const BODY_LENGTH = 20_000;
 
 /** The last requests. The store has those that have ended. */
@@ -73,25 +60,17 @@ export class Journal {
 	readonly #table: RequestTable;
 	readonly #tokens: UserTokens;
 	readonly #open = new Set<OpenRequest>();
-	#lastId: number;
 	#inFlight = 0;
-	#revision = 0;
+	/** The id of the newest request; 0 when there is none. */
+	lastId: number;
+	/** Changes whenever an entry changes. */
+	revision = 0;
 
 	/** @param lastId no request gets an id up to this one, because something names it */
 	constructor(table: RequestTable, tokens: UserTokens, lastId: number) {
 		this.#table = table;
 		this.#tokens = tokens;
-		this.#lastId = Math.max(lastId, table.lastId);
-	}
-
-	/** Changes whenever an entry changes. */
-	get revision(): number {
-		return this.#revision;
-	}
-
-	/** The id of the newest request; 0 when there is none. */
-	get lastId(): number {
-		return this.#lastId;
+		this.lastId = Math.max(lastId, table.lastId);
 	}
 
 	/** Adds a request that has come. */
@@ -100,22 +79,12 @@ export class Journal {
 		headers: HttpHeaders,
 		token: string | undefined,
 	): OpenRequest {
-		this.#lastId += 1;
+		this.lastId += 1;
 		this.#inFlight += 1;
-		this.#revision += 1;
-		const open: OpenRequest = {
-			entry: {
-				id: this.#lastId,
-				...request,
-				in_flight: this.#inFlight,
-				status: null,
-				duration_ms: null,
-			},
-			headers,
-			token,
-			elapsed: stopwatch(),
-			fault: undefined,
-		};
+		this.revision += 1;
+		const state = { in_flight: this.#inFlight, status: null, duration_ms: null };
+		const entry = { id: this.lastId, ...request, ...state };
+		const open = { entry, headers, token, elapsed: stopwatch(), fault: undefined };
 		this.#open.add(open);
 		return open;
 	}
@@ -133,7 +102,7 @@ export class Journal {
 	end(open: OpenRequest, response: SentResponse | undefined): void {
 		this.#inFlight -= 1;
 		if (!this.#open.delete(open)) return;
-		this.#revision += 1;
+		this.revision += 1;
 		open.entry.status = response?.status ?? null;
 		open.entry.duration_ms = open.elapsed();
 		this.#table.insert(open.entry.id, this.#toStored(open, response));
@@ -141,33 +110,28 @@ export class Journal {
 
 	/** How many requests are kept. */
 	get total(): number {
-		return Math.min(this.#table.count(this.#lastId - MAX_REQUESTS) + this.#open.size, MAX_REQUESTS);
+		return Math.min(this.#table.count(this.lastId - MAX_REQUESTS) + this.#open.size, MAX_REQUESTS);
 	}
 
 	/** The newest entries, oldest first. @param withSecrets whether only API tokens are hidden */
 	newest(limit = MAX_REQUESTS, withSecrets = false): JournalEntry[] {
-		const ended = this.#table.entries(this.#lastId - MAX_REQUESTS, limit);
+		const ended = this.#table.entries(this.lastId - MAX_REQUESTS, limit);
 		const open = [...this.#open].map((request) => this.#toStored(request).entry);
 		return [...ended, ...open]
-			.map((text) => entryOf(withSecrets ? text : hideSecrets(text)))
+			.map((text) => parseEntry(withSecrets ? text : hideSecrets(text)))
 			.sort((one, other) => one.id - other.id)
 			.slice(-limit);
 	}
 
 	/** The newest of the wanted requests, newest first. A search or filter leaves out those in flight. */
-	list(wanted: Omit<WantedRequests, 'after'>): {
-		data: JournalEntry[];
-		more: boolean;
-		total: number;
-	} {
+	list(wanted: WantedRequests): { data: JournalEntry[]; more: boolean; total: number } {
 		const { search, refused, before = Infinity, limit } = wanted;
-		const after = this.#lastId - MAX_REQUESTS;
-		const { entries, more, total } = this.#table.list({ ...wanted, after });
+		const { entries, more, total } = this.#table.list(wanted, this.lastId - MAX_REQUESTS);
 		const isChoice = search !== undefined || refused !== undefined;
 		const open = isChoice ? [] : [...this.#open];
 		const older = open.filter(({ entry }) => entry.id < before);
 		const all = [...entries, ...older.map((request) => this.#toStored(request).entry)]
-			.map((text) => entryOf(hideSecrets(text)))
+			.map((text) => parseEntry(hideSecrets(text)))
 			.sort((one, other) => other.id - one.id);
 		return {
 			data: all.slice(0, limit),
@@ -176,81 +140,64 @@ export class Journal {
 		};
 	}
 
-	/** One request, or undefined. */
-	find(id: number): WholeRequest | undefined {
+	/** One request, as GET /__sandbox/requests/{id} shows it, or undefined. */
+	find(id: number) {
 		const open = [...this.#open].find(({ entry }) => entry.id === id);
 		const stored = open ? this.#toStored(open) : this.#table.get(id);
-		return stored && wholeRequest(stored);
+		if (!stored) return undefined;
+		const { fault_rule, ...headers } = JSON.parse(hideSecrets(stored.details)) as Details;
+		const response = hideSecrets(stored.response);
+		return {
+			...parseEntry(hideSecrets(stored.entry)),
+			...headers,
+			/** A value if it is whole JSON, else the beginning of the text; empty while there is none. */
+			response_body: parseJson(response, response),
+			fault_rule,
+		};
 	}
 
 	/** Forgets all requests; the store is emptied elsewhere. Requests in flight still count as such. */
 	clear(): void {
 		this.#open.clear();
-		this.#lastId = 0;
-		this.#revision += 1;
+		this.lastId = 0;
+		this.revision += 1;
 	}
 
-	#toStored(open: OpenRequest, response?: SentResponse): StoredRequest {
-		return toStored(open, this.#tokens.hidden(open.token), response);
+	/** A request without API tokens. Other secrets are hidden when somebody reads it. */
+	#toStored({ entry, headers, token, fault }: OpenRequest, response?: SentResponse): StoredRequest {
+		const tokens = this.#tokens.hidden(token);
+		const { duration_ms, ...rest } = entry;
+		const { body } = rest;
+		const shown: JournalEntry = {
+			...rest,
+			// A text that is no JSON would be hidden from the search for names in the JSON around it.
+			body: typeof body === 'string' ? hideSecrets(body) : body,
+			...(fault && { fault: fault.id }),
+			duration_ms,
+		};
+		const details: Details = {
+			request_headers: hideInHeaders(headers),
+			response_headers: hideInHeaders(response?.headers ?? {}),
+			fault_rule: fault ?? null,
+		};
+		// A token that is cut off at the end is whole in twice the length.
+		const beginning = (response?.text ?? '').slice(0, 2 * BODY_LENGTH);
+		return {
+			entry: withShortBody(tokens.inJson(JSON.stringify(shown))),
+			details: tokens.inJson(JSON.stringify(details)),
+			response: tokens.inText(beginning).slice(0, BODY_LENGTH),
+		};
 	}
-}
-
-/** A request without API tokens. Other secrets are hidden when somebody reads it. */
-function toStored(
-	{ entry, headers, fault }: OpenRequest,
-	tokens: HiddenTokens,
-	response?: SentResponse,
-): StoredRequest {
-	const { duration_ms, ...rest } = entry;
-	const { body } = rest;
-	const shown: JournalEntry = {
-		...rest,
-		// A text that is no JSON would be hidden from the search for names in the JSON around it.
-		body: typeof body === 'string' ? hideSecrets(body) : body,
-		...(fault && { fault: fault.id }),
-		duration_ms,
-	};
-	const details: Details = {
-		request_headers: hideInHeaders(headers),
-		response_headers: hideInHeaders(response?.headers ?? {}),
-		fault_rule: fault ?? null,
-	};
-	// A token that is cut off at the end is whole in twice the length.
-	const beginning = (response?.text ?? '').slice(0, 2 * BODY_LENGTH);
-	const responseText = tokens.inText(beginning);
-	return {
-		entry: withShortBody(tokens.inJson(JSON.stringify(shown))),
-		details: tokens.inJson(JSON.stringify(details)),
-		response: responseText.slice(0, BODY_LENGTH),
-	};
 }
 
 /** The entry; of a body that is too long, with the beginning of its JSON and a mark. */
 function withShortBody(json: string): string {
 	if (json.length <= BODY_LENGTH) return json;
-	const entry = entryOf(json);
+	const entry = parseEntry(json);
 	const body = JSON.stringify(entry.body);
 	if (body.length <= BODY_LENGTH) return json;
 	return JSON.stringify({ ...entry, body: `${hideSecrets(body.slice(0, BODY_LENGTH))}…` });
 }
 
-/** Only {@link toStored} makes these texts. */
-const entryOf = (text: string): JournalEntry => JSON.parse(text) as JournalEntry;
-
-function wholeRequest({ entry, details, response }: StoredRequest): WholeRequest {
-	const { fault_rule, ...headers } = JSON.parse(hideSecrets(details)) as Details;
-	return {
-		...entryOf(hideSecrets(entry)),
-		...headers,
-		response_body: jsonOrText(hideSecrets(response)),
-		fault_rule,
-	};
-}
-
-function jsonOrText(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
-}
+/** Only {@link Journal} makes these texts. */
+const parseEntry = (text: string): JournalEntry => JSON.parse(text) as JournalEntry;

@@ -1,30 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import { ApiError } from '../base/apiError.mts';
+import { ApiError, type Response } from '../base/apiError.mts';
 import { logFailure } from '../base/dataFileError.mts';
-import type { Response } from '../base/response.mts';
 import { wait } from '../base/realTime.mts';
-import type { HttpHeaders } from '../base/secrets.mts';
-import {
-	ContractViolation,
-	type CheckedRequest,
-	type Contract,
-	type Route,
-} from '../contract/contract.mts';
-import { failureMessage } from '../contract/failureMessages.mts';
+import { ContractViolation, type Contract } from '../contract/contract.mts';
+import { failureMessage } from '../contract/validationMessages.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent } from '../domain/events.mts';
 import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
 import { shownFault, type Faults, type RequestFault } from '../faults/faults.mts';
 import { ruleResponse } from '../faults/requestFaults.mts';
-import { journalBody, parseBody, requireJson, type Body } from './body.mts';
+import { journalBody, parseBody, requireJson } from './body.mts';
 import type { Journal, OpenRequest } from './journal.mts';
 import type { RateLimiter } from './rateLimit.mts';
 import { refusalText } from './refusalText.mts';
 import { beginReply, drop, toSent, type SentResponse } from './sendReply.mts';
 
-/** What the pipeline works with. */
 interface ServiceDependencies {
 	engine: Engine;
 	contract: Contract;
@@ -35,23 +27,12 @@ interface ServiceDependencies {
 	closing: AbortSignal;
 }
 
-/** A request of the service. */
-interface ServiceRequest {
-	method: string;
-	/** With the base path, without query. */
-	path: string;
-	route: Route;
-	query: { [name: string]: unknown };
-	headers: HttpHeaders;
-	/** The bearer token as it was sent, whether or not a user has it. */
-	token: string | undefined;
-	contentType: string | undefined;
-	body: Body;
-	/** What the journal keeps of the body. */
-	journalBody: unknown;
-}
+type ServiceRequest = ReturnType<typeof parseRequest> & {
+	/** Undefined without a valid token. */
+	userId: number | undefined;
+	open: OpenRequest;
+};
 
-/** The service's base path. */
 export const BASE_PATH = '/api';
 
 /** Serves the service below its base path. */
@@ -69,17 +50,24 @@ async function serve(
 	received: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<FastifyReply> {
-	const request = parse(parts, received);
-	const userId = authenticate(parts, request);
-	const open = beginJournalEntry(parts, request, userId);
-	const fault = takeFault(parts, request, open);
+	const { engine, journal, closing } = parts;
+	const parsed = parseRequest(parts, received);
+	const { method, path, query, operationId: operation = null, headers, token } = parsed;
+	const userId =
+		token === undefined ? undefined : engine.state.users.firstId([['token', 'is', token]]);
+	const at = new Date(engine.now()).toISOString();
+	const { journaled: body } = parsed;
+	const entry = { at, method, path, query, operation, body, user: userId ?? null };
+	const open = journal.begin(entry, headers, token);
+	const request: ServiceRequest = { ...parsed, userId, open };
+	const fault = takeFault(parts, request);
 	let sent: SentResponse | undefined;
 	let endReply = () => drop(reply);
 	try {
-		const response = await respondUnlessDropped(parts, request, userId, fault, open);
+		const response = await respondUnlessDropped(parts, request, fault);
 		if (response) {
 			const wanted = toSent(response, fault);
-			endReply = await beginReply(reply, wanted, fault, parts.closing);
+			endReply = await beginReply(reply, wanted, fault, closing);
 			sent = wanted;
 		}
 	} finally {
@@ -88,62 +76,108 @@ async function serve(
 	return endReply();
 }
 
+/** Reads everything that the later stages need. */
+function parseRequest({ contract, engine }: ServiceDependencies, received: FastifyRequest) {
+	const { method, url, headers } = received;
+	const path = url.split('?')[0] ?? '';
+	const raw = Buffer.isBuffer(received.body) ? received.body : Buffer.alloc(0);
+	const body = parseBody(raw, engine.assumptions['request-size-limit']);
+	const route = contract.route(method, path.slice(BASE_PATH.length));
+	return {
+		method,
+		/** With the base path, without query. */
+		path,
+		route,
+		operationId: route.found ? route.operationId : undefined,
+		query: { ...(received.query as { [name: string]: unknown }) },
+		headers,
+		/** The bearer token as it was sent, whether or not a user has it. */
+		token: /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1],
+		body,
+		/** What the journal keeps of the body. */
+		journaled: journalBody(raw, body),
+	};
+}
+
+/** The fault that hits the request; undefined when none does. */
+function takeFault(
+	{ faults, engine }: ServiceDependencies,
+	{ method, path, token, operationId: operation, body: parsed, open }: ServiceRequest,
+): RequestFault | undefined {
+	const body = 'value' in parsed ? parsed.value : undefined;
+	const traits = { method, path, token, operation, body };
+	const fault = faults.takeForRequest(traits, engine.now());
+	if (fault) open.fault = shownFault(fault);
+	return fault;
+}
+
 /** The response of a fault or of the service; undefined when the connection is to be closed. */
 async function respondUnlessDropped(
 	parts: ServiceDependencies,
 	request: ServiceRequest,
-	userId: number | undefined,
 	fault: RequestFault | undefined,
-	open: OpenRequest,
 ): Promise<Response | undefined> {
-	if (!fault) return respond(parts, request, userId, open);
+	if (!fault) return respond(parts, request);
 	await wait(fault.delay_ms ?? 0, parts.closing);
 	if (fault.drop === true || fault.drop === 'before' || parts.closing.aborted) return undefined;
-	const response =
-		ruleResponse(fault, operationOf(request) ?? null) ?? respond(parts, request, userId, open);
+	const response = ruleResponse(fault, request.operationId ?? null) ?? respond(parts, request);
 	return fault.drop === 'after' ? undefined : response;
 }
 
-/** Reads everything that the later stages need. */
-function parse(
-	{ contract, engine }: ServiceDependencies,
-	received: FastifyRequest,
-): ServiceRequest {
-	const path = received.url.split('?')[0] ?? '';
-	const raw = Buffer.isBuffer(received.body) ? received.body : undefined;
-	const body = parseBody(raw ?? Buffer.alloc(0), engine.assumptions['request-size-limit']);
-	return {
-		method: received.method,
-		path,
-		route: contract.route(received.method, path.slice(BASE_PATH.length)),
-		query: { ...(received.query as object) },
-		headers: received.headers,
-		token: /^Bearer +(\S+) *$/i.exec(received.headers.authorization ?? '')?.[1],
-		contentType: received.headers['content-type'],
-		body,
-		journalBody: journalBody(raw, body),
-	};
+/** What the service does, in the order of the assumption `check-order`. */
+function respond(parts: ServiceDependencies, request: ServiceRequest): Response {
+	const { engine, contract, limiter, journal } = parts;
+	const { method, path, route, userId } = request;
+	if (!route.found) {
+		const message =
+			route.status === 404
+				? `The route ${path} could not be found.`
+				: `The ${method} method is not supported for route ${path}.`;
+		return { status: route.status, body: { message } };
+	}
+	const { operationId } = route;
+	try {
+		if (userId === undefined) throw unauthenticated();
+		limiter.count(userId, engine.now());
+		const json =
+			method === 'GET' ? undefined : requireJson(request.body, request.headers['content-type']);
+		const { body, query, givenQuery } = contract.validateRequest(operationId, request.query, json);
+		const handler = operations[operationId];
+		if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
+		// The contract was checked: these are the types of this handler.
+		const checked = { body: body as never, query: query as never };
+		// A response that violates the contract undoes what the handler did.
+		const run = (context: Context): Response => {
+			// Read here, because the user may have changed during the delay of a fault.
+			const user = context.state.users.get(userId);
+			if (!user) throw unauthenticated();
+			const response = handler(context, user, { id: recordId(route.id), ...checked, givenQuery });
+			contract.validateResponse(operationId, response.status, response.body);
+			return response;
+		};
+		return method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(request.open));
+	} catch (error) {
+		return errorResponse(contract, operationId, error);
+	}
 }
 
-/** The id of the user that the bearer token belongs to; undefined without a valid token. */
-function authenticate(
-	{ engine }: ServiceDependencies,
-	{ token }: ServiceRequest,
-): number | undefined {
-	if (token === undefined) return undefined;
-	return engine.state.users.firstId([['token', 'is', token]]);
-}
+const unauthenticated = (): ApiError => new ApiError(401, 'Unauthenticated.');
 
-function beginJournalEntry(
-	{ journal, engine }: ServiceDependencies,
-	request: ServiceRequest,
-	userId: number | undefined,
-): OpenRequest {
-	const { method, path, query, headers, token, journalBody: body } = request;
-	const at = new Date(engine.now()).toISOString();
-	const operation = operationOf(request) ?? null;
-	const user = userId ?? null;
-	return journal.begin({ at, method, path, query, operation, body, user }, headers, token);
+/** The response to a refusal. Any other error is unexpected: it is logged, and the response is 500. */
+function errorResponse(contract: Contract, operationId: string, error: unknown): Response {
+	try {
+		if (!(error instanceof ApiError)) throw error;
+		const { response } = error;
+		contract.validateResponse(operationId, response.status, response.body);
+		return response;
+	} catch (defect) {
+		logFailure(`The sandbox failed at ${operationId}`, defect);
+		if (defect instanceof ContractViolation) {
+			const message = `The response of ${operationId} violates the contract: ${defect.message}`;
+			return { status: 500, body: { message, error: 'sandbox_contract_violation' } };
+		}
+		return { status: 500, body: { message: failureMessage(operationId) } };
+	}
 }
 
 /** Stores the request, and tells of a refusal. What it did is stored already: no failure undoes it. */
@@ -170,119 +204,5 @@ function endJournalEntry(
 		}, id);
 	} catch (error) {
 		logFailure(`The request ${open.entry.id} could not be stored`, error);
-	}
-}
-
-/** The fault that hits the request; undefined when none does. */
-function takeFault(
-	{ faults, engine }: ServiceDependencies,
-	request: ServiceRequest,
-	open: OpenRequest,
-): RequestFault | undefined {
-	const { method, path, token, body } = request;
-	const fault = faults.takeForRequest(
-		{
-			method,
-			path,
-			token,
-			operation: operationOf(request),
-			body: 'value' in body ? body.value : undefined,
-		},
-		engine.now(),
-	);
-	if (!fault) return undefined;
-	open.fault = shownFault(fault);
-	return fault;
-}
-
-const operationOf = ({ route }: ServiceRequest): string | undefined =>
-	route.found ? route.operationId : undefined;
-
-/** What the service does, in the order of the assumption `check-order`. */
-function respond(
-	parts: ServiceDependencies,
-	request: ServiceRequest,
-	userId: number | undefined,
-	open: OpenRequest,
-): Response {
-	const { route } = request;
-	if (!route.found) return noSuchRoute(request, route.status);
-	const { operationId } = route;
-	try {
-		if (userId === undefined) throw unauthenticated();
-		parts.limiter.count(userId, parts.engine.now());
-		const checked = checkContract(parts, request, operationId);
-		return handle(parts, userId, operationId, route.id, checked, open);
-	} catch (error) {
-		return errorResponse(parts, operationId, error);
-	}
-}
-
-function noSuchRoute({ method, path }: ServiceRequest, status: 404 | 405): Response {
-	const message =
-		status === 404
-			? `The route ${path} could not be found.`
-			: `The ${method} method is not supported for route ${path}.`;
-	return { status, body: { message } };
-}
-
-const unauthenticated = (): ApiError => new ApiError(401, 'Unauthenticated.');
-
-function checkContract(
-	{ contract }: ServiceDependencies,
-	{ method, query, body, contentType }: ServiceRequest,
-	operationId: string,
-): CheckedRequest {
-	const value = method === 'GET' ? undefined : requireJson(body, contentType);
-	return contract.validateRequest(operationId, query, value);
-}
-
-/** Runs the operation. A response that violates the contract undoes what the handler did. */
-function handle(
-	{ engine, contract, journal }: ServiceDependencies,
-	userId: number,
-	operationId: string,
-	id: string | undefined,
-	{ body, query, givenQuery }: CheckedRequest,
-	open: OpenRequest,
-): Response {
-	const handler = operations[operationId];
-	if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
-	const request = {
-		id: recordId(id),
-		// The contract was checked: these are the types of this handler.
-		body: body as never,
-		query: query as never,
-		givenQuery,
-	};
-	const run = (context: Context): Response => {
-		// Read here, because the user may have changed during the delay of a fault.
-		const user = context.state.users.get(userId);
-		if (!user) throw unauthenticated();
-		const response = handler(context, user, request);
-		contract.validateResponse(operationId, response.status, response.body);
-		return response;
-	};
-	return open.entry.method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(open));
-}
-
-/** The response to a refusal. Any other error is unexpected: it is logged, and the response is 500. */
-function errorResponse(
-	{ contract }: ServiceDependencies,
-	operationId: string,
-	error: unknown,
-): Response {
-	try {
-		if (!(error instanceof ApiError)) throw error;
-		const { response } = error;
-		contract.validateResponse(operationId, response.status, response.body);
-		return response;
-	} catch (defect) {
-		logFailure(`The sandbox failed at ${operationId}`, defect);
-		if (defect instanceof ContractViolation) {
-			const message = `The response of ${operationId} violates the contract: ${defect.message}`;
-			return { status: 500, body: { message, error: 'sandbox_contract_violation' } };
-		}
-		return { status: 500, body: { message: failureMessage(operationId) } };
 	}
 }

@@ -1,19 +1,14 @@
-import { ApiError } from '../base/apiError.mts';
-import type { Response } from '../base/response.mts';
+import { ApiError, type Response } from '../base/apiError.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 
 /** A 429 that says when to come again. */
 class TooManyRequests extends ApiError {
-	readonly retryAfter: number;
+	override readonly response: Response;
 
 	constructor(retryAfter: number) {
 		super(429, 'Too Many Attempts.');
-		this.retryAfter = retryAfter;
-	}
-
-	override get response(): Response {
-		const body = { message: this.message, retry_after: this.retryAfter };
-		return { status: this.status, body, headers: { 'retry-after': String(this.retryAfter) } };
+		const body = { message: this.message, retry_after: retryAfter };
+		this.response = { status: 429, body, headers: { 'retry-after': String(retryAfter) } };
 	}
 }
 

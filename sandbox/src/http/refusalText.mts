@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
+import { parseJson } from '../base/parseJson.mts';
 import type { OpenRequest } from './journal.mts';
 import type { SentResponse } from './sendReply.mts';
 
-/** What the service tells whoever it refuses. */
 const refusalBody = z.object({
 	message: z.string(),
 	errors: z.record(z.array(z.string())).optional(),
@@ -34,35 +34,17 @@ export function refusalText(
 
 /** What looks like a phone number, whether or not it is one. */
 const number = z.string().regex(/^\+?[\d ()./-]{3,30}$/);
-/** The phone number of a lead or an SMS. */
-const withNumber = z.union([
-	z.object({ phone_number: number }).transform((body) => body.phone_number),
-	z.object({ to: number }).transform((body) => body.to),
-]);
+const withNumber = z.union([z.object({ phone_number: number }), z.object({ to: number })]);
 
-/** The phone number in a body, if there is one. */
-function numberIn(body: unknown): string[] {
-	const { data } = withNumber.safeParse(body);
-	return data === undefined ? [] : [data];
-}
+/** The phone number of a lead or an SMS in a body, if there is one. */
+const numberIn = (body: unknown): string[] => Object.values(withNumber.safeParse(body).data ?? {});
 
 /** Effects of a fault after which a client cannot read the answer. */
 const BREAKING = ['truncate_body', 'malformed_json', 'content_type'];
 
 function reasons(text: string): string[] {
-	let body: unknown;
-	try {
-		body = JSON.parse(text);
-	} catch {
-		return [];
-	}
-	const { data } = refusalBody.safeParse(body);
+	const { data } = refusalBody.safeParse(parseJson(text));
 	if (!data) return [];
-	const { message, errors = {} } = data;
-	return [
-		message,
-		...Object.entries(errors).flatMap(([field, [first]]) =>
-			first === undefined ? [] : [`${field}: ${first}`],
-		),
-	];
+	const fields = Object.entries(data.errors ?? {}).filter(([, messages]) => messages.length > 0);
+	return [data.message, ...fields.map(([field, [first]]) => `${field}: ${first}`)];
 }

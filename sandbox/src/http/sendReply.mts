@@ -1,20 +1,17 @@
 import type { FastifyReply } from 'fastify';
 
+import type { Response } from '../base/apiError.mts';
 import { wait } from '../base/realTime.mts';
-import type { Response } from '../base/response.mts';
 import type { ReplyEffects } from '../faults/requestFaults.mts';
 
-/** A response as it goes out, whole. */
 export interface SentResponse {
 	status: number;
 	headers: { [name: string]: string };
 	text: string;
 }
 
-/** In how many parts a slow body is sent. */
 const PARTS = 10;
 
-/** Ends a reply. */
 type EndReply = () => FastifyReply;
 
 /**

@@ -1,7 +1,10 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { logFailure } from '../base/dataFileError.mts';
-import { refuseUnreadable } from './unreadableRequest.mts';
+import { isLoopbackUrl } from './address.mts';
 
 /** Far above the service's own limit, so that the sender can read the whole 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -28,4 +31,40 @@ export function createServer(): FastifyInstance {
 		return reply.code(statusCode).send({ message });
 	});
 	return app;
+}
+
+const STATUSES: { [code: string]: number } = {
+	ERR_HTTP_REQUEST_TIMEOUT: 408,
+	HPE_HEADER_OVERFLOW: 431,
+};
+
+/**
+ * Answers a request that Node cannot read as HTTP, and closes the connection. Fastify's own answer does
+ * not announce that, so that a client would send its next request over the closed connection.
+ */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+	if (error.code === 'ECONNRESET' || !socket.writable) return;
+	const status = STATUSES[error.code ?? ''] ?? 400;
+	const reason = STATUS_CODES[status] ?? '';
+	const body = JSON.stringify({ message: `The request cannot be read: ${reason}.` });
+	const head = [
+		`HTTP/1.1 ${status} ${reason}`,
+		'Connection: close',
+		'Content-Type: application/json',
+		`Content-Length: ${Buffer.byteLength(body)}`,
+	];
+	socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+/**
+ * Refuses every request under a host name that is not this machine's own. A web page can give its own
+ * host name the address 127.0.0.1 (DNS rebinding). The browser then lets it read the answers of the
+ * sandbox, whose default token everybody knows.
+ */
+export function admitOnlyLoopbackHosts(server: FastifyInstance): void {
+	server.addHook('onRequest', async ({ headers: { host = '' } }, reply) => {
+		if (isLoopbackUrl(`http://${host}`)) return undefined;
+		const message = `The sandbox listens on this machine only, and answers at 127.0.0.1 or localhost, not at "${host}". To use it under another host name, start it with --host 0.0.0.0.`;
+		return reply.code(403).send({ message });
+	});
 }

@@ -1,50 +1,32 @@
-import { ask, ApiFailure } from './api.mjs';
+import { ApiFailure, ask } from './api.mjs';
+import { openCallNow } from './callNow.mjs';
 import { clockBar } from './clockBar.mjs';
-import { empty } from './components.mjs';
-import { openCallNow, openReset } from './dialogs.mjs';
-import { h, morph } from './dom.mjs';
+import { button, empty, link, muted } from './components.mjs';
+import { DialogOutlet } from './dialog.mjs';
+import { openReset } from './dialogs.mjs';
+import { useFocus } from './focus.mjs';
 import { counted } from './format.mjs';
-import { newList } from './list.mjs';
-import { listen } from './live.mjs';
-import { hrefOf, readRoute } from './route.mjs';
-import { account } from './views/account.mjs';
-import { assistants } from './views/assistants.mjs';
-import { calls } from './views/calls.mjs';
-import { campaigns } from './views/campaigns.mjs';
-import { faults } from './views/faults.mjs';
-import { leads } from './views/leads.mjs';
-import { messages } from './views/messages.mjs';
-import { requestLog } from './views/requestLog.mjs';
-import { timeline } from './views/timeline.mjs';
-import { toolRequests, tools } from './views/tools.mjs';
-import { webhooks } from './views/webhooks.mjs';
+import { PAGE } from './list.mjs';
+import { listen, oneAtATime } from './live.mjs';
+import { Menu } from './menu.mjs';
+import { Message } from './messages.mjs';
+import { useNews } from './news.mjs';
+import { toHref, readRoute } from './route.mjs';
+import { h, html, render, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { VIEWS } from './views.mjs';
 
-/** The views by their names in the address. */
-const VIEWS = /** @type {{ [name: string]: import('./views/view.mjs').View }} */ ({
-	timeline,
-	requests: requestLog,
-	calls,
-	leads,
-	campaigns,
-	webhooks,
-	sms: messages,
-	assistants,
-	tools,
-	'tool-requests': toolRequests,
-	account,
-	faults,
-});
-
-/** Views that other views lead to. */
-const NOT_IN_MENU = ['tool-requests'];
+/**
+ * What is loaded for an address; a failure is shown in the place of the data.
+ * @typedef {{ route: Route, now: string, data: Row | ApiFailure }} Loaded
+ */
 
 /** Milliseconds between two looks at a clock that runs. */
 const CLOCK_MS = 1000;
 
-/** Milliseconds between two words of a screen reader about news. */
-const NEWS_MS = 10_000;
+const BRAND_ICON = html`<img src="assets/icon.svg" alt="" width="22" />`;
 
 const CONNECTIONS = {
+	connecting: { text: 'Connecting …', banner: '' },
 	live: { text: 'Live', banner: '' },
 	gone: {
 		text: 'Not running',
@@ -58,168 +40,114 @@ const CONNECTIONS = {
 	},
 };
 
-const isWide = matchMedia('(width >= 1000px)');
-
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.querySelector(`#${id}`));
-
-let route = readRoute();
-let state = newList();
-let isNewAddress = true;
-let isLoading = false;
-let isStale = false;
-/**
- * Where the focus goes once the address is shown: to the first that is there.
- * @type {string[]}
- */
-let focusNext = [];
-
-/** Loads and shows what the address names. What changes meanwhile is loaded afterwards. */
-async function refresh() {
-	if (isLoading) {
-		isStale = true;
-		return;
-	}
-	isLoading = true;
-	try {
-		do {
-			isStale = false;
-			await show();
-		} while (isStale);
-	} finally {
-		isLoading = false;
-	}
-}
-
-async function show() {
-	const shownRoute = route;
-	const shownState = state;
+/** @param {Route} route @param {number} count */
+async function loadView(route, count) {
 	const view = VIEWS[route.view];
-	const newest = shownState.rows[0]?.['id'] ?? 0;
-	const main = /** @type {HTMLElement} */ (byId('main').cloneNode(false));
-	try {
-		if (!view) throw new ApiFailure(404, `There is no page “${shownRoute.view}”.`);
+	if (!view) throw new ApiFailure(404, `There is no page “${route.view}”.`);
+	return await view.load(route, count);
+}
+
+/** @param {unknown} error */
+function toFailure(error) {
+	if (error instanceof ApiFailure) return error;
+	throw error;
+}
+
+/** Loads what the address names, and loads it again when the sandbox changes. */
+function useSandbox() {
+	const [wanted, setWanted] = useState(() => ({ route: readRoute(), count: PAGE }));
+	const [loaded, setLoaded] = useState(/** @type {Loaded | undefined} */ (undefined));
+	const [health, setHealth] = useState(/** @type {Row | undefined} */ (undefined));
+	const [connection, setConnection] = useState(/** @type {Connection} */ ('connecting'));
+	const latest = useRef(wanted);
+	latest.current = wanted;
+
+	const load = async () => {
+		const { route, count } = latest.current;
 		const [now, data] = await Promise.all([
-			showHealth(),
-			view.load({ route: shownRoute, state: shownState }),
+			ask('health').catch(toFailure),
+			loadView(route, count).catch(toFailure),
 		]);
-		main.append(
-			...[view.render(data, { route: shownRoute, state: shownState, now, refresh })]
-				.flat()
-				.filter((child) => child instanceof Node),
-		);
-	} catch (error) {
-		if (!(error instanceof ApiFailure)) throw error;
-		// The banner tells it already, and what was shown is still worth reading.
-		if (error.status === 0 || error.status === 401) return;
-		main.append(
-			h('h1', { tabindex: '-1' }, error.status === 404 ? 'Not found' : 'This did not work'),
-			empty(error.message, ' ', h('a', { href: hrefOf('timeline') }, 'Go to the timeline.')),
-		);
-	}
-	if (shownRoute !== route) return;
-	morph(byId('main'), main);
-	document.title = `${document.querySelector('main h1')?.textContent ?? 'Sandbox'} · Sandbox`;
-	if (isNewAddress) showSelected();
-	isNewAddress = false;
-	if (focusNext.length === 0) return tellNews(newest);
-	const [first] = focusNext.flatMap((selector) => [...document.querySelectorAll(selector)]);
-	if (first instanceof HTMLElement) first.focus();
-	focusNext = [];
-}
+		// The banner tells that the sandbox is gone, and what was shown is still worth reading.
+		const isGone = data instanceof ApiFailure && [0, 401].includes(data.status);
+		if (isGone || now instanceof ApiFailure) return;
+		setHealth(now);
+		if (route === latest.current.route) setLoaded({ route, now: now.now, data });
+	};
+	const follow = () =>
+		setWanted(({ route: { view, query }, count }) => {
+			const route = readRoute();
+			const isSameList = toHref(view, query) === toHref(route.view, route.query);
+			return { route, count: isSameList ? count : PAGE };
+		});
+	const refresh = useMemo(() => oneAtATime(load), []);
+	useEffect(() => void refresh(), [wanted]);
+	useEffect(() => {
+		listen(() => void refresh(), setConnection);
+		addEventListener('hashchange', follow);
+	}, []);
 
-/** Brings the row of the open record into sight. On a phone the record stands above its list. */
-function showSelected() {
-	if (isWide.matches)
-		document.querySelector('main .selected')?.scrollIntoView({ block: 'nearest' });
-}
-
-let isClockRunning = false;
-
-/** Shows the clock, and whether faults are in force. @returns the time of the sandbox */
-async function showHealth() {
-	const { now, mode, call_speed: callSpeed, faults: count } = await ask('health');
-	isClockRunning = mode !== 'manual';
-	morph(byId('clock'), clockBar({ now, mode, callSpeed }, refresh));
-	byId('faults').textContent = `${counted(count, 'fault')} in force`;
-	byId('faults').hidden = count === 0;
-	return now;
-}
-
-let toldAt = 0;
-
-/**
- * Tells a screen reader, now and then, how many rows are new.
- * @param {number} newest id of the row that was the first one
- */
-function tellNews(newest) {
-	const count = state.rows.filter(({ id }) => id > newest).length;
-	if (newest === 0 || count === 0 || performance.now() - toldAt < NEWS_MS) return;
-	toldAt = performance.now();
-	byId('news').textContent = count === 1 ? 'One new entry.' : `${count} new entries.`;
-}
-
-function showMenu() {
-	byId('views').replaceChildren(
-		...Object.entries(VIEWS)
-			.filter(([name]) => !NOT_IN_MENU.includes(name))
-			.map(([name, { title }]) =>
-				h(
-					'li',
-					{},
-					h(
-						'a',
-						{ href: hrefOf(name), 'aria-current': name === route.view ? 'page' : undefined },
-						title,
-					),
-				),
-			),
-	);
-}
-
-/** @param {boolean} isOpen on a phone; elsewhere the menu is always there */
-const openMenu = (isOpen) => byId('menu').setAttribute('aria-expanded', String(isOpen));
-
-addEventListener('hashchange', () => {
-	const before = route;
-	route = readRoute();
-	const isSameView = before.view === route.view;
-	const isSameList = isSameView && JSON.stringify(before.query) === JSON.stringify(route.query);
-	if (!isSameList) state = newList();
-	if (!isSameView || before.id !== route.id) {
-		const isClosed = isSameView && route.id === undefined;
-		const opener = `main a[href="${hrefOf(before.view, before.id, before.query)}"]`;
-		focusNext = [isClosed ? opener : 'main .panel h2', 'main h1'];
-		openMenu(false);
-		isNewAddress = true;
-	}
-	showMenu();
-	void refresh();
-});
-
-byId('skip').onclick = (event) => {
-	// The address names the view.
-	event.preventDefault();
-	byId('main').focus();
-};
-byId('menu').onclick = () => openMenu(byId('menu').getAttribute('aria-expanded') !== 'true');
-byId('actions').append(
-	h('button', { type: 'button', class: 'primary', onclick: () => void openCallNow() }, 'Call now'),
-	h('button', { type: 'button', onclick: openReset }, 'Reset'),
-);
-showMenu();
-setInterval(() => {
 	// A clock that runs by itself is no change that the sandbox tells of.
-	const isShown = !document.hidden && byId('banner').hidden;
-	if (isShown && isClockRunning) void showHealth().catch(() => {});
-}, CLOCK_MS);
-listen(
-	() => void refresh(),
-	(connection) => {
-		const { text, banner } = CONNECTIONS[connection];
-		byId('connection').textContent = text;
-		byId('connection').dataset['state'] = connection;
-		byId('banner').textContent = banner;
-		byId('banner').hidden = banner === '';
-	},
-);
+	const isTicking = connection === 'live' && health !== undefined && health.mode !== 'manual';
+	useEffect(() => {
+		const look = () => document.hidden || ask('health').then(setHealth, () => {});
+		const timer = isTicking ? setInterval(look, CLOCK_MS) : undefined;
+		return () => clearInterval(timer);
+	}, [isTicking]);
+
+	const loadMore = () => setWanted(({ route, count }) => ({ route, count: count + PAGE }));
+	return { route: wanted.route, loaded, health, connection, loadMore };
+}
+
+function App() {
+	const { route, loaded, health, connection, loadMore } = useSandbox();
+	const main = useRef(/** @type {HTMLElement | null} */ (null));
+	const list = loaded?.data instanceof ApiFailure ? undefined : loaded?.data.list;
+	// The page of each record is new; a list stays when a record opens beside it.
+	const key = list ? loaded?.route.view : `${loaded?.route.view}/${loaded?.route.id}`;
+	const page = useMemo(() => loaded && h(Page, { ...loaded, loadMore, key }), [loaded]);
+	const news = useNews(loaded?.route, list?.rows);
+	useFocus(loaded?.route);
+	const { text, banner } = CONNECTIONS[connection];
+	const skip = (/** @type {Event} */ event) => {
+		// The address names the view.
+		event.preventDefault();
+		main.current?.focus();
+	};
+	return html`
+		<a class="skip" href="#main" onclick=${skip}>Skip to the content</a>
+		<header>
+			<p class="brand">${link('timeline', {}, [BRAND_ICON, ' Sandbox'])}</p>
+			<p class="connection" data-state=${connection}>${text}</p>
+			${health && health.faults > 0 && faultsLink(health.faults)} ${health && clockBar(health)}
+			<div class="actions">
+				${button('Call now', () => openCallNow(), { class: 'primary' })}
+				${button('Reset', openReset)}
+			</div>
+		</header>
+		<p class="banner" id="banner" role="alert" hidden=${banner === ''}>${banner}</p>
+		${h(Menu, { route })}
+		<main id="main" tabindex="-1" ref=${main}>${page ?? muted('Loading …')}</main>
+		${h(Message, {})}
+		<p class="hidden" aria-live="polite">${news}</p>
+		${h(DialogOutlet, {})}
+	`;
+}
+
+/** @param {number} count of the faults that are in force */
+const faultsLink = (count) => html`
+	<a class="badge warn" href=${toHref('faults')}>${counted(count, 'fault')} in force</a>
+`;
+
+/** @param {Loaded & { loadMore: () => void }} parts */
+function Page({ route, now, data, loadMore }) {
+	if (!(data instanceof ApiFailure)) {
+		return VIEWS[route.view]?.render(data, { route, now, loadMore });
+	}
+	return html`
+		<h1 tabindex="-1">${data.status === 404 ? 'Not found' : 'This did not work'}</h1>
+		${empty([data.message, ' ', link('timeline', {}, 'Go to the timeline.')])}
+	`;
+}
+
+render(h(App, {}), document.body);

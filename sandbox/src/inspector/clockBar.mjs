@@ -1,8 +1,7 @@
-import { ask } from './api.mjs';
-import { moment } from './components.mjs';
-import { h } from './dom.mjs';
+import { button, moment } from './components.mjs';
 import { counted, dateTime } from './format.mjs';
-import { attempt } from './messages.mjs';
+import { attemptChange } from './messages.mjs';
+import { html } from './vendor/preact.js';
 
 const STEPS = [
 	['PT10S', '+10 s', '10 seconds'],
@@ -10,70 +9,36 @@ const STEPS = [
 	['PT1H', '+1 h', '1 hour'],
 ];
 
-/**
- * The sandbox's clock: what it shows, how it goes, and buttons that move it.
- *
- * @param {{ now: string, mode: string, callSpeed: number }} clock
- * @param {() => void} refresh
- */
-export function clockBar({ now, mode, callSpeed }, refresh) {
-	const move = (/** @type {object} */ input) =>
-		attempt(async () => {
-			const { now: after, ran, idle } = await ask('clock', { method: 'POST', input });
-			refresh();
-			const done = `It is ${dateTime(after)} UTC. ${counted(ran, 'thing')} happened.`;
-			return idle === false ? `${done} More is due: move on to go further.` : done;
-		});
-	return h(
-		'div',
-		{ class: 'clock', id: 'clock', role: 'group', 'aria-label': 'Clock' },
-		h(
-			'span',
-			{ class: 'now' },
-			moment(now),
-			h(
-				'span',
-				{ class: 'muted' },
-				` UTC${callSpeed === 1 ? '' : `, calls ${callSpeed} times as fast`}`,
-			),
-		),
-		h(
-			'select',
-			{
-				'aria-label': 'How the clock goes',
-				value: mode,
-				onchange: (/** @type {{ currentTarget: HTMLSelectElement }} */ { currentTarget }) => {
-					const { value } = currentTarget;
-					return attempt(async () => {
-						await ask('clock', { method: 'POST', input: { mode: value } });
-						refresh();
-						return `The clock is ${value}.`;
-					});
-				},
-			},
-			['real', 'accelerated', 'manual'].map((name) =>
-				h('option', { value: name, selected: name === mode }, name),
-			),
-		),
-		STEPS.map(([advance, text, words]) =>
-			h(
-				'button',
-				{
-					type: 'button',
-					title: `Moves the sandbox’s clock forward by ${words}; n8n’s clock stays`,
-					onclick: () => move({ advance }),
-				},
-				text,
-			),
-		),
-		h(
-			'button',
-			{
-				type: 'button',
-				title: 'Moves the clock forward until no call, attempt or webhook is due',
-				onclick: () => move({ until_idle: true }),
-			},
-			'Until nothing is due',
-		),
-	);
+/** The sandbox's clock: what it shows and how it goes, and buttons to move it. @param {Row} health */
+export function clockBar({ now, mode, call_speed: speed }) {
+	const title = 'Moves the clock forward until no call, attempt or webhook is due';
+	return html`
+		<div class="clock" role="group" aria-label="Clock">
+			<span class="now">
+				${moment(now)}
+				<span class="muted"> UTC${speed === 1 ? '' : `, calls ${speed} times as fast`}</span>
+			</span>
+			<select aria-label="How the clock goes" onchange=${changeMode}>
+				${['real', 'accelerated', 'manual'].map(
+					(name) => html`<option value=${name} selected=${name === mode}>${name}</option>`,
+				)}
+			</select>
+			${STEPS.map(([advance = '', text = '', words]) => {
+				const title = `Moves the sandbox’s clock forward by ${words}; n8n’s clock stays`;
+				return button(text, () => move({ advance }), { title });
+			})}
+			${button('Until nothing is due', () => move({ until_idle: true }), { title })}
+		</div>
+	`;
 }
+
+/** @param {{ currentTarget: HTMLSelectElement }} event */
+const changeMode = ({ currentTarget: { value: mode } }) =>
+	attemptChange('POST', 'clock', { mode }, () => `The clock is ${mode}.`);
+
+/** @param {object} input */
+const move = (input) =>
+	attemptChange('POST', 'clock', input, ({ now, ran, idle }) => {
+		const done = `It is ${dateTime(now)} UTC. ${counted(ran, 'thing')} happened.`;
+		return idle === false ? `${done} More is due: move on to go further.` : done;
+	});

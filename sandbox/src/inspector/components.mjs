@@ -1,238 +1,217 @@
-import { h } from './dom.mjs';
 import { dateTime, pretty } from './format.mjs';
-import { hrefOf } from './route.mjs';
+import { toHref } from './route.mjs';
+import { html } from './vendor/preact.js';
 
-/** @typedef {import('./api.mjs').Row} Row */
-/** @typedef {import('./dom.mjs').Children} Children */
+/** Which statuses a tone stands for. Every other one is neutral. */
+const TONES = {
+	good: ['answered', 'completed', 'delivered', 'ended', 'sent', 'active'],
+	warn: ['busy', 'no-answer', 'cancelled', 'warning', 'reached-max-retries'],
+	bad: ['error', 'failed'],
+	live: ['initiated', 'ringing', 'in-progress', 'pending', 'in flight', 'running', 'started'],
+};
 
-/** How a status is coloured. Every other one is neutral. */
-const TONES = /** @type {{ [status: string]: string }} */ ({
-	answered: 'good',
-	completed: 'good',
-	delivered: 'good',
-	ended: 'good',
-	ended_by_assistant: 'good',
-	ended_by_customer: 'good',
-	sent: 'good',
-	active: 'good',
-	busy: 'warn',
-	'no-answer': 'warn',
-	cancelled: 'warn',
-	warning: 'warn',
-	'reached-max-retries': 'warn',
-	error: 'bad',
-	failed: 'bad',
-	initiated: 'live',
-	ringing: 'live',
-	'in-progress': 'live',
-	pending: 'live',
-	'in flight': 'live',
-	running: 'live',
-	started: 'live',
+/** What a record of a view is called. */
+export const LABELS = /** @type {{ [view: string]: string }} */ ({
+	assistants: 'Assistant',
+	calls: 'Call',
+	campaigns: 'Campaign',
+	leads: 'Lead',
+	webhooks: 'Webhook',
 });
 
-/** @param {string} status */
-export const toneOf = (status) => TONES[status] ?? 'plain';
+/** Columns whose cells need no label on a phone. */
+const PLAIN = /^(Action|About|Call|Lead|Status|State|Text|Time|Webhook|What happened|Why)$/;
+
+/**
+ * How a status is coloured.
+ * @param {string | number} status such as `ended_by_customer`, which is a way to have ended, or of HTTP
+ */
+export function getTone(status) {
+	if (typeof status === 'number') return status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+	const [word = ''] = status.split('_by_');
+	return Object.entries(TONES).find(([, statuses]) => statuses.includes(word))?.[0] ?? 'plain';
+}
 
 /**
  * A status as a coloured word.
  * @param {string | number | null | undefined} status a word of the service, or an HTTP status
  */
 export function badge(status) {
-	if (status === null || status === undefined || status === '') return undefined;
-	const tone =
-		typeof status === 'string'
-			? toneOf(status)
-			: status >= 500
-				? 'bad'
-				: status >= 400
-					? 'warn'
-					: 'good';
-	return h('span', { class: `badge ${tone}` }, String(status).replaceAll('_', ' '));
+	if (status === null || status === undefined) return undefined;
+	return html`<span class="badge ${getTone(status)}">${spaced(status)}</span>`;
 }
 
+/** A word of the service as people write it. @param {string | number} word */
+export const spaced = (word) => String(word).replaceAll('_', ' ');
+
+/** @type {(text: string, onclick: () => unknown, attributes?: object) => Children} */
+export const button = (text, onclick, attributes) =>
+	html`<button type="button" onclick=${onclick} ...${attributes}>${text}</button>`;
+
+/** @type {(path: string, query: object, text: Children) => import('preact').VNode} */
+export const link = (path, query, text) => html`<a href=${toHref(path, query)}>${text}</a>`;
+
 /**
- * A link to a record, such as "Lead 5".
- *
- * @param {string} view
- * @param {string} label
- * @param {number | null | undefined} id
- * @param {string | null} [name] in place of label and id
+ * A link to a record, such as "Lead 5", or with a name in place of label and id.
+ * @type {(view: string, id: number | string | null | undefined, name?: string | null) => Children}
  */
-export function recordLink(view, label, id, name) {
+export function recordLink(view, id, name) {
 	if (id === null || id === undefined) return undefined;
-	return h(
-		'a',
-		{ href: hrefOf(view, id), class: name ? undefined : 'short' },
-		name || `${label} ${id}`,
-	);
+	if (name) return link(`${view}/${id}`, {}, name);
+	return html`<a class="short" href=${toHref(`${view}/${id}`)}>${LABELS[view]} ${id}</a>`;
 }
 
-/**
- * Names and values. What has no value is left out.
- * @param {Array<[name: string, value: Children]>} rows
- */
+/** @param {Row} record that has an assistant */
+export const assistantLink = ({ assistant_id: id, assistant_name: name }) =>
+	recordLink('assistants', id, name);
+
+/** @param {Row} record that has a campaign */
+export const campaignLink = ({ campaign_id: id, campaign_name: name }) =>
+	recordLink('campaigns', id, name);
+
+/** @type {(view: string, records: Row[], toName?: (record: Row) => string) => Children} */
+export function recordLinks(view, records, toName) {
+	if (records.length === 0) return 'none';
+	return records.flatMap((record, index) => {
+		const name = toName?.(record) ?? `${record.id} · ${record.name}`;
+		return [index > 0 && ', ', recordLink(view, record.id, name)];
+	});
+}
+
+/** @param {Children} text */
+export const muted = (text) => html`<p class="muted">${text}</p>`;
+
+/** @param {Children} text says what there would be, and what to do */
+export const empty = (text) => html`<p class="empty">${text}</p>`;
+
+/** Names and values. What has no value is left out. @param {{ [name: string]: Children }} rows */
 export function facts(rows) {
-	const given = rows.filter(([, value]) => value !== undefined && value !== null && value !== '');
-	return h(
-		'dl',
-		{ class: 'facts' },
-		given.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
-	);
+	const given = Object.entries(rows).filter(([, value]) => value || value === 0);
+	const row = (/** @type {[string, Children]} */ [name, value]) =>
+		html`<div>
+			<dt>${name}</dt>
+			<dd>${value}</dd>
+		</div>`;
+	return html`<dl class="facts">${given.map(row)}</dl>`;
 }
 
 /**
  * The fields of an object, such as the variables of a call, or what to say when there are none.
- *
- * @param {Row | null | undefined} values
- * @param {string} empty
+ * @type {(values: Row | null | undefined, nothing: string) => Children}
  */
-export function values(values, empty) {
-	const entries = Object.entries(values ?? {});
-	if (entries.length === 0) return h('p', { class: 'muted' }, empty);
-	return facts(
-		entries.map(([name, value]) => [
-			name,
-			typeof value === 'object' ? JSON.stringify(value) : String(value),
-		]),
-	);
+export function values(values, nothing) {
+	const texts = Object.entries(values ?? {}).map(([name, value]) => [
+		name,
+		typeof value === 'object' ? JSON.stringify(value) : String(value),
+	]);
+	return texts.length === 0 ? muted(nothing) : facts(Object.fromEntries(texts));
 }
 
 /**
- * A part of a page with its heading.
- *
- * @param {string} title
- * @param {...Children} content
+ * Each record as a part of a page, or what to say when there are none.
+ * @type {(records: Row[], show: (record: Row) => Children, nothing?: string) => Children}
  */
-export function section(title, ...content) {
-	return h('section', { class: 'card', key: `section ${title}` }, h('h2', {}, title), ...content);
+export function each(records, show, nothing) {
+	if (records.length === 0) return nothing && muted(nothing);
+	return records.map((record) => show(record));
 }
 
-/**
- * JSON or text as it was sent.
- *
- * @param {string} title
- * @param {unknown} value
- * @param {boolean} [open]
- */
+/** JSON or text as it was sent. @type {(title: string, value: unknown, open?: boolean) => Children} */
 export function body(title, value, open = true) {
-	if (value === null || value === undefined || value === '') {
-		return h('p', { class: 'muted' }, `${title}: empty`);
-	}
-	return h(
-		'details',
-		{ open },
-		h('summary', {}, title),
-		h('pre', { tabindex: '0', role: 'group', 'aria-label': title }, pretty(value)),
-	);
+	if (value === null || value === undefined || value === '') return muted(`${title}: empty`);
+	return html`<details open=${open}>
+		<summary>${title}</summary>
+		${code(title, value)}
+	</details>`;
 }
 
-/**
- * @param {string} title
- * @param {Row | null | undefined} headers
- */
-export function headers(title, headers) {
-	const entries = Object.entries(headers ?? {});
-	if (entries.length === 0) return undefined;
-	return h(
-		'details',
-		{},
-		h('summary', {}, `${title} (${entries.length})`),
-		facts(entries.map(([name, value]) => [name, String(value)])),
-	);
+/** @param {string} label @param {unknown} value */
+const code = (label, value) =>
+	html`<pre tabindex="0" role="group" aria-label=${label}>${pretty(value)}</pre>`;
+
+/** @param {Row | null | undefined} headers */
+export function headers(headers) {
+	const count = Object.keys(headers ?? {}).length;
+	if (count === 0) return undefined;
+	return html`<details>
+		<summary>Headers (${count})</summary>
+		${values(headers, '')}
+	</details>`;
 }
 
-/**
- * Tells which fault rule hit a request or a webhook.
- * @param {Row} record
- */
+/** Tells which fault rule hit a request or a webhook. @param {Row} record */
 export function faultNote({ fault_rule: rule, fault }) {
 	if (!rule && !fault) return undefined;
-	return h(
-		'div',
-		{ class: 'why' },
-		h('p', {}, h('strong', {}, `The fault rule ${rule?.id ?? fault} hit it.`)),
-		rule && h('pre', { tabindex: '0', role: 'group', 'aria-label': 'Fault rule' }, pretty(rule)),
-	);
+	return html`
+		<div class="why">
+			<p><strong>The fault rule ${rule?.id ?? fault} hit it.</strong></p>
+			${rule && code('Fault rule', rule)}
+		</div>
+	`;
 }
-
-/** @param {...Children} content says what there would be, and what to do */
-export const empty = (...content) => h('p', { class: 'empty' }, ...content);
-
-/** Columns whose cells need no label on a phone. */
-const PLAIN = [
-	'Action',
-	'About',
-	'Call',
-	'Lead',
-	'Status',
-	'State',
-	'Text',
-	'Time',
-	'Webhook',
-	'What happened',
-	'Why',
-];
 
 /**
  * A table. The roles stay when it becomes a list of cards on a phone.
  *
  * @param {string} label
- * @param {string[]} columns
- * @param {Array<{ key: string | number, selected?: boolean, cells: Children[] }>} rows
+ * @param {Row[]} rows
+ * @param {Columns} columns
+ * @param {string} [nothing] what to say in place of a table without rows
+ * @param {Context} [context] the row of the record that is open stands out
  */
-export function table(label, columns, rows) {
-	const cell = (/** @type {Children} */ content, /** @type {number} */ index) =>
-		h(
-			'td',
-			{ role: 'cell', 'data-label': PLAIN.includes(columns[index] ?? '') ? '' : columns[index] },
-			content,
-		);
-	return h(
-		'table',
-		{ role: 'table', 'aria-label': label },
-		h(
-			'thead',
-			{ role: 'rowgroup' },
-			h(
-				'tr',
-				{ role: 'row' },
-				columns.map((column) => h('th', { role: 'columnheader', scope: 'col' }, column)),
-			),
-		),
-		h(
-			'tbody',
-			{ role: 'rowgroup' },
-			rows.map(({ key, selected, cells }) =>
-				h('tr', { role: 'row', key, class: selected ? 'selected' : undefined }, cells.map(cell)),
-			),
-		),
+export function table(label, rows, columns, nothing, context) {
+	if (nothing && rows.length === 0) return muted(nothing);
+	const openId = context?.route.id;
+	const cells = (/** @type {Row} */ row) =>
+		Object.entries(columns).map(([name, cell]) => {
+			const content = cell(row, /** @type {Context} */ (context));
+			return html`<td role="cell" data-label=${PLAIN.test(name) ? '' : name}>${content}</td>`;
+		});
+	const body = rows.map(
+		(row) => html`
+			<tr role="row" key=${row.id ?? row.name} class=${row.id && row.id === openId && 'selected'}>
+				${cells(row)}
+			</tr>
+		`,
 	);
+	return html`
+		<table role="table" aria-label=${label}>
+			<thead role="rowgroup">
+				<tr role="row">
+					${Object.keys(columns).map(
+						(name) => html`<th role="columnheader" scope="col">${name}</th>`,
+					)}
+				</tr>
+			</thead>
+			<tbody role="rowgroup">
+				${body}
+			</tbody>
+		</table>
+	`;
 }
+
+/** Of the values that an assistant or a tool takes. */
+export const SCHEMA_COLUMNS = /** @type {Columns} */ ({
+	Name: ({ name }) => html`<code>${name}</code>`,
+	Type: ({ type }) => type,
+	Description: ({ description }) => description,
+});
 
 /**
  * A time for people and programs.
- *
- * @param {number | string | null | undefined} time
- * @param {string} [text]
+ * @type {(time: number | string | null | undefined, text?: string) => Children}
  */
 export function moment(time, text = dateTime(time)) {
 	if (time === null || time === undefined) return undefined;
 	const machine = typeof time === 'number' ? new Date(time).toISOString() : time;
-	return h('time', { datetime: machine, title: `${dateTime(time)} UTC` }, text);
+	return html`<time datetime=${machine} title="${dateTime(time)} UTC">${text}</time>`;
 }
 
-/**
- * The title of a record's page, its status, what one can do with it, and the way back to the list.
- *
- * @param {{ list: string, view: string, title: string, status?: Children, buttons?: Children }} parts
- */
-export function recordHead({ list, view, title, status, buttons }) {
-	return h(
-		'div',
-		{ class: 'head' },
-		h('p', { class: 'back' }, h('a', { href: hrefOf(view) }, `← ${list}`)),
-		h('h1', { tabindex: '-1' }, title, ' ', status),
-		buttons && h('div', { class: 'buttons' }, buttons),
-	);
-}
+/** @param {Sections} parts */
+export const sections = (parts) =>
+	Object.entries(parts)
+		.filter(([, content]) => content)
+		.map(([title, content]) => {
+			const heading = html`<h2>${title}</h2>`;
+			return html`<section class="card" key=${title}>${heading} ${content}</section>`;
+		});

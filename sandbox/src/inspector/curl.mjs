@@ -3,11 +3,9 @@ const SENT = ['accept', 'content-type'];
 
 /**
  * The command that sends a request of the log again, for a shell in which TOKEN is the API token.
- *
- * @param {import('./api.mjs').Row} request
- * @param {string} origin of the sandbox
+ * @type {(request: Row, origin: string) => string}
  */
-export function curlOf({ method, path, query, body, request_headers: headers }, origin) {
+export function toCurl({ method, path, query, body, request_headers: headers }, origin) {
 	const url = new URL(path, origin);
 	for (const [name, value] of Object.entries(query ?? {})) {
 		for (const one of [value].flat()) url.searchParams.append(name, String(one));

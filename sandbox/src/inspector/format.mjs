@@ -1,6 +1,3 @@
-/** @param {number | string} time milliseconds, or an ISO text */
-const iso = (time) => new Date(time).toISOString();
-
 /**
  * A time of the sandbox in UTC, to the second.
  * @param {number | string | null | undefined} time milliseconds, ISO, or the service's own form
@@ -8,14 +5,12 @@ const iso = (time) => new Date(time).toISOString();
 export function dateTime(time) {
 	if (time === null || time === undefined) return '';
 	if (typeof time === 'string' && !time.includes('T')) return time;
-	return iso(time).slice(0, 19).replace('T', ' ');
+	return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
 /**
  * Only the time of a moment on the sandbox's present day, otherwise with its date.
- *
- * @param {number | string} time
- * @param {string} now ISO
+ * @type {(time: number | string, now: string) => string}
  */
 export function shortTime(time, now) {
 	const text = dateTime(time);
@@ -33,12 +28,9 @@ export function duration(seconds) {
 export const money = (amount) =>
 	amount === null || amount === undefined ? '' : Number(amount).toFixed(2);
 
-/**
- * @param {number} count
- * @param {string} one such as "call"
- */
-export const counted = (count, one, many = `${one}s`) =>
-	`${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+/** @param {number} count @param {string} one such as "call" */
+export const counted = (count, one) =>
+	`${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`;
 
 /** @param {unknown} value */
 export const pretty = (value) =>

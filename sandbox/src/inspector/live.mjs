@@ -1,9 +1,7 @@
-import { ask, ApiFailure, urlOf } from './api.mjs';
+import { ApiFailure, ask, CHANGED, toUrl } from './api.mjs';
 
 /** Milliseconds until the next try after the sandbox has gone. */
 const RETRY_MS = 1000;
-
-/** @typedef {'live' | 'gone' | 'locked'} Connection */
 
 /**
  * Listens to the changes of the sandbox while the page is visible, and comes back when the sandbox does.
@@ -18,9 +16,8 @@ export function listen(onChange, onState) {
 	let retry;
 
 	function open() {
-		clearTimeout(retry);
-		source?.close();
-		source = new EventSource(urlOf('live'));
+		close();
+		source = new EventSource(toUrl('live'));
 		source.onopen = () => {
 			onState('live');
 			onChange();
@@ -29,9 +26,14 @@ export function listen(onChange, onState) {
 		source.onerror = () => void lost();
 	}
 
-	async function lost() {
+	function close() {
+		clearTimeout(retry);
 		source?.close();
 		source = undefined;
+	}
+
+	async function lost() {
+		close();
 		const failure = await ask('health').catch((/** @type {unknown} */ error) => error);
 		const isLocked = failure instanceof ApiFailure && failure.status === 401;
 		onState(isLocked ? 'locked' : 'gone');
@@ -39,13 +41,34 @@ export function listen(onChange, onState) {
 		if (!isLocked) retry = setTimeout(open, RETRY_MS);
 	}
 
+	// What this page does itself is shown at once.
+	addEventListener(CHANGED, onChange);
 	document.addEventListener('visibilitychange', () => {
 		// A browser opens few connections to one server: pages that nobody sees give theirs back.
-		if (document.hidden) {
-			clearTimeout(retry);
-			source?.close();
-			source = undefined;
-		} else if (!source) open();
+		if (document.hidden) close();
+		else if (!source) open();
 	});
 	open();
+}
+
+/**
+ * A function that runs `load` once at a time. When it is called meanwhile, `load` runs once more afterwards.
+ * @param {() => Promise<void>} load
+ */
+export function oneAtATime(load) {
+	let isRunning = false;
+	let isStale = false;
+	return async () => {
+		isStale = true;
+		if (isRunning) return;
+		isRunning = true;
+		try {
+			while (isStale) {
+				isStale = false;
+				await load();
+			}
+		} finally {
+			isRunning = false;
+		}
+	};
 }

@@ -1,33 +1,48 @@
+import { change } from './api.mjs';
+import { html, useEffect, useState } from './vendor/preact.js';
+
 /** Milliseconds that a message stays. */
 const SHOWN_MS = 6000;
 
-const toast = /** @type {HTMLElement} */ (document.querySelector('#toast'));
+/** @type {(message: { text: string, outcome?: 'done' | 'failed' }) => void} */
+let show = () => {};
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let hiding;
-
-/**
- * Tells what an action did; a screen reader says it.
- *
- * @param {string} text
- * @param {'done' | 'failed'} [outcome]
- */
-export function say(text, outcome = 'done') {
-	clearTimeout(hiding);
-	toast.textContent = text;
-	toast.dataset['outcome'] = outcome;
-	hiding = setTimeout(() => (toast.textContent = ''), SHOWN_MS);
+/** Tells what an action did; a screen reader says it. */
+export function Message() {
+	const [{ text, outcome }, setMessage] = useState(
+		/** @type {Parameters<typeof show>[0]} */ ({ text: '' }),
+	);
+	show = setMessage;
+	useEffect(() => {
+		const hiding = setTimeout(() => setMessage({ text: '' }), SHOWN_MS);
+		return () => clearTimeout(hiding);
+	}, [text, outcome]);
+	return html`
+		<p class="toast" role="status" aria-live="polite" data-outcome=${outcome}>${text}</p>
+	`;
 }
+
+/** @param {string} text */
+export const say = (text) => show({ text, outcome: 'done' });
+
+/** @param {unknown} error */
+export const getMessage = (error) => (error instanceof Error ? error.message : String(error));
 
 /**
  * Runs an action of a button, and tells what came of it.
- *
- * @param {() => Promise<string>} action returns what it did
+ * @param {() => Promise<string | void>} action returns what it did, if there is something to say
  */
 export async function attempt(action) {
 	try {
-		say(await action());
+		say((await action()) ?? '');
 	} catch (error) {
-		say(error instanceof Error ? error.message : String(error), 'failed');
+		show({ text: getMessage(error), outcome: 'failed' });
 	}
 }
+
+/**
+ * Changes the sandbox, and tells what came of it.
+ * @type {(method: 'POST' | 'DELETE', path: string, input: object | undefined, toText: (result: Row) => string) => Promise<void>}
+ */
+export const attemptChange = (method, path, input, toText) =>
+	attempt(async () => toText(await change(method, path, input)));

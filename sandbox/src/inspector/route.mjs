@@ -1,15 +1,10 @@
-/**
- * What the address shows: `#/calls/12?status=failed`.
- * @typedef {{ view: string, id: number | undefined, query: { [name: string]: string } }} Route
- */
-
 /** @returns {Route} */
-export function readRoute(hash = location.hash) {
-	const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
-	const [view = '', id] = path.split('/');
+export function readRoute() {
+	const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?');
+	const [view = '', id = ''] = path.split('/');
 	return {
 		view: view || 'timeline',
-		id: /^\d+$/.test(id ?? '') ? Number(id) : undefined,
+		id: /^\d+$/.test(id) ? Number(id) : undefined,
 		query: Object.fromEntries(new URLSearchParams(query)),
 	};
 }
@@ -17,21 +12,24 @@ export function readRoute(hash = location.hash) {
 /**
  * The address of a view, or of one record in it.
  *
- * @param {string} view
- * @param {number | undefined} [id]
- * @param {{ [name: string]: unknown }} [query] what is empty is left out
+ * @param {string} path such as `calls` or `calls/12`
+ * @param {object} [query] what is empty is left out
  */
-export function hrefOf(view, id, query = {}) {
+export function toHref(path, query = {}) {
 	const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
 	const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-	return `#/${view}${id === undefined ? '' : `/${id}`}${text === '' ? '' : `?${text}`}`;
+	return `#/${path}${text === '' ? '' : `?${text}`}`;
 }
+
+/** @param {Route} route */
+export const toAddress = ({ view, id, query }) =>
+	toHref(id === undefined ? view : `${view}/${id}`, query);
 
 /**
  * Changes a part of the address's query, and adds nothing to the history.
  * @param {{ [name: string]: string }} changes
  */
 export function changeQuery(changes) {
-	const { view, id, query } = readRoute();
-	location.replace(hrefOf(view, id, { ...query, ...changes }));
+	const route = readRoute();
+	location.replace(toAddress({ ...route, query: { ...route.query, ...changes } }));
 }

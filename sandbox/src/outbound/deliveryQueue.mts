@@ -7,7 +7,7 @@ import type { NewEvent } from '../store/eventTable.mts';
 import type { AttemptCause, Delivery, DeliveryAttempt } from '../store/records.mts';
 import { webhookUrl } from '../domain/call/notifications.mts';
 import type { Context, Engine } from '../domain/context.mts';
-import { addEvent, asClause, shownTime, subjectsOfCall } from '../domain/events.mts';
+import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { send, type SendResult } from './send.mts';
 
@@ -18,11 +18,10 @@ export const deliveryQueue = (engine: Engine, contract: Contract): RequestQueue<
 	new RequestQueue({
 		what: 'delivery',
 		maxInFlight: MAX_IN_FLIGHT,
-		pending: (limit) =>
-			engine.state.deliveries.select([['state', 'is', 'pending']], {
-				by: 'next_attempt_at',
-				limit,
-			}),
+		pending: (limit) => {
+			const section = { by: 'next_attempt_at', limit } as const;
+			return engine.state.deliveries.select([['state', 'is', 'pending']], section);
+		},
 		due: (delivery) => delivery.next_attempt_at,
 		send: async (delivery, aborted) => {
 			const at = new Date(engine.now()).toISOString();
@@ -54,10 +53,8 @@ async function sendWebhook(
 			[signature.header]: createHmac('sha256', signature.secret).update(text).digest('hex'),
 		}),
 	};
-	return send(
-		{ method: 'POST', url, headers, body: text },
-		{ receiver: 'receiver', limit: assumptions['webhook-timeout'], aborted },
-	);
+	const limit = assumptions['webhook-timeout'];
+	return send({ method: 'POST', url, headers, body: text, receiver: 'receiver', limit, aborted });
 }
 
 /** What was to be sent once more keeps its outcome. */
@@ -66,11 +63,10 @@ function cancel(engine: Engine, delivery: Delivery): void {
 	const isExtra = cause === 'replay' || cause === 'duplicate';
 	const state = isExtra && attempts.length > 0 ? outcome(attempts) : 'cancelled';
 	engine.commit((context) => {
-		const cancelled: Delivery = { ...delivery, state };
-		context.state.deliveries.update(cancelled);
+		context.state.deliveries.update({ ...delivery, state });
 		const told = { kind: 'webhook-cancelled', level: 'warning' } as const;
 		const what = attempts.length > 0 ? 'was not sent again' : 'was not sent';
-		tell(context, cancelled, told, `${what}, because it was disabled before.`);
+		tell(context, delivery, told, `${what}, because it was disabled before.`);
 	});
 }
 
@@ -160,7 +156,7 @@ function tell(
 	addEvent(context, {
 		...kindAndLevel,
 		text: `The ${webhook} of call ${call_id} ${whatHappened}`,
-		...(call && subjectsOfCall(call)),
+		...(call && callSubjects(call)),
 		assistant_id,
 		call_id,
 		delivery_id: id,

@@ -66,46 +66,44 @@ export class RequestQueue<Item extends Row> implements JobSource {
 	}
 
 	async #attempt(item: Item): Promise<void> {
+		const { id } = item;
 		const { signal } = this.#abort;
-		const storeResult = await this.#send(item, signal);
-		if (storeResult) await this.#store(item.id, signal, storeResult);
-		else this.#inFlight.delete(item.id);
-	}
-
-	/** A defect must not end the process: the request is sent again. Gives nothing when aborted. */
-	async #send(item: Item, signal: AbortSignal): Promise<(() => void) | undefined> {
 		const { what, send } = this.#requests;
-		let hasFailed = false;
-		while (!signal.aborted) {
-			try {
-				return await send(item, signal);
-			} catch (error) {
-				if (!hasFailed) logFailure(`The request of ${what} ${item.id} could not be sent`, error);
-				hasFailed = true;
-				await wait(PAUSE_MS, signal);
-			}
-		}
-		return undefined;
-	}
-
-	/** Stores the result of an attempt. Until that succeeds the attempt counts as in flight. */
-	async #store(id: number, signal: AbortSignal, storeResult: () => void): Promise<void> {
+		let storeResult: (() => void) | undefined;
+		await this.#retry(signal, `The request of ${what} ${id} could not be sent`, async () => {
+			storeResult = await send(item, signal);
+		});
+		// Until its result is stored the attempt counts as in flight.
 		const attempt = this.#inFlight.get(id);
-		let hasFailed = false;
-		while (!signal.aborted) {
+		await this.#retry(signal, `The result of ${what} ${id} could not be stored`, () => {
 			// The commit looks for what is due next, and this record may be due again.
 			this.#inFlight.delete(id);
 			try {
-				storeResult();
-				return;
+				storeResult?.();
 			} catch (error) {
 				if (attempt) this.#inFlight.set(id, attempt);
-				const { what } = this.#requests;
-				if (!hasFailed) logFailure(`The result of ${what} ${id} could not be stored`, error);
+				throw error;
+			}
+		});
+		if (attempt && this.#inFlight.get(id) === attempt) this.#inFlight.delete(id);
+	}
+
+	/** Does a step again until it succeeds or is aborted: a defect must not end the process. */
+	async #retry(
+		signal: AbortSignal,
+		failure: string,
+		step: () => void | Promise<void>,
+	): Promise<void> {
+		let hasFailed = false;
+		while (!signal.aborted) {
+			try {
+				await step();
+				return;
+			} catch (error) {
+				if (!hasFailed) logFailure(failure, error);
 				hasFailed = true;
 				await wait(PAUSE_MS, signal);
 			}
 		}
-		this.#inFlight.delete(id);
 	}
 }

@@ -1,14 +1,10 @@
 import { timeLimit } from '../base/realTime.mts';
 
-/** A request of the service to a server of its user. */
 interface OutboundRequest {
 	method: string;
 	url: string;
 	headers: Headers | { [name: string]: string };
 	body?: string | undefined;
-}
-
-interface SendOptions {
 	/** Who receives the request, for messages: `receiver`, `tool`. */
 	receiver: string;
 	/** How long the whole response may take, in real milliseconds. */
@@ -16,7 +12,6 @@ interface SendOptions {
 	aborted: AbortSignal;
 }
 
-/** The result of one request. */
 export interface SendResult {
 	/** HTTP status; null when no response came. */
 	status: number | null;
@@ -32,10 +27,8 @@ export interface SendResult {
 export const MAX_BODY_LENGTH = 4096;
 
 /** Sends a request and waits for the response; follows no redirect. Never throws. */
-export async function send(
-	{ method, url, headers, body }: OutboundRequest,
-	{ receiver, limit, aborted }: SendOptions,
-): Promise<SendResult> {
+export async function send(request: OutboundRequest): Promise<SendResult> {
+	const { method, url, headers, body, receiver, limit, aborted } = request;
 	try {
 		const sent = new Headers(headers);
 		// A receiver that closes an idle connection just now would lose the request.

@@ -2,7 +2,7 @@ import { stopwatch } from '../base/realTime.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { ToolRequest } from '../store/records.mts';
 import type { Context, Engine } from '../domain/context.mts';
-import { addEvent, asClause, subjectsOfCall } from '../domain/events.mts';
+import { addEvent, asClause, callSubjects } from '../domain/events.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { MAX_BODY_LENGTH, send, type SendResult } from './send.mts';
 
@@ -48,7 +48,7 @@ function tell(context: Context, request: ToolRequest): void {
 				? `The tool “${tool_name}” answered call ${call_id} with status ${status} after ${latency_ms} ms.`
 				: `The request to the tool “${tool_name}” in call ${call_id} failed: ${asClause(error)}`,
 		level: error === null ? 'info' : 'error',
-		...(call && subjectsOfCall(call)),
+		...(call && callSubjects(call)),
 		assistant_id,
 		call_id,
 		tool_request_id: id,
@@ -70,10 +70,8 @@ async function sendToTool(
 	const hasBody = assumptions['tool-parameters-delivery'][method] === 'body';
 	if (hasBody && !headers.has('content-type')) headers.set('content-type', 'application/json');
 	if (!headers.has('user-agent')) headers.set('user-agent', 'sandbox-assistants');
-	return send(
-		{ method, url, headers, body: hasBody ? JSON.stringify(values) : undefined },
-		{ receiver: 'tool', limit: timeout * 1000, aborted },
-	);
+	const body = hasBody ? JSON.stringify(values) : undefined;
+	return send({ method, url, headers, body, receiver: 'tool', limit: timeout * 1000, aborted });
 }
 
 function isPossible({ name, value }: Schemas['ToolHeader']): boolean {

@@ -11,7 +11,6 @@ import { allScenarios } from '../simulation/builtInScenarios.mts';
 import { callLeads } from '../simulation/callLeads.mts';
 import { Clock, machineNow, MAX_SPEED, type ClockMode, type ClockState } from './clock.mts';
 
-/** The clock of a new sandbox. */
 export interface ClockOptions {
 	mode: ClockMode;
 	/** Sandbox seconds per second, for `accelerated`. */
@@ -35,17 +34,20 @@ interface RuntimeState {
 export class SandboxEngine implements Engine {
 	readonly assumptions: Assumptions;
 	readonly clock: Clock;
-	readonly #callSpeed: number;
+	/** How many times faster calls are than the clock. */
+	readonly callSpeed: number;
+	readonly state: State;
+	/** The built-in ones and those of the seed. */
+	scenarios: Scenarios;
+	baseUrl = '';
 	readonly #faults: Faults;
 	readonly #seededScenarios: ScenarioDefinitions;
 	readonly #store: Store;
 	readonly #clockOptions: ClockOptions;
 	#random: Random;
-	#scenarios: Scenarios;
 	#storedRuntime: string | undefined;
 	/** Brings back the faults that the present transaction has used up. */
 	#giveFaultsBack: (() => void) | undefined;
-	#baseUrl = '';
 	#afterCommit: () => void = () => undefined;
 
 	/**
@@ -64,8 +66,9 @@ export class SandboxEngine implements Engine {
 	) {
 		const begin = initialClock(clock);
 		requireSpeed(callSpeed, 'of calls');
+		this.state = store.state;
 		this.assumptions = assumptions;
-		this.#callSpeed = callSpeed;
+		this.callSpeed = callSpeed;
 		this.#faults = faults;
 		this.#store = store;
 		this.#clockOptions = clock;
@@ -74,28 +77,8 @@ export class SandboxEngine implements Engine {
 		if (stored) this.clock.change(clock.mode, clock.speed ?? stored.clock.speed);
 		this.#random = new Random(stored?.random ?? RANDOM_SEED);
 		this.#seededScenarios = seededScenarios;
-		this.#scenarios = allScenarios(
-			(store.getMeta('scenarios') as ScenarioDefinitions | undefined) ?? seededScenarios,
-		);
-	}
-
-	get state(): State {
-		return this.#store.state;
-	}
-
-	/** The built-in ones and those of the seed. */
-	get scenarios(): Scenarios {
-		return this.#scenarios;
-	}
-
-	/** How many times faster calls are than the clock. */
-	get callSpeed(): number {
-		return this.#callSpeed;
-	}
-
-	/** The service's base URL. */
-	get baseUrl(): string {
-		return this.#baseUrl;
+		const added = store.getMeta('scenarios') as ScenarioDefinitions | undefined;
+		this.scenarios = allScenarios(added ?? seededScenarios);
 	}
 
 	now(): number {
@@ -104,7 +87,7 @@ export class SandboxEngine implements Engine {
 
 	/** Sets the service's base URL, and what is to be done after each commit that writes. */
 	connect(baseUrl: string, afterCommit: () => void): void {
-		this.#baseUrl = baseUrl;
+		this.baseUrl = baseUrl;
 		this.#afterCommit = afterCommit;
 	}
 
@@ -122,25 +105,21 @@ export class SandboxEngine implements Engine {
 
 	/** Empties the store, starts time and random numbers again, and runs `work`; or changes nothing. */
 	reset(work: (context: Context) => void): void {
-		const before = {
-			clock: this.clock.snapshot(),
-			random: this.#random,
-			scenarios: this.#scenarios,
-		};
+		const [random, scenarios, clock] = [this.#random, this.scenarios, this.clock.snapshot()];
 		try {
 			this.#transaction(() => {
 				this.#store.empty();
 				this.#storedRuntime = undefined;
 				this.clock.restart(initialClock(this.#clockOptions));
 				this.#random = new Random(RANDOM_SEED);
-				this.#scenarios = allScenarios(this.#seededScenarios);
+				this.scenarios = allScenarios(this.#seededScenarios);
 				this.#store.setMeta('scenarios', this.#seededScenarios);
 				this.#run(work, null);
 			});
 		} catch (error) {
-			this.clock.restart(before.clock);
-			this.#random = before.random;
-			this.#scenarios = before.scenarios;
+			this.clock.restart(clock);
+			this.#random = random;
+			this.scenarios = scenarios;
 			throw error;
 		}
 		this.#afterCommit();
@@ -164,9 +143,9 @@ export class SandboxEngine implements Engine {
 			now: this.now(),
 			random: this.#random,
 			assumptions: this.assumptions,
-			scenarios: this.#scenarios,
-			callSpeed: this.#callSpeed,
-			baseUrl: this.#baseUrl,
+			scenarios: this.scenarios,
+			callSpeed: this.callSpeed,
+			baseUrl: this.baseUrl,
 			requestId,
 			callLeads: (campaignId) => callLeads(context, campaignId),
 			takeDeliveryFault: (delivery) => {

@@ -9,43 +9,26 @@ type TimerActions = {
 };
 
 /** The stored timers: next steps of calls, next attempts of leads. */
-export class TimerJobs implements JobSource {
-	readonly #engine: SandboxEngine;
-	readonly #actions: TimerActions;
-
-	constructor(engine: SandboxEngine, actions: TimerActions) {
-		this.#engine = engine;
-		this.#actions = actions;
-	}
-
-	nextDue(): number | undefined {
-		return this.#next()?.due;
-	}
-
-	runDue(time: number): number {
-		let run = 0;
-		for (let timer = this.#next(); timer && timer.due <= time; timer = this.#next()) {
-			this.#run(timer);
-			run += 1;
-		}
-		return run;
-	}
-
-	settled(): Promise<void> {
-		return Promise.resolve();
-	}
-
+export function timerJobs(engine: SandboxEngine, actions: TimerActions): JobSource {
+	const next = (): Timer | undefined => engine.state.timers.first([], { by: 'due' });
 	/** Timer and action share a transaction: after a crash either both or neither happened. */
-	#run({ id, kind, subject_id, due }: Timer): void {
-		this.#engine.clock.at(due, () =>
-			this.#engine.commit((context) => {
+	const run = ({ id, kind, subject_id, due }: Timer): void =>
+		engine.clock.at(due, () =>
+			engine.commit((context) => {
 				context.state.timers.delete(id);
-				this.#actions[kind](context, subject_id);
+				actions[kind](context, subject_id);
 			}),
 		);
-	}
-
-	#next(): Timer | undefined {
-		return this.#engine.state.timers.first([], { by: 'due' });
-	}
+	return {
+		nextDue: () => next()?.due,
+		runDue(time) {
+			let count = 0;
+			for (let timer = next(); timer && timer.due <= time; timer = next()) {
+				run(timer);
+				count += 1;
+			}
+			return count;
+		},
+		settled: () => Promise.resolve(),
+	};
 }

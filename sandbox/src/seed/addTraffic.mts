@@ -1,14 +1,14 @@
 import type { Fault } from '../base/checkInput.mts';
 import type { Assistant, Call, Campaign, Lead, Mix, User } from '../store/records.mts';
 import type { State } from '../store/store.mts';
-import { isCompleted } from '../domain/call/completed.mts';
+import { isCompleted } from '../domain/call/notifications.mts';
 import { draw } from '../domain/call/scenarios.mts';
 import type { Context } from '../domain/context.mts';
 import { addLead } from '../domain/lead/operations.mts';
 import { callCosts } from '../domain/prices.mts';
 import { callResult } from '../simulation/callResult.mts';
 import { phrasesFor } from '../simulation/phrases.mts';
-import { emptyCall } from '../simulation/startCall.mts';
+import { callBetween } from '../simulation/startCall.mts';
 
 /** How calls of campaigns without a mix of their own went. */
 const USUAL_MIX: Mix = {
@@ -23,7 +23,6 @@ const USUAL_MIX: Mix = {
 	failed: 1,
 };
 
-/** How calls to assistants went. */
 const INBOUND_MIX: Mix = {
 	answered: 60,
 	ended_by_customer: 25,
@@ -41,10 +40,8 @@ const SHORTEST_TALK = 0.5;
 const FIRST_NUMBER = 15_551_000_000;
 const NO_ASSISTANT =
 	'Traffic needs an assistant of the first user that makes calls (calls_direction: make). Add one to the seed.';
-/** After so many calls, the progress is reported. */
 const PROGRESS_STEP = 1000;
 
-/** A campaign of the past with the assistant that made its calls. */
 interface PastCampaign {
 	campaign: Campaign;
 	assistant: Assistant;
@@ -80,14 +77,14 @@ export function addTraffic(
 		const at = Math.floor(begin + (A_YEAR_MS * (made + random.next())) / calls);
 		const then: Context = { ...context, now: at };
 		if (receivers.length > 0 && random.next() < INBOUND_SHARE) {
-			const phoneNumber = phoneNumberOf((people += 1));
+			const phoneNumber = toPhoneNumber((people += 1));
 			addPastCall(then, { assistant: random.pick(receivers), phoneNumber, mix: INBOUND_MIX });
 		} else {
 			const isWaiting = (waiting[0]?.next_attempt_at ?? Infinity) <= at;
 			const month = campaigns[Math.floor(((at - begin) / A_YEAR_MS) * MONTHS)];
 			const lead =
 				(isWaiting && waiting.shift()) ||
-				addPastLead(then, user, month ?? random.pick(campaigns), phoneNumberOf((people += 1)));
+				addPastLead(then, user, month ?? random.pick(campaigns), toPhoneNumber((people += 1)));
 			const called = callPastLead(then, lead, campaigns);
 			if (called.next_attempt_at !== null) waiting.push(called);
 		}
@@ -134,8 +131,9 @@ function addPastLead(
 	{ campaign, assistant }: PastCampaign,
 	phoneNumber: string,
 ): Lead {
-	const { first_names: firstNames, last_names: lastNames } = phrasesFor(assistant.settings);
-	const [first, last] = [context.random.pick(firstNames), context.random.pick(lastNames)];
+	const names = phrasesFor(assistant.settings);
+	const first = context.random.pick(names.first_names);
+	const last = context.random.pick(names.last_names);
 	const email = `${first}.${last}@example.com`.toLowerCase();
 	const variables = { customer_name: `${first} ${last}`, email };
 	return addLead(context, user, campaign, { phoneNumber, variables });
@@ -146,15 +144,8 @@ function callPastLead(context: Context, lead: Lead, campaigns: PastCampaign[]): 
 	const { state, assumptions } = context;
 	const past = campaigns.find(({ campaign }) => campaign.id === lead.campaign_id);
 	if (!past) throw new Error(`Lead ${lead.id} belongs to no campaign of the past.`);
-	const { campaign, assistant } = past;
-	const mix = campaign.mix ?? USUAL_MIX;
-	const call = addPastCall(context, {
-		assistant,
-		campaign,
-		lead,
-		phoneNumber: lead.phone_number,
-		mix,
-	});
+	const mix = past.campaign.mix ?? USUAL_MIX;
+	const call = addPastCall(context, { ...past, lead, phoneNumber: lead.phone_number, mix });
 	const isReached = isCompleted(call, assumptions);
 	const attempts = isReached ? lead.attempts : lead.attempts + 1;
 	const isLast = attempts >= assumptions['lead-attempts'];
@@ -169,9 +160,8 @@ function callPastLead(context: Context, lead: Lead, campaigns: PastCampaign[]): 
 	return called;
 }
 
-interface PastCall {
+interface PastCall extends Partial<PastCampaign> {
 	assistant: Assistant;
-	campaign?: Campaign;
 	lead?: Lead;
 	phoneNumber: string;
 	mix: Mix;
@@ -183,7 +173,6 @@ function addPastCall(
 	{ assistant, campaign, lead, phoneNumber, mix }: PastCall,
 ): Call {
 	const { state, now, random, scenarios } = context;
-	const { settings } = assistant;
 	const scenario = draw(mix, random);
 	const steps = scenarios.get(scenario)?.steps ?? [];
 	const answer = steps.findIndex(({ status }) => status === 'in-progress');
@@ -191,28 +180,17 @@ function addPastCall(
 	const answered = answer < 0 ? steps.length : answer + 1;
 	const rings = sum(waits.slice(0, answered));
 	const talks = sum(waits.slice(answered)) * (SHORTEST_TALK + random.next());
-	const duration = Math.min(Math.round(talks / 1000), settings.max_call_duration);
-	const line = settings.phone_number_id;
+	const duration = Math.min(Math.round(talks / 1000), assistant.settings.max_call_duration);
 	const call: Call = {
+		...callBetween(state, assistant, lead, campaign),
 		id: state.calls.nextId(),
-		user_id: assistant.user_id,
-		assistant_id: assistant.id,
-		assistant_name: settings.assistant_name,
-		campaign_id: campaign?.id ?? null,
-		campaign_name: campaign?.name ?? null,
-		lead_id: lead?.id ?? null,
 		type: lead ? 'outbound' : 'inbound',
 		status: steps.at(-1)?.status ?? 'failed',
 		scenario,
 		step: steps.length,
-		tool: null,
-		chosen_values: null,
 		running: false,
 		answered_at: answer < 0 ? null : now + rings,
-		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
 		client_phone_number: phoneNumber,
-		input_variables: { ...settings.variables, ...lead?.variables },
-		...emptyCall,
 		duration,
 		...callCosts(duration),
 		created_at: now,
@@ -226,4 +204,4 @@ function addPastCall(
 
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-const phoneNumberOf = (person: number): string => `+${FIRST_NUMBER + person}`;
+const toPhoneNumber = (person: number): string => `+${FIRST_NUMBER + person}`;

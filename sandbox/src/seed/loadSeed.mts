@@ -116,10 +116,10 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 	});
 	const brokenIds = new Map<RecordKind, Set<unknown>>();
 	const owner = { ...loading, user, path, brokenFields, brokenIds };
-	for (const kind of RECORD_KINDS) loadRecordsOf(owner, kind, fields);
+	for (const kind of RECORD_KINDS) loadList(owner, kind, fields);
 }
 
-function loadRecordsOf<Kind extends RecordKind>(
+function loadList<Kind extends RecordKind>(
 	loading: LoadingUser,
 	kind: Kind,
 	lists: { [kind in Kind]?: unknown[] | undefined },
@@ -153,26 +153,24 @@ type AddRecord<Kind extends RecordKind> = (
 ) => object | undefined;
 
 const ADD: { [Kind in RecordKind]: AddRecord<Kind> } = {
-	phone_numbers: ({ state, now, assumptions }, user, line) =>
-		state.phoneNumbers.insert({
-			id: line.id,
+	phone_numbers: ({ state, now, assumptions }, user, line) => {
+		const { subscription_expires_at: end } = line;
+		return state.phoneNumbers.insert({
+			...line,
 			user_id: user.id,
-			phone_number: numberOf(assumptions, line.phone_number),
-			sms_capable: line.sms_capable,
-			subscription_expires_at:
-				line.subscription_expires_at === null
-					? null
-					: parseTime(line.subscription_expires_at, assumptions['time-zone']),
+			phone_number: toNumber(assumptions, line.phone_number),
+			subscription_expires_at: end === null ? null : parseTime(end, assumptions['time-zone']),
 			created_at: now,
 			updated_at: now,
-		}),
-	tools: (context, user, { id }, checked) => addTool(context, user, checked as ToolSettings, id),
-	assistants: (context, user, assistant, checked) => {
-		const { id, status = context.assumptions['assistant-status'] } = assistant;
-		const { inbound_webhook_url = null } = assistant;
-		const settings = checked as AssistantSettings;
-		return addAssistant(context, user, settings, { id, status, inbound_webhook_url });
+		});
 	},
+	tools: (context, user, { id }, checked) => addTool(context, user, checked as ToolSettings, id),
+	assistants: (context, user, { id, status, inbound_webhook_url }, checked) =>
+		addAssistant(context, user, checked as AssistantSettings, {
+			id,
+			status: status ?? context.assumptions['assistant-status'],
+			inbound_webhook_url: inbound_webhook_url ?? null,
+		}),
 	campaigns: ({ state, now, assumptions }, user, campaign) =>
 		state.campaigns.insert({
 			id: campaign.id,
@@ -200,13 +198,13 @@ function addSeedLead(
 	if (!campaign) return undefined;
 	if (values !== undefined) {
 		const { assistant_id: assistantId } = campaign;
-		const assistant = context.state.assistants.get(assistantId ?? 0);
+		const assistant = context.state.assistants.get(assistantId);
 		if (assistantId !== null && !assistant) return undefined;
 		throwIfAny(valueErrors(assistant?.settings ?? { post_call_schema: [] }, values));
 	}
 	const then = { ...context, now: context.now - ago };
 	const [main] = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => {
-		const phoneNumber = numberOf(context.assumptions, contact.phone_number);
+		const phoneNumber = toNumber(context.assumptions, contact.phone_number);
 		const attempts = status === 'reached-max-retries' ? context.assumptions['lead-attempts'] : 0;
 		const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
 		const seeded = index === 0 ? own : {};
@@ -221,18 +219,16 @@ function addSeedCall(
 	user: User,
 	call: SeedRecord<'calls'>,
 ): Call {
-	const { ago, created_at: created, updated_at: updated, ...fields } = call;
-	const assistant = state.assistants.get(call.assistant_id ?? 0);
-	const line = assistant?.settings.phone_number_id ?? 0;
-	const duration = call.duration ?? 0;
+	const { ago = 0, created_at: created, updated_at: updated, duration = 0, ...fields } = call;
+	const settings = state.assistants.get(call.assistant_id)?.settings;
 	const zone = assumptions['time-zone'];
-	const createdAt = created === undefined ? now - (ago ?? 0) : parseTime(created, zone);
+	const createdAt = created === undefined ? now - ago : parseTime(created, zone);
 	return state.calls.insert({
-		assistant_name: assistant?.settings.assistant_name ?? '',
-		campaign_name: state.campaigns.get(call.campaign_id ?? 0)?.name ?? null,
+		assistant_name: settings?.assistant_name ?? '',
+		campaign_name: state.campaigns.get(call.campaign_id)?.name ?? null,
 		type: 'outbound',
 		status: 'completed',
-		assistant_phone_number: state.phoneNumbers.get(line)?.phone_number ?? '',
+		assistant_phone_number: state.phoneNumbers.get(settings?.phone_number_id)?.phone_number ?? '',
 		client_phone_number: '',
 		...emptyCall,
 		...fields,
@@ -254,5 +250,5 @@ function addSeedCall(
 }
 
 /** A phone number in the form of the service; it has been checked. */
-const numberOf = (assumptions: Assumptions, text: string): string =>
+const toNumber = (assumptions: Assumptions, text: string): string =>
 	toE164(text, assumptions['phone-number-formats'].default_country) ?? '';

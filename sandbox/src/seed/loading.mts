@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 import { ApiError } from '../base/apiError.mts';
-import { faultsOf, type Fault } from '../base/checkInput.mts';
+import { toFaults, type Fault } from '../base/checkInput.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import type { User } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
@@ -10,10 +10,8 @@ import type { RecordKind } from './seedFormat.mts';
 /** Checks the fields of a create request and fills in their defaults, or throws an ApiError. */
 export type CheckFields = (operationId: string, fields: object) => unknown;
 
-/** Where something is in a seed. */
 export type Path = Fault['path'];
 
-/** What is known while a seed is loaded. */
 export interface Loading {
 	context: Context;
 	checkFields: CheckFields;
@@ -24,7 +22,6 @@ export interface Loading {
 	brokenScenarios: Set<string>;
 }
 
-/** What is known while the records of a user are loaded. */
 export interface LoadingUser extends Loading {
 	user: User;
 	path: Path;
@@ -47,13 +44,12 @@ export function parse<Output>(
 ): Output | undefined {
 	const result = format.safeParse(value);
 	if (result.success) return result.data;
-	for (const fault of faultsOf(result.error.issues, fieldNames(format))) {
+	for (const fault of toFaults(result.error.issues, fieldNames(format))) {
 		faults.push({ ...fault, path: [...path, ...fault.path] });
 	}
 	return undefined;
 }
 
-/** The names of the fields that a format has itself. */
 export function fieldNames(format: z.ZodTypeAny): string[] {
 	if (format instanceof z.ZodEffects) return fieldNames(format.innerType() as z.ZodTypeAny);
 	return format instanceof z.ZodObject ? Object.keys(format.shape as object) : [];

@@ -21,50 +21,11 @@ const time = name.refine(isTime, (text) => ({
 	message: `"${text}" is not a time ${ALL_TIMES}. Write it as in "2030-01-31 12:00:00".`,
 }));
 const values = z.record(z.unknown()).optional();
-/** How long ago a record was made. */
 const ago = duration.optional();
-
-/** A call of the past. Without times it was made when the sandbox was first started. */
-const call = z
-	.object({
-		id,
-		assistant_id: id,
-		assistant_name: text,
-		campaign_id: id,
-		campaign_name: text,
-		lead_id: id,
-		type: z.enum(CALL_TYPES).optional(),
-		status: z.enum(CALL_STATUSES).optional(),
-		duration: z.number().int().min(0).max(MAX_CALL_DURATION).optional(),
-		assistant_phone_number: text,
-		client_phone_number: text,
-		transcript: text,
-		variables: values,
-		evaluation: values,
-		webhook_response: values,
-		carrier_cost: price,
-		total_cost: price,
-		answered_by: z.enum(['human', 'machine', 'unknown']).optional(),
-		recording_url: z.string().nullable().optional(),
-		created_at: time.optional(),
-		updated_at: time.optional(),
-		/** Instead of `created_at`. */
-		ago,
-	})
-	.strict();
-
-/** The fields of a user that are no records. */
-const userFields = {
-	token: z.string().regex(/^\S+$/, 'A token has no spaces, and at least one character.'),
-	balance: z.number().finite().optional(),
-	tool_quota: z.number().int().min(0).optional(),
-	voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),
-	languages: z.array(name).optional(),
-};
 
 /**
  * The records of a user, by the field that lists them. The other fields of tools, assistants and leads
- * are those of a create request.
+ * are those of a create request. A record refers only to records of the kinds before its own.
  */
 export const recordFormats = {
 	phone_numbers: z
@@ -89,25 +50,60 @@ export const recordFormats = {
 	leads: z
 		.object({ id, status: z.enum(LEAD_STATUSES).optional(), ago, ...callChoices })
 		.passthrough(),
-	calls: call,
+	/** Calls of the past. Without times they were made when the sandbox was first started. */
+	calls: z
+		.object({
+			id,
+			assistant_id: id,
+			assistant_name: text,
+			campaign_id: id,
+			campaign_name: text,
+			lead_id: id,
+			type: z.enum(CALL_TYPES).optional(),
+			status: z.enum(CALL_STATUSES).optional(),
+			duration: z.number().int().min(0).max(MAX_CALL_DURATION).optional(),
+			assistant_phone_number: text,
+			client_phone_number: text,
+			transcript: text,
+			variables: values,
+			evaluation: values,
+			webhook_response: values,
+			carrier_cost: price,
+			total_cost: price,
+			answered_by: z.enum(['human', 'machine', 'unknown']).optional(),
+			recording_url: z.string().nullable().optional(),
+			created_at: time.optional(),
+			updated_at: time.optional(),
+			/** Instead of `created_at`. */
+			ago,
+		})
+		.strict(),
 };
+
+/** A field of a user that lists records. */
+export type RecordKind = keyof typeof recordFormats;
+
+export type SeedRecord<Kind extends RecordKind> = z.output<(typeof recordFormats)[Kind]>;
+
+/** All kinds of records, in the order in which they are loaded. */
+export const RECORD_KINDS = Object.keys(recordFormats) as RecordKind[];
 
 const recordList = z.array(z.unknown()).optional();
 
 /** A user, whose records are checked one by one. */
 export const userFormat = z
 	.object({
-		...userFields,
-		phone_numbers: recordList,
-		tools: recordList,
-		assistants: recordList,
-		campaigns: recordList,
-		leads: recordList,
-		calls: recordList,
-	} satisfies { [kind in RecordKind]: typeof recordList } & typeof userFields)
+		token: z.string().regex(/^\S+$/, 'A token has no spaces, and at least one character.'),
+		balance: z.number().finite().optional(),
+		tool_quota: z.number().int().min(0).optional(),
+		voices: z.array(z.object({ id: z.number().int().min(1), name }).strict()).optional(),
+		languages: z.array(name).optional(),
+		...(Object.fromEntries(RECORD_KINDS.map((kind) => [kind, recordList])) as {
+			[kind in RecordKind]: typeof recordList;
+		}),
+	})
 	.strict();
 
-/** The scenarios that a seed adds. */
 export const scenariosFormat = scenarioDefinitions
 	.superRefine((added, { addIssue }) => {
 		for (const name of Object.keys(added).filter(isBuiltIn)) {
@@ -121,19 +117,3 @@ export const scenariosFormat = scenarioDefinitions
 export const seedFormat = z
 	.object({ scenarios: scenariosFormat, users: z.array(z.unknown()).min(1) })
 	.strict();
-
-/** A field of a user that lists records. */
-export type RecordKind = keyof typeof recordFormats;
-
-/** All kinds of records. A record refers only to records of the kinds before its own. */
-export const RECORD_KINDS = [
-	'phone_numbers',
-	'tools',
-	'assistants',
-	'campaigns',
-	'leads',
-	'calls',
-] as const satisfies RecordKind[];
-
-/** A record of a seed that fits its format. */
-export type SeedRecord<Kind extends RecordKind> = z.output<(typeof recordFormats)[Kind]>;

@@ -13,8 +13,30 @@ import {
 	type Pair,
 } from 'yaml';
 
-import type { Fault } from '../base/checkInput.mts';
-import { InvalidSeed } from './invalidSeed.mts';
+import { messagesByPath, type Fault } from '../base/checkInput.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
+
+/** A message with more lines helps nobody. */
+const MAX_LINES = 100;
+
+/** A seed cannot be used. The message names every fault and its place. */
+export class InvalidSeed extends InvalidInput {
+	/**
+	 * @param seed what it is called: "The seed file my.yaml"
+	 * @param faults in the order in which they are told; `at` is `FILE:LINE:COL` in a file
+	 */
+	constructor(seed: string, faults: Array<Fault & { at?: string }>) {
+		const { length } = faults;
+		const lines = faults.map(({ at, path, message }) =>
+			[[at, path.join('.')].filter(Boolean).join(' '), message].join(': '),
+		);
+		const [what, them] = length === 1 ? ['a fault', 'it'] : [`${length} faults`, 'them'];
+		const beginning = `${seed} has ${what}. Fix ${them}, then start again:`;
+		const rest = length > MAX_LINES ? [`… and ${length - MAX_LINES} more`] : [];
+		const message = [beginning, ...lines.slice(0, MAX_LINES), ...rest].join('\n');
+		super(message, { errors: messagesByPath(faults) });
+	}
+}
 
 /** A seed as it was given, in a file or as an object. */
 export interface SeedSource {
@@ -48,13 +70,11 @@ export async function readSeedFile(file: string): Promise<SeedSource> {
 		const { line, col } = lines.linePos(offset);
 		return `${file}:${line}:${col}`;
 	};
-	const invalid = (faults: Array<Fault & { offset: number }>): InvalidSeed =>
-		new InvalidSeed(
-			`The seed file ${file}`,
-			faults
-				.toSorted((one, other) => one.offset - other.offset)
-				.map(({ path, message, offset }) => ({ path, message, at: at(offset) })),
-		);
+	const invalid = (faults: Array<Fault & { offset: number }>): InvalidSeed => {
+		const sorted = faults.toSorted((one, other) => one.offset - other.offset);
+		const placed = sorted.map(({ offset, ...fault }) => ({ ...fault, at: at(offset) }));
+		return new InvalidSeed(`The seed file ${file}`, placed);
+	};
 	const syntax = [
 		...document.errors.map(({ pos: [offset], message }) => ({ path: [], message, offset })),
 		...unknownAliases(document),
@@ -63,7 +83,7 @@ export async function readSeedFile(file: string): Promise<SeedSource> {
 	return {
 		value: document.toJS(),
 		invalid: (faults) =>
-			invalid(faults.map((fault) => ({ ...fault, offset: offsetOf(document, fault.path) }))),
+			invalid(faults.map((fault) => ({ ...fault, offset: findOffset(document, fault.path) }))),
 	};
 }
 
@@ -80,36 +100,36 @@ function unknownAliases(document: Document): Array<Fault & { offset: number }> {
 }
 
 /** Where a field's name is, or an entry of a list; where it is missing, what should have it. */
-function offsetOf(document: Document, path: Fault['path']): number {
+function findOffset(document: Document, path: Fault['path']): number {
 	let node: unknown = document.contents;
-	let offset = startOf(node) ?? 0;
+	let offset = startOffset(node) ?? 0;
 	for (const step of path) {
 		if (isAlias(node)) node = node.resolve(document);
 		if (isSeq(node)) {
 			node = node.items[Number(step)];
-			offset = startOf(node) ?? offset;
+			offset = startOffset(node) ?? offset;
 		} else {
-			const pair = pairOf(document, node, String(step));
+			const pair = findPair(document, node, String(step));
 			node = pair?.value;
-			offset = startOf(pair?.key) ?? offset;
+			offset = startOffset(pair?.key) ?? offset;
 		}
 	}
 	return offset;
 }
 
-const startOf = (node: unknown): number | undefined => (node as Node | undefined)?.range?.[0];
+const startOffset = (node: unknown): number | undefined => (node as Node | undefined)?.range?.[0];
 
 /** The pair of a map with this key, also from a map that is merged into it with `<<`. */
-function pairOf(document: Document, node: unknown, key: string): Pair | undefined {
+function findPair(document: Document, node: unknown, key: string): Pair | undefined {
 	const map = isAlias(node) ? node.resolve(document) : node;
-	if (isSeq(map)) return firstOf(map.items, (item) => pairOf(document, item, key));
+	if (isSeq(map)) return findFirst(map.items, (item) => findPair(document, item, key));
 	if (!isMap(map)) return undefined;
 	const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 	const merged = map.items.filter((pair) => isScalar(pair.key) && pair.key.source === '<<');
-	return own ?? firstOf(merged, ({ value }) => pairOf(document, value, key));
+	return own ?? findFirst(merged, ({ value }) => findPair(document, value, key));
 }
 
-function firstOf<Item, Result>(
+function findFirst<Item, Result>(
 	items: Item[],
 	find: (item: Item) => Result | undefined,
 ): Result | undefined {

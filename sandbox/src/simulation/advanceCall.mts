@@ -1,14 +1,12 @@
-import type { NewEvent } from '../store/eventTable.mts';
 import type { Assistant, Call } from '../store/records.mts';
-import { isCompleted } from '../domain/call/completed.mts';
-import { notify } from '../domain/call/notifications.mts';
+import { isCompleted, notify } from '../domain/call/notifications.mts';
 import type { Context } from '../domain/context.mts';
-import { addEvent, nameOfCall, subjectsOfCall } from '../domain/events.mts';
+import { addEvent, describeCall, callSubjects } from '../domain/events.mts';
 import { callCosts } from '../domain/prices.mts';
 import { callLeads, recordOutcome } from './callLeads.mts';
 import { callResult } from './callResult.mts';
 import { callTool } from './callTool.mts';
-import { assistantOf, planNextStep } from './nextStep.mts';
+import { planNextStep } from './startCall.mts';
 
 /** Moves a running call to the next step of its scenario. After the last step the call is over. */
 export function advanceCall(context: Context, callId: number): void {
@@ -16,7 +14,7 @@ export function advanceCall(context: Context, callId: number): void {
 	const call = state.calls.get(callId);
 	const step = call && scenarios.step(call.scenario, call.step + 1);
 	if (!call?.running || !step) return;
-	const assistant = assistantOf(state, call);
+	const assistant = state.assistants.get(call.assistant_id);
 	const advanced: Call = {
 		...call,
 		step: call.step + 1,
@@ -49,28 +47,21 @@ function finishCall(context: Context, call: Call, assistant: Assistant | undefin
 	state.calls.update(finished);
 	tell(context, finished);
 
-	const lead = finished.lead_id === null ? undefined : state.leads.get(finished.lead_id);
+	const lead = state.leads.get(finished.lead_id);
 	if (lead) recordOutcome(context, lead, isCompleted(finished, context.assumptions));
 	if (assistant) notify(context, finished, assistant);
 	if (finished.campaign_id !== null) callLeads(context, finished.campaign_id);
 }
 
 function tell(context: Context, call: Call): void {
-	const { kind, predicate } = changeOf(call);
-	addEvent(context, {
-		kind,
-		text: `${nameOfCall(call)} ${predicate}.`,
-		level: call.status === 'failed' ? 'warning' : 'info',
-		...subjectsOfCall(call),
-	});
-}
-
-function changeOf(call: Call): { kind: NewEvent['kind']; predicate: string } {
-	if (!call.running) {
-		const talked = call.answered_at === null ? '' : ` after ${call.duration} seconds`;
-		return { kind: 'call-ended', predicate: `ended${talked}: ${call.status}` };
-	}
-	return call.status === 'in-progress'
-		? { kind: 'call-answered', predicate: 'was answered' }
-		: { kind: 'call-ringing', predicate: `is ${call.status}` };
+	const { status, running, answered_at: answeredAt, duration } = call;
+	const talked = answeredAt === null ? '' : ` after ${duration} seconds`;
+	const [kind, predicate] = !running
+		? (['call-ended', `ended${talked}: ${status}`] as const)
+		: status === 'in-progress'
+			? (['call-answered', 'was answered'] as const)
+			: (['call-ringing', `is ${status}`] as const);
+	const text = `${describeCall(call)} ${predicate}.`;
+	const level = status === 'failed' ? 'warning' : 'info';
+	addEvent(context, { kind, text, level, ...callSubjects(call) });
 }

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { FieldErrors } from '../base/apiError.mts';
 import type { AssistantSettings, Variables } from '../store/records.mts';
 import type { Scenarios } from '../domain/call/scenarios.mts';
-import { isValueOf } from './collectedValues.mts';
+import { fitsField } from './collectedValues.mts';
 
 /** What can be chosen about a call, in a seed and in a request to the control API. */
 export const callChoices = {
@@ -59,7 +59,7 @@ export function valueErrors(
 				const message = `The assistant collects no value "${name}". Its post_call_schema has: ${known}.`;
 				return [[`values.${name}`, [message]]];
 			}
-			if (isValueOf(field, value)) return [];
+			if (fitsField(field, value)) return [];
 			return [[`values.${name}`, [`Expected a value of the type ${field.type}.`]]];
 		}),
 	);

@@ -1,7 +1,7 @@
 import type { Lead } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
-import { addEvent, nameOfLead, shownTime, subjectsOfLead } from '../domain/events.mts';
-import { planNextAttempt } from '../domain/lead/planNextAttempt.mts';
+import { addEvent, describeLead, shownTime, leadSubjects } from '../domain/events.mts';
+import { planNextAttempt } from '../domain/lead/operations.mts';
 import { startCall } from './startCall.mts';
 
 /**
@@ -11,10 +11,8 @@ import { startCall } from './startCall.mts';
 export function callLeads(context: Context, campaignId: number): void {
 	const { state, now, assumptions } = context;
 	const campaign = state.campaigns.get(campaignId);
-	if (campaign?.status !== assumptions['campaign-status'].start || campaign.assistant_id === null)
-		return;
-	const assistant = state.assistants.get(campaign.assistant_id);
-	if (!assistant) return;
+	const assistant = state.assistants.get(campaign?.assistant_id);
+	if (campaign?.status !== assumptions['campaign-status'].start || !assistant) return;
 
 	const running = state.calls.count([
 		['campaign_id', 'is', campaignId],
@@ -29,15 +27,7 @@ export function callLeads(context: Context, campaignId: number): void {
 		{ limit: Math.max(0, assumptions['campaign-parallel-calls'] - running) },
 	);
 	for (const lead of waiting) {
-		startCall(context, {
-			assistant,
-			type: 'outbound',
-			phoneNumber: lead.phone_number,
-			lead,
-			scenario: undefined,
-			tool: undefined,
-			values: undefined,
-		});
+		startCall(context, { assistant, type: 'outbound', phoneNumber: lead.phone_number, lead });
 	}
 }
 
@@ -57,8 +47,8 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 	state.leads.update(updated);
 	addEvent(context, {
 		kind: 'lead-changed',
-		text: `${nameOfLead(updated)} ${outcome(context, updated, lead)}.`,
-		...subjectsOfLead(updated),
+		text: `${describeLead(updated)} ${outcome(context, updated, lead)}.`,
+		...leadSubjects(updated),
 	});
 	planNextAttempt(context, updated);
 }

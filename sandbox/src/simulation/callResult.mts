@@ -1,23 +1,18 @@
 import type { Random } from '../base/random.mts';
 import type { Assistant, AssistantSettings, Call, Variables } from '../store/records.mts';
 import { recordingPath } from '../domain/call/recording.mts';
-import { TRANSCRIPT_KINDS, type Scenario } from '../domain/call/scenarioFormat.mts';
+import { TRANSCRIPT_KINDS, type TranscriptKind } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
 import { collectValues } from './collectedValues.mts';
-import { greeting } from './greeting.mts';
-import { oneLine } from './oneLine.mts';
-import { kindOf, phrasesFor, type Phrases } from './phrases.mts';
+import { findKind, oneLine, phrasesFor, type Phrases } from './phrases.mts';
 import { toolLines } from './toolLines.mts';
 
-/** What is said in a call, in its order. */
 interface Talk {
 	call: Call;
 	settings: AssistantSettings;
 	phrases: Phrases;
 	random: Random;
-	/** About a tool call. */
 	toolLines: string[];
-	/** In which the customer says the values. */
 	valueLines: string[];
 }
 
@@ -30,17 +25,10 @@ export function callResult(context: Context, call: Call, { settings }: Assistant
 	const collected = TRANSCRIPT_KINDS[kind].collects
 		? collectValues(settings.post_call_schema, { call, now, random, phrases })
 		: { values: {}, lines: [] };
-	const toolRequest = state.toolRequests.first([['call_id', 'is', call.id]]);
-	const talk: Talk = {
-		call,
-		settings,
-		phrases,
-		random,
-		toolLines: toolRequest
-			? [random.pick(phrases.tool), ...toolLines(toolRequest, assumptions)]
-			: [],
-		valueLines: collected.lines,
-	};
+	const request = state.toolRequests.first([['call_id', 'is', call.id]]);
+	const aboutTool = request ? [random.pick(phrases.tool), ...toolLines(request, assumptions)] : [];
+	const lines = { toolLines: aboutTool, valueLines: collected.lines };
+	const talk: Talk = { call, settings, phrases, random, ...lines };
 	return {
 		transcript: transcript(talk, kind, scenario?.ended_by ?? 'nobody').join('\n'),
 		variables: collected.values,
@@ -52,7 +40,7 @@ export function callResult(context: Context, call: Call, { settings }: Assistant
 
 function transcript(
 	talk: Talk,
-	kind: Scenario['transcript'],
+	kind: TranscriptKind,
 	endedBy: keyof Phrases['closings'],
 ): string[] {
 	const { random, phrases } = talk;
@@ -61,7 +49,10 @@ function transcript(
 	const greetings = isAwaited ? [random.pick(phrases.hello), hello] : [hello];
 	switch (kind) {
 		case 'mailbox':
-			return [announcement(talk), ...message(talk, hello)];
+			// The assistant leaves a message, unless it hangs up there.
+			return talk.settings.end_call_on_voicemail
+				? [announcement(talk)]
+				: [announcement(talk), hello, phrases.mailbox.message];
 		case 'hang-up':
 			return [...greetings, ...talk.toolLines, random.pick(phrases.hang_up)];
 		case 'transfer':
@@ -78,18 +69,15 @@ function transcript(
 
 function conversation({ call, settings, phrases, random, ...lines }: Talk, remarks: number) {
 	const words = [call.campaign_name, settings.initial_message, settings.system_prompt].join(' ');
-	const topic = phrases.topics[kindOf('topics', words)] ?? '';
+	const topic = phrases.topics[findKind('topics', words)] ?? '';
 	const opening = phrases.openings[call.type === 'inbound' ? 'inbound' : 'outbound'];
 	const first = random.integer(0, phrases.remarks.length - 1);
 	const said = [...phrases.remarks.slice(first), ...phrases.remarks.slice(0, first)];
 	return [
-		...random
-			.pick(opening)
-			.map((line) =>
-				line
-					.replaceAll('{topic}', topic)
-					.replaceAll('{assistant}', () => oneLine(settings.assistant_name)),
-			),
+		...random.pick(opening).map((line) => {
+			const withTopic = line.replaceAll('{topic}', topic);
+			return withTopic.replaceAll('{assistant}', () => oneLine(settings.assistant_name));
+		}),
 		...lines.toolLines,
 		...lines.valueLines,
 		...said.slice(0, remarks).flat(),
@@ -103,15 +91,20 @@ function announcement({ call, phrases: { mailbox }, random }: Talk): string {
 	return random.pick(mailbox.announcement).replaceAll('{name}', () => oneLine(name));
 }
 
-/** What the assistant leaves on a mailbox, unless it hangs up there. */
-const message = ({ settings, phrases: { mailbox } }: Talk, hello: string): string[] =>
-	settings.end_call_on_voicemail ? [] : [hello, mailbox.message];
-
-function evaluation(
-	random: Random,
-	kind: Scenario['transcript'],
-	{ summaries }: Phrases,
-): Variables {
+function evaluation(random: Random, kind: TranscriptKind, { summaries }: Phrases): Variables {
 	const { goal_reached, score } = TRANSCRIPT_KINDS[kind];
 	return { score: random.integer(score[0], score[1]), goal_reached, summary: summaries[kind] };
+}
+
+/** `{customer_name}` or `{{ customer_name }}` (assumptions: greeting-placeholders). */
+const PLACEHOLDER = /\{\{\s*([\w-]+)\s*\}\}|\{([\w-]+)\}/g;
+
+/** The assistant's first message, with the variables of the call in their places. */
+function greeting({ initial_message }: AssistantSettings, { input_variables }: Call): string {
+	const variables = new Map(Object.entries(input_variables));
+	return initial_message.replaceAll(PLACEHOLDER, (place, doubled?: string, single?: string) => {
+		const value = variables.get(doubled ?? single ?? '');
+		if (value === undefined || value === null) return place;
+		return typeof value === 'string' ? value : JSON.stringify(value);
+	});
 }

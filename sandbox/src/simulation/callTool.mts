@@ -1,9 +1,11 @@
 import { shownUrl } from '../base/secrets.mts';
+import type { Schemas } from '../contract/schemas.mts';
 import type { Assistant, Call, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
-import { addEvent, nameOfCall, nameOfTool, subjectsOfCall } from '../domain/events.mts';
+import { addEvent, describeCall, describeTool, callSubjects } from '../domain/events.mts';
 import { attachedTools } from '../domain/midCallTool/operations.mts';
-import { toolArguments } from './toolArguments.mts';
+import { textForKind } from './collectedValues.mts';
+import { findKind } from './phrases.mts';
 
 /**
  * Has the assistant call one of its tools: the one that is chosen for the call, or its first one.
@@ -38,11 +40,28 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 	});
 	addEvent(context, {
 		kind: 'tool-called',
-		text: `${nameOfCall(call)}: the assistant calls ${nameOfTool(tool)} with ${tool.method} ${shownUrl(tool.endpoint)}.`,
-		...subjectsOfCall(call),
+		text: `${describeCall(call)}: the assistant calls ${describeTool(tool)} with ${tool.method} ${shownUrl(tool.endpoint)}.`,
+		...callSubjects(call),
 		tool_request_id: request.id,
 	});
 	return true;
+}
+
+type Parameter = Schemas['ToolParameter'];
+
+/** What the customer answers when the assistant asks for the parameters of a tool. */
+function toolArguments({ now, random }: Context, schema: Parameter[], call: Call): Variables {
+	const value = {
+		// A text that suits the words in name and description, so that a workflow can work with it.
+		string: ({ name, description }: Parameter) =>
+			textForKind(findKind('string', `${name} ${description}`), { call, now, random }) ??
+			`Example: ${description}`,
+		number: () => random.integer(1, 10),
+		boolean: () => random.next() < 0.5,
+	};
+	return Object.fromEntries(
+		schema.map((parameter) => [parameter.name, value[parameter.type](parameter)]),
+	);
 }
 
 function withQuery(endpoint: string, values: Variables): string {

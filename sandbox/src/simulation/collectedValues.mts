@@ -1,13 +1,11 @@
 import type { Random } from '../base/random.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { Call, Variables } from '../store/records.mts';
-import { oneLine } from './oneLine.mts';
-import { kindOf, type Phrases } from './phrases.mts';
+import { findKind, oneLine, type Phrases } from './phrases.mts';
 
 type Field = Schemas['PostCallField'];
 type Value = string | number | boolean;
 
-/** Who talks, when, in which words. */
 export interface Conversation {
 	call: Call;
 	/** When the values are said, in milliseconds since 1970. */
@@ -16,46 +14,39 @@ export interface Conversation {
 	phrases: Phrases;
 }
 
-/** What the assistant has found out, and the lines of the transcript in which it did. */
-interface CollectedValues {
-	values: Variables;
-	lines: string[];
-}
-
 const A_DAY_MS = 24 * 60 * 60 * 1000;
 const RANGE = /(\d{1,6})\s*(?:to|-|–|bis|and|und)\s*(\d{1,6})(?!\d)/i;
 
-/** Has the assistant ask for each value; the ones that are chosen for the call, or by chance. */
-export function collectValues(fields: Field[], conversation: Conversation): CollectedValues {
+/**
+ * Has the assistant ask for each value; the ones that are chosen for the call, or by chance.
+ *
+ * @returns what it has found out, and the lines of the transcript in which it did
+ */
+export function collectValues(fields: Field[], conversation: Conversation) {
 	const { random, call } = conversation;
 	const chosen = new Map(Object.entries(call.chosen_values ?? {}));
-	const collected = fields.map((field): [name: string, value: Value, lines: string[]] => {
+	const values = new Map<string, Value>();
+	const lines = fields.flatMap((field) => {
 		const choice = chosen.get(field.name);
-		const value = isValueOf(field, choice) ? choice : valueFor(field, conversation);
+		const value = fitsField(field, choice) ? choice : valueFor(field, conversation);
+		values.set(field.name, value);
 		const { ask, reply } = wording(field, value, conversation);
 		const description = oneLine(field.description).replace(/[.:]$/, '') || field.name;
 		return [
-			field.name,
-			value,
-			[
-				`Assistant: ${random.pick(ask).replaceAll('{description}', () => description)}`,
-				`Customer: ${random.pick(reply).replaceAll('{value}', () => oneLine(String(value)))}`,
-			],
+			`Assistant: ${random.pick(ask).replaceAll('{description}', () => description)}`,
+			`Customer: ${random.pick(reply).replaceAll('{value}', () => oneLine(String(value)))}`,
 		];
 	});
-	return {
-		values: Object.fromEntries(collected.map(([name, value]) => [name, value])),
-		lines: collected.flatMap(([, , lines]) => lines),
-	};
+	return { values: Object.fromEntries(values) as Variables, lines };
 }
 
 /** Whether a value has the type of a field. */
-export function isValueOf({ type }: Field, value: unknown): value is Value {
+export function fitsField({ type }: Field, value: unknown): value is Value {
 	return typeof value === (type === 'bool' ? 'boolean' : type);
 }
 
 /** A text for what somebody asks for, where its words tell: an address, a date, the lead's name. */
-export function textOfKind(
+export function textForKind(
 	kind: string,
 	{ call, now, random }: Omit<Conversation, 'phrases'>,
 ): string | undefined {
@@ -87,10 +78,10 @@ function valueFor(field: Field, conversation: Conversation): Value {
 		case 'number':
 			return numberFor(field, random);
 		case 'string': {
-			const kind = kindOf('string', aboutOf(field));
-			const texts =
-				phrases.questions.string[kind]?.texts ?? phrases.questions.string['other']?.texts;
-			return textOfKind(kind, conversation) ?? random.pick(texts ?? ['']);
+			const kind = findKind('string', `${field.name} ${field.description}`);
+			const { string } = phrases.questions;
+			const texts = string[kind]?.texts ?? string['other']?.texts ?? [''];
+			return textForKind(kind, conversation) ?? random.pick(texts);
 		}
 	}
 }
@@ -108,14 +99,11 @@ function wording(
 ): { ask: string[]; reply: string[] } {
 	if (typeof value === 'number')
 		return { ask: questions.number.ask, reply: questions.number.answer };
-	const group = typeof value === 'boolean' ? 'bool' : 'string';
-	const kind = kindOf(group, aboutOf(field));
+	const about = `${field.name} ${field.description}`;
 	if (typeof value === 'boolean') {
-		const { ask = [], yes = [], no = [] } = questions.bool[kind] ?? {};
+		const { ask = [], yes = [], no = [] } = questions.bool[findKind('bool', about)] ?? {};
 		return { ask, reply: value ? yes : no };
 	}
-	const { ask = [], answer = [] } = questions.string[kind] ?? {};
+	const { ask = [], answer = [] } = questions.string[findKind('string', about)] ?? {};
 	return { ask, reply: value.trim() === '' ? noAnswer : answer };
 }
-
-const aboutOf = ({ name, description }: Field): string => `${name} ${description}`;

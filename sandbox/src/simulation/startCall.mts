@@ -1,29 +1,28 @@
-import type { Assistant, Call, Lead, ToolChoice, Variables } from '../store/records.mts';
+import type { Assistant, Call, Campaign, Lead, ToolChoice, Variables } from '../store/records.mts';
+import type { State } from '../store/store.mts';
 import type { Context } from '../domain/context.mts';
 import { TOOL_CALL } from '../domain/call/scenarios.mts';
 import {
 	addEvent,
-	nameOfAssistant,
-	nameOfCall,
-	nameOfCampaign,
-	nameOfLead,
-	subjectsOfCall,
+	describeAssistant,
+	describeCall,
+	describeCampaign,
+	describeLead,
+	callSubjects,
 } from '../domain/events.mts';
-import { planNextStep } from './nextStep.mts';
 
-/** A call that is to start. */
 export interface NewCall {
 	assistant: Assistant;
 	type: 'inbound' | 'outbound';
 	/** The other side's number, E.164. */
 	phoneNumber: string;
-	lead: Lead | undefined;
+	lead?: Lead | undefined;
 	/** Its scenario; undefined leaves the choice to lead, phone number and campaign, in this order. */
-	scenario: string | undefined;
+	scenario?: string | undefined;
 	/** What its scenario uses; undefined leaves the choice to the lead, then to the assistant. */
-	tool: ToolChoice | undefined;
+	tool?: ToolChoice | undefined;
 	/** What the assistant finds out; undefined leaves the choice to the lead, then to chance. */
-	values: Variables | undefined;
+	values?: Variables | undefined;
 }
 
 /** A call without a result (assumptions: call-empty-values). */
@@ -39,49 +38,92 @@ export const emptyCall = {
 	recording_url: null,
 } satisfies Partial<Call>;
 
+/** What every call has from those who are in it, and no result yet. */
+export function callBetween(
+	{ phoneNumbers }: State,
+	{ id, user_id, settings }: Assistant,
+	lead: Lead | undefined,
+	campaign: Campaign | undefined,
+) {
+	return {
+		user_id,
+		assistant_id: id,
+		assistant_name: settings.assistant_name,
+		campaign_id: campaign?.id ?? null,
+		campaign_name: campaign?.name ?? null,
+		lead_id: lead?.id ?? null,
+		tool: null,
+		chosen_values: null,
+		assistant_phone_number: phoneNumbers.get(settings.phone_number_id)?.phone_number ?? '',
+		input_variables: { ...settings.variables, ...lead?.variables },
+		...emptyCall,
+	};
+}
+
 /** Starts a call and plans its next step. */
 export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
 	const { state, now, scenarios, random } = context;
 	const campaign = lead && state.campaigns.get(lead.campaign_id);
-	const tool = wanted.tool ?? lead?.tool ?? null;
 	const scenario =
 		wanted.scenario ??
 		(wanted.tool && TOOL_CALL) ??
 		lead?.scenario ??
 		(lead?.tool && TOOL_CALL) ??
 		scenarios.choose(wanted.phoneNumber, campaign?.mix ?? null, random);
-	const line = assistant.settings.phone_number_id;
 	const call = state.calls.insert({
-		user_id: assistant.user_id,
-		assistant_id: assistant.id,
-		assistant_name: assistant.settings.assistant_name,
-		campaign_id: campaign?.id ?? null,
-		campaign_name: campaign?.name ?? null,
-		lead_id: lead?.id ?? null,
+		...callBetween(state, assistant, lead, campaign),
 		type: wanted.type,
 		status: 'initiated',
 		scenario,
 		step: 0,
-		tool,
+		tool: wanted.tool ?? lead?.tool ?? null,
 		chosen_values: wanted.values ?? lead?.chosen_values ?? null,
 		running: true,
 		answered_at: null,
-		assistant_phone_number: line === null ? '' : (state.phoneNumbers.get(line)?.phone_number ?? ''),
 		client_phone_number: wanted.phoneNumber,
-		input_variables: { ...assistant.settings.variables, ...lead?.variables },
-		...emptyCall,
 		created_at: now,
 		updated_at: now,
 	});
 	if (lead) state.leads.update({ ...lead, next_attempt_at: null });
-	const cause = [lead && nameOfLead(lead), campaign && nameOfCampaign(campaign)].filter(Boolean);
+	const cause = [lead && describeLead(lead), campaign && describeCampaign(campaign)].filter(
+		Boolean,
+	);
 	addEvent(context, {
 		kind: 'call-started',
 		text:
-			`${nameOfCall(call)} began, scenario ${scenario}, with ${nameOfAssistant(assistant)}` +
+			`${describeCall(call)} began, scenario ${scenario}, with ${describeAssistant(assistant)}` +
 			`${cause.length > 0 ? `, for ${cause.join(' of ')}` : ''}.`,
-		...subjectsOfCall(call),
+		...callSubjects(call),
 	});
 	planNextStep(context, call, assistant);
 	return call;
+}
+
+/** Sets the timer for the next step of a call. A conversation ends at the limit of its assistant. */
+export function planNextStep(context: Context, call: Call, assistant?: Assistant): void {
+	const { state, now, callSpeed, scenarios } = context;
+	const limit = assistant?.settings.max_call_duration ?? Infinity;
+	const end = call.answered_at === null ? Infinity : call.answered_at + (limit * 1000) / callSpeed;
+	const next = now + scenarios.waitBefore(call.scenario, call.step + 1) / callSpeed;
+	const due = Math.max(now, Math.round(Math.min(next, end)));
+	state.timers.insert({ due, kind: 'advance-call', subject_id: call.id });
+}
+
+/**
+ * Lets a call go on that waited for its tool. The speed of calls does not make the tool faster, so its
+ * wait must count once in the duration, not `callSpeed` times: `answered_at` moves by the difference.
+ *
+ * @param waitingSince when the tool was called, in sandbox milliseconds
+ */
+export function continueCall(context: Context, callId: number, waitingSince: number): void {
+	const { state, now, callSpeed } = context;
+	const call = state.calls.get(callId);
+	if (!call?.running) return;
+	const uncounted = (now - waitingSince) * (1 - 1 / callSpeed);
+	const continued: Call = {
+		...call,
+		answered_at: call.answered_at === null ? null : call.answered_at + uncounted,
+	};
+	state.calls.update(continued);
+	planNextStep(context, continued, state.assistants.get(continued.assistant_id));
 }

@@ -1,6 +1,7 @@
+import { parseJson } from '../base/parseJson.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { ToolRequest } from '../store/records.mts';
-import { oneLine } from './oneLine.mts';
+import { oneLine } from './phrases.mts';
 
 /** The lines of a transcript about a tool call: the request, what came of it, what the assistant says. */
 export function toolLines(request: ToolRequest, assumptions: Assumptions): string[] {
@@ -24,12 +25,8 @@ function readable(answer: string, fields: string[]): string {
 	if (typeof json === 'string') return json;
 	if (typeof json !== 'object' || json === null) return answer;
 	const values = new Map<string, unknown>(Object.entries(json));
-	return (
-		fields
-			.map((field) => values.get(field))
-			.find(isSpoken)
-			?.toString() ?? answer
-	);
+	const spoken = fields.map((field) => values.get(field)).find(isSpoken);
+	return spoken?.toString() ?? answer;
 }
 
 const isSpoken = (value: unknown): value is string | number | boolean =>
@@ -37,11 +34,3 @@ const isSpoken = (value: unknown): value is string | number | boolean =>
 
 /** Web servers often send a text as HTML, so its beginning tells, and not its type. */
 const isMarkup = (answer: string): boolean => /^\s*<[!?a-z]/i.test(answer);
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}

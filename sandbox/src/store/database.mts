@@ -17,7 +17,8 @@ export class Database {
 	readonly #file: string;
 	readonly #sqlite: DatabaseSync;
 	readonly #statements = new Map<string, StatementSync>();
-	#writes = 0;
+	/** How many statements {@link Database.run} has run. */
+	writes = 0;
 
 	/**
 	 * Opens and holds the file, and changes nothing in it.
@@ -37,11 +38,7 @@ export class Database {
 		}
 	}
 
-	/**
-	 * Reads the whole file.
-	 *
-	 * @throws {DataFileError} when it is damaged
-	 */
+	/** Reads the whole file. @throws {DataFileError} when it is damaged */
 	check(): void {
 		const [result] = this.all('PRAGMA quick_check(1)');
 		if (result?.['quick_check'] !== 'ok') throw dataFileError(this.#file, 11, result);
@@ -49,10 +46,9 @@ export class Database {
 
 	/** From now on a commit survives when the process is killed. Writes to the file. */
 	keepCommits(): void {
+		this.execute('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
 		// Copying commits into the file costs more the more often it is done.
-		this.execute(
-			'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 8000;',
-		);
+		this.execute('PRAGMA wal_autocheckpoint = 8000');
 	}
 
 	/** Names of the tables in the file, SQLite's own left out. */
@@ -64,7 +60,7 @@ export class Database {
 
 	/** A number in the file that says how to read it; 0 for a new one. */
 	get format(): number {
-		return Number(this.all('PRAGMA user_version')[0]?.['user_version']);
+		return this.number('SELECT user_version AS n FROM pragma_user_version');
 	}
 
 	set format(version: number) {
@@ -76,20 +72,20 @@ export class Database {
 		this.#withReason(() => this.#sqlite.exec(sql));
 	}
 
-	/** How many statements {@link Database.run} has run. */
-	get writes(): number {
-		return this.#writes;
-	}
-
 	/** Runs one statement that writes, with values; gives the id of the row it inserted. */
 	run(sql: string, ...values: SQLInputValue[]): number {
-		this.#writes += 1;
+		this.writes += 1;
 		return this.#withReason(() => Number(this.#statement(sql).run(...values).lastInsertRowid));
 	}
 
 	/** All rows of a query, as SQLite returns them. */
 	all(sql: string, ...values: SQLInputValue[]): Array<Record<string, unknown>> {
 		return this.#withReason(() => this.#statement(sql).all(...values));
+	}
+
+	/** The number in the one column `n` of a query; 0 when there is none. */
+	number(sql: string, ...values: SQLInputValue[]): number {
+		return Number(this.all(sql, ...values)[0]?.['n'] ?? 0);
 	}
 
 	/** Runs `work` in a transaction. An error rolls it back, and is thrown again. */
@@ -112,11 +108,8 @@ export class Database {
 	}
 
 	#statement(sql: string): StatementSync {
-		let statement = this.#statements.get(sql);
-		if (!statement) {
-			statement = this.#sqlite.prepare(sql);
-			this.#statements.set(sql, statement);
-		}
+		const statement = this.#statements.get(sql) ?? this.#sqlite.prepare(sql);
+		this.#statements.set(sql, statement);
 		return statement;
 	}
 
@@ -130,6 +123,9 @@ export class Database {
 		}
 	}
 }
+
+/** What LIKE compares a text with that has this part. */
+export const likeContaining = (part: string): string => `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 const dataFileError = (file: string, code: number, cause: unknown): DataFileError =>
 	new DataFileError(`The data file ${file} cannot be used. ${REASONS[code]}`, { cause });

@@ -1,8 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite';
 
-import type { Database } from './database.mts';
+import * as z from 'zod';
 
-/** What an event can be about. */
+import { id, text } from '../base/queryFields.mts';
+import { likeContaining, type Database } from './database.mts';
+
 export const EVENT_KINDS = [
 	'request-refused',
 	'lead-added',
@@ -26,19 +28,21 @@ export const EVENT_KINDS = [
 
 export const EVENT_LEVELS = ['info', 'warning', 'error'] as const;
 
+const SUBJECTS = [
+	'user_id',
+	'assistant_id',
+	'campaign_id',
+	'lead_id',
+	'call_id',
+	'message_id',
+	'delivery_id',
+	'tool_request_id',
+	// The request to the service that caused it.
+	'request_id',
+] as const;
+
 /** The records that an event is about; null where there is none. */
-interface EventSubjects {
-	user_id: number | null;
-	assistant_id: number | null;
-	campaign_id: number | null;
-	lead_id: number | null;
-	call_id: number | null;
-	message_id: number | null;
-	delivery_id: number | null;
-	tool_request_id: number | null;
-	/** The request to the service that caused it. */
-	request_id: number | null;
-}
+type EventSubjects = { [Subject in (typeof SUBJECTS)[number]]: number | null };
 
 /** One thing that happened, as people read it. */
 export interface TimelineEvent extends EventSubjects {
@@ -59,42 +63,36 @@ export type NewEvent = Pick<TimelineEvent, 'at' | 'kind' | 'text'> &
 /** The subjects that a list of events can be limited to. */
 const EVENT_FILTERS = ['assistant_id', 'campaign_id', 'lead_id', 'call_id'] as const;
 
-/** Which events a list has. */
-export type WantedEvents = {
-	[Filter in (typeof EVENT_FILTERS)[number]]?: number | undefined;
-} & {
-	limit: number;
-	/** Only events with a smaller id. */
-	before?: number | undefined;
-	/** Only events with a greater id. */
-	after?: number | undefined;
-	/** Any of these. */
-	kind?: readonly string[] | undefined;
-	level?: readonly string[] | undefined;
-	/** A part of the text; case counts only for letters beyond ASCII. */
-	search?: string | undefined;
-};
+/** "a,b" of known words, in a query. */
+const words = <Word extends string>(known: readonly [Word, ...Word[]]) =>
+	text.transform((list) => list.split(',')).pipe(z.array(z.enum(known)));
 
-/** How many events are kept. */
+export const eventQuery = z
+	.object({
+		limit: z.coerce.number().int().min(1).max(1000).default(100),
+		/** Only events with a smaller id. */
+		before: id.optional(),
+		/** Only events with a greater id. */
+		after: z.coerce.number().int().min(0).optional(),
+		kind: words(EVENT_KINDS).optional(),
+		level: words(EVENT_LEVELS).optional(),
+		/** A part of the text; case counts only for letters beyond ASCII. */
+		search: text.optional(),
+		assistant_id: id.optional(),
+		campaign_id: id.optional(),
+		lead_id: id.optional(),
+		call_id: id.optional(),
+	})
+	.strict();
+
+type WantedEvents = z.output<typeof eventQuery>;
+
 export const MAX_EVENTS = 100_000;
 
 /** The oldest events are deleted this many at a time. */
 const PRUNED_AT_ONCE = 1000;
 
-const SUBJECTS = [
-	'user_id',
-	'assistant_id',
-	'campaign_id',
-	'lead_id',
-	'call_id',
-	'message_id',
-	'delivery_id',
-	'tool_request_id',
-	'request_id',
-] as const;
-const NO_SUBJECTS = Object.fromEntries(SUBJECTS.map((name) => [name, null])) as {
-	[Name in (typeof SUBJECTS)[number]]: null;
-};
+const NO_SUBJECTS = Object.fromEntries(SUBJECTS.map((name) => [name, null])) as EventSubjects;
 const INSERT = `INSERT INTO events (at, kind, text, level, ${SUBJECTS.join(', ')}) VALUES (?, ?, ?, ?${', ?'.repeat(SUBJECTS.length)})`;
 
 /** A search for one record, such as "lead 5": not all of its events have its name in their text. */
@@ -111,7 +109,8 @@ export class EventTable {
 	readonly #database: Database;
 	#uncommitted: TimelineEvent[] = [];
 	readonly #listeners: Array<(event: TimelineEvent) => void> = [];
-	#revision = 0;
+	/** Changes whenever events were added or removed for good. */
+	revision = 0;
 
 	constructor(database: Database) {
 		this.#database = database;
@@ -126,19 +125,14 @@ export class EventTable {
 		}
 	}
 
-	/** Changes whenever events were added or removed for good. */
-	get revision(): number {
-		return this.#revision;
-	}
-
 	/** The id of the newest event; 0 when there is none. */
 	get lastId(): number {
-		return Number(this.#database.all('SELECT max(id) AS id FROM events')[0]?.['id']);
+		return this.#database.number('SELECT max(id) AS n FROM events');
 	}
 
 	/** The greatest id of a request that an event names; 0 when none does. */
 	get lastRequestId(): number {
-		return Number(this.#database.all('SELECT max(request_id) AS id FROM events')[0]?.['id']);
+		return this.#database.number('SELECT max(request_id) AS n FROM events');
 	}
 
 	/** Adds an event, and deletes the oldest ones beyond the limit. */
@@ -171,14 +165,19 @@ export class EventTable {
 		if (wanted.search !== undefined) {
 			const [, subject, id] = SUBJECT_IN_SEARCH.exec(wanted.search) ?? [];
 			if (subject !== undefined) add(`${subject.toLowerCase()}_id = ?`, Number(id));
-			else add("text LIKE ? ESCAPE '\\'", `%${wanted.search.replace(/[\\%_]/g, '\\$&')}%`);
+			else add("text LIKE ? ESCAPE '\\'", likeContaining(wanted.search));
 		}
-		const rows = this.#select(tests.join(' AND '), values, wanted.limit + 1);
+		// The columns are those of a TimelineEvent, and only `add` writes them.
+		const rows = this.#database.all(
+			`SELECT * FROM events WHERE ${tests.join(' AND ')} ORDER BY id DESC LIMIT ?`,
+			...values,
+			wanted.limit + 1,
+		) as object[] as TimelineEvent[];
 		return { data: rows.slice(0, wanted.limit), more: rows.length > wanted.limit };
 	}
 
 	/** The ids of the events that a request caused, in the order of time. */
-	idsOfRequest(requestId: number): number[] {
+	causedBy(requestId: number): number[] {
 		return this.#database
 			.all('SELECT id FROM events WHERE request_id = ? ORDER BY id', requestId)
 			.map(({ id }) => Number(id));
@@ -192,7 +191,7 @@ export class EventTable {
 	/** Says that the transaction was committed. */
 	committed(): void {
 		if (this.#uncommitted.length === 0) return;
-		this.#revision += 1;
+		this.revision += 1;
 		const events = this.#uncommitted.splice(0);
 		for (const event of events) for (const listener of this.#listeners) listener(event);
 	}
@@ -200,14 +199,5 @@ export class EventTable {
 	/** Says that the transaction was rolled back. */
 	rolledBack(): void {
 		this.#uncommitted = [];
-	}
-
-	#select(where: string, values: SQLInputValue[], limit: number): TimelineEvent[] {
-		// The columns are those of a TimelineEvent, and only `add` writes them.
-		return this.#database.all(
-			`SELECT * FROM events WHERE ${where} ORDER BY id DESC LIMIT ?`,
-			...values,
-			limit,
-		) as object[] as TimelineEvent[];
 	}
 }

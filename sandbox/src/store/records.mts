@@ -131,7 +131,6 @@ export interface Sms extends Owned {
 	sms_sid: string;
 }
 
-/** Why a webhook is sent. */
 export type AttemptCause = 'first' | 'retry' | 'duplicate' | 'replay';
 
 export interface DeliveryAttempt {

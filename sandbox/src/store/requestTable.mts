@@ -1,36 +1,36 @@
 import type { SQLInputValue } from 'node:sqlite';
 
-import type { Database } from './database.mts';
+import * as z from 'zod';
 
-/** A request: what lists show, and what GET /requests/{id} adds. */
+import { flag, id, pageSize, text } from '../base/queryFields.mts';
+import { likeContaining, type Database } from './database.mts';
+
+/** A request: what lists show, and what GET /requests/{id} adds. All but the response is JSON. */
 export interface StoredRequest {
-	/** JSON. */
 	entry: string;
-	/** JSON. */
 	details: string;
-	/** Any text. */
 	response: string;
 }
 
-/** Which requests a list has. */
-export interface WantedRequests {
-	/** Only requests with a greater id. */
-	after: number;
-	/** Only requests with a smaller id. */
-	before?: number | undefined;
-	/** A part of method and path, operation or body, in any case. */
-	search?: string | undefined;
-	/** Only those that were refused or dropped, or only the others. */
-	refused?: boolean | undefined;
-	limit: number;
-}
+export const requestQuery = z
+	.object({
+		limit: pageSize,
+		/** Only requests with a smaller id. */
+		before: id.optional(),
+		/** A part of method and path, operation or body, in any case. */
+		search: text.optional(),
+		/** Only those that were refused or dropped, or only the others. */
+		refused: flag.optional(),
+	})
+	.strict();
+
+export type WantedRequests = z.output<typeof requestQuery>;
 
 /** What a search looks into. */
 const SEARCHED =
 	"concat_ws(' ', entry ->> '$.method', entry ->> '$.path', entry ->> '$.operation', entry ->> '$.body')";
 const REFUSED = "coalesce(entry ->> '$.status', 500) >= 400";
 
-/** How many requests are kept. */
 export const MAX_REQUESTS = 10_000;
 
 /** The oldest requests are deleted this many at a time. */
@@ -49,13 +49,12 @@ export class RequestTable {
 
 	/** The greatest id; 0 when there is none. */
 	get lastId(): number {
-		return Number(this.#database.all('SELECT max(id) AS id FROM requests')[0]?.['id']);
+		return this.#database.number('SELECT max(id) AS n FROM requests');
 	}
 
 	/** How many requests have a greater id than `after`. */
 	count(after: number): number {
-		const [row] = this.#database.all('SELECT count(*) AS n FROM requests WHERE id > ?', after);
-		return Number(row?.['n']);
+		return this.#database.number('SELECT count(*) AS n FROM requests WHERE id > ?', after);
 	}
 
 	/** Stores a request, and deletes the oldest ones beyond the limit. */
@@ -79,21 +78,18 @@ export class RequestTable {
 			.map(({ entry }) => String(entry));
 	}
 
-	/** The newest of the wanted entries, newest first, whether there are more, and how many fit. */
-	list({ after, before, search, refused, limit }: WantedRequests) {
+	/** The newest of the wanted entries with an id greater than `after`, whether there are more, and how many fit. */
+	list({ before, search, refused, limit }: WantedRequests, after: number) {
 		const tests = ['id > ?'];
 		const values: SQLInputValue[] = [after];
 		if (search !== undefined) {
 			tests.push(`${SEARCHED} LIKE ? ESCAPE '\\'`);
-			values.push(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
+			values.push(likeContaining(search));
 		}
 		if (refused !== undefined) tests.push(refused ? REFUSED : `NOT (${REFUSED})`);
-		const [row] = this.#database.all(
-			`SELECT count(*) AS n FROM requests WHERE ${tests.join(' AND ')}`,
-			...values,
-		);
+		const wanted = `FROM requests WHERE ${tests.join(' AND ')}`;
 		const rows = this.#database.all(
-			`SELECT entry FROM requests WHERE ${tests.join(' AND ')} AND id < ? ORDER BY id DESC LIMIT ?`,
+			`SELECT entry ${wanted} AND id < ? ORDER BY id DESC LIMIT ?`,
 			...values,
 			before ?? Number.MAX_SAFE_INTEGER,
 			limit + 1,
@@ -101,7 +97,7 @@ export class RequestTable {
 		return {
 			entries: rows.slice(0, limit).map(({ entry }) => String(entry)),
 			more: rows.length > limit,
-			total: Number(row?.['n']),
+			total: this.#database.number(`SELECT count(*) AS n ${wanted}`, ...values),
 		};
 	}
 

@@ -17,22 +17,7 @@ import { RequestTable } from './requestTable.mts';
 import { Table } from './table.mts';
 import { UserTokens } from './userTokens.mts';
 
-/** All records of the sandbox, of all users. */
-export interface State {
-	users: Table<User>;
-	tokens: UserTokens;
-	phoneNumbers: Table<PhoneNumber>;
-	campaigns: Table<Campaign>;
-	assistants: Table<Assistant>;
-	tools: Table<Tool>;
-	leads: Table<Lead>;
-	calls: Table<Call>;
-	messages: Table<Sms>;
-	deliveries: Table<Delivery>;
-	toolRequests: Table<ToolRequest>;
-	timers: Table<Timer>;
-	events: EventTable;
-}
+export type State = ReturnType<typeof createTables>;
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
 const FORMAT = 3;
@@ -147,7 +132,7 @@ function requireOwnFile(database: Database, file: string | undefined): void {
 	database.check();
 }
 
-function createTables(database: Database): State {
+function createTables(database: Database) {
 	database.format = FORMAT;
 	database.execute(
 		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',

@@ -1,7 +1,6 @@
 import { InvalidInput } from '../base/invalidInput.mts';
-import type { Database } from './database.mts';
+import { likeContaining, type Database } from './database.mts';
 
-/** What every stored record has. */
 export interface Row {
 	id: number;
 }
@@ -38,15 +37,6 @@ interface ListQuery<Record> {
 	limit: number;
 }
 
-/** A section of a list. */
-export interface List<Record> {
-	records: Record[];
-	/** Whether older records follow. */
-	more: boolean;
-	/** How many records the whole list has. */
-	total: number;
-}
-
 const column = (field: string): string => (field === 'id' ? 'id' : `record ->> '$.${field}'`);
 
 type SqlValue = string | number | null;
@@ -54,7 +44,7 @@ type SqlValue = string | number | null;
 const test = <Record,>([field, operator]: Condition<Record>): string =>
 	`${column(field)} ${operator} ?`;
 
-const valueOf = <Record,>([, , value]: Condition<Record>): SqlValue =>
+const toSqlValue = <Record,>([, , value]: Condition<Record>): SqlValue =>
 	typeof value === 'boolean' ? Number(value) : value;
 
 const where = (tests: string[]): string =>
@@ -67,7 +57,6 @@ const where = (tests: string[]): string =>
 export class Table<Record extends Row> {
 	readonly #database: Database;
 	readonly #name: string;
-
 	/** The table's name in statements of {@link Table.list}. */
 	readonly #listed: string;
 
@@ -122,8 +111,8 @@ export class Table<Record extends Row> {
 	 * every index is written with it.
 	 */
 	nextId(): number {
-		const [row] = this.#database.all('SELECT seq FROM sqlite_sequence WHERE name = ?', this.#name);
-		return Number(row?.['seq'] ?? 0) + 1;
+		const last = 'SELECT seq AS n FROM sqlite_sequence WHERE name = ?';
+		return this.#database.number(last, this.#name) + 1;
 	}
 
 	/** Writes the whole record over the stored one. */
@@ -140,8 +129,9 @@ export class Table<Record extends Row> {
 	}
 
 	/** The record with this id, or undefined. */
-	get(id: number): Record | undefined {
-		return this.#parse(this.#database.all(`SELECT record FROM ${this.#name} WHERE id = ?`, id))[0];
+	get(id: number | null | undefined): Record | undefined {
+		const query = `SELECT record FROM ${this.#name} WHERE id = ?`;
+		return this.#parse(this.#database.all(query, id ?? null))[0];
 	}
 
 	/** The first record that meets all conditions, or undefined. */
@@ -153,7 +143,7 @@ export class Table<Record extends Row> {
 	firstId(conditions: Array<Condition<Record>>): number | undefined {
 		const [row] = this.#database.all(
 			`SELECT id FROM ${this.#name} ${where(conditions.map(test))} ORDER BY id LIMIT 1`,
-			...conditions.map(valueOf),
+			...conditions.map(toSqlValue),
 		);
 		return row && Number(row['id']);
 	}
@@ -164,7 +154,7 @@ export class Table<Record extends Row> {
 		const by = section.by ? `${column(section.by)} ${direction},` : '';
 		const rows = this.#database.all(
 			`SELECT record FROM ${this.#name} ${where(conditions.map(test))} ORDER BY ${by} id ${direction} LIMIT ? OFFSET ?`,
-			...conditions.map(valueOf),
+			...conditions.map(toSqlValue),
 			section.limit ?? -1,
 			// SQLite refuses what is no 64 bit integer; nobody stores so many records anyway.
 			Math.min(section.offset ?? 0, Number.MAX_SAFE_INTEGER),
@@ -179,14 +169,14 @@ export class Table<Record extends Row> {
 			.map(({ value }) => value);
 	}
 
-	/** A section of the list of records that meet the query. */
-	list({ conditions, search, before, limit }: ListQuery<Record>): List<Record> {
+	/** A section of the list of records that meet the query, whether older ones follow, and how many it has. */
+	list({ conditions, search, before, limit }: ListQuery<Record>) {
 		const tests = conditions.map(test);
-		const values = conditions.map(valueOf);
+		const values = conditions.map(toSqlValue);
 		if (search) {
 			const contains = search.fields.map((field) => `${column(field)} LIKE ? ESCAPE '\\'`);
 			tests.push(`(${contains.join(' OR ')})`);
-			values.push(...search.fields.map(() => `%${search.text.replaceAll(/[\\%_]/g, '\\$&')}%`));
+			values.push(...search.fields.map(() => likeContaining(search.text)));
 		}
 		// Without conditions SQLite walks the table itself, and counts by its pages.
 		const from = tests.length > 0 ? this.#listed : this.#name;
@@ -206,15 +196,11 @@ export class Table<Record extends Row> {
 
 	/** How many records meet all conditions. */
 	count(conditions: Array<Condition<Record>> = []): number {
-		return this.#total(this.#name, conditions.map(test), conditions.map(valueOf));
+		return this.#total(this.#name, conditions.map(test), conditions.map(toSqlValue));
 	}
 
 	#total(from: string, tests: string[], values: SqlValue[]): number {
-		const [row] = this.#database.all(
-			`SELECT count(*) AS n FROM ${from} ${where(tests)}`,
-			...values,
-		);
-		return Number(row?.['n']);
+		return this.#database.number(`SELECT count(*) AS n FROM ${from} ${where(tests)}`, ...values);
 	}
 
 	#parse(rows: Array<{ [column: string]: unknown }>): Record[] {

@@ -1,91 +1,118 @@
-import type { Page } from 'playwright-core';
+import { expect, type Page, type TestInfo } from '@playwright/test';
 
 import type { Owner } from '../../../host/api/editor.mts';
-import { waitForIcons } from '../appearance.mts';
-import { CredentialDialog } from './credentialDialog.mts';
-import { FieldDescriptions } from './fieldDescriptions.mts';
-import { NodeDialog } from './nodeDialog.mts';
-import { NodeForm } from './nodeForm.mts';
-import { NodeOutput } from './nodeOutput.mts';
-import { NodePanel } from './nodePanel.mts';
-import { Notifications } from './notifications.mts';
-import { Picker } from './picker.mts';
-import { testId } from './testId.mts';
-import { WorkflowPage } from './workflowPage.mts';
+import { pictureFile } from '../../support/browserOptions.mts';
+import { assertIconsLoad } from '../appearance.mts';
+import { credentialDialog } from './credentialDialog.mts';
+import { nodeDialog } from './nodeDialog.mts';
+import { nodeForm } from './nodeForm.mts';
+import { nodePanel } from './nodePanel.mts';
+import { picker } from './picker.mts';
+import { workflowPage } from './workflowPage.mts';
+
+/** The action node with its triggers, as n8n lists it. */
+export const NODE = 'Voice Assistant Calling';
+
+const CLICK_LIMIT_MS = 1_000;
+
+/** n8n's dark theme, and its light one, which stays. */
+export const THEMES = ['dark', 'light'] as const;
+
+/** See {@link openEditorPage}. */
+export type EditorPage = ReturnType<typeof openEditorPage>;
 
 /**
  * n8n's editor as a user operates it. This folder has every selector of the suite (n8n 2.41.1). Each
  * method waits until its effect is visible, and throws when that takes too long.
+ *
+ * @param url base URL of n8n
  */
-export class EditorPage {
-	readonly page: Page;
-	readonly workflow: WorkflowPage;
-	readonly nodePanel: NodePanel;
-	readonly node: NodeDialog;
-	readonly form: NodeForm;
-	readonly descriptions: FieldDescriptions;
-	readonly picker: Picker;
-	readonly output: NodeOutput;
-	readonly credential: CredentialDialog;
-	readonly notifications: Notifications;
-	readonly #url: string;
+export function openEditorPage(page: Page, url: string) {
+	const node = nodeDialog(page);
+	const form = nodeForm(page, node.element);
+	const workflow = workflowPage(page, url);
+	const panel = nodePanel(page);
+	const notifications = page.locator('.el-notification');
 
-	/** @param url base URL of n8n */
-	constructor(page: Page, url: string) {
-		this.page = page;
-		this.#url = url;
-		this.node = new NodeDialog(page);
-		this.form = new NodeForm(page, this.node.element);
-		this.descriptions = new FieldDescriptions(page, this.form, this.node);
-		this.picker = new Picker(page, this.form);
-		this.output = new NodeOutput(this.node.element);
-		this.workflow = new WorkflowPage(page, url, this.form);
-		this.nodePanel = new NodePanel(page, this.form);
-		this.credential = new CredentialDialog(page, this.form);
-		this.notifications = new Notifications(page);
-	}
-
-	async signIn(owner: Owner): Promise<void> {
-		await this.page.goto(`${this.#url}/signin`);
-		await this.#fillInSignIn(owner);
-		await this.page.locator(testId('new-workflow-card')).waitFor();
-	}
-
-	/** Opens a workflow by its address, signs in where n8n asks for it, and is at the workflow then. */
-	async signInOnTheWayTo(address: string, owner: Owner): Promise<void> {
-		await this.page.goto(address);
-		await this.#fillInSignIn(owner);
-		await this.page.waitForURL(address);
-		await this.page.locator(testId('canvas-node')).first().waitFor();
-	}
-
-	async #fillInSignIn({ email, password }: Owner): Promise<void> {
-		await this.page.locator(`${testId('emailOrLdapLoginId')} input`).fill(email);
-		await this.page.locator(`${testId('password')} input`).fill(password);
-		await this.page.locator(testId('form-submit-button')).click();
-	}
-
-	/** Opens the list of triggers and actions of a node in a new workflow. */
-	async openNodeInNewWorkflow(name: string): Promise<void> {
-		await this.workflow.create();
-		await this.nodePanel.search(name);
-		await this.nodePanel.openNode(name);
-	}
-
+	/** Opens the list of triggers and actions of the node in a new workflow. */
+	const openNodeInNewWorkflow = async () => {
+		await workflow.create();
+		await panel.open(NODE);
+		await panel.openNode(NODE);
+	};
 	/** Switches to n8n's light or dark theme. */
-	async useTheme(theme: 'light' | 'dark'): Promise<void> {
-		await this.page.emulateMedia({ colorScheme: theme });
-	}
+	const useTheme = async (colorScheme: 'light' | 'dark') =>
+		await page.emulateMedia({ colorScheme });
+	const closeNotifications = async () => {
+		const close = notifications.first().locator('.el-notification__closeBtn');
+		await expect(async () => {
+			// A notification may close itself just before the click.
+			await close.click({ timeout: CLICK_LIMIT_MS }).catch(() => {});
+			await expect(notifications).toHaveCount(0, { timeout: 1 });
+		}).toPass();
+	};
 
-	/** Waits until the package's icons have changed to the theme. */
-	async waitForIcons(theme: 'light' | 'dark'): Promise<void> {
-		const name = 'voiceAssistantCalling';
-		const icons = this.page.locator(`img[src*="/${name}."]`).filter({ visible: true });
-		const other = theme === 'dark' ? `/${name}.svg` : `/${name}.dark.svg`;
-		await icons
-			.and(this.page.locator(`[src$="${other}"]`))
-			.first()
-			.waitFor({ state: 'hidden' });
-		await waitForIcons(icons);
-	}
+	return {
+		page,
+		node,
+		form,
+		workflow,
+		panel,
+		picker: picker(page, form),
+		credential: credentialDialog(page, form),
+		openNodeInNewWorkflow,
+		useTheme,
+		closeNotifications,
+
+		signIn: async ({ email, password }: Owner, address = `${url}/signin`) => {
+			await page.goto(address);
+			await page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
+			await page.getByTestId('password').locator('input').fill(password);
+			await page.getByTestId('form-submit-button').click();
+			await page.waitForURL((now) => !now.pathname.startsWith('/signin'));
+		},
+		/** Adds a trigger or an action of the node to a new workflow, and opens it. */
+		addToNewWorkflow: async (name: string) => {
+			await openNodeInNewWorkflow();
+			await panel.add(name);
+			await form.fields.waitFor();
+		},
+		/** Adds a trigger that is a node of its own to a new workflow, and opens it. */
+		addTriggerToNewWorkflow: async (search: string, name: string) => {
+			await workflow.create();
+			await panel.open(search);
+			await panel.addTrigger(name);
+			await form.fields.waitFor();
+		},
+		/** Waits for a notification. @returns its text */
+		notification: async (title: string) =>
+			await notifications.filter({ hasText: title }).first().innerText(),
+		/** Runs the open node, and waits until its output has so many items. */
+		run: async (items?: string) => {
+			await node.execute();
+			await node.hasOutput(items);
+			await closeNotifications();
+		},
+
+		/**
+		 * Takes the same picture in n8n's light and dark theme.
+		 *
+		 * @param name stable, because the README refers to `<name>-light.png` and `<name>-dark.png`
+		 * @param show opens the view again, if n8n 2.41 does not change its icons with the theme
+		 */
+		takePictures: async (info: TestInfo, name: string, show?: () => Promise<void>) => {
+			for (const theme of ['light', 'dark'] as const) {
+				await useTheme(theme);
+				await show?.();
+				const other = theme === 'dark' ? '.svg' : '.dark.svg';
+				const icons = page.locator('img[src*="/voiceAssistantCalling."]').filter({ visible: true });
+				const oldIcons = page.locator(`[src$="/voiceAssistantCalling${other}"]`);
+				await expect(icons.and(oldIcons)).toHaveCount(0);
+				await assertIconsLoad(icons);
+				const path = pictureFile(info, `${name}-${theme}.png`);
+				await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+			}
+			await useTheme('light');
+		},
+	};
 }

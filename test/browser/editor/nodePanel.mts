@@ -1,78 +1,43 @@
-import type { Locator, Page } from 'playwright-core';
-
-import type { NodeForm } from './nodeForm.mts';
-import { testId } from './testId.mts';
+import type { Page } from '@playwright/test';
 
 /** The panel that offers nodes. */
-export class NodePanel {
-	readonly #page: Page;
-	readonly #form: NodeForm;
-
-	constructor(page: Page, form: NodeForm) {
-		this.#page = page;
-		this.#form = form;
-	}
-
-	/** The whole panel. */
-	get element(): Locator {
-		return this.#page.locator(testId('node-creator'));
-	}
-
-	/** Opens the panel and types into its search field. */
-	async search(text: string): Promise<void> {
-		await this.#page.locator(testId('node-creator-plus-button')).click();
-		await this.searchAgain(text);
-	}
-
-	/** Types something else into the search field of the open panel. */
-	async searchAgain(text: string): Promise<void> {
-		await this.#page.locator(testId('node-creator-search-bar')).fill(text);
-	}
-
+export function nodePanel(page: Page) {
+	const element = page.getByTestId('node-creator');
 	/** The nodes that were found. */
-	get found(): Locator {
-		return this.element.locator(testId('node-creator-action-item'));
-	}
-
-	/** Opens the list of triggers and actions of a found node. */
-	async openNode(name: string): Promise<void> {
-		await this.found.filter({ hasText: name }).click();
-		await this.#category('Triggers').waitFor();
-		const actions = this.#category('Actions');
-		await actions.click();
-		await this.element
-			.getByText(/ actions$/i)
-			.first()
-			.waitFor();
-	}
-
-	/** Adds the trigger of a found node that has no actions, which opens the node. */
-	async addTrigger(name: string): Promise<void> {
-		const found = this.element.locator(testId('node-creator-node-item'));
-		await found.filter({ hasText: name }).click();
-		await this.element.getByRole('button', { name: 'Add to workflow' }).click();
-		await this.#form.fields.waitFor();
-	}
-
-	/**
-	 * The triggers and actions of the node that was opened.
-	 *
-	 * @param count how many to wait for: n8n shows them one after the other
-	 */
-	async offered(count: number): Promise<string[]> {
-		const names = this.element.locator(testId('node-creator-item-name'));
-		await names.nth(count - 1).waitFor();
-		return await names.allInnerTexts();
-	}
-
-	/** Adds a trigger or an action of the node that was opened, which opens the node. */
-	async add(name: string): Promise<void> {
-		const item = this.element.locator(testId('node-creator-item-name'));
-		await item.getByText(name, { exact: true }).click();
-		await this.#form.fields.waitFor();
-	}
-
-	#category(name: string): Locator {
-		return this.element.locator(testId('node-creator-category-item')).filter({ hasText: name });
-	}
+	const found = element.getByTestId('node-creator-action-item');
+	/** The triggers and actions of the node that was opened. */
+	const offered = element.getByTestId('node-creator-item-name');
+	const category = (name: string) =>
+		element.getByTestId('node-creator-category-item').filter({ hasText: name });
+	/** Types into the search field of the open panel. */
+	const search = async (text: string) =>
+		await page.getByTestId('node-creator-search-bar').fill(text);
+	return {
+		element,
+		found,
+		offered,
+		search,
+		/** Opens the panel and types into its search field. */
+		open: async (text: string) => {
+			await page.getByTestId('node-creator-plus-button').click();
+			await search(text);
+		},
+		/** Opens the list of triggers and actions of a found node. */
+		openNode: async (name: string) => {
+			await found.filter({ hasText: name }).click();
+			await category('Triggers').waitFor();
+			await category('Actions').click();
+			await element
+				.getByText(/ actions$/i)
+				.first()
+				.waitFor();
+		},
+		/** Adds a trigger or an action of the node that was opened, which opens the node. */
+		add: async (name: string) => await offered.getByText(name, { exact: true }).click(),
+		/** Adds a found node that is one trigger, which opens the node. */
+		addTrigger: async (name: string) => {
+			await element.getByTestId('node-creator-node-item').filter({ hasText: name }).click();
+			await element.getByRole('button', { name: 'Add to workflow' }).click();
+		},
+	};
 }

@@ -5,7 +5,6 @@ import * as z from 'zod';
 import type { Execution, Item } from '../../../host/api/execution.mts';
 import type { CredentialRef, Workflow } from '../../../host/api/workflow.mts';
 import { ACTION } from '../../../host/n8n/names.mts';
-import type { Checks } from '../../support/checks.mts';
 import type { Turn } from '../../support/scriptedModel/script.mts';
 import { startScriptedModel, type ScriptedModel } from '../../support/scriptedModel/server.mts';
 import { node, start, START, withCredential, workflow } from '../../support/workflows.mts';
@@ -17,8 +16,6 @@ const MODEL = 'OpenAI Chat Model';
 const LANGCHAIN = '@n8n/n8n-nodes-langchain';
 
 export type Node = Workflow['nodes'][number];
-/** What the checks of the agent need of the suite. */
-export type AgentServers = Pick<E2eServers, 'editor' | 'catalogue' | 'url'>;
 
 /** The name that the model sees, of a tool whose name has only letters, digits and spaces (n8n 2.0, 2.41). */
 export const toolName = (nodeName: string) => nodeName.replaceAll(' ', '_');
@@ -34,7 +31,7 @@ const versions = z.object({
 
 /** A node of n8n's LangChain package, in the version that the editor adds. */
 export async function newLangchainNode(
-	{ catalogue }: AgentServers,
+	{ catalogue }: E2eServers,
 	name: string,
 	type: string,
 	parameters: Item = {},
@@ -66,11 +63,12 @@ export interface AgentParts {
  * @param modelParameters settings of n8n's model node that are not its defaults
  */
 export async function startAgent(
-	{ cleanup }: Checks,
-	servers: AgentServers,
-	{ name, script, modelParameters }: { name: string; script: Turn[]; modelParameters?: Item },
+	servers: E2eServers,
+	name: string,
+	script: Turn[],
+	modelParameters?: Item,
 ): Promise<AgentParts> {
-	const model = await cleanup.use(startScriptedModel(script));
+	const model = await servers.cleanup.use(startScriptedModel(script));
 	const openAi = await servers.editor.saveCredential('openAiApi', name, {
 		apiKey: 'test-key',
 		url: model.url,
@@ -89,7 +87,7 @@ export async function startAgent(
 
 /** Runs an agent with its tools to the end. @throws AssertionError when the execution fails */
 export async function runAgent(
-	{ editor }: AgentServers,
+	{ editor }: E2eServers,
 	name: string,
 	{ nodes, connections }: AgentParts,
 	tools: Node[],

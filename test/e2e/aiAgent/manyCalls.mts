@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import type { Checks } from '../../support/checks.mts';
 import { people } from '../../support/n8n/operations.mts';
-import { startAccount } from '../account.mts';
-import { aiTool, runAgent, startAgent, toolName, type AgentServers } from './agent.mts';
+import { startOwnService, type E2eServers } from '../testEnvironment.mts';
+import { aiTool, runAgent, startAgent, toolName } from './agent.mts';
 
 const CREATE_LEAD = 'Create lead in Voice Assistant Calling';
 const DESCRIPTION =
@@ -17,39 +16,34 @@ const leadPhone = z
 	.transform(({ phone_number }) => phone_number);
 
 /** The model uses one tool many times in one turn. */
-export async function manyCalls(checks: Checks, servers: AgentServers): Promise<void> {
-	const { check } = checks;
-	const { service, alice } = await startAccount(checks, servers, 'Alice, many leads');
+export async function manyCalls(servers: E2eServers): Promise<void> {
+	const { check } = servers;
+	const { control, aliceRef } = await startOwnService(servers, 'many leads');
 	const calls = PHONES.map((phone) => ({ tool: toolName(CREATE_LEAD), args: { phone } }));
-	const agent = await startAgent(checks, servers, {
-		name: 'Scripted model, many leads',
-		script: [calls, 'All are added.'],
-	});
+	const script = [calls, 'All are added.'];
+	const agent = await startAgent(servers, 'Scripted model, many leads', script);
 
-	await check(
-		'a tool that the model uses 50 times in one turn creates each lead once',
-		async () => {
-			const createLead = aiTool(
-				CREATE_LEAD,
-				{
-					descriptionType: 'manual',
-					toolDescription: DESCRIPTION,
-					resource: 'lead',
-					operation: 'create',
-					campaignId: '1',
-					phoneNumber: "={{ $fromAI('phone', 'Phone number with country code', 'string') }}",
-				},
-				alice,
-			);
-			await runAgent(servers, 'AI agent with many leads', agent, [createLead]);
-			const received = await service.control.requests();
-			assert.deepEqual(
-				received.map(({ path, status }) => `${path} ${status}`),
-				PHONES.map(() => '/api/user/lead 200'),
-			);
-			assert.deepEqual(received.map(({ body }) => leadPhone.parse(body)).sort(), PHONES);
-		},
-	);
+	await check('a tool that is used 50 times in one turn creates each lead once', async () => {
+		const createLead = aiTool(
+			CREATE_LEAD,
+			{
+				descriptionType: 'manual',
+				toolDescription: DESCRIPTION,
+				resource: 'lead',
+				operation: 'create',
+				campaignId: '1',
+				phoneNumber: "={{ $fromAI('phone', 'Phone number with country code', 'string') }}",
+			},
+			aliceRef,
+		);
+		await runAgent(servers, 'AI agent with many leads', agent, [createLead]);
+		const received = await control.requests();
+		assert.deepEqual(
+			received.map(({ path, status }) => `${path} ${status}`),
+			PHONES.map(() => '/api/user/lead 200'),
+		);
+		assert.deepEqual(received.map(({ body }) => leadPhone.parse(body)).sort(), PHONES);
+	});
 
 	await check('the model reads which lead each use of the tool created', () => {
 		const answers = agent.model.requests.at(-1)?.toolAnswers ?? [];

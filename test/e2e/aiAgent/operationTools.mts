@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { Item } from '../../../host/api/execution.mts';
 import { ACTION } from '../../../host/n8n/names.mts';
 import type { OperationCase } from '../../support/n8n/operations.mts';
-import type { AgentServers } from './agent.mts';
+import type { E2eServers } from '../testEnvironment.mts';
 
 /** These say which operation it is, and how a picker's value is entered: a model cannot fill them in. */
 const FIXED = new Set(['resource', 'operation', '__rl', 'mode', 'cachedResultName']);
@@ -51,7 +51,7 @@ function letModelFillIn(value: unknown, path: string[], args: Item): unknown {
 
 /** Makes tools with the names that n8n's editor gives: the operation's action, and the node. */
 export async function operationTools(
-	{ catalogue }: AgentServers,
+	{ catalogue }: E2eServers,
 	operations: OperationCase[],
 ): Promise<OperationTool[]> {
 	const types = await catalogue.nodeTypes();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
+import { getItems } from '../../../host/api/execution.mts';
+import { waitFor } from '../../../host/process/wait.mts';
 import {
 	ANSWERING_TOOL,
 	answeringTool,
@@ -10,17 +12,14 @@ import {
 	type Way,
 } from '../../support/answeringTool.mts';
 import { startBlockingServer } from '../../support/blockingServer.mts';
-import type { Checks } from '../../support/checks.mts';
-import { callTool, type ToolCall } from '../../support/sandbox/toolCalls.mts';
+import { TOOL_CALL } from '../../support/midCallTools.mts';
+import { asObject } from '../../../sandbox/test/support/contract.mts';
+import { callTool, type ToolCall } from '../../../sandbox/test/support/toolCalls.mts';
 import type { E2eServers } from '../testEnvironment.mts';
-import {
-	endedExecutions,
-	startToolEnvironment,
-	toolIdsOf,
-	OTHER_TOOL,
-} from './toolEnvironment.mts';
+import { startToolEnvironment, getToolIds, OTHER_TOOL } from './toolEnvironment.mts';
 
 const ASSISTANT = 1;
+const EXECUTION_LIMIT_MS = 120_000;
 /** The fallback comes a second before. */
 const TIMEOUT_S = 4;
 /** What is true of each way to answer, in the words of a check. */
@@ -34,10 +33,9 @@ const CHECKS: Record<Way, string> = {
 };
 
 /** Every way in which a workflow answers a tool call, or does not. */
-export async function answers(checks: Checks, environment: E2eServers): Promise<void> {
-	const { check, require, cleanup } = checks;
-	const { editor } = environment;
-	const tools = await startToolEnvironment(checks, environment, { name: 'Answers', assistants: 1 });
+export async function toolAnswers(environment: E2eServers): Promise<void> {
+	const { check, require, cleanup, editor } = environment;
+	const tools = await startToolEnvironment(environment, { name: 'Answers', assistants: 1 });
 	const { service, user, credential } = tools;
 	const blockingServer = await cleanup.use(startBlockingServer());
 	const { urlExpression } = blockingServer;
@@ -61,7 +59,16 @@ export async function answers(checks: Checks, environment: E2eServers): Promise<
 			// The calls have ended: two workflows go on only now.
 			await blockingServer.untilBlocked(2);
 			blockingServer.answer();
-			const executions = await endedExecutions(tools, id, WAYS.length + 1, 'way');
+			const ended = await waitFor('all executions to end', EXECUTION_LIMIT_MS, async () => {
+				const found = await editor.executions(id);
+				return found.length > WAYS.length ? found : undefined;
+			});
+			const executions = new Map(
+				ended.map((execution) => {
+					const [item] = getItems(execution, TOOL_CALL);
+					return [asObject(item?.parameters, 'parameters').way, execution];
+				}),
+			);
 			const logged = (await logLines()).slice(before - 1);
 			await editor.unpublish(id);
 			return { calls, executions, logged };
@@ -98,6 +105,6 @@ export async function answers(checks: Checks, environment: E2eServers): Promise<
 	});
 
 	await check('unpublished, the assistant has the tool no more', async () => {
-		assert.deepEqual(await toolIdsOf(tools, ASSISTANT), [OTHER_TOOL]);
+		assert.deepEqual(await getToolIds(tools, ASSISTANT), [OTHER_TOOL]);
 	});
 }

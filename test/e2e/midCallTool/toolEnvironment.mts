@@ -1,26 +1,21 @@
 import type { Editor } from '../../../host/api/editor.mts';
-import { itemsOf, type Execution } from '../../../host/api/execution.mts';
 import type { CredentialRef } from '../../../host/api/workflow.mts';
 import { saveCredential } from '../../../host/n8n/provision.mts';
-import { waitFor } from '../../../host/process/wait.mts';
-import type { Checks } from '../../support/checks.mts';
-import { TOOL_CALL } from '../../support/midCallTools.mts';
-import { assistantRecord } from '../../support/sandbox/calls.mts';
-import type { ServiceClient } from '../../support/sandbox/client.mts';
-import { asObject, objectsOf, type JsonObject } from '../../support/sandbox/contract.mts';
-import { newAssistant, newTool } from '../../support/sandbox/seed.mts';
-import { callTool } from '../../support/sandbox/toolCalls.mts';
-import { startService, type Service } from '../../support/sandbox/service.mts';
+import { assistantRecord } from '../../../sandbox/test/support/calls.mts';
+import type { ServiceClient } from '../../../sandbox/test/support/client.mts';
+import { getObjects, type JsonObject } from '../../../sandbox/test/support/contract.mts';
+import { newAssistant, newTool } from '../../../sandbox/test/support/seed.mts';
+import { callTool } from '../../../sandbox/test/support/toolCalls.mts';
+import { startService, type Service } from '../../../sandbox/test/support/service.mts';
 import type { E2eServers } from '../testEnvironment.mts';
 
 const TOKEN = 'dave-token';
-const EXECUTION_LIMIT_MS = 120_000;
 
 /** Another tool, which each assistant has from the beginning. */
 export const OTHER_TOOL = 1;
 
 /** A service of its own with one user, so that its clock and its requests belong to one part of the suite. */
-export interface ToolEnvironment {
+interface ToolEnvironment {
 	editor: Editor;
 	service: Service;
 	user: ServiceClient;
@@ -35,8 +30,7 @@ export interface ToolEnvironment {
  * @param fields of the user
  */
 export async function startToolEnvironment(
-	{ cleanup }: Checks,
-	{ editor }: E2eServers,
+	{ cleanup, editor }: E2eServers,
 	{ name, assistants, ...fields }: { name: string; assistants: number } & JsonObject,
 ): Promise<ToolEnvironment> {
 	const seed = {
@@ -66,30 +60,28 @@ export async function startToolEnvironment(
 }
 
 /** The tools of an assistant. */
-export const toolsOf = async (
-	{ user }: ToolEnvironment,
-	assistantId: number,
-): Promise<JsonObject[]> => objectsOf((await assistantRecord(user, assistantId)).tools);
+const getTools = async ({ user }: ToolEnvironment, assistantId: number): Promise<JsonObject[]> =>
+	getObjects((await assistantRecord(user, assistantId)).tools);
 
 /** The IDs of an assistant's tools. */
-export const toolIdsOf = async (
+export const getToolIds = async (
 	environment: ToolEnvironment,
 	assistantId: number,
-): Promise<unknown[]> => (await toolsOf(environment, assistantId)).map(({ id }) => id);
+): Promise<unknown[]> => (await getTools(environment, assistantId)).map(({ id }) => id);
 
 /** The tool that an assistant has besides the other one. */
 export async function ownTool(
 	environment: ToolEnvironment,
 	assistantId: number,
 ): Promise<JsonObject> {
-	const tools = await toolsOf(environment, assistantId);
+	const tools = await getTools(environment, assistantId);
 	const [tool, ...others] = tools.filter(({ id }) => id !== OTHER_TOOL);
 	if (tool === undefined || others.length > 0) throw new Error(`${tools.length} tools`);
 	return tool;
 }
 
 /** An assistant uses a tool in a call. @returns the tool's answer, parsed; undefined when none came */
-export async function answerOf(
+export async function getAnswer(
 	{ service, user }: ToolEnvironment,
 	assistantId: number,
 	name: string,
@@ -105,22 +97,3 @@ export const countRequests = async (
 	operation: string,
 ): Promise<number> =>
 	(await service.control.requests()).filter((request) => request.operation === operation).length;
-
-/** Waits until the workflow has `count` executions and all have ended. @returns them, by a parameter */
-export async function endedExecutions(
-	{ editor }: ToolEnvironment,
-	workflowId: string,
-	count: number,
-	parameter: string,
-): Promise<Map<unknown, Execution>> {
-	const executions = await waitFor(`${count} executions to end`, EXECUTION_LIMIT_MS, async () => {
-		const ended = await editor.executions(workflowId);
-		return ended.length >= count ? ended : undefined;
-	});
-	return new Map(
-		executions.map((execution) => {
-			const [{ parameters } = {}] = itemsOf(execution, TOOL_CALL);
-			return [asObject(parameters, 'parameters')[parameter], execution];
-		}),
-	);
-}

@@ -1,85 +1,54 @@
 import { describe, expect, it } from '@jest/globals';
-import { ExecuteContext } from 'n8n-core';
-import { createRunExecutionData, NodeHelpers, type IDataObject } from 'n8n-workflow';
+import { NodeHelpers, type IExecuteData, type INodeProperties } from 'n8n-workflow';
 import { ACTION } from '../../../host/n8n/names.mts';
-import { OPERATIONS, operationNamed } from '../../support/n8n/operations.mts';
-import { ACTION_AS_TOOL, NODE_NAME } from '../../support/n8n/n8n.mts';
+import { OPERATIONS, operationNamed, outputDifferences } from '../../support/n8n/operations.mts';
+import { executeNode } from '../../support/n8n/executeNode.mts';
+import { ACTION_AS_TOOL } from '../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
 
-const { n8n, sent, fault } = await startTestEnvironment();
+const { n8n, sent, fault, lastResponse } = await startTestEnvironment();
 
 describe('as a tool of an AI agent', () => {
-	it.each(OPERATIONS)('$name gives the same output', async ({ parameters, output }) => {
-		const outcome = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
-		expect(outcome.output[0][0]?.json).toEqual(expect.objectContaining(output));
+	it.each(OPERATIONS)('$name gives the same output', async (operation) => {
+		const { parameters } = operation;
+		const { output } = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
+		const [item] = output[0];
+		expect(outputDifferences(operation, await lastResponse(), item?.json)).toEqual([]);
 	});
 
-	it.each(OPERATIONS)(
-		'$name outputs an error as an item, which the agent can read',
-		async ({ name, parameters }) => {
-			const hasPhone = /^(lead|call: getAll)/.test(name);
-			const label = hasPhone ? 'Phone Number' : 'phone_number';
-			const errors = { phone_number: ['Invalid phone number'] };
-			await fault({ status: 422, body: { message: 'Validation failed', errors } });
-			const outcome = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
-			expect(outcome.error).toBeUndefined();
-			expect(outcome.output[0]).toEqual([
-				{
-					json: {
-						error: {
-							result: 'refused',
-							message: `'${label}': Invalid phone number`,
-							description: expect.stringMatching(
-								/Correct the fields named above, then try again\.$/,
-							),
-							httpCode: '422',
-							errors: { [label]: ['Invalid phone number'] },
-						},
-					},
-					pairedItem: { item: 0 },
-				},
-			]);
-		},
-	);
-
-	it('an agent gives variables as JSON', async () => {
-		const { parameters } = operationNamed('lead: create');
-		const { error } = await n8n.runNode({
-			parameters: {
-				...parameters,
-				variablesMode: 'json',
-				variablesJson: "={{ $fromAI('variables', `What is known of the person`, 'json') }}",
-			},
-			items: [{ variables: { city: 'Bonn', visits: 3 } }],
-			type: ACTION_AS_TOOL,
-		});
-		expect(error).toBeUndefined();
-		expect(await sent()).toMatchObject([{ body: { variables: { city: 'Bonn', visits: 3 } } }]);
+	it.each(OPERATIONS)('$name outputs an error for the agent', async ({ name, parameters }) => {
+		const hasPhone = /^(lead|call: getAll)/.test(name);
+		const label = hasPhone ? 'Phone Number' : 'phone_number';
+		const errors = { phone_number: ['Invalid phone number'] };
+		await fault({ status: 422, body: { message: 'Validation failed', errors } });
+		const outcome = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
+		expect(outcome.error).toBeUndefined();
+		const error = {
+			result: 'refused',
+			message: `'${label}': Invalid phone number`,
+			description: expect.stringMatching(/Correct the fields named above, then try again\.$/),
+			httpCode: '422',
+			errors: { [label]: ['Invalid phone number'] },
+		};
+		expect(outcome.output[0]).toEqual([{ json: { error }, pairedItem: { item: 0 } }]);
 	});
 
 	it('an agent is not offered to send all input fields, because its input is no row', () => {
 		const { description } = n8n.nodeType(ACTION);
 		const fields = description.properties.filter(({ name }) => name === 'variablesMode');
-		const offered = (name: string) =>
-			fields.map(({ options = [] }) =>
-				options
-					.filter((option) => 'value' in option)
-					.filter((option) =>
-						NodeHelpers.displayParameter(
-							{},
-							{ ...option, type: 'string', default: '', displayName: option.name },
-							null,
-							{ ...description, name },
-						),
-					)
-					.map((option) => option.name),
-			);
-		const lists = fields.map(() => ['Map Each Field', 'Send All Input Fields', 'Using JSON']);
-		expect(lists).not.toEqual([]);
-		expect(offered('voiceAssistantCalling')).toEqual(lists);
-		expect(offered('voiceAssistantCallingTool')).toEqual(
-			lists.map((names) => names.filter((name) => name !== 'Send All Input Fields')),
-		);
+		expect(fields).not.toEqual([]);
+		const isOffered = (option: object, name: string) =>
+			NodeHelpers.displayParameter({}, option as INodeProperties, null, { ...description, name });
+		for (const { options = [] } of fields) {
+			const offered = (node: string) =>
+				options.filter((option) => isOffered(option, node)).map(({ name }) => name);
+			expect(offered('voiceAssistantCalling')).toEqual([
+				'Map Each Field',
+				'Send All Input Fields',
+				'Using JSON',
+			]);
+			expect(offered('voiceAssistantCallingTool')).toEqual(['Map Each Field', 'Using JSON']);
+		}
 	});
 
 	it('a wrong value of the agent is not sent, and the agent gets an error that says what to do', async () => {
@@ -97,58 +66,38 @@ describe('as a tool of an AI agent', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it.each(['before', 'after'])(
-		"a write is sent once when its response is lost (%s the service executed it), even with n8n's Retry On Fail",
-		async (drop) => {
-			await fault({ drop, times: 5 });
-			const { parameters } = operationNamed('sms: send');
-			await n8n.runNode({
-				parameters,
-				type: ACTION_AS_TOOL,
-				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-			});
-			expect(await sent()).toHaveLength(1);
-		},
-	);
+	it("a write is sent once when its response is lost, even with n8n's Retry On Fail", async () => {
+		await fault({ drop: 'after', times: 5 });
+		const { parameters } = operationNamed('sms: send');
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		await n8n.runNode({ parameters, type: ACTION_AS_TOOL, settings });
+		expect(await sent()).toHaveLength(1);
+	});
 
 	// n8n gives each call of an AI tool the execute data of the agent, with the items of the agent.
 	it('each call of one agent is sent, also when the agent itself runs on several items', async () => {
 		const { parameters } = operationNamed('sms: send');
-		const node = { name: NODE_NAME, type: ACTION_AS_TOOL, parameters };
-		const workflow = n8n.workflow({
-			nodes: [{ ...node, parameters: { ...parameters, body: '={{ $json.text }}' } }],
-			connections: {},
-		});
-		const tool = workflow.getNode(NODE_NAME);
-		if (!tool) throw new Error('The workflow has no tool');
 		const agent = {
-			node: { ...tool, name: 'AI Agent' },
+			node: {
+				id: '1',
+				name: 'AI Agent',
+				type: '',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
 			data: { main: [[{ json: {} }, { json: {} }]] },
 			source: null,
-		};
-
-		const use = async (args: IDataObject) => {
-			const items = [{ json: args }];
-			const context = new ExecuteContext(
-				workflow,
-				tool,
-				n8n.additionalData(workflow),
-				'manual',
-				createRunExecutionData(),
-				0,
-				items,
-				{ main: [items] },
+		} satisfies IExecuteData;
+		for (const body of ['first', 'second']) {
+			const output = await executeNode(n8n, {
+				type: ACTION_AS_TOOL,
+				parameters: { ...parameters, body: '={{ $json.text }}' },
+				items: [{ text: body }],
 				agent,
-				[],
-			);
-			const output = await n8n.nodeType(ACTION_AS_TOOL).execute?.call(context);
-			return Array.isArray(output) ? output[0]?.[0]?.json : undefined;
-		};
-
-		await workflow.expression.acquireIsolate();
-		expect(await use({ text: 'first' })).toMatchObject({ body: 'first' });
-		expect(await use({ text: 'second' })).toMatchObject({ body: 'second' });
-		await workflow.expression.releaseIsolate();
+			});
+			expect(output[0]?.json).toMatchObject({ body });
+		}
 		expect((await sent()).map(({ body }) => body)).toMatchObject([
 			{ body: 'first' },
 			{ body: 'second' },

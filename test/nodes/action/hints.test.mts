@@ -7,7 +7,7 @@ import { leadPerItem, operationNamed, OPERATIONS, people } from '../../support/n
 import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
 import { skipWaits, useRealTime } from '../../support/n8n/time.mts';
 
-const { n8n, fault } = await startTestEnvironment();
+const { n8n, fault, sent } = await startTestEnvironment();
 
 const { hints = [] } = n8n.nodeType(ACTION).description;
 
@@ -17,23 +17,12 @@ function shownBefore(parameters: INodeParameters, items: IDataObject[]): string[
 		nodes: [{ name: NODE_NAME, type: ACTION, parameters }],
 		connections: {},
 	});
-	const input = items.map((json) => ({ json }));
+	const context = [null, 0, 0, NODE_NAME, items.map((json) => ({ json })), 'manual', {}] as const;
 	return hints
-		.filter(({ displayCondition = '' }) => {
-			const { expression } = workflow;
-			return (
-				expression.getParameterValue(
-					displayCondition,
-					null,
-					0,
-					0,
-					NODE_NAME,
-					input,
-					'manual',
-					{},
-				) === true
-			);
-		})
+		.filter(
+			({ displayCondition = '' }) =>
+				workflow.expression.getParameterValue(displayCondition, ...context) === true,
+		)
 		.map(({ message }) => message);
 }
 
@@ -48,33 +37,22 @@ describe('before a run, a hint warns', () => {
 	const withDuplicates = { ...createLead, additionalFields: { onDuplicate: 'createAnyway' } };
 	const updateAssistant = operationNamed('assistant: update').parameters;
 
-	it.each([
-		['of duplicates on a list', withDuplicates, DUPLICATES],
-		['of several starts', startCampaign, STARTS],
-		[
-			'of a webhook set by hand',
-			{ ...updateAssistant, afterTheCall: { webhookUrl: 'https://example.com' } },
-			WEBHOOK,
-		],
-		...['assistant: enableWebhook', 'assistant: enableInboundWebhook'].map(
-			(name): [string, INodeParameters, unknown] => [
-				`of ${name}`,
-				operationNamed(name).parameters,
-				WEBHOOK,
-			],
-		),
-	])('%s', (_, parameters, message) => {
-		expect(shownBefore(parameters, TWO_ITEMS)).toEqual([message]);
-	});
+	const withUrl = { afterTheCall: { webhookUrl: 'https://example.com' } };
+	const enable = operationNamed('assistant: enableWebhook').parameters;
+	const enableInbound = operationNamed('assistant: enableInboundWebhook').parameters;
 
-	it('of duplicates and several starts while the items are unknown', () => {
-		expect(shownBefore(withDuplicates, [])).toEqual([DUPLICATES]);
-		expect(shownBefore(startCampaign, [])).toEqual([STARTS]);
-	});
-
-	it('of nothing when one item comes', () => {
-		expect(shownBefore(withDuplicates, [{}])).toEqual([]);
-		expect(shownBefore(startCampaign, [{}])).toEqual([]);
+	it.each<[string, INodeParameters, IDataObject[], unknown[]]>([
+		['of duplicates on a list', withDuplicates, TWO_ITEMS, [DUPLICATES]],
+		['of several starts', startCampaign, TWO_ITEMS, [STARTS]],
+		['of duplicates while the items are unknown', withDuplicates, [], [DUPLICATES]],
+		['of several starts while the items are unknown', startCampaign, [], [STARTS]],
+		['of no duplicates when one item comes', withDuplicates, [{}], []],
+		['of nothing when one item starts a campaign', startCampaign, [{}], []],
+		['of a webhook set by hand', { ...updateAssistant, ...withUrl }, TWO_ITEMS, [WEBHOOK]],
+		['of a webhook', enable, TWO_ITEMS, [WEBHOOK]],
+		['of a webhook of inbound calls', enableInbound, TWO_ITEMS, [WEBHOOK]],
+	])('%s', (_, parameters, items, messages) => {
+		expect(shownBefore(parameters, items)).toEqual(messages);
 	});
 
 	it('of nothing in all other operations', () => {
@@ -82,8 +60,8 @@ describe('before a run, a hint warns', () => {
 			({ parameters }) => shownBefore(parameters, TWO_ITEMS).length > 0,
 		);
 		expect(warned.map(({ name }) => name)).toEqual([
-			'assistant: enableWebhook',
 			'assistant: enableInboundWebhook',
+			'assistant: enableWebhook',
 			'campaign: start',
 		]);
 	});
@@ -109,14 +87,22 @@ describe('after a run, a hint warns', () => {
 		location: 'outputPane',
 	};
 
-	it('of a campaign that was started by several items', async () => {
-		expect(await shownAfter(startEach, [{ campaign: 2 }, { campaign: 2 }])).toEqual([
+	it.each<[string, INodeParameters, IDataObject[], unknown[]]>([
+		[
+			'of a campaign that was started by several items',
+			startEach,
+			[{ campaign: 2 }, { campaign: 2 }],
 			[startedAgain],
-		]);
-	});
-
-	it('of nothing when each item starts another campaign', async () => {
-		expect(await shownAfter(startEach, [{ campaign: 1 }, { campaign: 2 }])).toEqual([[]]);
+		],
+		[
+			'of nothing when each item starts another campaign',
+			startEach,
+			[{ campaign: 1 }, { campaign: 2 }],
+			[],
+		],
+		['of nothing when all is well', leadPerItem, people(3), []],
+	])('%s', async (_what, parameters, items, shown) => {
+		expect(await shownAfter(parameters, items)).toEqual([shown]);
 	});
 
 	it('of a start in a loop', async () => {
@@ -133,23 +119,16 @@ describe('after a run, a hint warns', () => {
 			[],
 			[startedAgain],
 		]);
+		// The second run sends again.
+		expect(await sent()).toHaveLength(2);
 	});
 
 	it('of the time for which the service asked to wait', async () => {
 		skipWaits();
 		await fault({ status: 429, headers: { 'Retry-After': '7' } });
+		const message = expect.stringContaining('asked for a pause, 7 s in total');
 		expect(await shownAfter(leadPerItem, people(3))).toEqual([
-			[
-				{
-					message: expect.stringContaining('asked for a pause, 7 s in total'),
-					type: 'info',
-					location: 'outputPane',
-				},
-			],
+			[{ message, type: 'info', location: 'outputPane' }],
 		]);
-	});
-
-	it('of nothing when all is well', async () => {
-		expect(await shownAfter(leadPerItem, people(3))).toEqual([[]]);
 	});
 });

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { BEHAVIOURS } from '../../support/hostileService/behaviours/index.mts';
+import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
-import { seedForSubjects } from '../../support/hostileService/subjects/seed.mts';
-import { startTestService } from '../../support/sandbox/testService.mts';
+import { seedForSubjects } from '../../support/hostileService/subjects/triggers.mts';
+import { startTestService } from '../../../sandbox/test/support/testService.mts';
 
 const service = await startTestService({ seed: seedForSubjects() });
 

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { BEHAVIOURS } from '../../support/hostileService/behaviours/index.mts';
+import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import type { Subject } from '../../support/hostileService/subjects/subject.mts';
-import { ALICE } from '../../support/sandbox/seed.mts';
-import { startTestService } from '../../support/sandbox/testService.mts';
+import { ALICE } from '../../../sandbox/test/support/seed.mts';
+import { startTestService } from '../../../sandbox/test/support/testService.mts';
 
 const service = await startTestService();
 
@@ -11,6 +11,7 @@ const service = await startTestService();
 const naive = (method: 'GET' | 'POST'): Subject => ({
 	name: method,
 	type: 'naive',
+	isTypical: true,
 	limitMs: 10_000,
 	prepare: ({ url }) => {
 		const init = { method, headers: { Authorization: `Bearer ${ALICE}` } };

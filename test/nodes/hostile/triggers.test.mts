@@ -1,14 +1,13 @@
 import { expect, it } from '@jest/globals';
-import { BEHAVIOURS } from '../../support/hostileService/behaviours/index.mts';
+import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
-import { HOOK_SUBJECTS } from '../../support/hostileService/subjects/hooks.mts';
-import { POLL_SUBJECTS } from '../../support/hostileService/subjects/polls.mts';
-import { seedForSubjects } from '../../support/hostileService/subjects/seed.mts';
+import {
+	seedForSubjects,
+	TRIGGER_SUBJECTS,
+} from '../../support/hostileService/subjects/triggers.mts';
 import { packageNodeTypes } from '../../support/n8n/package.mts';
-import { startTestService } from '../../support/sandbox/testService.mts';
-
-const TRIGGER_SUBJECTS = [...HOOK_SUBJECTS, ...POLL_SUBJECTS];
+import { startTestService } from '../../../sandbox/test/support/testService.mts';
 
 /** The poll trigger compares the times of calls with n8n's clock. */
 const now = new Date().toISOString();

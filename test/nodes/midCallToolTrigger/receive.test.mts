@@ -1,12 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { sendRequest } from '../../support/sandbox/client.mts';
-import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import {
+	toolParameters,
+	type ToolParameter,
+} from '../../../nodes/VoiceAssistantCallingMidCallToolTrigger/toolParameters.ts';
+import { sendRequest } from '../../../sandbox/test/support/client.mts';
+import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
+import { forAny } from '../../support/forAny.mts';
 import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import {
+	newestTool,
 	SECRET,
-	toolParameters,
-	toolsOf,
+	triggerParameters,
 	toolTrigger,
 } from '../../support/trigger/toolTrigger.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
@@ -16,55 +22,46 @@ const webhookServer = await startWebhookServer();
 
 const FALLBACK = { answer: 'I cannot look that up at the moment.' };
 
-/** A tool that an assistant can call. */
-interface Tool {
-	endpoint: string;
-	secret: string;
-	call: (request?: {
-		method?: string;
-		query?: string;
-		body?: unknown;
-		/** Sent as JSON instead of the body. */
-		text?: string;
-		headers?: Record<string, string>;
-	}) => ReturnType<typeof sendRequest>;
+/** What an assistant sends, as far as it is not usual. */
+interface ToolCall {
+	method?: string;
+	query?: string;
+	body?: unknown;
+	/** Sent as JSON instead of the body. */
+	text?: string;
+	headers?: Record<string, string>;
 }
 
 /** Publishes a workflow, and reads from the service how its tool is called. */
-async function publishedTool(parameters: IDataObject = {}): Promise<Tool> {
+async function publishedTool(parameters: IDataObject = {}) {
 	const instance = environment.instance({ webhookUrl: webhookServer.url });
-	const node = toolTrigger(instance, { parameters: toolParameters([1], parameters) });
-	const lifecycle = new Lifecycle(node);
-	webhookServer.serve(lifecycle);
-	await lifecycle.publish();
-	const tool = (await toolsOf(environment)).at(-1);
-	const endpoint = String(tool?.endpoint);
-	const headers = (tool?.headers ?? []) as Array<{ name: string; value: string }>;
-	const secret = headers.find(({ name }) => name === SECRET)?.value ?? '';
-	return {
-		endpoint,
-		secret,
-		call: async ({ method = 'POST', query = '', body, text, headers: given } = {}) =>
-			await sendRequest(endpoint + query, {
-				method,
-				headers: { 'content-type': 'application/json', ...(given ?? { [SECRET]: secret }) },
-				body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
-			}),
-	};
+	const node = toolTrigger(instance, { parameters: triggerParameters([1], parameters) });
+	await webhookServer.serve(new EmulatedLifecycle(node)).publish();
+	const { endpoint, secret } = await newestTool(environment);
+	const call = ({ method = 'POST', query = '', body, text, headers }: ToolCall = {}) =>
+		sendRequest(endpoint + query, {
+			method,
+			headers: { 'content-type': 'application/json', ...(headers ?? { [SECRET]: secret }) },
+			body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
+		});
+	return { secret, call };
 }
 
-const items = () =>
-	webhookServer.executions.flatMap((execution) => execution.items.map(({ json }) => json));
+/** The items of a workflow whose tool is called. */
+async function getItems(parameters: IDataObject, toolCall: ToolCall) {
+	const { call } = await publishedTool(parameters);
+	await call(toolCall);
+	return webhookServer.items;
+}
 
 describe('a call of the tool', () => {
 	it('starts the workflow with the values of its parameters, and what was received', async () => {
-		const { call } = await publishedTool();
-		await call({ body: { day: 'Monday', call_id: 7 }, query: '?lang=de' });
-		expect(items()).toEqual([
+		const body = { day: 'Monday', call_id: 7 };
+		expect(await getItems({}, { body, query: '?lang=de' })).toEqual([
 			{
 				tool: 'get_free_slots',
 				parameters: { day: 'Monday' },
-				body: { day: 'Monday', call_id: 7 },
+				body,
 				query: { lang: 'de' },
 			},
 		]);
@@ -76,12 +73,6 @@ describe('a call of the tool', () => {
 		expect([response.status, response.body]).toEqual([200, FALLBACK]);
 	});
 
-	it('takes the values from the query, as services do for GET', async () => {
-		const { call } = await publishedTool({ method: 'GET' });
-		await call({ method: 'GET', query: '?day=Monday' });
-		expect(items()).toEqual([expect.objectContaining({ parameters: { day: 'Monday' } })]);
-	});
-
 	it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])(
 		'is accepted with the method %s of the tool, and no other',
 		async (method) => {
@@ -91,7 +82,7 @@ describe('a call of the tool', () => {
 				const { status } = await call({ method: other, query });
 				expect([other, status]).toEqual([other, other === method ? 200 : 405]);
 			}
-			expect(items()).toHaveLength(1);
+			expect(webhookServer.items).toHaveLength(1);
 		},
 	);
 });
@@ -105,43 +96,37 @@ describe('a number that JavaScript would round', () => {
 	}));
 
 	it('stays exact, as a text, in parameters and body', async () => {
-		const { call } = await publishedTool({ parameters: { parameter } });
 		const text = `{"as_string": ${LARGE}, "as_number": ${LARGE}, "call_id": ${LARGE}}`;
-		await call({ text });
 		const parameters = { as_string: LARGE, as_number: LARGE };
-		expect(items()).toEqual([
+		expect(await getItems({ parameters: { parameter } }, { text })).toEqual([
 			expect.objectContaining({ parameters, body: { ...parameters, call_id: LARGE } }),
 		]);
 	});
 
 	it('stays exact, as a text, in the query', async () => {
-		const { call } = await publishedTool({ method: 'GET', parameters: { parameter } });
-		await call({ method: 'GET', query: `?as_string=${LARGE}&as_number=-${LARGE}` });
-		expect(items()).toEqual([
+		const query = `?as_string=${LARGE}&as_number=-${LARGE}`;
+		const fields = { method: 'GET', parameters: { parameter } };
+		expect(await getItems(fields, { method: 'GET', query })).toEqual([
 			expect.objectContaining({ parameters: { as_string: LARGE, as_number: `-${LARGE}` } }),
 		]);
 	});
 });
 
 describe('a call without the secret', () => {
-	it.each<[string, (tool: Tool) => Record<string, string>]>([
-		['none', () => ({})],
-		['an empty one', () => ({ [SECRET]: '' })],
-		['a wrong one', () => ({ [SECRET]: '0'.repeat(64) })],
-		['one that is too long', ({ secret }) => ({ [SECRET]: `${secret}0` })],
-		['in another header', ({ secret }) => ({ authorization: `Bearer ${secret}` })],
-	])('gets 401 and starts nothing: %s', async (_, headers) => {
-		const tool = await publishedTool();
-		const response = await tool.call({ body: { day: 'Monday' }, headers: headers(tool) });
-		expect(response.status).toBe(401);
-		expect(webhookServer.executions).toEqual([]);
-	});
-
-	it('gets 401 with the secret in the address', async () => {
-		const tool = await publishedTool();
-		const query = `?token=${tool.secret}&${SECRET}=${tool.secret}`;
-		const response = await tool.call({ body: { day: 'Monday' }, query, headers: {} });
-		expect(response.status).toBe(401);
+	it.each<[string, (secret: string) => ToolCall]>([
+		['none', () => ({ headers: {} })],
+		['an empty one', () => ({ headers: { [SECRET]: '' } })],
+		['a wrong one', () => ({ headers: { [SECRET]: '0'.repeat(64) } })],
+		['one that is too long', (secret) => ({ headers: { [SECRET]: `${secret}0` } })],
+		['in another header', (secret) => ({ headers: { authorization: `Bearer ${secret}` } })],
+		[
+			'in the address',
+			(secret) => ({ query: `?token=${secret}&${SECRET}=${secret}`, headers: {} }),
+		],
+	])('gets 401 and starts nothing: %s', async (_, toolCall) => {
+		const { secret, call } = await publishedTool();
+		const { status } = await call({ body: { day: 'Monday' }, ...toolCall(secret) });
+		expect(status).toBe(401);
 		expect(webhookServer.executions).toEqual([]);
 	});
 });
@@ -153,15 +138,13 @@ describe('a call with wrong values', () => {
 		{ name: 'outside', type: 'boolean', description: 'Whether to sit outside' },
 	];
 
+	const ALL_MISSING = 'I still need day, guests and outside. Please ask for it and try again.';
+
 	it.each<[string, unknown, string]>([
-		['nothing', {}, 'I still need day, guests and outside. Please ask for it and try again.'],
-		[
-			'no body',
-			undefined,
-			'I still need day, guests and outside. Please ask for it and try again.',
-		],
-		['a list', [1], 'I still need day, guests and outside. Please ask for it and try again.'],
-		['a text', 'Monday', 'I still need day, guests and outside. Please ask for it and try again.'],
+		['nothing', {}, ALL_MISSING],
+		['no body', undefined, ALL_MISSING],
+		['a list', [1], ALL_MISSING],
+		['a text', 'Monday', ALL_MISSING],
 		[
 			'wrong types',
 			{ day: { name: 'Monday' }, guests: 'two', outside: 'maybe' },
@@ -175,7 +158,7 @@ describe('a call with wrong values', () => {
 		[
 			'values of the prototype',
 			JSON.parse('{"__proto__": {"day": "Monday", "guests": 2, "outside": true}}'),
-			'I still need day, guests and outside. Please ask for it and try again.',
+			ALL_MISSING,
 		],
 	])('gets 422 in words for the assistant, and starts nothing: %s', async (_, body, answer) => {
 		const { call } = await publishedTool({ parameters: { parameter } });
@@ -183,12 +166,66 @@ describe('a call with wrong values', () => {
 		expect([response.status, response.body]).toEqual([422, { answer }]);
 		expect(webhookServer.executions).toEqual([]);
 	});
+});
 
-	it('starts the workflow as soon as they fit, however they are written', async () => {
-		const { call } = await publishedTool({ parameters: { parameter } });
-		await call({ body: { day: 31, guests: ' 2.5 ', outside: 0, more: { than: 'declared' } } });
-		expect(items()).toEqual([
-			expect.objectContaining({ parameters: { day: '31', guests: 2.5, outside: false } }),
-		]);
+const toParameter = (name: string, type: ToolParameter['type']): ToolParameter => ({
+	name,
+	type,
+	description: 'Any',
+});
+
+const convert = (type: ToolParameter['type'], value: unknown): unknown => {
+	const given = toolParameters([toParameter('given', type)], [{ given: value }]);
+	return 'values' in given ? given.values.given : undefined;
+};
+
+describe('the value of a parameter', () => {
+	it.each<[ToolParameter['type'], unknown, unknown]>([
+		['string', 'Monday', 'Monday'],
+		['string', ' Monday ', ' Monday '],
+		['string', 7, '7'],
+		['string', false, 'false'],
+		['string', {}, undefined],
+		['number', 7, 7],
+		['number', '-7.5', -7.5],
+		['number', '9007199254740991', 9007199254740991],
+		['number', '9007199254740993', '9007199254740993'],
+		['number', ' -12345678901234567890 ', '-12345678901234567890'],
+		['number', '1e20', 1e20],
+		['number', 'seven', undefined],
+		['number', '7 days', undefined],
+		['number', 'Infinity', undefined],
+		['number', true, undefined],
+		['boolean', true, true],
+		['boolean', 'False', false],
+		['boolean', 1, true],
+		['boolean', '0', false],
+		['boolean', 'yes', undefined],
+		['boolean', 2, undefined],
+	])('as %s: %p gives %p', (type, value, expected) => {
+		expect(convert(type, value)).toEqual(expected);
+	});
+
+	it('is taken from the body before the query', () => {
+		const parameters = [toParameter('day', 'string'), toParameter('hour', 'number')];
+		const given = toolParameters(parameters, [{ day: 'Monday' }, { day: 'Friday', hour: '9' }]);
+		expect(given).toEqual({ values: { day: 'Monday', hour: 9 } });
+	});
+
+	it('is always of its type, or named in a text, or a number too long for JavaScript', () => {
+		const types = fc.constantFrom<ToolParameter['type']>('string', 'number', 'boolean');
+		const anything = fc.oneof(fc.anything(), fc.bigInt().map(String));
+		return forAny(fc.tuple(types, fc.anything(), anything), ([type, body, query]) => {
+			const sources = [body, { given: query }];
+			const result = toolParameters([toParameter('given', type)], sources);
+			if ('problem' in result) {
+				expect(result.problem).toContain('given');
+				return;
+			}
+			const { given } = result.values;
+			const isLong = type === 'number' && typeof given === 'string';
+			if (isLong) expect(given).toMatch(/^-?\d{16,}$/);
+			else expect(typeof given).toBe(type);
+		});
 	});
 });

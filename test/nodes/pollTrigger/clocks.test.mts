@@ -1,12 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { n8nWith } from '../../support/n8n/n8n.mts';
-import {
-	startCallList,
-	type CallListBehaviour,
-	type HistoryCall,
-} from '../../support/trigger/callList.mts';
-import { PollNode } from '../../support/trigger/pollNode.mts';
+import { IDS, ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
+import type { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -16,32 +11,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 const PUBLISHED_AT = Date.UTC(2026, 2, 2, 12);
 
-let list: CallListBehaviour;
-const { url } = await startCallList(() => list);
-
-/** How far n8n's clock is ahead of the real time. */
-let n8nAheadMs = 0;
-
-beforeEach(() => {
-	n8nAheadMs = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => list.now + n8nAheadMs);
-});
-
-afterEach(() => {
-	jest.restoreAllMocks();
-});
-
-const ORDERS = {
-	'newest first': (a, b) => b.createdAt - a.createdAt || b.id - a.id,
-	'oldest first': (a, b) => a.createdAt - b.createdAt || a.id - b.id,
-	'highest ID first': (a, b) => b.id - a.id,
-} satisfies Record<string, CallListBehaviour['compare']>;
-
-const IDS = {
-	'numbers that rise': (id) => id,
-	'numbers that do not rise': (id) => (id * 7_919) % 10_007,
-	texts: (id) => `call-${(id * 7_919) % 10_007}`,
-} satisfies Record<string, (id: number) => number | string>;
+const { list, letPass, published, pollAfter } = await startCallList();
 
 /** Calls with the same distance, each of a minute. @param firstAt when the first one is created */
 const calls = (count: number, firstAt: number, everyMs = QUARTER_MS, firstId = 1): HistoryCall[] =>
@@ -55,111 +25,89 @@ const calls = (count: number, firstAt: number, everyMs = QUARTER_MS, firstId = 1
 		};
 	});
 
-/** A trigger that is published when these calls have finished. */
-async function published(
-	past: HistoryCall[] = [],
-	behaviour: Partial<CallListBehaviour> = {},
-): Promise<PollNode> {
-	list = {
-		history: [...past],
-		compare: ORDERS['newest first'],
-		maxPerPage: 100,
-		zoneMs: 0,
-		msPerRequest: 0,
-		now: PUBLISHED_AT,
-		requestCount: 0,
-		isDown: false,
-		...behaviour,
-	};
-	const trigger = new PollNode(n8nWith({ baseUrl: url, apiToken: 'token' }));
-	await trigger.publish();
-	return trigger;
+/** A number of polls with the same distance. */
+async function poll(trigger: EmulatedPollNode, count: number, everyMs = QUARTER_MS): Promise<void> {
+	for (let index = 0; index < count; index++) await pollAfter(trigger, everyMs);
 }
 
-/** Lets time pass, with a poll at its end. */
-async function pollAfter(trigger: PollNode, ms: number): Promise<void> {
-	list.now += ms;
-	await trigger.poll();
-}
+const getIds = (history: HistoryCall[]) => history.map(({ id }) => id);
 
-const startedIds = (trigger: PollNode) => trigger.executions.flat().map(({ id }) => id);
-
+const FUTURE = Date.UTC(2099, 0, 1);
 const AFTER_IT = PUBLISHED_AT + MINUTE_MS;
 
 describe('40 calls, one each 15 minutes, while the clock of the service steps back in the middle', () => {
-	const orders = Object.entries(ORDERS).map(([order, compare]) => ({ order, compare }));
-	const ids = Object.entries(IDS).map(([idsAre, showId]) => ({ idsAre, showId }));
-	const cases = orders.flatMap((order) => [
-		...[1, 3, 5.5].map((hours) => ({ hours, ...order, ...ids[0] })),
-		...ids.map((id) => ({ hours: 8, ...order, ...id })),
-	]);
+	const cases = (['newest first', 'oldest first', 'by id, the highest first'] as const).flatMap(
+		(order) => [
+			...[1, 3, 5.5].map((hours) => ({ hours, order, ids: 'numbers that rise' as const })),
+			...(['numbers that rise', 'numbers that do not rise', 'texts'] as const).map((ids) => ({
+				hours: 8,
+				order,
+				ids,
+			})),
+		],
+	);
 
 	it.each(cases)(
-		'are handed out once: by $hours hours, $order, IDs are $idsAre',
-		async ({ hours, compare, showId = IDS.texts }) => {
-			const past = calls(60, PUBLISHED_AT - 60 * QUARTER_MS);
+		'are handed out once: by $hours hours, $order, IDs are $ids',
+		async ({ hours, order, ids }) => {
+			const showId = IDS[ids];
+			const history = calls(60, PUBLISHED_AT - 60 * QUARTER_MS);
 			// Several pages, so that a call can be on a page that is not read.
-			const trigger = await published(past, { compare, showId, maxPerPage: 10 });
+			const behaviour = { compare: ORDERS[order], showId, maxPerPage: 20 };
+			const trigger = await published({ history, ...behaviour });
 			const coming = calls(40, AFTER_IT, QUARTER_MS, 61);
 			for (const call of coming.slice(20)) {
 				call.shownAt = () => call.createdAt - hours * HOUR_MS;
 			}
-			list.history.push(...coming);
-			for (let poll = 0; poll < 41; poll++) await pollAfter(trigger, QUARTER_MS);
-			expect(startedIds(trigger)).toEqual(coming.map(({ id }) => showId(id)));
+			history.push(...coming);
+			await poll(trigger, 41);
+			expect(trigger.startedIds).toEqual(coming.map(({ id }) => showId(id)));
 		},
 	);
 });
 
-describe('the number of calls', () => {
-	it('does not hide for more than a day a call with an earlier date, when another one is removed', async () => {
-		const past = calls(60, PUBLISHED_AT - DAY_MS);
-		const trigger = await published(past, { maxPerPage: 20 });
-		const coming = calls(1, AFTER_IT, QUARTER_MS, 61);
-		for (const call of coming) call.shownAt = () => call.createdAt - 20 * HOUR_MS;
-		list.history.splice(0, 1, ...coming);
-		await pollAfter(trigger, HOUR_MS);
-		expect(startedIds(trigger)).toEqual([]);
-		await pollAfter(trigger, DAY_MS);
-		expect(startedIds(trigger)).toEqual([61]);
-	});
+it('the number of calls does not hide for more than a day a call with an earlier date, when another one is removed', async () => {
+	const history = calls(60, PUBLISHED_AT - DAY_MS);
+	const trigger = await published({ history, maxPerPage: 20 });
+	const coming = calls(1, AFTER_IT, QUARTER_MS, 61);
+	for (const call of coming) call.shownAt = () => call.createdAt - 20 * HOUR_MS;
+	history.splice(0, 1, ...coming);
+	await pollAfter(trigger, HOUR_MS);
+	expect(trigger.startedIds).toEqual([]);
+	await pollAfter(trigger, DAY_MS);
+	expect(trigger.startedIds).toEqual([61]);
 });
 
-describe('a call that is dated in the future', () => {
-	const FUTURE = Date.UTC(2099, 0, 1);
-
-	it('starts the workflow once, and those after it too', async () => {
-		const trigger = await published(calls(5, PUBLISHED_AT - DAY_MS));
-		const coming = calls(9, AFTER_IT, QUARTER_MS, 6);
-		let isCorrected = false;
-		for (const call of coming.slice(2, 3)) {
-			call.shownAt = () => (isCorrected ? call.createdAt : FUTURE);
-		}
-		list.history.push(...coming);
-		for (let poll = 0; poll < 6; poll++) await pollAfter(trigger, QUARTER_MS);
-		isCorrected = true;
-		for (let poll = 0; poll < 2; poll++) await pollAfter(trigger, QUARTER_MS);
-		await trigger.publish();
-		for (let poll = 0; poll < 2; poll++) await pollAfter(trigger, QUARTER_MS);
-		expect(startedIds(trigger)).toEqual(coming.map(({ id }) => id));
-	});
+it('a call that is dated in the future starts the workflow once, and those after it too', async () => {
+	const history = calls(5, PUBLISHED_AT - DAY_MS);
+	const trigger = await published({ history });
+	const coming = calls(9, AFTER_IT, QUARTER_MS, 6);
+	let isCorrected = false;
+	for (const call of coming.slice(2, 3)) {
+		call.shownAt = () => (isCorrected ? call.createdAt : FUTURE);
+	}
+	history.push(...coming);
+	await poll(trigger, 6);
+	isCorrected = true;
+	await poll(trigger, 2);
+	await trigger.publish();
+	await poll(trigger, 2);
+	expect(trigger.startedIds).toEqual(getIds(coming));
 });
 
 describe("n8n's clock", () => {
 	it.each([
 		['a week ahead', WEEK_MS],
 		['a week behind', -WEEK_MS],
-	])('loses nothing when it is %s at the publish, and right later', async (_what, wrongMs) => {
-		for (const past of [[], calls(60, PUBLISHED_AT - DAY_MS)]) {
-			n8nAheadMs = wrongMs;
-			const trigger = await published(past);
+	])('loses nothing when it is %s at the publish, and right later', async (_what, n8nAheadMs) => {
+		for (const history of [[], calls(60, PUBLISHED_AT - DAY_MS)]) {
+			const trigger = await published({ history, n8nAheadMs });
 			const coming = calls(40, AFTER_IT, QUARTER_MS, 61);
-			list.history.push(...coming);
-			for (let poll = 0; poll < 41; poll++) {
-				if (poll === 20) n8nAheadMs = 0;
-				await pollAfter(trigger, QUARTER_MS);
-			}
-			expect(startedIds(trigger)).toEqual(coming.map(({ id }) => id));
+			history.push(...coming);
+			await poll(trigger, 20);
+			list.n8nAheadMs = 0;
+			await poll(trigger, 21);
+			expect(trigger.startedIds).toEqual(getIds(coming));
 		}
 	});
 
@@ -167,30 +115,30 @@ describe("n8n's clock", () => {
 		['ahead', WEEK_MS],
 		['behind', -WEEK_MS],
 	])('loses nothing when it is a week %s for a day', async (_what, wrongMs) => {
-		const trigger = await published(calls(60, PUBLISHED_AT - DAY_MS));
+		const history = calls(60, PUBLISHED_AT - DAY_MS);
+		const trigger = await published({ history });
 		const coming = calls(288, AFTER_IT, QUARTER_MS, 61);
-		list.history.push(...coming);
-		for (let hour = 0; hour <= 72; hour++) {
-			n8nAheadMs = hour >= 24 && hour < 48 ? wrongMs : 0;
-			await pollAfter(trigger, HOUR_MS);
+		history.push(...coming);
+		for (const n8nAheadMs of [0, wrongMs, 0]) {
+			list.n8nAheadMs = n8nAheadMs;
+			await poll(trigger, 24, HOUR_MS);
 		}
-		expect(startedIds(trigger)).toEqual(coming.map(({ id }) => id));
+		await pollAfter(trigger, HOUR_MS);
+		expect(trigger.startedIds).toEqual(getIds(coming));
 	});
 });
 
-describe('a step of the service further back than calls are watched', () => {
-	it('is told in the log, with the number of calls', async () => {
-		const trigger = await published(calls(60, PUBLISHED_AT - DAY_MS));
-		const coming = calls(3, AFTER_IT, QUARTER_MS, 61);
-		for (const call of coming) call.shownAt = () => call.createdAt - 2 * DAY_MS;
-		list.history.push(...coming);
-		await pollAfter(trigger, HOUR_MS);
-		await pollAfter(trigger, HOUR_MS);
-		expect(startedIds(trigger)).toEqual([]);
-		expect(trigger.warnings).toEqual([
-			"Calls that did not start the workflow, because they were dated a day or more before others when they came: 3. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.",
-		]);
-	});
+it('a step of the service further back than calls are watched is told in the log, with the number of calls', async () => {
+	const history = calls(60, PUBLISHED_AT - DAY_MS);
+	const trigger = await published({ history });
+	const coming = calls(3, AFTER_IT, QUARTER_MS, 61);
+	for (const call of coming) call.shownAt = () => call.createdAt - 2 * DAY_MS;
+	history.push(...coming);
+	await poll(trigger, 2, HOUR_MS);
+	expect(trigger.startedIds).toEqual([]);
+	expect(trigger.warnings).toEqual([
+		"Calls that did not start the workflow, because they were dated a day or more before others when they came: 3. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.",
+	]);
 });
 
 describe('the static data of version 0.1.0', () => {
@@ -204,10 +152,10 @@ describe('the static data of version 0.1.0', () => {
 	}
 
 	/** A trigger that was published after some calls, with a cursor as version 0.1.0 stored it. */
-	async function upgraded(cursor: IDataObject, past = recentCalls()): Promise<PollNode> {
-		const trigger = await published(past, { maxPerPage: 20 });
-		list.history.push(...calls(9, AFTER_IT, QUARTER_MS, 4));
-		list.now += HOUR_MS;
+	async function upgraded(cursor: IDataObject, past = recentCalls()): Promise<EmulatedPollNode> {
+		const trigger = await published({ history: past, maxPerPage: 20 });
+		past.push(...calls(9, AFTER_IT, QUARTER_MS, 4));
+		letPass(HOUR_MS);
 		trigger.database = {
 			'node:Finished Calls': {
 				...(trigger.database['node:Finished Calls'] as IDataObject),
@@ -236,10 +184,9 @@ describe('the static data of version 0.1.0', () => {
 		],
 	])('goes on: %s', async (_what, cursor, expected) => {
 		const trigger = await upgraded(cursor);
-		expect(startedIds(trigger)).toEqual(expected);
-		await pollAfter(trigger, HOUR_MS);
-		await pollAfter(trigger, HOUR_MS);
-		expect(startedIds(trigger)).toEqual([...expected, 8, 9, 10, 11, 12]);
+		expect(trigger.startedIds).toEqual(expected);
+		await poll(trigger, 2, HOUR_MS);
+		expect(trigger.startedIds).toEqual([...expected, 8, 9, 10, 11, 12]);
 		expect(trigger.warnings).toEqual([]);
 	});
 
@@ -249,26 +196,25 @@ describe('the static data of version 0.1.0', () => {
 		const [open, newest] = [0, -1].map((index) => past.at(index)?.createdAt ?? 0);
 		const cursor = { newest, publishedAt: PUBLISHED_AT, open: { 1: open }, finished: {} };
 		const trigger = await upgraded(cursor, past);
-		expect(startedIds(trigger)).toContain(1);
+		expect(trigger.startedIds).toContain(1);
 	});
 
 	it.each([
 		[
 			'a call dated in the future',
 			{
-				newest: Date.UTC(2099, 0, 1),
+				newest: FUTURE,
 				publishedAt: PUBLISHED_AT,
 				open: {},
-				finished: { 3: Date.UTC(2099, 0, 1) },
+				finished: { 3: FUTURE },
 			},
 		],
 		["n8n's clock at the publish", { publishedAt: PUBLISHED_AT + WEEK_MS, open: {}, finished: {} }],
 	])('starts anew, and says so, after %s', async (_what, cursor) => {
 		const trigger = await upgraded(cursor);
-		expect(startedIds(trigger)).toEqual([]);
-		await pollAfter(trigger, HOUR_MS);
-		await pollAfter(trigger, HOUR_MS);
-		expect(startedIds(trigger)).toEqual([8, 9, 10, 11, 12]);
+		expect(trigger.startedIds).toEqual([]);
+		await poll(trigger, 2, HOUR_MS);
+		expect(trigger.startedIds).toEqual([8, 9, 10, 11, 12]);
 		expect(trigger.warnings).toEqual([
 			"Times in the future have kept calls from starting the workflow. From now on, calls start it again when they finish. Get the others with 'Call → Get Many' and the dates.",
 		]);

@@ -1,13 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { forAny } from '../../support/forAny.mts';
 import {
 	MAX_KNOWN,
 	WATCHED_MS,
 	advanceCursor,
 	emptyCursor,
-	recentOf,
+	getRecentTime,
 	type CallsRead,
 	type Cursor,
 } from '../../../nodes/VoiceAssistantCallingPollTrigger/cursor.ts';
+import {
+	fromStored,
+	packIds,
+	toStored,
+	type StoredCursor,
+} from '../../../nodes/VoiceAssistantCallingPollTrigger/storedCursor.ts';
 import type { ListedCall } from '../../../nodes/VoiceAssistantCallingPollTrigger/listedCall.ts';
 
 const NOON = Date.UTC(2026, 2, 2, 12);
@@ -28,7 +36,7 @@ const recentCalls = (time: number, firstId: number): ListedCall[] =>
 /** What a poll reads that skips nothing. */
 const read = (...calls: ListedCall[]): CallsRead => ({
 	calls,
-	recent: recentOf(calls.map(({ createdAt }) => createdAt)),
+	recent: getRecentTime(calls.map(({ createdAt }) => createdAt)),
 	counted: { total: calls.length, readAllAt: NOON },
 	gone: [],
 });
@@ -43,37 +51,53 @@ const advance = (cursor: Cursor, ...calls: ListedCall[]) =>
 
 const start = (...calls: ListedCall[]) => advance(emptyCursor(undefined, NOON), ...calls).cursor;
 
-const idsOf = (calls: ListedCall[]) => calls.map(({ id }) => Number(id));
+const getIds = (calls: ListedCall[]) => calls.map(({ id }) => Number(id));
 
 describe('the cursor', () => {
 	it('does not take back that a call has finished when a slower poll still saw it open', () => {
 		const first = advance(start(call(1, NOON, false)), call(1, NOON));
 		const slower = advance(first.cursor, call(1, NOON, false));
 		const next = advance(slower.cursor, call(1, NOON));
-		expect([first, slower, next].map(({ newlyFinished }) => idsOf(newlyFinished))).toEqual([
+		expect([first, slower, next].map(({ newlyFinished }) => getIds(newlyFinished))).toEqual([
 			[1],
 			[],
 			[],
 		]);
 	});
 
-	it('takes a call once that comes twice, because the list shifted', () => {
-		const later = NOON + MINUTE_MS;
-		const { newlyFinished } = advance(start(call(1, NOON)), call(2, later, false), call(2, later));
-		expect(idsOf(newlyFinished)).toEqual([2]);
-	});
+	const open = call(1, NOON, false);
+	const stillOpen = recentCalls(NOON + 5 * WATCHED_MS, 2).map((one) => ({
+		...one,
+		isFinal: false,
+	}));
 
-	it('hands out nothing when a call changes from one final status to another', () => {
-		const { cursor } = advance(start(call(1, NOON)), call(2, NOON));
-		expect(advance(cursor, call(2, NOON)).newlyFinished).toEqual([]);
-	});
-
-	it('hands out a call that comes with the time of an earlier one', () => {
-		const { newlyFinished } = advance(
+	it.each<[string, Cursor, ListedCall[], number[]]>([
+		[
+			'takes a call once that comes twice, because the list shifted',
+			start(call(1, NOON)),
+			[call(2, NOON + MINUTE_MS, false), call(2, NOON + MINUTE_MS)],
+			[2],
+		],
+		[
+			'hands out nothing when a call changes from one final status to another',
+			start(call(1, NOON), call(2, NOON)),
+			[call(2, NOON)],
+			[],
+		],
+		[
+			'hands out a call that comes with the time of an earlier one',
 			start(...recentCalls(NOON, 1)),
-			call(21, NOON - WATCHED_MS + 1),
-		);
-		expect(idsOf(newlyFinished)).toEqual([21]);
+			[call(21, NOON - WATCHED_MS + 1)],
+			[21],
+		],
+		[
+			'hands out a call that finished after days without a poll',
+			start(open),
+			[call(1, NOON), ...stillOpen],
+			[1],
+		],
+	])('%s', (_, cursor, calls, expected) => {
+		expect(getIds(advance(cursor, ...calls).newlyFinished)).toEqual(expected);
 	});
 
 	it('forgets finished calls, and does not take them for new', () => {
@@ -86,21 +110,10 @@ describe('the cursor', () => {
 
 	it('waits for an open call for a day, and then gives it up', () => {
 		const [almost, after] = [WATCHED_MS, WATCHED_MS + 1].map(
-			(ms) =>
-				advance(start(call(1, NOON, false)), call(1, NOON, false), ...recentCalls(NOON + ms, 2))
-					.cursor,
+			(ms) => advance(start(open), open, ...recentCalls(NOON + ms, 2)).cursor,
 		);
 		expect([...(almost?.open.keys() ?? [])]).toEqual(['1']);
 		expect(after?.open.size).toBe(0);
-	});
-
-	it('hands out a call that finished after days without a poll', () => {
-		const { newlyFinished } = advance(
-			start(call(1, NOON, false)),
-			call(1, NOON),
-			...recentCalls(NOON + 5 * WATCHED_MS, 2).map((recent) => ({ ...recent, isFinal: false })),
-		);
-		expect(idsOf(newlyFinished)).toEqual([1]);
 	});
 
 	it.each([19, 1])('is not moved by %i calls that are dated in the future', (count) => {
@@ -151,5 +164,56 @@ describe('the cursor', () => {
 		expect(of(20_000, WATCHED_MS)).toBeLessThanOrEqual(MAX_KNOWN);
 		expect(of(20_000, WATCHED_MS)).toBeGreaterThan(MAX_KNOWN - 1_000);
 		expect(of(20_000, HOUR_MS)).toBe(20_000);
+	});
+});
+
+/** Through the database of n8n. */
+function reloaded(cursor: Cursor): Cursor {
+	const found = fromStored(JSON.parse(JSON.stringify(toStored(cursor))) as StoredCursor, NOON);
+	if (!found) throw new Error('The cursor was not accepted');
+	return found;
+}
+
+const time = fc.integer({ min: 0, max: NOON });
+const hour = fc.integer({ min: 0, max: 1_000_000 }).map((count) => count * HOUR_MS);
+const id = fc.oneof(
+	fc.nat().map(String),
+	fc.maxSafeNat().map(String),
+	fc.string({ minLength: 1 }),
+	fc.constantFrom('007', '-1', '1e3', '9007199254740993', '__proto__', 'constructor', '0'),
+);
+const cursors: fc.Arbitrary<Cursor> = fc.record(
+	{
+		watchedSince: fc.oneof(fc.constant(-Infinity), time),
+		knownSince: fc.oneof(fc.constant(-Infinity), time),
+		recent: time,
+		counted: fc.record(
+			{ since: fc.constant('2026-03-01'), total: fc.nat(), readAllAt: time },
+			{ requiredKeys: ['total', 'readAllAt'] },
+		),
+		open: fc.array(fc.tuple(id, time)).map((entries) => new Map(entries)),
+		finished: fc.array(fc.tuple(id, hour)).map((entries) => new Map(entries)),
+	},
+	{ requiredKeys: ['watchedSince', 'knownSince', 'open', 'finished'] },
+);
+
+describe('a cursor in the static data', () => {
+	it('is the same after n8n has stored it', () =>
+		forAny(cursors, (cursor) => {
+			const sorted = ({ open, finished, ...rest }: Cursor) => ({
+				...rest,
+				open: [...open].sort(),
+				finished: [...finished].sort(),
+			});
+			expect(sorted(reloaded(cursor))).toEqual(sorted(cursor));
+		}));
+
+	it.each([
+		['that follow one another', 1, 21_000],
+		['of a service with ten times as many calls', 10, 31_000],
+		['of a service with a thousand times as many calls', 1_000, 51_000],
+	])('is short: 10,000 IDs %s', (_what, distance, expected) => {
+		const ids = Array.from({ length: 10_000 }, (_, index) => String(5_000_000 + index * distance));
+		expect(JSON.stringify(packIds(ids)).length).toBeLessThan(expected);
 	});
 });

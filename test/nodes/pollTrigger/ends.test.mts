@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { n8nWith } from '../../support/n8n/n8n.mts';
+import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
-import { PollNode } from '../../support/trigger/pollNode.mts';
-import { failureOf } from '../../support/trigger/testEnvironment.mts';
+import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
+import { getFailure } from '../../support/trigger/testEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 const SECOND_MS = 1_000;
@@ -31,8 +31,6 @@ const record = (id: number) => ({
 	created_at: new Date(NOW + id * MINUTE_MS).toISOString(),
 });
 
-const pageOf = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
-
 /** A page of a list whose oldest calls come first, and which has ten more pages each time. */
 const growing = (page: number): StubResponse => ({
 	body: {
@@ -49,8 +47,8 @@ const EMPTY: StubResponse = { body: { current_page: 1, data: [], last_page: 1, t
 /** A trigger of a service that answers its first requests as if there was no call, so it can be published. */
 async function published(respond: (page: number, url: string) => StubResponse) {
 	let isPublished = false;
-	const server = await startStub(({ url }) => (isPublished ? respond(pageOf(url), url) : EMPTY));
-	const trigger = new PollNode(n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'token' }));
+	const server = await startStub(({ url }) => (isPublished ? respond(pageIn(url), url) : EMPTY));
+	const trigger = new EmulatedPollNode(n8nAt(server));
 	await trigger.publish();
 	isPublished = true;
 	server.requests.length = 0;
@@ -61,7 +59,7 @@ describe('a poll ends, and moves no cursor', () => {
 	it('when a list grows with each page', async () => {
 		const { trigger, server } = await published(growing);
 		const before = trigger.memory;
-		expect((await failureOf(trigger.poll())).message).toBe(
+		expect((await getFailure(trigger.poll())).message).toBe(
 			"The list has more than 100,000 calls, too many for a poll. Choose assistants or campaigns, so that each list is shorter, and publish again. Get the calls until then with 'Call → Get Many' and the dates.",
 		);
 		expect(server.requests.length).toBeLessThan(1_010);
@@ -77,7 +75,7 @@ describe('a poll ends, and moves no cursor', () => {
 			return growing(page);
 		});
 		const before = trigger.memory;
-		const { message } = await failureOf(trigger[how]());
+		const { message } = await getFailure(trigger[how]());
 		expect(message).toBe(
 			'The service did not answer in time. Try again later. If it fails again, ask your provider.',
 		);
@@ -91,7 +89,7 @@ describe('a poll ends, and moves no cursor', () => {
 			return { status: 429, headers: { 'Retry-After': '50' }, body: { message: 'Too many' } };
 		});
 		const before = trigger.memory;
-		const { message } = await failureOf(withoutWaits(() => trigger.publish()));
+		const { message } = await getFailure(withoutWaits(() => trigger.publish()));
 		expect(message).toContain('The service is receiving too many requests');
 		expect(server.requests.length).toBe(1);
 		expect(trigger.memory).toEqual(before);
@@ -120,5 +118,5 @@ it('a list that shifts while it is read is read again by the next poll', async (
 	const missed = [39, 40].filter((id) => !trigger.startedIds.includes(id));
 	expect(missed).toEqual([39, 40]);
 	await trigger.poll();
-	expect(trigger.startedIds.sort((a, b) => a - b)).toEqual(ids);
+	expect(trigger.startedIds.map(Number).sort((a, b) => a - b)).toEqual(ids);
 });

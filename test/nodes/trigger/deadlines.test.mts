@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
-import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { EmulatedLifecycle, type N8nVersion } from '../../support/trigger/emulatedLifecycle.mts';
 import { advanceClock } from '../../support/trigger/letTimePass.mts';
-import { failureOf, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { failureMessage, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
@@ -14,33 +14,30 @@ const CRM_URL = 'https://crm.example.org/hooks/calls?key=1';
 /** n8n 2.41 makes five attempts to publish. */
 const ATTEMPT_LIMIT_MS = 3_000;
 
-const pauseOf = (seconds: number) => ({
+const askForPause = (seconds: number) => ({
 	status: 429,
 	headers: { 'retry-after': String(seconds) },
 });
 
-const versions = ['2.0', '2.41'] as const;
-
 /** A trigger for completed calls, and one for inbound calls that replaces the webhook of another system. */
 const first = () => new TriggerNode(environment.instance(), { parameters: onAssistant(1) });
-const replacing = (workflowId = 'workflow-2') =>
+const replacing = () =>
 	new TriggerNode(environment.instance(), {
-		workflowId,
+		workflowId: 'workflow-2',
 		nodeId: '3c1d7a34-0000-4000-8000-000000000002',
 		nodeName: 'Inbound',
 		parameters: onAssistant(1, 'inboundCallCompleted', { options: { replaceExisting: true } }),
 	});
 
 /** The workflow of {@link replacing}, published. */
-async function publishedReplacing(version: (typeof versions)[number]): Promise<Lifecycle> {
+async function publishedReplacing(version: N8nVersion): Promise<EmulatedLifecycle> {
 	await environment.register('inboundCallCompleted', CRM_URL);
-	const lifecycle = new Lifecycle(replacing(), version);
+	const lifecycle = new EmulatedLifecycle(replacing(), version);
 	await lifecycle.publish();
 	return lifecycle;
 }
 
-const inboundUrl = async () => (await environment.registration('inboundCallCompleted')).url;
-const callsUrl = async () => (await environment.registration('callCompleted')).url;
+const inboundUrl = () => environment.webhookUrl('inboundCallCompleted');
 
 /** Waits until the service has got a request to an operation. */
 async function untilAsked(operation: string): Promise<void> {
@@ -62,12 +59,13 @@ describe('a publish', () => {
 		'fails at once when %s wants a pause of a minute, and delete sends nothing',
 		async (_, operation) => {
 			const node = first();
-			await environment.fault(operation, pauseOf(60));
+			await environment.fault(operation, askForPause(60));
 			const asked = await environment.requestedOperations(async () => {
 				const ms = await elapsed(async () => {
-					const { message } = await failureOf(node.hook('create', 'production', {}));
-					expect(message).toContain('The service is receiving too many requests');
-					await node.hook('delete', 'production', {});
+					expect(await failureMessage(node.hook('create'))).toContain(
+						'The service is receiving too many requests',
+					);
+					await node.hook('delete');
 				});
 				expect(ms).toBeLessThan(ATTEMPT_LIMIT_MS);
 			});
@@ -87,27 +85,26 @@ describe('a publish', () => {
 		});
 		const baseUrl = `${growing.origin}/api`;
 		const node = new TriggerNode(environment.instance({ baseUrl }));
-		const { message } = await failureOf(node.hook('checkExists', 'production', {}));
+		const message = await failureMessage(node.hook('checkExists'));
 		expect(message).toContain('The service did not answer in time');
 		expect(growing.requests.length).toBeLessThanOrEqual(6);
 	});
 
 	it('ends in time when the service sends its answer slowly', async () => {
-		const node = first();
 		await environment.fault('listAssistants', { slow_body_ms: 20_000 });
 		const ms = await elapsed(async () => {
-			const { message } = await failureOf(node.hook('checkExists', 'production', {}));
+			const message = await failureMessage(first().hook('checkExists'));
 			expect(message).toContain('The service did not answer in time');
 		});
 		expect(ms).toBeLessThan(ATTEMPT_LIMIT_MS);
 	});
 });
 
-describe.each(versions)('unpublishing in n8n %s', (version) => {
+describe.each(['2.0', '2.41'] as const)('unpublishing in n8n %s', (version) => {
 	it('succeeds while another workflow is published on the same assistant and has to pause', async () => {
 		const second = await publishedReplacing(version);
-		const publishing = new Lifecycle(first(), version);
-		await environment.fault('updateAssistant', { ...pauseOf(60), times: 1 });
+		const publishing = new EmulatedLifecycle(first(), version);
+		await environment.fault('updateAssistant', { ...askForPause(60), times: 1 });
 		const published = publishing.publish().catch(() => undefined);
 		await untilAsked('updateAssistant');
 		await second.unpublish();
@@ -115,33 +112,35 @@ describe.each(versions)('unpublishing in n8n %s', (version) => {
 		expect(second.node.instance.warnings).toEqual([]);
 		expect(await inboundUrl()).toBe(CRM_URL);
 		// n8n 2.0 does not try again.
-		expect(await callsUrl()).toEqual(version === '2.0' ? null : expect.stringContaining('token='));
+		expect(await environment.webhookUrl()).toEqual(
+			version === '2.0' ? null : expect.stringContaining('token='),
+		);
 	});
 
 	it('waits for a pause of almost a minute, also with two triggers on one assistant', async () => {
 		const second = await publishedReplacing(version);
-		const other = new Lifecycle(first(), version);
+		const other = new EmulatedLifecycle(first(), version);
 		await other.publish();
-		await environment.fault('enableInboundWebhook', { ...pauseOf(55), times: 1 });
-		await environment.fault('disableWebhook', { ...pauseOf(55), times: 1 });
+		await environment.fault('enableInboundWebhook', { ...askForPause(55), times: 1 });
+		await environment.fault('disableWebhook', { ...askForPause(55), times: 1 });
 		await withoutWaits(() => Promise.all([second.unpublish(), other.unpublish()]));
 		expect(await inboundUrl()).toBe(CRM_URL);
-		expect(await callsUrl()).toBeNull();
+		expect(await environment.webhookUrl()).toBeNull();
 	});
 
 	it('waits for a pause before an edited version is published', async () => {
 		const lifecycle = await publishedReplacing(version);
 		lifecycle.node.settings.parameters = onAssistant(2, 'inboundCallCompleted');
-		await environment.fault('enableInboundWebhook', { ...pauseOf(55), times: 1 });
+		await environment.fault('enableInboundWebhook', { ...askForPause(55), times: 1 });
 		await withoutWaits(() => lifecycle.publish());
 		expect(await inboundUrl()).toBe(CRM_URL);
-		expect((await environment.registration('inboundCallCompleted', 2)).url).toContain('token=');
+		expect(await environment.webhookUrl('inboundCallCompleted', 2)).toContain('token=');
 	});
 
 	it('sends nothing when its time is over, and says in the log how to repair it', async () => {
 		const lifecycle = await publishedReplacing(version);
 		let waitedMs = 0;
-		await environment.fault('enableInboundWebhook', pauseOf(40));
+		await environment.fault('enableInboundWebhook', askForPause(40));
 		const asked = await environment.requestedOperations(async () => {
 			await withoutWaits(
 				() => lifecycle.unpublish(),

@@ -1,12 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { A_CALL } from '../../support/sandbox/calls.mts';
-import { ALICE } from '../../support/sandbox/seed.mts';
-import { startWebhookServer, type WebhookServer } from '../../support/trigger/webhookServer.mts';
+import { A_CALL } from '../../../sandbox/test/support/calls.mts';
+import { ALICE } from '../../../sandbox/test/support/seed.mts';
+import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
-import { Lifecycle } from '../../support/trigger/lifecycle.mts';
-import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
-import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
+import { command, expectForAnySteps, LIMIT_MS } from '../../support/trigger/anySteps.mts';
+import { isFulfilled, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, type WebhookKind } from '../../support/trigger/triggerNode.mts';
 
 /**
@@ -17,36 +17,29 @@ const ACTORS = ['old 1', 'old 2', 'new 1', 'new 2'] as const;
 type Actor = (typeof ACTORS)[number];
 
 const STEPS = ['publish', 'unpublish', 'listen', 'stopListening', 'restart'] as const;
-type Step = (typeof STEPS)[number];
-
+/** What the steps have led to. */
 interface Model {
 	/** The registered address of the assistant. */
 	url: string | null;
 	/** Who registered it; undefined if no address is registered. */
 	holder?: { actor: Actor | 'person'; kind: WebhookKind };
+	isServiceDown: boolean;
 }
 
-interface Real {
-	lifecycles: Record<Actor, Lifecycle>;
-	webhookServers: Record<'old' | 'new', WebhookServer>;
-	isDown: boolean;
-}
-
-type Command = fc.AsyncCommand<Model, Real>;
+type Lifecycles = Record<Actor, EmulatedLifecycle>;
 
 const environment = await startTriggerEnvironment();
+const { control } = environment.service;
 const tokenProxy = await startTokenProxy(environment.service.url, ALICE);
 const webhookServers = { old: await startWebhookServer(), new: await startWebhookServer() };
 
-const address = async () => (await environment.registration('callCompleted')).url;
+const getSite = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
 
-const siteOf = (actor: Actor) => (actor.startsWith('old') ? 'old' : 'new');
-
-async function begin(): Promise<{ model: Model; real: Real }> {
+async function begin(): Promise<{ model: Model; real: Lifecycles }> {
 	await environment.service.reset();
 	tokenProxy.tokens = new Set(['token-of-old', 'token-of-new']);
-	const lifecycleOf = (actor: Actor): Lifecycle => {
-		const site = siteOf(actor);
+	const entries = ACTORS.map((actor) => {
+		const site = getSite(actor);
 		const instance = environment.instance({
 			id: `instance-${site}`,
 			webhookUrl: webhookServers[site].url,
@@ -56,164 +49,101 @@ async function begin(): Promise<{ model: Model; real: Real }> {
 		// Copies made through the public API have the same webhook id and node id.
 		const workflowId = actor.endsWith('1') ? 'workflow-1' : 'workflow-2';
 		const node = new TriggerNode(instance, { workflowId });
-		return new Lifecycle(node, site === 'old' ? '2.0' : '2.41');
-	};
-	const entries = ACTORS.map((actor) => [actor, lifecycleOf(actor)] as const);
-	const lifecycles = Object.fromEntries(entries) as Real['lifecycles'];
-	webhookServers.old.serve(lifecycles['old 1'], lifecycles['old 2']);
-	webhookServers.new.serve(lifecycles['new 1'], lifecycles['new 2']);
-	return { model: { url: null }, real: { lifecycles, webhookServers, isDown: false } };
+		return [actor, new EmulatedLifecycle(node, site === 'old' ? '2.0' : '2.41')] as const;
+	});
+	const real = Object.fromEntries(entries) as Lifecycles;
+	webhookServers.old.serve(real['old 1'], real['old 2']);
+	webhookServers.new.serve(real['new 1'], real['new 2']);
+	return { model: { url: null, isServiceDown: false }, real };
+}
+
+const setServiceDown = (isDown: boolean) =>
+	isDown ? environment.fault('listAssistants', { drop: true }) : control.clearFaults();
+
+/** The registered address, also while the service is down. */
+async function registeredUrl({ isServiceDown }: Model): Promise<string | null> {
+	if (isServiceDown) await setServiceDown(false);
+	const url = await environment.webhookUrl();
+	if (isServiceDown) await setServiceDown(true);
+	return url;
+}
+
+/** Expects that a completed call starts the workflow of an actor, and no other one. */
+async function expectReached(actor: Actor, { node }: EmulatedLifecycle): Promise<void> {
+	const { executions } = webhookServers[getSite(actor)];
+	const before = executions.length;
+	await control.outbound({ assistant_id: 1, to: '+4915112345611' });
+	await control.advance(A_CALL);
+	expect(executions.slice(before).map((execution) => execution.node)).toEqual([node]);
 }
 
 /** One step of n8n with one of the workflows. */
-class Act implements Command {
-	readonly actor: Actor;
-	readonly step: Step;
-
-	constructor(actor: Actor, step: Step) {
-		this.actor = actor;
-		this.step = step;
-	}
-
-	toString = () => `${this.actor}: ${this.step}`;
-
-	check = () => true;
-
-	async run(model: Model, real: Real): Promise<void> {
+const act = (actor: Actor, step: (typeof STEPS)[number]) =>
+	command(`${actor}: ${step}`, async (model: Model, lifecycles: Lifecycles) => {
 		const { holder, url: before } = model;
-		const lifecycle = real.lifecycles[this.actor];
+		const lifecycle = lifecycles[actor];
 		const wasPublished = lifecycle.isPublished;
-		const isDone = await lifecycle[this.step]().then(
-			() => true,
-			() => false,
-		);
-		const after = await this.#look(real);
+		const isDone = await isFulfilled(lifecycle[step]());
+		const after = await registeredUrl(model);
 		model.url = after;
 
 		if (after !== before) {
-			expect([undefined, this.actor]).toContain(holder?.actor);
-			if (this.step === 'listen' || this.step === 'stopListening') {
+			expect([undefined, actor]).toContain(holder?.actor);
+			if (step === 'listen' || step === 'stopListening') {
 				expect(holder?.kind).not.toBe('production');
 			}
 			const kind = after?.includes('/webhook-test/') ? 'test' : 'production';
-			model.holder = after === null ? undefined : { actor: this.actor, kind };
+			model.holder = after === null ? undefined : { actor, kind };
 		}
-		if (this.step === 'publish' && !real.isDown) {
+		if (step === 'publish' && !model.isServiceDown) {
 			if (holder === undefined && !wasPublished) expect(isDone).toBe(true);
 			const ranHooks = !wasPublished || lifecycle.version === '2.0';
-			if (isDone && ranHooks) await this.#expectCalls(real);
+			if (isDone && ranHooks) await expectReached(actor, lifecycle);
 		}
-	}
-
-	async #look(real: Real): Promise<string | null> {
-		if (!real.isDown) return await address();
-		await environment.service.control.clearFaults();
-		const url = await address();
-		await environment.fault('listAssistants', { drop: true });
-		return url;
-	}
-
-	async #expectCalls({ lifecycles, webhookServers }: Real): Promise<void> {
-		const { executions } = webhookServers[siteOf(this.actor)];
-		const before = executions.length;
-		await environment.service.control.outbound({ assistant_id: 1, to: '+4915112345611' });
-		await environment.service.control.advance(A_CALL);
-		expect(executions.slice(before).map(({ node }) => node)).toEqual([lifecycles[this.actor].node]);
-	}
-}
+	});
 
 /** A person registers an address, or removes the registered one. */
-class ByHand implements Command {
-	readonly url: string | null;
-
-	constructor(url: string | null) {
-		this.url = url;
-	}
-
-	toString = () => `person: ${this.url ?? 'takes the address off'}`;
-
-	check = () => true;
-
-	async run(model: Model): Promise<void> {
-		if (this.url === null) {
-			await environment.service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
-			delete model.holder;
-			model.url = null;
-		} else {
-			await environment.register('callCompleted', this.url);
-			model.holder = { actor: 'person', kind: 'production' };
-			model.url = this.url;
-		}
-	}
-}
+const byHand = (url: string | null) =>
+	command(`person: ${url ?? 'takes the address off'}`, async (model: Model) => {
+		if (url === null) await environment.unregister();
+		else await environment.register('callCompleted', url);
+		model.url = url;
+		model.holder = url === null ? undefined : { actor: 'person', kind: 'production' };
+	});
 
 /** An installation gets another API token, and the old one is revoked. */
-class Rotate implements Command {
-	readonly site: 'old' | 'new';
-
-	constructor(site: 'old' | 'new') {
-		this.site = site;
-	}
-
-	toString = () => `${this.site}: API token rotated`;
-
-	check = () => true;
-
-	run(_model: Model, { lifecycles }: Real): Promise<void> {
-		for (const actor of ACTORS.filter((one) => siteOf(one) === this.site)) {
+const rotate = (site: 'old' | 'new') =>
+	command(`${site}: API token rotated`, (_: Model, lifecycles: Lifecycles) => {
+		for (const actor of ACTORS.filter((one) => getSite(one) === site)) {
 			const { credential } = lifecycles[actor].node.instance.n8n;
 			tokenProxy.tokens.delete(credential.apiToken);
 			credential.apiToken += '+';
 			tokenProxy.tokens.add(credential.apiToken);
 		}
 		return Promise.resolve();
-	}
-}
+	});
 
 /** The service goes down or comes up again. */
-class GoDown implements Command {
-	readonly isDown: boolean;
+const goDown = (isDown: boolean) =>
+	command(`service: ${isDown ? 'down' : 'up'}`, async (model: Model) => {
+		model.isServiceDown = isDown;
+		await setServiceDown(isDown);
+	});
 
-	constructor(isDown: boolean) {
-		this.isDown = isDown;
-	}
-
-	toString = () => `service: ${this.isDown ? 'down' : 'up'}`;
-
-	check = () => true;
-
-	async run(_model: Model, real: Real): Promise<void> {
-		real.isDown = this.isDown;
-		if (this.isDown) await environment.fault('listAssistants', { drop: true });
-		else await environment.service.control.clearFaults();
-	}
-}
-
-/** All entries are equally likely: most steps are n8n's, and the service is mostly up. */
-const commands = fc.commands<Model, Real, false>(
-	[
-		...STEPS.map((step) => fc.constantFrom(...ACTORS).map((actor) => new Act(actor, step))),
-		...STEPS.map((step) => fc.constant(new Act('new 1', step))),
-		fc.constantFrom(null, 'https://crm.example.org/calls').map((url) => new ByHand(url)),
-		fc.constantFrom('old' as const, 'new' as const).map((site) => new Rotate(site)),
-		fc.constantFrom(true, false, false).map((isDown) => new GoDown(isDown)),
-	],
-	{ maxCommands: 30, size: 'max' },
+it(
+	'workflows never remove or replace an address that is not their own, and are reached once published',
+	() =>
+		expectForAnySteps(
+			begin,
+			// All entries are equally likely: most steps are n8n's, and the service is mostly up.
+			[
+				...STEPS.map((step) => fc.constantFrom(...ACTORS).map((actor) => act(actor, step))),
+				...STEPS.map((step) => fc.constant(act('new 1', step))),
+				fc.constantFrom(null, 'https://crm.example.org/calls').map(byHand),
+				fc.constantFrom('old' as const, 'new' as const).map(rotate),
+				fc.constantFrom(true, false, false).map(goDown),
+			],
+			30,
+		),
+	LIMIT_MS,
 );
-
-const RUNS = 30;
-const LIMIT_MS = 60_000;
-
-describe('workflows that share an assistant', () => {
-	it(
-		'never remove or replace an address that is not their own, and are reached once published',
-		() =>
-			withoutWaits(() =>
-				fc.assert(
-					fc.asyncProperty(commands, (steps) => fc.asyncModelRun(begin, steps)),
-					{ numRuns: RUNS },
-				),
-			),
-		LIMIT_MS,
-	);
-});

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { ALICE } from '../../support/sandbox/seed.mts';
-import { sendRequest } from '../../support/sandbox/client.mts';
-import { Lifecycle } from '../../support/trigger/lifecycle.mts';
+import { seal, unseal } from '../../../nodes/VoiceAssistantCallingTrigger/sealedText.ts';
+import { ALICE } from '../../../sandbox/test/support/seed.mts';
+import { sendRequest } from '../../../sandbox/test/support/client.mts';
+import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
+import { forAny } from '../../support/forAny.mts';
 import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
-import { SECRET, toolTrigger, toolsOf } from '../../support/trigger/toolTrigger.mts';
+import { newestTool, SECRET, toolTrigger } from '../../support/trigger/toolTrigger.mts';
 import { onAssistant, TriggerNode } from '../../support/trigger/triggerNode.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 
@@ -29,35 +31,53 @@ const partsIn = (text: string, secret: string): string[] =>
 		secret.slice(at, at + PART),
 	).filter((part) => text.includes(part));
 
-const replacing = (event: EventName): TriggerNode =>
-	new TriggerNode(
-		environment.instance({
-			webhookUrl: webhookServer.url,
-			baseUrl: tokenProxy.url,
-			apiToken: 'first-token',
-		}),
-		{ parameters: onAssistant(1, event, { options: { replaceExisting: true } }) },
-	);
-
 /** A published trigger that replaced the webhook of another system. */
-async function published(event: EventName, url = OTHER_URL): Promise<Lifecycle> {
+async function published(
+	event: EventName,
+	url = OTHER_URL,
+	options = {},
+): Promise<EmulatedLifecycle> {
 	await environment.register(event, url);
-	const lifecycle = new Lifecycle(replacing(event));
-	webhookServer.serve(lifecycle);
+	const instance = environment.instance({
+		webhookUrl: webhookServer.url,
+		baseUrl: tokenProxy.url,
+		apiToken: 'first-token',
+	});
+	const parameters = onAssistant(1, event, { options: { replaceExisting: true, ...options } });
+	const lifecycle = webhookServer.serve(
+		new EmulatedLifecycle(new TriggerNode(instance, { parameters })),
+	);
 	await lifecycle.publish();
 	return lifecycle;
 }
 
-const urlOf = async (event: EventName) => (await environment.registration(event)).url ?? '';
+const getUrl = async (event: EventName) => (await environment.webhookUrl(event)) ?? '';
 
-const deliver = async (url: string): Promise<number> => {
-	const headers = { 'content-type': 'application/json' };
-	return (await sendRequest(url, { method: 'POST', headers, body: '{"id": 1}' })).status;
+const tokenIn = (url: string) => new URL(url).searchParams.get('token') ?? '';
+
+const deliver = async (url: string, body = '{"id": 1}', more = {}): Promise<number> => {
+	const headers = { 'content-type': 'application/json', ...more };
+	return (await sendRequest(url, { method: 'POST', headers, body })).status;
 };
 
+/** Expects that only the address that is registered is accepted. */
+async function expectAccepted(event: EventName) {
+	const url = await getUrl(event);
+	expect([await deliver(url), await deliver(`${url}0`)]).toEqual([200, 401]);
+}
+
+/** Unpublishes a workflow, and expects that the other URL is back. */
+async function expectPutBack(lifecycle: EmulatedLifecycle, event: EventName, url = OTHER_URL) {
+	await lifecycle.unpublish();
+	expect(await getUrl(event)).toBe(url);
+}
+
 /** Gives the trigger a new process, which remembers nothing but the static data. */
-async function restarted(lifecycle: Lifecycle, event: EventName): Promise<Lifecycle> {
-	const own = await urlOf(event);
+async function restarted(
+	lifecycle: EmulatedLifecycle,
+	event: EventName,
+): Promise<EmulatedLifecycle> {
+	const own = await getUrl(event);
 	const staticData = structuredClone(lifecycle.staticData);
 	await lifecycle.node.hook('delete', 'production', lifecycle.staticData);
 	await environment.register(event, own);
@@ -66,17 +86,9 @@ async function restarted(lifecycle: Lifecycle, event: EventName): Promise<Lifecy
 }
 
 /** The account gets another API token. */
-function rotate({ node }: Lifecycle): void {
-	tokenProxy.tokens = new Set(['second-token']);
-	node.instance.n8n.credential.apiToken = 'second-token';
-}
-
-/** The tool that a trigger has created, as the service shows it. */
-async function ownTool(): Promise<{ endpoint: string; secret: string }> {
-	const tool = (await toolsOf(environment)).at(-1);
-	const headers = (tool?.headers ?? []) as Array<{ name: string; value: string }>;
-	const secret = headers.find(({ name }) => name === SECRET)?.value ?? '';
-	return { endpoint: String(tool?.endpoint), secret };
+function rotate({ node }: EmulatedLifecycle, apiToken = 'second-token'): void {
+	tokenProxy.tokens = new Set([apiToken]);
+	node.instance.n8n.credential.apiToken = apiToken;
 }
 
 describe.each(EVENTS)('the static data of a published trigger (%s)', (event) => {
@@ -84,40 +96,34 @@ describe.each(EVENTS)('the static data of a published trigger (%s)', (event) => 
 		const secret = fc
 			.array(fc.stringMatching(/^[a-z]{10,40}$/), { minLength: 3, maxLength: 3 })
 			.map(([host, path, key]) => `https://${host}.example/${path}?key=${key}`);
-		await fc.assert(
-			fc.asyncProperty(secret, async (url) => {
-				const lifecycle = await published(event, url);
-				const token = new URL(await urlOf(event)).searchParams.get('token') ?? '';
-				const stored = JSON.stringify(lifecycle.staticData);
-				expect(token).toHaveLength(64);
-				expect([...partsIn(stored, url), ...partsIn(stored, token)]).toEqual([]);
-				await lifecycle.unpublish();
-				expect(await urlOf(event)).toBe(url);
-			}),
-			{ numRuns: 20 },
-		);
+		const expectNothing = async (url: string) => {
+			const lifecycle = await published(event, url);
+			const token = tokenIn(await getUrl(event));
+			const stored = JSON.stringify(lifecycle.staticData);
+			expect(token).toHaveLength(64);
+			expect([...partsIn(stored, url), ...partsIn(stored, token)]).toEqual([]);
+			await expectPutBack(lifecycle, event, url);
+		};
+		await forAny(secret, expectNothing, { numRuns: 20 });
 	});
 
 	it('are enough to put the URL back in another process', async () => {
 		const lifecycle = await published(event);
-		const { node, staticData } = await restarted(lifecycle, event);
-		await node.hook('delete', 'production', staticData);
-		expect(await urlOf(event)).toBe(OTHER_URL);
-		expect(node.instance.warnings).toEqual([]);
+		await expectPutBack(await restarted(lifecycle, event), event);
+		expect(lifecycle.node.instance.warnings).toEqual([]);
 	});
 
 	it('accept deliveries after the API token was changed', async () => {
 		const lifecycle = await published(event);
 		rotate(lifecycle);
-		expect(await deliver(await urlOf(event))).toBe(200);
-		expect(await deliver(`${await urlOf(event)}0`)).toBe(401);
+		await expectAccepted(event);
 	});
 });
 
 it('the static data of a tool show nothing of its secret', async () => {
-	const lifecycle = new Lifecycle(toolTrigger(environment.instance()));
+	const lifecycle = new EmulatedLifecycle(toolTrigger(environment.instance()));
 	await lifecycle.publish();
-	const { secret } = await ownTool();
+	const { secret } = await newestTool(environment);
 	expect(secret).toMatch(/^[0-9a-f]{64}$/);
 	expect(partsIn(JSON.stringify(lifecycle.staticData), secret)).toEqual([]);
 });
@@ -128,7 +134,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 		const { node, staticData } = await restarted(lifecycle, event);
 		rotate(lifecycle);
 		await node.hook('delete', 'production', staticData);
-		expect(await urlOf(event)).toBe('');
+		expect(await getUrl(event)).toBe('');
 		const [noun, enable] = {
 			callCompleted: ['completed calls', 'Enable Webhook'],
 			inboundCallCompleted: ['completed inbound calls', 'Enable Inbound Webhook'],
@@ -142,8 +148,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 	it('the URL is put back by the process that replaced it', async () => {
 		const lifecycle = await published(event);
 		rotate(lifecycle);
-		await lifecycle.unpublish();
-		expect(await urlOf(event)).toBe(OTHER_URL);
+		await expectPutBack(lifecycle, event);
 	});
 
 	it('it is kept when the trigger registers anew, and put back once the token is the former one', async () => {
@@ -151,22 +156,15 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 		await restarted(lifecycle, event);
 		rotate(lifecycle);
 		await lifecycle.node.hook('create', 'production', lifecycle.staticData);
-		lifecycle.node.instance.n8n.credential.apiToken = 'first-token';
-		tokenProxy.tokens = new Set(['first-token']);
-		await lifecycle.unpublish();
-		expect(await urlOf(event)).toBe(OTHER_URL);
+		rotate(lifecycle, 'first-token');
+		await expectPutBack(lifecycle, event);
 	});
 });
 
 it('the settings of the assistant come back although the URL cannot', async () => {
-	await environment.register('callCompleted', OTHER_URL);
-	const node = replacing('callCompleted');
-	const options = { replaceExisting: true, includeRecording: true };
-	node.settings.parameters = onAssistant(1, 'callCompleted', { options });
-	const lifecycle = new Lifecycle(node);
-	await lifecycle.publish();
+	const lifecycle = await published('callCompleted', OTHER_URL, { includeRecording: true });
 	await restarted(lifecycle, 'callCompleted');
-	await environment.service.alice.put('/user/assistant/1', { include_recording_in_webhook: true });
+	await environment.updateAssistant({ include_recording_in_webhook: true });
 	rotate(lifecycle);
 	await lifecycle.unpublish();
 	expect(await environment.assistant()).toMatchObject({
@@ -175,30 +173,28 @@ it('the settings of the assistant come back although the URL cannot', async () =
 	});
 });
 
-describe('a copy of the workflow', () => {
-	it('cannot put back what its original replaced, even under its own name', async () => {
-		const { node, staticData } = await published('callCompleted');
-		const copy = node.copyWith({ workflowId: 'workflow-2' });
-		const named = JSON.stringify(staticData).replaceAll('workflow-1', 'workflow-2');
-		const data = JSON.parse(named) as IDataObject;
-		expect(JSON.stringify(data)).toContain('workflow-2');
+it('a copy of the workflow cannot put back what its original replaced, even under its own name', async () => {
+	const { node, staticData } = await published('callCompleted');
+	const copy = node.copyWith({ workflowId: 'workflow-2' });
+	const named = JSON.stringify(staticData).replaceAll('workflow-1', 'workflow-2');
+	const data = JSON.parse(named) as IDataObject;
+	expect(JSON.stringify(data)).toContain('workflow-2');
 
-		await node.hook('delete', 'production', staticData);
-		await environment.service.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
-		const own = {};
-		await copy.hook('create', 'production', own);
-		// As if the copy had replaced the URL itself, in another process.
-		const url = await urlOf('callCompleted');
-		await copy.hook('delete', 'production', own);
-		await environment.register('callCompleted', url);
-		await copy.hook('delete', 'production', data);
-		expect(await urlOf('callCompleted')).toBe('');
-		expect(copy.instance.warnings.join()).toContain('could not be put back');
-	});
+	await node.hook('delete', 'production', staticData);
+	await environment.unregister();
+	const own = {};
+	await copy.hook('create', 'production', own);
+	// As if the copy had replaced the URL itself, in another process.
+	const url = await getUrl('callCompleted');
+	await copy.hook('delete', 'production', own);
+	await environment.register('callCompleted', url);
+	await copy.hook('delete', 'production', data);
+	expect(await getUrl('callCompleted')).toBe('');
+	expect(copy.instance.warnings.join()).toContain('could not be put back');
 });
 
 /** What version 0.1.0 stored. */
-function plainText({ node }: Lifecycle, event: EventName, token: string): IDataObject {
+function plainText({ node }: EmulatedLifecycle, event: EventName, token: string): IDataObject {
 	const { workflowId, nodeId, nodeName } = node.settings;
 	const trigger = `${node.instance.id} ${workflowId} ${nodeId}`;
 	const purpose = JSON.stringify([event, '1']);
@@ -211,40 +207,33 @@ function plainText({ node }: Lifecycle, event: EventName, token: string): IDataO
 
 describe.each(EVENTS)('plain text that version 0.1.0 stored (%s)', (event) => {
 	/** A trigger that version 0.1.0 published, in a process that has just started. */
-	async function upgraded(version: '2.0' | '2.41' = '2.41'): Promise<Lifecycle> {
+	async function upgraded(version: '2.0' | '2.41' = '2.41'): Promise<EmulatedLifecycle> {
 		const { node, staticData } = await published(event);
-		const url = await urlOf(event);
+		const url = await getUrl(event);
 		await node.hook('delete', 'production', staticData);
 		await environment.register(event, url);
-		const lifecycle = new Lifecycle(node, version);
-		webhookServer.serve(lifecycle);
+		const lifecycle = webhookServer.serve(new EmulatedLifecycle(node, version));
 		await lifecycle.publish();
-		lifecycle.staticData = plainText(
-			lifecycle,
-			event,
-			new URL(url).searchParams.get('token') ?? '',
-		);
+		lifecycle.staticData = plainText(lifecycle, event, tokenIn(url));
 		return lifecycle;
 	}
 
-	const expectNoPlainText = async ({ staticData }: Lifecycle) => {
+	const expectNoPlainText = async ({ staticData }: EmulatedLifecycle) => {
 		const stored = JSON.stringify(staticData);
-		const token = new URL(await urlOf(event)).searchParams.get('token') ?? '';
+		const token = tokenIn(await getUrl(event));
 		expect([...partsIn(stored, OTHER_URL), ...partsIn(stored, token)]).toEqual([]);
 	};
 
 	it('accepts deliveries, also after the API token was changed', async () => {
 		const lifecycle = await upgraded();
-		expect(await deliver(await urlOf(event))).toBe(200);
+		await expectAccepted(event);
 		rotate(lifecycle);
-		expect(await deliver(await urlOf(event))).toBe(200);
-		expect(await deliver(`${await urlOf(event)}0`)).toBe(401);
+		await expectAccepted(event);
 	});
 
 	it('is put back when the workflow is unpublished', async () => {
 		const lifecycle = await upgraded();
-		await lifecycle.unpublish();
-		expect(await urlOf(event)).toBe(OTHER_URL);
+		await expectPutBack(lifecycle, event);
 		expect(JSON.stringify(lifecycle.staticData)).not.toContain('crm.example.org');
 	});
 
@@ -252,9 +241,8 @@ describe.each(EVENTS)('plain text that version 0.1.0 stored (%s)', (event) => {
 		const lifecycle = await upgraded('2.0');
 		await lifecycle.restart();
 		await expectNoPlainText(lifecycle);
-		expect(await deliver(await urlOf(event))).toBe(200);
-		await lifecycle.unpublish();
-		expect(await urlOf(event)).toBe(OTHER_URL);
+		await expectAccepted(event);
+		await expectPutBack(lifecycle, event);
 	});
 
 	it('is replaced when the workflow is published anew, and still put back', async () => {
@@ -262,8 +250,7 @@ describe.each(EVENTS)('plain text that version 0.1.0 stored (%s)', (event) => {
 		lifecycle.node.settings.nodeName = 'Renamed';
 		await lifecycle.publish();
 		await expectNoPlainText(lifecycle);
-		await lifecycle.unpublish();
-		expect(await urlOf(event)).toBe(OTHER_URL);
+		await expectPutBack(lifecycle, event);
 	});
 
 	it('of another assistant is replaced too', async () => {
@@ -283,27 +270,62 @@ describe.each(EVENTS)('plain text that version 0.1.0 stored (%s)', (event) => {
 		await copy.hook('delete', 'production', data);
 		expect(partsIn(JSON.stringify(data), OTHER_URL)).toEqual([]);
 		expect(JSON.stringify(data)).not.toMatch(/"token":/);
-		expect(await urlOf(event)).toContain(webhookServer.url);
+		expect(await getUrl(event)).toContain(webhookServer.url);
 	});
 });
 
 it('the secret of a tool that version 0.1.0 stored is replaced, and the tool still answers', async () => {
 	const instance = environment.instance({ webhookUrl: webhookServer.url });
-	const lifecycle = new Lifecycle(toolTrigger(instance), '2.0');
-	webhookServer.serve(lifecycle);
+	const lifecycle = webhookServer.serve(new EmulatedLifecycle(toolTrigger(instance), '2.0'));
 	await lifecycle.publish();
-	const { endpoint, secret } = await ownTool();
+	const { endpoint, secret } = await newestTool(environment);
 	const { workflowId, nodeId, nodeName } = lifecycle.node.settings;
 	const node = `${instance.id} ${workflowId} ${nodeId}`;
 	lifecycle.staticData[`node:${nodeName}`] = { token: secret, node, purpose: '["midCallTool"]' };
 
-	const call = async () => {
-		const headers = { 'content-type': 'application/json', [SECRET]: secret };
-		const body = '{"day": "Monday"}';
-		return (await sendRequest(endpoint, { method: 'POST', headers, body })).status;
-	};
+	const call = () => deliver(endpoint, '{"day": "Monday"}', { [SECRET]: secret });
 	expect(await call()).toBe(200);
 	await lifecycle.restart();
 	expect(partsIn(JSON.stringify(lifecycle.staticData), secret)).toEqual([]);
 	expect(await call()).toBe(200);
+});
+
+const text = fc.string({ unit: 'binary' });
+const apiToken = fc.string({ minLength: 1 });
+const owner = fc.string();
+
+describe('a sealed text', () => {
+	it('is read by its owner, with the same API token, and by nobody else', () =>
+		forAny(
+			fc.tuple(text, apiToken, apiToken, owner, owner),
+			([secret, key, other, one, another]) => {
+				const sealed = seal(secret, key, one);
+				expect(unseal(sealed, key, one)).toBe(secret);
+				fc.pre(key !== other && one !== another);
+				expect(unseal(sealed, other, one)).toBeUndefined();
+				expect(unseal(sealed, key, another)).toBeUndefined();
+			},
+		));
+
+	it('is not read when anything in it was changed, cut off or added', () =>
+		forAny(
+			fc.tuple(text, fc.nat(), fc.integer({ min: 1, max: 255 })),
+			([secret, position, change]) => {
+				const bytes = Buffer.from(seal(secret, 'key', 'owner'), 'base64url');
+				const at = position % bytes.length;
+				const changed = bytes.with(at, (bytes[at] ?? 0) ^ change);
+				const longer = Buffer.concat([bytes, Buffer.from([change])]);
+				for (const wrong of [changed, bytes.subarray(0, at), longer]) {
+					const sealed = Buffer.from(wrong).toString('base64url');
+					expect(unseal(sealed, 'key', 'owner')).toBeUndefined();
+				}
+			},
+		));
+
+	it('is no error, whatever is read', () =>
+		forAny(fc.string(), (any) => expect(unseal(any, 'key', 'owner')).toBeUndefined()));
+
+	it('is different each time, so equal texts cannot be found', () => {
+		expect(seal('secret', 'key', 'owner')).not.toBe(seal('secret', 'key', 'owner'));
+	});
 });

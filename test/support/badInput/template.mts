@@ -44,26 +44,26 @@ const MOST_OPTIONAL = 4;
 export function template(fields: Field[], gen: fc.GeneratorValue): Template {
 	const slots: Slot[] = [];
 
-	const valueOf = (field: Field): unknown => {
-		if (field.noDataExpression) return gen(fc.constantFrom, ...choicesOf(field));
+	const getValue = (field: Field): unknown => {
+		if (field.noDataExpression) return gen(fc.constantFrom, ...getChoices(field));
 		const key = `value${slots.length}`;
 		slots.push({ key, field });
 		const text = EXPRESSIONS[gen(() => expression)]?.(key) ?? '';
 		return field.type === 'resourceLocator' ? locator(text) : text;
 	};
-	const entryOf = ({ values }: FieldGroup) =>
+	const toEntry = ({ values }: FieldGroup) =>
 		Object.fromEntries(values.map((value) => [value.name, fieldValue(value)]));
 	const fieldValue = (field: Field): unknown => {
 		const options = field.options ?? [];
 		if (field.type === 'collection') return filled(options.filter((option) => 'type' in option));
-		if (field.type !== 'fixedCollection') return valueOf(field);
+		if (field.type !== 'fixedCollection') return getValue(field);
 		const groups = options.filter((option) => 'values' in option);
 		const count = gen(fc.integer, { min: 1, max: 2 });
 		return Object.fromEntries(
-			groups.map((group) => [group.name, Array.from({ length: count }, () => entryOf(group))]),
+			groups.map((group) => [group.name, Array.from({ length: count }, () => toEntry(group))]),
 		);
 	};
-	const someOf = (members: Field[]): Field[] => {
+	const chooseSome = (members: Field[]): Field[] => {
 		const names = members.map(({ name }) => name);
 		const maxLength = Math.min(MOST_OPTIONAL, names.length);
 		// An update without any field is never sent.
@@ -74,10 +74,10 @@ export function template(fields: Field[], gen: fc.GeneratorValue): Template {
 		return members.filter(({ name }) => chosen.includes(name));
 	};
 	const filled = (members: Field[]) =>
-		Object.fromEntries(someOf(members).map((field) => [field.name, fieldValue(field)]));
+		Object.fromEntries(chooseSome(members).map((field) => [field.name, fieldValue(field)]));
 
 	const shown = fields.filter(({ type }) => type !== 'notice');
-	const optional = someOf(shown.filter(({ required }) => !required));
+	const optional = chooseSome(shown.filter(({ required }) => !required));
 	const parameters = Object.fromEntries(
 		shown
 			.filter((field) => field.required || optional.includes(field))
@@ -87,7 +87,7 @@ export function template(fields: Field[], gen: fc.GeneratorValue): Template {
 }
 
 /** The values that a field without expressions can have. */
-function choicesOf({ options = [], default: initial }: Field): unknown[] {
+function getChoices({ options = [], default: initial }: Field): unknown[] {
 	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
 	return choices.length > 0 ? choices : [initial];
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { isIdField } from '../../../nodes/VoiceAssistantCalling/fields/checkFields.ts';
+import { isIdField } from '../../../nodes/shared/fields/checkFields.ts';
 import type { Field } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import type { Slot } from './template.mts';
 
@@ -11,77 +11,21 @@ const POLLUTION =
 const LONG_TEXT = 'x'.repeat(1 << 20);
 
 /** What a spreadsheet or a language model may hand over in place of any value. */
+const ODD_VALUES: unknown[][] = [
+	['', ' ', '\n', null, undefined, 'undefined', 'null', 'NaN', 'N/A', '-', '#REF!'],
+	[0, -1, 1.5, 1e21, 4.915112345678e12, 15112345678, ...['1e3', '1,5', '007', '１２']],
+	[true, false, 'yes', 'no', 'TRUE', 'wahr', 'x'],
+	[...['31.01.2026', '1/31/2026', '2026-02-30', '2026-01-31T23:59:59+14:00', 'today'], 46053],
+	[[], [1], ['a', { b: 1 }], {}, { 'a.b': 1 }, { a: { b: [null] } }, [[]]],
+	['{', '[]', '[{"name":"a"}]', '{"a.b": 1}', '{"to": 1, "from": "x"}', POLLUTION],
+	[JSON.parse(POLLUTION)],
+	['📞☎️👩‍👩‍👧', 'שלום עולם', '\u202e+49 151', 'ﷺ', 'a\u0000b', '\ud800', 'e\u0301'],
+	['../calls', '1?x=1', '1/2', 'http://example.com/x', 'file:///etc/passwd', '{{ 1 }}', '={{ 1 }}'],
+	['0151 12345678', '(415) 555-2671', '0049 151 12345678', 'tel:+49151', '+', '00'],
+];
+
 const shortValue: fc.Arbitrary<unknown> = fc.oneof(
-	fc.constantFrom<unknown>(
-		'',
-		' ',
-		'\n',
-		null,
-		undefined,
-		'undefined',
-		'null',
-		'NaN',
-		'N/A',
-		'-',
-		'#REF!',
-	),
-	fc.constantFrom<unknown>(
-		0,
-		-1,
-		1.5,
-		1e21,
-		4.915112345678e12,
-		15112345678,
-		'1e3',
-		'1,5',
-		'007',
-		'１２',
-	),
-	fc.constantFrom<unknown>(true, false, 'yes', 'no', 'TRUE', 'wahr', 'x'),
-	fc.constantFrom<unknown>(
-		'31.01.2026',
-		'1/31/2026',
-		'2026-02-30',
-		'2026-01-31T23:59:59+14:00',
-		46053,
-		'today',
-	),
-	fc.constantFrom<unknown>([], [1], ['a', { b: 1 }], {}, { 'a.b': 1 }, { a: { b: [null] } }, [[]]),
-	fc.constantFrom<unknown>(
-		'{',
-		'[]',
-		'[{"name":"a"}]',
-		'{"a.b": 1}',
-		'{"to": 1, "from": "x"}',
-		POLLUTION,
-	),
-	fc.constant(JSON.parse(POLLUTION)),
-	fc.constantFrom<unknown>(
-		'📞☎️👩‍👩‍👧',
-		'שלום עולם',
-		'\u202e+49 151',
-		'ﷺ',
-		'a\u0000b',
-		'\ud800',
-		'e\u0301',
-	),
-	fc.constantFrom<unknown>(
-		'../calls',
-		'1?x=1',
-		'1/2',
-		'http://example.com/x',
-		'file:///etc/passwd',
-		'{{ 1 }}',
-		'={{ 1 }}',
-	),
-	fc.constantFrom<unknown>(
-		'0151 12345678',
-		'(415) 555-2671',
-		'0049 151 12345678',
-		'tel:+49151',
-		'+',
-		'00',
-	),
+	...ODD_VALUES.map((values) => fc.constantFrom(...values)),
 	fc.string({ unit: 'grapheme', maxLength: 400 }),
 	fc.jsonValue({ maxDepth: 2 }),
 	fc.double(),

@@ -44,29 +44,7 @@ export interface Exchange {
 export type Handler = (exchange: Exchange) => unknown;
 
 /** A proxy in front of the service, which is hostile from the moment it is told how. */
-export interface HostileServer {
-	/** Base URL, ending in `/api`. */
-	url: string;
-	/**
-	 * Makes it hostile.
-	 *
-	 * @param isHit which requests the handler gets; default: all
-	 */
-	turn(handler: Handler, isHit?: (request: ReceivedRequest) => boolean): void;
-	/** The requests since it turned hostile. */
-	requests: ReceivedRequest[];
-	/** What reached the other host. */
-	elsewhere: ReceivedRequest[];
-	/** How many bytes of floods its clients took, unpacked. */
-	floodBytes: number;
-	/** Whether a response is on its way that does not wait for the clock. */
-	isBusy: boolean;
-	/** Whether connections get something each second. */
-	isDripping: boolean;
-	/** A second passes for them. */
-	tick(): void;
-	close(): Promise<void>;
-}
+export type HostileServer = Awaited<ReturnType<typeof startHostileServer>>;
 
 async function received(request: IncomingMessage): Promise<ReceivedRequest> {
 	const chunks: Buffer[] = [];
@@ -109,7 +87,7 @@ export function passOn(response: ServerResponse, { status, type, text }: Service
  *
  * @param serviceUrl of the service behind it, ending in `/api`
  */
-export async function startHostileServer(serviceUrl: string): Promise<HostileServer> {
+export async function startHostileServer(serviceUrl: string) {
 	const service = new URL(serviceUrl).origin;
 	let hostile: Handler | undefined;
 	let isHit: (request: ReceivedRequest) => boolean = () => true;
@@ -183,21 +161,29 @@ export async function startHostileServer(serviceUrl: string): Promise<HostileSer
 		});
 	});
 
-	const server: HostileServer = {
+	const server = {
+		/** Base URL, ending in `/api`. */
 		url: `${origin}/api`,
-		turn: (handler, isHitBy = () => true) => {
+		/** Makes it hostile to the requests that are hit; default: all. */
+		turn: (handler: Handler, isHitBy: typeof isHit = () => true) => {
 			hostile = handler;
 			isHit = isHitBy;
 		},
-		requests: [],
-		elsewhere: [],
+		/** The requests since it turned hostile. */
+		requests: [] as ReceivedRequest[],
+		/** What reached the other host. */
+		elsewhere: [] as ReceivedRequest[],
+		/** How many bytes of floods its clients took, unpacked. */
 		floodBytes: 0,
-		get isBusy() {
+		/** Whether a response is on its way that does not wait for the clock. */
+		get isBusy(): boolean {
 			return open.size > slow.size;
 		},
-		get isDripping() {
+		/** Whether connections get something each second. */
+		get isDripping(): boolean {
 			return [...slow.values()].some((drip) => drip !== undefined);
 		},
+		/** A second passes for them. */
 		tick: () => {
 			for (const drip of slow.values()) drip?.();
 		},

@@ -2,9 +2,9 @@ import { inspect } from 'node:util';
 
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ALICE } from '../sandbox/seed.mts';
-import type { Service } from '../sandbox/service.mts';
-import type { Behaviour } from './behaviours/behaviour.mts';
+import { ALICE } from '../../../sandbox/test/support/seed.mts';
+import type { Service } from '../../../sandbox/test/support/service.mts';
+import type { Behaviour } from './behaviours.mts';
 import type { ReceivedRequest } from './hostileServer.mts';
 import { observe, type Meeting } from './observe.mts';
 import type { Outcome, Subject } from './subjects/subject.mts';
@@ -41,22 +41,27 @@ const whole = (value: unknown): string =>
 	inspect(value, { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity });
 
 /** The texts that a user reads. */
-function textsOf({ thrown, shown, logged = [] }: Outcome): string[] {
+function getTexts({ thrown, shown, logged = [] }: Outcome): string[] {
 	const failure = (thrown ?? shown) as { message?: unknown; description?: unknown } | undefined;
 	const texts = failure ? [failure.message, failure.description ?? ''] : [];
 	return [...logged, ...(failure ? [texts.map(String).join(' ')] : [])];
 }
 
+/** The texts of the checks that found something. */
+const foundBy = (checks: Array<[isFound: boolean, text: string]>): string[] =>
+	checks.filter(([isFound]) => isFound).map(([, text]) => text);
+
 function textViolations(outcome: Outcome): string[] {
 	const { thrown, shown, logged = [] } = outcome;
 	const length = Math.max(...[thrown, shown, ...logged].map((each) => whole(each).length));
+	const isOther = thrown !== undefined && !isNodeError(thrown);
 	return [
-		...(whole(outcome).includes(ALICE) ? ['it shows the token'] : []),
-		...(length > MAX_ERROR_LENGTH ? [`its failure has ${length} characters`] : []),
-		...(thrown !== undefined && !isNodeError(thrown)
-			? [`it threw what is no node error: ${whole(thrown).slice(0, 300)}`]
-			: []),
-		...textsOf(outcome)
+		...foundBy([
+			[whole(outcome).includes(ALICE), 'it shows the token'],
+			[length > MAX_ERROR_LENGTH, `its failure has ${length} characters`],
+			[isOther, `it threw what is no node error: ${whole(thrown).slice(0, 300)}`],
+		]),
+		...getTexts(outcome)
 			.filter((text) => !/\w/.test(text) || INTERNALS.test(text))
 			.map((text) => `it says no sentence: ${JSON.stringify(text.slice(0, 300))}`),
 	];
@@ -81,16 +86,14 @@ function requestViolations(
 	const reads = requests.length - writes.length;
 	const repeated = mostRepeated(writes);
 	const left = elsewhere.filter(({ token }) => !mayLeave || token !== '').length;
-	return [
-		...(repeated > mayWrite * (refusesForSure ? MAX_TRIES : 1)
-			? [`it sent a write ${repeated} times`]
-			: []),
-		...(reads > (isEndlessList ? MAX_PAGES : MAX_READS) ? [`it read ${reads} times`] : []),
-		...(left > 0 ? [`it went to another host ${left} times`] : []),
-		...(floodBytes > MAX_RESPONSE_BYTES * requests.length
-			? [`it read ${floodBytes / 1e6} MB of ${requests.length} responses`]
-			: []),
-	];
+	const mayRepeat = mayWrite * (refusesForSure ? MAX_TRIES : 1);
+	const flooded = `${floodBytes / 1e6} MB of ${requests.length} responses`;
+	return foundBy([
+		[repeated > mayRepeat, `it sent a write ${repeated} times`],
+		[reads > (isEndlessList ? MAX_PAGES : MAX_READS), `it read ${reads} times`],
+		[left > 0, `it went to another host ${left} times`],
+		[floodBytes > MAX_RESPONSE_BYTES * requests.length, `it read ${flooded}`],
+	]);
 }
 
 function costViolations(
@@ -98,9 +101,11 @@ function costViolations(
 	{ limitMs }: Subject,
 ): string[] {
 	return [
-		...(outcome ? [] : [`it did not end within ${limitMs / 1000} s`]),
-		...(blockedMs > MAX_BLOCKED_MS ? [`it blocked n8n for ${Math.round(blockedMs)} ms`] : []),
-		...(grownBytes > MAX_GROWN_BYTES ? [`it needed ${Math.round(grownBytes / 1e6)} MB`] : []),
+		...foundBy([
+			[!outcome, `it did not end within ${limitMs / 1000} s`],
+			[blockedMs > MAX_BLOCKED_MS, `it blocked n8n for ${Math.round(blockedMs)} ms`],
+			[grownBytes > MAX_GROWN_BYTES, `it needed ${Math.round(grownBytes / 1e6)} MB`],
+		]),
 		...unhandled.map((reason) => `nobody handled a rejection: ${whole(reason).slice(0, 300)}`),
 	];
 }

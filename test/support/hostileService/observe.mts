@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { Service } from '../sandbox/service.mts';
-import type { Behaviour } from './behaviours/behaviour.mts';
+import type { Service } from '../../../sandbox/test/support/service.mts';
+import type { Behaviour } from './behaviours.mts';
 import { startHostileServer, type HostileServer } from './hostileServer.mts';
 import type { Outcome, Subject } from './subjects/subject.mts';
 import { TurnedClock } from './turnedClock.mts';
@@ -57,7 +57,7 @@ async function turnUntil(
 	let [turns, idleTurns, blockedMs, grownBytes] = [0, 0, 0, 0];
 	const turnClockTo = (time: number) => {
 		clock.turnTo(time);
-		[turns, idleTurns, idleSince] = [0, 0, turn];
+		[turns, idleTurns] = [0, 0];
 	};
 	while (!hasEnded() && clock.now - begin <= limitMs && turn - realBegin < HANGS_MS) {
 		await nextTurn();

@@ -1,3 +1,4 @@
+import { takeCoverage } from 'node:v8';
 import type { JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
@@ -20,10 +21,21 @@ export default class NodeEnvironment {
 
 	setup(): void {}
 
+	/** After the tests of a file, jest reads from the clock how long they took: next time the slowest begin. */
+	handleTestEvent({ name }: { name: string }): void {
+		if (name === 'run_finish') this.#restore();
+	}
+
 	teardown(): void {
-		this.fakeTimersModern.dispose();
-		this.moduleMocker.restoreAllMocks();
+		this.#restore();
 		globalThis.console = this.#console;
 		process.exit = this.#exit;
+		// For `npm run coverage`: jest can end a worker before Node writes what was run.
+		takeCoverage();
+	}
+
+	#restore(): void {
+		this.fakeTimersModern.dispose();
+		this.moduleMocker.restoreAllMocks();
 	}
 }

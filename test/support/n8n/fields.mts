@@ -1,5 +1,5 @@
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
-import { operationOf } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { getOperation } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { OPERATIONS, type OperationCase } from './operations.mts';
 
 /** A field of an operation, at any depth. */
@@ -10,8 +10,6 @@ export interface OperationField {
 	label: string;
 	/** The operation's parameters with a value for this field. All other fields are valid. */
 	parametersWith: (value: unknown) => INodeParameters;
-	/** The value of this field in the operation's parameters. */
-	valueIn: (parameters: INodeParameters) => unknown;
 }
 
 /** A valid value for the other fields of the same list entry, which may be required. */
@@ -28,7 +26,7 @@ interface Branch {
 	entry?: Record<string, unknown>;
 }
 
-function branchesOf(fields: INodeProperties[], path: Array<string | number> = []): Branch[] {
+function getBranches(fields: INodeProperties[], path: Array<string | number> = []): Branch[] {
 	return fields.flatMap((field): Branch[] => {
 		const own = [...path, field.name];
 		const shownBy = Object.fromEntries(
@@ -38,7 +36,7 @@ function branchesOf(fields: INodeProperties[], path: Array<string | number> = []
 			return [{ field, label: field.displayName, path: own, shownBy }];
 		}
 		return (field.options ?? []).flatMap((option) => {
-			if ('type' in option) return branchesOf([option], own);
+			if ('type' in option) return getBranches([option], own);
 			if (!('values' in option)) return [];
 			const entry = Object.fromEntries(option.values.map((value) => [value.name, valid(value)]));
 			return option.values.map((value) => ({
@@ -72,18 +70,13 @@ const isForAgents = ({ displayOptions }: INodeProperties) =>
 /** Every field of every operation that users have, also those inside collections and lists. */
 export const OPERATION_FIELDS: OperationField[] = OPERATIONS.flatMap((operation) => {
 	const [resource = '', name = ''] = operation.name.split(': ');
-	const fields = operationOf(resource, name).fields.filter((field) => !isForAgents(field));
-	return branchesOf(fields).map(({ field, label, path, shownBy, entry }): OperationField => ({
+	const fields = getOperation(resource, name).fields.filter((field) => !isForAgents(field));
+	return getBranches(fields).map(({ field, label, path, shownBy, entry }): OperationField => ({
 		operation,
 		field,
 		label,
 		parametersWith: (value) =>
 			put({ ...shownBy, ...operation.parameters }, path, value, entry) as INodeParameters,
-		valueIn: (parameters) =>
-			path.reduce<unknown>(
-				(inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key],
-				parameters,
-			),
 	}));
 });
 

@@ -29,43 +29,17 @@ import { authenticate, MANUAL_TRIGGER, manualTrigger, packageNodeTypes } from '.
 
 /**
  * n8n 2.41's engine with the built package (dist/), loaded by n8n's own loader. A test starts a server,
- * usually the sandbox, and gives its address in the credential:
- *
- *     const sandbox = await createSandbox({ port: 0 });
- *     const n8n = n8nWith({ baseUrl: sandbox.url, apiToken: sandbox.token });
- *
- * The action node on some items, inside a workflow (start → node) run by `WorkflowExecute`:
- *
- *     const { output, error } = await n8n.runNode({
- *       parameters: { resource: 'sms', operation: 'send', phoneNumberId: '={{ $json.from }}', … },
- *       items: [{ from: 1 }, { from: 2 }],
- *       settings: { onError: 'continueErrorOutput' },
- *     });
- *     output[0]; output[1]; // items of the first output, of the error output; empty lists for none
- *     error;                // what stopped the workflow
- *
- * A whole workflow, such as a file of examples/ (`node.credentials` is filled in; `nodeTypes` adds node types
- * beside the package's and the manual trigger):
- *
- *     const run = await n8n.runWorkflow({ nodes, connections, pinData });
- *     run.data.resultData.runData['Send SMS'];
- *
- * A picker: `n8n.listSearch('searchAssistants', { filter: 'anna' })`.
- *
- * Hooks and webhooks of a trigger need the context classes of n8n-core:
- *
- *     const workflow = n8n.workflow({ id: 'w1', nodes: [node], connections: {}, staticData });
- *     const context = new HookContext(workflow, node, n8n.additionalData(workflow), 'trigger', 'activate', webhookData);
- *     await n8n.nodeType(TRIGGER).webhookMethods.default.create.call(context);
- *
- * n8n keeps its settings in a temporary folder of the jest worker. All test files of a worker use the same
- * n8n instance.
+ * usually the sandbox, and gives its address in the credential. n8n keeps its settings in a temporary folder
+ * of the jest worker. All test files of a worker use the same n8n instance.
  */
 export interface N8n {
+	/** Runs the node inside a workflow (start → node). */
 	runNode(run: NodeRun): Promise<NodeOutcome>;
 	/** The same, without waiting for its end. */
 	startNode(run: NodeRun): RunningNode;
+	/** Runs a whole workflow, such as a file of examples/. `node.credentials` is filled in. */
 	runWorkflow(definition: WorkflowDefinition): Promise<IRun>;
+	/** What a picker shows. */
 	listSearch(
 		method: keyof typeof listSearch,
 		search?: { filter?: string; paginationToken?: string },
@@ -172,25 +146,12 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	): Promise<CredentialFields> {
 		if (!Object.values(stored).some((value) => value.startsWith('='))) return stored;
 		const node = toNode({ name: '', type: MANUAL_TRIGGER }, 0);
-		const { expression } = new Workflow({
-			nodes: [node],
-			connections: {},
-			active: false,
-			nodeTypes: types,
+		const { expression } = toWorkflow({ nodes: [node], connections: {} });
+		return await expression.withIsolate(() => {
+			const none = undefined;
+			const value = expression.getComplexParameterValue(node, stored, mode, {}, none, none, stored);
+			return Promise.resolve(value as CredentialFields);
 		});
-		return await expression.withIsolate(() =>
-			Promise.resolve(
-				expression.getComplexParameterValue(
-					node,
-					stored,
-					mode,
-					{},
-					undefined,
-					undefined,
-					stored,
-				) as CredentialFields,
-			),
-		);
 	}
 
 	const credentialsHelper = {

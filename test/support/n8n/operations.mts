@@ -1,20 +1,49 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { isDeepStrictEqual } from 'node:util';
+import type {
+	IDataObject,
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { nodeDescriptions } from '../../../scripts/generate/nodeDescriptions.mts';
+import { getOperations } from '../../../scripts/generate/nodeOperations.mts';
+import { toContractPath } from '../../../scripts/generate/previews.mts';
+import { root } from '../package.mts';
+import { bodyExamples } from '../../../sandbox/test/support/examples.mts';
+import {
+	asObject,
+	isObject,
+	getObjects,
+	operations as serviceOperations,
+	resolve,
+	type JsonObject,
+	type Operation,
+} from '../../../sandbox/test/support/contract.mts';
 
-/** An operation of the node, with parameters that are valid for Alice of support/sandbox/seed.mts. */
+/** An operation of the node with the request that the contract shows as its example. */
 export interface OperationCase {
+	/** Resource and operation: `lead: create`. */
 	name: string;
-	/** Its operationId in the contract. */
 	operationId: string;
+	/** The values of the example, entered into the fields that send them. */
 	parameters: INodeParameters;
-	/** The request that the parameters make. */
+	/** The request of the example. Alice of support/sandbox/seed.mts has the records that it names. */
 	request: {
 		method: 'GET' | 'POST' | 'PUT';
 		path: string;
 		body?: IDataObject;
 		query?: IDataObject;
 	};
-	/** The output item; the first one of a list. */
-	output: IDataObject;
+	/** Whether the service responds with a page of records. */
+	readsList: boolean;
+	/** `always`, `if-running`, or undefined when it costs nothing. */
+	costsMoney: unknown;
+	/** All fields of the operation. */
+	fields: INodeProperties[];
+	/** The field with the ID of the one record that the operation is about. */
+	idField?: INodeProperties;
+	/** The operation of the service. */
+	service: Operation;
 }
 
 /** The value of a picker, entered by ID. */
@@ -24,257 +53,132 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value }) as I
 export const fromList = (value: string, name: string) =>
 	({ __rl: true, mode: 'list', value, cachedResultName: name }) as INodeParameters;
 
-const HOOK = 'https://example.com/calls';
+/** The record whose ID requests have in their path. */
+const ID = '1';
 
-/** @param name resource and operation, such as `lead: create` */
-function operationCase(
-	name: string,
-	{ parameters, ...rest }: Omit<OperationCase, 'name'>,
-): OperationCase {
-	const [resource, operation] = name.split(': ');
-	return { name, parameters: { resource, operation, ...parameters }, ...rest };
+/** The values of a request by the names that fields send them under: `variables.customer_name`. */
+const namedValues = (values: JsonObject, prefix = ''): Array<[string, unknown]> =>
+	Object.entries(values).flatMap(([key, value]): Array<[string, unknown]> => [
+		[prefix + key, value],
+		...(isObject(value) ? namedValues(value, `${prefix}${key}.`) : []),
+	]);
+
+/** A value as n8n's editor stores it. */
+function entered({ type, modes = [] }: INodeProperties, value: unknown): unknown {
+	if (type === 'dateTime') return `${String(value)}T00:00:00`;
+	if (type !== 'resourceLocator') return value;
+	const mode = modes.find(({ name }) => name !== 'list')?.name;
+	return { __rl: true, mode, value: String(value) };
 }
 
-/** Every operation of the node, once. */
-export const OPERATIONS: OperationCase[] = [
-	operationCase('assistant: create', {
-		operationId: 'createAssistant',
-		parameters: {
-			name: 'Reminder',
-			callsDirection: 'make',
-			engineType: 'pipeline',
-			voiceId: byId('1'),
-			language: fromList('English', 'English'),
-			llmModel: 'gpt-4o',
-			timezone: 'Europe/Berlin',
-			initialMessage: 'Hello.',
-			systemPrompt: 'Be brief.',
-		},
-		request: {
-			method: 'POST',
-			path: '/api/user/assistant',
-			body: {
-				assistant_name: 'Reminder',
-				calls_direction: 'make',
-				engine_type: 'pipeline',
-				voice_id: 1,
-				language: 'English',
-				llm_model: 'gpt-4o',
-				timezone: 'Europe/Berlin',
-				initial_message: 'Hello.',
-				system_prompt: 'Be brief.',
+/** Whether a new node shows a field: a list is entered as a table, unless the user chooses JSON. */
+const isShown = ({ displayOptions }: INodeProperties, fields: INodeProperties[]): boolean =>
+	Object.entries(displayOptions?.show ?? {}).every(([name, values]) => {
+		const chosenBy = fields.find((field) => field.name === name);
+		return !chosenBy || values?.includes(chosenBy.default as string);
+	});
+
+/** Enters values into the fields that send them, also into those of collections. */
+export function enter(fields: INodeProperties[], values: Map<string, unknown>): INodeParameters {
+	const parameters: Record<string, unknown> = {};
+	for (const field of fields.filter((each) => isShown(each, fields))) {
+		const { name, type, options = [], routing } = field;
+		if (type === 'collection') {
+			const inside = enter(
+				options.filter((option) => 'type' in option),
+				values,
+			);
+			if (Object.keys(inside).length > 0) parameters[name] = inside;
+		} else {
+			const value = values.get(routing?.send?.property ?? '');
+			const isList = type === 'fixedCollection';
+			if (value === undefined || isList !== Array.isArray(value)) continue;
+			// The fields of an entry have the names of the request.
+			parameters[name] = isList ? { [String(options[0]?.name)]: value } : entered(field, value);
+		}
+	}
+	return parameters as INodeParameters;
+}
+
+const getParameters = ({ definition }: Operation): JsonObject[] =>
+	definition.parameters === undefined
+		? []
+		: getObjects(definition.parameters).map((each) => resolve(each, 'a parameter').value);
+
+function toCase(
+	resource: unknown,
+	{ value: operation, routing }: INodePropertyOptions,
+	fields: INodeProperties[],
+): OperationCase[] {
+	const { method, url } = routing?.request ?? {};
+	if (url === undefined) return [];
+	const name = `${String(resource)}: ${String(operation)}`;
+	const service = serviceOperations.find(
+		(each) => each.method === method && each.path === toContractPath(url),
+	);
+	if (!service) throw new Error(`The contract has no request of ${name}`);
+
+	const inQuery = getParameters(service);
+	const readsList = inQuery.some((parameter) => parameter.name === 'per_page');
+	const examples = bodyExamples(service);
+	const example = examples.find((each) => each.name === operation) ?? examples[0];
+	const query = Object.fromEntries(
+		inQuery.flatMap((each) => (each.example === undefined ? [] : [[each.name, each.example]])),
+	) as JsonObject;
+	const body = example?.body;
+
+	const parameters: INodeParameters = {
+		resource: String(resource),
+		operation: String(operation),
+		...enter(fields, new Map(namedValues({ ...query, ...body }))),
+	};
+	const hasLimit = fields.some((field) => field.name === 'limit');
+	if (hasLimit) Object.assign(parameters, { returnAll: false, limit: 1 });
+	// The ID of one record is in the path, or is looked for in a list.
+	const [, inPath] = /\$parameter\.(\w+)/.exec(url) ?? [];
+	const idField = fields.find(
+		(field) =>
+			field.name === inPath || (readsList && !hasLimit && field.required && !field.routing),
+	);
+	if (idField) parameters[idField.name] = entered(idField, ID) as string;
+
+	const isOffered = ([key, value]: [string, unknown]) =>
+		Object.keys(enter(fields, new Map([[key, value]]))).length > 0;
+	const filters = Object.entries(query).filter(isOffered);
+	const pages = readsList ? { page: '1', per_page: hasLimit ? '1' : '100' } : {};
+	return [
+		{
+			name,
+			operationId: service.operationId,
+			parameters,
+			request: {
+				method: service.method as OperationCase['request']['method'],
+				path: `/api${service.path.replace('{id}', ID)}`,
+				...(body && { body: body as IDataObject }),
+				...(inQuery.length > 0 && {
+					query: {
+						...pages,
+						...Object.fromEntries(filters.map(([key, value]) => [key, String(value)])),
+					},
+				}),
 			},
+			readsList,
+			costsMoney: example?.costsMoney,
+			service,
+			idField,
+			fields,
 		},
-		output: { name: 'Reminder', status: 'active', type: 'outbound', mode: 'pipeline' },
-	}),
-	operationCase('assistant: update', {
-		operationId: 'updateAssistant',
-		parameters: { assistantId: byId('1'), updateFields: { name: 'Renamed' } },
-		request: { method: 'PUT', path: '/api/user/assistant/1', body: { assistant_name: 'Renamed' } },
-		output: { id: 1, name: 'Renamed', status: 'active', type: 'outbound', mode: 'pipeline' },
-	}),
-	operationCase('assistant: getAll', {
-		operationId: 'listAssistants',
-		parameters: { returnAll: false, limit: 1 },
-		request: {
-			method: 'GET',
-			path: '/api/user/assistants/get',
-			query: { page: '1', per_page: '1' },
-		},
-		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
-	}),
-	operationCase('assistant: get', {
-		operationId: 'listAssistants',
-		parameters: { assistantId: byId('1') },
-		request: {
-			method: 'GET',
-			path: '/api/user/assistants/get',
-			query: { page: '1', per_page: '100' },
-		},
-		output: { id: 1, name: 'Caller', type: 'outbound', is_webhook_active: false },
-	}),
-	operationCase('assistant: getWebhookStatus', {
-		operationId: 'listAssistants',
-		parameters: { assistantId: byId('1') },
-		request: {
-			method: 'GET',
-			path: '/api/user/assistants/get',
-			query: { page: '1', per_page: '100' },
-		},
-		output: { assistant_id: 1, assistant_name: 'Caller' },
-	}),
-	operationCase('assistant: enableWebhook', {
-		operationId: 'updateAssistant',
-		parameters: { assistantId: byId('1'), webhookUrl: HOOK },
-		request: {
-			method: 'PUT',
-			path: '/api/user/assistant/1',
-			body: { is_webhook_active: true, webhook_url: HOOK },
-		},
-		output: { id: 1, name: 'Caller', status: 'active', type: 'outbound', mode: 'pipeline' },
-	}),
-	operationCase('assistant: disableWebhook', {
-		operationId: 'disableWebhook',
-		parameters: { assistantId: byId('1') },
-		request: {
-			method: 'POST',
-			path: '/api/user/assistants/disable-webhook',
-			body: { assistant_id: 1 },
-		},
-		output: { message: 'Webhook disabled successfully' },
-	}),
-	operationCase('assistant: enableInboundWebhook', {
-		operationId: 'enableInboundWebhook',
-		parameters: { assistantId: byId('2'), webhookUrl: HOOK },
-		request: {
-			method: 'POST',
-			path: '/api/user/assistants/enable-inbound-webhook',
-			body: { assistant_id: 2, webhook_url: HOOK },
-		},
-		output: { message: 'Webhook enabled successfully' },
-	}),
-	operationCase('assistant: disableInboundWebhook', {
-		operationId: 'disableInboundWebhook',
-		parameters: { assistantId: byId('2') },
-		request: {
-			method: 'POST',
-			path: '/api/user/assistants/disable-inbound-webhook',
-			body: { assistant_id: 2 },
-		},
-		output: { message: 'Inbound webhook disabled successfully' },
-	}),
-	operationCase('call: get', {
-		operationId: 'listCalls',
-		parameters: { callId: byId('1') },
-		request: { method: 'GET', path: '/api/user/calls', query: { page: '1', per_page: '100' } },
-		output: { id: 1, outcome: 'answered', client_phone_number: '+4915112345611' },
-	}),
-	operationCase('call: downloadRecording', {
-		operationId: 'listCalls',
-		parameters: { callId: byId('1') },
-		request: { method: 'GET', path: '/api/user/calls', query: { page: '1', per_page: '100' } },
-		output: { id: 1, outcome: 'answered', client_phone_number: '+4915112345611' },
-	}),
-	operationCase('call: getAll', {
-		operationId: 'listCalls',
-		parameters: {
-			returnAll: false,
-			limit: 1,
-			filters: {
-				assistantId: byId('1'),
-				campaignId: byId('1'),
-				status: 'completed',
-				type: 'outbound',
-				phoneNumber: '+4915112345611',
-				dateFrom: '2026-02-01T00:00:00',
-				dateTo: '2026-02-28T00:00:00',
-			},
-		},
-		request: {
-			method: 'GET',
-			path: '/api/user/calls',
-			query: {
-				page: '1',
-				per_page: '1',
-				assistant_id: '1',
-				campaign_id: '1',
-				status: 'completed',
-				type: 'outbound',
-				phone_number: '+4915112345611',
-				date_from: '2026-02-01',
-				date_to: '2026-02-28',
-			},
-		},
-		output: { id: 1, status: 'completed', type: 'outbound', client_phone_number: '+4915112345611' },
-	}),
-	operationCase('campaign: start', {
-		operationId: 'updateCampaignStatus',
-		parameters: { campaignId: fromList('2', 'Autumn (ID 2)') },
-		request: {
-			method: 'POST',
-			path: '/api/user/campaigns/update-status',
-			body: { campaign_id: 2, action: 'start' },
-		},
-		output: { campaign_id: 2, status: 'in-progress' },
-	}),
-	operationCase('campaign: stop', {
-		operationId: 'updateCampaignStatus',
-		parameters: { campaignId: fromList('2', 'Autumn (ID 2)') },
-		request: {
-			method: 'POST',
-			path: '/api/user/campaigns/update-status',
-			body: { campaign_id: 2, action: 'stop' },
-		},
-		output: { campaign_id: 2, status: 'stopped' },
-	}),
-	operationCase('lead: create', {
-		operationId: 'createLead',
-		parameters: {
-			campaignId: byId('1'),
-			phoneNumber: '+4915112345699',
-			customerName: 'Jane',
-		},
-		request: {
-			method: 'POST',
-			path: '/api/user/lead',
-			body: {
-				campaign_id: 1,
-				phone_number: '+4915112345699',
-				variables: { customer_name: 'Jane' },
-			},
-		},
-		output: {
-			campaign_id: 1,
-			phone_number: '+4915112345699',
-			variables: { customer_name: 'Jane' },
-			status: 'created',
-			campaign: { id: 1, name: 'Spring' },
-			secondary_contacts: [],
-		},
-	}),
-	operationCase('lead: update', {
-		operationId: 'updateLead',
-		parameters: { leadId: '1', updateFields: { status: 'completed' } },
-		request: { method: 'PUT', path: '/api/user/leads/1', body: { status: 'completed' } },
-		output: { message: 'Lead updated successfully' },
-	}),
-	operationCase('sms: send', {
-		operationId: 'sendSms',
-		parameters: { phoneNumberId: byId('1'), to: '+4915112345699', body: 'Thank you!' },
-		request: {
-			method: 'POST',
-			path: '/api/user/sms',
-			body: { from: 1, to: '+4915112345699', body: 'Thank you!' },
-		},
-		output: { phone_number_id: 1, to: '+4915112345699', body: 'Thank you!', status: 'sent' },
-	}),
-	operationCase('midCallTool: create', {
-		operationId: 'createTool',
-		parameters: {
-			name: 'get_slots',
-			description: 'Look up free slots',
-			endpoint: 'https://example.com/slots',
-			method: 'POST',
-		},
-		request: {
-			method: 'POST',
-			path: '/api/user/tools',
-			body: {
-				name: 'get_slots',
-				description: 'Look up free slots',
-				endpoint: 'https://example.com/slots',
-				method: 'POST',
-			},
-		},
-		output: { name: 'get_slots', method: 'POST', timeout: 10, headers: [], schema: [] },
-	}),
-	operationCase('midCallTool: update', {
-		operationId: 'updateTool',
-		parameters: { toolId: byId('1'), updateFields: { timeout: 20 } },
-		request: { method: 'PUT', path: '/api/user/tools/1', body: { timeout: 20 } },
-		output: { id: 1, name: 'get_weather', timeout: 20 },
-	}),
-];
+	];
+}
+
+const [description] = await nodeDescriptions(root);
+if (!description) throw new Error('package.json lists no node');
+
+/** Every operation of the node that sends a request, once. */
+export const OPERATIONS: OperationCase[] = getOperations(description).flatMap(
+	({ resource, operations }) =>
+		operations.flatMap(({ operation, fields }) => toCase(resource.value, operation, fields)),
+);
 
 export const isRead = ({ request }: OperationCase): boolean => request.method === 'GET';
 
@@ -287,6 +191,37 @@ export function operationNamed(name: string): OperationCase {
 	const found = OPERATIONS.find((operation) => operation.name === name);
 	if (!found) throw new Error(`There is no operation ${name}`);
 	return found;
+}
+
+/** Lists have decimals as texts, 1 and 0 for yes and no, and times without a zone (contract: Assistant, Call). */
+function inOneType(value: unknown): unknown {
+	if (typeof value === 'boolean') return Number(value);
+	if (typeof value !== 'string') return value;
+	if (/^\d{4}-\d\d-\d\d[ T]/.test(value)) return Date.parse(value.replace(/( .*[^Z])$/, '$1Z'));
+	return /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+}
+
+/**
+ * Compares an output item with the response that it is made of: with its record, with its message if it
+ * has none, or with the wanted record of its page.
+ *
+ * @param response the body
+ * @returns the names that differ. Of a record in a page, an output has only some fields
+ */
+export function outputDifferences(
+	{ readsList }: OperationCase,
+	response: unknown,
+	item: Record<string, unknown> = {},
+): string[] {
+	const { data, message } = asObject(response, 'the response');
+	if (readsList) {
+		const rows = getObjects(data);
+		const row = rows.find(({ id }) => id === Number(ID)) ?? rows[0] ?? {};
+		const shared = Object.keys(row).filter((name) => name in item);
+		return shared.filter((name) => !isDeepStrictEqual(inOneType(item[name]), inOneType(row[name])));
+	}
+	const record = isObject(data) ? data : { message };
+	return Object.keys(record).filter((name) => !isDeepStrictEqual(item[name], record[name]));
 }
 
 /** Creates a lead for each item, with the item's phone number. */

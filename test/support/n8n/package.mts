@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ExecuteContext, PackageDirectoryLoader, RoutingNode } from 'n8n-core';
+import { PackageDirectoryLoader } from 'n8n-core';
 import {
+	LoggerProxy,
 	NodeHelpers,
 	setSafeRegexEngine,
 	type ICredentialsHelper,
@@ -32,6 +33,10 @@ setSafeRegexEngine({
 const loader = new PackageDirectoryLoader(root);
 await loader.loadAll();
 
+// Also n8n's silent logger looks up the caller of each message, which takes longer than most expressions.
+const ignore = () => {};
+LoggerProxy.init({ error: ignore, warn: ignore, info: ignore, debug: ignore });
+
 /** The type of the {@link manualTrigger}. */
 export const MANUAL_TRIGGER = 'n8n-nodes-base.manualTrigger';
 
@@ -52,14 +57,6 @@ export const manualTrigger: INodeType = {
 		return Promise.resolve([this.getInputData()]);
 	},
 };
-
-/** The `execute` that n8n's server gives to a declarative node: n8n's own routing engine. */
-export function declaratively(nodeType: INodeType): INodeType['execute'] {
-	return async function () {
-		if (!(this instanceof ExecuteContext)) throw new Error('n8n runs nodes in an ExecuteContext');
-		return (await new RoutingNode(this, nodeType).runNode()) ?? [];
-	};
-}
 
 /** The package's node types by their full names, ready to run. */
 export const packageNodeTypes = new Map(

@@ -34,7 +34,7 @@ export interface StubServer {
 	close(): Promise<void>;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+async function readBody(request: IncomingMessage): Promise<unknown> {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const text = Buffer.concat(chunks).toString();
@@ -58,7 +58,7 @@ export async function startStubServer(
 				method,
 				url,
 				authorization: headers.authorization,
-				body: await bodyOf(incoming),
+				body: await readBody(incoming),
 				at: Date.now(),
 				closed: new Promise((resolve) => socket.once('close', () => resolve())),
 			};

@@ -1,13 +1,12 @@
 import { afterEach } from '@jest/globals';
-import { n8nWith, type N8n } from './n8n.mts';
+import { n8nWith } from './n8n.mts';
 import { useRealTime } from './time.mts';
-import type { Service } from '../sandbox/service.mts';
-import { startTestService } from '../sandbox/testService.mts';
-import { ALICE, twoUsers } from '../sandbox/seed.mts';
-import type { JsonObject } from '../sandbox/contract.mts';
+import { startTestService } from '../../../sandbox/test/support/testService.mts';
+import { ALICE, twoUsers } from '../../../sandbox/test/support/seed.mts';
+import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
 
 /** A request of the node in the sandbox's journal. */
-export interface JournalEntry {
+interface JournalEntry {
 	method: string;
 	path: string;
 	query: unknown;
@@ -16,16 +15,6 @@ export interface JournalEntry {
 	inFlight: number;
 	/** Null if the connection was dropped. */
 	status: number | null;
-}
-
-/** A sandbox and an n8n whose credential is Alice's (support/sandbox/seed.mts). */
-export interface TestEnvironment {
-	service: Service;
-	n8n: N8n;
-	/** The requests that reached the service in this test, oldest first. */
-	sent: () => Promise<JournalEntry[]>;
-	/** Lets the next requests fail; see the sandbox's README. */
-	fault: (rule: JsonObject) => Promise<void>;
 }
 
 const call = (id: number, fields: JsonObject = {}): JsonObject => ({
@@ -55,11 +44,12 @@ export function seedWith(fields: JsonObject): { users: JsonObject[] } {
 }
 
 /**
- * Starts a test environment for the tests of a file. Before each test it is as new.
+ * Starts a sandbox, and an n8n whose credential is Alice's (sandbox/test/support/seed.mts), for the tests of
+ * a file. Before each test they are as new.
  *
  * @param fields further records of Alice, as in a seed file
  */
-export async function startTestEnvironment(fields: JsonObject = {}): Promise<TestEnvironment> {
+export async function startTestEnvironment(fields: JsonObject = {}) {
 	const service = await startTestService({ seed: seedWith(fields) });
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 	afterEach(() => {
@@ -69,10 +59,17 @@ export async function startTestEnvironment(fields: JsonObject = {}): Promise<Tes
 	return {
 		service,
 		n8n,
-		fault: async (rule) => {
+		/** Lets the next requests fail; see the sandbox's README. */
+		fault: async (rule: JsonObject): Promise<void> => {
 			await service.control.fault(rule);
 		},
-		sent: async () => {
+		/** The body of the response to the last request. */
+		lastResponse: async (): Promise<unknown> => {
+			const last = (await service.control.requests()).at(-1);
+			return last && (await service.control.responseTo(last));
+		},
+		/** The requests that reached the service in this test, oldest first. */
+		sent: async (): Promise<JournalEntry[]> => {
 			const entries = await service.control.requests();
 			return entries.map(({ method, path, query, body, in_flight, status }) => ({
 				method,

@@ -23,8 +23,8 @@ const isRemoval = ({ values }: SentValue) =>
 	values.every((value) => value === null || (Array.isArray(value) && value.length === 0));
 
 /** The length limits that a description must name. */
-function lengthLimits({ minLength = 0, maxLength }: RequestValue['schema']): string {
-	if (maxLength === undefined) return 'no length';
+function lengthLimits({ minLength = 0, maxLength }: RequestValue['schema']): string | undefined {
+	if (maxLength === undefined) return undefined;
 	return minLength > 1 ? `${minLength} to ${maxLength} characters` : `${maxLength} characters`;
 }
 
@@ -55,16 +55,12 @@ const OURS: Array<[path: RegExp, rule: TextRule]> = [
 	[/\bvariables\.email$/, EMAIL],
 ];
 
-function* ruleDifferences(field: Field, expected: RequestValue): Generator<string> {
-	const { type, options = [], rule = {} } = field;
+/** The rule that the contract wants for the text of a field, if its text has a rule. */
+function wantedTextRule(field: Field, expected: RequestValue): TextRule | undefined {
+	const { type, options = [] } = field;
 	const isText = type === 'string' || (type === 'options' && options.length === 0);
-	if (!isText || isId(field) || isHeader(expected)) return;
-	const own = OURS.find(([path]) => path.test(expected.name))?.[1];
-	const wanted = own ?? wantedRule(expected);
-	for (const limit of ['minLength', 'maxLength', 'pattern'] as const) {
-		if (rule[limit] === wanted[limit]) continue;
-		yield `checks ${limit} ${rule[limit] ?? 'none'}, in the contract ${wanted[limit] ?? 'none'}`;
-	}
+	if (!isText || isId(field) || isHeader(expected)) return undefined;
+	return OURS.find(([path]) => path.test(expected.name))?.[1] ?? wantedRule(expected);
 }
 
 function* fieldDifferences(
@@ -73,30 +69,29 @@ function* fieldDifferences(
 	expected: RequestValue,
 ): Generator<string> {
 	const { schema } = expected;
-	const { type, typeOptions = {}, description = '' } = field;
-	const limits = [
-		[
-			'minimum',
-			isId(field) ? 1 : typeOptions.minValue,
-			schema.minimum ?? (isId(field) ? 1 : undefined),
-		],
-		['maximum', typeOptions.maxValue, schema.maximum],
-	] as const;
+	const { type, typeOptions = {}, description = '', rule = {} } = field;
 	// A number from 0 may set a switch too: *Min Interrupt Words* is off with 0.
-	const isSwitch = type === 'number' && schema.type === 'boolean';
-	if (isSwitch) return;
-	for (const [limit, ours, wanted] of limits) {
-		if (ours !== wanted) yield `${limit} ${ours ?? 'none'}, in the contract ${wanted ?? 'none'}`;
-	}
+	if (type === 'number' && schema.type === 'boolean') return;
+	const idMinimum = isId(field) ? 1 : undefined;
 	// Only numbers and options start with the default of the contract: users add a switch to switch it on.
 	const begins = ['number', 'options'].includes(type) && initial !== undefined;
-	if (begins && schema.default !== undefined && initial !== schema.default) {
-		yield `begins with ${jsonList([initial])}, in the contract ${jsonList([schema.default])}`;
+	const told = /(\d+ to )?\d+ characters/.exec(description)?.[0];
+	const wanted = wantedTextRule(field, expected) ?? rule;
+	const compared: Array<[what: string, ours: unknown, wanted: unknown]> = [
+		['minimum', idMinimum ?? typeOptions.minValue, schema.minimum ?? idMinimum],
+		['maximum', typeOptions.maxValue, schema.maximum],
+		['begins with', initial, begins ? (schema.default ?? initial) : initial],
+		['description names', told, lengthLimits(schema)],
+		...(['minLength', 'maxLength', 'pattern'] as const).map((limit): [string, unknown, unknown] => [
+			`checks ${limit}`,
+			rule[limit],
+			wanted[limit],
+		]),
+	];
+	for (const [what, ours, theirs] of compared) {
+		if (ours !== theirs)
+			yield `${what} ${jsonList([ours ?? 'none'])}, in the contract ${jsonList([theirs ?? 'none'])}`;
 	}
-	const told = /(\d+ to )?\d+ characters/.exec(description)?.[0] ?? 'no length';
-	const wanted = lengthLimits(schema);
-	if (told !== wanted) yield `description names ${told}, the contract ${wanted}`;
-	yield* ruleDifferences(field, expected);
 }
 
 const jsonType = (value: unknown) => {
@@ -124,14 +119,14 @@ function senderDifferences(sent: SentValue, expected: RequestValue): string[] {
 }
 
 /** The list that holds a value: `body.headers[]` for `body.headers[].name`. */
-const listOf = (name: string) => /^.*\[\]/.exec(name)?.[0];
+const getList = (name: string) => /^.*\[\]/.exec(name)?.[0];
 
 function* requiredDifferences(
 	{ name, required }: RequestValue,
 	node: NodeOperation[],
 ): Generator<string> {
 	if (name.endsWith(ANY_KEY)) return;
-	const list = listOf(name);
+	const list = getList(name);
 	// A required field of a list entry concerns only the operations that have the list.
 	const concerned = node.filter(
 		({ sent }) => !list || sent.some((at) => at.path.startsWith(list) && !isRemoval(at)),
@@ -152,7 +147,7 @@ function* clearingDifferences(
 	const clears = (name: string) =>
 		node.some(({ sent }) => sent.some((at) => at.path === name && isRemoval(at)));
 	const clearable = requestValues.flatMap(({ name, types }) =>
-		types.includes('null') ? name : (listOf(name) ?? []),
+		types.includes('null') ? name : (getList(name) ?? []),
 	);
 	for (const name of new Set(clearable)) {
 		if (!clears(name)) yield `${name}: can be cleared, but no field does it`;

@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bundleFromString, createConfig } from '@redocly/openapi-core';
+import { root } from '../package.mts';
 
 /** A JSON Schema as the contract uses it. */
 export interface Schema {
 	type?: string | string[];
 	enum?: unknown[];
+	examples?: unknown[];
 	default?: unknown;
 	pattern?: string;
 	format?: string;
@@ -33,13 +37,9 @@ interface Operation {
 	requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
 
-interface PathItem extends Partial<Record<'get' | 'post' | 'put', Operation>> {
-	parameters?: Parameter[];
-}
-
 /** The OpenAPI document with every `$ref` followed. */
 export interface Contract {
-	paths: Record<string, PathItem>;
+	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
 }
 
 /** A value that a request can have, and its rules in the contract. */
@@ -90,44 +90,41 @@ function flat(schema: Schema): Schema {
 }
 
 /** The values inside a schema: not objects and lists themselves, except objects with free keys. */
-function requestValuesOf(name: string, schema: Schema, required: boolean): RequestValue[] {
+function getRequestValues(name: string, schema: Schema, required: boolean): RequestValue[] {
 	const { properties = {}, required: names = [], items, ...own } = flat(schema);
-	const inside = [
-		...Object.entries(properties).flatMap(([key, property]) =>
-			requestValuesOf(`${name}.${key}`, property, names.includes(key)),
-		),
-		...(items ? requestValuesOf(`${name}[]`, items, true) : []),
-		...(own.additionalProperties === true
-			? [{ name: `${name}.${ANY_KEY}`, types: [], required: false, schema: {} }]
-			: []),
-	];
-	if (inside.length > 0) return inside;
-	return [{ name, types: [own.type ?? []].flat(), required, schema: own }];
+	const inside = Object.entries(properties).flatMap(([key, property]) =>
+		getRequestValues(`${name}.${key}`, property, names.includes(key)),
+	);
+	if (items) inside.push(...getRequestValues(`${name}[]`, items, true));
+	if (own.additionalProperties === true)
+		inside.push({ name: `${name}.${ANY_KEY}`, types: [], required: false, schema: {} });
+	return inside.length > 0
+		? inside
+		: [{ name, types: [own.type ?? []].flat(), required, schema: own }];
 }
 
 /** Every operation of the contract, and every value that its request can have. */
 export const serviceOperations = ({ paths }: Contract): ServiceOperation[] =>
 	Object.entries(paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
-		(['get', 'post', 'put'] as const).flatMap((method) => {
-			const operation = item[method];
-			if (operation === undefined) return [];
-			const parameters = [...shared, ...(operation.parameters ?? [])];
-			const body = operation.requestBody?.content['application/json'].schema;
-			return [
-				{
-					operationId: operation.operationId,
-					method: method.toUpperCase(),
-					path: path.replace(/\{\w+\}/g, '{}'),
-					requestValues: [
-						...parameters.flatMap(({ name, in: where, required = false, schema }) =>
-							requestValuesOf(`${where}.${name}`, schema, required),
-						),
-						...(body ? requestValuesOf('body', body, true) : []),
-					],
-				},
-			];
+		Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => {
+			const body = requestBody?.content['application/json'].schema;
+			const inPathOrQuery = [...shared, ...parameters].flatMap(
+				({ name, in: where, required = false, schema }) =>
+					getRequestValues(`${where}.${name}`, schema, required),
+			);
+			return {
+				operationId,
+				method: method.toUpperCase(),
+				path: path.replace(/\{\w+\}/g, '{}'),
+				requestValues: [...inPathOrQuery, ...(body ? getRequestValues('body', body, true) : [])],
+			};
 		}),
 	);
+
+/** The operations of contract/openapi.yaml. */
+export const contractOperations = serviceOperations(
+	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
+);
 
 /**
  * The values inside a value of a request, each with its path. An empty list counts as a value.

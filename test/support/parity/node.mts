@@ -1,11 +1,8 @@
 import { buildRequest } from '../../../nodes/VoiceAssistantCalling/fields/buildRequest.ts';
 import type { Values } from '../../../nodes/VoiceAssistantCalling/fields/fieldValues.ts';
 import type { Field, SendContext } from '../../../nodes/VoiceAssistantCalling/fields/routing.ts';
-import {
-	operationOf,
-	operationsAndFields,
-	type Operation,
-} from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { resources } from '../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import type { Operation } from '../../../nodes/VoiceAssistantCalling/resources/operation.ts';
 import { outputFields } from '../../../nodes/VoiceAssistantCalling/resources/common/output.ts';
 import {
 	ASSISTANT_LIST_PATH,
@@ -56,18 +53,12 @@ interface Input {
 }
 
 /** Every operation of the node that sends a request to the service. */
-export const nodeOperations: NamedOperation[] = operationsAndFields
-	.filter(({ name }) => name === 'operation')
-	.flatMap(({ displayOptions, options = [] }) => {
-		const [resource] = displayOptions?.show?.resource ?? [];
-		return options
-			.filter((option) => 'value' in option)
-			.filter(({ routing }) => routing !== undefined)
-			.map(({ value }) => ({
-				name: `${resource as string}/${value}`,
-				...operationOf(resource, value),
-			}));
-	});
+export const nodeOperations: NamedOperation[] = Object.entries(resources).flatMap(
+	([resource, { operations }]) =>
+		Object.entries(operations).flatMap(([name, operation]) =>
+			'request' in operation ? [{ ...operation, name: `${resource}/${name}` }] : [],
+		),
+);
 
 /** Texts and a key that no other value of a request equals. */
 const TEXTS = ['77001', '77002'];
@@ -100,10 +91,10 @@ function probes({ type, options = [], typeOptions }: Field): unknown[] {
 const stored = ({ type }: Field, value: unknown) =>
 	type === 'resourceLocator' ? { __rl: true, mode: 'id', value } : value;
 
-const membersOf = ({ options = [] }: Field) => options.filter((option) => 'type' in option);
+const getMembers = ({ options = [] }: Field) => options.filter((option) => 'type' in option);
 
 /** The collection whose JSON form a field is: `filters` for `filtersJson`. */
-const formOf = ({ name }: Field, fields: Field[]) =>
+const getForm = ({ name }: Field, fields: Field[]) =>
 	fields.find((field) => field.type === 'collection' && name === `${field.name}Json`);
 
 /** Whether a field of a list entry always has a value: n8n has no way to clear a choice there. */
@@ -150,7 +141,7 @@ function inputs(
 	const withField = (value: unknown) =>
 		within({ ...shownWith(field, fields), [field.name]: value });
 	if (field.type === 'collection') {
-		return membersOf(field).flatMap((member) =>
+		return getMembers(field).flatMap((member) =>
 			inputs({ ...member, required: false }, [], `${label} → `, withField),
 		);
 	}
@@ -163,9 +154,9 @@ function inputs(
 	if (field.entries) {
 		return entryInputs(field.entries, label, (list) => withField(JSON.stringify(list)));
 	}
-	const form = formOf(field, fields);
+	const form = getForm(field, fields);
 	if (form) {
-		return membersOf(form).map((member) => ({
+		return getMembers(form).map((member) => ({
 			label: `${label} → ${member.displayName}`,
 			field: member,
 			always: false,
@@ -203,8 +194,12 @@ async function requestWith(
 ): Promise<Map<string, unknown>> {
 	// The node refuses an update that changes nothing.
 	const body = { ...request.body, unchanged: true };
-	const operation = { request: { ...request, body }, fields };
-	const built = await buildRequest(operation, values, ENDPOINT, CONTEXT);
+	const built = await buildRequest(
+		{ request: { ...request, body }, fields },
+		values,
+		ENDPOINT,
+		CONTEXT,
+	);
 	const [, id] = /\/(\d+)$/.exec(built.url) ?? [];
 	return new Map([
 		...valuesIn(id && Number(id), 'path.id'),
@@ -264,7 +259,7 @@ const isForTransport = ({ name }: Field, { oneOfList }: Operation) =>
 	name === oneOfList?.idField || NOT_IN_REQUEST.includes(name);
 
 /** The path of an operation, without values: `/user/leads/{}`. */
-export const pathOf = ({ request }: Operation): string =>
+export const getPath = ({ request }: Operation): string =>
 	request.url
 		.replace(/^=/, '')
 		.replace(/\{\{\$credentials\.assistantListPath.+?\}\}/, ASSISTANT_LIST_PATH)
@@ -282,7 +277,7 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 	return {
 		name,
 		method: request.method,
-		path: pathOf(operation),
+		path: getPath(operation),
 		sent,
 		idle: all
 			.filter(

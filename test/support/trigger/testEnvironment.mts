@@ -1,42 +1,22 @@
-import { isDeepStrictEqual } from 'node:util';
-import { beforeEach } from '@jest/globals';
+import { beforeEach, expect } from '@jest/globals';
 import { n8nWith } from '../n8n/n8n.mts';
-import { assistantRecord } from '../sandbox/calls.mts';
-import type { JsonObject } from '../sandbox/contract.mts';
-import type { SandboxOptions, Service } from '../sandbox/service.mts';
-import { startTestService } from '../sandbox/testService.mts';
-import { ALICE } from '../sandbox/seed.mts';
+import { assistantRecord } from '../../../sandbox/test/support/calls.mts';
+import type { ServiceResponse } from '../../../sandbox/test/support/client.mts';
+import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
+import type { SandboxOptions } from '../../../sandbox/test/support/service.mts';
+import { startTestService } from '../../../sandbox/test/support/testService.mts';
+import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { letTimePass } from './letTimePass.mts';
 import type { Instance } from './triggerNode.mts';
+import { withoutWaits } from './withoutWaits.mts';
 
 export type EventName = 'callCompleted' | 'inboundCallCompleted';
 
-/** Where an assistant sends one kind of event, according to its record. */
-interface WebhookRegistration {
-	url: string | null;
-	isActive: boolean;
-}
-
 /** The service, and n8n installations that use it. */
-export interface TriggerEnvironment {
-	service: Service;
-	/** An n8n with the account's credential. Tests may change the credential. */
-	instance(
-		about?: Partial<Omit<Instance, 'n8n'>> & { apiToken?: string; baseUrl?: string },
-	): Instance;
-	assistant(id?: number): Promise<JsonObject>;
-	registration(event: EventName, assistantId?: number): Promise<WebhookRegistration>;
-	/** Registers an address without this package. */
-	register(event: EventName, url: string, assistantId?: number): Promise<void>;
-	/** Switches off the delivery of completed calls, and keeps the address. */
-	switchOff(assistantId?: number): Promise<void>;
-	/** The operations that a function requests from the service, in order. */
-	requestedOperations(work: () => Promise<unknown>): Promise<string[]>;
-	/** Whether a function sends only reads, and leaves every field of an assistant unchanged. */
-	isUnchangedBy(work: () => Promise<unknown>, assistantId?: number): Promise<boolean>;
-	/** Lets every request to an operation fail. */
-	fault(operation: string, rule: JsonObject): Promise<void>;
-}
+export type TriggerEnvironment = Awaited<ReturnType<typeof startTriggerEnvironment>>;
+
+/** What an installation has that is not usual. */
+type InstanceSettings = Partial<Omit<Instance, 'n8n'>> & { apiToken?: string; baseUrl?: string };
 
 /** More often than any hook repeats a request. */
 const ALWAYS = 100;
@@ -46,9 +26,7 @@ export const FIRST_N8N_URL = 'https://n8n.example.com';
 export const SECOND_N8N_URL = 'https://staging.example.com';
 
 /** Starts the service for the tests of a file, and resets it before each. Call it at the top of the file. */
-export async function startTriggerEnvironment(
-	options: SandboxOptions = {},
-): Promise<TriggerEnvironment> {
+export async function startTriggerEnvironment(options: SandboxOptions = {}) {
 	const service = await startTestService(options);
 	beforeEach(letTimePass);
 	const { alice, control } = service;
@@ -57,47 +35,82 @@ export async function startTriggerEnvironment(
 		await work();
 		return (await control.requests()).slice(before);
 	};
+	const requestedOperations = async (work: () => Promise<unknown>) =>
+		(await requests(work)).map(({ operation }) => String(operation));
 	const assistant = (id = 1) => assistantRecord(alice, id);
-	const expectDone = ({ status, text }: { status: number; text: string }) => {
+	const registration = async (event: EventName = 'callCompleted', id = 1) => {
+		const record = await assistant(id);
+		return event === 'callCompleted'
+			? { url: urlIn(record.webhook_url), isActive: record.is_webhook_active === true }
+			: { url: urlIn(record.inbound_webhook_url), isActive: true };
+	};
+	const expectDone = async (request: Promise<ServiceResponse>) => {
+		const { status, text } = await request;
 		if (status !== 200) throw new Error(text);
+	};
+	const updateAssistant = async (fields: JsonObject, id = 1) => {
+		await expectDone(alice.put(`/user/assistant/${id}`, fields));
+	};
+	const fault = async (operation: string, rule: JsonObject) => {
+		await control.fault({ operation, times: ALWAYS, ...rule });
 	};
 	return {
 		service,
-		instance: ({ id = 'instance-1', webhookUrl = FIRST_N8N_URL, ...credential } = {}) => ({
-			id,
-			webhookUrl,
-			warnings: [],
-			n8n: n8nWith({ baseUrl: service.url, apiToken: ALICE, ...credential }),
-		}),
+		/** An n8n with the account's credential. Tests may change the credential. */
+		instance: (settings: InstanceSettings = {}): Instance => {
+			const { id = 'instance-1', webhookUrl = FIRST_N8N_URL, ...credential } = settings;
+			const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE, ...credential });
+			return { id, webhookUrl, warnings: [], n8n };
+		},
 		assistant,
-		registration: async (event, id) => {
-			const record = await assistant(id);
-			return event === 'callCompleted'
-				? { url: urlIn(record.webhook_url), isActive: record.is_webhook_active === true }
-				: { url: urlIn(record.inbound_webhook_url), isActive: true };
+		/** Changes an assistant without this package. */
+		updateAssistant,
+		/** Where an assistant sends one kind of event, according to its record. */
+		registration,
+		/** The address that is registered for an event, with its token. */
+		webhookUrl: async (...of: Parameters<typeof registration>) => (await registration(...of)).url,
+		/** Registers an address without this package. */
+		register: async (event: EventName, webhook_url: string, id = 1) => {
+			if (event === 'callCompleted') {
+				await updateAssistant({ is_webhook_active: true, webhook_url }, id);
+				return;
+			}
+			const body = { assistant_id: id, webhook_url };
+			await expectDone(alice.post('/user/assistants/enable-inbound-webhook', body));
 		},
-		register: async (event, webhook_url, id = 1) => {
-			expectDone(
-				event === 'callCompleted'
-					? await alice.put(`/user/assistant/${id}`, { is_webhook_active: true, webhook_url })
-					: await alice.post('/user/assistants/enable-inbound-webhook', {
-							assistant_id: id,
-							webhook_url,
-						}),
-			);
+		/** Takes the address of completed calls away without this package. */
+		unregister: () =>
+			expectDone(alice.post('/user/assistants/disable-webhook', { assistant_id: 1 })),
+		/** Switches off the delivery of completed calls, and keeps the address. */
+		switchOff: () => updateAssistant({ is_webhook_active: false }),
+		/** The operations that a function requests from the service, in order. */
+		requestedOperations,
+		/** Why a function fails, and the operations that it requests. */
+		failure: async (work: () => Promise<unknown>) => {
+			let error = new Error();
+			const asked = await requestedOperations(async () => {
+				error = await getFailure(work());
+			});
+			return { name: error.name, message: error.message, asked };
 		},
-		switchOff: async (id = 1) => {
-			expectDone(await alice.put(`/user/assistant/${id}`, { is_webhook_active: false }));
+		/** Expects that a function sends only reads, and leaves every field of the assistants unchanged. */
+		expectUnchanged: async (work: () => Promise<unknown>) => {
+			const both = () => Promise.all([assistant(1), assistant(2)]);
+			const before = await both();
+			const methods = new Set((await requests(work)).map(({ method }) => method));
+			expect([[...methods].filter((method) => method !== 'GET'), await both()]).toEqual([
+				[],
+				before,
+			]);
 		},
-		requestedOperations: async (work) =>
-			(await requests(work)).map(({ operation }) => String(operation)),
-		isUnchangedBy: async (work, id) => {
-			const before = await assistant(id);
-			const onlyRead = (await requests(work)).every(({ method }) => method === 'GET');
-			return onlyRead && isDeepStrictEqual(await assistant(id), before);
-		},
-		fault: async (operation, rule) => {
-			await control.fault({ operation, times: ALWAYS, ...rule });
+		/** Lets every request to an operation fail. */
+		fault,
+		/** Runs a function while the service closes each connection on which its assistants are read. */
+		whileDown: async <Result,>(work: () => Promise<Result>): Promise<Result> => {
+			await fault('listAssistants', { drop: true });
+			const result = await withoutWaits(work);
+			await control.clearFaults();
+			return result;
 		},
 	};
 }
@@ -105,7 +118,7 @@ export async function startTriggerEnvironment(
 const urlIn = (value: unknown) => (typeof value === 'string' ? value : null);
 
 /** The error of a promise. @throws when the promise does not reject */
-export async function failureOf(work: Promise<unknown>): Promise<Error> {
+export async function getFailure(work: Promise<unknown>): Promise<Error> {
 	const failure = await work.then(
 		() => undefined,
 		(error: unknown) => error,
@@ -113,3 +126,14 @@ export async function failureOf(work: Promise<unknown>): Promise<Error> {
 	if (failure instanceof Error) return failure;
 	throw new Error('It was expected to fail with an error');
 }
+
+/** The message of what a promise rejects with. */
+export const failureMessage = async (work: Promise<unknown>): Promise<string> =>
+	(await getFailure(work)).message;
+
+/** Whether a promise is fulfilled. */
+export const isFulfilled = (work: Promise<unknown>): Promise<boolean> =>
+	work.then(
+		() => true,
+		() => false,
+	);

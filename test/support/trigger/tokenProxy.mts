@@ -2,30 +2,17 @@ import { request as send } from 'node:http';
 import { afterAll } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
 
-/** A proxy in front of the service, through which an account has several API tokens and can revoke them. */
-export interface TokenProxy {
-	/** Base URL, ending in `/api`. */
-	url: string;
-	/** The tokens of the account that are valid now. */
-	tokens: Set<string>;
-}
-
 /**
- * Starts a proxy that passes every request on to the service with the service's own token. Call it at
- * the top of a test file.
+ * Starts a proxy in front of the service, through which an account has several API tokens and can revoke
+ * them. It passes every request on with the service's own token. Call it at the top of a test file.
  *
  * @param serviceUrl base URL of the service, ending in `/api`
  * @param serviceToken the token of the account there
  */
-export async function startTokenProxy(
-	serviceUrl: string,
-	serviceToken: string,
-): Promise<TokenProxy> {
+export async function startTokenProxy(serviceUrl: string, serviceToken: string) {
 	const { origin, close } = await listenOnLoopback((request, response) => {
 		const given = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
-		const authorization = tokenProxy.tokens.has(given)
-			? `Bearer ${serviceToken}`
-			: 'Bearer revoked';
+		const authorization = `Bearer ${tokenProxy.tokens.has(given) ? serviceToken : 'revoked'}`;
 		const target = new URL(request.url ?? '', serviceUrl);
 		const { method, headers } = request;
 		const onward = send(target, { method, headers: { ...headers, authorization } }, (answer) => {
@@ -36,6 +23,11 @@ export async function startTokenProxy(
 		request.pipe(onward);
 	});
 	afterAll(close);
-	const tokenProxy: TokenProxy = { url: `${origin}/api`, tokens: new Set() };
+	const tokenProxy = {
+		/** Base URL, ending in `/api`. */
+		url: `${origin}/api`,
+		/** The tokens of the account that are valid now. */
+		tokens: new Set<string>(),
+	};
 	return tokenProxy;
 }

@@ -1,8 +1,6 @@
 import { HookContext, WebhookContext } from 'n8n-core';
 import type {
 	IDataObject,
-	INode,
-	INodeExecutionData,
 	INodeParameters,
 	IWebhookData,
 	IWebhookResponseData,
@@ -46,41 +44,23 @@ type HookName = 'checkExists' | 'create' | 'delete';
 /** Calls one of several hooks that get the same workflow object. */
 export type CallHook = (name: HookName, activation?: WorkflowActivateMode) => Promise<boolean>;
 
-/** A workflow object, and what n8n passes to the hooks of its trigger. */
-interface OpenedWorkflow {
-	workflow: Workflow;
-	node: INode;
-	additionalData: IWorkflowExecuteAdditionalData;
-}
+type Modes = [WorkflowExecuteMode, WorkflowActivateMode];
 
 type RequestAndResponse = Required<
 	Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>
 >;
 
-/** n8n reads one instance id per process from a settings file. Here a process has several instances. */
-class HookContextWithId extends HookContext {
-	instanceId = '';
-	warnings: string[] = [];
-
-	override getInstanceId() {
-		return this.instanceId;
-	}
-
-	/** Each installation has its own log. */
-	override get logger() {
-		const ignore = () => undefined;
-		const warn = (message: string) => void this.warnings.push(message);
-		const logger: Partial<Logger> = { debug: ignore, info: ignore, warn, error: ignore };
-		return logger as HookContext['logger'];
-	}
-}
-
-class WebhookContextWithId extends WebhookContext {
-	instanceId = '';
-
-	override getInstanceId() {
-		return this.instanceId;
-	}
+/** n8n has one instance id and one log per process. Here a process has several instances. */
+function useInstance<Context extends HookContext | WebhookContext>(
+	context: Context,
+	{ id, warnings }: Instance,
+): Context {
+	const ignore = () => undefined;
+	const warn = (message: string) => void warnings.push(message);
+	const logger: Partial<Logger> = { debug: ignore, info: ignore, warn, error: ignore };
+	Object.defineProperty(context, 'logger', { value: logger });
+	context.getInstanceId = () => id;
+	return context;
 }
 
 /**
@@ -111,8 +91,8 @@ export class TriggerNode {
 
 	/** The address of its webhook, without the token. */
 	async url(kind: WebhookKind): Promise<string> {
-		const opened = this.#workflow({});
-		const context = this.#hookContext(kind, 'internal', 'update', opened);
+		const opened = openWorkflow(this, kind, {});
+		const context = this.#hookContext(['internal', 'update'], opened);
 		return await opened.workflow.expression.withIsolate(() =>
 			Promise.resolve(context.getNodeWebhookUrl('default') ?? ''),
 		);
@@ -125,8 +105,8 @@ export class TriggerNode {
 	 */
 	async hook(
 		name: HookName,
-		kind: WebhookKind,
-		staticData: IDataObject,
+		kind: WebhookKind = 'production',
+		staticData: IDataObject = {},
 		activation?: WorkflowActivateMode,
 	): Promise<boolean> {
 		return await this.withHooks(kind, staticData, (call) => call(name, activation));
@@ -143,13 +123,13 @@ export class TriggerNode {
 		staticData: IDataObject,
 		work: (call: CallHook) => Promise<Result>,
 	): Promise<Result> {
-		const opened = this.#workflow(staticData);
+		const opened = openWorkflow(this, kind, staticData);
 		return await opened.workflow.expression.withIsolate(
 			async () =>
 				await work(async (name, activation = 'activate') => {
 					const hook = this.#type.webhookMethods?.default?.[name];
 					if (!hook) throw new Error(`The trigger has no hook ${name}`);
-					const context = this.#hookContext(kind, ...modesOf(name, kind, activation), opened);
+					const context = this.#hookContext(getModes(name, kind, activation), opened);
 					try {
 						return await hook.call(context);
 					} finally {
@@ -166,17 +146,13 @@ export class TriggerNode {
 		requestAndResponse: RequestAndResponse,
 	): Promise<IWebhookResponseData> {
 		const type = this.#type;
-		const { workflow, node, additionalData } = this.#workflow(staticData);
-		const context = new WebhookContextWithId(
-			workflow,
-			node,
-			{ ...additionalData, ...requestAndResponse },
-			kind === 'test' ? 'manual' : 'webhook',
-			this.#webhookData(kind, additionalData),
-			[],
-			null,
+		const { workflow, node, additionalData, webhookData } = openWorkflow(this, kind, staticData);
+		const data = { ...additionalData, ...requestAndResponse };
+		const mode = kind === 'test' ? 'manual' : 'webhook';
+		const context = useInstance(
+			new WebhookContext(workflow, node, data, mode, webhookData, [], null),
+			this.instance,
 		);
-		context.instanceId = this.instance.id;
 		return await workflow.expression.withIsolate(async () => {
 			if (!type.webhook) throw new Error('The trigger has no webhook function');
 			return await type.webhook.call(context);
@@ -185,12 +161,12 @@ export class TriggerNode {
 
 	/** The methods of its webhook. n8n calls each hook once for each of them (n8n 2.0, 2.41). */
 	get methods(): string[] {
-		return this.#webhookDescription.httpMethod.split(',');
+		return this.webhookDescription.httpMethod.split(',');
 	}
 
 	/** The body of n8n's own response to a webhook request; empty for a workflow that gives no answer. */
 	get responseBody(): string {
-		const { responseMode, responseData } = this.#webhookDescription;
+		const { responseMode, responseData } = this.webhookDescription;
 		if (responseMode === 'responseNode') return '';
 		return responseMode === 'onReceived' && responseData === 'noData' ? '' : 'firstEntryJson';
 	}
@@ -199,68 +175,57 @@ export class TriggerNode {
 		return this.instance.n8n.nodeType(this.settings.type);
 	}
 
-	get #webhookDescription() {
+	/** What its type says about its webhook. */
+	get webhookDescription() {
 		const [description] = this.#type.description.webhooks ?? [];
 		if (!description) throw new Error('The trigger describes no webhook');
 		return description;
 	}
 
 	#hookContext(
-		kind: WebhookKind,
-		mode: WorkflowExecuteMode,
-		activation: WorkflowActivateMode,
-		{ workflow, node, additionalData }: OpenedWorkflow,
+		[mode, activation]: Modes,
+		{ workflow, node, additionalData, webhookData }: ReturnType<typeof openWorkflow>,
 	): HookContext {
-		const webhookData = this.#webhookData(kind, additionalData);
-		const context = new HookContextWithId(
-			workflow,
-			node,
-			additionalData,
-			mode,
-			activation,
-			webhookData,
+		return useInstance(
+			new HookContext(workflow, node, additionalData, mode, activation, webhookData),
+			this.instance,
 		);
-		context.instanceId = this.instance.id;
-		context.warnings = this.instance.warnings;
-		return context;
 	}
+}
 
-	#workflow(staticData: IDataObject): OpenedWorkflow {
-		const { type, workflowId, nodeId, nodeName, webhookId, parameters } = this.settings;
-		const { n8n, webhookUrl } = this.instance;
-		const typeVersion = this.#type.description.defaultVersion;
-		const workflow = n8n.workflow({
-			id: workflowId,
-			nodes: [{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters }],
-			connections: {},
-			staticData: structuredClone(staticData),
-		});
-		const node = workflow.getNode(nodeName);
-		if (!node) throw new Error(`The workflow has no node ${nodeName}`);
-		const additionalData = {
-			...n8n.additionalData(workflow),
-			webhookBaseUrl: `${webhookUrl}/webhook`,
-			webhookTestBaseUrl: `${webhookUrl}/webhook-test`,
-		};
-		return { workflow, node, additionalData };
-	}
-
-	#webhookData(
-		kind: WebhookKind,
-		workflowExecuteAdditionalData: IWorkflowExecuteAdditionalData,
-	): IWebhookData {
-		const { workflowId, nodeId, nodeName, webhookId } = this.settings;
-		return {
-			httpMethod: 'POST',
-			node: nodeName,
-			path: `${webhookId ?? ''}/${workflowId}/${nodeId}`,
-			webhookDescription: this.#webhookDescription,
-			webhookId,
-			workflowId,
-			workflowExecuteAdditionalData,
-			isTest: kind === 'test',
-		};
-	}
+/** The workflow of a trigger, and what n8n passes to its hooks and its webhook function. */
+function openWorkflow(
+	{ instance, settings, webhookDescription }: TriggerNode,
+	kind: WebhookKind,
+	staticData: IDataObject,
+) {
+	const { type, workflowId, nodeId, nodeName, webhookId, parameters } = settings;
+	const { n8n, webhookUrl } = instance;
+	const typeVersion = n8n.nodeType(type).description.defaultVersion;
+	const workflow = n8n.workflow({
+		id: workflowId,
+		nodes: [{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters }],
+		connections: {},
+		staticData: structuredClone(staticData),
+	});
+	const node = workflow.getNode(nodeName);
+	if (!node) throw new Error(`The workflow has no node ${nodeName}`);
+	const additionalData = {
+		...n8n.additionalData(workflow),
+		webhookBaseUrl: `${webhookUrl}/webhook`,
+		webhookTestBaseUrl: `${webhookUrl}/webhook-test`,
+	};
+	const webhookData: IWebhookData = {
+		httpMethod: 'POST',
+		node: nodeName,
+		path: `${webhookId ?? ''}/${workflowId}/${nodeId}`,
+		webhookDescription,
+		webhookId,
+		workflowId,
+		workflowExecuteAdditionalData: additionalData,
+		isTest: kind === 'test',
+	};
+	return { workflow, node, additionalData, webhookData };
 }
 
 /** The parameters of a trigger on an assistant. */
@@ -274,16 +239,8 @@ export const onAssistant = (
 	...others,
 });
 
-/** The first items of an execution. */
-export const itemsOf = ({ workflowData }: IWebhookResponseData): INodeExecutionData[] =>
-	workflowData?.[0] ?? [];
-
 /** The modes in which n8n 2.0 and 2.41 call the hooks. */
-function modesOf(
-	name: HookName,
-	kind: WebhookKind,
-	activation: WorkflowActivateMode,
-): [WorkflowExecuteMode, WorkflowActivateMode] {
+function getModes(name: HookName, kind: WebhookKind, activation: WorkflowActivateMode): Modes {
 	if (name === 'delete') return ['internal', 'update'];
 	return kind === 'test' ? ['manual', 'manual'] : ['trigger', activation];
 }

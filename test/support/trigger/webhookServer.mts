@@ -2,30 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
 import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
-import type { IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { listenOnLoopback } from '../loopback.mts';
 import { letTimePass } from './letTimePass.mts';
-import { itemsOf, type WebhookKind, type TriggerNode } from './triggerNode.mts';
-import type { Lifecycle } from './lifecycle.mts';
+import type { WebhookKind, TriggerNode } from './triggerNode.mts';
+import type { EmulatedLifecycle } from './emulatedLifecycle.mts';
 
-/** Runs a workflow to its end. `respond` takes what a node of it answers. */
-type RunWorkflow = (
-	items: INodeExecutionData[],
-	respond: (answer: IN8nHttpFullResponse) => void,
-) => Promise<unknown>;
-
-/** Receives webhook requests as n8n does, and records the executions that they start. */
-export interface WebhookServer {
-	url: string;
-	/** Passes requests to these triggers while they are published or listening. */
-	serve(...lifecycles: Lifecycle[]): void;
-	/** The first items of each execution, oldest first. */
-	executions: Array<{ node: TriggerNode; items: INodeExecutionData[] }>;
-	/** Runs the workflow of each execution, for triggers that a node answers. Default: it ends at once. */
-	runWorkflow?: RunWorkflow | undefined;
-	/** The number of requests, to any address. */
-	requestCount: number;
-}
+export type WebhookServer = Awaited<ReturnType<typeof startWebhookServer>>;
 
 /**
  * Starts a web server that passes webhook requests to the triggers as n8n 2.41 does: no execution without
@@ -33,49 +16,51 @@ export interface WebhookServer {
  * A workflow that has to answer itself ends without an answer.
  * The server is reset before each test of a file. Call it at the top of the file.
  */
-export async function startWebhookServer(): Promise<WebhookServer> {
-	let lifecycles: Lifecycle[] = [];
+export async function startWebhookServer() {
+	let lifecycles: EmulatedLifecycle[] = [];
 	const { origin, close } = await listenOnLoopback((request, response) => {
 		void handle(request, response);
 	});
 
-	const webhookServer: WebhookServer = {
+	const webhookServer = {
 		url: origin,
-		serve: (...served) => {
-			lifecycles = served;
+		/** Passes requests to these triggers while they are published or listening. @returns the first */
+		serve: (first: EmulatedLifecycle, ...others: EmulatedLifecycle[]) => {
+			lifecycles = [first, ...others];
+			return first;
 		},
-		executions: [],
-		requestCount: 0,
+		/** The executions that were started, with their first items, oldest first. */
+		executions: [] as Array<{ node: TriggerNode; items: INodeExecutionData[] }>,
+		/** The JSON of all their items. */
+		get items(): IDataObject[] {
+			return this.executions.flatMap(({ items }) => items.map(({ json }) => json));
+		},
 	};
 	beforeEach(() => {
 		letTimePass();
 		lifecycles = [];
 		webhookServer.executions = [];
-		webhookServer.runWorkflow = undefined;
-		webhookServer.requestCount = 0;
 	});
 	afterAll(close);
 
 	/** Decodes the path of a request, but not the path of a webhook (n8n 2.0, 2.41). */
-	async function receiverAt(
-		encoded: string,
-	): Promise<{ lifecycle: Lifecycle; kind: WebhookKind } | undefined> {
+	async function receiverAt(encoded: string) {
 		const path = decodeURIComponent(encoded);
-		const pathOf = async (lifecycle: Lifecycle, kind: WebhookKind) =>
-			new URL(await lifecycle.node.url(kind)).pathname;
 		for (const lifecycle of lifecycles) {
-			if (lifecycle.isPublished && (await pathOf(lifecycle, 'production')) === path) {
-				return { lifecycle, kind: 'production' };
+			const isAt = async (kind: WebhookKind) =>
+				new URL(await lifecycle.node.url(kind)).pathname === path;
+			const { isPublished, staticData, testData } = lifecycle;
+			if (isPublished && (await isAt('production'))) {
+				return { lifecycle, kind: 'production', data: staticData } as const;
 			}
-			if (lifecycle.testData && (await pathOf(lifecycle, 'test')) === path) {
-				return { lifecycle, kind: 'test' };
+			if (testData && (await isAt('test'))) {
+				return { lifecycle, kind: 'test', data: testData } as const;
 			}
 		}
 		return undefined;
 	}
 
 	async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-		webhookServer.requestCount += 1;
 		const { pathname, search } = new URL(request.url ?? '', webhookServer.url);
 		const received = await receivedBody(request);
 		const receiver = await receiverAt(pathname);
@@ -83,8 +68,7 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 			response.writeHead(404).end();
 			return;
 		}
-		const { lifecycle, kind } = receiver;
-		const data = (kind === 'test' ? lifecycle.testData : lifecycle.staticData) ?? {};
+		const { lifecycle, kind, data } = receiver;
 		const httpResponse = expressResponse(response);
 		try {
 			const result = await lifecycle.node.receive(kind, data, {
@@ -96,14 +80,11 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 				httpResponse,
 			});
 			if (result.workflowData) {
-				webhookServer.executions.push({ node: lifecycle.node, items: itemsOf(result) });
-				if (kind === 'test') await lifecycle.stopListening();
-				await webhookServer.runWorkflow?.(itemsOf(result), (answer) => {
-					for (const [name, value] of Object.entries(answer.headers))
-						response.setHeader(name, value as string);
-					httpResponse.status(answer.statusCode).json(answer.body);
+				webhookServer.executions.push({
+					node: lifecycle.node,
+					items: result.workflowData[0] ?? [],
 				});
-				if (response.writableEnded) return;
+				if (kind === 'test') await lifecycle.stopListening();
 			}
 			if (!result.noWebhookResponse) response.end(lifecycle.node.responseBody);
 		} catch {
@@ -113,31 +94,24 @@ export async function startWebhookServer(): Promise<WebhookServer> {
 	return webhookServer;
 }
 
-/** What n8n adds to a request. */
-interface ReceivedBody {
-	contentType: string | undefined;
-	encoding: BufferEncoding;
-	body?: unknown;
-	/** n8n does not keep the text of a form (n8n 2.0, 2.41). */
-	rawBody?: Buffer;
-}
-
-/** Parses a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on). */
-async function receivedBody(request: IncomingMessage): Promise<ReceivedBody> {
+/**
+ * Parses a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on). It does not keep the text of a form.
+ */
+async function receivedBody(request: IncomingMessage) {
 	const chunks: Buffer[] = [];
 	for await (const chunk of request) chunks.push(chunk as Buffer);
 	const rawBody = Buffer.concat(chunks);
-	const header = request.headers['content-type'];
-	const contentType = header?.split(';')[0];
+	const header = request.headers['content-type'] ?? '';
+	const [contentType] = header.split(';');
 	const received = { contentType, encoding: 'utf-8' } as const;
 	if (contentType === 'multipart/form-data') {
 		return { ...received, body: formIn(rawBody.toString(), header) };
 	}
-	const isJson = contentType === 'application/json';
 	// n8n gives no body for an unknown content type.
-	if (!isJson) return received;
+	if (contentType !== 'application/json') return received;
 	if (rawBody.length === 0) return { ...received, rawBody };
-	return { ...received, rawBody, body: JSON.parse(rawBody.toString().replace(/^\uFEFF/, '')) };
+	const body: unknown = JSON.parse(rawBody.toString().replace(/^\uFEFF/, ''));
+	return { ...received, rawBody, body };
 }
 
 /** The parts of a form: texts, and what n8n tells about files. */

@@ -1,10 +1,16 @@
-import type { Field } from '../../fields/routing';
+import type { Operation } from '../operation';
 import { assistantFields } from './fields';
 import { settings } from './settings';
 
-export const fields: Field[] = [
-	...Object.values(assistantFields).map((field) => ({ ...field, required: true })),
-	...settings(
-		'A setting that you do not add gets the default of the service, which is not published.',
-	),
-];
+export const create: Operation = {
+	name: 'Create',
+	action: 'Create assistant',
+	description: 'Create a new voice assistant. The output has its ID, name, status, type and mode.',
+	request: { method: 'POST', url: '/user/assistant' },
+	fields: [
+		...Object.values(assistantFields).map((field) => ({ ...field, required: true })),
+		...settings(
+			'A setting that you do not add gets the default of the service, which is not published.',
+		),
+	],
+};

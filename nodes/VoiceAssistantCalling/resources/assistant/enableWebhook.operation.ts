@@ -1,5 +1,17 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import type { Operation } from '../operation';
 import { webhookUrl } from './fields';
 
-/** The assistant's ID is in the URL, because the request is an update of the assistant. */
-export const fields = [{ ...assistantLocator, required: true }, webhookUrl];
+export const enableWebhook: Operation = {
+	name: 'Enable Webhook',
+	action: 'Enable webhook of assistant',
+	description:
+		'Send calls to a URL when they are over. To start an n8n workflow, use the trigger instead.',
+	// The contract names an operation that enables the webhook, but not its path. An update does it.
+	request: {
+		method: 'PUT',
+		url: '=/user/assistant/{{$parameter.assistantId}}',
+		body: { is_webhook_active: true },
+	},
+	fields: [{ ...assistantLocator, required: true }, webhookUrl],
+};

@@ -1,7 +1,10 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import { limits } from '../../../shared/fields/limits';
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
 import { locator } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
+
+const { assistant_name, language, llm_model, timezone } = limits.createAssistant;
 
 /** The fields that are required on create and optional on update. */
 export const assistantFields = {
@@ -11,8 +14,8 @@ export const assistantFields = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Appointment reminder',
-		description: 'Up to 255 characters',
-		rule: { maxLength: 255 },
+		description: `Up to ${assistant_name.maxLength} characters`,
+		rule: assistant_name,
 		routing: { send: { type: 'body', property: 'assistant_name' } },
 	},
 	callsDirection: {
@@ -63,11 +66,11 @@ export const assistantFields = {
 			displayName: 'Language',
 			name: 'language',
 			searchListMethod: 'searchLanguages',
-			description: 'Name of the language as your provider writes it, up to 100 characters',
+			description: `Name of the language as your provider writes it, up to ${language.maxLength} characters`,
 			listHint: 'Languages of your assistants, then usual ones. Others: By Name.',
 			entryMode: { displayName: 'By Name', name: 'name', placeholder: 'e.g. English' },
 		}),
-		rule: { maxLength: 100 },
+		rule: language,
 		routing: { send: { type: 'body', property: 'language' } },
 	},
 	llmModel: {
@@ -76,8 +79,8 @@ export const assistantFields = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. gpt-4o-mini',
-		description: 'Name of the language model as your provider writes it, up to 100 characters',
-		rule: { maxLength: 100 },
+		description: `Name of the language model as your provider writes it, up to ${llm_model.maxLength} characters`,
+		rule: llm_model,
 		routing: { send: { type: 'body', property: 'llm_model' } },
 	},
 	timezone: {
@@ -89,7 +92,7 @@ export const assistantFields = {
 		description:
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		rule: {
-			pattern: '^[A-Za-z_]+(/[A-Za-z0-9_+-]+)+$',
+			...timezone,
 			problem: 'must be a time zone, such as Europe/Berlin',
 		},
 		routing: { send: { type: 'body', property: 'timezone' } },

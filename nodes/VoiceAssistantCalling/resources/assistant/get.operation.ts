@@ -1,8 +1,14 @@
-import type { Field } from '../../fields/routing';
 import { outputFields } from '../common/output';
-import { assistantField } from './oneAssistant';
+import type { Operation } from '../operation';
+import { assistantOutput } from './assistantOutput';
+import { assistantField, listUrl, oneAssistant } from './oneAssistant';
 
-export const fields: Field[] = [assistantField, ...outputFields];
-
-export { assistantOutput as toOutput } from './assistantOutput';
-export { oneAssistant as oneOfList } from './oneAssistant';
+export const get: Operation = {
+	name: 'Get',
+	action: 'Get assistant',
+	description: 'Retrieve an assistant with its settings',
+	request: { method: 'GET', url: listUrl },
+	fields: [assistantField, ...outputFields],
+	oneOfList: oneAssistant,
+	output: assistantOutput,
+};

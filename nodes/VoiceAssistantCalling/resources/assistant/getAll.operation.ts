@@ -1,6 +1,14 @@
 import { outputFields } from '../common/output';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
+import type { Operation } from '../operation';
+import { assistantOutput } from './assistantOutput';
+import { listUrl } from './oneAssistant';
 
-export const fields = [...returnAllOrLimit, ...outputFields];
-
-export { assistantOutput as toOutput } from './assistantOutput';
+export const getAll: Operation = {
+	name: 'Get Many',
+	action: 'Get many assistants',
+	description: 'Retrieve a list of assistants with their settings',
+	request: { method: 'GET', url: listUrl },
+	fields: [...returnAllOrLimit, ...outputFields],
+	output: assistantOutput,
+};

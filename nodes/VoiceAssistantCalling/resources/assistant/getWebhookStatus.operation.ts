@@ -1,23 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../../../shared/client/json';
-import { secretOf } from '../../../shared/midCallTools/secret';
+import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { describeReceiver } from '../../../shared/webhook/receiver';
-import type { ToOutput } from '../resource';
-import { assistantField } from './oneAssistant';
-
-export const fields = [assistantField];
-
-export { oneAssistant as oneOfList } from './oneAssistant';
+import type { Operation, ValueType } from '../operation';
+import { assistantField, listUrl, oneAssistant } from './oneAssistant';
 
 const toolStatus = (tool: IDataObject): IDataObject => ({
 	id: tool.id,
 	name: tool.name,
-	...describeReceiver(asText(tool.endpoint), secretOf(tool)),
+	...describeReceiver(asText(tool.endpoint), getSecret(tool)),
 });
 
 /** Where an assistant sends its calls, and the requests of its tools, from its record. */
-export const toOutput: ToOutput = (assistant) => {
+function toStatus(assistant: IDataObject): IDataObject {
 	const url = asText(assistant.webhook_url);
 	const inboundUrl = asText(assistant.inbound_webhook_url);
 	return {
@@ -30,4 +26,39 @@ export const toOutput: ToOutput = (assistant) => {
 		inbound_call_completed: { is_active: inboundUrl !== '', ...describeReceiver(inboundUrl) },
 		mid_call_tools: recordsIn(assistant.tools).map(toolStatus),
 	};
+}
+
+const text: ValueType = { type: ['string', 'null'] };
+const receiver: Record<string, ValueType> = {
+	receiver: { type: 'string' },
+	host: text,
+	url: text,
+	workflow_id: text,
+	node_id: text,
+};
+const webhook: ValueType = {
+	type: 'object',
+	properties: { is_active: { type: 'boolean' }, ...receiver },
+};
+const tool: ValueType = {
+	type: 'object',
+	properties: { id: { type: 'integer' }, name: { type: 'string' }, ...receiver },
+};
+const status: Record<string, ValueType> = {
+	assistant_id: { type: 'integer' },
+	assistant_name: { type: 'string' },
+	call_completed: webhook,
+	inbound_call_completed: webhook,
+	mid_call_tools: { type: 'array', items: tool },
+};
+
+export const getWebhookStatus: Operation = {
+	name: 'Get Webhook Status',
+	action: 'Get webhook status of assistant',
+	description:
+		'Find out who receives the calls and tool requests of an assistant. Secrets are hidden.',
+	request: { method: 'GET', url: listUrl },
+	fields: [assistantField],
+	oneOfList: oneAssistant,
+	output: { toItem: toStatus, fields: Object.keys(status), added: status },
 };

@@ -1,8 +1,7 @@
 import { InvalidInput } from '../../../shared/client/errors';
 import { checkField } from '../../fields/checkFields';
-import { defaultCountryCode } from '../../fields/defaultCountryCode';
+import { defaultCountryCode, withInternationalNumber } from '../../fields/sendPhoneNumber';
 import type { Field, PreSend } from '../../fields/routing';
-import { withInternationalNumber } from '../../fields/sendPhoneNumber';
 import { converted, parsedJson } from '../../fields/toWireTypes';
 
 /**

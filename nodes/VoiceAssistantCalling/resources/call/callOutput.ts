@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { callFields } from '../../../shared/calls/normaliseCall';
-import { outcomeOf } from '../../../shared/calls/outcome';
+import { getOutcome } from '../../../shared/calls/outcome';
 import { recordOutput } from '../common/output';
 
 /** A record of the list in the shape that the triggers give (docs/calls.md). */
 function convert(record: IDataObject): IDataObject {
 	const call = callFields(record);
-	return { ...call, outcome: outcomeOf(call.status, call.answered_by) };
+	return { ...call, outcome: getOutcome(call.status, call.answered_by) };
 }
 
 const SIMPLIFIED = [
@@ -28,4 +28,5 @@ export const callOutput = recordOutput({
 	convert,
 	simplified: SIMPLIFIED,
 	longFields: ['transcript'],
+	added: { outcome: { type: 'string' } },
 });

@@ -1,61 +1,16 @@
-import { isFinalStatus } from '../../../shared/calls/statuses';
+import { isFinalStatus } from '../../../shared/calls/outcome';
 import { ServiceError } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
-import type { Field } from '../../fields/routing';
-import type { ToFile } from '../resource';
+import type { Operation, ToFile } from '../operation';
+import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
-import { callField } from './oneCall';
+import { callField, oneCall } from './oneCall';
 
 const DEFAULT_MAX_MEGABYTES = 100;
 const DEFAULT_TIME_LIMIT_SECONDS = 300;
 
-export const fields: Field[] = [
-	callField,
-	{
-		displayName: 'Put Output File in Field',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		placeholder: 'e.g. data',
-		hint: 'The name of the output binary field to put the file in',
-		description:
-			'The file is kept on the disk of n8n, or in its database in queue mode. If n8n is set to keep files in memory, download few recordings in one run.',
-	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			fromDate,
-			{
-				displayName: 'Max File Size (MB)',
-				name: 'maxFileSize',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
-				default: DEFAULT_MAX_MEGABYTES,
-				description: 'The largest recording to download, from 1 to 1000 megabytes',
-			},
-			{
-				displayName: 'Time Limit (Seconds)',
-				name: 'timeLimit',
-				type: 'number',
-				typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
-				default: DEFAULT_TIME_LIMIT_SECONDS,
-				description: 'How long the download of a recording may take, from 1 to 3600 seconds',
-			},
-			toDate,
-		],
-	},
-];
-
-export { callOutput as toOutput } from './callOutput';
-export { oneCall as oneOfList } from './oneCall';
-
 /** Tells where the recording of a call is, and how to download it. */
-export const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
+const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
 	if (asText(url) === '') {
 		const isOver = isFinalStatus(status);
 		throw new ServiceError({
@@ -73,4 +28,57 @@ export const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
 		maxBytes: Number(options.maxFileSize || DEFAULT_MAX_MEGABYTES) * 1_000_000,
 		timeLimitMs: Number(options.timeLimit || DEFAULT_TIME_LIMIT_SECONDS) * 1000,
 	};
+};
+
+export const downloadRecording: Operation = {
+	name: 'Download Recording',
+	action: 'Download recording of call',
+	description: 'Download the recording of a call as a file',
+	// An agent cannot listen to a file.
+	displayOptions: { hide: { '@tool': [true] } },
+	request: { method: 'GET', url: '/user/calls' },
+	fields: [
+		callField,
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			placeholder: 'e.g. data',
+			hint: 'The name of the output binary field to put the file in',
+			description:
+				'The file is kept on the disk of n8n, or in its database in queue mode. If n8n is set to keep files in memory, download few recordings in one run.',
+		},
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [
+				fromDate,
+				{
+					displayName: 'Max File Size (MB)',
+					name: 'maxFileSize',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 1000, numberPrecision: 0 },
+					default: DEFAULT_MAX_MEGABYTES,
+					description: 'The largest recording to download, from 1 to 1000 megabytes',
+				},
+				{
+					displayName: 'Time Limit (Seconds)',
+					name: 'timeLimit',
+					type: 'number',
+					typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
+					default: DEFAULT_TIME_LIMIT_SECONDS,
+					description: 'How long the download of a recording may take, from 1 to 3600 seconds',
+				},
+				toDate,
+			],
+		},
+	],
+	oneOfList: oneCall,
+	toFile,
+	output: callOutput,
 };

@@ -1,20 +1,26 @@
-import type { Field } from '../../fields/routing';
 import { outputFields } from '../common/output';
+import type { Operation } from '../operation';
+import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
-import { callField } from './oneCall';
+import { callField, oneCall } from './oneCall';
 
-export const fields: Field[] = [
-	callField,
-	...outputFields,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [fromDate, toDate],
-	},
-];
-
-export { callOutput as toOutput } from './callOutput';
-export { oneCall as oneOfList } from './oneCall';
+export const get: Operation = {
+	name: 'Get',
+	action: 'Get call',
+	description: 'Retrieve a call with its outcome, transcript and variables',
+	request: { method: 'GET', url: '/user/calls' },
+	fields: [
+		callField,
+		...outputFields,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			options: [fromDate, toDate],
+		},
+	],
+	oneOfList: oneCall,
+	output: callOutput,
+};

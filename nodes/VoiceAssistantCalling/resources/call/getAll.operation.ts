@@ -6,7 +6,9 @@ import { campaignLocator } from '../common/campaignLocator';
 import { outputFields } from '../common/output';
 import { phoneNumber } from '../common/phoneNumber';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
+import type { Operation } from '../operation';
 import { addFilters } from './addFilters';
+import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
 
 const filters: Field[] = [
@@ -56,27 +58,32 @@ const filters: Field[] = [
 	},
 ];
 
-export const fields: Field[] = [
-	...returnAllOrLimit,
-	...outputFields,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: filters,
-	},
-	{
-		displayName: 'Filters (JSON)',
-		name: 'filtersJson',
-		type: 'json',
-		default: '{}',
-		placeholder: 'e.g. {"status": "completed", "date_from": "2026-01-31"}',
-		description:
-			'Filters that an expression computes, as a JSON object with the names that the service uses. They are added to the filters above.',
-		routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
-	},
-];
-
-export { callOutput as toOutput } from './callOutput';
+export const getAll: Operation = {
+	name: 'Get Many',
+	action: 'Get many calls',
+	description: 'Retrieve a list of calls with their outcomes, transcripts and variables',
+	request: { method: 'GET', url: '/user/calls' },
+	fields: [
+		...returnAllOrLimit,
+		...outputFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: filters,
+		},
+		{
+			displayName: 'Filters (JSON)',
+			name: 'filtersJson',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. {"status": "completed", "date_from": "2026-01-31"}',
+			description:
+				'Filters that an expression computes, as a JSON object with the names that the service uses. They are added to the filters above.',
+			routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
+		},
+	],
+	output: callOutput,
+};

@@ -1,6 +1,6 @@
 import { MAX_PER_PAGE } from '../../../shared/client/pages';
 import type { Field } from '../../fields/routing';
-import type { OneOfList } from '../resource';
+import type { OneOfList } from '../operation';
 import { callLocator } from './callLocator';
 
 /** Picks one call. It has no routing: the transport reads the list until the call comes. */

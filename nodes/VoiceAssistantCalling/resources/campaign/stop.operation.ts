@@ -1,3 +1,10 @@
+import type { Operation } from '../operation';
 import { campaignField } from './fields';
 
-export const fields = [campaignField()];
+export const stop: Operation = {
+	name: 'Stop',
+	action: 'Stop campaign',
+	description: 'Make no further calls for a campaign',
+	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'stop' } },
+	fields: [campaignField()],
+};

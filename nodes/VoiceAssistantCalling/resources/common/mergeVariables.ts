@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
-import { isEmpty } from '../../../shared/fields/isEmpty';
-import { bodyOf, type PreSend } from '../../fields/routing';
+import { isEmpty } from '../../../shared/fields/values';
+import { getBody, type PreSend } from '../../fields/routing';
 import { parsedJson } from '../../fields/toWireTypes';
 
 /** The service takes these two variables as texts only (contract: Lead), and a cell can be a number. */
@@ -45,7 +45,7 @@ function itemVariables(input: unknown, leaveOut: unknown): IDataObject {
  * as *Email*, pairs (`variable`) and JSON (`json`). What the user entered replaces what the item has.
  */
 export const mergeVariables: PreSend = (request) => {
-	const { variables, ...body } = bodyOf(request);
+	const { variables, ...body } = getBody(request);
 	const { input, leaveOut, variable, json, ...named } = isRecord(variables) ? variables : {};
 	// An expression with an empty cell must not overwrite a value. JSON can.
 	const pairs = recordsIn(variable)

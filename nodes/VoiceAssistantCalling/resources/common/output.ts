@@ -5,7 +5,7 @@ import { asText } from '../../../shared/client/json';
 import { toBoolean } from '../../../shared/fields/booleans';
 import type { Values } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
-import type { ToOutput } from '../resource';
+import type { Output } from '../operation';
 
 /** How much of a record an operation outputs. */
 interface RecordOutput {
@@ -15,6 +15,8 @@ interface RecordOutput {
 	simplified: string[];
 	/** Simplified fields that an agent gets only when they are selected, because they are long. */
 	longFields?: string[];
+	/** The types of the fields that `convert` adds. */
+	added?: Output['added'];
 }
 
 /**
@@ -91,9 +93,13 @@ function pickSelected(record: IDataObject, { fields }: Values): IDataObject {
 }
 
 /** Makes the output of records as the fields of {@link outputFields} say. */
-export const recordOutput =
-	({ convert, simplified, longFields = [] }: RecordOutput): ToOutput =>
-	(record, values) => {
+export const recordOutput = ({
+	convert,
+	simplified,
+	longFields = [],
+	added,
+}: RecordOutput): Output => ({
+	toItem(record, values) {
 		const { output, simplify } = values;
 		if (output === 'raw') return record;
 		if (output === 'selectedFields') return pickSelected(convert(record), values);
@@ -102,4 +108,7 @@ export const recordOutput =
 		const isForAgent = output !== undefined;
 		const names = simplified.filter((name) => !isForAgent || !longFields.includes(name));
 		return pick(convert(record), names);
-	};
+	},
+	fields: simplified,
+	added,
+});

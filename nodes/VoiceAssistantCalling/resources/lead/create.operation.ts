@@ -4,8 +4,9 @@ import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { campaignLocator } from '../common/campaignLocator';
 import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
+import type { Operation } from '../operation';
 import { customerName, email } from './fields';
-import { onDuplicate } from './onDuplicate';
+import { handleDuplicate, onDuplicate } from './onDuplicate';
 import { toSecondaryContacts } from './toSecondaryContacts';
 
 const secondaryContacts: Field = {
@@ -52,25 +53,36 @@ const secondaryContacts: Field = {
 	],
 };
 
-export const fields: Field[] = [
-	{
-		...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
-		required: true,
-		description: 'Campaign that calls the lead',
-		routing: { send: { type: 'body', property: 'campaign_id' } },
+export const create: Operation = {
+	name: 'Create',
+	action: 'Create lead',
+	description:
+		'Add a person whom a campaign should call, with variables for the conversation. If the campaign is running, the call costs money.',
+	request: { method: 'POST', url: '/user/lead' },
+	fields: [
+		{
+			...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
+			required: true,
+			description: 'Campaign that calls the lead',
+			routing: { send: { type: 'body', property: 'campaign_id' } },
+		},
+		{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },
+		customerName,
+		email,
+		...variables('Custom values that the assistant can use in the conversation'),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [onDuplicate, secondaryContacts],
+		},
+	],
+	handleResponse: handleDuplicate,
+	// The result tells a created lead from a duplicate.
+	output: {
+		toItem: (lead) => ({ result: 'created', ...lead }),
+		added: { result: { type: 'string' } },
 	},
-	{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },
-	customerName,
-	email,
-	...variables('Custom values that the assistant can use in the conversation'),
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [onDuplicate, secondaryContacts],
-	},
-];
-
-export { handleResponse, toOutput } from './onDuplicate';
+};

@@ -2,12 +2,12 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceError } from '../../../shared/client/errors';
 import { isRecord, recordsIn } from '../../../shared/client/json';
-import { bodyOf, type Field, type PreSend } from '../../fields/routing';
-import type { HandleResponse, ToOutput } from '../resource';
+import { getBody, type Field, type PreSend } from '../../fields/routing';
+import type { HandleResponse } from '../operation';
 
 /** Fail and Skip say no on purpose: the service's own default is not known (assumption lead-duplicates). */
 const toAllowDuplicate: PreSend = (request) => {
-	const { on_duplicate: entered, ...body } = bodyOf(request);
+	const { on_duplicate: entered, ...body } = getBody(request);
 	// The service uses this spelling.
 	const allowed = entered === undefined ? {} : { allow_dupplicate: entered === 'createAnyway' };
 	return Promise.resolve({ ...request, body: { ...body, ...allowed } });
@@ -59,7 +59,7 @@ function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
  * @throws the failure itself when it is another one
  */
 function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
-	const { campaign_id, phone_number, secondary_contacts } = bodyOf(request);
+	const { campaign_id, phone_number, secondary_contacts } = getBody(request);
 	const others = recordsIn(secondary_contacts).map(
 		(_, index) => `secondary_contacts.${index}.phone_number`,
 	);
@@ -85,11 +85,8 @@ function withoutResult({ data, ...body }: IDataObject): IDataObject {
  * @param response of the service
  * @throws {ServiceError} when the service refused the lead for another reason
  */
-export const handleResponse: HandleResponse = async (response, request, { additionalFields }) => {
+export const handleDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
 	const created = response.then(withoutResult);
 	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await created;
 	return await created.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };
-
-/** Tells a created lead from a duplicate. */
-export const toOutput: ToOutput = (lead) => ({ result: 'created', ...lead });

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../../../shared/client/json';
-import { isEmpty } from '../../../shared/fields/isEmpty';
-import { defaultCountryCode } from '../../fields/defaultCountryCode';
+import { isEmpty } from '../../../shared/fields/values';
+import { defaultCountryCode } from '../../fields/sendPhoneNumber';
 import { internationalNumber } from '../../fields/phoneNumbers';
-import { bodyOf, type PreSend } from '../../fields/routing';
+import { getBody, type PreSend } from '../../fields/routing';
 
 /** Converts one contact to the shape of the request (contract: create lead). */
 function toContact(
@@ -24,7 +24,7 @@ function toContact(
 
 /** Converts the contacts to the shape of the request. */
 export const toSecondaryContacts: PreSend = async function (request) {
-	const { secondary_contacts: entered, ...body } = bodyOf(request);
+	const { secondary_contacts: entered, ...body } = getBody(request);
 	const entries = recordsIn(entered);
 	if (entries.length === 0) return { ...request, body };
 	const countryCode = await defaultCountryCode(this);

@@ -1,15 +1,22 @@
-import type { Field } from '../../fields/routing';
+import type { Operation } from '../operation';
 import { toolFields, toolLists, toolTimeout } from './fields';
 
-export const fields: Field[] = [
-	...Object.values(toolFields).map((field) => ({ ...field, required: true })),
-	...toolLists,
-	{
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		options: [toolTimeout],
-	},
-];
+export const create: Operation = {
+	name: 'Create',
+	action: 'Create mid call tool',
+	description:
+		'Create a new tool that assistants use during a call. The service cannot list or delete tools, and your plan limits their number.',
+	request: { method: 'POST', url: '/user/tools' },
+	fields: [
+		...Object.values(toolFields).map((field) => ({ ...field, required: true })),
+		...toolLists,
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [toolTimeout],
+		},
+	],
+};

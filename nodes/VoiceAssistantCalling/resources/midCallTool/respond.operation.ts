@@ -2,25 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
-import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/answer';
-import { datesAsText } from '../../fields/dates';
+import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/toolCall';
+import { datesAsText } from '../../../shared/fields/dates';
 import { isUsedAsTool } from '../../fields/fieldValues';
-import type { Field } from '../../fields/routing';
-import type { ExecuteInN8n } from '../resource';
-
-export const fields: Field[] = [
-	{
-		displayName: 'Answer',
-		name: 'answer',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. There is a free slot on Tuesday at 10 a.m.',
-		description:
-			'A text that the assistant can say, or JSON with the data. With several items, the first item gives the answer. The workflow goes on after it.',
-	},
-];
+import type { ExecuteInN8n, OperationInN8n } from '../operation';
 
 /** An object or list in a text; undefined for every other text. */
 function parsed(text: string): IDataObject | IDataObject[] | undefined {
@@ -46,7 +31,7 @@ function answerBody(answer: unknown): IDataObject | IDataObject[] | undefined {
  * @throws {InvalidInput} when the answer is empty, no Mid Call Tool Trigger precedes the node, or an agent
  * uses the operation
  */
-export const executeInN8n: ExecuteInN8n = async (context) => {
+const executeInN8n: ExecuteInN8n = async (context) => {
 	if (isUsedAsTool(context.getNode())) {
 		throw new InvalidInput({
 			message: 'An AI agent cannot use this operation',
@@ -70,4 +55,27 @@ export const executeInN8n: ExecuteInN8n = async (context) => {
 		});
 	}
 	await context.sendResponse({ body, headers: { [ANSWER_HEADER]: 'true' }, statusCode: 200 });
+};
+
+export const respond: OperationInN8n = {
+	name: 'Respond',
+	action: 'Respond to mid call tool',
+	description:
+		'Answer the assistant that called this workflow as a tool. Needs a Mid Call Tool Trigger at the beginning of the workflow.',
+	// An agent is no assistant in a call.
+	displayOptions: { hide: { '@tool': [true] } },
+	fields: [
+		{
+			displayName: 'Answer',
+			name: 'answer',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. There is a free slot on Tuesday at 10 a.m.',
+			description:
+				'A text that the assistant can say, or JSON with the data. With several items, the first item gives the answer. The workflow goes on after it.',
+		},
+	],
+	executeInN8n,
 };

@@ -1,54 +1,48 @@
 import { toolLocator } from '../../../shared/assistants/locators';
-import type { Field } from '../../fields/routing';
-import { removing } from '../common/removing';
+import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
+import type { Operation } from '../operation';
 import { toolFields, toolLists, toolTimeout } from './fields';
 
-const removeFields: Field = {
-	displayName: 'Remove',
-	name: 'removeFields',
-	type: 'collection',
-	placeholder: 'Add What to Remove',
-	default: {},
-	description: 'A field that you leave empty stays as it is. To empty a field, add it here.',
-	options: [
+const removed = removeFields([
+	{
+		displayName: 'Headers',
+		name: 'headers',
+		description: 'all headers of the tool',
+		property: 'headers',
+	},
+	{
+		displayName: 'Parameters',
+		name: 'parameters',
+		description: 'all parameters of the tool',
+		property: 'schema',
+	},
+]);
+
+export const update: Operation = {
+	name: 'Update',
+	action: 'Update mid call tool',
+	description: 'Change a mid call tool',
+	request: { method: 'PUT', url: '=/user/tools/{{$parameter.toolId}}' },
+	fields: [
+		{ ...toolLocator, required: true },
 		{
-			displayName: 'Headers',
-			name: 'headers',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to remove all headers of the tool',
-			routing: removing('headers'),
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'Only what you add here and below changes',
+			options: [
+				toolFields.description,
+				toolFields.endpoint,
+				toolFields.method,
+				toolFields.name,
+				toolTimeout,
+			],
 		},
-		{
-			displayName: 'Parameters',
-			name: 'parameters',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to remove all parameters of the tool',
-			routing: removing('schema'),
-		},
+		replacingNotice('Parameters or Headers', 'tool'),
+		...toolLists,
+		removed,
 	],
 };
-
-export const fields: Field[] = [
-	{ ...toolLocator, required: true },
-	{
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description: 'Only what you add here and below changes',
-		options: [
-			toolFields.description,
-			toolFields.endpoint,
-			toolFields.method,
-			toolFields.name,
-			toolTimeout,
-		],
-	},
-	replacingNotice('Parameters or Headers', 'tool'),
-	...toolLists,
-	removeFields,
-];

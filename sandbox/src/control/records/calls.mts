@@ -1,18 +1,100 @@
 import * as z from 'zod';
 
+import { flag, id, text } from '../../base/queryFields.mts';
+import { hideInUrl } from '../../base/secrets.mts';
 import { CALL_STATUSES, CALL_TYPES } from '../../contract/statuses.mts';
 import { callRecord } from '../../domain/call/operations.mts';
-import type { Call } from '../../store/records.mts';
-import { deliveries } from './deliveries.mts';
-import { messages } from './messages.mts';
-import { flag, id, iso, RELATED, text, type RecordKind } from './recordKind.mts';
-import { toolRequests } from './toolRequests.mts';
+import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
+import { shownFault } from '../../faults/faults.mts';
+import type { SandboxEngine } from '../../runtime/engine.mts';
+import type { Call, Delivery, Sms, ToolRequest } from '../../store/records.mts';
+import { assistantName, iso, ownedFields, related, type RecordKind } from './recordKind.mts';
 
-const brief = (call: Call) => ({
-	id: call.id,
-	user_id: call.user_id,
-	created_at: iso(call.created_at),
-	updated_at: iso(call.updated_at),
+const messageRow = (message: Sms, { state }: SandboxEngine) => ({
+	...message,
+	...ownedFields(message),
+	from: state.phoneNumbers.get(message.phone_number_id)?.phone_number ?? null,
+});
+
+/** SMS; there is no more about one than its row shows. */
+export const messages: RecordKind<Sms> = {
+	name: 'message',
+	table: (state) => state.messages,
+	filters: { to: text },
+	searched: ['to'],
+	brief: messageRow,
+	whole: messageRow,
+};
+
+const deliveryRow = (delivery: Delivery, { state }: SandboxEngine) => ({
+	id: delivery.id,
+	event: delivery.event,
+	call_id: delivery.call_id,
+	assistant_id: delivery.assistant_id,
+	assistant_name: assistantName(state, delivery.assistant_id),
+	url: hideInUrl(delivery.url),
+	state: delivery.state,
+	next_attempt_at: delivery.state === 'pending' ? iso(delivery.next_attempt_at) : null,
+});
+
+/** Webhooks that were delivered, or are to be. */
+export const deliveries: RecordKind<Delivery> = {
+	name: 'delivery',
+	table: (state) => state.deliveries,
+	filters: {
+		state: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+		event: z.enum(WEBHOOK_EVENTS),
+		call_id: id,
+		assistant_id: id,
+	},
+	searched: ['url'],
+	brief(delivery, engine) {
+		const { at = null, status = null, error = null } = delivery.attempts.at(-1) ?? {};
+		const attempt_count = delivery.attempts.length;
+		return { ...deliveryRow(delivery, engine), attempt_count, last_attempt_at: at, status, error };
+	},
+	whole: (delivery, engine, withSecrets) => ({
+		...deliveryRow(delivery, engine),
+		...(withSecrets && { url: delivery.url }),
+		body: delivery.body,
+		attempts: delivery.attempts,
+		fault_rule: delivery.fault_rule ? shownFault(delivery.fault_rule) : null,
+	}),
+};
+
+const toolRequestRow = (request: ToolRequest, { state }: SandboxEngine) => ({
+	id: request.id,
+	at: iso(request.at),
+	call_id: request.call_id,
+	assistant_id: request.assistant_id,
+	assistant_name: assistantName(state, request.assistant_id),
+	tool_id: request.tool_id,
+	tool_name: request.tool_name,
+	method: request.method,
+	url: hideInUrl(request.url),
+	state: request.state,
+	status: request.status,
+	latency_ms: request.latency_ms,
+	error: request.error,
+});
+
+/** Requests to mid call tools, without their headers, which can hold secrets. */
+export const toolRequests: RecordKind<ToolRequest> = {
+	name: 'tool request',
+	table: (state) => state.toolRequests,
+	filters: { state: z.enum(['pending', 'answered', 'failed']), call_id: id },
+	searched: ['tool_name', 'url'],
+	brief: toolRequestRow,
+	whole: (request, engine) => ({
+		...toolRequestRow(request, engine),
+		timeout: request.timeout,
+		arguments: request.arguments,
+		answer: request.answer,
+	}),
+};
+
+const callRow = (call: Call) => ({
+	...ownedFields(call),
 	type: call.type,
 	status: call.status,
 	running: call.running,
@@ -42,33 +124,27 @@ export const calls: RecordKind<Call> = {
 		type: z.enum(CALL_TYPES),
 	},
 	searched: ['client_phone_number'],
-	brief,
+	brief: callRow,
 	whole(call, engine) {
 		const { state, assumptions, baseUrl } = engine;
-		const lead = call.lead_id === null ? undefined : state.leads.get(call.lead_id);
-		const assistant =
-			call.assistant_id === null ? undefined : state.assistants.get(call.assistant_id);
+		const number = state.leads.get(call.lead_id)?.phone_number ?? call.client_phone_number;
 		return {
 			...callRecord(call, assumptions['time-zone'], baseUrl),
-			...brief(call),
+			...callRow(call),
 			input_variables: call.input_variables,
-			language: assistant?.settings.language ?? null,
-			deliveries: state.deliveries
-				.list({ conditions: [['call_id', 'is', call.id]], limit: RELATED })
-				.records.map((delivery) => deliveries.whole(delivery, engine, false)),
-			tool_requests: state.toolRequests
-				.list({ conditions: [['call_id', 'is', call.id]], limit: RELATED })
-				.records.map((request) => toolRequests.whole(request, engine, false)),
-			messages: state.messages
-				.list({
-					conditions: [
-						['user_id', 'is', call.user_id],
-						['to', 'is', lead?.phone_number ?? call.client_phone_number],
-						['created_at', '>=', call.created_at],
-					],
-					limit: RELATED,
-				})
-				.records.map((message) => messages.brief(message, engine)),
+			language: state.assistants.get(call.assistant_id)?.settings.language ?? null,
+			deliveries: related(state.deliveries, ['call_id', 'is', call.id]).map((delivery) =>
+				deliveries.whole(delivery, engine, false),
+			),
+			tool_requests: related(state.toolRequests, ['call_id', 'is', call.id]).map((request) =>
+				toolRequests.whole(request, engine, false),
+			),
+			messages: related(
+				state.messages,
+				['user_id', 'is', call.user_id],
+				['to', 'is', number],
+				['created_at', '>=', call.created_at],
+			).map((message) => messages.brief(message, engine)),
 		};
 	},
 };

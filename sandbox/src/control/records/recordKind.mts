@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 
 import type { SandboxEngine } from '../../runtime/engine.mts';
+import type { Owned } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
-import type { Row, ScalarKey, Table } from '../../store/table.mts';
+import type { Condition, Row, ScalarKey, Table } from '../../store/table.mts';
 
 /** How the records of one kind are listed and shown. */
 export interface RecordKind<Item extends Row> {
-	/** What one record is called in messages. */
 	name: string;
 	table: (state: State) => Table<Item>;
 	/** What a list can be filtered by: fields of the record, as they come in the query. */
@@ -23,26 +23,27 @@ export interface RecordKind<Item extends Row> {
 	whole: (item: Item, engine: SandboxEngine, withSecrets: boolean) => object;
 }
 
-/** An id in a query. */
-export const id = z.coerce.number().int().min(1);
-
-/** A text in a query. */
-export const text = z.string().min(1);
-
-/** A truth value in a query. */
-export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-
 /** How many records a whole record shows of each list beside it. */
-export const RELATED = 50;
+const RELATED = 50;
+
+/** The newest records of a list beside a record. */
+export const related = <Item extends Row>(
+	table: Table<Item>,
+	...conditions: Array<Condition<Item>>
+): Item[] => table.list({ conditions, limit: RELATED }).records;
 
 /** A time of the store as ISO 8601, null where there is none. */
 export const iso = (time: number | null): string | null =>
 	time === null ? null : new Date(time).toISOString();
 
-/** The names that rows show beside ids; null where there is no such record. */
-export const names = ({ assistants, campaigns }: State) => ({
-	assistant: (id: number | null): string | null =>
-		(id === null ? undefined : assistants.get(id))?.settings.assistant_name ?? null,
-	campaign: (id: number | null): string | null =>
-		(id === null ? undefined : campaigns.get(id))?.name ?? null,
+/** The fields of every record that belongs to a user. */
+export const ownedFields = ({ id, user_id, created_at, updated_at }: Owned) => ({
+	id,
+	user_id,
+	created_at: iso(created_at),
+	updated_at: iso(updated_at),
 });
+
+/** The name that rows show beside the id of an assistant; null where there is none. */
+export const assistantName = ({ assistants }: State, id: number | null): string | null =>
+	assistants.get(id)?.settings.assistant_name ?? null;

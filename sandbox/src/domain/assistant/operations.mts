@@ -3,13 +3,13 @@ import { shownUrl } from '../../base/secrets.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, AssistantSettings, User } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { addEvent, nameOfAssistant, namesOf, subjectsOfAssistant } from '../events.mts';
+import { addEvent, describeAssistant, listFields, assistantSubjects } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { pageResponse, type PageQuery } from '../page.mts';
 import { assistantRecord, assistantSummary } from './record.mts';
 
 /** POST /user/assistant. The contract's defaults are filled in before. */
-export const createAssistant: Handler<AssistantSettings> = (context, user, { body }) => {
+const createAssistant: Handler<AssistantSettings> = (context, user, { body }) => {
 	const assistant = addAssistant(context, user, body);
 	tell(context, assistant, `was created. ${aboutWebhook(assistant)}`);
 	return {
@@ -46,11 +46,7 @@ export function addAssistant(
 }
 
 /** PUT /user/assistant/{id}. Only the given fields change; the rules of create apply to them. */
-export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
-	context,
-	user,
-	{ id, body },
-) => {
+const updateAssistant: Handler<Schemas['AssistantUpdate']> = (context, user, { id, body }) => {
 	const assistant = requireOwned('Assistant', context.state.assistants, id, user);
 	const settings = withoutRepeatedTools({ ...assistant.settings, ...body });
 	// Clearing the URL disables the webhook, unless the same request activates it.
@@ -62,7 +58,7 @@ export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 	context.state.assistants.update(updated);
 	const isAboutWebhook = body.webhook_url !== undefined || body.is_webhook_active !== undefined;
 	const webhook = isAboutWebhook ? ` ${aboutWebhook(updated)}` : '';
-	tell(context, updated, `was changed: ${namesOf(body)}.${webhook}`);
+	tell(context, updated, `was changed: ${listFields(body)}.${webhook}`);
 	return {
 		status: 200,
 		body: { message: 'Assistant updated successfully', data: assistantSummary(updated) },
@@ -70,22 +66,17 @@ export const updateAssistant: Handler<Schemas['AssistantUpdate']> = (
 };
 
 /** GET /user/assistants/get */
-export const listAssistants: Handler<undefined, PageQuery> = (
-	{ state, baseUrl },
-	user,
-	{ query, givenQuery },
-) =>
+const listAssistants: Handler<undefined, PageQuery> = ({ state, baseUrl }, user, request) =>
 	pageResponse({
 		table: state.assistants,
 		conditions: [['user_id', 'is', user.id]],
-		query,
+		...request,
 		path: `${baseUrl}/user/assistants/get`,
-		givenQuery,
 		show: (assistant) => assistantRecord(state, assistant),
 	});
 
 /** POST /user/assistants/disable-webhook */
-export const disableWebhook: Handler<Schemas['AssistantReference']> = (context, user, { body }) => {
+const disableWebhook: Handler<Schemas['AssistantReference']> = (context, user, { body }) => {
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const settings = { ...assistant.settings, is_webhook_active: false, webhook_url: null };
 	context.state.assistants.update({ ...assistant, settings, updated_at: context.now });
@@ -94,28 +85,17 @@ export const disableWebhook: Handler<Schemas['AssistantReference']> = (context, 
 };
 
 /** POST /user/assistants/enable-inbound-webhook */
-export const enableInboundWebhook: Handler<Schemas['InboundWebhook']> = (
-	context,
-	user,
-	{ body },
-) => {
+const enableInboundWebhook: Handler<Schemas['InboundWebhook']> = (context, user, { body }) => {
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const inbound_webhook_url = body.webhook_url;
 	context.state.assistants.update({ ...assistant, inbound_webhook_url, updated_at: context.now });
-	tell(
-		context,
-		assistant,
-		`sends a webhook after inbound calls to ${shownUrl(inbound_webhook_url)}.`,
-	);
+	const url = shownUrl(inbound_webhook_url);
+	tell(context, assistant, `sends a webhook after inbound calls to ${url}.`);
 	return { status: 200, body: { message: 'Webhook enabled successfully', data: [] } };
 };
 
 /** POST /user/assistants/disable-inbound-webhook */
-export const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (
-	context,
-	user,
-	{ body },
-) => {
+const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (context, user, { body }) => {
 	const assistant = requireOwned('Assistant', context.state.assistants, body.assistant_id, user);
 	const updated = { ...assistant, inbound_webhook_url: null, updated_at: context.now };
 	context.state.assistants.update(updated);
@@ -126,8 +106,8 @@ export const disableInboundWebhook: Handler<Schemas['AssistantReference']> = (
 const tell = (context: Context, assistant: Assistant, whatHappened: string): void =>
 	addEvent(context, {
 		kind: 'assistant-changed',
-		text: `${nameOfAssistant(assistant)} ${whatHappened}`,
-		...subjectsOfAssistant(assistant),
+		text: `${describeAssistant(assistant)} ${whatHappened}`,
+		...assistantSubjects(assistant),
 	});
 
 function aboutWebhook({ settings }: Assistant): string {
@@ -150,22 +130,21 @@ function requireValidSettings(
 	given: Partial<AssistantSettings> = settings,
 ): void {
 	const errors: FieldErrors = {};
-	const { voice_id, language, phone_number_id, tool_ids, timezone } = given;
-	if (voice_id !== undefined && !user.voices.some(({ id }) => id === voice_id)) {
-		errors['voice_id'] = ['The selected voice id is invalid.'];
-	}
-	if (language !== undefined && !user.languages.includes(language)) {
-		errors['language'] = ['The selected language is invalid.'];
-	}
+	const requireKnown = (isKnown: boolean, field: string, name: string): void => {
+		if (!isKnown) errors[field] = [`The selected ${name} is invalid.`];
+	};
+	const { voice_id, language, phone_number_id: line, tool_ids, timezone } = given;
+	const hasVoice = voice_id === undefined || user.voices.some(({ id }) => id === voice_id);
+	requireKnown(hasVoice, 'voice_id', 'voice id');
+	requireKnown(language === undefined || user.languages.includes(language), 'language', 'language');
 	if (timezone !== undefined && !isTimezone(timezone)) {
 		errors['timezone'] = ['The timezone field must be a valid timezone.'];
 	}
-	if (phone_number_id != null && !findOwned(state.phoneNumbers, phone_number_id, user)) {
-		errors['phone_number_id'] = ['The selected phone number id is invalid.'];
-	}
+	const hasLine = line == null || findOwned(state.phoneNumbers, line, user) !== undefined;
+	requireKnown(hasLine, 'phone_number_id', 'phone number id');
 	tool_ids?.forEach((id, index) => {
-		if (findOwned(state.tools, id, user)) return;
-		errors[`tool_ids.${index}`] = [`The selected tool_ids.${index} is invalid.`];
+		const field = `tool_ids.${index}`;
+		requireKnown(findOwned(state.tools, id, user) !== undefined, field, field);
 	});
 	const { is_webhook_active, webhook_url } = settings;
 	if (is_webhook_active && webhook_url === null) {
@@ -187,3 +166,12 @@ function isTimezone(name: string): boolean {
 		return false;
 	}
 }
+
+export const operations = {
+	createAssistant,
+	disableInboundWebhook,
+	disableWebhook,
+	enableInboundWebhook,
+	listAssistants,
+	updateAssistant,
+};

@@ -4,7 +4,7 @@ import type { State } from '../../store/store.mts';
 import { attachedTools, toolRecord } from '../midCallTool/operations.mts';
 import { preciseTime } from '../times.mts';
 
-const typeOf = ({ settings }: Assistant): Schemas['AssistantType'] =>
+const assistantType = ({ settings }: Assistant): Schemas['AssistantType'] =>
 	settings.calls_direction === 'receive' ? 'inbound' : 'outbound';
 
 /** An assistant in the response of create and update. */
@@ -12,7 +12,7 @@ export const assistantSummary = (assistant: Assistant): Schemas['AssistantSummar
 	id: assistant.id,
 	name: assistant.settings.assistant_name,
 	status: assistant.status,
-	type: typeOf(assistant),
+	type: assistantType(assistant),
 	mode: assistant.settings.engine_type,
 });
 

@@ -1,9 +1,9 @@
 import { milliseconds } from '../../base/duration.mts';
+import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Call, Delivery } from '../../store/records.mts';
 import type { Context } from '../context.mts';
 import { isoTime } from '../times.mts';
-import { isCompleted } from './completed.mts';
 import { recordingUrl } from './recording.mts';
 
 /** The present URL for an event of an assistant; null when that webhook is disabled. */
@@ -12,6 +12,15 @@ export function webhookUrl(assistant: Assistant, event: Delivery['event']): stri
 	if (event === 'inboundCall') return assistant.inbound_webhook_url;
 	return is_webhook_active ? webhook_url : null;
 }
+
+/**
+ * Whether people talked to the end of a call, for the lead and for `send_webhook_only_on_completed`
+ * (assumptions: completed-call-statuses, voicemail).
+ */
+export const isCompleted = (
+	{ status, answered_by }: Pick<Call, 'status' | 'answered_by'>,
+	assumptions: Assumptions,
+): boolean => assumptions['completed-call-statuses'].includes(status) && answered_by !== 'machine';
 
 /** Queues the webhooks of a finished call (contract: Events). */
 export function notify(context: Context, call: Call, assistant: Assistant): void {
@@ -49,8 +58,8 @@ function payload(
 	call: Call,
 	withRecording: boolean,
 ): Schemas['CallNotification'] {
-	const lead = call.lead_id === null ? undefined : state.leads.get(call.lead_id);
-	const campaign = call.campaign_id === null ? undefined : state.campaigns.get(call.campaign_id);
+	const lead = state.leads.get(call.lead_id);
+	const campaign = state.campaigns.get(call.campaign_id);
 	return {
 		id: call.id,
 		customer_phone: call.client_phone_number || null,

@@ -18,20 +18,20 @@ interface CallQuery extends PageQuery {
 }
 
 /** GET /user/calls: newest first; all filters may be combined; both days are included. */
-export const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
+const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
 	const { state, baseUrl, assumptions } = context;
 	const timeZone = assumptions['time-zone'];
 	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
-	if (query.status !== undefined) conditions.push(['status', 'is', query.status]);
-	if (query.type !== undefined) conditions.push(['type', 'is', query.type]);
+	for (const field of ['status', 'type', 'assistant_id', 'campaign_id'] as const) {
+		const value = query[field];
+		if (value !== undefined) conditions.push([field, 'is', value]);
+	}
 	if (query.phone_number !== undefined) {
 		const number =
 			toE164(query.phone_number, assumptions['phone-number-formats'].default_country) ??
 			query.phone_number;
 		conditions.push(['client_phone_number', 'is', number]);
 	}
-	if (query.assistant_id !== undefined) conditions.push(['assistant_id', 'is', query.assistant_id]);
-	if (query.campaign_id !== undefined) conditions.push(['campaign_id', 'is', query.campaign_id]);
 	if (query.date_from !== undefined) {
 		conditions.push(['created_at', '>=', startOfDay(query.date_from, timeZone)]);
 	}
@@ -70,3 +70,5 @@ export const callRecord = (call: Call, timeZone: string, baseUrl: string): Schem
 	created_at: plainTime(call.created_at, timeZone),
 	updated_at: plainTime(call.updated_at, timeZone),
 });
+
+export const operations = { listCalls };

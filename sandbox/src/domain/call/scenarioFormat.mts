@@ -12,7 +12,7 @@ export const TRANSCRIPT_KINDS = {
 	mailbox: { collects: false, goal_reached: false, score: [0, 0] },
 } as const;
 
-type TranscriptKind = keyof typeof TRANSCRIPT_KINDS;
+export type TranscriptKind = keyof typeof TRANSCRIPT_KINDS;
 
 /** How far a call is; no step goes back (assumptions: call-timeline). */
 const PROGRESS: { [status: string]: number } = { initiated: 0, ringing: 1, 'in-progress': 2 };
@@ -29,7 +29,6 @@ const step = z
 	})
 	.strict();
 
-/** One step of a call after `initiated`. */
 export type Step = z.output<typeof step>;
 
 const scenario = z
@@ -38,7 +37,9 @@ const scenario = z
 		steps: z.array(step).min(1).superRefine(requireLegalSteps),
 		/** Who answers, when somebody does. */
 		answered_by: z.enum(['human', 'machine', 'unknown']).default('human'),
-		transcript: z.enum(['conversation', ...kindsButConversation()]).default('conversation'),
+		transcript: z
+			.enum(Object.keys(TRANSCRIPT_KINDS) as [TranscriptKind, ...TranscriptKind[]])
+			.default('conversation'),
 		/** Who ends the conversation; both say goodbye when left out. */
 		ended_by: z.enum(['customer', 'assistant']).optional(),
 		/** Calls with numbers that end in these digits go like this, unless another scenario is chosen. */
@@ -49,10 +50,8 @@ const scenario = z
 	})
 	.strict();
 
-/** How a call goes. */
 export type Scenario = z.output<typeof scenario>;
 
-/** Scenarios by name. */
 export const scenarioDefinitions = z.record(
 	z.string().regex(/^[\w-]{1,50}$/, 'A name has letters, digits, - and _, at most 50.'),
 	scenario,
@@ -67,10 +66,6 @@ export const mix = z
 		(weights) => Object.values(weights).some((weight) => weight > 0),
 		'At least one weight must be above 0.',
 	);
-
-function kindsButConversation() {
-	return Object.keys(TRANSCRIPT_KINDS).slice(1) as Array<Exclude<TranscriptKind, 'conversation'>>;
-}
 
 /** Refuses steps that the statuses of a call do not allow. */
 function requireLegalSteps(steps: Step[], { addIssue }: z.RefinementCtx): void {

@@ -12,7 +12,6 @@ import {
 export const TOOL_CALL = 'tool-call';
 
 const DEFAULT_SCENARIO = 'answered';
-const INITIATED: Step = { after: 'PT0S', status: 'initiated' };
 
 /** All scenarios of a sandbox: the built-in ones, and those of its seed. */
 export class Scenarios {
@@ -42,9 +41,9 @@ export class Scenarios {
 		return this.#scenarios.get(name);
 	}
 
-	/** The step of a scenario, counted from 0, or undefined after its last. */
+	/** The step of a scenario after `initiated`, counted from 1, or undefined after its last. */
 	step(name: string, index: number): Step | undefined {
-		return index === 0 ? INITIATED : this.get(name)?.steps[index - 1];
+		return this.get(name)?.steps[index - 1];
 	}
 
 	/** Milliseconds from the step before to this one. */

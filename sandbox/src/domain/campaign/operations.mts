@@ -1,7 +1,7 @@
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { addEvent, nameOfAssistant, nameOfCampaign } from '../events.mts';
+import { addEvent, describeAssistant, describeCampaign } from '../events.mts';
 import { requireOwned } from '../ownership.mts';
 
 const MESSAGES = {
@@ -10,28 +10,19 @@ const MESSAGES = {
 };
 
 /** POST /user/campaigns/update-status. Stopping makes no new calls; running ones finish. */
-export const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (
-	context,
-	user,
-	{ body },
-) => {
-	const campaign = requireOwned('Campaign', context.state.campaigns, body.campaign_id, user);
-	const status = context.assumptions['campaign-status'][body.action];
+const updateCampaignStatus: Handler<Schemas['CampaignStatusUpdate']> = (context, user, request) => {
+	const { campaign_id, action } = request.body;
+	const campaign = requireOwned('Campaign', context.state.campaigns, campaign_id, user);
+	const status = context.assumptions['campaign-status'][action];
 	context.state.campaigns.update({ ...campaign, status, updated_at: context.now });
-	tell(context, campaign, body.action);
+	tell(context, campaign, action);
 	context.callLeads(campaign.id);
-	return {
-		status: 200,
-		body: {
-			message: MESSAGES[body.action],
-			success: true,
-			data: { campaign_id: campaign.id, status },
-		},
-	};
+	const data = { campaign_id, status };
+	return { status: 200, body: { message: MESSAGES[action], success: true, data } };
 };
 
 function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): void {
-	const name = nameOfCampaign(campaign);
+	const name = describeCampaign(campaign);
 	const { id, user_id, assistant_id } = campaign;
 	const subjects = { user_id, assistant_id, campaign_id: id };
 	if (action === 'stop') {
@@ -39,9 +30,9 @@ function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): v
 		addEvent(context, { kind: 'campaign-stopped', text, ...subjects });
 		return;
 	}
-	const assistant = assistant_id === null ? undefined : context.state.assistants.get(assistant_id);
+	const assistant = context.state.assistants.get(assistant_id);
 	const caller = assistant
-		? `Its leads are called by ${nameOfAssistant(assistant)}.`
+		? `Its leads are called by ${describeAssistant(assistant)}.`
 		: 'It has no assistant, so it calls nobody.';
 	addEvent(context, {
 		kind: 'campaign-started',
@@ -50,3 +41,5 @@ function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): v
 		...subjects,
 	});
 }
+
+export const operations = { updateCampaignStatus };

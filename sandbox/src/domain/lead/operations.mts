@@ -2,19 +2,17 @@ import { ApiError, invalidFields, throwIfAny, type FieldErrors } from '../../bas
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
-import { addEvent, nameOfCampaign, nameOfLead, namesOf, subjectsOfLead } from '../events.mts';
+import { addEvent, describeCampaign, describeLead, listFields, leadSubjects } from '../events.mts';
 import { findOwned, requireOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { plainTime } from '../times.mts';
-import { planNextAttempt } from './planNextAttempt.mts';
 
 /** POST /user/lead */
-export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
+const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => {
+	const { default_country: country } = context.assumptions['phone-number-formats'];
 	const contacts = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => ({
 		field: index === 0 ? 'phone_number' : `secondary_contacts.${index - 1}.phone_number`,
-		phoneNumber:
-			toE164(contact.phone_number, context.assumptions['phone-number-formats'].default_country) ??
-			'',
+		phoneNumber: toE164(contact.phone_number, country) ?? '',
 		variables: contact.variables ?? {},
 	}));
 	const unreadable = contacts.filter(({ phoneNumber }) => phoneNumber === '');
@@ -28,48 +26,35 @@ export const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body
 				contacts.findIndex((contact) => contact.phoneNumber === phoneNumber) < index ||
 				isInCampaign(context, campaign, phoneNumber),
 		);
-		throwIfAny(
-			messageFor(duplicates, 'A lead with this phone number already exists in the campaign'),
-		);
+		const message = 'A lead with this phone number already exists in the campaign';
+		throwIfAny(messageFor(duplicates, message));
 	}
 
 	const leads = contacts.map((contact) => addLead(context, user, campaign, contact));
 	for (const lead of leads) {
 		addEvent(context, {
 			kind: 'lead-added',
-			text: `${nameOfLead(lead)} was added to ${nameOfCampaign(campaign)}.`,
-			...subjectsOfLead(lead),
+			text: `${describeLead(lead)} was added to ${describeCampaign(campaign)}.`,
+			...leadSubjects(lead),
 		});
 	}
-	const [main, ...others] = leads.map((lead) =>
-		contactRecord(lead, context.assumptions['time-zone']),
-	);
+	const zone = context.assumptions['time-zone'];
+	const [main, ...others] = leads.map((lead) => contactRecord(lead, zone));
 	context.callLeads(campaign.id);
-	return {
-		status: 200,
-		body: {
-			message: 'Lead created successfully',
-			data: {
-				...main,
-				campaign_id: campaign.id,
-				campaign: { id: campaign.id, name: campaign.name },
-				secondary_contacts: others,
-			},
-		},
-	};
+	const { id, name } = campaign;
+	const data = { ...main, campaign_id: id, campaign: { id, name }, secondary_contacts: others };
+	return { status: 200, body: { message: 'Lead created successfully', data } };
 };
 
 /** PUT /user/leads/{id} */
-export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body }) => {
+const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, body }) => {
 	const { state, now, assumptions } = context;
 	const lead = requireOwned('Lead', state.leads, id, user);
 	if (body.campaign_id !== undefined) {
 		requireOwned('Campaign', state.campaigns, body.campaign_id, user);
 	}
-	const phoneNumber = toE164(
-		body.phone_number ?? lead.phone_number,
-		assumptions['phone-number-formats'].default_country,
-	);
+	const { default_country: country } = assumptions['phone-number-formats'];
+	const phoneNumber = toE164(body.phone_number ?? lead.phone_number, country);
 	if (phoneNumber === undefined) throw new ApiError(422, 'Invalid phone number');
 
 	const updated: Lead = {
@@ -88,12 +73,11 @@ export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, 
 		else updated.next_attempt_at = now;
 	}
 	state.leads.update(updated);
+	const before = phoneNumber === lead.phone_number ? '' : ` Its number was ${lead.phone_number}.`;
 	addEvent(context, {
 		kind: 'lead-changed',
-		text: `${nameOfLead(updated)} was changed: ${namesOf(body)}.${
-			updated.phone_number === lead.phone_number ? '' : ` Its number was ${lead.phone_number}.`
-		}`,
-		...subjectsOfLead(updated),
+		text: `${describeLead(updated)} was changed: ${listFields(body)}.${before}`,
+		...leadSubjects(updated),
 	});
 	if (updated.campaign_id !== lead.campaign_id) planNextAttempt(context, updated);
 	context.callLeads(updated.campaign_id);
@@ -103,14 +87,11 @@ export const updateLead: Handler<Schemas['LeadUpdate']> = (context, user, { id, 
 const messageFor = (contacts: Array<{ field: string }>, message: string): FieldErrors =>
 	Object.fromEntries(contacts.map(({ field }) => [field, [message]]));
 
-function isInCampaign({ state }: Context, campaign: Campaign, phoneNumber: string): boolean {
-	return (
-		state.leads.count([
-			['campaign_id', 'is', campaign.id],
-			['phone_number', 'is', phoneNumber],
-		]) > 0
-	);
-}
+const isInCampaign = ({ state }: Context, { id }: Campaign, phoneNumber: string): boolean =>
+	state.leads.firstId([
+		['campaign_id', 'is', id],
+		['phone_number', 'is', phoneNumber],
+	]) !== undefined;
 
 /** Stores a lead. @param seeded fields that only a seed can choose */
 export function addLead(
@@ -118,9 +99,7 @@ export function addLead(
 	user: User,
 	campaign: Campaign,
 	{ phoneNumber, variables }: { phoneNumber: string; variables: Variables },
-	seeded: Partial<
-		Pick<Lead, 'id' | 'status' | 'attempts' | 'scenario' | 'tool' | 'chosen_values'>
-	> = {},
+	seeded: Partial<Lead> = {},
 ): Lead {
 	return state.leads.insert({
 		user_id: user.id,
@@ -140,6 +119,13 @@ export function addLead(
 	});
 }
 
+/** Sets the timer for a waiting lead's next attempt, at which its campaign calls it. */
+export function planNextAttempt({ state }: Context, lead: Lead): void {
+	const { status, next_attempt_at: due, campaign_id } = lead;
+	if (status !== 'created' || due === null) return;
+	state.timers.insert({ due, kind: 'call-leads', subject_id: campaign_id });
+}
+
 /** The fields that main leads and secondary contacts share. */
 const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'] => ({
 	id: lead.id,
@@ -149,3 +135,5 @@ const contactRecord = (lead: Lead, timeZone: string): Schemas['SecondaryContact'
 	created_at: plainTime(lead.created_at, timeZone),
 	updated_at: plainTime(lead.updated_at, timeZone),
 });
+
+export const operations = { createLead, updateLead };

@@ -3,12 +3,12 @@ import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Tool, ToolSettings, User } from '../../store/records.mts';
 import type { State } from '../../store/store.mts';
 import type { Context, Handler } from '../context.mts';
-import { addEvent, nameOfTool, namesOf } from '../events.mts';
+import { addEvent, describeTool, listFields } from '../events.mts';
 import { requireOwned } from '../ownership.mts';
 import { preciseTime } from '../times.mts';
 
 /** POST /user/tools. The contract's defaults are filled in before. */
-export const createTool: Handler<ToolSettings> = (context, user, { body }) => {
+const createTool: Handler<ToolSettings> = (context, user, { body }) => {
 	requireQuota(context, user);
 	const tool = addTool(context, user, body);
 	tell(context, tool, 'was created');
@@ -16,35 +16,23 @@ export const createTool: Handler<ToolSettings> = (context, user, { body }) => {
 };
 
 /** Stores a tool, under the next id unless it is given one. */
-export function addTool(
-	{ state, now }: Context,
-	user: User,
-	body: ToolSettings,
-	id?: number,
-): Tool {
-	return state.tools.insert({
-		...body,
-		id,
-		user_id: user.id,
-		created_at: now,
-		updated_at: now,
-	});
-}
+export const addTool = ({ state, now }: Context, user: User, body: ToolSettings, id?: number) =>
+	state.tools.insert({ ...body, id, user_id: user.id, created_at: now, updated_at: now });
 
 /** PUT /user/tools/{id}. A given headers or schema array replaces the one before. */
-export const updateTool: Handler<Schemas['ToolUpdate']> = (context, user, { id, body }) => {
+const updateTool: Handler<Schemas['ToolUpdate']> = (context, user, { id, body }) => {
 	const { state, now } = context;
 	const tool = requireOwned('Tool', state.tools, id, user);
 	const updated = { ...tool, ...body, updated_at: now };
 	state.tools.update(updated);
-	tell(context, updated, `was changed: ${namesOf(body)}`);
+	tell(context, updated, `was changed: ${listFields(body)}`);
 	return { status: 200, body: { message: 'Tool updated successfully', data: toolRecord(updated) } };
 };
 
 const tell = (context: Context, tool: Tool, whatHappened: string): void =>
 	addEvent(context, {
 		kind: 'tool-changed',
-		text: `${nameOfTool(tool)} ${whatHappened}.`,
+		text: `${describeTool(tool)} ${whatHappened}.`,
 		user_id: tool.user_id,
 	});
 
@@ -71,3 +59,5 @@ export const toolRecord = (tool: Tool): Schemas['Tool'] => ({
 	created_at: preciseTime(tool.created_at),
 	updated_at: preciseTime(tool.updated_at),
 });
+
+export const operations = { createTool, updateTool };

@@ -11,7 +11,7 @@ import { money, priceFor } from '../prices.mts';
 import { plainTime } from '../times.mts';
 
 /** POST /user/sms. The contract's five preconditions; the balance last, as the price needs the recipient. */
-export const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
+const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 	const { state, now, random, assumptions } = context;
 	const sender = findOwned(state.phoneNumbers, body.from, user);
 	if (!sender) throw new ApiError(400, 'From number not found');
@@ -58,3 +58,5 @@ export const smsRecord = (message: Sms, timeZone: string): Schemas['SmsMessage']
 	created_at: plainTime(message.created_at, timeZone),
 	updated_at: plainTime(message.updated_at, timeZone),
 });
+
+export const operations = { sendSms };

@@ -1,12 +1,22 @@
 import { ask } from '../api.mjs';
-import { badge, body, facts, recordHead, recordLink, section, table } from '../components.mjs';
-import { TEST_ADDRESS } from '../deliveryDetails.mjs';
-import { copy, openCallNow } from '../dialogs.mjs';
-import { h } from '../dom.mjs';
-import { filterBar, list, loadList } from '../list.mjs';
-import { hrefOf } from '../route.mjs';
-
-/** @typedef {import('../api.mjs').Row} Row */
+import { openCallNow } from '../callNow.mjs';
+import {
+	badge,
+	body,
+	button,
+	facts,
+	link,
+	muted,
+	recordLink,
+	recordLinks,
+	SCHEMA_COLUMNS,
+	table,
+} from '../components.mjs';
+import { copy } from '../dialogs.mjs';
+import { listView } from '../listView.mjs';
+import { toHref } from '../route.mjs';
+import { html } from '../vendor/preact.js';
+import { TEST_ADDRESS } from './webhooks.mjs';
 
 /** Who takes a webhook, by the form of its address. */
 const RECEIVERS = /** @type {{ [kind: string]: string }} */ ({
@@ -15,207 +25,109 @@ const RECEIVERS = /** @type {{ [kind: string]: string }} */ ({
 	other: 'another program',
 });
 
-/** @type {import('./view.mjs').View} */
-export const assistants = {
+export const assistants = listView({
 	title: 'Assistants',
-	async load({ route, state }) {
-		if (route.id === undefined) {
-			await loadList('records/assistants', { search: route.query['search'] }, state);
-			return {};
-		}
-		const query = { secrets: route.query['secrets'] };
-		const assistant = await ask(`records/assistants/${route.id}`, { query });
-		const user = await ask(`records/users/${assistant['user_id']}`, { query });
-		return { assistant, token: user['token'] };
-	},
-	render(data, { route, state, refresh }) {
-		if (data['assistant']) return onePage(data['assistant'], data['token']);
-		return [
-			h('h1', { tabindex: '-1' }, 'Assistants'),
-			filterBar(route, [{ name: 'search', label: 'Search' }]),
-			list({
-				label: 'Assistants, newest first',
-				columns: ['Assistant', 'Status', 'Direction', 'Number', 'Webhooks', 'Action'],
-				state,
-				refresh,
-				isFiltered: Boolean(route.query['search']),
-				nothing: [
-					'No assistants yet. Make one with ',
-					h('strong', {}, 'Assistant → Create'),
-					' of the node.',
-				],
-				cells: (row) => [
-					recordLink('assistants', 'Assistant', row['id'], `${row['id']} · ${row['name']}`),
-					badge(row['status']),
-					row['calls_direction'] === 'receive' ? 'receives calls' : 'makes calls',
-					row['phone_number'] ?? 'none',
-					[row['webhook'], row['inbound_webhook']]
-						.filter(Boolean)
-						.map(({ host }) => host)
-						.join(', ') || h('span', { class: 'muted' }, 'none'),
-					callButton(row),
-				],
-			}),
-		];
-	},
-};
-
-/** @param {Row} assistant */
-const callButton = ({ id, name }) =>
-	h(
-		'button',
-		{
-			type: 'button',
-			'aria-label': `Call now: ${name}`,
-			onclick: () => openCallNow({ assistantId: id }),
+	path: 'records/assistants',
+	nothing: html`No assistants yet. Make one with <strong>Assistant → Create</strong> of the node.`,
+	columns: {
+		Assistant: ({ id, name }) => recordLink('assistants', id, `${id} · ${name}`),
+		Status: ({ status }) => badge(status),
+		Direction: getDirection,
+		Number: (row) => row.phone_number ?? 'none',
+		Webhooks({ webhook, inbound_webhook: inbound }) {
+			const registered = [webhook, inbound].filter(Boolean).map(({ host }) => host);
+			return registered.join(', ') || html`<span class="muted">none</span>`;
 		},
-		'Call now',
-	);
-
-/**
- * @param {Row} assistant
- * @param {string | undefined} token of its user, if it may be shown
- */
-function onePage(assistant, token) {
-	const { id, name, settings } = assistant;
-	return [
-		recordHead({
-			list: 'Assistants',
-			view: 'assistants',
-			title: `Assistant ${id} · ${name}`,
-			status: badge(assistant['status']),
+		Action: callButton,
+	},
+	async load(id, { secrets }) {
+		const assistant = await ask(`records/assistants/${id}`, { secrets });
+		const { token } = await ask(`records/users/${assistant.user_id}`, { secrets });
+		return { ...assistant, token };
+	},
+	page(assistant) {
+		const { id, settings } = assistant;
+		return {
 			buttons: callButton(assistant),
-		}),
-		h(
-			'div',
-			{ class: 'columns' },
-			h(
-				'div',
-				{},
-				section(
-					'Webhooks',
+			main: {
+				Webhooks: [
 					receiver(
-						settings['send_webhook_only_on_completed']
+						settings.send_webhook_only_on_completed
 							? 'After each completed call'
 							: 'After each call',
-						assistant['webhook'],
+						assistant.webhook,
 					),
-					receiver('After each inbound call', assistant['inbound_webhook']),
-					h(
-						'p',
-						{},
-						h('a', { href: hrefOf('webhooks', undefined, { assistant_id: id }) }, 'What was sent'),
-					),
+					receiver('After each inbound call', assistant.inbound_webhook),
+					html`<p>${link('webhooks', { assistant_id: id }, 'What was sent')}</p>`,
+				],
+				'What it finds out in a call': table(
+					'Values of the post call schema',
+					settings.post_call_schema,
+					SCHEMA_COLUMNS,
+					'Nothing: it has no post call schema.',
 				),
-				section(
-					'What it finds out in a call',
-					settings['post_call_schema'].length === 0
-						? h('p', { class: 'muted' }, 'Nothing: it has no post call schema.')
-						: table(
-								'Values of the post call schema',
-								['Name', 'Type', 'Description'],
-								settings['post_call_schema'].map((/** @type {Row} */ value) => ({
-									key: value['name'],
-									cells: [value['name'], value['type'], value['description']],
-								})),
-							),
-				),
-				section('Settings', body('All settings', settings)),
-			),
-			h(
-				'div',
-				{},
-				section(
-					'Assistant',
-					facts([
-						['Phone number', assistant['phone_number'] ?? 'none: it can call nobody'],
-						[
-							'Direction',
-							settings['calls_direction'] === 'receive' ? 'receives calls' : 'makes calls',
-						],
-						['Language', assistant['language']],
-						['Tools', links('tools', assistant['tools'])],
-						['Campaigns', links('campaigns', assistant['campaigns'])],
-						[
-							'Calls',
-							h('a', { href: hrefOf('calls', undefined, { assistant_id: id }) }, 'All calls'),
-						],
-						[
-							'Events',
-							h(
-								'a',
-								{ href: hrefOf('timeline', undefined, { assistant_id: id }) },
-								'In the timeline',
-							),
-						],
-					]),
-				),
-				section('Tokens', ...tokens(id, token)),
-			),
-		),
-	];
+				Settings: body('All settings', settings),
+			},
+			aside: {
+				Assistant: facts({
+					'Phone number': assistant.phone_number ?? 'none: it can call nobody',
+					Direction: getDirection(settings),
+					Language: assistant.language,
+					Tools: recordLinks('tools', assistant.tools),
+					Campaigns: recordLinks('campaigns', assistant.campaigns),
+					Calls: link('calls', { assistant_id: id }, 'All calls'),
+					Events: link('timeline', { assistant_id: id }, 'In the timeline'),
+				}),
+				Tokens: tokens(assistant),
+			},
+		};
+	},
+});
+
+/** @param {Row} assistant an assistant's row, or its settings */
+function getDirection({ calls_direction: direction }) {
+	return direction === 'receive' ? 'receives calls' : 'makes calls';
 }
 
-/**
- * @param {string} view
- * @param {Row[]} records
- */
-const links = (view, records) =>
-	records.length === 0
-		? 'none'
-		: records.flatMap(({ id, name }, index) => [
-				index > 0 && ', ',
-				recordLink(view, '', id, `${id} · ${name}`),
-			]);
+/** @param {Row} assistant */
+function callButton({ id, name }) {
+	const attributes = { 'aria-label': `Call now: ${name}` };
+	return button('Call now', () => openCallNow({ assistantId: id }), attributes);
+}
 
 /**
  * One of the two webhooks: its address, and who is registered there.
- *
- * @param {string} when
- * @param {Row | null} webhook
+ * @type {(when: string, webhook: Row | null) => Children}
  */
-function receiver(when, webhook) {
-	return h(
-		'article',
-		{ key: when },
-		h('h3', {}, when, ' ', badge(webhook ? 'active' : 'off')),
-		webhook
-			? facts([
-					['Address', h('code', {}, webhook['url'])],
-					['Registered', `${RECEIVERS[webhook['kind']] ?? 'a program'} at ${webhook['host']}`],
-					['Note', webhook['kind'] === 'n8n-test' ? TEST_ADDRESS : undefined],
-				])
-			: h(
-					'p',
-					{ class: 'muted' },
-					'Nobody is registered. Publish a workflow with a trigger for it.',
-				),
-	);
-}
+const receiver = (when, webhook) => html`
+	<article>
+		<h3>${when} ${badge(webhook ? 'active' : 'off')}</h3>
+		${
+			webhook
+				? facts({
+						Address: html`<code>${webhook.url}</code>`,
+						Registered: `${RECEIVERS[webhook.kind] ?? 'a program'} at ${webhook.host}`,
+						Note: webhook.kind === 'n8n-test' && TEST_ADDRESS,
+					})
+				: muted('Nobody is registered. Publish a workflow with a trigger for it.')
+		}
+	</article>
+`;
 
 /**
  * Tokens are loaded only when somebody wants to see them.
- *
- * @param {number} id
- * @param {string | undefined} token
+ * @param {Row} assistant with the token of its user, if it may be shown
  */
-function tokens(id, token) {
+function tokens({ id, token }) {
 	const isShown = token !== undefined;
-	const text = `The API token, and the tokens in the addresses, are ${isShown ? 'shown' : 'hidden'}.`;
-	const address = hrefOf('assistants', id, isShown ? {} : { secrets: 1 });
-	return [
-		h('p', { class: 'muted' }, text),
-		h(
-			'div',
-			{ class: 'buttons' },
-			h('a', { class: 'button', href: address }, isShown ? 'Hide tokens' : 'Show tokens'),
-			isShown &&
-				h(
-					'button',
-					{ type: 'button', onclick: () => copy(token, 'Copied.') },
-					'Copy the API token',
-				),
-		),
-		isShown && facts([['API token', h('code', {}, token)]]),
-	];
+	const state = isShown ? 'shown' : 'hidden';
+	const toggle = toHref(`assistants/${id}`, isShown ? {} : { secrets: 1 });
+	return html`
+		${muted(`The API token, and the tokens in the addresses, are ${state}.`)}
+		<div class="buttons">
+			<a class="button" href=${toggle}>${isShown ? 'Hide tokens' : 'Show tokens'}</a>
+			${isShown && button('Copy the API token', () => copy(token, 'Copied.'))}
+		</div>
+		${isShown && facts({ 'API token': html`<code>${token}</code>` })}
+	`;
 }

@@ -1,76 +1,96 @@
 import { ask } from '../api.mjs';
-import { badge, moment } from '../components.mjs';
-import { h } from '../dom.mjs';
+import { badge, body, button, facts, faultNote, headers, moment, muted } from '../components.mjs';
+import { toCurl } from '../curl.mjs';
+import { copy } from '../dialogs.mjs';
+import { SEARCH } from '../filterBar.mjs';
 import { latency, shortTime } from '../format.mjs';
-import { filterBar, list, loadList } from '../list.mjs';
-import { noResponse, requestDetails } from '../requestDetails.mjs';
-import { hrefOf } from '../route.mjs';
-import { panel, withPanel } from './panel.mjs';
+import { listView, openingLink } from '../listView.mjs';
+import { html } from '../vendor/preact.js';
 
-/** @type {import('./view.mjs').View} */
-export const requestLog = {
+/** @param {Row} request */
+const getName = ({ method, path }) => `${method} ${path}`;
+
+export const requestLog = listView({
 	title: 'Requests',
-	async load({ route, state }) {
-		const [request] = await Promise.all([
-			route.id === undefined ? undefined : ask(`requests/${route.id}`),
-			loadList(
-				'records/requests',
-				{ search: route.query['search'], refused: route.query['refused'] },
-				state,
-			),
-		]);
-		return { request };
+	path: 'records/requests',
+	label: 'Requests to the service, newest first',
+	filters: () => [
+		SEARCH,
+		{
+			name: 'refused',
+			label: 'Outcome',
+			options: { true: 'Refused or dropped', false: 'Successful' },
+		},
+	],
+	nothing: html`
+		No program has sent a request yet. The service is at <code>${location.origin}/api</code>. Give
+		this address to your n8n credential.
+	`,
+	columns: {
+		Time: ({ at }, { now }) => moment(at, shortTime(at, now)),
+		Request: (row, context) => openingLink(row, context, getName(row)),
+		Operation: ({ operation }) => operation,
+		Status: (row) => [
+			badge(row.status ?? noResponse(row)),
+			row.fault && html`${' '}<span class="muted">fault</span>`,
+		],
+		Took: (row) => latency(row.duration_ms),
 	},
-	render({ request }, { route, state, refresh, now }) {
-		const { search, refused } = route.query;
-		return withPanel(
-			[
-				h('h1', { tabindex: '-1' }, 'Requests'),
-				filterBar(route, [
-					{ name: 'search', label: 'Search' },
-					{
-						name: 'refused',
-						label: 'Outcome',
-						options: [
-							['true', 'Refused or dropped'],
-							['false', 'Successful'],
-						],
-					},
-				]),
-				list({
-					label: 'Requests to the service, newest first',
-					columns: ['Time', 'Request', 'Operation', 'Status', 'Took'],
-					state,
-					refresh,
-					selected: route.id,
-					isFiltered: Boolean(search || refused),
-					nothing: [
-						'No program has sent a request yet. The service is at ',
-						h('code', {}, `${location.origin}/api`),
-						'. Give this address to your n8n credential.',
-					],
-					cells: (row) => [
-						moment(row['at'], shortTime(row['at'], now)),
-						h(
-							'a',
-							{ href: hrefOf('requests', row['id'], route.query) },
-							`${row['method']} ${row['path']}`,
-						),
-						row['operation'] ?? '',
-						[
-							badge(row['status'] ?? noResponse(row)),
-							row['fault'] ? [' ', h('span', { class: 'muted' }, 'fault')] : [],
-						].flat(),
-						latency(row['duration_ms']),
-					],
-				}),
-			],
-			request &&
-				panel(
-					`${request['method']} ${request['path']}`,
-					hrefOf('requests', undefined, route.query),
-					[requestDetails(request)],
-				),
-		);
-	},
-};
+	load: (id) => ask(`requests/${id}`),
+	panel: (request) => [getName(request), requestDetails(request)],
+});
+
+/**
+ * A request to the service with its response: why it was refused, headers, bodies, the fault that hit it.
+ * @param {Row} request
+ */
+export function requestDetails(request) {
+	const { id, method, path, query, operation, status, at, duration_ms: ms, user } = request;
+	const search = new URLSearchParams(query ?? {}).toString();
+	const copyAsCurl = () =>
+		copy(toCurl(request, location.origin), 'Copied. Set TOKEN to the API token before you run it.');
+	return html`
+		<article class="request" key="request ${id}">
+			<h3>Request ${id} ${badge(status ?? noResponse(request))}</h3>
+			<p><code>${method} ${path}${search && `?${search}`}</code></p>
+			${whyRefused(request)} ${faultNote(request)}
+			<div class="buttons">${button('Copy as curl', copyAsCurl)}</div>
+			${facts({
+				At: moment(at),
+				Operation: operation ?? 'none: no operation has this method and path',
+				User: user === null ? 'none: the token is missing or wrong' : String(user),
+				'Time to answer': latency(ms),
+			})}
+			<h4>Request</h4>
+			${headers(request.request_headers)} ${body('Body', request.body)}
+			<h4>Response</h4>
+			${
+				status === null &&
+				muted(ms === null ? 'There is none yet.' : 'The connection closed without a response.')
+			}
+			${headers(request.response_headers)} ${status !== null && body('Body', request.response_body)}
+		</article>
+	`;
+}
+
+/** What is shown in place of the status of a request that has none. @param {Row} request */
+const noResponse = ({ duration_ms: ms }) => (ms === null ? 'in flight' : 'no response');
+
+/** @param {Row} request */
+function whyRefused({ status, response_body: response }) {
+	if (status === null || status < 400) return undefined;
+	const errors = Object.entries(response?.errors ?? {}).map(
+		([field, messages]) => html`<li><code>${field}</code> ${[messages].flat().join(' ')}</li>`,
+	);
+	return html`
+		<div class="why">
+			<p><strong>${response?.message ?? `The service answered ${status}.`}</strong></p>
+			${
+				errors.length > 0 &&
+				html`<ul>
+					${errors}
+				</ul>`
+			}
+		</div>
+	`;
+}

@@ -1,30 +1,46 @@
 import { badge, body, facts, moment, recordLink } from '../components.mjs';
-import { h } from '../dom.mjs';
+import { SEARCH } from '../filterBar.mjs';
 import { latency } from '../format.mjs';
+import { listView, openingLink } from '../listView.mjs';
+import { html } from '../vendor/preact.js';
 
-/** @typedef {import('../api.mjs').Row} Row */
+export const toolRequests = listView({
+	title: 'Tool requests',
+	path: 'records/tool-requests',
+	label: 'Requests to tools, newest first',
+	filters: () => [
+		SEARCH,
+		{ name: 'state', label: 'State', options: ['pending', 'answered', 'failed'] },
+	],
+	nothing:
+		'No assistant has used a tool yet. Choose “Call now” with the scenario tool-call and an assistant that has a tool.',
+	columns: {
+		Request: (row, context) => openingLink(row, context, `${row.id} · ${row.tool_name}`),
+		At: ({ at }) => moment(at),
+		Answer: ({ status, state }) => badge(status ?? state),
+		Took: (row) => latency(row.latency_ms),
+		Call: (row) => recordLink('calls', row.call_id),
+	},
+	panel: (request) => [`Tool request ${request.id}`, toolRequestDetails(request)],
+});
 
-/**
- * A request of an assistant to a tool, with what the tool answered.
- * @param {Row} request
- */
-export function toolRequestDetails(request) {
-	const { id, tool_id: tool, tool_name: name, method, url, status, state, error } = request;
-	return h(
-		'article',
-		{ class: 'tool-request', key: `tool request ${id}` },
-		h('h3', {}, recordLink('tools', 'Tool', tool, name), ' ', badge(status ?? state)),
-		error && h('p', { class: 'reason' }, error),
-		facts([
-			['Sent', h('code', {}, `${method} ${url}`)],
-			['At', moment(request['at'])],
-			['Call', recordLink('calls', 'Call', request['call_id'])],
-			['Took', latency(request['latency_ms'])],
-		]),
-		body('Arguments', request['arguments']),
-		body('Answer', parsed(request['answer'])),
-	);
-}
+/** A request of an assistant to a tool, with what the tool answered. @param {Row} request */
+export const toolRequestDetails = (request) => html`
+	<article key="tool request ${request.id}">
+		<h3>
+			${recordLink('tools', request.tool_id, request.tool_name)}
+			${' '}${badge(request.status ?? request.state)}
+		</h3>
+		${request.error && html`<p class="reason">${request.error}</p>`}
+		${facts({
+			Sent: html`<code>${request.method} ${request.url}</code>`,
+			At: moment(request.at),
+			Call: recordLink('calls', request.call_id),
+			Took: latency(request.latency_ms),
+		})}
+		${body('Arguments', request.arguments)} ${body('Answer', parsed(request.answer))}
+	</article>
+`;
 
 /** @param {unknown} text */
 function parsed(text) {

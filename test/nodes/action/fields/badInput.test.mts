@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { Expression, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { watchConnections } from '../../../support/badInput/connections.mts';
 import { template } from '../../../support/badInput/template.mts';
 import { item } from '../../../support/badInput/values.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
-import { nodeOperations, pathOf, type NamedOperation } from '../../../support/parity/node.mts';
-import { ALICE } from '../../../support/sandbox/seed.mts';
+import { nodeOperations, getPath, type NamedOperation } from '../../../support/parity/node.mts';
+import { ALICE } from '../../../../sandbox/test/support/seed.mts';
 
 /**
  * Whatever a spreadsheet or a language model hands over, each item ends as a request that the service
- * answers, or as a message that names the item and the field. `npm run test:input` takes more items.
+ * answers, or as a message that names the item and the field. `BAD_INPUT_ITEMS` says how many.
  */
 const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? 200);
 /** The items of a run share the fields that are filled in. */
 const ITEMS_PER_RUN = Math.min(ITEMS, ITEMS > 1_000 ? 250 : 20);
 
-useDefaultEngine();
+useDefaultEngine({ sharedCaller: true });
 const connections = watchConnections();
 const { n8n, sent, service } = await startTestEnvironment({
 	tool_quota: 100_000,
@@ -26,10 +26,10 @@ const { n8n, sent, service } = await startTestEnvironment({
 });
 
 /** The names of all fields on the screen. */
-const labelsOf = (fields: Field[]): string[] =>
+const getLabels = (fields: Field[]): string[] =>
 	fields.flatMap((field) => [
 		field.displayName,
-		...labelsOf((field.options ?? []).filter((option) => 'type' in option)),
+		...getLabels((field.options ?? []).filter((option) => 'type' in option)),
 	]);
 
 /** What an error item says. */
@@ -58,11 +58,13 @@ function expectFieldNamed({ message, description, errors }: Failure, labels: str
 	expect(named).toHaveLength(1);
 }
 
-const itemOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
+const getItem = ({ pairedItem }: INodeExecutionData) => (pairedItem as { item: number }).item;
 
 /** @returns how many items were sent, and how many were refused before */
 async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	await service.reset();
+	// n8n's default engine copies values, and the one that n8n had before hands over the values themselves.
+	Expression.setExpressionEngine(gen(() => fc.constantFrom('vm' as const, 'legacy' as const)));
 	const { parameters, slots } = template(operation.fields, gen);
 	const length = { minLength: ITEMS_PER_RUN, maxLength: ITEMS_PER_RUN };
 	const items = gen(() => fc.array(item(slots), length));
@@ -75,9 +77,9 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	expect({ error, status: run.status }).toEqual({ error: undefined, status: 'success' });
 
 	const refused = output[1].map(({ json }) => json.error as IDataObject & Failure);
-	expect(new Set(output[1].map(itemOf)).size).toBe(refused.length);
+	expect(new Set(output[1].map(getItem)).size).toBe(refused.length);
 	const unsent = refused.filter(({ httpCode }) => httpCode === null);
-	for (const failure of unsent) expectFieldNamed(failure, labelsOf(operation.fields));
+	for (const failure of unsent) expectFieldNamed(failure, getLabels(operation.fields));
 	expect(JSON.stringify(output)).not.toContain(ALICE);
 
 	const requests = await sent();
@@ -88,7 +90,7 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 	if (isShared) expect(requests.length > 0).toBe(sentCount > 0);
 	else if (isList) expect(requests.length).toBeGreaterThanOrEqual(sentCount);
 	else expect(requests).toHaveLength(sentCount);
-	const path = new RegExp(`^/api${pathOf(operation).replace('{}', '[1-9]\\d*')}$`);
+	const path = new RegExp(`^/api${getPath(operation).replace('{}', '[1-9]\\d*')}$`);
 	for (const request of requests) {
 		expect(request).toMatchObject({ method: operation.request.method });
 		expect(request.path).toMatch(path);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { labelOf, withLabels } from '../../../../nodes/VoiceAssistantCalling/fields/fieldLabels.ts';
-import { operationOf } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import {
+	getLabel,
+	withLabels,
+} from '../../../../nodes/VoiceAssistantCalling/fields/fieldLabels.ts';
+import { getOperation } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
 
-const fieldsOf = (resource: string, operation: string) => operationOf(resource, operation).fields;
+const getFields = (resource: string, operation: string) => getOperation(resource, operation).fields;
 
 describe('the label of a name on the wire', () => {
 	it.each([
@@ -21,24 +24,24 @@ describe('the label of a name on the wire', () => {
 		['assistant', 'end_call_tool.description', 'End Call Tool Description'],
 		['assistant', 'tool_ids.0', 'Tools → 1'],
 	])('of a new %s, %s, is "%s"', (resource, path, label) => {
-		expect(labelOf(fieldsOf(resource, 'create'), path)).toBe(label);
+		expect(getLabel(getFields(resource, 'create'), path)).toBe(label);
 	});
 
 	it.each(['one', 'phone', 'phone.number', '0', '', 'toString'])(
 		'is the name itself if no field sends it: "%s"',
 		(path) => {
-			expect(labelOf(fieldsOf('lead', 'create'), path)).toBe(path);
+			expect(getLabel(getFields('lead', 'create'), path)).toBe(path);
 		},
 	);
 
 	it('comes only from the fields of the operation', () => {
-		expect(labelOf(fieldsOf('campaign', 'start'), 'phone_number')).toBe('phone_number');
+		expect(getLabel(getFields('campaign', 'start'), 'phone_number')).toBe('phone_number');
 	});
 });
 
 it('the messages of an error are named by the labels', () => {
 	const errors = { phone_number: ['Invalid.', 'Too short.'], one: ['First.'] };
-	expect(withLabels(fieldsOf('lead', 'create'), errors)).toEqual({
+	expect(withLabels(getFields('lead', 'create'), errors)).toEqual({
 		'Phone Number': ['Invalid.', 'Too short.'],
 		one: ['First.'],
 	});

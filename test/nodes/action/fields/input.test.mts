@@ -1,40 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { DateTime } from 'luxon';
-import { ExecuteContext } from 'n8n-core';
-import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { ACTION } from '../../../../host/n8n/names.mts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { byId, leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
 import { distinct, OPERATION_FIELDS, type OperationField } from '../../../support/n8n/fields.mts';
-import { NODE_NAME } from '../../../support/n8n/n8n.mts';
+import { executeNode } from '../../../support/n8n/executeNode.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
+useDefaultEngine({ sharedCaller: true });
 const { n8n, sent, service } = await startTestEnvironment({ tool_quota: 1_000 });
 
 const FROM_ITEM = '={{ $json.value }}';
 
-/**
- * Fields with names for their tests. Only the first of them is tested with n8n's default engine, which is
- * slow because values leave an isolate.
- */
-const named = (fields: OperationField[]) =>
-	fields.map((target, index): [name: string, target: OperationField, isFirst: boolean] => [
-		`${target.operation.name}: ${target.label}`,
-		target,
-		index === 0,
-	]);
+/** Values of a field that are refused, by the reason in the message. */
+type RefusedValues = Record<string, unknown[]>;
 
-/** Runs an operation with each of the values of one field. Each is refused for this reason. */
+/** Runs an operation with each of the values of one field. Each is refused for its reason. */
 async function expectRefused(
 	{ field, label, parametersWith }: OperationField,
-	values: unknown[],
-	reason: string,
+	refused: RefusedValues,
 ): Promise<void> {
-	const value = field.type === 'resourceLocator' ? byId(FROM_ITEM) : FROM_ITEM;
+	const expected = Object.entries(refused).flatMap(([reason, values]) =>
+		values.map((value) => ({ reason, item: value === undefined ? {} : { value } })),
+	);
 	const { output } = await n8n.runNode({
-		parameters: parametersWith(value),
-		items: values.map((item) => (item === undefined ? {} : { value: item as string })),
+		parameters: parametersWith(field.type === 'resourceLocator' ? byId(FROM_ITEM) : FROM_ITEM),
+		items: expected.map(({ item }) => item as IDataObject),
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(output[0]).toEqual([]);
@@ -43,155 +35,156 @@ async function expectRefused(
 		return { message, errors, httpCode, pairedItem };
 	});
 	expect(refusals).toEqual(
-		values.map((_value, item) => ({
+		expected.map(({ reason }, item) => ({
 			message: `'${label}' ${reason}`,
 			errors: { [label]: [reason] },
 			httpCode: null,
 			pairedItem: { item },
 		})),
 	);
+	expect(await sent()).toEqual([]);
 }
+
+const ofType = (type: string) =>
+	distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
+const isId = ({ field }: OperationField) => field.name.endsWith('Id');
+const getEntries = ({ field }: OperationField): Field[] => (field as Field).entries ?? [];
+const getOptions = ({ field }: OperationField) =>
+	(field.options ?? []).flatMap((option) => ('value' in option ? [option.value] : []));
+
+const IDS = OPERATION_FIELDS.filter(isId);
+const TEXTS = ofType('string').filter((target) => !isId(target));
+const LISTS = ofType('json').filter((target) => getEntries(target).length > 0);
+
+const NO_ID = [
+	...['../calls', '1/../../campaigns', '1?x=1', '1#x', '%2e%2e', ' 1', '1 ', '1\n', '１', 'eins'],
+	...['0', '00', '01', '1e3', '0x10', '+1', '-1', '1.5', '1234567890123456', '9007199254740993'],
+	...[2 ** 53 + 2, 1e15, 0, -1, 1.5, 1e21, true, { id: 1 }, [1]],
+];
+const NO_DATE = [
+	...['yesterday', '31.01.2026', '2026-1-5', '2026-02-30', '2026-13-01', '2026-01-310'],
+	...['2026-01-31 - 2026-02-15', '2026-01-31/2026-02-15', '2026-01-31 10:00 Uhr', 20260131],
+	...['2026-01-31T', '2026-01-31T25:00', {}],
+];
+const NO_OBJECT = ['[]', '[1, 2]', '"text"', '12', 'null', 'true', [1]];
+const NO_LIST = ['{}', '{"name": "a"}', '"text"', '12', 'null', 'true', { name: 'a' }];
+const NO_JSON =
+	'is not valid JSON: put names and texts in double quotes, and a comma between entries';
+
+function numbersOutside({ field }: OperationField): RefusedValues {
+	const { minValue: min, maxValue: max, numberPrecision: precision } = field.typeOptions ?? {};
+	const step = precision === 0 ? 1 : 0.01;
+	const limits = max === undefined ? `at least ${min}` : `between ${min} and ${max}`;
+	const half = (min ?? 1) + 0.5;
+	return {
+		[`must be ${limits}`]: [
+			...(min === undefined ? [] : [min - step, String(min - step), -1e9]),
+			...(max === undefined ? [] : [max + step, String(max + step), 1e9]),
+		],
+		'must be a number': ['many', '1e1', '0x1', '1,5', '1.', 'NaN', true, [1], {}],
+		'must be a whole number': precision === 0 ? [half, String(half)] : [],
+	};
+}
+
+function otherChoices(target: OperationField): RefusedValues {
+	const options = getOptions(target);
+	const others = ['something', `${options[0]} `, `${String(options[0]).toUpperCase()}X`, 1, true];
+	return { [`must be one of: ${options.join(', ')}`]: others };
+}
+
+/** The fields of each kind, and the values that they refuse. */
+const KINDS: Array<
+	[kind: string, fields: OperationField[], refused: (target: OperationField) => RefusedValues]
+> = [
+	['ID', IDS, () => ({ 'must be an ID: a whole number from 1, such as 42': NO_ID })],
+	[
+		'JSON',
+		ofType('json').filter((target) => !LISTS.includes(target)),
+		() => ({
+			'must be a JSON object, such as {"city": "Berlin"}': NO_OBJECT,
+			[NO_JSON]: ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'],
+		}),
+	],
+	[
+		'JSON list',
+		LISTS,
+		({ field }) => ({
+			[`must be a JSON list, ${field.placeholder}`]: NO_LIST,
+			[NO_JSON]: ['[', '[{"a":}]', "[{'a': 1}]", 'day', '[],'],
+		}),
+	],
+	['number', ofType('number'), numbersOutside],
+	['choice', ofType('options').filter((target) => getOptions(target).length > 0), otherChoices],
+	[
+		'switch',
+		ofType('boolean'),
+		() => ({ 'must be true or false': ['yes', 'truely', 2, -1, ' ', [true]] }),
+	],
+	['date', ofType('dateTime'), () => ({ 'must be a date, such as 2026-01-31': NO_DATE })],
+	[
+		'text',
+		TEXTS,
+		() => ({
+			'must be text, not an object or a list': [{ a: 1 }, ['a'], '[object Object]'],
+			'has a date that is not valid': [new Date(NaN)],
+		}),
+	],
+];
+
+const named = (fields: OperationField[]) =>
+	fields.map((target): [name: string, target: OperationField] => [
+		`${target.operation.name}: ${target.label}`,
+		target,
+	]);
+
+describe.each(KINDS)('the %s', (_kind, fields, refused) => {
+	it.each(named(fields))(
+		'%s is refused when it is none, and nothing is sent',
+		async (_, target) => {
+			await expectRefused(target, refused(target));
+		},
+	);
+});
+
+const NOTHING = ['', null, undefined];
 
 /** Whether an empty field is an error: a required field, or a filter. Without a filter, all would be read. */
 const mustBeFilled = ({ field }: OperationField) =>
 	field.required === true || (field as Field).routing?.send.type === 'query';
 
-describe.each(named(OPERATION_FIELDS.filter(({ field }) => field.name.endsWith('Id'))))(
-	'the ID %s',
-	(_name, target, isFirst) => {
-		if (isFirst) useDefaultEngine();
+describe('an empty field', () => {
+	it.each(named([...IDS, ...TEXTS].filter(mustBeFilled)))(
+		'is refused where it must be filled: %s',
+		async (_, target) => {
+			await expectRefused(target, { 'is empty': NOTHING });
+		},
+	);
 
-		it('is refused unless it is a whole number from 1, and nothing is sent', async () => {
-			const values = [
-				'../calls',
-				'1/../../campaigns',
-				'1?x=1',
-				'1#x',
-				'%2e%2e',
-				'0',
-				'00',
-				'01',
-				'1e3',
-				'0x10',
-				'+1',
-				'-1',
-				'1.5',
-				' 1',
-				'1 ',
-				'1\n',
-				'１',
-				'eins',
-				'1234567890123456',
-				'9007199254740993',
-				2 ** 53 + 2,
-				1e15,
-				0,
-				-1,
-				1.5,
-				1e21,
-				true,
-				{ id: 1 },
-				[1],
-			];
-			await expectRefused(target, values, 'must be an ID: a whole number from 1, such as 42');
-			expect(await sent()).toEqual([]);
+	// The value of a custom variable may be empty.
+	const optional = [...IDS, ...TEXTS]
+		.filter((target) => !mustBeFilled(target))
+		.filter(({ label }) => label !== 'Variables → 1 → Value');
+
+	it.each(named(optional))('is not sent elsewhere: %s', async (_, target) => {
+		await n8n.runNode({
+			parameters: target.parametersWith(FROM_ITEM),
+			items: NOTHING.map((value) => (value === undefined ? {} : { value })),
+			settings: { onError: 'continueErrorOutput' },
 		});
-
-		const nothing = ['', null, undefined];
-
-		if (mustBeFilled(target)) {
-			it('is refused where it is empty, and nothing is sent', async () => {
-				await expectRefused(target, nothing, 'is empty');
-				expect(await sent()).toEqual([]);
-			});
-		} else {
-			it('is not sent where it is empty', async () => {
-				const { error } = await n8n.runNode({
-					parameters: target.parametersWith(FROM_ITEM),
-					items: nothing.map((value) => (value === undefined ? {} : { value })),
-				});
-				expect(error).toBeUndefined();
-				const { body } = target.operation.request;
-				expect((await sent()).map((request) => request.body)).toEqual(nothing.map(() => body));
-			});
-		}
-	},
-);
-
-describe('a refused item', () => {
-	it('is named by its index, with the field and the value', async () => {
-		const { error } = await n8n.runNode({
-			parameters: {
-				...leadPerItem,
-				campaignId: '={{ $json.campaign }}',
-				requestOptions: { maxConcurrentRequests: 1 },
-			},
-			items: people(3).map((person, item) => ({ ...person, campaign: item === 1 ? '1e3' : 1 })),
-		});
-		expect(error).toMatchObject({
-			message: "'Campaign' must be an ID: a whole number from 1, such as 42",
-			description: [
-				'Succeeded: item 0. Leave these out when you try again.',
-				"Not sent: item 1 ('Campaign' must be an ID: a whole number from 1, such as 42).",
-				'Not started: item 2.',
-				'Items are counted from 0.',
-				'The value is: 1e3. Nothing was sent for this item.',
-			].join('\n'),
-			context: { itemIndex: 1 },
-		});
-		expect(await sent()).toHaveLength(1);
-	});
-
-	it('shows the beginning of a long value only', async () => {
-		const { error } = await n8n.runNode({
-			parameters: { ...leadPerItem, campaignId: 'x'.repeat(10_000) },
-			items: people(1),
-		});
-		expect(error?.description).toBe(
-			`The value is: ${'x'.repeat(60)}…. Nothing was sent for this item.`,
-		);
+		const requests = await sent();
+		for (const request of requests) expect(JSON.stringify(request)).not.toMatch(/:""|:null/);
+		if (!isId(target)) return;
+		const { body } = target.operation.request;
+		expect(requests.map((request) => request.body)).toEqual(NOTHING.map(() => body));
 	});
 });
 
-const ofType = (type: string) =>
-	distinct(OPERATION_FIELDS.filter(({ field }) => field.type === type));
-
-const isList = ({ field }: OperationField) => (field as Field).entries !== undefined;
-const json = ofType('json');
-
-describe.each(named(json.filter((target) => !isList(target))))(
-	'the JSON in %s',
-	(_name, target, isFirst) => {
-		if (isFirst) useDefaultEngine();
-
-		it('is refused unless it is an object, and nothing is sent', async () => {
-			const noObjects = ['[]', '[1, 2]', '"text"', '12', 'null', 'true', [1]];
-			await expectRefused(target, noObjects, 'must be a JSON object, such as {"city": "Berlin"}');
-			const invalid = ['{', '{"a":}', "{'a': 1}", 'city: Berlin', '{"a": 1},'];
-			await expectRefused(
-				target,
-				invalid,
-				'is not valid JSON: put names and texts in double quotes, and a comma between entries',
-			);
-			expect(await sent()).toEqual([]);
-		});
-	},
-);
-
-describe.each(named(json.filter(isList)))('the JSON list in %s', (_name, target, isFirst) => {
-	if (isFirst) useDefaultEngine();
-
-	it('is refused unless it is a list, and nothing is sent', async () => {
-		const noLists = ['{}', '{"name": "a"}', '"text"', '12', 'null', 'true', { name: 'a' }];
-		await expectRefused(target, noLists, `must be a JSON list, ${target.field.placeholder}`);
-		const invalid = ['[', '[{"a":}]', "[{'a': 1}]", 'day', '[],'];
-		await expectRefused(
-			target,
-			invalid,
-			'is not valid JSON: put names and texts in double quotes, and a comma between entries',
-		);
-		expect(await sent()).toEqual([]);
-	});
+describe.each(named(LISTS))('the JSON list in %s', (_name, target) => {
+	const entries = getEntries(target);
+	const whole = entries.map((entry): [string, unknown] => [
+		entry.name,
+		entry.type === 'options' ? entry.default : 'abc',
+	]);
 
 	it('takes the example under the field', async () => {
 		const example = target.field.placeholder?.replace(/^e\.g\. /, '');
@@ -203,58 +196,26 @@ describe.each(named(json.filter(isList)))('the JSON list in %s', (_name, target,
 		expect(JSON.stringify(await sent())).toContain(JSON.stringify(JSON.parse(example ?? '')));
 	});
 
-	it.each((target.field as Field).entries ?? [])(
+	it.each(entries)(
 		'is refused when an entry has no $displayName, and the message names the entry',
 		async ({ name, displayName }) => {
-			const entries = (target.field as Field).entries ?? [];
-			const whole = entries.map((entry): [string, unknown] => [
-				entry.name,
-				entry.type === 'options' ? entry.default : 'abc',
-			]);
 			const part = Object.fromEntries(whole.filter(([each]) => each !== name));
-			const lists = [part, { ...part, [name]: '' }].map((entry) => [
-				Object.fromEntries(whole),
-				entry,
-			]);
+			const full = Object.fromEntries(whole);
+			const lists = [part, { ...part, [name]: '' }].map((entry) => [full, entry]);
+			const label = `${target.label} → 2 → ${displayName}`;
 			await expectRefused(
-				{ ...target, label: `${target.label} → 2 → ${displayName}` },
-				[...lists, JSON.stringify(lists[0])],
-				'is empty',
+				{ ...target, label },
+				{ 'is empty': [...lists, JSON.stringify(lists[0])] },
 			);
-			expect(await sent()).toEqual([]);
 		},
 	);
 });
 
-describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst) => {
-	if (isFirst) useDefaultEngine();
-
-	const {
-		minValue: min,
-		maxValue: max,
-		numberPrecision: precision,
-	} = target.field.typeOptions ?? {};
-	const step = precision === 0 ? 1 : 0.01;
-
-	it('is refused outside of its limits, and if it is not a number', async () => {
-		const limits =
-			max === undefined ? `must be at least ${min}` : `must be between ${min} and ${max}`;
-		const outside = [
-			...(min === undefined ? [] : [min - step, String(min - step), -1e9]),
-			...(max === undefined ? [] : [max + step, String(max + step), 1e9]),
-		];
-		await expectRefused(target, outside, limits);
-
-		const none = ['many', '1e1', '0x1', '1,5', '1.', 'NaN', true, [1], {}];
-		await expectRefused(target, none, 'must be a number');
-
-		const parts = precision === 0 ? [(min ?? 1) + 0.5, String((min ?? 1) + 0.5)] : [];
-		await expectRefused(target, parts, 'must be a whole number');
-		expect(await sent()).toEqual([]);
-	});
-
-	it('is accepted at its limits, and arrives as a number if it was text', async () => {
-		const limits = [min, max].filter((limit) => limit !== undefined);
+it.each(named(ofType('number')))(
+	'the number %s is accepted at its limits, and arrives as a number if it was text',
+	async (_name, target) => {
+		const { minValue, maxValue } = target.field.typeOptions ?? {};
+		const limits = [minValue, maxValue].filter((limit) => limit !== undefined);
 		for (const value of limits.flatMap((limit) => [limit, String(limit)])) {
 			await service.reset();
 			const parameters = target.parametersWith(FROM_ITEM);
@@ -265,62 +226,16 @@ describe.each(named(ofType('number')))('the number %s', (_name, target, isFirst)
 			if (target.operation.request.body && target.field.routing)
 				expect(body).toContain(`:${value}`);
 		}
-	});
-});
-
-const withOptions = ofType('options').filter(({ field }) => (field.options ?? []).length > 0);
-
-describe.each(named(withOptions))('the choice %s', (_name, target, isFirst) => {
-	if (isFirst) useDefaultEngine();
-
-	it('is refused unless it is one of the options, which the message names', async () => {
-		const options = (target.field.options ?? []).map((option) =>
-			'value' in option ? option.value : '',
-		);
-		const values = [
-			'something',
-			`${options[0]} `,
-			String(options[0]).toUpperCase().concat('X'),
-			1,
-			true,
-		];
-		await expectRefused(target, values, `must be one of: ${options.join(', ')}`);
-		expect(await sent()).toEqual([]);
-	});
-});
-
-describe.each(named(ofType('boolean')))('the switch %s', (_name, target, isFirst) => {
-	if (isFirst) useDefaultEngine();
-
-	it('is refused unless it is true or false', async () => {
-		const values = ['yes', 'truely', 2, -1, ' ', [true]];
-		await expectRefused(target, values, 'must be true or false');
-		expect(await sent()).toEqual([]);
-	});
-});
+	},
+);
 
 describe.each(named(ofType('dateTime')))('the date %s', (_name, target) => {
-	useDefaultEngine();
-
-	it('is refused unless it is one', async () => {
-		const values = [
-			'yesterday',
-			'31.01.2026',
-			'2026-1-5',
-			'2026-02-30',
-			'2026-13-01',
-			'2026-01-31 - 2026-02-15',
-			'2026-01-31/2026-02-15',
-			'2026-01-31T',
-			'2026-01-31T25:00',
-			'2026-01-31 10:00 Uhr',
-			'2026-01-310',
-			20260131,
-			{},
-		];
-		await expectRefused(target, values, 'must be a date, such as 2026-01-31');
-		expect(await sent()).toEqual([]);
-	});
+	async function sentValues(value: string): Promise<unknown[]> {
+		const { error } = await n8n.runNode({ parameters: target.parametersWith(value) });
+		expect(error).toBeUndefined();
+		const [request] = await sent();
+		return Object.values<unknown>({ ...(request?.query as IDataObject) });
+	}
 
 	it.each([
 		['2026-02-03', '2026-02-03'],
@@ -336,10 +251,7 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, target) => {
 		['={{ "2026-01-31".toDateTime() }}', '2026-01-31'],
 		['={{ "2026-01-31T10:00:00+02:00" }}', '2026-01-31'],
 	])('given as %s is sent as a day', async (value, day) => {
-		const { error } = await n8n.runNode({ parameters: target.parametersWith(value) });
-		expect(error).toBeUndefined();
-		const [request] = await sent();
-		expect(Object.values(request?.query ?? {})).toContain(day);
+		expect(await sentValues(value)).toContain(day);
 	});
 
 	it.each([
@@ -351,94 +263,85 @@ describe.each(named(ofType('dateTime')))('the date %s', (_name, target) => {
 		const { timezone } = n8n.workflow({ nodes: [], connections: {} });
 		const day = () => DateTime.now().setZone(timezone).minus({ days: daysAgo }).toISODate();
 		const before = day();
-		const { error } = await n8n.runNode({ parameters: target.parametersWith(value) });
-		expect(error).toBeUndefined();
-		const [request] = await sent();
-		const values = Object.values(request?.query ?? {});
+		const values = await sentValues(value);
 		// The day may change while the test runs.
 		expect(values.includes(before) || values.includes(day())).toBe(true);
 	});
 });
 
-const texts = ofType('string').filter(({ field }) => !field.name.endsWith('Id'));
-
-describe.each(named(texts))('the text %s', (_name, target, isFirst) => {
-	if (isFirst) useDefaultEngine();
-
-	it('is refused when an expression gives an object or a list', async () => {
-		const values = [{ a: 1 }, ['a']];
-		await expectRefused(target, values, 'must be text, not an object or a list');
-		expect(await sent()).toEqual([]);
-	});
-
-	it('is refused where it is required and empty, and otherwise not sent', async () => {
-		if (target.field.required) {
-			const values = ['', null, undefined];
-			await expectRefused(target, values, 'is empty');
-			expect(await sent()).toEqual([]);
-			return;
-		}
-		// The value of a custom variable may be empty.
-		if (target.label === 'Variables → 1 → Value') return;
-		for (const value of ['', null]) {
-			await n8n.runNode({ parameters: target.parametersWith(FROM_ITEM), items: [{ value }] });
-		}
-		for (const request of await sent()) {
-			expect(JSON.stringify(request)).not.toMatch(/:""|:null/);
-		}
-	});
-});
-
-describe('expressions', () => {
-	useDefaultEngine();
-
-	const parameters = (phoneNumber: string): INodeParameters => ({ ...leadPerItem, phoneNumber });
-
-	it('that give nothing are an empty field', async () => {
-		const { error } = await n8n.runNode({
-			parameters: parameters('={{ $json.person.phone }}'),
-			items: people(2),
-		});
-		expect(error).toMatchObject({
-			message: "'Phone Number' is empty",
-			description: [
-				'No item succeeded.',
-				"Not sent: item 0 ('Phone Number' is empty).",
-				'Not started: item 1.',
-				'Items are counted from 0.',
-				'Fill it in, or check its expression. Nothing was sent for this item.',
-			].join('\n'),
-		});
-		expect(await sent()).toEqual([]);
-	});
-
+describe('a refused item', () => {
 	const FAILS_FOR_ITEM_2 = `={{ $json.phone === "${people(3)[2]?.phone}" ? $("Nowhere").item.json.x : $json.phone }}`;
 
-	it('that fail stop the node in their turn: items before are sent once, and items after are not sent', async () => {
+	/** What stops a run of five items, at the item whose field is wrong. */
+	const STOPS: Array<
+		[what: string, fields: INodeParameters, message: string, sent: number, nextStep: string]
+	> = [
+		[
+			'has a wrong value',
+			{ campaignId: '={{ $itemIndex === 1 ? "1e3" : 1 }}' },
+			"'Campaign' must be an ID: a whole number from 1, such as 42",
+			1,
+			'The value is: 1e3.',
+		],
+		[
+			'has no value',
+			{ phoneNumber: '={{ $json.person.phone }}' },
+			"'Phone Number' is empty",
+			0,
+			'Fill it in, or check its expression.',
+		],
+		[
+			'has an expression that fails',
+			{ phoneNumber: FAILS_FOR_ITEM_2 },
+			"Referenced node doesn't exist",
+			2,
+			"Check the expression in 'Phone Number'.",
+		],
+	];
+	const SUCCEEDED = ['No item succeeded.', 'Succeeded: item 0. ', 'Succeeded: items 0–1. '];
+
+	it.each(STOPS)(
+		'that %s is named by its index, with what to do: items before are sent once, and items after are not sent',
+		async (_what, fields, message, index, nextStep) => {
+			const { error } = await n8n.runNode({
+				parameters: {
+					...leadPerItem,
+					requestOptions: { maxConcurrentRequests: 1 },
+					...fields,
+				},
+				items: people(index + 3),
+				settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			});
+			expect(error).toMatchObject({
+				message,
+				description: [
+					(SUCCEEDED[index] ?? '') + (index > 0 ? 'Leave these out when you try again.' : ''),
+					`Not sent: item ${index} (${message}).`,
+					`Not started: items ${index + 1}–${index + 2}.`,
+					'Items are counted from 0.',
+					`${nextStep} Nothing was sent for this item.`,
+				].join('\n'),
+				context: { itemIndex: index },
+			});
+			expect((await sent()).map(({ body }) => body)).toMatchObject(
+				people(index).map(({ phone }) => ({ phone_number: phone })),
+			);
+		},
+	);
+
+	it('shows the beginning of a long value only', async () => {
 		const { error } = await n8n.runNode({
-			parameters: parameters(FAILS_FOR_ITEM_2),
-			items: people(5),
-			settings: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+			parameters: { ...leadPerItem, campaignId: 'x'.repeat(10_000) },
+			items: people(1),
 		});
-		expect(error).toMatchObject({
-			message: "Referenced node doesn't exist",
-			description: [
-				'Succeeded: items 0–1. Leave these out when you try again.',
-				"Not sent: item 2 (Referenced node doesn't exist).",
-				'Not started: items 3–4.',
-				'Items are counted from 0.',
-				"Check the expression in 'Phone Number'. Nothing was sent for this item.",
-			].join('\n'),
-			context: { itemIndex: 2 },
-		});
-		expect((await sent()).map(({ body }) => body)).toMatchObject(
-			people(2).map(({ phone }) => ({ phone_number: phone })),
+		expect(error?.description).toBe(
+			`The value is: ${'x'.repeat(60)}…. Nothing was sent for this item.`,
 		);
 	});
 
-	it('that fail affect only their item with continue on fail', async () => {
+	it('does not affect others with continue on fail', async () => {
 		const { output } = await n8n.runNode({
-			parameters: parameters(FAILS_FOR_ITEM_2),
+			parameters: { ...leadPerItem, phoneNumber: FAILS_FOR_ITEM_2 },
 			items: people(4),
 			settings: { onError: 'continueErrorOutput' },
 		});
@@ -449,9 +352,9 @@ describe('expressions', () => {
 		expect(await sent()).toHaveLength(3);
 	});
 
-	it('that n8n cannot pass on name the field: an object with the key "constructor"', async () => {
+	it('has an object that n8n cannot pass on, and the message names the field', async () => {
 		const { error } = await n8n.runNode({
-			parameters: parameters('={{ $json.odd }}'),
+			parameters: { ...leadPerItem, phoneNumber: '={{ $json.odd }}' },
 			items: [{ odd: JSON.parse('{"constructor": {"a": 1}}') as IDataObject }],
 		});
 		expect(error?.message).toContain('could not be cloned');
@@ -461,7 +364,7 @@ describe('expressions', () => {
 		expect(await sent()).toEqual([]);
 	});
 
-	it('in place of a list are refused', async () => {
+	it('has an expression in place of a list', async () => {
 		const { error } = await n8n.runNode({
 			parameters: {
 				...operationNamed('lead: create').parameters,
@@ -473,89 +376,23 @@ describe('expressions', () => {
 	});
 });
 
-it("n8n's Execute Once sends the first item only", async () => {
+it('an operation that an AI agent chooses is executed', async () => {
+	const { parameters, request } = operationNamed('campaign: start');
 	const { output, error } = await n8n.runNode({
-		parameters: leadPerItem,
-		items: people(3),
-		settings: { executeOnce: true },
+		parameters: { ...parameters, operation: "={{ $fromAI('operation', ``, 'string') }}" },
+		items: [{ operation: 'start' }],
 	});
 	expect(error).toBeUndefined();
 	expect(output[0]).toHaveLength(1);
-	expect(await sent()).toHaveLength(1);
-});
-
-describe('a filter that was added but has no value', () => {
-	it.each([
-		['phoneNumber', 'Phone Number'],
-		['status', 'Status'],
-		['type', 'Type'],
-		['dateFrom', 'From Date'],
-		['dateTo', 'To Date'],
-		['campaignId', 'Campaign'],
-	])('%s is refused instead of reading all calls', async (name, label) => {
-		const { error } = await n8n.runNode({
-			parameters: {
-				...operationNamed('call: getAll').parameters,
-				filters: { [name]: '={{ $json.missing }}' },
-			},
-		});
-		expect(error?.message).toBe(`'${label}' is empty`);
-		expect(await sent()).toEqual([]);
-	});
-});
-
-describe('an operation that an AI agent chooses', () => {
-	useDefaultEngine();
-
-	it('is executed', async () => {
-		const { parameters, request } = operationNamed('campaign: start');
-		const { output, error } = await n8n.runNode({
-			parameters: { ...parameters, operation: "={{ $fromAI('operation', ``, 'string') }}" },
-			items: [{ operation: 'start' }],
-		});
-		expect(error).toBeUndefined();
-		expect(output[0]).toHaveLength(1);
-		const { method, path, body } = request;
-		expect(await sent()).toMatchObject([{ method, path, body }]);
-	});
+	expect(await sent()).toMatchObject([request]);
 });
 
 describe('resource and operation by expressions, which n8n 2.0 evaluates', () => {
-	useDefaultEngine();
-
 	/** Runs the node on items that hold their resource and operation. */
-	async function outputFor(items: IDataObject[], fields: INodeParameters) {
-		const workflow = n8n.workflow({ nodes: [{ name: NODE_NAME, type: ACTION }], connections: {} });
-		const node = workflow.getNode(NODE_NAME);
-		if (!node) throw new Error('The workflow has no node');
-		// n8n 2.41 would remove the expression's `=` from these two.
-		node.parameters = {
-			resource: '={{ $json.resource }}',
-			operation: '={{ $json.operation }}',
-			...fields,
-		};
-		const input = items.map((json) => ({ json }));
-		const data = { main: [input] };
-		const context = new ExecuteContext(
-			workflow,
-			node,
-			n8n.additionalData(workflow),
-			'manual',
-			createRunExecutionData(),
-			0,
-			input,
-			data,
-			{ node, data, source: null },
-			[],
-		);
-		await workflow.expression.acquireIsolate();
-		try {
-			const output = await n8n.nodeType(ACTION).execute?.call(context);
-			return Array.isArray(output) ? output[0] : undefined;
-		} finally {
-			await workflow.expression.releaseIsolate();
-		}
-	}
+	const outputFor = async (items: IDataObject[], fields: INodeParameters) => {
+		const names = { resource: '={{ $json.resource }}', operation: '={{ $json.operation }}' };
+		return await executeNode(n8n, { parameters: { ...names, ...fields }, items });
+	};
 
 	it('may be different for each item', async () => {
 		const items = [
@@ -597,68 +434,19 @@ describe('resource and operation by expressions, which n8n 2.0 evaluates', () =>
 	});
 });
 
-it('an expression as operation, which n8n 2.41 treats as text, is refused', async () => {
-	const { parameters } = operationNamed('campaign: start');
-	for (const operation of ['={{ "start" }}', '={{ undefined }}']) {
-		const { error } = await n8n.runNode({ parameters: { ...parameters, operation } });
-		expect(error?.message).toBe("'Resource' and 'Operation' do not name an operation of this node");
-	}
-	expect(await sent()).toEqual([]);
-});
-
 describe('Return All', () => {
-	useDefaultEngine();
+	const { resource = '', operation = '' } = operationNamed('call: getAll').parameters;
 
-	const { parameters } = operationNamed('call: getAll');
-	const list = (fields: INodeParameters): INodeParameters => ({
-		resource: parameters.resource,
-		operation: parameters.operation,
-		...fields,
-	});
-
-	it.each([true, '={{ true }}', '={{ " TRUE " }}', '={{ 1 }}', '={{ "1" }}'])(
-		'as %j reads all',
-		async (returnAll) => {
-			// The hidden Limit is ignored.
-			const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
-			expect(error).toBeUndefined();
-			expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '100' }]);
-		},
-	);
-
-	it.each([false, '={{ false }}', '={{ "False" }}', '={{ 0 }}', '={{ $json.missing }}'])(
-		'as %j reads as many as the limit says, which is checked',
-		async (returnAll) => {
-			const refused = await n8n.runNode({ parameters: list({ returnAll, limit: -5 }) });
-			expect(refused.error?.message).toBe("'Limit' must be at least 1");
-			expect(await sent()).toEqual([]);
-			const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: 7 }) });
-			expect(error).toBeUndefined();
-			expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page: '7' }]);
-		},
-	);
-
-	it.each(['={{ "yes" }}', '={{ 2 }}', '={{ [true] }}'])('as %j is refused', async (returnAll) => {
-		const { error } = await n8n.runNode({ parameters: list({ returnAll, limit: 5 }) });
-		expect(error?.message).toBe("'Return All' must be true or false");
-		expect(await sent()).toEqual([]);
-	});
-});
-
-describe('an update', () => {
 	it.each([
-		['assistant: update', { updateFields: {} }],
-		['assistant: update', { updateFields: { name: '' } }],
-		['lead: update', { updateFields: { email: '' } }],
-		['midCallTool: update', { updateFields: {} }],
-	])('%s without a change (%j) is refused', async (name, fields) => {
-		const { error } = await n8n.runNode({
-			parameters: { ...operationNamed(name).parameters, ...fields },
-		});
-		expect(error).toMatchObject({
-			message: 'There is nothing to change, because no field has a value',
-			description: 'Add at least one field and fill it in. Nothing was sent for this item.',
-		});
-		expect(await sent()).toEqual([]);
+		...[true, '={{ true }}', '={{ " TRUE " }}', '={{ 1 }}', '={{ "1" }}'].map(
+			(returnAll) => [returnAll, 'all, and ignores the hidden limit', -5, '100'] as const,
+		),
+		...[false, '={{ false }}', '={{ "False" }}', '={{ 0 }}', '={{ $json.missing }}'].map(
+			(returnAll) => [returnAll, 'as many as the limit says', 7, '7'] as const,
+		),
+	])('as %j reads %s', async (returnAll, _what, limit, per_page) => {
+		const parameters = { resource, operation, returnAll, limit };
+		expect((await n8n.runNode({ parameters })).error).toBeUndefined();
+		expect((await sent()).map(({ query }) => query)).toEqual([{ page: '1', per_page }]);
 	});
 });

@@ -11,9 +11,12 @@ import {
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
-import type { INodeParameters } from 'n8n-workflow';
-import { shortText } from '../../../../nodes/shared/fields/shortText.ts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { PHONE_NUMBER } from '../../../../nodes/shared/fields/textRule.ts';
+import { shortText } from '../../../../nodes/shared/fields/values.ts';
 import { internationalNumber } from '../../../../nodes/VoiceAssistantCalling/fields/phoneNumbers.ts';
+import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
+import { OPERATION_FIELDS } from '../../../support/n8n/fields.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
@@ -115,17 +118,8 @@ interface Row {
 	number: string;
 }
 
-/** The ways to write the numbers of a country. */
-interface Numbers {
-	country: CountryCode;
-	/** For people of the country itself. */
-	national: Row[];
-	/** For people of any country; the default country code is left open. */
-	international: Array<Omit<Row, 'code'>>;
-}
-
 /** What libphonenumber knows of a country, by its positions in the metadata. */
-function planOf(country: CountryCode) {
+function getPlan(country: CountryCode) {
 	const plan = (metadata.countries[country] ?? []) as unknown[];
 	const [landline] = (plan[11] as Array<[pattern: string] | 0>)[0] || [plan[2] as string];
 	return { landline, trunk: (plan[5] || '') as string };
@@ -136,51 +130,55 @@ const samples = (pattern: string, numRuns: number) =>
 	fc.sample(fc.stringMatching(new RegExp(`^(?:${pattern})$`)), { seed: 1, numRuns });
 
 /** The example of a mobile number, and two landlines. */
-function phonesOf(country: CountryCode): PhoneNumber[] {
+function getPhones(country: CountryCode): PhoneNumber[] {
 	const example = getExampleNumber(country, examples);
 	if (!example) return [];
-	const landlines = samples(planOf(country).landline, 20)
+	const landlines = samples(getPlan(country).landline, 20)
 		.map((text) => parsePhoneNumberFromString(`+${example.countryCallingCode}${text}`))
 		.filter((phone) => phone !== undefined)
 		.filter((phone) => phone.isValid() && phone.country === country);
 	return [example, ...landlines.slice(0, 2)];
 }
 
-function numbersOf(country: CountryCode): Numbers {
-	const { trunk } = planOf(country);
-	const ways = phonesOf(country).map((phone) => {
-		const { countryCallingCode: code, nationalNumber, number } = phone;
-		const international = phone.formatInternational();
-		const national = phone.formatNational();
-		return {
-			national: [
-				national,
-				national.replaceAll(/\D/g, ''),
-				national.replaceAll(' ', '/'),
-				national.replace(/^(\d+) /, '($1) '),
-				nationalNumber,
-				trunk + nationalNumber,
-				code + nationalNumber,
-			].map((written) => ({ written, code, number })),
-			international: [
-				number,
-				international,
-				international.replaceAll(' ', '-'),
-				international.replace('+', '00'),
-				number.replace('+', '00 '),
-				phone.getURI(),
-				`+${code} ${trunk && `(${trunk})`}${nationalNumber}`,
-			].map((written) => ({ written, number })),
-		};
-	});
-	return {
-		country,
-		national: ways.flatMap((each) => each.national),
-		international: ways.flatMap((each) => each.international),
-	};
+/** How people of its own country write a number. */
+function nationalRows(phone: PhoneNumber, trunk: string): Row[] {
+	const { countryCallingCode: code, nationalNumber, number } = phone;
+	const national = phone.formatNational();
+	return [
+		national,
+		national.replaceAll(/\D/g, ''),
+		national.replaceAll(' ', '/'),
+		national.replace(/^(\d+) /, '($1) '),
+		nationalNumber,
+		trunk + nationalNumber,
+		code + nationalNumber,
+	].map((written) => ({ written, code, number }));
 }
 
-const NUMBERS = getCountries().map(numbersOf);
+/** How people of any country write a number. The default country code is left open. */
+function internationalRows(phone: PhoneNumber, trunk: string): Array<Omit<Row, 'code'>> {
+	const { countryCallingCode: code, nationalNumber, number } = phone;
+	const international = phone.formatInternational();
+	return [
+		number,
+		international,
+		international.replaceAll(' ', '-'),
+		international.replace('+', '00'),
+		number.replace('+', '00 '),
+		phone.getURI(),
+		`+${code} ${trunk && `(${trunk})`}${nationalNumber}`,
+	].map((written) => ({ written, number }));
+}
+
+const NUMBERS = getCountries().map((country) => {
+	const { trunk } = getPlan(country);
+	const phones = getPhones(country);
+	return {
+		country,
+		national: phones.flatMap((phone) => nationalRows(phone, trunk)),
+		international: phones.flatMap((phone) => internationalRows(phone, trunk)),
+	};
+});
 
 /** What people dial in front of an international number, by country code, where it is not just 00. */
 const EXIT_CODES = new Map(
@@ -207,7 +205,7 @@ const CALLS_ABROAD: Row[] = NUMBERS.flatMap(({ international: [to] }) =>
 const sentAs = ({ written, code }: Row) => internationalNumber(written, code);
 
 /** The rows that are neither right nor sent as they are written. */
-const wrongOf = (rows: Row[]) =>
+const findWrong = (rows: Row[]) =>
 	rows
 		.map((row) => ({ ...row, sent: sentAs(row) }))
 		.filter(({ written, number, sent }) => sent !== number && sent !== written);
@@ -220,9 +218,9 @@ describe('the numbers of libphonenumber', () => {
 		'of $country are sent right or as they are written, and right with + or 00',
 		({ national, international }) => {
 			const with00 = (code: string) => international.map((each) => ({ ...each, code }));
-			expect(wrongOf(national)).toEqual([]);
+			expect(findWrong(national)).toEqual([]);
 			for (const code of [national[0]?.code ?? '', '39', '61', '81', '82']) {
-				expect(wrongOf(with00(code))).toEqual([]);
+				expect(findWrong(with00(code))).toEqual([]);
 			}
 			for (const code of ['', '1', '7', '49']) {
 				expect(with00(code).filter((row) => sentAs(row) !== row.number)).toEqual([]);
@@ -238,135 +236,120 @@ describe('the numbers of libphonenumber', () => {
 
 	it('are sent right or as they are written behind the exit code of a country', () => {
 		expect(CALLS_ABROAD.length).toBeGreaterThan(2_300);
-		expect(wrongOf(CALLS_ABROAD)).toEqual([]);
+		expect(findWrong(CALLS_ABROAD)).toEqual([]);
 		expect(partRight(CALLS_ABROAD)).toBeGreaterThan(0.9);
 	});
 });
 
-/** Every place for a phone number, and the operation with a number there. */
-const PLACES: Array<
-	[place: string, path: string, parametersWith: (phone: string) => INodeParameters]
-> = [
+/** Every place for a phone number, and the parameters with one there. */
+const PLACES: Array<[place: string, parametersWith: (phone: unknown) => INodeParameters]> = [
+	...OPERATION_FIELDS.filter(
+		({ field }) => (field as Field).rule?.problem === PHONE_NUMBER.problem,
+	).map(({ operation, label, parametersWith }): (typeof PLACES)[number] => [
+		`${operation.name}: ${label}`,
+		parametersWith,
+	]),
 	[
-		'Lead → Create',
-		'body.phone_number',
-		(phoneNumber) => ({ ...operationNamed('lead: create').parameters, phoneNumber }),
-	],
-	[
-		'Lead → Create, a secondary contact',
-		'body.secondary_contacts.0.phone_number',
-		(phoneNumber) => ({
-			...operationNamed('lead: create').parameters,
-			additionalFields: { secondaryContacts: { contact: [{ phoneNumber }] } },
-		}),
-	],
-	[
-		'Lead → Update',
-		'body.phone_number',
-		(phoneNumber) => ({
-			resource: 'lead',
-			operation: 'update',
-			leadId: '1',
-			updateFields: { phoneNumber },
-		}),
-	],
-	['SMS → Send', 'body.to', (to) => ({ ...operationNamed('sms: send').parameters, to })],
-	[
-		'Call → Get Many',
-		'query.phone_number',
-		(phoneNumber) => ({ resource: 'call', operation: 'getAll', filters: { phoneNumber } }),
-	],
-	[
-		'Call → Get Many, as JSON',
-		'query.phone_number',
-		(phone) => ({
+		'call: getAll: Filters (JSON)',
+		() => ({
 			resource: 'call',
 			operation: 'getAll',
-			filtersJson: `={{ { phone_number: ${phone.slice(3, -2)} } }}`,
+			filtersJson: '={{ { phone_number: $json.phone } }}',
 		}),
 	],
 ];
 
-const valueAt = (value: unknown, path: string) =>
-	path
-		.split('.')
-		.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
+/** Values that are certainly no phone numbers. */
+const NO_NUMBERS = [
+	...['unknown', `0151 1234567${'8'.repeat(89)}`],
+	// Below zero.
+	...[-4155552671, ' -4155552671', '\u22124155552671', '\u2013 0151 12345678', '\u202a-4155552671'],
+	// With decimals.
+	...[4155552671.5, 415.5552671, '4155552671.5', '4155552671,5', '493012345678.0'],
+	// With an exponent, and one whose last digits are lost.
+	...[4.9e21, '4.9e11', '4,91511E+12', Number('49151123456789012345')],
+];
 
-describe.each(PLACES)('the phone number of %s', (_place, path, parametersWith) => {
-	const run = async (phone: string | number, defaultCountryCode?: string) =>
+const SENT: Array<[value: string | number, number: string]> = [
+	['(0151) 123-45678', '+4915112345678'],
+	['0151.12345678', '+4915112345678'],
+	['0151\u201112345678', '+4915112345678'],
+	['+49-151-12345678', '+4915112345678'],
+	[' \u202a+49 151 12345678\u202c', '+4915112345678'],
+	[4915112345678, '+4915112345678'],
+	[0, '0'],
+	['0'.repeat(100), '0'.repeat(100)],
+];
+
+describe.each(PLACES)('the phone number of %s', (place, parametersWith) => {
+	const run = async (phones: unknown[], defaultCountryCode?: string) =>
 		await n8n.runNode({
 			parameters: {
 				...parametersWith('={{ $json.phone }}'),
-				...(defaultCountryCode && { requestOptions: { defaultCountryCode } }),
+				requestOptions: {
+					maxConcurrentRequests: 1,
+					...(defaultCountryCode && { defaultCountryCode }),
+				},
 			},
-			items: [{ phone }],
+			items: phones.map((phone) => ({ phone }) as IDataObject),
+			settings: { onError: 'continueErrorOutput' },
 		});
-	const arrived = async () => (await sent()).map((request) => valueAt(request, path));
+
+	/** The last phone number of each request. A secondary contact comes after the lead. */
+	const arrived = async () =>
+		(await sent()).map((request) => {
+			const numbers = [...JSON.stringify(request).matchAll(/"(phone_number|to)":"(.*?)"/g)];
+			return numbers.at(-1)?.[2];
+		});
 
 	it('is sent in international form', async () => {
-		await run(' 00 49 (151) 123-456/99 ');
-		await run(4915112345699);
+		await run([' 00 49 (151) 123-456/99 ', 4915112345699]);
 		expect(await arrived()).toEqual(['+4915112345699', '+4915112345699']);
 	});
 
 	it("is completed by the node's Default Country Code, or by the one of the credential", async () => {
-		await run('0151 12345699', '49');
-		n8n.credential.defaultCountryCode = '+49';
-		await run('0151 12345699');
-		await run('0151 12345699', '0043');
-		expect(await arrived()).toEqual(['+4915112345699', '+4915112345699', '+4315112345699']);
-	});
-
-	it('that is unclear is sent as it is written', async () => {
-		await run('0151 12345699 ');
-		expect(await arrived()).toEqual(['0151 12345699']);
-	});
-
-	it.each<[what: string, value: unknown]>([
-		['has no digit', 'unknown'],
-		['is below zero', -4155552671],
-		['is below zero, as text', ' -4155552671'],
-		['has a minus sign', '\u22124155552671'],
-		['has a dash in front', '\u2013 0151 12345678'],
-		['has a hidden mark and a minus in front', '\u202a-4155552671'],
-		['has decimals', 4155552671.5],
-		['has decimals like a number with a point', 415.5552671],
-		['has decimals, as text', '4155552671.5'],
-		['has decimals with a comma', '4155552671,5'],
-		['has a decimal point, as some exports write it', '493012345678.0'],
-		['has an exponent', 4.9e21],
-		['has an exponent, as text', '4.9e11'],
-		['has an exponent, as spreadsheets write it', '4,91511E+12'],
-		['has lost its last digits', Number('49151123456789012345')],
-		['is longer than any number', `0151 1234567${'8'.repeat(89)}`],
-	])('that %s is refused by name, and nothing is sent', async (_what, value) => {
-		const { error } = await run(value as string, '49');
-		expect(error?.message).toMatch(
-			/(Phone Number|phone_number|To)' must be a phone number: use the country code, such as \+4915112345678$/,
+		await run(
+			SENT.map(([value]) => value),
+			'49',
 		);
-		expect(error?.description).toBe(
-			`The value is: ${shortText(value)}. Nothing was sent for this item.`,
+		n8n.credential.defaultCountryCode = '+49';
+		await run(['0151 12345699']);
+		await run(['0151 12345699'], '0043');
+		expect(await arrived()).toEqual([
+			...SENT.map(([, number]) => number),
+			'+4915112345699',
+			'+4315112345699',
+		]);
+	});
+
+	it('is sent as it is written when it is unclear, and shown so when the service refuses it', async () => {
+		const { output } = await run(['0151 12345699 ']);
+		expect(await arrived()).toEqual(['0151 12345699']);
+		if (place.startsWith('call: ')) return;
+		const { message, description } = output[1][0]?.json.error as IDataObject;
+		expect(message).toMatch(/invalid phone number/i);
+		expect(description).toContain(
+			"The phone number was sent as 0151 12345699. Add the country code, or set 'Default Country Code'.",
+		);
+	});
+
+	it('is refused by name when it is certainly none, and nothing is sent', async () => {
+		const { output } = await run(NO_NUMBERS, '49');
+		const errors = output[1].map(({ json }) => json.error as IDataObject);
+		expect(errors.map(({ message, description }) => [message, description])).toEqual(
+			NO_NUMBERS.map((value) => [
+				expect.stringMatching(
+					/(Phone Number|phone_number|To)' must be a phone number: use the country code, such as \+4915112345678$/,
+				),
+				`The value is: ${shortText(value)}. Nothing was sent for this item.`,
+			]),
 		);
 		expect(await sent()).toEqual([]);
-	});
-
-	it.each([
-		['(0151) 123-45678', '+4915112345678'],
-		['0151.12345678', '+4915112345678'],
-		['0151\u201112345678', '+4915112345678'],
-		['+49-151-12345678', '+4915112345678'],
-		[' \u202a+49 151 12345678\u202c', '+4915112345678'],
-		[4915112345678, '+4915112345678'],
-		[0, '0'],
-		['0'.repeat(100), '0'.repeat(100)],
-	])('of %j is sent', async (value, number) => {
-		await run(value, '49');
-		expect(await arrived()).toEqual([number]);
 	});
 });
 
 describe('the Default Country Code', () => {
-	const parameters = operationNamed('lead: create').parameters;
+	const { parameters } = operationNamed('lead: create');
 
 	it.each(['DE', '0', '1234', '49 151'])('of %j is refused, and nothing is sent', async (code) => {
 		const { error } = await n8n.runNode({
@@ -383,35 +366,17 @@ describe('the Default Country Code', () => {
 
 	it('of the credential matters only for phone numbers', async () => {
 		n8n.credential.defaultCountryCode = 'DE';
-		const { error } = await n8n.runNode({
-			parameters: operationNamed('campaign: start').parameters,
-		});
+		const { error } = await n8n.runNode(operationNamed('campaign: start'));
 		expect(error).toBeUndefined();
 	});
 });
 
-describe('a phone number that the service refuses', () => {
-	it.each(PLACES.slice(0, 4))(
-		'is shown as it was sent: %s',
-		async (_place, _path, parametersWith) => {
-			const { error } = await n8n.runNode({
-				parameters: parametersWith('={{ $json.phone }}'),
-				items: [{ phone: '0151 12345699' }],
-			});
-			expect(error?.message).toMatch(/invalid phone number/i);
-			expect(error?.description).toContain(
-				"The phone number was sent as 0151 12345699. Add the country code, or set 'Default Country Code'.",
-			);
+it('only the phone number that the service refuses is shown', async () => {
+	const { error } = await n8n.runNode({
+		parameters: {
+			...operationNamed('lead: create').parameters,
+			additionalFields: { secondaryContacts: { contact: [{ phoneNumber: '+49 1' }] } },
 		},
-	);
-
-	it('is the only one that is shown', async () => {
-		const { error } = await n8n.runNode({
-			parameters: {
-				...operationNamed('lead: create').parameters,
-				additionalFields: { secondaryContacts: { contact: [{ phoneNumber: '+49 1' }] } },
-			},
-		});
-		expect(error?.description).toMatch(/^The phone number was sent as \+49 1\.\n/);
 	});
+	expect(error?.description).toMatch(/^The phone number was sent as \+49 1\.\n/);
 });

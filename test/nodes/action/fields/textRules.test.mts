@@ -9,17 +9,20 @@ import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 /** Texts are checked before they are sent, as far as the contract says what they must be. */
 const { n8n, sent } = await startTestEnvironment({ tool_quota: 1_000 });
 
-const ruleOf = ({ field }: OperationField): TextRule => (field as Field).rule ?? {};
+const getRule = ({ field }: OperationField): TextRule => (field as Field).rule ?? {};
 
-const withRule = distinct(OPERATION_FIELDS.filter(({ field }) => 'rule' in field)).map(
-	(target): [name: string, target: OperationField] => [
-		`${target.operation.name}: ${target.label}`,
-		target,
-	],
-);
+/** The fields whose rule has a limit or a pattern, with their names. */
+const fieldsWith = (part: keyof TextRule) =>
+	distinct(OPERATION_FIELDS.filter((target) => getRule(target)[part] !== undefined)).map(
+		(target): [name: string, target: OperationField, rule: TextRule] => [
+			`${target.operation.name}: ${target.label}`,
+			target,
+			getRule(target),
+		],
+	);
 
 /** Runs an operation once for each value of a field. @returns the errors */
-async function errorsOf({ parametersWith }: OperationField, values: unknown[]) {
+async function getErrors({ parametersWith }: OperationField, values: unknown[]) {
 	const { output } = await n8n.runNode({
 		parameters: parametersWith('={{ $json.value }}'),
 		items: values.map((value) => ({ value })) as IDataObject[],
@@ -28,13 +31,11 @@ async function errorsOf({ parametersWith }: OperationField, values: unknown[]) {
 	return output[1].map(({ json }) => json.error as { message: string; httpCode: string | null });
 }
 
-const longest = withRule.filter(([, target]) => ruleOf(target).maxLength !== undefined);
-
-describe.each(longest)('the length of %s', (_name, target) => {
-	const { maxLength = 0, problem } = ruleOf(target);
+describe.each(fieldsWith('maxLength'))('the length of %s', (_name, target, rule) => {
+	const { maxLength = 0, pattern = '', problem } = rule;
 
 	it('is refused above the limit of the contract, and nothing is sent', async () => {
-		const [error] = await errorsOf(target, ['x'.repeat(maxLength + 1)]);
+		const [error] = await getErrors(target, ['x'.repeat(maxLength + 1)]);
 		expect(error?.message).toBe(
 			`'${target.label}' ${problem ?? `must have at most ${maxLength} characters, and has ${maxLength + 1}`}`,
 		);
@@ -42,11 +43,10 @@ describe.each(longest)('the length of %s', (_name, target) => {
 	});
 
 	it('is accepted at the limit, where an emoji is one character as for the service', async () => {
-		const fits = (text: string) => new RegExp(ruleOf(target).pattern ?? '', 'u').test(text);
-		const character = ['📞', 'x', '1'].find(fits) ?? '';
-		const errors = await errorsOf(target, [character.repeat(maxLength)]);
-		const [request] = await sent();
-		expect(JSON.stringify(request)).toContain(character.repeat(maxLength));
+		const fits = (text: string) => new RegExp(pattern, 'u').test(text);
+		const longest = (['📞', 'x', '1'].find(fits) ?? '').repeat(maxLength);
+		const errors = await getErrors(target, [longest]);
+		expect(JSON.stringify((await sent())[0])).toContain(longest);
 		expect(errors.filter(({ message }) => message.includes('characters'))).toEqual([]);
 	});
 });
@@ -72,32 +72,30 @@ const TEXTS: Array<[label: RegExp, wrong: string[], right: string[]]> = [
 	[/(Phone Number|^To)$/, ['unknown', 'undefined', '-', 'true'], ['+4915112345699']],
 ];
 
-const patterned = withRule.filter(([, target]) => ruleOf(target).pattern !== undefined);
-
-describe.each(patterned)('the text of %s', (_name, target) => {
-	const [, wrong, right] = TEXTS.find(([label]) => label.test(target.label)) ?? [];
-	const problem = `'${target.label}' ${ruleOf(target).problem}`;
+describe.each(fieldsWith('pattern'))('the text of %s', (_name, target, rule) => {
+	const [, wrong = ['?'], right = ['?']] = TEXTS.find(([label]) => label.test(target.label)) ?? [];
 
 	it('is refused by name when it does not fit, and nothing is sent', async () => {
-		const errors = await errorsOf(target, wrong ?? []);
-		expect(errors).toEqual(
-			(wrong ?? ['?']).map(() => expect.objectContaining({ message: problem })),
-		);
+		const message = `'${target.label}' ${rule.problem}`;
+		const refused = wrong.map(() => expect.objectContaining({ message }));
+		expect(await getErrors(target, wrong)).toEqual(refused);
 		expect(await sent()).toEqual([]);
 	});
 
-	it('is sent when it fits', async () => {
-		const errors = await errorsOf(target, right ?? []);
+	it('is sent when it fits, as in the example of the form', async () => {
+		const errors = await getErrors(target, right);
 		expect(errors.filter(({ httpCode }) => httpCode === null)).toEqual([]);
-		expect(await sent()).toHaveLength(right?.length ?? -1);
+		expect(await sent()).toHaveLength(right.length);
+		const example = target.field.placeholder?.replace(/^e\.g\. /, '') ?? right[0];
+		expect(example).toMatch(new RegExp(rule.pattern ?? '', 'u'));
 	});
+});
 
-	it('fits in the example of the form', () => {
-		const { placeholder } = target.field;
-		if (placeholder === undefined) return;
-		const example = placeholder.replace(/^e\.g\. /, '');
-		expect(example).toMatch(new RegExp(ruleOf(target).pattern ?? '', 'u'));
-	});
+/** The parameters of a list of calls with one filter. */
+const filteredBy = (name: string, value: unknown) => ({
+	resource: 'call',
+	operation: 'getAll',
+	filters: { [name]: value as string },
 });
 
 describe('an empty filter', () => {
@@ -107,13 +105,17 @@ describe('an empty filter', () => {
 		['dateFrom', '={{ null }}', 'From Date', 'a date, such as 2026-01-31'],
 		['dateTo', '={{ $json.none }}', 'To Date', 'a date, such as 2026-01-31'],
 		['phoneNumber', '={{ "" }}', 'Phone Number', 'a value such as +4915112345678'],
+		[
+			'status',
+			'={{ $json.none }}',
+			'Status',
+			'one of: busy, completed, ended, ended_by_assistant, ended_by_customer, failed, in-progress, initiated, no-answer, ringing',
+		],
 		['type', '={{ "" }}', 'Type', 'one of: inbound, outbound, web'],
 	])(
 		'%s says which value it wants, and how to leave it out',
 		async (name, value, label, wanted) => {
-			const { error } = await n8n.runNode({
-				parameters: { resource: 'call', operation: 'getAll', filters: { [name]: value as string } },
-			});
+			const { error } = await n8n.runNode({ parameters: filteredBy(name, value) });
 			expect(error).toMatchObject({
 				message: `'${label}' is empty`,
 				description: `Enter ${wanted}. Or remove the filter. Nothing was sent for this item.`,
@@ -123,23 +125,14 @@ describe('an empty filter', () => {
 	);
 });
 
-describe('a date in a local form', () => {
-	it.each(['31.01.2026', '1/31/2026', '01-02-2026'])(
-		'is refused, because its day and month are not certain: %s',
-		async (date) => {
-			const { error } = await n8n.runNode({
-				parameters: {
-					resource: 'call',
-					operation: 'getAll',
-					filters: { dateFrom: '={{ $json.date }}' },
-				},
-				items: [{ date }],
-			});
-			expect(error).toMatchObject({
-				message: "'From Date' must be a date, such as 2026-01-31",
-				description: `The value is: ${date}. Write the year, then the month, then the day. Nothing was sent for this item.`,
-			});
-			expect(await sent()).toEqual([]);
-		},
-	);
-});
+it.each(['31.01.2026', '1/31/2026', '01-02-2026'])(
+	'a date in a local form is refused, because its day and month are not certain: %s',
+	async (date) => {
+		const { error } = await n8n.runNode({ parameters: filteredBy('dateFrom', date) });
+		expect(error).toMatchObject({
+			message: "'From Date' must be a date, such as 2026-01-31",
+			description: `The value is: ${date}. Write the year, then the month, then the day. Nothing was sent for this item.`,
+		});
+		expect(await sent()).toEqual([]);
+	},
+);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadOptions } from '../../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
 import { skipWaits } from '../../../support/n8n/time.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { seedWith, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
-import type { JsonObject } from '../../../support/sandbox/contract.mts';
-import { ALICE, newAssistant, newTool } from '../../../support/sandbox/seed.mts';
-import { startOwnService } from '../../../support/sandbox/testService.mts';
+import type { JsonObject } from '../../../../sandbox/test/support/contract.mts';
+import { ALICE, newAssistant, newTool } from '../../../../sandbox/test/support/seed.mts';
+import { startOwnService } from '../../../../sandbox/test/support/testService.mts';
 
 const assistants = Array.from({ length: 250 }, (_, index) => ({
 	...newAssistant,
@@ -31,18 +31,129 @@ const startServer = stubServersPerTest();
 
 const pages = async () => (await sent()).map(({ query }) => query);
 
-/** A picker of an account with these records. */
-async function searchIn<T>(
-	records: JsonObject,
-	search: (own: ReturnType<typeof n8nWith>) => Promise<T>,
-): Promise<T> {
-	const account = { assistants: [], tools: [], campaigns: [], leads: [], calls: [], ...records };
-	await using service = await startOwnService({ seed: seedWith(account) });
-	return await search(n8nWith({ baseUrl: service.url, apiToken: ALICE }));
+type Method = Parameters<typeof n8n.listSearch>[0];
+
+const NO_RECORDS = { assistants: [], tools: [], campaigns: [], leads: [], calls: [] };
+
+/** Starts a service with these records only. */
+async function startServiceWith(records: JsonObject) {
+	const service = await startOwnService({ seed: seedWith({ ...NO_RECORDS, ...records }) });
+	const own = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+	return {
+		service,
+		search: async (method: Method) => await own.listSearch(method),
+		[Symbol.asyncDispose]: async () => await service[Symbol.asyncDispose](),
+	};
 }
 
-const namesOf = ({ results }: { results: Array<{ name: string }> }) =>
+const getNames = ({ results }: { results: Array<{ name: string }> }) =>
 	results.map(({ name }) => name);
+
+type Entry = [name: string, value: string | false];
+const toResults = (entries: Entry[]) => entries.map(([name, value]) => ({ name, value }));
+
+const assistant = (id: number, assistant_name: string, fields: JsonObject = {}) => ({
+	...newAssistant,
+	id,
+	assistant_name,
+	...fields,
+});
+
+/** A call a day after the assistants' records last changed. */
+const call = (id: number, assistant_id: number) => ({
+	id,
+	assistant_id,
+	type: 'outbound',
+	status: 'completed',
+	client_phone_number: '+4915112345611',
+	created_at: '2026-03-03 09:00:00',
+});
+const withNumber = (phone_number_id: number) => ({ phone_number_id });
+
+// n8n ignores a click on an entry whose value is a boolean.
+it.each<[Method, string, JsonObject, Entry[]]>([
+	[
+		'searchAssistants',
+		'assistants of one name, and one without a name',
+		{ assistants: [assistant(7, 'Twin'), assistant(8, 'Twin'), assistant(9, ' ')] },
+		[
+			['Twin (ID 7, outbound)', '7'],
+			['Twin (ID 8, outbound)', '8'],
+			['Unnamed (ID 9, outbound)', '9'],
+		],
+	],
+	[
+		'searchVoices',
+		'the voices of assistants, with who uses them',
+		{
+			voices: [1, 10, 2].map((id) => ({ id, name: `Voice ${id}` })),
+			assistants: [1, 10, 2, 2, 2].map((voice_id, index) =>
+				assistant(index + 1, `Caller ${index + 1}`, { voice_id }),
+			),
+		},
+		[
+			['Voice 1, used by Caller 1', '1'],
+			['Voice 2, used by Caller 3 and 2 others', '2'],
+			['Voice 10, used by Caller 2', '10'],
+		],
+	],
+	[
+		'searchPhoneNumbers',
+		'the numbers of assistants, as far as calls show them',
+		{
+			assistants: [
+				assistant(1, 'Caller', withNumber(1)),
+				assistant(2, 'Caller at night', withNumber(1)),
+				assistant(3, 'Receiver', withNumber(4)),
+				assistant(4, 'Without'),
+			],
+			calls: [call(1, 1), call(2, 1), call(3, 4)],
+		},
+		[
+			['+4915112345601 (ID 1), used by Caller and 1 other', '1'],
+			['Phone number (ID 4), used by Receiver', '4'],
+		],
+	],
+	[
+		'searchPhoneNumbers',
+		'no number when assistants of one name have different ones',
+		{
+			assistants: [assistant(1, 'Twin', withNumber(1)), assistant(2, 'Twin', withNumber(4))],
+			calls: [call(1, 1), call(2, 2)],
+		},
+		[
+			['Phone number (ID 1), used by Twin', '1'],
+			['Phone number (ID 4), used by Twin', '4'],
+		],
+	],
+	['searchAssistants', 'that there is none', {}, [['Your account has no assistants yet.', false]]],
+	['searchTools', 'that there is none', {}, [["No assistant has a tool. Choose 'By ID'.", false]]],
+	[
+		'searchVoices',
+		'that there is none',
+		{},
+		[["No assistant has a voice. Choose 'By ID'.", false]],
+	],
+	[
+		'searchPhoneNumbers',
+		'that there is none',
+		{},
+		[["No assistant has a phone number. Choose 'By ID'.", false]],
+	],
+])('%s shows %s', async (method, _what, records, entries) => {
+	await using started = await startServiceWith(records);
+	expect(await started.search(method)).toEqual({ results: toResults(entries) });
+});
+
+it.each<[Method, string, string[]]>([
+	['searchTools', 'table', ['2']],
+	['searchTools', '2', ['2']],
+	['searchTools', 'assistant 103', ['2']],
+	['searchLanguages', 'germ', ['German']],
+])('%s finds by %j', async (method, filter, found) => {
+	const { results } = await n8n.listSearch(method, { filter });
+	expect(results.map(({ value }) => value)).toEqual(found);
+});
 
 describe('the picker of assistants', () => {
 	it('shows a page, and the next ones when n8n asks for them', async () => {
@@ -56,54 +167,24 @@ describe('the picker of assistants', () => {
 
 		const last = await n8n.listSearch('searchAssistants', { paginationToken: '3' });
 		expect(last.results).toHaveLength(50);
-		expect(last.results.at(-1)).toEqual({
-			name: 'Assistant 250 (ID 1250, outbound)',
-			value: '1250',
-		});
+		expect(last.results.at(-1)?.value).toBe('1250');
 		expect(last.paginationToken).toBeUndefined();
 		expect(await pages()).toEqual(['1', '3'].map((page) => ({ page, per_page: '100' })));
 	});
 
-	it('tells assistants of one name apart, and shows one without a name', async () => {
-		const own = ['Twin', 'Twin', ' '].map((name, index) => ({
-			...newAssistant,
-			id: 7 + index,
-			assistant_name: name,
-		}));
-		const found = await searchIn({ assistants: own }, (one) => one.listSearch('searchAssistants'));
-		expect(namesOf(found)).toEqual([
-			'Twin (ID 7, outbound)',
-			'Twin (ID 8, outbound)',
-			'Unnamed (ID 9, outbound)',
-		]);
-	});
-
-	it('leaves out what was deleted', async () => {
-		const data = [
-			{ id: 1, name: 'Old', type: 'inbound', deleted_at: '2026-01-01T00:00:00.000000Z' },
-			{ id: 2, name: 'New', type: 'inbound', status: 'inactive', deleted_at: null },
-		];
-		await fault({ status: 200, body: { data, last_page: 1 } });
-		const { results } = await n8n.listSearch('searchAssistants');
-		expect(results).toEqual([{ name: 'New (ID 2, inbound, inactive)', value: '2' }]);
-	});
-
-	it.each([
-		['assistant 20', ['Assistant 20 (ID 1020, outbound)']],
-		['  INBOUND ', ['Assistant 1 (ID 1001, inbound)']],
-		['7', ['Assistant 7 (ID 1007, outbound)', 'Assistant 17 (ID 1017, outbound)']],
-	])('finds by a part of the name: %j', async (filter, expected) => {
-		const { results } = await n8n.listSearch('searchAssistants', { filter });
-		expect(results.map(({ name }) => name)).toEqual(expect.arrayContaining(expected));
-		expect(
-			results.every(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase())),
-		).toBe(true);
-	});
-
-	it('finds by ID', async () => {
-		const { results } = await n8n.listSearch('searchAssistants', { filter: '1102' });
-		expect(results).toEqual([{ name: 'Night desk (ID 1102, outbound)', value: '1102' }]);
-	});
+	it.each(['assistant 20', '  INBOUND ', '7', 'night desk', '1102', 'nobody'])(
+		'finds by a part of the entry, or by ID: %j',
+		async (filter) => {
+			const entries = assistants.map(
+				({ id, assistant_name, calls_direction }) =>
+					`${assistant_name} (ID ${id}, ${calls_direction === 'make' ? 'outbound' : 'inbound'})`,
+			);
+			const found = await n8n.listSearch('searchAssistants', { filter });
+			expect(getNames(found)).toEqual(
+				entries.filter((entry) => entry.toLowerCase().includes(filter.trim().toLowerCase())),
+			);
+		},
+	);
 
 	// n8n does not ask for the next page of a search whose results do not fill the list.
 	it('finds the records of all pages', async () => {
@@ -116,28 +197,14 @@ describe('the picker of assistants', () => {
 	});
 
 	it('stops a search when the list is full, and goes on when n8n asks', async () => {
-		const first = await n8n.listSearch('searchAssistants', { filter: 'assistant' });
+		const search = { filter: 'assistant' };
+		const first = await n8n.listSearch('searchAssistants', search);
 		expect(first.results).toHaveLength(100);
 		expect(first.paginationToken).toBe('2');
 		expect(await pages()).toHaveLength(1);
-		const rest = await n8n.listSearch('searchAssistants', {
-			filter: 'assistant',
-			paginationToken: '2',
-		});
+		const rest = await n8n.listSearch('searchAssistants', { ...search, paginationToken: '2' });
 		expect(rest.results).toHaveLength(148);
 		expect(rest.paginationToken).toBeUndefined();
-	});
-
-	it('finds nothing if no name matches', async () => {
-		expect(await n8n.listSearch('searchAssistants', { filter: 'nobody' })).toEqual({ results: [] });
-	});
-
-	it('shows one assistant', async () => {
-		const own = { assistants: [{ ...newAssistant, id: 3 }] };
-		const found = await searchIn(own, (one) => one.listSearch('searchAssistants'));
-		expect(found).toEqual({
-			results: [{ name: 'Reception (ID 3, outbound)', value: '3' }],
-		});
 	});
 
 	it('reads on after a failure of the service', async () => {
@@ -147,113 +214,30 @@ describe('the picker of assistants', () => {
 	});
 });
 
-describe('the picker of tools', () => {
-	it('shows the tools that assistants have, each once, with who has them', async () => {
-		expect(await n8n.listSearch('searchTools')).toEqual({
-			results: [
-				{ name: 'book_table (ID 2), used by Assistant 103 and 1 other', value: '2' },
-				{ name: 'get_weather (ID 1), used by Assistant 1', value: '1' },
-			],
-		});
-	});
-
-	it.each(['table', '2', 'assistant 103'])('finds by %j', async (filter) => {
-		const { results } = await n8n.listSearch('searchTools', { filter });
-		expect(results.map(({ value }) => value)).toEqual(['2']);
+it('the picker of tools shows the tools that assistants have, each once, with who has them', async () => {
+	expect(await n8n.listSearch('searchTools')).toEqual({
+		results: toResults([
+			['book_table (ID 2), used by Assistant 103 and 1 other', '2'],
+			['get_weather (ID 1), used by Assistant 1', '1'],
+		]),
 	});
 });
 
-describe('the picker of voices', () => {
-	it('shows the voices that assistants use, with who uses them', async () => {
-		const voices = [1, 10, 2].map((id) => ({ id, name: `Voice ${id}` }));
-		const own = [1, 10, 2, 2, 2].map((voice, index) => ({
-			...newAssistant,
-			id: index + 1,
-			assistant_name: `Caller ${index + 1}`,
-			voice_id: voice,
-		}));
-		const found = await searchIn({ assistants: own, voices }, (one) =>
-			one.listSearch('searchVoices'),
-		);
-		expect(found).toEqual({
-			results: [
-				{ name: 'Voice 1, used by Caller 1', value: '1' },
-				{ name: 'Voice 2, used by Caller 3 and 2 others', value: '2' },
-				{ name: 'Voice 10, used by Caller 2', value: '10' },
-			],
-		});
-	});
-});
-
-describe('the picker of languages', () => {
-	it('shows the languages of assistants first, then usual ones', async () => {
-		const { results } = await n8n.listSearch('searchLanguages');
-		expect(results[0]).toEqual({
-			name: 'English, used by Assistant 1 and 249 others',
-			value: 'English',
-		});
-		expect(results.slice(1)).toContainEqual({ name: 'German', value: 'German' });
-		expect(results.filter(({ value }) => value === 'English')).toHaveLength(1);
-	});
-
-	it('finds by a part of the name', async () => {
-		const { results } = await n8n.listSearch('searchLanguages', { filter: 'germ' });
-		expect(results).toEqual([{ name: 'German', value: 'German' }]);
-	});
+it('the picker of languages shows the languages of assistants first, then usual ones', async () => {
+	const { results } = await n8n.listSearch('searchLanguages');
+	const name = 'English, used by Assistant 1 and 249 others';
+	expect(results[0]).toEqual({ name, value: 'English' });
+	expect(results.slice(1)).toContainEqual({ name: 'German', value: 'German' });
+	expect(results.filter(({ value }) => value === 'English')).toHaveLength(1);
 });
 
 describe('the picker of phone numbers', () => {
-	/** A call a day after the assistants' records last changed. */
-	const call = (id: number, assistant: number, created = '2026-03-03 09:00:00') => ({
-		id,
-		assistant_id: assistant,
-		type: 'outbound',
-		status: 'completed',
-		client_phone_number: '+4915112345611',
-		created_at: created,
-	});
-	const caller = (id: number, name: string, number?: number) => ({
-		...newAssistant,
-		id,
-		assistant_name: name,
-		...(number && { phone_number_id: number }),
-	});
-
-	it('shows the numbers of assistants, as far as calls show them', async () => {
-		const own = {
-			assistants: [
-				caller(1, 'Caller', 1),
-				caller(2, 'Caller at night', 1),
-				caller(3, 'Receiver', 4),
-				caller(4, 'Without'),
-			],
-			calls: [call(1, 1), call(2, 1), call(3, 4)],
-		};
-		expect(await searchIn(own, (one) => one.listSearch('searchPhoneNumbers'))).toEqual({
-			results: [
-				{ name: '+4915112345601 (ID 1), used by Caller and 1 other', value: '1' },
-				{ name: 'Phone number (ID 4), used by Receiver', value: '4' },
-			],
-		});
-	});
-
-	it('shows no number when assistants of one name have different ones', async () => {
-		const own = {
-			assistants: [caller(1, 'Twin', 1), caller(2, 'Twin', 4)],
-			calls: [call(1, 1), call(2, 2)],
-		};
-		const found = await searchIn(own, (one) => one.listSearch('searchPhoneNumbers'));
-		expect(namesOf(found)).toEqual([
-			'Phone number (ID 1), used by Twin',
-			'Phone number (ID 4), used by Twin',
-		]);
-	});
+	const ONE_CALLER = { assistants: [assistant(1, 'Caller', withNumber(1))], calls: [call(1, 1)] };
 
 	it('says "Maybe" when the assistant has changed since its calls', async () => {
-		const own = { assistants: [caller(1, 'Caller', 1)], calls: [call(1, 1)] };
-		await using service = await startOwnService({ seed: seedWith({ ...own, leads: [] }) });
-		const one = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-		const shown = async () => namesOf(await one.listSearch('searchPhoneNumbers'));
+		await using started = await startServiceWith(ONE_CALLER);
+		const { service, search } = started;
+		const shown = async () => getNames(await search('searchPhoneNumbers'));
 		expect(await shown()).toEqual(['+4915112345601 (ID 1), used by Caller']);
 
 		await service.control.advance('P2D');
@@ -265,87 +249,80 @@ describe('the picker of phone numbers', () => {
 		expect(await shown()).toEqual(['+4915112345604 (ID 4), used by Caller']);
 	});
 
-	it.each([
-		['several', ['+4915112345601', '+4915112345604'], 'Phone number'],
-		['one, at an unknown time', ['+4915112345601'], 'Maybe +4915112345601'],
-	])('shows no number as certain when calls show %s', async (_, numbers, shown) => {
-		const calls = numbers.map((number) => ({
-			assistant_name: 'Caller',
-			assistant_phone_number: number,
-		}));
-		const own = { assistants: [caller(1, 'Caller', 1)] };
-		await using service = await startOwnService({ seed: seedWith({ ...own, leads: [] }) });
-		await service.control.fault({ operation: 'listCalls', status: 200, body: { data: calls } });
-		const one = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-		expect(namesOf(await one.listSearch('searchPhoneNumbers'))).toEqual([
+	const callsFrom = (...numbers: string[]) => ({
+		status: 200,
+		body: {
+			data: numbers.map((assistant_phone_number) => ({
+				assistant_name: 'Caller',
+				assistant_phone_number,
+			})),
+		},
+	});
+
+	it.each<[what: string, calls: JsonObject, shown: string]>([
+		['show several', callsFrom('+4915112345601', '+4915112345604'), 'Phone number'],
+		['show one at an unknown time', callsFrom('+4915112345601'), 'Maybe +4915112345601'],
+		['cannot be read', { status: 403, body: { message: 'No.' } }, 'Phone number'],
+	])('shows no number as certain when calls %s', async (_, calls, shown) => {
+		await using started = await startServiceWith(ONE_CALLER);
+		await started.service.control.fault({ operation: 'listCalls', ...calls });
+		expect(getNames(await started.search('searchPhoneNumbers'))).toEqual([
 			`${shown} (ID 1), used by Caller`,
 		]);
 	});
+});
 
-	it('works without the calls', async () => {
-		const own = { assistants: [caller(1, 'Caller', 1)], calls: [call(1, 1)] };
-		await using service = await startOwnService({ seed: seedWith({ ...own, leads: [] }) });
-		await service.control.fault({ operation: 'listCalls', status: 403, body: { message: 'No.' } });
-		const one = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-		expect(namesOf(await one.listSearch('searchPhoneNumbers'))).toEqual([
-			'Phone number (ID 1), used by Caller',
-		]);
-	});
+it.each<[Method, JsonObject[], Entry[]]>([
+	[
+		'searchAssistants',
+		[
+			{ id: 1, name: 'Old', type: 'inbound', deleted_at: '2026-01-01T00:00:00.000000Z' },
+			{ id: 2, name: 'New', type: 'inbound', status: 'inactive', deleted_at: null },
+		],
+		[['New (ID 2, inbound, inactive)', '2']],
+	],
+	[
+		'searchCampaigns',
+		[
+			{ id: 7, name: 'Spring', status: 'in-progress' },
+			{ id: 8, name: 'Spring' },
+			{ id: 9, name: null, status: 'stopped' },
+			{ id: null, name: 'No ID' },
+		],
+		[
+			['Spring (ID 7, in-progress)', '7'],
+			['Spring (ID 8)', '8'],
+			['Unnamed (ID 9, stopped)', '9'],
+		],
+	],
+	['searchCampaigns', [], [["There are no campaigns. Choose 'By ID'.", false]]],
+])('%s shows of %j what can be picked', async (method, data, entries) => {
+	await fault({ status: 200, body: { data, last_page: 1 } });
+	expect(await n8n.listSearch(method)).toEqual({ results: toResults(entries) });
 });
 
 describe('the picker of campaigns', () => {
 	const path = '/api/user/campaigns/get';
 
-	it('shows the campaigns, where the service lists them', async () => {
-		const data = [
-			{ id: 7, name: 'Spring', status: 'in-progress' },
-			{ id: 8, name: 'Spring' },
-			{ id: 9, name: null, status: 'stopped' },
-			{ id: null, name: 'No ID' },
-		];
-		await fault({ status: 200, body: { data, last_page: 1 } });
-		expect(await n8n.listSearch('searchCampaigns')).toEqual({
-			results: [
-				{ name: 'Spring (ID 7, in-progress)', value: '7' },
-				{ name: 'Spring (ID 8)', value: '8' },
-				{ name: 'Unnamed (ID 9, stopped)', value: '9' },
-			],
+	it.each<[string, number, unknown]>([
+		['as it does', 404, undefined],
+		['with a web page', 200, '<html>Welcome</html>'],
+		['with nothing', 200, ''],
+		['with an empty object', 200, {}],
+		['with one record instead of a list', 200, { data: { id: 7, name: 'Spring' } }],
+		['with another list', 200, { campaigns: [{ id: 7 }], last_page: 3 }],
+	])('says that the service lists none when it answers %s', async (_how, status, body) => {
+		if (body !== undefined) await fault({ status, body });
+		expect(await n8n.listSearch('searchCampaigns', { filter: 'spring' })).toEqual({
+			results: toResults([["The service does not list campaigns. Choose 'By ID'.", false]]),
 		});
-		expect(await sent()).toMatchObject([{ path }]);
-	});
-
-	const notListed = {
-		results: [{ name: "The service does not list campaigns. Choose 'By ID'.", value: false }],
-	};
-
-	it('says that the service does not list them, and what to do', async () => {
-		expect(await n8n.listSearch('searchCampaigns')).toEqual(notListed);
-		expect(await sent()).toMatchObject([{ path, status: 404 }]);
-	});
-
-	it.each<[string, unknown]>([
-		['a web page', '<html>Welcome</html>'],
-		['nothing', ''],
-		['an empty object', {}],
-		['one record instead of a list', { data: { id: 7, name: 'Spring' } }],
-		['another list', { campaigns: [{ id: 7 }], last_page: 3 }],
-	])('says so, too, when the path answers with %s', async (_, body) => {
-		await fault({ status: 200, body });
-		expect(await n8n.listSearch('searchCampaigns', { filter: 'spring' })).toEqual(notListed);
-		expect(await sent()).toMatchObject([{ path, status: 200 }]);
+		expect(await sent()).toMatchObject([{ path, status }]);
 	});
 
 	it.each([402, 429, 500])('says what is wrong when the path answers with %i', async (status) => {
 		await fault({ status, times: 4, body: { message: 'Not now' } });
 		skipWaits();
 		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(/Not now.*'By ID'\.$/);
-	});
-
-	it('says that there are none where the list is empty', async () => {
-		await fault({ status: 200, body: { data: [], last_page: 1 } });
-		expect(await n8n.listSearch('searchCampaigns')).toEqual({
-			results: [{ name: "There are no campaigns. Choose 'By ID'.", value: false }],
-		});
 	});
 
 	it('reads the path of the credential', async () => {
@@ -356,24 +333,6 @@ describe('the picker of campaigns', () => {
 			'The Campaign List Path of the credential is not a path. Enter a path such as /user/campaigns/get.',
 		);
 		expect(await sent()).toMatchObject([{ path: '/api/user/all-campaigns' }]);
-	});
-});
-
-// n8n ignores a click on an entry whose value is a boolean.
-describe('an account without assistants', () => {
-	it.each([
-		['searchAssistants', 'Your account has no assistants yet.'],
-		['searchTools', "No assistant has a tool. Choose 'By ID'."],
-		['searchVoices', "No assistant has a voice. Choose 'By ID'."],
-		['searchPhoneNumbers', "No assistant has a phone number. Choose 'By ID'."],
-	] as const)('%s says so in an entry that cannot be picked', async (method, name) => {
-		const found = await searchIn({}, (one) => one.listSearch(method));
-		expect(found).toEqual({ results: [{ name, value: false }] });
-	});
-
-	it('searchLanguages shows the usual ones', async () => {
-		const { results } = await searchIn({}, (one) => one.listSearch('searchLanguages'));
-		expect(results).toContainEqual({ name: 'English', value: 'English' });
 	});
 });
 
@@ -403,7 +362,7 @@ describe('a long list', () => {
 			}
 			return envelope(url, 10_000);
 		});
-		const own = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
+		const own = n8nAt(server);
 		const { results } = await own.listSearch('searchAssistants', { filter: 'assistant 10000' });
 		expect(results).toEqual([{ name: 'Assistant 10000 (ID 10000, inbound)', value: '10000' }]);
 		expect(server.requests).toHaveLength(100);
@@ -415,7 +374,7 @@ describe('a long list', () => {
 		['searchAssistants', 1, "Not among the first 10,000. Choose 'By ID'."],
 	] as const)('of more assistants is read to a limit by %s', async (method, count, sentence) => {
 		const server = await startServer(({ url }) => envelope(url, 1_000_000));
-		const own = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
+		const own = n8nAt(server);
 		const filter = method === 'searchVoices' ? '' : 'nobody';
 		const { results, paginationToken } = await own.listSearch(method, { filter });
 		expect(results).toHaveLength(count);
@@ -440,45 +399,46 @@ describe('a long list', () => {
 	);
 });
 
-it('searchLanguages shows the usual ones when the assistants cannot be read', async () => {
-	await fault({ status: 401 });
-	const { results } = await n8n.listSearch('searchLanguages', { filter: 'germ' });
-	expect(results).toEqual([{ name: 'German', value: 'German' }]);
-});
-
-describe.each([
-	['searchAssistants', "You can also choose 'By ID'."],
-	['searchTools', "You can also choose 'By ID'."],
-	['searchVoices', "You can also choose 'By ID'."],
-	['searchPhoneNumbers', "You can also choose 'By ID'."],
-] as const)('%s says what is wrong', (method, wayOut) => {
-	it.each<[string, Record<string, unknown>, string]>([
-		[
-			'with the token',
-			{ status: 401 },
-			'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
-		],
-		[
-			'with the path',
-			{ status: 404, body: '<html>Not Found</html>' },
-			'The service has no list of assistants at /user/assistants/get. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
-		],
-		[
-			'with the address',
-			{ status: 200, body: '<html>Welcome</html>' },
-			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
-		],
-		[
-			'with a redirect',
-			{ status: 302, headers: { Location: 'https://login.example.com/' } },
-			'The service redirected the request to another address (login.example.com). The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.',
-		],
-	])('%s', async (_what, rule, words) => {
+it.each([{ status: 401 }, { status: 200, body: { data: [], last_page: 1 } }])(
+	'searchLanguages shows the usual ones when the assistants are none: %j',
+	async (rule) => {
 		await fault(rule);
-		await expect(n8n.listSearch(method)).rejects.toThrow(`${words} ${wayOut}`);
-		expect(await sent()).toHaveLength(1);
-	});
-});
+		const { results } = await n8n.listSearch('searchLanguages', { filter: 'germ' });
+		expect(results).toEqual([{ name: 'German', value: 'German' }]);
+	},
+);
+
+describe.each(['searchAssistants', 'searchTools', 'searchVoices', 'searchPhoneNumbers'] as const)(
+	'%s says what is wrong',
+	(method) => {
+		it.each<[string, Record<string, unknown>, string]>([
+			[
+				'with the token',
+				{ status: 401 },
+				'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			],
+			[
+				'with the path',
+				{ status: 404, body: '<html>Not Found</html>' },
+				'The service has no list of assistants at /user/assistants/get. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
+			],
+			[
+				'with the address',
+				{ status: 200, body: '<html>Welcome</html>' },
+				'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
+			],
+			[
+				'with a redirect',
+				{ status: 302, headers: { Location: 'https://login.example.com/' } },
+				'The service redirected the request to another address (login.example.com). The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential.',
+			],
+		])('%s', async (_what, rule, words) => {
+			await fault(rule);
+			await expect(n8n.listSearch(method)).rejects.toThrow(`${words} You can also choose 'By ID'.`);
+			expect(await sent()).toHaveLength(1);
+		});
+	},
+);
 
 describe.each(['searchAssistants', 'searchCampaigns', 'searchVoices'] as const)(
 	'%s says what is wrong, too,',
@@ -499,15 +459,3 @@ describe.each(['searchAssistants', 'searchCampaigns', 'searchVoices'] as const)(
 		});
 	},
 );
-
-describe('the list of time zones', () => {
-	it('holds names in the form Area/City only', async () => {
-		const zones = await loadOptions.getTimezones();
-		expect(zones.length).toBeGreaterThan(300);
-		expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
-		for (const { name, value } of zones) {
-			expect(name).toBe(value);
-			expect(value).toMatch(/^[A-Z][A-Za-z_]+(\/[A-Z][A-Za-z_'-]+)+$/);
-		}
-	});
-});

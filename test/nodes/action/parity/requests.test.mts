@@ -1,19 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { filesMatching, root } from '../../../support/package.mts';
-import {
-	missingValues,
-	readContract,
-	serviceOperations,
-} from '../../../support/parity/contract.mts';
+import { filesMatching } from '../../../support/package.mts';
+import { contractOperations, missingValues } from '../../../support/parity/contract.mts';
 import { PREVIEWS, previewViolations } from '../../../support/parity/previews.mts';
 import { FILLED, seedWithCall } from '../../../support/parity/requests.mts';
-import { startTestService } from '../../../support/sandbox/testService.mts';
-import { ALICE } from '../../../support/sandbox/seed.mts';
+import { startTestService } from '../../../../sandbox/test/support/testService.mts';
+import { ALICE } from '../../../../sandbox/test/support/seed.mts';
 
 /**
  * Fills in every field of the node and runs it in n8n against the sandbox. Compares the requests that
@@ -22,9 +16,6 @@ import { ALICE } from '../../../support/sandbox/seed.mts';
 useDefaultEngine();
 const service = await startTestService({ seed: seedWithCall() });
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
-const contract = serviceOperations(
-	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
-);
 
 /** Runs the node on one item. @returns its output and the requests that arrived at the service */
 async function run(parameters: INodeParameters) {
@@ -40,16 +31,10 @@ async function run(parameters: INodeParameters) {
 	return { items: output[0].map(({ json }) => json), requests };
 }
 
-/** The bodies that an update sends. */
-async function updateBody(resource: string, fields: INodeParameters) {
-	const { requests } = await run({ resource, operation: 'update', ...fields });
-	return requests.map(({ body }) => body);
-}
-
-it.each(contract.map((operation) => [operation.operationId, operation] as const))(
-	'the filled operations set every value of %s',
-	(operationId, operation) => {
-		const left = FILLED.filter((filled) => filled.operationId === operationId).map(
+it.each(contractOperations)(
+	'the filled operations set every value of $operationId',
+	(operation) => {
+		const left = FILLED.filter((filled) => filled.operationId === operation.operationId).map(
 			({ request: { path, query = {}, body = {} } }) =>
 				missingValues(operation, { path: { id: path.split('/').at(-1) }, query, body }),
 		);
@@ -58,107 +43,80 @@ it.each(contract.map((operation) => [operation.operationId, operation] as const)
 	},
 );
 
-it('a missing value is named, also inside of lists and objects', () => {
-	const body = {
-		phone_number: '+4915112345699',
-		campaign_id: 1,
-		allow_dupplicate: true,
-		variables: { customer_name: 'Ada Moreno', city: 'Berlin' },
-		secondary_contacts: [{ phone_number: '+4915112345698', variables: { email: 'a@b.example' } }],
-	};
-	const createLead = contract.filter(({ operationId }) => operationId === 'createLead');
-	const missing = createLead.flatMap((operation) => missingValues(operation, { body }));
-	expect(missing).toEqual([
-		'body.variables.email',
-		'body.secondary_contacts[].variables.customer_name',
-		'body.secondary_contacts[].variables.*',
-	]);
-});
-
-describe.each(FILLED)('$name', ({ name, parameters, request }) => {
-	it('sends every field with its value and its JSON type, and nothing else', async () => {
-		const { requests } = await run(parameters);
+it.each(FILLED)(
+	'$name sends every field with its value and its JSON type, and gives what its output preview shows',
+	async ({ name, parameters, request }) => {
+		const { items, requests } = await run(parameters);
 		expect(requests).toEqual([{ query: {}, body: null, ...request }]);
-	});
-
-	it('gives what its output preview shows', async () => {
-		const { items } = await run(parameters);
 		expect(items).toHaveLength(1);
 		expect(previewViolations(name.replace(': ', '/'), items[0])).toEqual([]);
-	});
-});
+	},
+);
 
-describe('clearing on purpose', () => {
-	it('sends null and empty lists for an assistant', async () => {
-		const removeFields = {
-			phoneNumber: true,
-			postCallSchema: true,
-			tools: true,
-			variables: true,
-			webhookUrl: true,
-		};
-		expect(await updateBody('assistant', { assistantId: '1', removeFields })).toEqual([
-			{
-				phone_number_id: null,
-				post_call_schema: [],
-				tool_ids: [],
-				variables: {},
-				webhook_url: null,
+it.each<[what: string, resource: string, fields: INodeParameters, body: object]>([
+	[
+		'null and empty lists where the user clears an assistant',
+		'assistant',
+		{
+			assistantId: '1',
+			removeFields: {
+				phoneNumber: true,
+				postCallSchema: true,
+				tools: true,
+				variables: true,
+				webhookUrl: true,
 			},
-		]);
-	});
-
-	it('sends empty lists for a tool', async () => {
-		const removeFields = { headers: true, parameters: true };
-		expect(await updateBody('midCallTool', { toolId: '1', removeFields })).toEqual([
-			{ headers: [], schema: [] },
-		]);
-	});
+		},
+		{ phone_number_id: null, post_call_schema: [], tool_ids: [], variables: {}, webhook_url: null },
+	],
+	[
+		'empty lists where the user clears a tool',
+		'midCallTool',
+		{ toolId: '1', removeFields: { headers: true, parameters: true } },
+		{ headers: [], schema: [] },
+	],
+	[
+		'no field that was added and left empty',
+		'lead',
+		{ leadId: '1', updateFields: { phoneNumber: '', email: '', customerName: 'Ada' } },
+		{ variables: { customer_name: 'Ada' } },
+	],
+	[
+		'the type that the screen shows for an entry',
+		'assistant',
+		{ assistantId: '1', postCallSchema: { value: [{ name: 'booked', description: 'Booked' }] } },
+		{ post_call_schema: [{ name: 'booked', description: 'Booked', type: 'string' }] },
+	],
+])('an update sends %s', async (_what, resource, fields, body) => {
+	const { requests } = await run({ resource, operation: 'update', ...fields });
+	expect(requests.map((request) => request.body)).toEqual([body]);
 });
 
-describe('what the user left out', () => {
-	it('is not sent: a field that was added and left empty', async () => {
-		const updateFields = { phoneNumber: '', email: '', customerName: 'Ada' };
-		expect(await updateBody('lead', { leadId: '1', updateFields })).toEqual([
-			{ variables: { customer_name: 'Ada' } },
-		]);
-	});
-
-	it('has the value that the screen shows: the type of an entry', async () => {
-		const value = [{ name: 'booked', description: 'Whether it was booked' }];
-		const postCallSchema = { value };
-		expect(await updateBody('assistant', { assistantId: '1', postCallSchema })).toEqual([
-			{ post_call_schema: [{ ...value[0], type: 'string' }] },
-		]);
-	});
-
-	it.each([
-		['assistant', { assistantId: '1', updateFields: { name: '' } }],
-		['assistant', { assistantId: '1', callHandling: { endCallToolDescription: '' } }],
-		['lead', { leadId: '1' }],
-		['lead', { leadId: '1', updateFields: { customerName: '' }, variables: {} }],
-		['midCallTool', { toolId: '1', removeFields: { headers: false } }],
-	])('makes no request where nothing is left to change: %s %j', async (resource, fields) => {
-		await expect(updateBody(resource, fields)).rejects.toThrow(
-			'There is nothing to change, because no field has a value',
-		);
+it.each([
+	['assistant', { assistantId: '1', updateFields: {} }],
+	['assistant', { assistantId: '1', updateFields: { name: '' } }],
+	['assistant', { assistantId: '1', callHandling: { endCallToolDescription: '' } }],
+	['lead', { leadId: '1' }],
+	['lead', { leadId: '1', updateFields: { email: '' } }],
+	['lead', { leadId: '1', updateFields: { customerName: '' }, variables: {} }],
+	['midCallTool', { toolId: '1', removeFields: { headers: false } }],
+])(
+	'an update makes no request where nothing is left to change: %s %j',
+	async (resource, fields) => {
+		const { error } = await n8n.runNode({
+			parameters: { resource, operation: 'update', ...fields },
+		});
+		expect(error).toMatchObject({
+			message: 'There is nothing to change, because no field has a value',
+			description: 'Add at least one field and fill it in. Nothing was sent for this item.',
+		});
 		expect(await service.control.requests()).toEqual([]);
-	});
-});
+	},
+);
 
-describe('the output previews', () => {
-	it('are there for every operation and for nothing else', () => {
-		const names = FILLED.map(({ name }) => name.replace(': ', '/'));
-		expect(filesMatching(`${PREVIEWS}/**/*.json`)).toEqual(
-			names.map((name) => `${PREVIEWS}/${name}.json`).sort(),
-		);
-	});
-
-	it.each([
-		['lacks a field', {}],
-		['has another field', { message: 'Lead updated successfully', id: 1 }],
-		['has a field of another type', { message: 1 }],
-	])('do not fit an item that %s', (_, item) => {
-		expect(previewViolations('lead/update', item)).not.toEqual([]);
-	});
+it('the output previews are there for every operation and for nothing else', () => {
+	const names = FILLED.map(({ name }) => name.replace(': ', '/'));
+	expect(filesMatching(`${PREVIEWS}/**/*.json`)).toEqual(
+		names.map((name) => `${PREVIEWS}/${name}.json`).sort(),
+	);
 });

@@ -1,21 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
-import { operationOf } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
-import { root } from '../../../support/package.mts';
-import { readContract, serviceOperations } from '../../../support/parity/contract.mts';
+import { getOperation } from '../../../../nodes/VoiceAssistantCalling/resources/index.ts';
+import { contractOperations } from '../../../support/parity/contract.mts';
 
 /** The settings of an assistant, with the defaults that the contract assumes (assistant-defaults). */
-const source = readFileSync(join(root, 'contract/openapi.yaml'), 'utf8');
-const create = serviceOperations(await readContract(source)).find(
-	({ operationId }) => operationId === 'createAssistant',
-);
+const create = contractOperations.find(({ operationId }) => operationId === 'createAssistant');
 const defaults = new Map(
 	create?.requestValues.map(({ name, schema }) => [name, schema.default] as const),
 );
 
-const { fields } = operationOf('assistant', 'create');
+const { fields } = getOperation('assistant', 'create');
 const groups = fields.filter(({ type }) => type === 'collection');
 const settings = groups.flatMap(({ options = [] }) => options.filter((option) => 'type' in option));
 
@@ -45,7 +39,7 @@ describe('the optional settings of an assistant', () => {
 		'%s says what happens to settings that are not added',
 		(_name, { name, description }) => {
 			expect(description).toMatch(/ A setting that you do not add gets the default of the service/);
-			const updated = operationOf('assistant', 'update').fields.find((each) => each.name === name);
+			const updated = getOperation('assistant', 'update').fields.find((each) => each.name === name);
 			expect(updated?.description).toMatch(/ A setting that you do not add stays as it is\.$/);
 		},
 	);

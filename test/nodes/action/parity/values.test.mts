@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { startTestService } from '../../../support/sandbox/testService.mts';
-import { ALICE } from '../../../support/sandbox/seed.mts';
+import { startTestService } from '../../../../sandbox/test/support/testService.mts';
+import { ALICE } from '../../../../sandbox/test/support/seed.mts';
 
 /**
  * Values of items arrive unchanged: n8n's expressions, the node and HTTP change no text, number or JSON.

@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { SsrfProtectionConfig } from '@n8n/config';
@@ -8,10 +8,8 @@ import { listenOnLoopback, type LoopbackServer } from '../../../support/loopback
 import { byId } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
-import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
 const TOKEN = 'sk-very-secret-4711';
-const sandbox = await startTestEnvironment();
 const startServer = stubServersPerTest();
 
 const hosts: LoopbackServer[] = [];
@@ -21,11 +19,22 @@ afterEach(async () => {
 	await Promise.all(hosts.splice(0).map((host) => host.close()));
 });
 
+const BEGIN = 'The recording could not be downloaded: ';
 const SOUND = Buffer.from('ID3 a short sound');
 
+const reply =
+	(
+		status: number,
+		headers: OutgoingHttpHeaders = {},
+		body: string | Buffer = '',
+	): RequestListener =>
+	(_request, response) =>
+		response.writeHead(status, headers).end(body);
+
+const redirectTo = (Location: string) => reply(302, { Location });
+
 /** Sends the sound as an MP3. */
-const sendSound = (_request: IncomingMessage, response: ServerResponse) =>
-	response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).end(SOUND);
+const sendSound = reply(200, { 'Content-Type': 'audio/mpeg' }, SOUND);
 
 /** A host of recordings, and the headers of the requests that arrive there. */
 async function startHost(respond: RequestListener) {
@@ -38,56 +47,27 @@ async function startHost(respond: RequestListener) {
 	return { origin: host.origin, requests };
 }
 
-/** Downloads the recordings of calls that a service lists. */
-async function download(
-	calls: IDataObject[],
-	fields: INodeParameters = {},
-	items: IDataObject[] = [{}],
-) {
-	const server = await startServer(() => ({ body: { data: calls, total: calls.length } }));
-	const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
-	const outcome = await n8n.runNode({
-		parameters: {
-			resource: 'call',
-			operation: 'downloadRecording',
-			callId: byId(calls[0]?.id),
-			...fields,
-		},
-		items,
+const DOWNLOAD = { resource: 'call', operation: 'downloadRecording', callId: byId(42) };
+
+/** Starts a service that lists these calls. */
+async function listing(calls: IDataObject[], onRequest = () => {}) {
+	const server = await startServer(() => {
+		onRequest();
+		return { body: { data: calls, total: calls.length } };
 	});
-	return { ...outcome, server };
+	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN }) };
 }
 
-const completed = (recording_url: unknown, fields: IDataObject = {}) =>
+const completed = (recording_url: unknown, fields: object = {}) =>
 	({ id: 42, status: 'completed', recording_url, ...fields }) as IDataObject;
 
-/** Downloads from a host that responds so. @returns what the user is told */
-async function refusal(respond: RequestListener, fields: INodeParameters = {}) {
-	const host = await startHost(respond);
-	const { error, output } = await download([completed(`${host.origin}/42.mp3`)], fields);
-	expect(output[0]).toEqual([]);
-	return error?.message;
+/** Downloads the recording of one call. */
+async function download(recordingUrl: unknown, fields: INodeParameters = {}, call: object = {}) {
+	const { n8n } = await listing([completed(recordingUrl, call)]);
+	return await n8n.runNode({ parameters: { ...DOWNLOAD, ...fields } });
 }
 
 describe('a recording', () => {
-	it('of the sandbox arrives as a file', async () => {
-		const { output, error } = await sandbox.n8n.runNode({
-			parameters: { resource: 'call', operation: 'downloadRecording', callId: byId('1') },
-		});
-		expect(error).toBeUndefined();
-		const [item] = output[0];
-		expect(item?.pairedItem).toEqual({ item: 0 });
-		expect(item?.json).toMatchObject({ id: 1, outcome: 'answered' });
-		const { data, ...file } = item?.binary?.data ?? { data: '' };
-		expect(file).toMatchObject({
-			fileName: 'call-1.wav',
-			mimeType: 'audio/wav',
-			fileExtension: 'wav',
-			fileType: 'audio',
-		});
-		expect(Buffer.from(data, 'base64').toString('latin1', 0, 4)).toBe('RIFF');
-	});
-
 	it.each([
 		['/a/b.mp3', 'audio/mpeg; charset=binary', 'call-42.mp3', 'audio/mpeg'],
 		['/download?id=42', 'audio/mpeg', 'call-42.mp3', 'audio/mpeg'],
@@ -96,13 +76,8 @@ describe('a recording', () => {
 		['/b.ogg', '', 'call-42.ogg', 'audio/ogg'],
 		['/b', 'binary/octet-stream', 'call-42', 'application/octet-stream'],
 	])('at %s with the type %j is named %s', async (path, type, fileName, mimeType) => {
-		const host = await startHost((_request, response) => {
-			if (type) response.setHeader('Content-Type', type);
-			response.end(SOUND);
-		});
-		const { output } = await download([completed(host.origin + path)], {
-			binaryPropertyName: 'sound',
-		});
+		const host = await startHost(reply(200, type ? { 'Content-Type': type } : {}, SOUND));
+		const { output } = await download(host.origin + path, { binaryPropertyName: 'sound' });
 		expect(output[0][0]?.binary).toEqual({
 			sound: expect.objectContaining({ fileName, mimeType, data: SOUND.toString('base64') }),
 		});
@@ -116,16 +91,13 @@ describe('a recording', () => {
 			response.once('close', () => atOnce--);
 			sendSound(request, response);
 		});
-		const calls = Array.from({ length: 200 }, (_, index) =>
-			completed(`${host.origin}/${index + 1}.mp3`, { id: index + 1 }),
-		);
-		const { output, server } = await download(
-			calls,
-			{ callId: byId('={{ $json.id }}') },
-			calls.map(({ id }) => ({ id })),
-		);
+		const items = Array.from({ length: 200 }, (_, index) => ({ id: index + 1 }));
+		const calls = items.map(({ id }) => completed(`${host.origin}/${id}.mp3`, { id }));
+		const { n8n, server } = await listing(calls);
+		const parameters = { ...DOWNLOAD, callId: byId('={{ $json.id }}') };
+		const { output } = await n8n.runNode({ parameters, items });
 		expect(output[0].map(({ binary }) => binary?.data?.fileName)).toEqual(
-			calls.map((_, index) => `call-${index + 1}.mp3`),
+			items.map(({ id }) => `call-${id}.mp3`),
 		);
 		expect(host.requests).toHaveLength(200);
 		expect(most).toBeLessThanOrEqual(10);
@@ -134,95 +106,71 @@ describe('a recording', () => {
 });
 
 describe('the token', () => {
-	const withoutToken = (headers: IncomingMessage['headers']) => {
+	const expectNoToken = (headers: IncomingMessage['headers']) => {
 		expect(headers.authorization).toBeUndefined();
 		expect(JSON.stringify(headers)).not.toContain(TOKEN);
 	};
 
 	it('does not go to the host of the recording', async () => {
 		const host = await startHost(sendSound);
-		const { run } = await download([completed(`${host.origin}/42.mp3`)]);
+		const { run } = await download(`${host.origin}/42.mp3`);
 		expect(host.requests).toHaveLength(1);
-		for (const { headers } of host.requests) withoutToken(headers);
+		for (const { headers } of host.requests) expectNoToken(headers);
 		expect(inspect(run, { depth: Infinity, showHidden: true })).not.toContain(TOKEN);
 	});
 
 	it('goes nowhere after redirects, not even to the service itself', async () => {
 		const last = await startHost(sendSound);
-		const server = await startServer(({ url, authorization }) => {
-			if (url.startsWith('/api')) {
-				expect(authorization).toBe(`Bearer ${TOKEN}`);
-				return { body: { data: [completed(`${first.origin}/42.mp3`)], total: 1 } };
-			}
-			expect(authorization).toBeUndefined();
-			return { status: 307, headers: { Location: `${last.origin}/42.mp3` } };
-		});
-		const first = await startHost((_request, response) =>
-			response.writeHead(302, { Location: `${server.origin}/files/42.mp3` }).end(),
+		const server = await startServer(({ url }) =>
+			url.startsWith('/api')
+				? { body: { data: [completed(`${first.origin}/42.mp3`)], total: 1 } }
+				: { status: 307, headers: { Location: `${last.origin}/42.mp3` } },
+		);
+		const first = await startHost((request, response) =>
+			redirectTo(`${server.origin}/files/42.mp3`)(request, response),
 		);
 		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
-		const { output, error } = await n8n.runNode({
-			parameters: { resource: 'call', operation: 'downloadRecording', callId: byId('42') },
-		});
+		const { output, error } = await n8n.runNode({ parameters: DOWNLOAD });
 		expect(error).toBeUndefined();
 		expect(output[0][0]?.binary?.data).toMatchObject({ fileName: 'call-42.mp3' });
 		expect(server.requests.map(({ authorization }) => authorization)).toEqual([
 			`Bearer ${TOKEN}`,
 			undefined,
 		]);
-		for (const { headers } of [...first.requests, ...last.requests]) withoutToken(headers);
+		for (const { headers } of [...first.requests, ...last.requests]) expectNoToken(headers);
 	});
 });
 
-describe('an address that is no web address is refused', () => {
-	const SCHEME =
-		'The recording could not be downloaded: its address does not start with https:// or http://';
-
+describe('an address is refused', () => {
 	it.each([
-		['file:///etc/passwd', SCHEME],
-		['ftp://example.com/42.mp3', SCHEME],
-		['data:audio/mpeg;base64,AAAA', SCHEME],
-		['/42.mp3', SCHEME],
-		['somewhere', SCHEME],
-	])('%s', async (url, message) => {
-		const { error, output } = await download([completed(url)]);
-		expect(error?.message).toBe(message);
+		'file:///etc/passwd',
+		'ftp://example.com/42.mp3',
+		'data:audio/mpeg;base64,AAAA',
+		'/42.mp3',
+		'somewhere',
+	])('that is no web address: %s', async (url) => {
+		const { error, output } = await download(url);
+		expect(error?.message).toBe(`${BEGIN}its address does not start with https:// or http://`);
 		expect(output[0]).toEqual([]);
 	});
 
 	it('with a password, which the message does not show', async () => {
 		const host = await startHost(sendSound);
-		const url = host.origin.replace('http://', 'http://ada:hunter2@');
-		const { error, run } = await download([completed(url)]);
-		expect(error?.message).toBe(
-			'The recording could not be downloaded: its address contains a user name or a password',
-		);
+		const { error, run } = await download(host.origin.replace('http://', 'http://ada:hunter2@'));
+		expect(error?.message).toBe(`${BEGIN}its address contains a user name or a password`);
 		expect(JSON.stringify(run)).not.toContain('hunter2');
 		expect(host.requests).toEqual([]);
 	});
 
-	it('behind a redirect', async () => {
-		expect(
-			await refusal((_request, response) =>
-				response.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
-			),
-		).toMatch(/^The recording could not be downloaded: /);
-	});
-
 	it("by n8n's SSRF protection", async () => {
 		const host = await startHost(sendSound);
-		const server = await startServer(() => {
-			// The service itself is allowed, and the next request is not.
+		// The service itself is allowed, and the next request is not.
+		const { n8n } = await listing([completed(`${host.origin}/42.mp3`)], () => {
 			protection.enabled = true;
-			return { body: { data: [completed(`${host.origin}/42.mp3`)], total: 1 } };
 		});
-		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
-		const { error } = await n8n.runNode({
-			parameters: { resource: 'call', operation: 'downloadRecording', callId: byId('42') },
-		});
+		const { error } = await n8n.runNode({ parameters: DOWNLOAD });
 		expect(error).toMatchObject({
-			message:
-				'The recording could not be downloaded: this n8n does not allow requests to its host',
+			message: `${BEGIN}this n8n does not allow requests to its host`,
 			description:
 				'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
 		});
@@ -230,120 +178,106 @@ describe('an address that is no web address is refused', () => {
 	});
 });
 
-describe('a call without a recording', () => {
-	it.each([
-		['completed', 'The call has no recording'],
-		['no-answer', 'The call has no recording'],
-		['in-progress', 'The call is not over'],
-	])('that is %s: %s', async (status, message) => {
-		for (const url of [undefined, null, '']) {
-			const { error } = await download([completed(url, { status })]);
-			expect(error?.message).toBe(message);
-		}
-	});
+it.each([
+	['completed', 'The call has no recording'],
+	['no-answer', 'The call has no recording'],
+	['in-progress', 'The call is not over'],
+])('a call without a recording that is %s: %s', async (status, message) => {
+	for (const url of [undefined, null, '']) {
+		expect((await download(url, {}, { status })).error?.message).toBe(message);
+	}
 });
 
 describe('a download that fails says why', () => {
-	const BEGIN = 'The recording could not be downloaded: ';
+	/** Downloads from a host that responds so. @returns what the user is told */
+	async function refusal(respond: RequestListener, options: INodeParameters) {
+		const host = await startHost(respond);
+		const { error, output } = await download(`${host.origin}/42.mp3`, { options });
+		expect(output[0]).toEqual([]);
+		return error?.message;
+	}
 
-	it.each([403, 404, 410, 500])('status %i', async (status) => {
-		expect(
-			await refusal((_request, response) => response.writeHead(status).end('{"token": "x"}')),
-		).toBe(`${BEGIN}its host answered with status ${status}`);
-	});
+	const page = (type: string) =>
+		reply(200, { 'Content-Type': type }, '<html>Please sign in</html>');
 
-	it.each(['text/html; charset=utf-8', 'application/json', 'text/plain'])(
-		'%s in place of a file',
-		async (type) => {
-			expect(
-				await refusal((_request, response) =>
-					response.writeHead(200, { 'Content-Type': type }).end('<html>Please sign in</html>'),
-				),
-			).toBe(`${BEGIN}its host sent a page or text (${type.split(';')[0]}) instead of a file`);
-		},
-	);
+	/** A host that begins, and sends no more. */
+	const silent: RequestListener = (_request, response) => {
+		response.writeHead(200, { 'Content-Type': 'audio/mpeg' }).write(SOUND);
+	};
 
-	it('a page whose type is long or odd, without the type', async () => {
-		for (const type of ['text/sk-very-secret-4711', `text/${'x'.repeat(8_000)}`]) {
-			expect(
-				await refusal((_request, response) =>
-					response.writeHead(200, { 'Content-Type': type }).end('Please sign in'),
-				),
-			).toBe(`${BEGIN}its host sent a page or text instead of a file`);
-		}
-	});
+	const breakOff =
+		(headers: OutgoingHttpHeaders): RequestListener =>
+		(_request, response) => {
+			response.writeHead(200, headers);
+			response.write(SOUND, () => response.socket?.resetAndDestroy());
+		};
 
-	it.each<[string, string, RequestListener]>([
-		[
-			'a host that redirects in a circle',
-			'its host redirects without end',
-			(_request, response) => response.writeHead(302, { Location: '/again' }).end(),
-		],
-		...['file:///etc/passwd', 'ftp://example.com/42.mp3', 'http://', 'http://[/'].map(
-			(Location): [string, string, RequestListener] => [
-				`a host that redirects to ${Location}`,
-				'its host redirected to an address that cannot be used',
-				(_request, response) => response.writeHead(302, { Location }).end(),
-			],
+	type Row = [what: string, reason: string, respond: RequestListener, options?: INodeParameters];
+	const rows = <Value,>(values: Value[], toRow: (value: Value) => Row) => values.map(toRow);
+	const NO_FILE = 'its host sent a page or text';
+	const NOT_USABLE = 'its host redirected to an address that cannot be used';
+	const NOT_IN_TIME = 'it was not complete after 1 seconds';
+
+	it.each<Row>([
+		...rows([403, 404, 410, 500], (status) => [
+			`status ${status}`,
+			`its host answered with status ${status}`,
+			reply(status, {}, '{"token": "x"}'),
+		]),
+		...rows(['text/html; charset=utf-8', 'application/json', 'text/plain'], (type) => [
+			type,
+			`${NO_FILE} (${type.split(';')[0]}) instead of a file`,
+			page(type),
+		]),
+		...rows(['text/sk-very-secret-4711', `text/${'x'.repeat(8_000)}`], (type) => [
+			`an odd type of ${type.length} characters`,
+			`${NO_FILE} instead of a file`,
+			page(type),
+		]),
+		...rows(
+			['file:///etc/passwd', 'ftp://example.com/42.mp3', 'http://', 'http://[/'],
+			(Location) => [`a redirect to ${Location}`, NOT_USABLE, redirectTo(Location)],
 		),
+		['a redirect in a circle', 'its host redirects without end', redirectTo('/again')],
+		['a redirect to nobody', 'its host could not be reached', redirectTo('http://127.0.0.1:1/')],
 		[
-			'a host that redirects to a host that nobody reaches',
-			'its host could not be reached',
-			(_request, response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
-		],
-		[
-			'a host that redirects to https where there is none',
+			'a redirect to https where there is none',
 			'its host could not be reached safely',
-			({ headers }, response) =>
-				response.writeHead(302, { Location: `https://${headers.host}/` }).end(),
+			(request, response) => redirectTo(`https://${request.headers.host}/`)(request, response),
 		],
+		['a closed connection', 'its host closed the connection', ({ socket }) => socket.destroy()],
 		[
-			'a host that closes the connection',
-			'its host closed the connection',
-			({ socket }) => socket.destroy(),
-		],
-		[
-			'a host that speaks no HTTP',
+			'no HTTP',
 			'its host sent an answer that cannot be read',
 			({ socket }) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'),
 		],
-	])('%s: %s', async (_what, reason, respond) => {
-		expect(await refusal(respond)).toBe(BEGIN + reason);
-	});
-
-	it('an empty file', async () => {
-		expect(await refusal((_request, response) => response.writeHead(200).end())).toBe(
-			`${BEGIN}it is empty`,
-		);
-	});
-
-	it.each([
-		['with a length', { 'Content-Length': '1000' }],
-		['in chunks', {}],
-	])('a file that breaks off, %s', async (_what, headers) => {
-		expect(
-			await refusal((_request, response) => {
-				response.writeHead(200, { 'Content-Type': 'audio/mpeg', ...headers });
-				response.write(SOUND, () => response.socket?.resetAndDestroy());
-			}),
-		).toBe(`${BEGIN}the connection to its host broke off`);
+		['an empty file', 'it is empty', reply(200)],
+		[
+			'a file with a length that breaks off',
+			'the connection to its host broke off',
+			breakOff({ 'Content-Type': 'audio/mpeg', 'Content-Length': '1000' }),
+		],
+		[
+			'a file in chunks that breaks off',
+			'the connection to its host broke off',
+			breakOff({ 'Content-Type': 'audio/mpeg' }),
+		],
+		[
+			'a length above the limit, without reading the file',
+			'it is larger than 1 MB',
+			(_request, response) =>
+				response.writeHead(200, { 'Content-Length': '1000001' }).flushHeaders(),
+			{ maxFileSize: 1 },
+		],
+		['a host that begins and then is silent', NOT_IN_TIME, silent, { timeLimit: 1 }],
+		['a host that never answers', NOT_IN_TIME, () => undefined, { timeLimit: 1 }],
+	])('%s: %s', async (_what, reason, respond, options = {}) => {
+		expect(await refusal(respond, options)).toBe(BEGIN + reason);
 	});
 
 	it('no host', async () => {
-		const { error } = await download([completed('http://127.0.0.1:1/42.mp3')]);
+		const { error } = await download('http://127.0.0.1:1/42.mp3');
 		expect(error?.message).toBe(`${BEGIN}its host could not be reached`);
-	});
-
-	it('a file whose length is above the limit, without reading it', async () => {
-		expect(
-			await refusal(
-				(_request, response) => {
-					response.writeHead(200, { 'Content-Length': '1000001' });
-					response.flushHeaders();
-				},
-				{ options: { maxFileSize: 1 } },
-			),
-		).toBe(`${BEGIN}it is larger than 1 MB`);
 	});
 
 	it('a file without a length that never ends, when the limit is reached', async () => {
@@ -358,28 +292,10 @@ describe('a download that fails says why', () => {
 				};
 				sendMore();
 			},
-			{ options: { maxFileSize: 2 } },
+			{ maxFileSize: 2 },
 		);
 		expect(message).toBe(`${BEGIN}it is larger than 2 MB`);
 		expect(sent).toBeLessThan(20);
-	});
-
-	it('a host that begins and then is silent, when the time is over', async () => {
-		expect(
-			await refusal(
-				(_request, response) => {
-					response.writeHead(200, { 'Content-Type': 'audio/mpeg' });
-					response.write(SOUND);
-				},
-				{ options: { timeLimit: 1 } },
-			),
-		).toBe(`${BEGIN}it was not complete after 1 seconds`);
-	});
-
-	it('a host that never answers, when the time is over', async () => {
-		expect(await refusal(() => undefined, { options: { timeLimit: 1 } })).toBe(
-			`${BEGIN}it was not complete after 1 seconds`,
-		);
 	});
 
 	it('an execution that is canceled meanwhile', async () => {
@@ -388,13 +304,8 @@ describe('a download that fails says why', () => {
 			response.writeHead(200, { 'Content-Type': 'audio/mpeg' });
 			response.write(SOUND, () => cancel());
 		});
-		const server = await startServer(() => ({
-			body: { data: [completed(`${host.origin}/42.mp3`)], total: 1 },
-		}));
-		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: TOKEN });
-		const running = n8n.startNode({
-			parameters: { resource: 'call', operation: 'downloadRecording', callId: byId('42') },
-		});
+		const { n8n } = await listing([completed(`${host.origin}/42.mp3`)]);
+		const running = n8n.startNode({ parameters: DOWNLOAD });
 		cancel = () => running.cancel();
 		const { output } = await running.ended;
 		expect(output[0]).toEqual([]);

@@ -16,16 +16,16 @@ const withChoice = (onDuplicate: string, fields: INodeParameters = {}): INodePar
 	requestOptions: { maxConcurrentRequests: 1 },
 });
 
-/** Creates the lead that is known from now on, and runs the node on items. */
-async function run(parameters: INodeParameters, items: IDataObject[], settings?: Partial<INode>) {
+/** Creates the lead that is known from now on. */
+const createKnown = async () =>
 	await service.alice.post('/user/lead', { campaign_id: 1, phone_number: known.phone });
+
+/** Runs the node on items after the known lead was created. @returns also the bodies that it sent */
+async function run(parameters: INodeParameters, items: IDataObject[], settings?: Partial<INode>) {
+	await createKnown();
 	const { output, error } = await n8n.runNode({ parameters, items, settings });
 	const [, ...requests] = await sent();
-	return {
-		error,
-		output: output.map((items) => items.map(({ json, pairedItem }) => ({ json, pairedItem }))),
-		requests,
-	};
+	return { error, output, bodies: requests.map(({ body }) => body as IDataObject) };
 }
 
 const toErrorOutput = { onError: 'continueErrorOutput' } as const;
@@ -35,62 +35,49 @@ describe('a duplicate', () => {
 		['by default', leadPerItem, undefined],
 		['with Fail', withChoice('fail'), false],
 	])('is refused %s, and the message is that of the service', async (_, parameters, allow) => {
-		const { error, requests } = await run(parameters, [known]);
+		const { error, bodies } = await run(parameters, [known]);
 		expect(error?.message).toBe(`'Phone Number': ${MESSAGE}`);
-		expect(requests.map(({ body }) => body)).toEqual([
+		expect(bodies).toEqual([
 			{ campaign_id: 1, phone_number: known.phone, allow_dupplicate: allow },
 		]);
 	});
 
 	it('is created anyway if the user wants so', async () => {
-		const { output, requests } = await run(withChoice('createAnyway'), [known]);
+		const { output, bodies } = await run(withChoice('createAnyway'), [known]);
 		const lead = { result: 'created', phone_number: known.phone, status: 'created' };
-		expect(output[0]?.[0]?.json).toMatchObject(lead);
-		expect(requests[0]?.body).toMatchObject({ allow_dupplicate: true });
+		expect(output[0][0]?.json).toMatchObject(lead);
+		expect(bodies[0]).toMatchObject({ allow_dupplicate: true });
 	});
 
 	it('is skipped with Skip: the others are created, and the output tells them apart', async () => {
 		const { output, error } = await run(withChoice('skip'), [known, fresh, fresh, third]);
 		expect(error).toBeUndefined();
 		const duplicate = { result: 'duplicate', campaign_id: 1, message: MESSAGE };
-		const created = {
-			result: 'created',
-			campaign_id: 1,
-			status: 'created',
-			id: expect.any(Number),
-		};
-		expect(output[0]).toEqual([
-			{ json: { ...duplicate, phone_number: known.phone }, pairedItem: { item: 0 } },
-			{
-				json: expect.objectContaining({ ...created, phone_number: fresh.phone }),
-				pairedItem: { item: 1 },
-			},
-			{ json: { ...duplicate, phone_number: fresh.phone }, pairedItem: { item: 2 } },
-			{
-				json: expect.objectContaining({ ...created, phone_number: third.phone }),
-				pairedItem: { item: 3 },
-			},
-		]);
+		const id: unknown = expect.any(Number);
+		const created = { result: 'created', campaign_id: 1, status: 'created', id };
+		expect(output[0]).toEqual(
+			[
+				{ ...duplicate, phone_number: known.phone },
+				expect.objectContaining({ ...created, phone_number: fresh.phone }),
+				{ ...duplicate, phone_number: fresh.phone },
+				expect.objectContaining({ ...created, phone_number: third.phone }),
+			].map((json: unknown, item) => ({ json, pairedItem: { item } })),
+		);
 	});
 
-	it('is told from a created lead also when the service shows no lead', async () => {
-		const message = 'Lead created successfully';
-		await fault({ status: 200, body: { message, data: {} } });
-		const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
-		expect(output[0][0]?.json).toEqual({ result: 'created', message });
-	});
-
-	it("is told from a created lead also when the service's own field has the same name", async () => {
-		const data = { id: 7, result: 'duplicate', campaign_id: 1 };
+	it.each([
+		['has a field of this name', { id: 7, result: 'duplicate' }, { id: 7 }],
+		['shows no lead', {}, { message: 'Done' }],
+	])('is told from a created lead also when the service %s', async (_what, data, shown) => {
 		await fault({ status: 200, body: { message: 'Done', data }, times: 2 });
 		for (const choice of ['skip', 'fail']) {
 			const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
-			expect(output[0][0]?.json).toEqual({ result: 'created', id: 7, campaign_id: 1 });
+			expect(output[0][0]?.json).toEqual({ result: 'created', ...shown });
 		}
 	});
 
 	it('is told to an AI agent too', async () => {
-		await service.alice.post('/user/lead', { campaign_id: 1, phone_number: known.phone });
+		await createKnown();
 		const parameters = withChoice('skip');
 		const { output } = await n8n.runNode({ parameters, items: [known], type: ACTION_AS_TOOL });
 		expect(output[0][0]?.json).toMatchObject({ result: 'duplicate', message: MESSAGE });
@@ -98,13 +85,14 @@ describe('a duplicate', () => {
 });
 
 describe('with Skip, it is a refusal and no duplicate', () => {
+	const REFUSED = [{ json: { error: { httpCode: '422' } } }];
+
 	it.each<[string, INodeParameters, IDataObject]>([
 		['when the number is none', {}, { phone: '+491' }],
 		['when the campaign is unknown', { campaignId: '999' }, known],
 	])('%s', async (_, fields, item) => {
 		const { output } = await run({ ...withChoice('skip'), ...fields }, [item], toErrorOutput);
-		expect(output[0]).toEqual([]);
-		expect(output[1]).toMatchObject([{ json: { error: { httpCode: '422' } } }]);
+		expect(output).toMatchObject([[], REFUSED]);
 	});
 
 	const contacts = (...phones: string[]) => ({
@@ -116,40 +104,31 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 		for (const item of [known, fresh]) {
 			await service.reset();
 			const { output } = await run(parameters, [item], toErrorOutput);
-			expect(output).toMatchObject([[], [{ json: { error: { httpCode: '422' } } }]]);
+			expect(output).toMatchObject([[], REFUSED]);
 		}
 	});
 
 	it('but a duplicate when all contacts are duplicates', async () => {
 		const parameters = withChoice('skip', contacts(known.phone));
 		const { output } = await run(parameters, [known], toErrorOutput);
-		expect(output[0]?.[0]?.json).toMatchObject({ result: 'duplicate', message: MESSAGE });
+		expect(output[0][0]?.json).toMatchObject({ result: 'duplicate', message: MESSAGE });
 	});
 
-	const refusal = (status: number, errors?: Record<string, string[]>) => ({
-		status,
-		body: { message: 'Validation failed', ...(errors && { errors }) },
-	});
+	const DUPLICATES = Array.from({ length: 20 }, () => 'Duplicate.');
 
-	it.each([
-		[refusal(422, { phone_number: ['Has ALREADY been taken.'] }), true],
-		[refusal(422, { phone_number: ['Duplicate entry.'] }), true],
-		[refusal(422, { phone_number: ['This number is taken.'] }), false],
-		[refusal(422, { phone_number: ['Invalid.', 'Already taken.'] }), false],
-		[refusal(422, { phone_number: ['Duplicate.'], campaign_id: ['Already stopped.'] }), false],
-		[refusal(422, { campaign_id: ['Already stopped.'] }), false],
-		[
-			refusal(422, {
-				phone_number: Array.from({ length: 20 }, () => 'Duplicate.'),
-				campaign_id: ['Stopped.'],
-			}),
-			false,
-		],
-		[refusal(422), false],
-		[refusal(409, { phone_number: ['Duplicate entry.'] }), false],
-		[refusal(500, { phone_number: ['Duplicate entry.'] }), false],
-	])('for other words and statuses: %j', async (response, isDuplicate) => {
-		await fault({ ...response, times: 1 });
+	it.each<[number, Record<string, string[]>, boolean]>([
+		[422, { phone_number: ['Has ALREADY been taken.'] }, true],
+		[422, { phone_number: ['Duplicate entry.'] }, true],
+		[422, { phone_number: ['This number is taken.'] }, false],
+		[422, { phone_number: ['Invalid.', 'Already taken.'] }, false],
+		[422, { phone_number: ['Duplicate.'], campaign_id: ['Already stopped.'] }, false],
+		[422, { campaign_id: ['Already stopped.'] }, false],
+		[422, { phone_number: DUPLICATES, campaign_id: ['Stopped.'] }, false],
+		[422, {}, false],
+		[409, { phone_number: ['Duplicate entry.'] }, false],
+		[500, { phone_number: ['Duplicate entry.'] }, false],
+	])('for other words and statuses: %i %j', async (status, errors, isDuplicate) => {
+		await fault({ status, body: { message: 'Validation failed', errors } });
 		const { output } = await n8n.runNode({
 			parameters: withChoice('skip'),
 			items: [fresh],
@@ -159,27 +138,12 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 	});
 });
 
-describe('nothing is sent twice', () => {
-	it("with n8n's Retry On Fail: neither created leads nor duplicates", async () => {
-		const { error, requests } = await run(
-			withChoice('skip'),
-			[known, fresh, { phone: '+491' }, third],
-			{ retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
-		);
-		expect(error?.message).toBe("'Phone Number': Invalid phone number");
-		expect(error?.description).toContain('Succeeded: items 0–1.');
-		const phones = requests.map(({ body }) => (body as IDataObject).phone_number);
-		expect(phones).toEqual([known.phone, fresh.phone, '+491', '+491', '+491']);
-	});
-
-	it('when two runs have the same numbers at the same time', async () => {
-		const items = people(60);
-		const parameters = { ...leadPerItem, additionalFields: { onDuplicate: 'skip' } };
-		const runs = await Promise.all([1, 2].map(() => n8n.runNode({ parameters, items })));
-		const results = runs.map(({ output }) => output[0].map(({ json }) => json.result));
-		for (const [item] of items.entries()) {
-			expect(results.map((ofRun) => ofRun[item]).sort()).toEqual(['created', 'duplicate']);
-		}
-		expect(await sent()).toHaveLength(120);
-	});
+it("nothing is sent twice with n8n's Retry On Fail: neither created leads nor duplicates", async () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const items = [known, fresh, { phone: '+491' }, third];
+	const { error, bodies } = await run(withChoice('skip'), items, settings);
+	expect(error?.message).toBe("'Phone Number': Invalid phone number");
+	expect(error?.description).toContain('Succeeded: items 0–1.');
+	const phones = bodies.map(({ phone_number }) => phone_number);
+	expect(phones).toEqual([known.phone, fresh.phone, '+491', '+491', '+491']);
 });

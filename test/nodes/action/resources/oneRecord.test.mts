@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, fromList } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
-import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
 import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
-import { newAssistant } from '../../../support/sandbox/seed.mts';
+import { newAssistant } from '../../../../sandbox/test/support/seed.mts';
 
 /** Assistant → Get, Call → Get and Get Webhook Status read a list, because the service gives no record alone. */
 const assistants = Array.from({ length: 250 }, (_, index) => ({
@@ -27,15 +27,12 @@ const GET_ASSISTANT: INodeParameters = { resource: 'assistant', operation: 'get'
 const pagesSent = async () =>
 	(await sent()).map(({ query }) => Number((query as { page: string }).page));
 
-/** The page number in a request, counted from 1. */
-const pageIn = (url: string) => Number(new URL(url, 'http://host').searchParams.get('page'));
-
-/** Starts a service whose list has these pages; the last one comes again and again. */
+/** Starts a service that responds with the pages of a list. */
 async function listing(
 	respond: (page: number, index: number) => StubResponse | Promise<StubResponse>,
 ) {
 	const server = await startServer(({ url }, index) => respond(pageIn(url), index));
-	return { server, n8n: n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'list-token' }) };
+	return { server, n8n: n8nAt(server) };
 }
 
 const rows = (from: number, count = 100): IDataObject[] =>
@@ -76,16 +73,15 @@ describe.each([
 			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
 			items: ids.map((id) => ({ id })),
 		});
-		expect(output[0].map(({ json }) => json.id)).toEqual(ids);
-		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
+		expect(output[0].map(({ json, pairedItem }) => [json.id, pairedItem])).toEqual(
+			ids.map((id, item) => [id, { item }]),
+		);
 		expect(await pagesSent()).toEqual([1, 2, 3]);
 	});
 
 	it.each([true, false])('belongs to each item alone (simplified: %j)', async (simplify) => {
-		const { output } = await n8n.runNode({
-			parameters: { ...operation, [field]: byId(before + 1), simplify },
-			items: [{}, {}],
-		});
+		const parameters = { ...operation, [field]: byId(before + 1), simplify };
+		const { output } = await n8n.runNode({ parameters, items: [{}, {}] });
 		const [first, second] = output[0].map(({ json }) => json);
 		expect(first).toEqual(second);
 		expect(first).not.toBe(second);
@@ -93,10 +89,9 @@ describe.each([
 	});
 
 	it('is missed by some of many items: each page is requested once all the same', async () => {
-		const items = Array.from({ length: 300 }, (_, index) => ({ id: before + 101 + index }));
 		const { output } = await n8n.runNode({
 			parameters: { ...operation, [field]: byId('={{ $json.id }}') },
-			items,
+			items: Array.from({ length: 300 }, (_, index) => ({ id: before + 101 + index })),
 			settings: { onError: 'continueErrorOutput' },
 		});
 		expect(output.map((each) => each.length)).toEqual([150, 150]);
@@ -149,7 +144,7 @@ describe.each([
 		['repeats two pages in turn', (page: number) => page % 2],
 	])('is missed in a list that %s without end, and the run ends', async (_how, block) => {
 		const list = await listing((page) => ({
-			body: { data: rows(1000 * block(page)), next_page_url: 'https://example.com/?page=2' },
+			body: { data: rows(1000 * block(page), 2), next_page_url: 'https://example.com/?page=2' },
 		}));
 		const { error } = await list.n8n.runNode({
 			parameters: { ...operation, [field]: byId('999999') },
@@ -205,12 +200,8 @@ describe('a call far back in the list', () => {
 			},
 		});
 		expect(output[0][0]?.json).toMatchObject({ id: 200 });
-		expect((await sent())[0]?.query).toEqual({
-			date_from: '2026-02-10',
-			date_to: '2026-02-10',
-			page: '1',
-			per_page: '100',
-		});
+		const day = { date_from: '2026-02-10', date_to: '2026-02-10' };
+		expect((await sent())[0]?.query).toEqual({ ...day, page: '1', per_page: '100' });
 	});
 
 	it('is looked for in another list for each day, and only the last lists are kept', async () => {

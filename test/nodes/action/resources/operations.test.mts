@@ -1,111 +1,93 @@
 import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
-import { byId, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
+import { enter, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { asObject, resolve, type Operation } from '../../../../sandbox/test/support/contract.mts';
+import { references } from '../../../../sandbox/test/support/examples.mts';
 
 useDefaultEngine();
-const { n8n, sent } = await startTestEnvironment();
+const { n8n } = await startTestEnvironment();
 
-/** Runs an operation with other parameters. @returns the error of its item */
-async function errorOf(name: string, parameters: INodeParameters) {
+/** Expects that an operation with other parameters is refused with this error of its item. */
+async function expectRefusal(name: string, fields: INodeParameters, error: IDataObject) {
 	const { output } = await n8n.runNode({
-		parameters: { ...operationNamed(name).parameters, ...parameters },
+		parameters: { ...operationNamed(name).parameters, ...fields },
 		settings: { onError: 'continueErrorOutput' },
 	});
 	expect(output[0]).toEqual([]);
-	return output[1][0]?.json.error;
+	expect(output[1][0]?.json.error).toEqual({ result: 'refused', errors: {}, ...error });
 }
-
-describe.each(OPERATIONS)('$name', ({ parameters, request, output }) => {
-	it('sends its parameters and outputs the record, or the message, of the response', async () => {
-		const outcome = await n8n.runNode({ parameters });
-		expect(outcome.error).toBeUndefined();
-		expect(await sent()).toEqual([
-			expect.objectContaining({
-				method: request.method,
-				path: request.path,
-				query: request.query ?? {},
-				body: request.body,
-			}),
-		]);
-		const [item, ...others] = outcome.output[0];
-		expect(item?.json).toEqual(expect.objectContaining(output));
-		expect(item?.pairedItem).toEqual({ item: 0 });
-		expect(others).toEqual([]);
-	});
-});
 
 /** An ID that does not exist, and one of another user. */
 const FOREIGN = ['999', '101'];
 
+const messageFor = (record: string) => `${record[0]?.toUpperCase()}${record.slice(1)} not found`;
+
+/** Whether the contract has a 404 of an operation with this message. */
+function mayRespond({ definition }: Operation, message: string): boolean {
+	const { 404: notFound } = asObject(definition.responses, 'responses');
+	return notFound !== undefined && JSON.stringify(resolve(notFound, '404').value).includes(message);
+}
+
+/** Each place of an operation where the ID of a record is entered that may not be found. */
+const places = OPERATIONS.flatMap(({ name, service, idField, fields, readsList }) => {
+	const own = String([service.definition.tags].flat()[0]);
+	const inBody = references(service).flatMap(({ property, record }) => {
+		if (property === undefined || !mayRespond(service, messageFor(record))) return [];
+		const withId = (id: string) => enter(fields, new Map([[property, id]]));
+		return Object.keys(withId('1')).length > 0 ? [{ name, record, withId, isInTime: false }] : [];
+	});
+	if (!idField) return inBody;
+	const withId = (id: string): INodeParameters => ({ [idField.name]: id });
+	return [{ name, record: own, withId, isInTime: readsList && own === 'call' }, ...inBody];
+});
+
 describe.each(FOREIGN)('a record that the account does not have: %s', (id) => {
-	it.each<[string, INodeParameters, string]>([
-		['assistant: update', { assistantId: byId(id) }, 'Assistant not found'],
-		['assistant: get', { assistantId: byId(id) }, 'Assistant not found'],
-		['assistant: getWebhookStatus', { assistantId: byId(id) }, 'Assistant not found'],
-		['call: get', { callId: byId(id) }, 'Call not found'],
-		['call: downloadRecording', { callId: byId(id) }, 'Call not found'],
-		['assistant: enableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
-		['assistant: disableWebhook', { assistantId: byId(id) }, 'Assistant not found'],
-		['assistant: enableInboundWebhook', { assistantId: byId(id) }, 'Assistant not found'],
-		['assistant: disableInboundWebhook', { assistantId: byId(id) }, 'Assistant not found'],
-		['campaign: start', { campaignId: id }, 'Campaign not found'],
-		['campaign: stop', { campaignId: id }, 'Campaign not found'],
-		['lead: update', { leadId: id }, 'Lead not found'],
-		['lead: update', { updateFields: { campaignId: id } }, 'Campaign not found'],
-		['midCallTool: update', { toolId: byId(id) }, 'Tool not found'],
-	])('%s %j gives that message', async (name, parameters, message) => {
-		expect(await errorOf(name, parameters)).toEqual({
-			result: 'refused',
-			message,
-			description: name.startsWith('call: ')
+	it.each(places)('$name without its $record says so', async ({ name, record, ...place }) => {
+		await expectRefusal(name, place.withId(id), {
+			message: messageFor(record),
+			description: place.isInTime
 				? 'Check the ID, and the dates under Options. The account has no such call, or not on these days.'
 				: 'Check the ID. It does not exist in the account that the API token belongs to.',
 			httpCode: '404',
-			errors: {},
 		});
 	});
 
 	it('sms: send gives that message', async () => {
-		expect(await errorOf('sms: send', { phoneNumberId: id })).toEqual({
-			result: 'refused',
-			message: 'From number not found',
-			description: 'Fix the problem that the service reports, then try again.',
-			httpCode: '400',
-			errors: {},
-		});
+		await expectRefusal(
+			'sms: send',
+			{ phoneNumberId: id },
+			{
+				message: 'From number not found',
+				description: 'Fix the problem that the service reports, then try again.',
+				httpCode: '400',
+			},
+		);
 	});
 });
 
-describe('a field that the service refuses', () => {
-	it.each<[string, INodeParameters, string, string]>([
-		['assistant: create', { voiceId: '999' }, 'Voice', 'The selected voice id is invalid.'],
-		[
-			'assistant: update',
-			{ updateFields: { voiceId: '999' } },
-			'Voice',
-			'The selected voice id is invalid.',
-		],
-		['lead: create', { campaignId: '999' }, 'Campaign', 'The selected campaign does not exist'],
-	])('%s %j is named as on the screen: %s', async (name, parameters, label, sentence) => {
-		expect(await errorOf(name, parameters)).toEqual({
-			result: 'refused',
-			message: `'${label}': ${sentence}`,
-			description: 'Correct the fields named above, then try again.',
-			httpCode: '422',
-			errors: { [label]: [sentence] },
-		});
-	});
+const NO_VOICE = 'The selected voice id is invalid.';
 
-	it('lead: update shows the message of the service if no field is named', async () => {
-		expect(await errorOf('lead: update', { updateFields: { phoneNumber: '123' } })).toEqual({
-			result: 'refused',
-			message: 'Invalid phone number',
-			description:
-				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nFix the problem that the service reports, then try again.",
-			httpCode: '422',
-			errors: {},
-		});
+it.each<[string, INodeParameters, string, string]>([
+	['assistant: create', { voiceId: '999' }, 'Voice', NO_VOICE],
+	['assistant: update', { updateFields: { voiceId: '999' } }, 'Voice', NO_VOICE],
+	['lead: create', { campaignId: '999' }, 'Campaign', 'The selected campaign does not exist'],
+])('%s %j is refused by the name on the screen: %s', async (name, fields, label, sentence) => {
+	await expectRefusal(name, fields, {
+		message: `'${label}': ${sentence}`,
+		description: 'Correct the fields named above, then try again.',
+		httpCode: '422',
+		errors: { [label]: [sentence] },
+	});
+});
+
+it('lead: update shows the message of the service if no field is named', async () => {
+	const fields = { updateFields: { phoneNumber: '123' } };
+	await expectRefusal('lead: update', fields, {
+		message: 'Invalid phone number',
+		description:
+			"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.\nFix the problem that the service reports, then try again.",
+		httpCode: '422',
 	});
 });

@@ -1,57 +1,56 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it } from '@jest/globals';
-import type { INodeParameters } from 'n8n-workflow';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readRunOptions } from '../../../../nodes/VoiceAssistantCalling/transport/readRunOptions.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
 import { leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
-import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
+import type { N8n } from '../../../support/n8n/n8n.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { selfSigned } from '../../../support/selfSigned.mts';
 
 const { n8n, sent } = await startTestEnvironment();
 const startServer = stubServersPerTest();
 
+const JSON_AND_CLOSE = { 'Content-Type': 'application/json', Connection: 'close' };
 const LIST = { resource: 'call', operation: 'getAll', returnAll: true };
+const WRITE = operationNamed('lead: create').parameters;
 
 const withOptions = (parameters: INodeParameters, requestOptions: INodeParameters) => ({
 	...parameters,
 	requestOptions,
 });
 
-/** Three pages of one call each. */
-const page = (url: string) => {
-	const number = Number(new URL(url, 'http://host').searchParams.get('page'));
-	return { data: [{ id: number }], current_page: number, per_page: 1, total: 3 };
-};
+/** The service's response body to a new lead, or to a list of three pages of one call each. */
+function body({ method, url = '' }: { method?: string; url?: string }) {
+	if (method !== 'GET') return { message: 'Lead created successfully', data: { id: 1 } };
+	const page = pageIn(url);
+	return { data: [{ id: page }], current_page: page, per_page: 1, total: 3 };
+}
 const THREE_PAGES = [1, 2, 3];
 
-/** The service's response body to a new lead or a list. */
-const body = ({ method, url = '' }: { method?: string; url?: string }) =>
-	method === 'GET' ? page(url) : { message: 'Lead created successfully', data: { id: 1 } };
-
 describe('a wrong option', () => {
+	const AT_ONCE = "'Max Concurrent Requests' must be";
+	const TIMEOUT = "'Timeout (Milliseconds)' must be";
+	const PERCENT = 'has a percent sign in its user name or password that cannot be read';
+
 	it.each<[string, unknown, string]>([
-		['maxConcurrentRequests', 0, "'Max Concurrent Requests' must be between 1 and 100"],
-		['maxConcurrentRequests', 101, "'Max Concurrent Requests' must be between 1 and 100"],
-		['maxConcurrentRequests', -1, "'Max Concurrent Requests' must be between 1 and 100"],
-		['maxConcurrentRequests', 'many', "'Max Concurrent Requests' must be a number"],
-		['maxConcurrentRequests', '2.5', "'Max Concurrent Requests' must be a whole number"],
-		['timeout', 0, "'Timeout (Milliseconds)' must be between 1 and 300000"],
-		['timeout', 300_001, "'Timeout (Milliseconds)' must be between 1 and 300000"],
-		['timeout', 'soon', "'Timeout (Milliseconds)' must be a number"],
+		['maxConcurrentRequests', 0, `${AT_ONCE} between 1 and 100`],
+		['maxConcurrentRequests', 101, `${AT_ONCE} between 1 and 100`],
+		['maxConcurrentRequests', -1, `${AT_ONCE} between 1 and 100`],
+		['maxConcurrentRequests', 'many', `${AT_ONCE} a number`],
+		['maxConcurrentRequests', '2.5', `${AT_ONCE} a whole number`],
+		['timeout', 0, `${TIMEOUT} between 1 and 300000`],
+		['timeout', 300_001, `${TIMEOUT} between 1 and 300000`],
+		['timeout', 'soon', `${TIMEOUT} a number`],
 		['allowUnauthorizedCerts', 'yes', "'Ignore SSL Issues (Insecure)' must be true or false"],
 		['proxy', 'proxy.example.com:3128', "'Proxy' is not an address"],
 		['proxy', 'socks5://proxy.example.com', "'Proxy' is not an address"],
 		['proxy', 'http://', "'Proxy' is not an address"],
-		[
-			'proxy',
-			'http://ada:%ff@proxy.example.com',
-			"'Proxy' has a percent sign in its user name or password that cannot be read",
-		],
+		['proxy', 'http://ada:%ff@proxy.example.com', `'Proxy' ${PERCENT}`],
 	])('%s of %j is refused by its name, and nothing is sent', async (name, value, message) => {
 		const { error } = await n8n.runNode({
 			parameters: withOptions(leadPerItem, { [name]: '={{ $json.value }}' }),
@@ -78,80 +77,55 @@ describe('a wrong option', () => {
 	});
 });
 
-describe('the Default Country Code', () => {
-	const byRow = withOptions(leadPerItem, { defaultCountryCode: '={{ $json.country }}' });
-	const rows = [
-		{ phone: '0151 12345678', country: '49' },
-		{ phone: '(415) 555-2671', country: 1 },
-		{ phone: '07911 123456', country: '+44' },
-		{ phone: '0151 12345679', country: 'Germany' },
-		{ phone: '0660 1234567', country: '' },
-	];
-
-	it('can differ for each item', async () => {
-		n8n.credential.defaultCountryCode = '43';
-		const { output } = await n8n.runNode({
-			parameters: byRow,
-			items: rows,
-			settings: { onError: 'continueErrorOutput' },
-		});
-		const phones = (await sent()).map(
-			({ body }) => (body as { phone_number: string }).phone_number,
-		);
-		expect(phones.sort()).toEqual([
-			'+14155552671',
-			'+436601234567',
-			'+447911123456',
-			'+4915112345678',
-		]);
-		expect(output[1]).toMatchObject([
-			{
-				json: {
-					error: {
-						result: 'not sent',
-						message: "'Default Country Code' must be a country code, such as 49",
-					},
-				},
-				pairedItem: { item: 3 },
-			},
-		]);
+it('the Default Country Code can differ for each item', async () => {
+	n8n.credential.defaultCountryCode = '43';
+	const { output } = await n8n.runNode({
+		parameters: withOptions(leadPerItem, { defaultCountryCode: '={{ $json.country }}' }),
+		items: [
+			{ phone: '0151 12345678', country: '49' },
+			{ phone: '(415) 555-2671', country: 1 },
+			{ phone: '07911 123456', country: '+44' },
+			{ phone: '0151 12345679', country: 'Germany' },
+			{ phone: '0660 1234567', country: '' },
+		],
+		settings: { onError: 'continueErrorOutput' },
 	});
+	const phones = (await sent()).map((request) => (request.body as IDataObject).phone_number);
+	expect(phones.sort()).toEqual([
+		'+14155552671',
+		'+436601234567',
+		'+447911123456',
+		'+4915112345678',
+	]);
+	const message = "'Default Country Code' must be a country code, such as 49";
+	expect(output[1]).toMatchObject([
+		{ json: { error: { result: 'not sent', message } }, pairedItem: { item: 3 } },
+	]);
 });
 
 describe('the options of a run', () => {
-	const read = readRunOptions;
 	const DEFAULTS = { limit: 10, http: { timeout: 60_000, skipSslCertificateValidation: false } };
 
 	it.each([undefined, {}, { maxConcurrentRequests: '', timeout: '', proxy: '' }])(
 		'are the defaults if nothing is set: %j',
 		(options) => {
-			expect(read(options)).toEqual(DEFAULTS);
+			expect(readRunOptions(options)).toEqual(DEFAULTS);
 		},
 	);
 
+	const ada = (password: string) => ({ username: 'ada', password });
+
 	it.each([
-		['http://proxy.example.com', { protocol: 'http', host: 'proxy.example.com', port: 80 }],
-		['https://proxy.example.com/', { protocol: 'https', host: 'proxy.example.com', port: 443 }],
-		[
-			'http://ada:p%40ss@10.0.0.1:3128',
-			{
-				protocol: 'http',
-				host: '10.0.0.1',
-				port: 3128,
-				auth: { username: 'ada', password: 'p@ss' },
-			},
-		],
-		[
-			'http://ada:50%@10.0.0.1',
-			{
-				protocol: 'http',
-				host: '10.0.0.1',
-				port: 80,
-				auth: { username: 'ada', password: '50%' },
-			},
-		],
-	])('accept %s as a proxy', (proxy, told) => {
-		expect(read({ proxy })).toEqual({ ...DEFAULTS, http: { ...DEFAULTS.http, proxy: told } });
+		['http://proxy.example.com', 'http', 'proxy.example.com', 80, undefined],
+		['https://proxy.example.com/', 'https', 'proxy.example.com', 443, undefined],
+		['http://ada:p%40ss@10.0.0.1:3128', 'http', '10.0.0.1', 3128, ada('p@ss')],
+		['http://ada:50%@10.0.0.1', 'http', '10.0.0.1', 80, ada('50%')],
+	])('accept %s as a proxy', (url, protocol, host, port, auth) => {
+		const proxy = { protocol, host, port, ...(auth && { auth }) };
+		expect(readRunOptions({ proxy: url })).toEqual({
+			...DEFAULTS,
+			http: { ...DEFAULTS.http, proxy },
+		});
 	});
 
 	it('are those of the first item', async () => {
@@ -160,20 +134,15 @@ describe('the options of a run', () => {
 			items: people(3).map((person, item) => ({ ...person, limit: item === 0 ? 1 : 'many' })),
 		});
 		expect(error).toBeUndefined();
-		const requests = await sent();
-		expect(requests).toHaveLength(3);
-		expect(requests.map(({ inFlight }) => inFlight)).toEqual([1, 1, 1]);
+		expect((await sent()).map(({ inFlight }) => inFlight)).toEqual([1, 1, 1]);
 	});
 });
 
 describe('the timeout', () => {
-	const never = () => startServer(() => new Promise(() => undefined));
-
 	it('ends a write, whose outcome is then unknown', async () => {
-		const server = await never();
-		const node = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
-		const { parameters } = operationNamed('lead: create');
-		const { error } = await node.runNode({ parameters: withOptions(parameters, { timeout: 100 }) });
+		const server = await startServer(() => new Promise(() => undefined));
+		const parameters = withOptions(WRITE, { timeout: 100 });
+		const { error } = await n8nAt(server).runNode({ parameters });
 		expect(error).toMatchObject({
 			message: 'The service did not answer in time',
 			description: expect.stringContaining('The service may have carried out the request'),
@@ -182,123 +151,81 @@ describe('the timeout', () => {
 	});
 
 	it('ends a read, which is tried again', async () => {
-		let tries = 0;
-		const server = await startServer(({ url }) =>
-			++tries === 1 ? new Promise(() => undefined) : { body: page(url) },
+		const server = await startServer((request, index) =>
+			index === 0 ? new Promise(() => undefined) : { body: body(request) },
 		);
-		const node = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
-		const { error, output } = await node.runNode({
-			parameters: withOptions(LIST, { timeout: '={{ 1000 }}' }),
-		});
+		const parameters = withOptions(LIST, { timeout: '={{ 1000 }}' });
+		const { error, output } = await n8nAt(server).runNode({ parameters });
 		expect(error).toBeUndefined();
 		expect(output[0]).toHaveLength(3);
 		expect(server.requests.length).toBeGreaterThan(3);
 	});
 });
 
-/** Starts a proxy that responds instead of the service, and records its requests. */
-async function proxyServer() {
-	const asked: Array<{ url: string; authorization: string; proxyAuthorization: string }> = [];
-	const { origin, close } = await listenOnLoopback((request, response) => {
-		const { url = '', method, headers } = request;
-		asked.push({
-			url,
-			authorization: headers.authorization ?? '',
-			proxyAuthorization: headers['proxy-authorization'] ?? '',
-		});
-		response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' });
-		response.end(JSON.stringify(body({ method, url })));
-	});
-	return { origin, close, asked };
+/** Sends a write and a list with these options, and expects that both succeed. */
+async function expectSuccess(node: N8n, options: INodeParameters) {
+	const write = await node.runNode({ parameters: withOptions(WRITE, options) });
+	expect(write.error).toBeUndefined();
+	const { output } = await node.runNode({ parameters: withOptions(LIST, options) });
+	expect(output[0].map(({ json }) => json.id)).toEqual(THREE_PAGES);
 }
 
-describe('the proxy', () => {
+it('the proxy gets every request, with the full URL, user and password', async () => {
+	const asked: Array<Array<string | undefined>> = [];
+	const { origin, close } = await listenOnLoopback((request, response) => {
+		const { url, headers } = request;
+		asked.push([url, headers.authorization, headers['proxy-authorization']]);
+		response.writeHead(200, JSON_AND_CLOSE).end(JSON.stringify(body(request)));
+	});
 	// The proxy responds, so nothing looks up this host name.
-	const node = n8nWith({ baseUrl: 'http://calls.example.com/api', apiToken: 'a-token' });
-
-	it('gets every request, with the full URL', async () => {
-		const { origin, close, asked } = await proxyServer();
-		const options = { proxy: origin };
-		const { parameters } = operationNamed('lead: create');
-		expect((await node.runNode({ parameters: withOptions(parameters, options) })).error).toBe(
-			undefined,
-		);
-		const { output } = await node.runNode({ parameters: withOptions(LIST, options) });
-		expect(output[0].map(({ json }) => json.id)).toEqual(THREE_PAGES);
-		expect(asked.map(({ url }) => url).sort()).toEqual(
-			[
-				'http://calls.example.com/api/user/lead',
-				...THREE_PAGES.map(
-					(number) => `http://calls.example.com/api/user/calls?page=${number}&per_page=100`,
-				),
-			].sort(),
-		);
-		expect(asked.map(({ authorization }) => authorization)).toEqual(
-			asked.map(() => 'Bearer a-token'),
-		);
-		await close();
+	const service = 'http://calls.example.com';
+	await expectSuccess(n8nAt({ origin: service }), {
+		proxy: origin.replace('//', '//ada:p%40ss@'),
 	});
-
-	it('gets user and password', async () => {
-		const { origin, close, asked } = await proxyServer();
-		const proxy = origin.replace('//', '//ada:p%40ss@');
-		const { error } = await node.runNode({ parameters: withOptions(LIST, { proxy }) });
-		expect(error).toBeUndefined();
-		const basic = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`;
-		expect(new Set(asked.map(({ proxyAuthorization }) => proxyAuthorization))).toEqual(
-			new Set([basic]),
-		);
-		await close();
-	});
+	const basic = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`;
+	const paths = THREE_PAGES.map((page) => `user/calls?page=${page}&per_page=100`);
+	expect(asked.sort()).toEqual(
+		[...paths, 'user/lead'].map((path) => [`${service}/api/${path}`, 'Bearer a-token', basic]),
+	);
+	await close();
 });
 
 describe('a self-signed certificate', () => {
+	const servers: Server[] = [];
+	afterEach(() => servers.splice(0).forEach((server) => server.close()));
+
 	/** Starts a service over https. */
 	async function secureService() {
 		let requests = 0;
-		const answer = (request: IncomingMessage, response: ServerResponse) => {
+		const server = createServer(selfSigned(), (request, response) => {
 			requests++;
-			response.writeHead(200, { 'Content-Type': 'application/json', Connection: 'close' });
-			response.end(JSON.stringify(body(request)));
-		};
-		const server = createServer(selfSigned(), answer);
+			response.writeHead(200, JSON_AND_CLOSE).end(JSON.stringify(body(request)));
+		});
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');
-		server.unref();
+		servers.push(server);
 		const { port } = server.address() as AddressInfo;
 		return {
-			node: n8nWith({ baseUrl: `https://127.0.0.1:${port}/api`, apiToken: 'a-token' }),
+			node: n8nAt({ origin: `https://127.0.0.1:${port}` }),
 			requests: () => requests,
-			close: () => server.close(),
 		};
 	}
-
-	const { parameters } = operationNamed('lead: create');
 
 	it.each([{}, { allowUnauthorizedCerts: false }, { allowUnauthorizedCerts: '={{ "false" }}' }])(
 		'is refused with %j',
 		async (options) => {
-			const { node, requests, close } = await secureService();
-			const { error } = await node.runNode({ parameters: withOptions(parameters, options) });
+			const { node, requests } = await secureService();
+			const { error } = await node.runNode({ parameters: withOptions(WRITE, options) });
 			expect(error?.message).toBe(
 				'The service could not be reached safely: its certificate is self-signed',
 			);
 			expect(requests()).toBe(0);
-			close();
 		},
 	);
 
-	it.each([{ allowUnauthorizedCerts: true }, { allowUnauthorizedCerts: '={{ "true" }}' }])(
-		'is accepted for every request with %j',
-		async (options) => {
-			const { node, requests, close } = await secureService();
-			expect((await node.runNode({ parameters: withOptions(parameters, options) })).error).toBe(
-				undefined,
-			);
-			const { output } = await node.runNode({ parameters: withOptions(LIST, options) });
-			expect(output[0]).toHaveLength(3);
-			expect(requests()).toBe(4);
-			close();
-		},
-	);
+	it.each([true, '={{ "true" }}'])('is accepted for every request with %j', async (value) => {
+		const { node, requests } = await secureService();
+		await expectSuccess(node, { allowUnauthorizedCerts: value });
+		expect(requests()).toBe(4);
+	});
 });

@@ -57,41 +57,33 @@ describe('Mid Call Tool > Respond', () => {
 		]);
 	});
 
-	it.each<[string, unknown]>([
-		['blank', '  '],
-		['an expression without a value', '={{ $json.missing }}'],
-		['null', '={{ null }}'],
-	])('refuses an answer that is %s', async (_, answer) => {
-		const { responses, error } = await run(answer);
-		expect(error?.message).toBe("'Answer' is empty");
+	const EMPTY = "'Answer' is empty";
+
+	it.each<[string, unknown, object, string]>([
+		['a blank answer', '  ', {}, EMPTY],
+		['an expression without a value', '={{ $json.missing }}', {}, EMPTY],
+		['null', '={{ null }}', {}, EMPTY],
+		[
+			'an answer that nobody waits for',
+			'On Monday',
+			{ startType: undefined },
+			'There is no assistant to answer',
+		],
+	])('refuses %s', async (_, answer, more, message) => {
+		const { responses, error } = await run(answer, more);
+		expect(error?.message).toBe(message);
 		expect(responses).toEqual([]);
 	});
 
-	it('gives the reason to the error output', async () => {
-		const { output } = await run('={{ "" }}', { settings: { onError: 'continueErrorOutput' } });
-		expect(output[1]).toEqual([
-			expect.objectContaining({
-				json: { error: expect.objectContaining({ message: "'Answer' is empty" }) },
-			}),
+	it.each<[string, object, 0 | 1, string]>([
+		['the error output', { settings: { onError: 'continueErrorOutput' } }, 1, EMPTY],
+		['an agent', { type: ACTION_AS_TOOL }, 0, 'An AI agent cannot use this operation'],
+	])('tells %s why it cannot answer', async (_, more, branch, message) => {
+		const { responses, output } = await run(branch === 1 ? '={{ "" }}' : 'On Monday', more);
+		expect(responses).toEqual([]);
+		expect(output[branch].map(({ json }) => json)).toEqual([
+			{ error: expect.objectContaining({ message }) },
 		]);
-	});
-
-	it('tells an agent that it cannot be used', async () => {
-		const { responses, output } = await run('On Monday', { type: ACTION_AS_TOOL });
-		expect(responses).toEqual([]);
-		expect(output[0]).toEqual([
-			expect.objectContaining({
-				json: {
-					error: expect.objectContaining({ message: 'An AI agent cannot use this operation' }),
-				},
-			}),
-		]);
-	});
-
-	it('says so when nobody waits for the answer', async () => {
-		const { responses, error } = await run('On Monday', { startType: undefined });
-		expect(error?.message).toBe('There is no assistant to answer');
-		expect(responses).toEqual([]);
 	});
 
 	it('sends nothing to the service', async () => {

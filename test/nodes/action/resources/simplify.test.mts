@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { ACTION } from '../../../../host/n8n/names.mts';
 import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
-import { nextTurn } from '../../../support/eventLoop.mts';
-import { ACTION_AS_TOOL, n8nWith } from '../../../support/n8n/n8n.mts';
+import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
 import { byId } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 
 const startServer = stubServersPerTest();
 
@@ -58,17 +59,13 @@ const RECORDS = { call: CALL, assistant: ASSISTANT };
 type Resource = keyof typeof RECORDS;
 
 /** The output of Get Many and of Get, which must be the same. */
-async function outputOf(resource: Resource, fields: INodeParameters = {}, type?: string) {
-	const record = RECORDS[resource];
-	const server = await startServer(() => ({ body: { data: [record], total: 1 } }));
-	const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
-	const idField = { [`${resource}Id`]: byId(record.id) } as INodeParameters;
+async function getOutput(resource: Resource, fields: INodeParameters = {}, type?: string) {
+	const server = await startServer(() => ({ body: { data: [RECORDS[resource]], total: 1 } }));
 	const outputs: IDataObject[] = [];
-	for (const parameters of [{ operation: 'getAll' }, { operation: 'get', ...idField }]) {
-		const { output } = await n8n.runNode({
-			parameters: { resource, ...parameters, ...fields },
-			type,
-		});
+	for (const operation of ['getAll', 'get']) {
+		const idField = { [`${resource}Id`]: byId(RECORDS[resource].id) };
+		const parameters = { resource, operation, ...(operation === 'get' && idField), ...fields };
+		const { output } = await n8nAt(server).runNode({ parameters, type });
 		outputs.push(...output[0].map(({ json }) => json));
 	}
 	const [many, one] = outputs;
@@ -76,6 +73,10 @@ async function outputOf(resource: Resource, fields: INodeParameters = {}, type?:
 	expect(one).toEqual(many);
 	return many ?? {};
 }
+
+/** What an agent gets of a record with these fields. */
+const selected = async (resource: Resource, fields: string) =>
+	await getOutput(resource, { output: 'selectedFields', fields }, ACTION_AS_TOOL);
 
 const SIMPLE_CALL = {
 	id: 5,
@@ -90,15 +91,10 @@ const SIMPLE_CALL = {
 	transcript: CALL.transcript,
 };
 
+const { id, name, type, status, phone_number_id, language, voice_id, timezone } = ASSISTANT;
+
 const SIMPLE_ASSISTANT = {
-	id: 7,
-	name: 'Reception',
-	type: 'inbound',
-	status: 'active',
-	phone_number_id: null,
-	language: 'English',
-	voice_id: 3,
-	timezone: 'Europe/Berlin',
+	...{ id, name, type, status, phone_number_id, language, voice_id, timezone },
 	is_webhook_active: true,
 	variables: {},
 };
@@ -110,52 +106,46 @@ describe.each([
 	it.each([{}, { simplify: true }, { simplify: '={{ 1 }}' }, { simplify: '={{ "" }}' }])(
 		'has ten fields by default, the most used first: %j',
 		async (fields) => {
-			const output = await outputOf(resource, fields);
+			const output = await getOutput(resource, fields);
 			expect(output).toEqual(simple);
 			expect(Object.keys(output)).toEqual(Object.keys(simple));
 			expect(Object.keys(output)).toHaveLength(10);
 		},
 	);
 
-	it.each([false, '={{ false }}', '={{ "false" }}', '={{ 0 }}'])(
-		'is the record of the service without Simplify: %j',
-		async (simplify) => {
-			expect(await outputOf(resource, { simplify })).toEqual(RECORDS[resource]);
-		},
-	);
-
-	it('is the record of the service for an agent that wants it raw', async () => {
-		expect(await outputOf(resource, { output: 'raw' }, ACTION_AS_TOOL)).toEqual(RECORDS[resource]);
+	it.each([
+		[{ simplify: false }, ACTION],
+		[{ simplify: '={{ false }}' }, ACTION],
+		[{ simplify: '={{ "false" }}' }, ACTION],
+		[{ simplify: '={{ 0 }}' }, ACTION],
+		[{ output: 'raw' }, ACTION_AS_TOOL],
+	])('is the record of the service with %j', async (fields, type) => {
+		expect(await getOutput(resource, fields, type)).toEqual(RECORDS[resource]);
 	});
 
 	it('refuses another kind of output', async () => {
-		const output = await outputOf(resource, { output: '={{ "all" }}' }, ACTION_AS_TOOL);
+		const output = await getOutput(resource, { output: '={{ "all" }}' }, ACTION_AS_TOOL);
 		expect(output.error).toMatchObject({
 			message: "'Output' must be one of: raw, selectedFields, simplified",
 		});
 	});
 
 	it('ignores the field of the agents for people, and that of people for agents', async () => {
-		expect(await outputOf(resource, { output: 'raw' })).toEqual(simple);
-		const forAgent = await outputOf(resource, { simplify: false }, ACTION_AS_TOOL);
+		expect(await getOutput(resource, { output: 'raw' })).toEqual(simple);
+		const forAgent = await getOutput(resource, { simplify: false }, ACTION_AS_TOOL);
 		expect(Object.keys(simple)).toEqual(expect.arrayContaining(Object.keys(forAgent)));
 	});
 });
 
-it('a webhook URL, which can contain the token of a trigger, is not in the simplified assistant', async () => {
-	expect(JSON.stringify(await outputOf('assistant'))).not.toContain('secret');
-});
-
 it('a simplified call has the values of the same fields at the triggers', async () => {
-	expect(normaliseCall(CALL, 'callCompleted')).toMatchObject(await outputOf('call'));
+	expect(normaliseCall(CALL, 'callCompleted')).toMatchObject(await getOutput('call'));
 });
 
 describe('an agent', () => {
 	it('gets no transcript unless it is selected', async () => {
 		const { transcript, ...rest } = SIMPLE_CALL;
-		expect(await outputOf('call', {}, ACTION_AS_TOOL)).toEqual(rest);
-		const selected = { output: 'selectedFields', fields: 'transcript' };
-		expect(await outputOf('call', selected, ACTION_AS_TOOL)).toEqual({ id: 5, transcript });
+		expect(await getOutput('call', {}, ACTION_AS_TOOL)).toEqual(rest);
+		expect(await selected('call', 'transcript')).toEqual({ id: 5, transcript });
 	});
 
 	it.each([
@@ -165,14 +155,11 @@ describe('an agent', () => {
 		['', {}],
 		['["mood", "missing"]', { mood: 'good' }],
 	])('gets the fields of a call that it selects, and the ID: %j', async (fields, expected) => {
-		const output = await outputOf('call', { output: 'selectedFields', fields }, ACTION_AS_TOOL);
-		expect(output).toEqual({ id: 5, ...expected });
+		expect(await selected('call', fields)).toEqual({ id: 5, ...expected });
 	});
 
 	it('is told the names of the fields when it selects only others', async () => {
-		const fields = 'missing, __proto__, toString';
-		const output = await outputOf('call', { output: 'selectedFields', fields }, ACTION_AS_TOOL);
-		expect(output).toMatchObject({
+		expect(await selected('call', 'missing, __proto__, toString')).toMatchObject({
 			error: {
 				// The record was read.
 				result: 'failed',
@@ -185,12 +172,7 @@ describe('an agent', () => {
 	it('gets numbers as numbers and flags as booleans', async () => {
 		const fields =
 			'llm_temperature, speech_speed, fillers, end_call_on_voicemail, widget_settings, filler_config';
-		const output = await outputOf(
-			'assistant',
-			{ output: 'selectedFields', fields },
-			ACTION_AS_TOOL,
-		);
-		expect(output).toEqual({
+		expect(await selected('assistant', fields)).toEqual({
 			id: 7,
 			llm_temperature: 0.5,
 			speech_speed: 1.1,
@@ -200,25 +182,4 @@ describe('an agent', () => {
 			filler_config: { neutral: [] },
 		});
 	});
-});
-
-it('10,000 calls are simplified page by page, so n8n stays responsive', async () => {
-	const server = await startServer(({ url }) => {
-		const page = Number(new URL(url, 'http://host').searchParams.get('page'));
-		const data = Array.from({ length: 100 }, (_, row) => ({ ...CALL, id: page * 1000 + row }));
-		return { body: { data, total: 10_000, last_page: 100 } };
-	});
-	const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: 'a-token' });
-	const running = n8n.runNode({
-		parameters: { resource: 'call', operation: 'getAll', returnAll: true },
-	});
-	const progress = { hasEnded: false, turns: 0 };
-	void running.finally(() => {
-		progress.hasEnded = true;
-	});
-	for (; !progress.hasEnded; progress.turns++) await nextTurn();
-	const { output } = await running;
-	expect(output[0]).toHaveLength(10_000);
-	expect(Object.keys(output[0][9999]?.json ?? {})).toEqual(Object.keys(SIMPLE_CALL));
-	expect(progress.turns).toBeGreaterThan(100);
 });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { byId } from '../../../support/n8n/operations.mts';
-import { newAssistant } from '../../../support/sandbox/seed.mts';
-import { asObject } from '../../../support/sandbox/contract.mts';
+import { byId, operationNamed } from '../../../support/n8n/operations.mts';
 import {
 	FIRST_N8N_URL,
 	SECOND_N8N_URL,
 	startTriggerEnvironment,
 } from '../../../support/trigger/testEnvironment.mts';
-import { headersOf } from '../../../support/midCallTools.mts';
-import { SECRET, toolsOf, toolTrigger } from '../../../support/trigger/toolTrigger.mts';
-import { TriggerNode, onAssistant } from '../../../support/trigger/triggerNode.mts';
+import { getHeaders } from '../../../support/midCallTools.mts';
+import { SECRET, getTools, toolTrigger } from '../../../support/trigger/toolTrigger.mts';
+import {
+	TriggerNode,
+	onAssistant,
+	type WebhookKind,
+} from '../../../support/trigger/triggerNode.mts';
 
 const environment = await startTriggerEnvironment();
 
+const { parameters } = operationNamed('assistant: getWebhookStatus');
+
 /** The output of Get Webhook Status. */
-async function statusOf(assistantId: unknown) {
+async function getStatus(assistantId: unknown) {
 	const { n8n } = environment.instance();
 	const { output, error } = await n8n.runNode({
-		parameters: {
-			resource: 'assistant',
-			operation: 'getWebhookStatus',
-			assistantId: byId(assistantId),
-		},
+		parameters: { ...parameters, assistantId: byId(assistantId) },
 	});
 	expect(error).toBeUndefined();
 	expect(output[0]).toHaveLength(1);
@@ -37,24 +37,32 @@ const NOBODY = {
 	node_id: null,
 };
 
+/** Another system, of which nothing but its host is shown. */
+const other = (host: string) => ({
+	receiver: 'other',
+	host,
+	url: `https://${host}/***`,
+	workflow_id: null,
+	node_id: null,
+});
+
+/** A trigger of a workflow in n8n. */
+const getTrigger = ({ settings: { workflowId, nodeId } }: TriggerNode, url: string) => ({
+	receiver: 'trigger',
+	host: 'n8n.example.com',
+	url,
+	workflow_id: workflowId,
+	node_id: nodeId,
+});
+
 describe('the webhook status of an assistant', () => {
 	it('is empty while nobody is registered', async () => {
-		expect(await statusOf(1)).toEqual({
+		expect(await getStatus(1)).toEqual({
 			assistant_id: 1,
 			assistant_name: 'Caller',
 			call_completed: NOBODY,
 			inbound_call_completed: NOBODY,
-			mid_call_tools: [
-				{
-					id: 1,
-					name: 'get_weather',
-					receiver: 'other',
-					host: 'tools.example.com',
-					url: 'https://tools.example.com/***',
-					workflow_id: null,
-					node_id: null,
-				},
-			],
+			mid_call_tools: [{ id: 1, name: 'get_weather', ...other('tools.example.com') }],
 		});
 	});
 
@@ -66,24 +74,20 @@ describe('the webhook status of an assistant', () => {
 		await node.hook('delete', 'production', data);
 		await environment.service.control.clearFaults();
 
-		const status = await statusOf(1);
+		const status = await getStatus(1);
 		expect(status?.mid_call_tools).toContainEqual({
 			id: 102,
 			name: 'get_free_slots',
-			receiver: 'trigger',
-			host: 'n8n.example.com',
-			url: await node.url('production'),
-			workflow_id: node.settings.workflowId,
-			node_id: node.settings.nodeId,
+			...getTrigger(node, await node.url('production')),
 		});
-		const { headers } = (await toolsOf(environment)).at(-1) ?? {};
-		expect(JSON.stringify(status)).not.toContain(headersOf({ headers })[SECRET]);
+		const { headers } = (await getTools(environment)).at(-1) ?? {};
+		expect(JSON.stringify(status)).not.toContain(getHeaders({ headers })[SECRET]);
 	});
 
 	it.each([
 		['callCompleted', 'call_completed', 'inbound_call_completed'],
 		['inboundCallCompleted', 'inbound_call_completed', 'call_completed'],
-	] as const)('names the trigger that is registered for %s', async (event, field, other) => {
+	] as const)('names the trigger that is registered for %s', async (event, field, otherField) => {
 		const parameters = onAssistant(1, event);
 		const node = new TriggerNode(environment.instance(), { parameters });
 		await node.hook('create', 'production', {});
@@ -91,50 +95,37 @@ describe('the webhook status of an assistant', () => {
 			'token',
 		);
 
-		const status = await statusOf(1);
+		const status = await getStatus(1);
 		expect(status).toMatchObject({
 			[field]: {
 				is_active: true,
-				receiver: 'trigger',
-				host: 'n8n.example.com',
-				url: `${await node.url('production')}?token=***`,
-				workflow_id: node.settings.workflowId,
-				node_id: node.settings.nodeId,
+				...getTrigger(node, `${await node.url('production')}?token=***`),
 			},
-			[other]: NOBODY,
+			[otherField]: NOBODY,
 		});
 		expect(token).toHaveLength(64);
 		expect(JSON.stringify(status)).not.toContain(token);
 	});
 
-	it.each([
-		['production', 'trigger'],
-		['test', 'test'],
-	] as const)(
-		'names a trigger without a webhook id, after an import (%s)',
-		async (kind, receiver) => {
-			const node = new TriggerNode(environment.instance(), {
-				webhookId: undefined,
-				nodeName: '100 % Über-Trigger / 1',
-			});
-			await node.hook('create', kind, {});
-			const { workflowId, nodeId } = node.settings;
-			expect(await statusOf(1)).toMatchObject({
-				call_completed: { receiver, workflow_id: workflowId, node_id: nodeId },
-			});
-		},
-	);
+	const WITHOUT_ID = { webhookId: undefined, nodeName: '100 % Über-Trigger / 1' };
 
-	it('tells a test URL that was left behind', async () => {
-		const node = new TriggerNode(environment.instance());
-		await node.hook('create', 'test', {});
-		expect(await statusOf(1)).toMatchObject({ call_completed: { receiver: 'test' } });
+	it.each<[string, WebhookKind, object, string]>([
+		['without a webhook id, after an import', 'production', WITHOUT_ID, 'trigger'],
+		['without a webhook id, after an import, at a test', 'test', WITHOUT_ID, 'test'],
+		['whose test URL was left behind', 'test', {}, 'test'],
+	])('names a trigger %s', async (_what, kind, settings, receiver) => {
+		const node = new TriggerNode(environment.instance(), settings);
+		await node.hook('create', kind, {});
+		const { workflowId, nodeId } = node.settings;
+		expect(await getStatus(1)).toMatchObject({
+			call_completed: { receiver, workflow_id: workflowId, node_id: nodeId },
+		});
 	});
 
 	it('tells that the webhook is switched off', async () => {
 		await new TriggerNode(environment.instance()).hook('create', 'production', {});
 		await environment.switchOff();
-		expect(await statusOf(1)).toMatchObject({
+		expect(await getStatus(1)).toMatchObject({
 			call_completed: { receiver: 'trigger', is_active: false },
 		});
 	});
@@ -143,7 +134,7 @@ describe('the webhook status of an assistant', () => {
 		const node = new TriggerNode(environment.instance());
 		await node.hook('create', 'production', {});
 		node.instance.webhookUrl = SECOND_N8N_URL;
-		expect(await statusOf(1)).toMatchObject({
+		expect(await getStatus(1)).toMatchObject({
 			call_completed: { host: new URL(FIRST_N8N_URL).host },
 		});
 	});
@@ -155,27 +146,8 @@ describe('the webhook status of an assistant', () => {
 		`https://crm.example.org/webhook/secret/a/b/c?token=${'0'.repeat(64)}`,
 	])('shows nothing but the host of another system: %s', async (url) => {
 		await environment.register('callCompleted', url);
-		expect(await statusOf(1)).toMatchObject({
-			call_completed: {
-				is_active: true,
-				receiver: 'other',
-				host: 'crm.example.org',
-				url: 'https://crm.example.org/***',
-				workflow_id: null,
-				node_id: null,
-			},
+		expect(await getStatus(1)).toMatchObject({
+			call_completed: { is_active: true, ...other('crm.example.org') },
 		});
-	});
-
-	it('is found beyond the first page of the list', async () => {
-		const { alice } = environment.service;
-		const ids: unknown[] = [];
-		for (let count = 0; count < 100; count++) {
-			const { body } = await alice.post('/user/assistant', newAssistant);
-			ids.push(asObject(asObject(body, 'answer').data, 'summary').id);
-		}
-		for (const id of [1, ids.at(-1)]) {
-			expect(await statusOf(id)).toMatchObject({ assistant_id: id });
-		}
 	});
 });

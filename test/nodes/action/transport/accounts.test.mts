@@ -1,12 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { leadPerItem, OPERATIONS } from '../../../support/n8n/operations.mts';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { forAny } from '../../../support/forAny.mts';
+import { leadPerItem, operationNamed, OPERATIONS } from '../../../support/n8n/operations.mts';
 import {
 	stubServersPerTest,
 	type StubResponse,
 	type StubServer,
 } from '../../../support/n8n/stubServer.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { ACTION_AS_TOOL, n8nWith, type NodeRun } from '../../../support/n8n/n8n.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
@@ -16,33 +18,19 @@ afterEach(useRealTime);
 
 const CREATED = { message: 'Lead created successfully', data: { id: 1 } };
 
-type Responder = (token: string, index: number, url: string) => StubResponse;
+type Responder = (token: string, index: number) => StubResponse;
 
 const tokenIn = (authorization = '') => authorization.replace('Bearer ', '');
 
-/** A service that knows its accounts by their tokens. */
-const serviceOf = async (respond: Responder = () => ({ body: CREATED })): Promise<StubServer> =>
-	await startServer(({ authorization, url }, index) => respond(tokenIn(authorization), index, url));
+/** Starts a service that knows its accounts by their tokens. */
+const startService = async (respond: Responder = () => ({ body: CREATED })) =>
+	await startServer(({ authorization }, index) => respond(tokenIn(authorization), index));
 
-/** Runs the node with a token that is an expression. */
-async function runWith(server: StubServer, apiToken: string, run: NodeRun) {
-	const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken });
-	const outcome = await n8n.runNode(run);
-	return { ...outcome, reads: n8n.credentialReads };
-}
-
-/** Lead → Create that writes what an expression gives for its item into the name. */
-const named = (expression: string): INodeParameters => ({
-	...leadPerItem,
-	phoneNumber: '+4915112345678',
-	customerName: expression,
-});
-
-const nameIn = (body: unknown) => (body as { variables: IDataObject }).variables.customer_name;
-
+/** Five accounts, by turns. */
 const people = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({
 		token: `T${index % 5}`,
+		phone: `+49151123${46_000 + index}`,
 		index,
 		vip: index === 3,
 	}));
@@ -97,48 +85,39 @@ describe.each([
 ])('with %s, a token that is an expression', (_engine, useEngine) => {
 	useEngine();
 
-	it.each(EXPRESSIONS)('is read for each item: %s', async (expression) => {
-		const server = await serviceOf();
-		const items = people(10);
-		const { error } = await runWith(server, expression, { parameters: named(expression), items });
-		expect(error).toBeUndefined();
-		expect(server.requests).toHaveLength(items.length);
+	/** Expects that each item is sent with its own token. */
+	async function expectOwnToken(server: StubServer, apiToken: string, count: number) {
+		server.requests.length = 0;
 		// n8n evaluates the same expression for the field of the item.
+		const fields = { phoneNumber: '+4915112345678', customerName: apiToken };
+		const parameters = { ...leadPerItem, ...fields };
+		const { error } = await n8nAt(server, apiToken).runNode({ parameters, items: people(count) });
+		expect(error).toBeUndefined();
+		expect(server.requests).toHaveLength(count);
 		for (const { authorization, body } of server.requests) {
-			expect(tokenIn(authorization)).toBe(nameIn(body));
+			const { variables } = body as { variables: IDataObject };
+			expect(tokenIn(authorization)).toBe(variables.customer_name);
 		}
+	}
+
+	it.each(EXPRESSIONS)('is read for each item: %s', async (expression) => {
+		await expectOwnToken(await startService(), expression, 10);
 	});
 
 	it('never gives an item the account of another one, whatever it is', async () => {
-		const server = await serviceOf();
-		await fc.assert(
-			fc.asyncProperty(tokenCode, fc.integer({ min: 1, max: 12 }), async (code, count) => {
-				server.requests.length = 0;
-				const expression = `={{ ${code} }}`;
-				const items = people(count);
-				const { error } = await runWith(server, expression, {
-					parameters: named(expression),
-					items,
-				});
-				expect(error).toBeUndefined();
-				expect(server.requests).toHaveLength(count);
-				for (const { authorization, body } of server.requests) {
-					expect(tokenIn(authorization)).toBe(nameIn(body));
-				}
-			}),
-			{ numRuns: 60 },
-		);
+		const server = await startService();
+		const runs = fc.tuple(tokenCode, fc.integer({ min: 1, max: 12 }));
+		const expectIt = async ([code, count]: [string, number]) =>
+			await expectOwnToken(server, `={{ ${code} }}`, count);
+		await forAny(runs, expectIt, { numRuns: 60 });
 	});
 
 	it('is read once when it is no expression', async () => {
-		const server = await serviceOf();
-		const { reads } = await runWith(server, 'T0', { parameters: leadPerItem, items: phones(50) });
-		expect(reads).toBe(1);
+		const n8n = n8nAt(await startService(), 'T0');
+		await n8n.runNode({ parameters: leadPerItem, items: people(50) });
+		expect(n8n.credentialReads).toBe(1);
 	});
 });
-
-const phones = (count: number) =>
-	people(count).map((person) => ({ ...person, phone: `+49151123${46_000 + person.index}` }));
 
 /** What the service says to each account. It must not contain the token, which no message shows. */
 const REFUSALS: Record<string, string> = {
@@ -153,11 +132,32 @@ const PER_ITEM = '={{ $json.token }}';
 
 const phoneIn = (body: unknown) => (body as IDataObject).phone_number;
 
+/** Runs the node. The items that fail are in the second output. */
+async function run(server: StubServer, settings: Partial<NodeRun>, apiToken = PER_ITEM) {
+	return await n8nAt(server, apiToken).runNode({
+		parameters: leadPerItem,
+		settings: { onError: 'continueErrorOutput' },
+		...settings,
+	});
+}
+
+const oneByOne = { requestOptions: { maxConcurrentRequests: 1 } };
+
+const askForPause = (seconds: number): StubResponse => ({
+	status: 429,
+	headers: { 'Retry-After': String(seconds) },
+	body: { message: 'Too Many Attempts.' },
+});
+const UNAUTHENTICATED = { status: 401, body: { message: 'Unauthenticated.' } };
+
+const errorsIn = (items: INodeExecutionData[]) =>
+	items.map(({ json }) => json.error as IDataObject);
+
 describe('items of several accounts', () => {
 	it('go to the Base URL of their item', async () => {
-		const servers = [await serviceOf(), await serviceOf()];
+		const servers = [await startService(), await startService()];
 		const n8n = n8nWith({ baseUrl: '={{ $json.baseUrl }}', apiToken: 'T' });
-		const items = phones(10).map((person, index) => ({
+		const items = people(10).map((person, index) => ({
 			...person,
 			baseUrl: `${servers[index % 2]?.origin}/api`,
 		}));
@@ -171,41 +171,26 @@ describe('items of several accounts', () => {
 	});
 
 	it.each(OPERATIONS)('have the token of their item: $name', async ({ parameters }) => {
-		const server = await serviceOf((token) => ({
+		const server = await startService((token) => ({
 			status: 422,
 			body: { message: REFUSALS[token] },
 		}));
-		const { output } = await runWith(server, PER_ITEM, {
-			parameters: { ...parameters, requestOptions: { maxConcurrentRequests: 1 } },
-			items: people(10),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(output[1].map(({ json }) => (json.error as IDataObject).message)).toEqual(
-			people(10).map(({ token }) => REFUSALS[token]),
+		const items = people(10);
+		const { output } = await run(server, { parameters: { ...parameters, ...oneByOne }, items });
+		expect(errorsIn(output[1]).map(({ message }) => message)).toEqual(
+			items.map(({ token }) => REFUSALS[token]),
 		);
 		// Items of one account that read the same list share it.
-		expect(new Set(server.requests.map(({ authorization }) => tokenIn(authorization)))).toEqual(
-			new Set(['T0', 'T1', 'T2', 'T3', 'T4']),
-		);
+		const tokens = server.requests.map(({ authorization }) => tokenIn(authorization));
+		expect(new Set(tokens)).toEqual(new Set(Object.keys(REFUSALS)));
 	});
 
 	it('get the record of their own account from lists that look the same', async () => {
-		const server = await serviceOf((token) => ({
-			body: {
-				data: [{ id: 7, name: `Assistant of ${token}` }],
-				current_page: 1,
-				total: 1,
-				per_page: 100,
-			},
+		const server = await startService((token) => ({
+			body: { data: [{ id: 1, name: `Assistant of ${token}` }], total: 1, per_page: 100 },
 		}));
-		const { output } = await runWith(server, PER_ITEM, {
-			parameters: {
-				resource: 'assistant',
-				operation: 'get',
-				assistantId: { __rl: true, mode: 'id', value: '7' },
-			},
-			items: people(15),
-		});
+		const { parameters } = operationNamed('assistant: get');
+		const { output } = await run(server, { parameters, items: people(15) });
 		expect(output[0].map(({ json }) => json.name)).toEqual(
 			people(15).map(({ token }) => `Assistant of ${token}`),
 		);
@@ -215,110 +200,70 @@ describe('items of several accounts', () => {
 	it('are read a few ahead of those that are sent', async () => {
 		let answered = 0;
 		let mostAhead = 0;
-		const server = await serviceOf(() => {
+		const server = await startService(() => {
 			mostAhead = Math.max(mostAhead, n8n.credentialReads - answered);
 			answered++;
 			return { body: CREATED };
 		});
-		const n8n = n8nWith({ baseUrl: `${server.origin}/api`, apiToken: PER_ITEM });
-		const { error } = await n8n.runNode({ parameters: leadPerItem, items: phones(200) });
+		const n8n = n8nAt(server, PER_ITEM);
+		const { error } = await n8n.runNode({ parameters: leadPerItem, items: people(100) });
 		expect(error).toBeUndefined();
 		// 10 in progress, 10 prepared, the one that is prepared, and the first read.
 		expect(mostAhead).toBeLessThanOrEqual(23);
 	});
 
-	it('fail alone when the credential has no token for them', async () => {
-		const server = await serviceOf();
-		const items = phones(6).map((person) => ({ ...person, ...(person.vip && { token: '' }) }));
-		const { output } = await runWith(server, PER_ITEM, {
-			parameters: leadPerItem,
-			items,
-			settings: { onError: 'continueErrorOutput' },
-		});
+	it.each([
+		[
+			'the credential has no token for them',
+			PER_ITEM,
+			{ token: '' },
+			'The API Token of the credential is empty',
+		],
+		[
+			'the expression of the credential fails for them',
+			'={{ $json.token.toUpperCase() }}',
+			{ token: undefined },
+			expect.any(String),
+		],
+	])('fail alone when %s', async (_what, apiToken, none, message) => {
+		const items = people(6).map((person) => (person.vip ? { ...person, ...none } : person));
+		const { output } = await run(await startService(), { items }, apiToken);
 		expect(output[0]).toHaveLength(5);
 		expect(output[1]).toMatchObject([
-			{
-				json: {
-					error: { result: 'not sent', message: 'The API Token of the credential is empty' },
-				},
-				pairedItem: { item: 3 },
-			},
+			{ json: { error: { result: 'not sent', message } }, pairedItem: { item: 3 } },
 		]);
 	});
 
-	it('fail alone when the expression of the credential fails for them', async () => {
-		const server = await serviceOf();
-		const items = phones(6).map((person) => (person.vip ? { phone: person.phone } : person));
-		const { output } = await runWith(server, '={{ $json.token.toUpperCase() }}', {
-			parameters: leadPerItem,
-			items,
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(output[0]).toHaveLength(5);
-		expect(output[1]).toMatchObject([
-			{ json: { error: { result: 'not sent' } }, pairedItem: { item: 3 } },
-		]);
-	});
-
-	it('are sent although the service does not accept the token of another account', async () => {
-		const server = await serviceOf((token) =>
-			token === 'T1' ? { status: 401, body: { message: 'Unauthenticated.' } } : { body: CREATED },
+	it.each<[string, StubResponse, string[]]>([
+		['does not accept the token of another account', UNAUTHENTICATED, ['refused']],
+		['wants a long pause of another account', askForPause(120), ['refused', 'not sent']],
+	])('are sent although the service %s', async (_what, response, results) => {
+		const server = await startService((token) => (token === 'T1' ? response : { body: CREATED }));
+		const { output } = await run(server, { items: people(100) });
+		expect(output.map((items) => items.length)).toEqual([80, 20]);
+		const errors = errorsIn(output[1]);
+		expect(new Set(errors.map(({ result }) => result))).toEqual(new Set(results));
+		const refused = errors.filter(({ result }) => result === 'refused');
+		expect(new Set(refused.map(({ httpCode }) => httpCode))).toEqual(
+			new Set([String(response.status)]),
 		);
-		const { output } = await runWith(server, PER_ITEM, {
-			parameters: leadPerItem,
-			items: phones(100),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(output[0]).toHaveLength(80);
-		expect(output[1].map(({ json }) => (json.error as IDataObject).httpCode)).toEqual(
-			Array.from({ length: 20 }, () => '401'),
-		);
-	});
-
-	it('are sent while the service wants a long pause of another account', async () => {
-		const server = await serviceOf((token) =>
-			token === 'T1'
-				? {
-						status: 429,
-						headers: { 'Retry-After': '120' },
-						body: { message: 'Too Many Attempts.' },
-					}
-				: { body: CREATED },
-		);
-		const { output } = await runWith(server, PER_ITEM, {
-			parameters: leadPerItem,
-			items: phones(100),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(output[0]).toHaveLength(80);
-		expect(output[1]).toHaveLength(20);
-		const results = output[1].map(({ json }) => (json.error as IDataObject).result);
-		expect(new Set(results)).toEqual(new Set(['refused', 'not sent']));
 	});
 
 	it('take the places of items whose account pauses', async () => {
 		skipWaits();
 		const order: string[] = [];
 		let refusals = 0;
-		const server = await serviceOf((token) => {
-			if (token === 'T1' && refusals++ < 4) {
-				return {
-					status: 429,
-					headers: { 'Retry-After': '30' },
-					body: { message: 'Too Many Attempts.' },
-				};
-			}
+		const server = await startService((token) => {
+			if (token === 'T1' && refusals++ < 4) return askForPause(30);
 			order.push(token);
 			return { body: CREATED };
 		});
 		// Four of the first account come first and take all four places.
 		const tokens = ['T1', 'T1', 'T1', 'T1', 'T2', 'T2', 'T2', 'T2'];
-		const items = phones(8).map((person, index) => ({ ...person, token: tokens[index] ?? '' }));
-		const { error } = await runWith(server, PER_ITEM, {
-			parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 4 } },
-			items,
-		});
-		expect(error).toBeUndefined();
+		const items = people(8).map((person, index) => ({ ...person, token: tokens[index] ?? '' }));
+		const requestOptions = { maxConcurrentRequests: 4 };
+		const { output } = await run(server, { parameters: { ...leadPerItem, requestOptions }, items });
+		expect(output[1]).toEqual([]);
 		expect(order).toEqual(['T2', 'T2', 'T2', 'T2', 'T1', 'T1', 'T1', 'T1']);
 	});
 
@@ -329,18 +274,15 @@ describe('items of several accounts', () => {
 			seen.push([phoneIn(body), token]);
 			if (token === 'OLD2') {
 				n8n.credential.apiToken = "={{ $itemIndex === 0 ? 'OLD0' : 'NEW' + $itemIndex }}";
-				return { status: 401, body: { message: 'Unauthenticated.' } };
+				return UNAUTHENTICATED;
 			}
 			return { body: CREATED };
 		});
-		const n8n = n8nWith({
-			baseUrl: `${server.origin}/api`,
-			apiToken: "={{ 'OLD' + $itemIndex }}",
-		});
-		const items = phones(3);
+		const n8n = n8nAt(server, "={{ 'OLD' + $itemIndex }}");
+		const items = people(3);
 		const [first, second, third] = items.map(({ phone }) => phone);
 		const { error } = await n8n.runNode({
-			parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
+			parameters: { ...leadPerItem, ...oneByOne },
 			items,
 			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
 		});
@@ -355,13 +297,9 @@ describe('items of several accounts', () => {
 	});
 
 	it('have their token when an agent sends them', async () => {
-		const server = await serviceOf();
-		const { error } = await runWith(server, PER_ITEM, {
-			parameters: leadPerItem,
-			items: phones(1),
-			type: ACTION_AS_TOOL,
-		});
-		expect(error).toBeUndefined();
+		const server = await startService();
+		const { output } = await run(server, { items: people(1), type: ACTION_AS_TOOL });
+		expect(output[0]).toHaveLength(1);
 		expect(server.requests.map(({ authorization }) => tokenIn(authorization))).toEqual(['T0']);
 	});
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { listRecords } from '../../../../nodes/VoiceAssistantCalling/transport/listRecords.ts';
+import { forAny } from '../../../support/forAny.mts';
 
 /** The optional fields of an envelope. */
 interface Tells {
@@ -57,131 +58,115 @@ function growingList(scheduler: fc.Scheduler, count: number, added: number[], te
 	return { readPage, looks, mostInFlight: () => mostInFlight };
 }
 
-const idsOf = (records: IDataObject[]) => records.map(({ id }) => Number(id));
+const getIds = (records: IDataObject[]) => records.map(({ id }) => Number(id));
 
-const atOnces = fc.integer({ min: 1, max: 8 });
+/** The list before it is read, and how it is read. */
+const list = {
+	scheduler: fc.scheduler(),
+	count: fc.nat(650),
+	atOnce: fc.integer({ min: 1, max: 8 }),
+};
+
+const growth = fc.array(fc.nat(250), { maxLength: 12 });
+/** Without a total, a list that grows by a whole page between two reads looks like one that repeats a page. */
+const slowGrowth = fc.array(fc.nat(99), { maxLength: 12 });
+
+interface Reading {
+	scheduler: fc.Scheduler;
+	count: number;
+	atOnce: number;
+	added?: number[];
+	limit?: number;
+}
+
+/** Reads a list. @returns its IDs in the order of the records, and what the service saw */
+async function read(
+	{ scheduler, count, atOnce, added = [], limit = Infinity }: Reading,
+	tells: Tells = EVERYTHING,
+) {
+	const { readPage, looks, mostInFlight } = growingList(scheduler, count, added, tells);
+	const ids = getIds(await scheduler.waitFor(listRecords(readPage, limit, atOnce)));
+	return { ids, looks, begin: looks[0]?.newest ?? 0, mostInFlight: mostInFlight() };
+}
 
 describe('reading a list that grows', () => {
-	const growth = fc.array(fc.nat(250), { maxLength: 12 });
-	/** Without a total, a list that grows by a whole page between two reads looks like one that repeats a page. */
-	const slowGrowth = fc.array(fc.nat(99), { maxLength: 12 });
-
 	it.each<[string, Tells]>([
 		['everything', EVERYTHING],
 		['its total only', { total: true }],
 		['its last page only', { lastPage: true }],
 		['whether there is a next page only', { nextPageUrl: true }],
 	])('returns each record once and in order, if the service sends %s', async (_what, tells) => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				fc.nat(650),
-				tells.total ? growth : slowGrowth,
-				atOnces,
-				async (scheduler, count, added, atOnce) => {
-					const { readPage, looks } = growingList(scheduler, count, added, tells);
-					const ids = idsOf(await scheduler.waitFor(listRecords(readPage, Infinity, atOnce)));
-					const begin = looks[0]?.newest ?? 0;
-					expect(new Set(ids).size).toBe(ids.length);
-					expect(ids.filter((id) => id <= begin)).toEqual(countDown(begin));
-				},
-			),
-		);
+		const growing = fc.record({ ...list, added: tells.total ? growth : slowGrowth });
+		await forAny(growing, async (reading) => {
+			const { ids, begin } = await read(reading, tells);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids.filter((id) => id <= begin)).toEqual(countDown(begin));
+		});
 	});
 
 	it('returns as many records as the limit says', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				fc.nat(450),
-				growth,
-				fc.integer({ min: 1, max: 500 }),
-				atOnces,
-				async (scheduler, count, added, limit, atOnce) => {
-					const { readPage, looks } = growingList(scheduler, count, added, EVERYTHING);
-					const ids = idsOf(await scheduler.waitFor(listRecords(readPage, limit, atOnce)));
-					const begin = looks[0]?.newest ?? 0;
-					expect(new Set(ids).size).toBe(ids.length);
-					expect(ids.length).toBeGreaterThanOrEqual(Math.min(begin, limit));
-					expect(ids.length).toBeLessThanOrEqual(limit);
-					const old = ids.filter((id) => id <= begin);
-					expect(old).toEqual(countDown(begin).slice(0, old.length));
-				},
-			),
-		);
+		const limited = fc.record({ ...list, added: growth, limit: fc.integer({ min: 1, max: 500 }) });
+		await forAny(limited, async (reading) => {
+			const { ids, begin } = await read(reading);
+			expect(new Set(ids).size).toBe(ids.length);
+			expect(ids.length).toBeGreaterThanOrEqual(Math.min(begin, reading.limit));
+			expect(ids.length).toBeLessThanOrEqual(reading.limit);
+			const old = ids.filter((id) => id <= begin);
+			expect(old).toEqual(countDown(begin).slice(0, old.length));
+		});
 	});
 
 	it('requests a page twice only if it was older than a page before it', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				fc.nat(650),
-				growth,
-				atOnces,
-				async (scheduler, count, added, atOnce) => {
-					const { readPage, looks } = growingList(scheduler, count, added, EVERYTHING);
-					await scheduler.waitFor(listRecords(readPage, Infinity, atOnce));
-					const asked = looks.map(({ page }) => page);
-					for (const page of new Set(asked)) {
-						if (times(asked, page) === 1) continue;
-						expect(times(asked, page)).toBe(2);
-						const first = looks.find((look) => look.page === page);
-						const before = looks.filter((look) => look.page < page);
-						expect(Math.max(...before.map((look) => look.newest))).toBeGreaterThan(
-							first?.newest ?? Infinity,
-						);
-					}
-				},
-			),
-		);
+		await forAny(fc.record({ ...list, added: growth }), async (reading) => {
+			const { looks } = await read(reading);
+			const asked = looks.map(({ page }) => page);
+			for (const page of new Set(asked)) {
+				if (times(asked, page) === 1) continue;
+				expect(times(asked, page)).toBe(2);
+				const first = looks.find((look) => look.page === page);
+				const before = looks.filter((look) => look.page < page);
+				expect(Math.max(...before.map((look) => look.newest))).toBeGreaterThan(
+					first?.newest ?? Infinity,
+				);
+			}
+		});
 	});
 });
 
 describe('reading a list that does not change', () => {
 	it('takes as few requests as possible, all of one size, and never more at once than allowed', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				fc.nat(650),
-				fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 700 })),
-				atOnces,
-				async (scheduler, count, limit, atOnce) => {
-					const { readPage, looks, mostInFlight } = growingList(scheduler, count, [], EVERYTHING);
-					const ids = idsOf(await scheduler.waitFor(listRecords(readPage, limit, atOnce)));
-					const perPage = Math.min(100, limit);
-					const pages = Math.max(1, Math.ceil(Math.min(count, limit) / perPage));
-					expect(ids).toEqual(countDown(count).slice(0, limit));
-					expect(looks.map(({ page }) => page).sort((a, b) => a - b)).toEqual(
-						Array.from({ length: pages }, (_, index) => index + 1),
-					);
-					expect(new Set(looks.map((look) => look.perPage))).toEqual(new Set([perPage]));
-					// The number of pages is known after the first page.
-					expect(mostInFlight()).toBe(Math.max(1, Math.min(atOnce, pages - 1)));
-				},
-			),
-		);
+		const limit = fc.oneof(fc.constant(Infinity), fc.integer({ min: 1, max: 700 }));
+		await forAny(fc.record({ ...list, limit }), async (reading) => {
+			const { ids, looks, mostInFlight } = await read(reading);
+			const { count, limit, atOnce } = reading;
+			const perPage = Math.min(100, limit);
+			const pages = Math.max(1, Math.ceil(Math.min(count, limit) / perPage));
+			expect(ids).toEqual(countDown(count).slice(0, limit));
+			expect(looks.map(({ page }) => page).sort((a, b) => a - b)).toEqual(
+				Array.from({ length: pages }, (_, index) => index + 1),
+			);
+			expect(new Set(looks.map((look) => look.perPage))).toEqual(new Set([perPage]));
+			// The number of pages is known after the first page.
+			expect(mostInFlight).toBe(Math.max(1, Math.min(atOnce, pages - 1)));
+		});
 	});
 
 	it.each<[string, Tells]>([
 		['its last page', { lastPage: true }],
 		['whether there is a next page', { nextPageUrl: true }],
 	])('requests one page at a time if the service sends %s only', async (_what, tells) => {
-		await fc.assert(
-			fc.asyncProperty(fc.scheduler(), fc.nat(650), atOnces, async (scheduler, count, atOnce) => {
-				const { readPage, looks, mostInFlight } = growingList(scheduler, count, [], tells);
-				const ids = idsOf(await scheduler.waitFor(listRecords(readPage, Infinity, atOnce)));
-				expect(ids).toEqual(countDown(count));
-				expect(looks).toHaveLength(Math.max(1, Math.ceil(count / 100)));
-				expect(mostInFlight()).toBe(1);
-			}),
-		);
+		await forAny(fc.record(list), async (reading) => {
+			const { ids, looks, mostInFlight } = await read(reading, tells);
+			expect(ids).toEqual(countDown(reading.count));
+			expect(looks).toHaveLength(Math.max(1, Math.ceil(reading.count / 100)));
+			expect(mostInFlight).toBe(1);
+		});
 	});
 
 	it('returns all records that have no id', async () => {
 		const data = [{ name: 'a' }, { name: 'a' }];
-		expect(await listRecords(() => Promise.resolve({ data, last_page: 1 }), Infinity, 10)).toEqual(
-			data,
-		);
+		const readPage = () => Promise.resolve({ data, last_page: 1 });
+		expect(await listRecords(readPage, Infinity, 10)).toEqual(data);
 	});
 });
 
@@ -189,22 +174,18 @@ describe('reading a list that does not change', () => {
 function sloppy(count: number, rowsPerPage: number, tells: IDataObject) {
 	return (page: number): Promise<IDataObject> => {
 		const from = (page - 1) * rowsPerPage;
-		const data = countDown(count)
-			.slice(from, from + rowsPerPage)
-			.map((id) => ({ id }));
+		const ids = countDown(count).slice(from, from + rowsPerPage);
 		const next = from + rowsPerPage < count ? `https://x/?page=${page + 1}` : null;
-		const { next_page_url: tellsNext, ...rest } = tells;
 		return Promise.resolve({
-			data,
+			data: ids.map((id) => ({ id })),
 			current_page: page,
-			...rest,
-			...(tellsNext ? { next_page_url: next } : {}),
+			...tells,
+			...(tells.next_page_url === true && { next_page_url: next }),
 		});
 	};
 }
 
 describe('a list whose envelope understates its length', () => {
-	const counts = fc.integer({ min: 101, max: 450 });
 	const wrong = fc.constantFrom<IDataObject>(
 		{},
 		{ last_page: null },
@@ -213,108 +194,83 @@ describe('a list whose envelope understates its length', () => {
 		{ last_page: 2 },
 		{ last_page: 'many' },
 	);
-
-	it('is read to its end if the total says more', async () => {
-		await fc.assert(
-			fc.asyncProperty(counts, wrong, atOnces, async (count, last, atOnce) => {
-				const readPage = sloppy(count, 100, { ...last, total: count });
-				expect(idsOf(await listRecords(readPage, Infinity, atOnce))).toEqual(countDown(count));
-			}),
-		);
+	const understated = fc.record({
+		count: fc.integer({ min: 101, max: 450 }),
+		size: fc.integer({ min: 10, max: 100 }),
+		wrong,
+		atOnce: list.atOnce,
 	});
 
-	it('is read to its end if the total says more, and the pages are smaller than requested', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				counts,
-				fc.integer({ min: 10, max: 99 }),
-				wrong,
-				atOnces,
-				async (count, size, last, atOnce) => {
-					const readPage = sloppy(count, size, { ...last, total: count, per_page: size });
-					expect(idsOf(await listRecords(readPage, Infinity, atOnce))).toEqual(countDown(count));
-				},
-			),
-		);
-	});
-
-	it('is read to its end if the URL of the next page says more', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				counts,
-				fc.integer({ min: 10, max: 100 }),
-				wrong,
-				atOnces,
-				async (count, size, last, atOnce) => {
-					const readPage = sloppy(count, size, { ...last, next_page_url: true });
-					expect(idsOf(await listRecords(readPage, Infinity, atOnce))).toEqual(countDown(count));
-				},
-			),
-		);
+	it.each<[string, (count: number, size: number) => [size: number, tells: IDataObject]]>([
+		['the total says more', (total) => [100, { total }]],
+		[
+			'the total says more, and the pages are smaller than requested',
+			(total, size) => [Math.min(size, 99), { total, per_page: Math.min(size, 99) }],
+		],
+		['the URL of the next page says more', (_count, size) => [size, { next_page_url: true }]],
+	])('is read to its end if %s', async (_what, says) => {
+		await forAny(understated, async ({ count, size, wrong, atOnce }) => {
+			const [rowsPerPage, tells] = says(count, size);
+			const readPage = sloppy(count, rowsPerPage, { ...wrong, ...tells });
+			expect(getIds(await listRecords(readPage, Infinity, atOnce))).toEqual(countDown(count));
+		});
 	});
 
 	it('ends with an error if the total says more, and a page is empty', async () => {
-		await fc.assert(
-			fc.asyncProperty(counts, wrong, atOnces, async (count, last, atOnce) => {
-				const readPage = sloppy(count, 100, { ...last, total: count + 200 });
-				await expect(listRecords(readPage, Infinity, atOnce)).rejects.toThrow(
-					`The list cannot be read: the service reports ${count + 200} records, but sent ${count}`,
-				);
-			}),
-		);
+		await forAny(understated, async ({ count, wrong, atOnce }) => {
+			const readPage = sloppy(count, 100, { ...wrong, total: count + 200 });
+			await expect(listRecords(readPage, Infinity, atOnce)).rejects.toThrow(
+				`The list cannot be read: the service reports ${count + 200} records, but sent ${count}`,
+			);
+		});
 	});
 });
 
-describe('a list that cannot be read', () => {
-	it('fails after all pending responses have arrived, and sends no further request', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.scheduler(),
-				fc.integer({ min: 2, max: 9 }),
-				atOnces,
-				async (scheduler, bad, atOnce) => {
-					const { readPage, looks } = growingList(scheduler, 950, [], EVERYTHING);
-					let pending = 0;
-					const failing = async (page: number, perPage: number) => {
-						pending++;
-						const envelope = await readPage(page, perPage).finally(() => pending--);
-						if (page === bad) throw new Error('It broke');
-						return envelope;
-					};
-					const reading = listRecords(failing, Infinity, atOnce).then(
-						() => undefined,
-						(error: unknown) => ({ error, pending, asked: looks.length }),
-					);
-					const end = await scheduler.waitFor(reading);
-					expect(end).toEqual({ error: new Error('It broke'), pending: 0, asked: looks.length });
-					expect(Math.max(...looks.map(({ page }) => page))).toBeLessThanOrEqual(bad + atOnce);
-				},
-			),
+it('a list that cannot be read fails after all pending responses, and sends no further request', async () => {
+	const broken = fc.record({ ...list, bad: fc.integer({ min: 2, max: 9 }) });
+	await forAny(broken, async ({ scheduler, bad, atOnce }) => {
+		const { readPage, looks } = growingList(scheduler, 950, [], EVERYTHING);
+		let pending = 0;
+		const failing = async (page: number, perPage: number) => {
+			pending++;
+			const envelope = await readPage(page, perPage).finally(() => pending--);
+			if (page === bad) throw new Error('It broke');
+			return envelope;
+		};
+		const reading = listRecords(failing, Infinity, atOnce).then(
+			() => undefined,
+			(error: unknown) => ({ error, pending, asked: looks.length }),
 		);
+		const end = await scheduler.waitFor(reading);
+		expect(end).toEqual({ error: new Error('It broke'), pending: 0, asked: looks.length });
+		expect(Math.max(...looks.map(({ page }) => page))).toBeLessThanOrEqual(bad + atOnce);
 	});
 });
 
 describe('more than 100,000 records', () => {
 	/** A service with 2,000 rows to a page, so that the list has few pages. */
-	const large = (total: number) => (page: number) =>
+	const large = (total: number, number: (page: number) => number) => (page: number) =>
 		Promise.resolve({
-			data: Array.from({ length: 2_000 }, (_, index) => ({ id: (page - 1) * 2_000 + index + 1 })),
+			data: Array.from({ length: 2_000 }, (_, row) => ({ id: number(page) * 2_000 + row })),
 			current_page: page,
 			per_page: 2_000,
 			total,
 		});
+	const itself = (page: number) => page;
 
-	it.each([1, 10])('are refused, with %i pages at once', async (atOnce) => {
-		await expect(listRecords(large(102_000), Infinity, atOnce)).rejects.toMatchObject({
+	it.each([
+		['1 page', 1, itself, Infinity],
+		['1 page and a limit', 1, itself, 150_000],
+		['10 pages', 10, itself, Infinity],
+		['1 page that comes again and again', 1, (page: number) => page % 2, Infinity],
+	])('are refused, with %s at once', async (_what, atOnce, number, limit) => {
+		await expect(listRecords(large(102_000, number), limit, atOnce)).rejects.toMatchObject({
 			message: 'The list has more than 100,000 records, too many to read at once',
 			nextStep: 'Narrow the list with filters, such as a range of dates, or set a limit.',
 		});
 	});
 
-	it.each([1, 10])(
-		'are not those that are exactly so many, with %i pages at once',
-		async (atOnce) => {
-			expect(await listRecords(large(100_000), Infinity, atOnce)).toHaveLength(100_000);
-		},
-	);
+	it.each([1, 10])('are not those that are exactly so many, %i pages at once', async (atOnce) => {
+		expect(await listRecords(large(100_000, itself), Infinity, atOnce)).toHaveLength(100_000);
+	});
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { checkedBaseUrl } from '../../../../nodes/shared/client/baseUrl.ts';
+import { checkBaseUrl } from '../../../../nodes/shared/client/credential.ts';
 import { InvalidInput } from '../../../../nodes/shared/client/errors.ts';
 
 describe('the check of a Base URL', () => {
 	const checked = (text: string) => {
 		try {
-			return checkedBaseUrl(text);
+			return checkBaseUrl(text);
 		} catch (error) {
 			expect(error).toBeInstanceOf(InvalidInput);
 			return undefined;
@@ -36,6 +36,6 @@ describe('the check of a Base URL', () => {
 	});
 
 	it.each([undefined, null, 7, {}, ['https://calls.example.com/api']])('refuses %j', (value) => {
-		expect(() => checkedBaseUrl(value)).toThrow('The Base URL of the credential is empty');
+		expect(() => checkBaseUrl(value)).toThrow('The Base URL of the credential is empty');
 	});
 });

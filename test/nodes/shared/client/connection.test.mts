@@ -4,11 +4,10 @@ import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NodeApiError, UserError, type INode, type INodeParameters } from 'n8n-workflow';
+import { NodeApiError, UserError, type INode } from 'n8n-workflow';
 import { connectionFailure } from '../../../../nodes/shared/client/connection.ts';
 import { toServiceError } from '../../../../nodes/shared/client/failure.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 
@@ -64,66 +63,42 @@ describe('a connection that was never made', () => {
 	it.each([
 		'The request was blocked because it resolves to a restricted IP address',
 		'The request was blocked because the destination hostname is restricted',
-	])(
-		"n8n's protection against requests to its own network: the service received nothing: %s",
-		(message) => {
-			class SsrfBlockedIpError extends UserError {}
-			const blocked = new SsrfBlockedIpError(message);
-			const redirected = Object.assign(new Error('Redirected request failed'), {
-				code: 'ERR_FR_REDIRECTION_FAILURE',
-				cause: blocked,
+	])("n8n's SSRF protection: the service received nothing: %s", (message) => {
+		class SsrfBlockedIpError extends UserError {}
+		const blocked = new SsrfBlockedIpError(message);
+		const code = 'ERR_FR_REDIRECTION_FAILURE';
+		const redirected = Object.assign(new Error('Redirect failed'), { code, cause: blocked });
+		for (const error of [
+			...[blocked, wrapped(blocked), { cause: { cause: blocked } }],
+			...[redirected, wrapped(redirected)],
+		]) {
+			const failure = connectionFailure(error);
+			expect(failure).toMatchObject({
+				message: 'This n8n does not allow requests to the host of the Base URL',
+				received: 'no',
 			});
-			for (const error of [
-				blocked,
-				wrapped(blocked),
-				{ cause: { cause: blocked } },
-				redirected,
-				wrapped(redirected),
-			]) {
-				const failure = connectionFailure(error);
-				expect(failure).toMatchObject({
-					message: 'This n8n does not allow requests to the host of the Base URL',
-					received: 'no',
-				});
-				expect(failure.retryable).toBeFalsy();
-				expect(toServiceError('POST', failure)).toMatchObject({
-					nextStep:
-						'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
-					outcomeUnknown: false,
-				});
-			}
-		},
-	);
+			expect(failure.retryable).toBeFalsy();
+			expect(toServiceError('POST', failure)).toMatchObject({
+				nextStep:
+					'Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',
+				outcomeUnknown: false,
+			});
+		}
+	});
 });
 
 describe('a connection that failed', () => {
+	const NOT_IN_TIME = 'The service did not answer in time';
+	const CANCELED = 'The execution was canceled before the service answered';
+	const NO_ROUTE = 'The service could not be reached: there is no route to its';
+
 	it.each<[string, unknown, string, boolean]>([
-		[
-			'EHOSTUNREACH',
-			{ code: 'EHOSTUNREACH' },
-			'The service could not be reached: there is no route to its host',
-			true,
-		],
-		[
-			'ENETUNREACH',
-			{ code: 'ENETUNREACH' },
-			'The service could not be reached: there is no route to its network',
-			true,
-		],
-		['ECONNABORTED', { code: 'ECONNABORTED' }, 'The service did not answer in time', true],
-		['ETIMEDOUT', { code: 'ETIMEDOUT' }, 'The service did not answer in time', true],
-		[
-			'the reason of a time limit',
-			{ name: 'TimeoutError', code: 23 },
-			'The service did not answer in time',
-			true,
-		],
-		[
-			'ERR_CANCELED',
-			{ code: 'ERR_CANCELED' },
-			'The execution was canceled before the service answered',
-			false,
-		],
+		['EHOSTUNREACH', { code: 'EHOSTUNREACH' }, `${NO_ROUTE} host`, true],
+		['ENETUNREACH', { code: 'ENETUNREACH' }, `${NO_ROUTE} network`, true],
+		['ECONNABORTED', { code: 'ECONNABORTED' }, NOT_IN_TIME, true],
+		['ETIMEDOUT', { code: 'ETIMEDOUT' }, NOT_IN_TIME, true],
+		['the reason of a time limit', { name: 'TimeoutError', code: 23 }, NOT_IN_TIME, true],
+		['ERR_CANCELED', { code: 'ERR_CANCELED' }, CANCELED, false],
 		['ECONNRESET', { code: 'ECONNRESET' }, CLOSED, true],
 		['EPIPE', { code: 'EPIPE' }, CLOSED, true],
 		['ERR_BAD_RESPONSE', { code: 'ERR_BAD_RESPONSE' }, UNREADABLE, false],
@@ -160,10 +135,6 @@ describe('a connection that failed', () => {
 });
 
 describe("through n8n's HTTP helper", () => {
-	const startServer = stubServersPerTest();
-	const WRITE = operationNamed('lead: create').parameters;
-	const READ = operationNamed('call: getAll').parameters;
-
 	const sockets = new Set<Socket>();
 	const servers: Server[] = [];
 	afterEach(async () => {
@@ -172,13 +143,13 @@ describe("through n8n's HTTP helper", () => {
 		await Promise.all(servers.splice(0).map((server) => once(server.close(), 'close')));
 	});
 
-	/** Starts a server that gets the bytes of a connection. */
-	async function startTcpServer(respond: (socket: Socket) => void) {
+	/** Starts a server that answers each connection with bytes. */
+	async function startTcpServer(bytes: string | Buffer) {
 		let connections = 0;
 		const server = createServer((socket) => {
 			connections++;
 			sockets.add(socket);
-			socket.on('error', () => undefined).once('data', () => respond(socket));
+			socket.on('error', () => undefined).once('data', () => socket.end(bytes));
 		});
 		servers.push(server);
 		server.listen(0, '127.0.0.1');
@@ -187,90 +158,72 @@ describe("through n8n's HTTP helper", () => {
 		return { host: `127.0.0.1:${port}`, connections: () => connections };
 	}
 
-	/** Runs an operation without waiting between its tries. */
-	async function run(baseUrl: string, parameters: INodeParameters) {
+	/** Runs an operation without waiting between its tries. @returns the error of its item */
+	async function getError(baseUrl: string, name: string) {
 		skipWaits();
-		const n8n = n8nWith({ baseUrl, apiToken: 'a-token' });
-		const { output } = await n8n.runNode({
-			parameters,
+		const { output } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
+			parameters: operationNamed(name).parameters,
 			settings: { onError: 'continueErrorOutput' },
 		});
 		useRealTime();
 		return output[1][0]?.json.error;
 	}
 
-	it('https to an http server: the service received nothing', async () => {
-		const server = await startServer(() => ({ body: {} }));
-		const baseUrl = `${server.origin.replace('http:', 'https:')}/api`;
-		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
-			parameters: WRITE,
-		});
-		expect(error).toMatchObject({
-			message: 'The service could not be reached safely: its address does not answer over https',
-			description: CHECK_ADDRESS,
-		});
-		expect(server.requests).toEqual([]);
-	});
-
-	it('a server without HTTP: the message names no error code', async () => {
-		const server = await startTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-		const baseUrl = `http://${server.host}/api`;
-		const { error } = await n8nWith({ baseUrl, apiToken: 'a-token' }).runNode({
-			parameters: WRITE,
-		});
-		expect(error).toMatchObject({
-			message: UNREADABLE,
-			description: expect.stringContaining('The service may have carried out the request'),
-		});
-	});
-
 	it('a read is not repeated when the server does not speak HTTP', async () => {
-		const server = await startTcpServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
-		expect(await run(`http://${server.host}/api`, READ)).toMatchObject({ message: UNREADABLE });
-		expect(server.connections()).toBe(1);
+		const { host, connections } = await startTcpServer('SSH-2.0-OpenSSH_9.6\r\n');
+		const error = await getError(`http://${host}/api`, 'call: getAll');
+		expect(error).toMatchObject({ message: UNREADABLE });
+		expect(connections()).toBe(1);
 	});
 
-	it('a read is not repeated when the server does not speak https', async () => {
-		const server = await startTcpServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-		expect(await run(`https://${server.host}/api`, READ)).toMatchObject({ httpCode: 'EPROTO' });
-		expect(server.connections()).toBe(1);
+	it('nothing is repeated when the server does not speak https: it received nothing', async () => {
+		const { host, connections } = await startTcpServer('HTTP/1.1 400 Bad Request\r\n\r\n');
+		for (const name of ['call: getAll', 'lead: create']) {
+			expect(await getError(`https://${host}/api`, name)).toMatchObject({
+				result: 'failed',
+				message: 'The service could not be reached safely: its address does not answer over https',
+				description: CHECK_ADDRESS,
+				httpCode: 'EPROTO',
+			});
+		}
+		expect(connections()).toBe(2);
 	});
 
 	const CUT_OFF = 'The connection was closed in the middle of the answer';
+	const NOT_PACKED = 'The service sent an answer that cannot be unpacked';
+	const HALF = gzipSync('{}').subarray(0, 12);
 	const response = (headers: string, body: string | Buffer) =>
 		Buffer.concat([
 			Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`),
 			Buffer.from(body),
 		]);
 
-	it.each<[string, Buffer, string, number]>([
-		['with a length', response('Content-Length: 100', '{"data": ['), CUT_OFF, 4],
-		['in chunks', response('Transfer-Encoding: chunked', '5\r\n{"dat\r\n'), CUT_OFF, 4],
-		[
-			'packed',
-			response('Content-Encoding: gzip\r\nContent-Length: 100', gzipSync('{}').subarray(0, 12)),
-			CUT_OFF,
-			4,
-		],
+	it.each<[string, string, string | Buffer, string, number]>([
+		['with a length', 'Content-Length: 100', '{"data": [', CUT_OFF, 4],
+		['in chunks', 'Transfer-Encoding: chunked', '5\r\n{"dat\r\n', CUT_OFF, 4],
+		['packed', 'Content-Encoding: gzip\r\nContent-Length: 100', HALF, CUT_OFF, 4],
 		[
 			'that is not packed as it says',
-			response('Content-Encoding: gzip\r\nConnection: close', '{"data": []}'),
-			'The service sent an answer that cannot be unpacked',
+			'Content-Encoding: gzip\r\nConnection: close',
+			'{"data": []}',
+			NOT_PACKED,
 			1,
 		],
-	])(
-		'an answer %s is named, and a read asks again if that can help',
-		async (_what, bytes, message, tries) => {
-			const server = await startTcpServer((socket) => socket.end(bytes));
-			const baseUrl = `http://${server.host}/api`;
-			expect(await run(baseUrl, READ)).toMatchObject({ result: 'failed', message, httpCode: null });
-			expect(server.connections()).toBe(tries);
-			expect(await run(baseUrl, WRITE)).toMatchObject({
-				result: 'unknown',
-				message,
-				description: expect.stringContaining('The service may have carried out the request'),
-			});
-			expect(server.connections()).toBe(tries + 1);
-		},
-	);
+	])('an answer %s is named, and a read asks again if that can help', async (...row) => {
+		const [, headers, body, message, tries] = row;
+		const { host, connections } = await startTcpServer(response(headers, body));
+		const baseUrl = `http://${host}/api`;
+		expect(await getError(baseUrl, 'call: getAll')).toMatchObject({
+			result: 'failed',
+			message,
+			httpCode: null,
+		});
+		expect(connections()).toBe(tries);
+		expect(await getError(baseUrl, 'lead: create')).toMatchObject({
+			result: 'unknown',
+			message,
+			description: expect.stringContaining('The service may have carried out the request'),
+		});
+		expect(connections()).toBe(tries + 1);
+	});
 });

@@ -1,64 +1,57 @@
-import { inspect } from 'node:util';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
-import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import {
-	startStubServer,
-	stubServersPerTest,
-	type StubResponse,
-} from '../../../support/n8n/stubServer.mts';
+import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { authenticate } from '../../../support/n8n/package.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { testCredential } from '../../../support/n8n/testCredential.mts';
 
 const { n8n, sent, service } = await startTestEnvironment();
 
 const startServer = stubServersPerTest();
 afterEach(() => {
 	jest.restoreAllMocks();
+	delete process.env.HTTP_PROXY;
 });
 
 const HOW_IT_LOOKS =
 	'Enter the address that your provider gives you, such as https://calls.example.com/api.';
+
+const NO_SCHEME = 'does not start with https:// or http://';
+const NO_API = 'does not end in /api';
+const MORE = 'must not contain a user name, a question mark or a number sign';
 
 /** Base URLs that the node refuses, and the end of the message. HOST is replaced by a server's host. */
 const REFUSED: Array<[baseUrl: string, what: string]> = [
 	['', 'is empty'],
 	['   ', 'is empty'],
 	['///', 'is empty'],
-	['HOST/api', 'does not start with https:// or http://'],
-	['//HOST/api', 'does not start with https:// or http://'],
-	['http:/HOST/api', 'does not start with https:// or http://'],
-	['ftp://HOST/api', 'does not start with https:// or http://'],
-	['javascript:alert(1)//api', 'does not start with https:// or http://'],
-	['http://', 'does not start with https:// or http://'],
+	['HOST/api', NO_SCHEME],
+	['//HOST/api', NO_SCHEME],
+	['http:/HOST/api', NO_SCHEME],
+	['ftp://HOST/api', NO_SCHEME],
+	['javascript:alert(1)//api', NO_SCHEME],
+	['http://', NO_SCHEME],
 	['http://:80/api', 'is not a valid address'],
 	['http://HO ST/api', 'is not a valid address'],
-	['http://HOST', 'does not end in /api'],
-	['http://HOST/', 'does not end in /api'],
-	['http://HOST/apis', 'does not end in /api'],
-	['http://HOST/my-api', 'does not end in /api'],
-	['http://HOST/API', 'does not end in /api'],
-	['http://HOST/api/user', 'does not end in /api'],
-	['http://HOST/api/..', 'does not end in /api'],
-	['http://HOST/api?x=1', 'must not contain a user name, a question mark or a number sign'],
-	['http://HOST/?/api', 'must not contain a user name, a question mark or a number sign'],
-	['http://HOST/api?', 'must not contain a user name, a question mark or a number sign'],
-	['http://HOST/api#top', 'must not contain a user name, a question mark or a number sign'],
-	['http://HOST/#/api', 'must not contain a user name, a question mark or a number sign'],
-	['http://ada:pass@HOST/api', 'must not contain a user name, a question mark or a number sign'],
+	['http://HOST', NO_API],
+	['http://HOST/', NO_API],
+	['http://HOST/apis', NO_API],
+	['http://HOST/my-api', NO_API],
+	['http://HOST/API', NO_API],
+	['http://HOST/api/user', NO_API],
+	['http://HOST/api/..', NO_API],
+	['http://HOST/api?x=1', MORE],
+	['http://HOST/?/api', MORE],
+	['http://HOST/api?', MORE],
+	['http://HOST/api#top', MORE],
+	['http://HOST/#/api', MORE],
+	['http://ada:pass@HOST/api', MORE],
 ];
-
-const test = (data: ICredentialDataDecryptedObject) =>
-	credentialTest.testCredential.call(new CredentialTestContext(), {
-		id: '1',
-		name: 'Voice Assistant Calling API',
-		type: CREDENTIAL_TYPE,
-		data,
-	});
 
 describe('a Base URL', () => {
 	it.each(REFUSED)('%j is refused: it %s', async (template, what) => {
@@ -71,7 +64,7 @@ describe('a Base URL', () => {
 			});
 			expect(error).toMatchObject({ message, description: HOW_IT_LOOKS });
 		}
-		expect(await test({ baseUrl, apiToken: 'a-token' })).toEqual({
+		expect(await testCredential({ baseUrl, apiToken: 'a-token' })).toEqual({
 			status: 'Error',
 			message: `${message}. ${HOW_IT_LOOKS}`,
 		});
@@ -95,11 +88,7 @@ describe('a Base URL', () => {
 
 describe('the Assistant List Path', () => {
 	const { parameters } = operationNamed('assistant: getAll');
-	const list = {
-		data: [{ id: 5, name: 'Elsewhere', type: 'inbound' }],
-		current_page: 1,
-		last_page: 1,
-	};
+	const list = { data: [{ id: 5, name: 'Elsewhere', type: 'inbound' }], total: 1 };
 
 	it('is used by node and picker', async () => {
 		const server = await startServer(() => ({ body: list }));
@@ -112,23 +101,14 @@ describe('the Assistant List Path', () => {
 		expect(output[0].map(({ json }) => json.id)).toEqual([5]);
 		const { results } = await elsewhere.listSearch('searchAssistants');
 		expect(results).toEqual([{ name: 'Elsewhere (ID 5, inbound)', value: '5' }]);
-		expect(server.requests.map(({ url }) => url.split('?')[0])).toEqual([
-			'/api/v2/my-assistants',
-			'/api/v2/my-assistants',
-		]);
+		const path = '/api/v2/my-assistants';
+		expect(server.requests.map(({ url }) => url.split('?')[0])).toEqual([path, path]);
 	});
 
 	it.each([
-		'/',
-		'user/assistants',
-		'//other.example.com/list',
-		'https://other.example.com/list',
-		'@other.example.com/list',
-		'/user/../../admin',
-		'/user/assistants?all=1',
-		'/user/assistants#x',
-		'/user/%2e%2e/x',
-		'/user assistants',
+		...['/', 'user/assistants', '//other.example.com/list', 'https://other.example.com/list'],
+		...['@other.example.com/list', '/user/../../admin', '/user/%2e%2e/x', '/user assistants'],
+		...['/user/assistants?all=1', '/user/assistants#x'],
 	])('%j is refused, and nothing is sent', async (assistantListPath) => {
 		n8n.credential = { ...n8n.credential, assistantListPath };
 		const words = 'The Assistant List Path of the credential is not a path';
@@ -145,17 +125,15 @@ describe('the Assistant List Path', () => {
 		n8n.credential = { ...n8n.credential, assistantListPath };
 		expect((await n8n.runNode({ parameters })).error).toBeUndefined();
 		await n8n.listSearch('searchAssistants');
-		expect((await sent()).map(({ path }) => path)).toEqual([
-			'/api/user/assistants/get',
-			'/api/user/assistants/get',
-		]);
+		const usual = '/api/user/assistants/get';
+		expect((await sent()).map(({ path }) => path)).toEqual([usual, usual]);
 	});
 
 	it('does not matter for other operations', async () => {
 		n8n.credential = { ...n8n.credential, assistantListPath: '//' };
 		const { error } = await n8n.runNode({ parameters: operationNamed('lead: create').parameters });
 		expect(error).toBeUndefined();
-		expect(await test({ ...n8n.credential })).toMatchObject({ status: 'OK' });
+		expect(await testCredential({ ...n8n.credential })).toMatchObject({ status: 'OK' });
 	});
 });
 
@@ -176,6 +154,11 @@ describe('an API Token', () => {
 		['a\u007f', HOLDS_MORE],
 	];
 
+	const request = {
+		url: 'http://127.0.0.1/api/user/lead',
+		headers: { Accept: 'application/json' },
+	};
+
 	it.each(REFUSED_TOKENS)('%j is refused before anything is sent', async (apiToken, message) => {
 		n8n.credential = { ...n8n.credential, apiToken };
 		for (const name of ['lead: create', 'call: getAll']) {
@@ -183,18 +166,10 @@ describe('an API Token', () => {
 			expect(error).toMatchObject({ message, description: COPY });
 		}
 		await expect(n8n.listSearch('searchAssistants')).rejects.toThrow(`${message}. ${COPY}`);
-		const result = await test({ ...n8n.credential });
+		await expect(authenticate({ apiToken }, CREDENTIAL_TYPE, request)).rejects.toThrow(message);
+		const result = await testCredential({ ...n8n.credential });
 		expect(result).toEqual({ status: 'Error', message: `${message}. ${COPY}` });
 		expect(await sent()).toEqual([]);
-	});
-
-	const request = {
-		url: 'http://127.0.0.1/api/user/lead',
-		headers: { Accept: 'application/json' },
-	};
-
-	it.each(REFUSED_TOKENS)('%j is refused by the credential itself', async (apiToken, message) => {
-		await expect(authenticate({ apiToken }, CREDENTIAL_TYPE, request)).rejects.toThrow(message);
 	});
 
 	it('is sent without spaces around it', async () => {
@@ -211,9 +186,12 @@ describe('an API Token', () => {
 describe('the test of the credential', () => {
 	const TOKEN = 'sk-very-secret-0815';
 	const data = (url: string) => ({ baseUrl: `${url}/api`, apiToken: TOKEN });
+	const CHECK_BASE_URL =
+		'Check the Base URL in the credential: it must be the address of the API and end in /api.';
+	const TRY_LATER = 'Try again later. If it fails again, ask your provider.';
 
 	it('accepts the right token, by reading one call', async () => {
-		expect(await test({ baseUrl: service.url, apiToken: service.alice.token })).toEqual({
+		expect(await testCredential({ baseUrl: service.url, apiToken: service.alice.token })).toEqual({
 			status: 'OK',
 			message: 'The service accepted the API token',
 		});
@@ -222,43 +200,30 @@ describe('the test of the credential', () => {
 		]);
 	});
 
-	it('names a wrong token', async () => {
-		expect(await test({ baseUrl: service.url, apiToken: TOKEN })).toEqual({
-			status: 'Error',
-			message:
-				'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
-		});
-	});
-
 	it.each<[string, StubResponse, string]>([
-		[
-			'a web site',
-			{ body: '<!DOCTYPE html><title>Welcome</title>' },
-			'The service answered with a web page or text instead of data (status 200). Check the Base URL in the credential: it must be the address of the API and end in /api.',
-		],
 		[
 			'a web site without such a page',
 			{ status: 404, body: '<html>Not Found</html>' },
-			'The service answered with a web page instead of data (status 404). Check the Base URL in the credential: it must be the address of the API and end in /api.',
+			`The service answered with a web page instead of data (status 404). ${CHECK_BASE_URL}`,
 		],
 		[
 			'an API without such a path',
 			{ status: 404, body: {} },
-			'The service refused the request (status 404). Check the Base URL in the credential: it must be the address of the API and end in /api.',
-		],
-		[
-			'an empty answer',
-			{ body: '' },
-			'The service answered without content (status 200). Try again later. If it fails again, ask your provider.',
+			`The service refused the request (status 404). ${CHECK_BASE_URL}`,
 		],
 		[
 			'a failure of the service',
-			{ status: 500, body: { message: `It broke with ${'x'.repeat(10)}` } },
-			'It broke with xxxxxxxxxx. Try again later. If it fails again, ask your provider.',
+			{ status: 500, body: { message: 'It broke' } },
+			`It broke. ${TRY_LATER}`,
+		],
+		[
+			'a rate limit, without other requests of a run',
+			{ status: 429, body: { message: 'Slow down.' } },
+			'The service is receiving too many requests: Slow down. Try again later, or send fewer requests at once.',
 		],
 	])('names %s', async (_what, answer, message) => {
 		const server = await startServer(() => answer);
-		expect(await test(data(server.origin))).toEqual({ status: 'Error', message });
+		expect(await testCredential(data(server.origin))).toEqual({ status: 'Error', message });
 		expect(server.requests).toHaveLength(1);
 	});
 
@@ -266,82 +231,95 @@ describe('the test of the credential', () => {
 		const other = await startServer(() => ({ body: { data: [] } }));
 		const Location = `${other.origin}/api/user/calls`;
 		const server = await startServer(() => ({ status, headers: { Location } }));
-		expect(await test(data(server.origin))).toEqual({
+		expect(await testCredential(data(server.origin))).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/^The service redirected the request to another address \(/),
 		});
 		expect(other.requests).toEqual([]);
 	});
 
-	it('names a host that refuses the connection', async () => {
-		const stopped = await startStubServer(() => ({}));
-		await stopped.close();
-		expect(await test(data(stopped.origin))).toEqual({
+	it('names a wrong token, and a connection that closes, without the token', async () => {
+		const credential = { baseUrl: service.url, apiToken: TOKEN };
+		expect(await testCredential(credential)).toEqual({
 			status: 'Error',
 			message:
-				'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
+				'The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 		});
-	});
-
-	it.each(['pasted…token', 'two words', 'zwei\nZeilen'])(
-		'names an invalid token: %j',
-		async (apiToken) => {
-			expect(await test({ baseUrl: service.url, apiToken })).toEqual({
-				status: 'Error',
-				message:
-					'The API Token of the credential contains a character that is not allowed. Copy the token from your provider again.',
-			});
-			expect(await sent()).toEqual([]);
-		},
-	);
-
-	it('names a rate limit without other requests of a run', async () => {
-		const server = await startServer(() => ({ status: 429, body: { message: 'Slow down.' } }));
-		expect(await test(data(server.origin))).toEqual({
-			status: 'Error',
-			message:
-				'The service is receiving too many requests: Slow down. Try again later, or send fewer requests at once.',
-		});
-	});
-
-	it('names a connection that closes', async () => {
 		await service.control.fault({ drop: 'before' });
-		expect(await test({ baseUrl: service.url, apiToken: TOKEN })).toEqual({
+		expect(await testCredential(credential)).toEqual({
 			status: 'Error',
-			message:
-				'The connection to the service was closed before it answered. Try again later. If it fails again, ask your provider.',
+			message: `The connection to the service was closed before it answered. ${TRY_LATER}`,
 		});
 	});
+
+	/** Lets the test reach its time limit. */
+	function holdTimeLimit() {
+		const limit = new AbortController();
+		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+		// `AbortSignal.timeout` aborts with this error.
+		const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+		return { timeout, reachTimeLimit: () => limit.abort(error) };
+	}
+	const NOT_IN_TIME = {
+		status: 'Error',
+		message: `The service did not answer in time. ${TRY_LATER}`,
+	};
 
 	it('does not wait longer than 15 seconds', async () => {
 		const server = await startServer(() => new Promise(() => undefined));
-		const limit = new AbortController();
-		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
-		const result = test(data(server.origin));
+		const { timeout, reachTimeLimit } = holdTimeLimit();
+		const result = testCredential(data(server.origin));
 		await server.arrived(1);
-		// `AbortSignal.timeout` aborts with this error.
-		limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-		expect(await result).toEqual({
-			status: 'Error',
-			message:
-				'The service did not answer in time. Try again later. If it fails again, ask your provider.',
-		});
+		reachTimeLimit();
+		expect(await result).toEqual(NOT_IN_TIME);
 		expect(timeout).toHaveBeenCalledWith(15_000);
 	});
 
-	it.each<[string, ICredentialDataDecryptedObject]>([
-		['nothing', {}],
-		['no token', { baseUrl: 'http://127.0.0.1:1/api' }],
-		['numbers', { baseUrl: 7, apiToken: 8 }],
-		['an odd token', { baseUrl: 'http://127.0.0.1:1/api', apiToken: 'tök…en\n' }],
-	])('never throws: %s', async (_what, values) => {
-		expect(await test(values)).toMatchObject({ status: 'Error', message: expect.any(String) });
+	it.each([
+		['headers', 'X-Slow: ', 'x\r\nContent-Length: 1000\r\n\r\n{'],
+		['body', 'Content-Length: 1000\r\n\r\n{', ' '],
+	])('leaves an answer that is slow in its %s at the time limit', async (_part, begin, more) => {
+		const begun = Promise.withResolvers<Socket>();
+		const closed = Promise.withResolvers<undefined>();
+		const server = createServer((socket) => {
+			socket.on('error', () => undefined).once('close', () => closed.resolve(undefined));
+			const head = `HTTP/1.1 200 OK\r\n${begin}`;
+			socket.once('data', () => socket.write(head, () => begun.resolve(socket)));
+		});
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { reachTimeLimit } = holdTimeLimit();
+		const { port } = server.address() as AddressInfo;
+		const result = testCredential(data(`http://127.0.0.1:${port}`));
+		const socket = await begun.promise;
+		reachTimeLimit();
+		expect(await result).toEqual(NOT_IN_TIME);
+		socket.write(more);
+		await closed.promise;
+		server.close();
 	});
 
-	it('never shows the token', async () => {
-		const hosts = [service.url.replace('/api', ''), 'http://127.0.0.1:1'];
-		for (const host of hosts) {
-			expect(inspect(await test(data(host)))).not.toContain(TOKEN);
-		}
+	it("uses n8n's outgoing proxy", async () => {
+		const proxy = await startServer(() => ({ body: { data: [] } }));
+		process.env.HTTP_PROXY = proxy.origin;
+		expect(await testCredential(data('http://calls.example.com'))).toMatchObject({ status: 'OK' });
+		expect(proxy.requests).toMatchObject([
+			{ method: 'GET', url: 'http://calls.example.com/api/user/calls?per_page=1' },
+		]);
+	});
+
+	const NOBODY = 'http://127.0.0.1:1/api';
+
+	it.each<[string, ICredentialDataDecryptedObject, unknown]>([
+		['nothing', {}, expect.any(String)],
+		['no token', { baseUrl: NOBODY }, expect.any(String)],
+		['numbers', { baseUrl: 7, apiToken: 8 }, expect.any(String)],
+		['an odd token', { baseUrl: NOBODY, apiToken: 'tök…en\n' }, expect.any(String)],
+		[
+			'a host that refuses the connection',
+			{ baseUrl: NOBODY, apiToken: TOKEN },
+			'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
+		],
+	])('never throws: %s', async (_what, values, message) => {
+		expect(await testCredential(values)).toEqual({ status: 'Error', message });
 	});
 });

@@ -16,7 +16,6 @@ const answer = (statusCode: number, headers: IDataObject = {}): Response => ({
 /** Sends a read whose responses come one after the other, each after some time. */
 function send(deadline: Deadline, responses: Response[], eachTakesMs: number) {
 	const given: number[] = [];
-	const wait = async (ms: number) => await passTime(ms);
 	const ended = requestWithRetry({
 		method: 'GET',
 		deadline,
@@ -25,15 +24,13 @@ function send(deadline: Deadline, responses: Response[], eachTakesMs: number) {
 			await passTime(eachTakesMs);
 			return parseResponse(responses[given.length - 1] ?? answer(500), 'T');
 		},
-		wait,
+		wait: passTime,
 	});
-	return {
-		given,
-		ended: ended.then(
-			() => 'done',
-			(error: unknown) => (error as Error).message,
-		),
-	};
+	const told = ended.then(
+		() => 'done',
+		(error: unknown) => (error as Error).message,
+	);
+	return { given, ended: told };
 }
 
 describe('a deadline', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson } from '../../../../nodes/shared/client/parseJson.ts';
+import { parseJson } from '../../../../nodes/shared/client/json.ts';
 
 describe('JSON', () => {
 	it.each<[string, unknown]>([

@@ -71,7 +71,7 @@ describe('a response of any kind', () => {
 });
 
 /** The failure of a response. */
-function failureOf(
+function getFailure(
 	response: Partial<Response> & { statusCode: number },
 	secret = 'a-token',
 ): Failure {
@@ -81,14 +81,14 @@ function failureOf(
 }
 
 describe('what the service says', () => {
+	const NOTHING = 'The service refused the request (status 400)';
+	const NO_TOKEN = 'The service did not accept the API token';
+	const WEB_PAGE = 'The service answered with a web page instead of data (status 400)';
+	const WRONG = { message: 'Wrong', errors: 'Bad date' };
+
 	it.each<[string, number, unknown, string]>([
 		['as plain text', 400, 'The campaign is closed.', 'The campaign is closed.'],
-		[
-			'as plain text in several lines',
-			400,
-			' The\n\tcampaign\r\nis closed. ',
-			'The campaign is closed.',
-		],
+		['as text in several lines', 400, ' The\n\tcampaign\r\nis closed. ', 'The campaign is closed.'],
 		['as a message', 422, { message: 'No.' }, 'No.'],
 		['as an error', 409, { error: 'Already there.' }, 'Already there.'],
 		['as the message of an error', 400, { error: { message: 'Bad date.' } }, 'Bad date.'],
@@ -96,12 +96,7 @@ describe('what the service says', () => {
 		['as an error where the message is empty', 400, { message: ' ', error: 'Bad.' }, 'Bad.'],
 		['as a list of texts', 400, { errors: ['First.', 'Second'] }, 'First. Second.'],
 		['as a list of one text', 400, { errors: ['First'] }, 'First'],
-		[
-			'as one text for all errors',
-			422,
-			{ message: 'Wrong', errors: 'Bad date' },
-			'Wrong. Bad date.',
-		],
+		['as one text for all errors', 422, WRONG, 'Wrong. Bad date.'],
 		[
 			'as a message before a list of texts',
 			422,
@@ -115,35 +110,17 @@ describe('what the service says', () => {
 			'First. Second.',
 		],
 		['with a failure of its own', 500, { error: { message: 'It broke.' } }, 'It broke.'],
-		[
-			'about the token',
-			401,
-			{ error: 'Token expired.' },
-			'The service did not accept the API token: Token expired.',
-		],
-		[
-			'about too many requests',
-			429,
-			'Slow down.',
-			'The service is receiving too many requests: Slow down.',
-		],
-		['as nothing', 400, '', 'The service refused the request (status 400)'],
-		['as a number', 400, { message: 7 }, 'The service refused the request (status 400)'],
-		[
-			'as nothing, and broke',
-			503,
-			undefined,
-			'The service could not process the request (status 503)',
-		],
-		[
-			'as a web page',
-			400,
-			' <html>Bad Request</html>',
-			'The service answered with a web page instead of data (status 400)',
-		],
+		['about the token', 401, { error: 'Expired.' }, `${NO_TOKEN}: Expired.`],
+		['about too many requests', 429, 'Slow.', 'The service is receiving too many requests: Slow.'],
+		['as nothing', 400, '', NOTHING],
+		['as a number', 400, { message: 7 }, NOTHING],
+		['broken', 503, undefined, 'The service could not process the request (status 503)'],
+		['as a web page', 400, ' <html>Bad Request</html>', WEB_PAGE],
 	])('%s is shown', (_how, statusCode, body, message) => {
-		expect(failureOf({ statusCode, body }).message).toBe(message);
+		expect(getFailure({ statusCode, body }).message).toBe(message);
 	});
+
+	const tooLong = (message: unknown) => ({ field: 'name', message });
 
 	it.each<[string, unknown, FieldErrors | undefined]>([
 		['by field', { name: ['Too long.', 'Taken.'] }, { name: ['Too long.', 'Taken.'] }],
@@ -160,15 +137,12 @@ describe('what the service says', () => {
 		],
 		[
 			'as a list of fields with messages',
-			[
-				{ field: 'name', message: 'Too long.' },
-				{ field: 'email', message: 'Wrong.' },
-			],
+			[tooLong('Too long.'), { field: 'email', message: 'Wrong.' }],
 			{ name: ['Too long.'], email: ['Wrong.'] },
 		],
 		[
 			'as a list of fields with several messages',
-			[{ field: 'name', message: ['Too long.', 'Taken.'] }],
+			[tooLong(['Too long.', 'Taken.'])],
 			{ name: ['Too long.', 'Taken.'] },
 		],
 		['as a list of fields with codes', [{ field: 'name', code: 7 }], { 'name.code': ['7'] }],
@@ -180,66 +154,53 @@ describe('what the service says', () => {
 		['as nothing', {}, undefined],
 		['as null', null, undefined],
 	])('about wrong fields, %s, is shown by field', (_how, errors, told) => {
-		const failure = failureOf({ statusCode: 422, body: { message: 'Wrong.', errors } });
-		expect(failure.message).toBe('Wrong.');
+		const advice = told
+			? 'Correct the fields named above, then try again.'
+			: 'Fix the problem that the service reports, then try again.';
+		const failure = getFailure({ statusCode: 422, body: { message: 'Wrong.', errors } });
+		expect(failure).toMatchObject({ message: 'Wrong.', advice });
 		expect(failure.errors).toEqual(told);
-		expect(failure.advice).toBe(
-			told
-				? 'Correct the fields named above, then try again.'
-				: 'Fix the problem that the service reports, then try again.',
-		);
+	});
+
+	const LONG = 'x'.repeat(400_000);
+	const CUT = `${'x'.repeat(500)}…`;
+
+	it.each<[string, unknown, Partial<Failure>]>([
+		['plain text', LONG, { message: CUT }],
+		['a message', { message: LONG }, { message: CUT }],
+		['a list of texts', { errors: [LONG, 'y'.repeat(100_000)] }, { message: CUT }],
+		['a message about a field', { errors: { name: [LONG] } }, { errors: { name: [CUT] } }],
+		[
+			'a name of a field',
+			{ errors: { [LONG]: ['Wrong.'] } },
+			{ errors: { [`${'x'.repeat(100)}…`]: ['Wrong.'] } },
+		],
+	])('in 400 kB of %s is cut', (_what, body, cut) => {
+		expect(getFailure({ statusCode: 422, body })).toMatchObject(cut);
+	});
+
+	const many = <Item,>(count: number, item: (index: number) => Item) =>
+		Array.from({ length: count }, (_, index) => item(index));
+
+	it.each<[string, unknown]>([
+		['fields', Object.fromEntries(many(50_000, (index) => [`field_${index}`, ['No.']]))],
+		['messages about one field', { name: many(50_000, () => 'No.') }],
+		['entries of a list', many(50_000, () => tooLong('No.'))],
+	])('about 50,000 %s is cut to 20 messages, and says how many more there are', (_what, errors) => {
+		const failure = getFailure({ statusCode: 422, body: { message: 'Wrong.', errors } });
+		expect(Object.values(failure.errors ?? {}).flat()).toEqual(many(20, () => 'No.'));
+		expect(failure).toMatchObject({
+			omittedErrors: 49_980,
+			advice: 'Correct the fields named above, then try again. The service reports 49,980 more.',
+		});
 	});
 
 	it.each([
-		['plain text', 'x'.repeat(400_000)],
-		['a message', { message: 'x'.repeat(400_000) }],
-		['a list of texts', { errors: ['x'.repeat(300_000), 'y'.repeat(100_000)] }],
-	])('in 400 kB of %s is cut', (_what, body) => {
-		expect(failureOf({ statusCode: 400, body }).message).toBe(`${'x'.repeat(500)}…`);
-	});
-
-	it('in 400 kB about a field is cut', () => {
-		const errors = { name: ['x'.repeat(400_000)] };
-		expect(failureOf({ statusCode: 422, body: { errors } }).errors).toEqual({
-			name: [`${'x'.repeat(500)}…`],
-		});
-	});
-
-	it('about a field whose name has 400 kB is cut', () => {
-		const errors = { ['x'.repeat(400_000)]: ['Wrong.'] };
-		expect(failureOf({ statusCode: 422, body: { errors } }).errors).toEqual({
-			[`${'x'.repeat(100)}…`]: ['Wrong.'],
-		});
-	});
-
-	it.each<[string, unknown]>([
-		[
-			'50,000 fields',
-			Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`field_${index}`, ['No.']])),
-		],
-		['50,000 messages about one field', { name: Array.from({ length: 50_000 }, () => 'No.') }],
-		[
-			'50,000 entries of a list',
-			Array.from({ length: 50_000 }, () => ({ field: 'name', message: 'No.' })),
-		],
-	])('about %s is cut to 20 messages, and says how many more there are', (_what, errors) => {
-		const failure = failureOf({ statusCode: 422, body: { message: 'Wrong.', errors } });
-		expect(Object.values(failure.errors ?? {}).flat()).toEqual(
-			Array.from({ length: 20 }, () => 'No.'),
-		);
-		expect(failure.omittedErrors).toBe(49_980);
-		expect(failure.advice).toBe(
-			'Correct the fields named above, then try again. The service reports 49,980 more.',
-		);
-	});
-
-	it('in 200,000 texts of a list is cut', () => {
-		const errors = Array.from({ length: 200_000 }, () => 'No.');
-		expect(failureOf({ statusCode: 422, body: { errors } }).message).toBe('No.');
-		const texts = errors.map((_, index) => `No ${index}.`);
-		expect(failureOf({ statusCode: 422, body: { errors: texts } }).message).toHaveLength(
-			texts.slice(0, 20).join(' ').length,
-		);
+		['the same text', many(200_000, () => 'No.'), 'No.'],
+		['other texts', many(200_000, (index) => `No ${index}.`), many(20, (index) => `No ${index}.`)],
+	])('in 200,000 times %s is cut', (_what, errors, shown) => {
+		const { message } = getFailure({ statusCode: 422, body: { errors } });
+		expect(message).toBe([shown].flat().join(' '));
 	});
 
 	it.each<[string, (inner: unknown) => unknown]>([
@@ -249,7 +210,7 @@ describe('what the service says', () => {
 	])('below 100,000 levels of %s is found', (_what, around) => {
 		let errors: unknown = 'Wrong.';
 		for (let level = 0; level < 100_000; level++) errors = around(errors);
-		const failure = failureOf({ statusCode: 422, body: { errors } });
+		const failure = getFailure({ statusCode: 422, body: { errors } });
 		const [field, texts] = Object.entries(failure.errors ?? {})[0] ?? ['', [failure.message]];
 		expect(field.length).toBeLessThanOrEqual(101);
 		expect(texts).toEqual(['Wrong.']);
@@ -260,7 +221,7 @@ describe('an API token that the service repeats', () => {
 	const TOKEN = 'sk-Very.secret+$0815';
 
 	const show = (response: Partial<Response> & { statusCode: number }) =>
-		toServiceError('POST', failureOf(response, TOKEN));
+		toServiceError('POST', getFailure(response, TOKEN));
 
 	it.each<[string, number, unknown, string]>([
 		['as plain text', 400, `No ${TOKEN} here`, 'No *** here'],
@@ -274,12 +235,7 @@ describe('an API token that the service repeats', () => {
 			{ message: `Unknown: Bearer ${TOKEN}` },
 			'The service did not accept the API token: Unknown: Bearer ***',
 		],
-		[
-			'with a success that is none',
-			200,
-			{ success: false, message: `${TOKEN} may not.` },
-			'*** may not.',
-		],
+		['with a success that is none', 200, { success: false, message: `${TOKEN}.` }, '***.'],
 	])('%s is not shown', (_where, statusCode, body, message) => {
 		expect(show({ statusCode, body }).message).toBe(message);
 	});
@@ -294,7 +250,7 @@ describe('an API token that the service repeats', () => {
 
 	it('as a host to which it redirects is not shown', () => {
 		const headers = { location: 'https://sk-VERY.example.com:8443/' };
-		const failure = failureOf({ statusCode: 302, headers }, 'sk-very');
+		const failure = getFailure({ statusCode: 302, headers }, 'sk-very');
 		expect(failure.message).toBe(
 			'The service redirected the request to another address (***.example.com:8443)',
 		);
@@ -323,61 +279,33 @@ describe('an API token that the service repeats', () => {
 				),
 			),
 		}));
+		const statuses = fc.constantFrom(302, 400, 401, 422, 429, 500);
 		fc.assert(
-			fc.property(
-				fc.constantFrom(302, 400, 401, 422, 429, 500),
-				tree,
-				text,
-				(status, body, url) => {
-					const headers = { location: `https://${url}/`, 'retry-after': url };
-					const failure = failureOf({ statusCode: status, headers, body }, TOKEN);
-					expect(JSON.stringify(failure)).not.toMatch(/sk-very/i);
-				},
-			),
+			fc.property(statuses, tree, text, (statusCode, body, url) => {
+				const headers = { location: `https://${url}/`, 'retry-after': url };
+				const failure = getFailure({ statusCode, headers, body }, TOKEN);
+				expect(JSON.stringify(failure)).not.toMatch(/sk-very/i);
+			}),
 		);
 	});
 });
 
-describe('a request that is too large', () => {
-	it.each<[unknown, string]>([
-		[
-			'<html>413 Request Entity Too Large</html>',
-			'The service refused the request because it is too large',
-		],
-		['', 'The service refused the request because it is too large'],
-		[{ message: 'Too many contacts.' }, 'Too many contacts.'],
-	])('is named for the body %j', (body, message) => {
-		const failure = failureOf({ statusCode: 413, body });
-		expect(failure).toMatchObject({
-			message,
-			advice: 'Shorten the values, then try again.',
-		});
-		expect(toServiceError('POST', failure).nextStep).toBe('Shorten the values, then try again.');
-	});
+it.each<[unknown, string]>([
+	['<html>413</html>', 'The service refused the request because it is too large'],
+	['', 'The service refused the request because it is too large'],
+	[{ message: 'Too many contacts.' }, 'Too many contacts.'],
+])('a request that is too large is named for the body %j', (body, message) => {
+	const advice = 'Shorten the values, then try again.';
+	const failure = getFailure({ statusCode: 413, body });
+	expect(failure).toMatchObject({ message, advice });
+	expect(toServiceError('POST', failure).nextStep).toBe(advice);
 });
 
-describe('a status from 300 to 399', () => {
-	it('without an address is no redirect', () => {
-		const failure = failureOf({ statusCode: 304 });
-		expect(failure.message).toBe('The service answered without data (status 304)');
-		expect(toServiceError('GET', failure).nextStep).toBe(
-			'Check the Base URL in the credential: it must be the address of the API and end in /api.',
-		);
-		expect(toServiceError('POST', failure).nextStep).toBe(
-			`Check the Base URL in the credential: it must be the address of the API and end in /api. ${NOT_SENT_AGAIN}`,
-		);
-	});
-
-	it.each([
-		['https://calls.example.com/api/user/lead/1', ' (calls.example.com)'],
-		['https://login.example.com/', ' (login.example.com)'],
-		['/login', ''],
-	])('that leads to %s: the outcome of a write is unknown', (location, host) => {
-		const error = toServiceError('POST', failureOf({ statusCode: 302, headers: { location } }));
-		expect(error.message).toBe(`The service redirected the request to another address${host}`);
-		expect(error.nextStep).toBe(
-			`The redirect was not followed, because the API token must not go to another host. Enter the final address as Base URL in the credential. ${NOT_SENT_AGAIN}`,
-		);
-		expect(error.outcomeUnknown).toBe(true);
-	});
+it('a status from 300 to 399 without an address is no redirect', () => {
+	const failure = getFailure({ statusCode: 304 });
+	expect(failure.message).toBe('The service answered without data (status 304)');
+	const nextStep =
+		'Check the Base URL in the credential: it must be the address of the API and end in /api.';
+	expect(toServiceError('GET', failure).nextStep).toBe(nextStep);
+	expect(toServiceError('POST', failure).nextStep).toBe(`${nextStep} ${NOT_SENT_AGAIN}`);
 });

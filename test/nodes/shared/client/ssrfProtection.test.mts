@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
-import { CredentialTestContext } from 'n8n-core';
-import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
-import { credentialTest } from '../../../../nodes/VoiceAssistantCalling/methods/credentialTest.ts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
+import { testCredential } from '../../../support/n8n/testCredential.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 
 const startServer = stubServersPerTest();
@@ -35,24 +33,12 @@ it.each(['lead: create', 'call: getAll'])(
 );
 
 it.each([
-	'127.0.0.1',
-	'localhost',
-	'127.1',
-	'2130706433',
-	'0x7f000001',
-	'0.0.0.0',
-	'[::1]',
-	'[::ffff:127.0.0.1]',
+	...['127.0.0.1', 'localhost', '127.1', '2130706433', '0x7f000001', '0.0.0.0'],
+	...['[::1]', '[::ffff:127.0.0.1]'],
 ])('the test of a credential for %s says so too, and sends nothing', async (host) => {
 	const server = await startServer(() => ({ status: 400, body: { message: 'Inner secret' } }));
 	const baseUrl = `${server.origin.replace('127.0.0.1', host)}/api`;
-	const result = await credentialTest.testCredential.call(new CredentialTestContext(), {
-		id: '1',
-		name: 'Voice Assistant Calling API',
-		type: CREDENTIAL_TYPE,
-		data: { baseUrl, apiToken: 'a-token' },
-	});
-	expect(result).toEqual({
+	expect(await testCredential({ baseUrl, apiToken: 'a-token' })).toEqual({
 		status: 'Error',
 		message:
 			'This n8n does not allow requests to the host of the Base URL. Ask the administrator of this n8n to allow the host. n8n calls this SSRF protection.',

@@ -26,20 +26,15 @@ describe('a boolean', () => {
 		}
 	});
 
-	it.each([undefined, null, ''])(
-		'that is empty has no value, and nothing is wrong: %j',
-		(value) => {
-			expect([toBoolean(value), booleanProblem(value)]).toEqual([undefined, undefined]);
-		},
-	);
+	it.each([undefined, null, ''])('that is empty has no value: %j', (value) => {
+		expect([toBoolean(value), booleanProblem(value)]).toEqual([undefined, undefined]);
+	});
 
 	it.each(['yes', 'banana', ' ', 2, -1, 1.5, NaN, [true], [], {}, { true: 1 }, new Date(1)])(
 		'is wrong as %j',
 		(value) => {
-			expect([toBoolean(value), booleanProblem(value)]).toEqual([
-				undefined,
-				'must be true or false',
-			]);
+			expect(toBoolean(value)).toBeUndefined();
+			expect(booleanProblem(value)).toBe('must be true or false');
 		},
 	);
 

@@ -4,8 +4,8 @@ import { ACTION, CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
 import type { listSearch } from '../../../../nodes/VoiceAssistantCalling/methods/listSearch.ts';
 import { operationNamed, OPERATIONS, type OperationCase } from '../../n8n/operations.mts';
 import { packageNodeTypes } from '../../n8n/package.mts';
-import { ALICE } from '../../sandbox/seed.mts';
-import { n8nAt, outcomeOf, readLimitMs, SECOND, type Subject } from './subject.mts';
+import { ALICE } from '../../../../sandbox/test/support/seed.mts';
+import { n8nAt, getOutcome, readLimitMs, SECOND, type Subject } from './subject.mts';
 
 /** *Timeout* of the operations. */
 const TIMEOUT_MS = 3 * SECOND;
@@ -47,7 +47,7 @@ const recording: Subject = {
 };
 
 /** The names of the node's methods. */
-const methodsOf = (kind: 'listSearch' | 'credentialTest') =>
+const getMethods = (kind: 'listSearch' | 'credentialTest') =>
 	Object.keys(packageNodeTypes.get(ACTION)?.methods?.[kind] ?? {});
 
 /** How long a request of a picker may take. */
@@ -63,7 +63,7 @@ const picker = (method: string): Subject => ({
 		const n8n = n8nAt(server);
 		const name = method as keyof typeof listSearch;
 		// Nothing matches, so it reads as much as it may.
-		return Promise.resolve(() => outcomeOf(() => n8n.listSearch(name, { filter: 'zzz' })));
+		return Promise.resolve(() => getOutcome(() => n8n.listSearch(name, { filter: 'zzz' })));
 	},
 });
 
@@ -78,7 +78,7 @@ const credentialTest = (method: string): Subject => ({
 		const credential = { id: '1', name: 'Service', type: CREDENTIAL_TYPE, data };
 		return Promise.resolve(async () => {
 			const result = () => Promise.resolve(test?.call(new CredentialTestContext(), credential));
-			const { thrown, stored } = await outcomeOf(result);
+			const { thrown, stored } = await getOutcome(result);
 			return { thrown, shown: stored };
 		});
 	},
@@ -88,6 +88,6 @@ const credentialTest = (method: string): Subject => ({
 export const ACTION_SUBJECTS: Subject[] = [
 	...OPERATIONS.map(operation),
 	recording,
-	...methodsOf('listSearch').map(picker),
-	...methodsOf('credentialTest').map(credentialTest),
+	...getMethods('listSearch').map(picker),
+	...getMethods('credentialTest').map(credentialTest),
 ];

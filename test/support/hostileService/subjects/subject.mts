@@ -1,6 +1,6 @@
 import { n8nWith, type N8n } from '../../n8n/n8n.mts';
-import { ALICE } from '../../sandbox/seed.mts';
-import type { Service } from '../../sandbox/service.mts';
+import { ALICE } from '../../../../sandbox/test/support/seed.mts';
+import type { Service } from '../../../../sandbox/test/support/service.mts';
 import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
 
 /** How something of the package ended. */
@@ -43,7 +43,7 @@ export const readLimitMs = (timeoutMs: number): number => 4 * timeoutMs + 5 * SE
 export const n8nAt = ({ url }: HostileServer): N8n => n8nWith({ baseUrl: url, apiToken: ALICE });
 
 /** Runs a function of a node. */
-export async function outcomeOf(work: () => Promise<unknown>): Promise<Outcome> {
+export async function getOutcome(work: () => Promise<unknown>): Promise<Outcome> {
 	try {
 		return { stored: await work() };
 	} catch (thrown) {

@@ -1,5 +1,6 @@
 import { WEB_ADDRESS } from '../../../../shared/fields/textRule';
 import type { Field } from '../../../fields/routing';
+import { switchSetting } from './setting';
 
 export const afterTheCall: Field = {
 	displayName: 'After the Call',
@@ -9,40 +10,27 @@ export const afterTheCall: Field = {
 	default: {},
 	description: 'What happens with the results of a call',
 	options: [
-		{
+		switchSetting('include_recording_in_webhook', {
 			displayName: 'Include Recording in Webhook',
 			name: 'includeRecordingInWebhook',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the webhook contains the URL of the recording. Assumed default: off.',
-			routing: { send: { type: 'body', property: 'include_recording_in_webhook' } },
-		},
-		{
+			description: 'Whether the webhook contains the URL of the recording',
+		}),
+		switchSetting('post_call_evaluation', {
 			displayName: 'Post Call Evaluation',
 			name: 'postCallEvaluation',
-			type: 'boolean',
-			default: true,
-			description: 'Whether each call is evaluated when it is over. Assumed default: on.',
-			routing: { send: { type: 'body', property: 'post_call_evaluation' } },
-		},
-		{
+			description: 'Whether each call is evaluated when it is over',
+		}),
+		switchSetting('is_webhook_active', {
 			displayName: 'Webhook Active',
 			name: 'isWebhookActive',
-			type: 'boolean',
-			default: true,
-			description:
-				"Whether to send calls to 'Webhook URL', which is then required. Assumed default: off.",
-			routing: { send: { type: 'body', property: 'is_webhook_active' } },
-		},
-		{
+			description: "Whether to send calls to 'Webhook URL', which is then required",
+		}),
+		switchSetting('send_webhook_only_on_completed', {
 			displayName: 'Webhook Only on Completed',
 			name: 'sendWebhookOnlyOnCompleted',
-			type: 'boolean',
-			default: true,
 			description:
-				'Whether only completed calls are sent, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Assumed default: off.',
-			routing: { send: { type: 'body', property: 'send_webhook_only_on_completed' } },
-		},
+				'Whether only completed calls are sent, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented',
+		}),
 		{
 			displayName: 'Webhook URL',
 			name: 'webhookUrl',

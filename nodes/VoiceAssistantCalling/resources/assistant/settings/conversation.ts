@@ -1,4 +1,5 @@
 import type { Field } from '../../../fields/routing';
+import { choiceSetting, numberSetting, switchSetting } from './setting';
 import { switchMinInterruptWords } from './switchMinInterruptWords';
 
 export const conversation: Field = {
@@ -9,33 +10,25 @@ export const conversation: Field = {
 	default: {},
 	description: 'Who speaks when, and how answers are found',
 	options: [
-		{
+		switchSetting('allow_interruptions', {
 			displayName: 'Allow Interruptions',
 			name: 'allowInterruptions',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the person can interrupt the assistant. Assumed default: on.',
-			routing: { send: { type: 'body', property: 'allow_interruptions' } },
-		},
-		{
+			description: 'Whether the person can interrupt the assistant',
+		}),
+		numberSetting('endpoint_sensitivity', {
 			displayName: 'Endpoint Sensitivity',
 			name: 'endpointSensitivity',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
-			default: 0.5,
 			hint: 'Higher: the assistant should answer sooner',
-			description:
-				'How sensitively the assistant detects that the person has finished speaking, from 0 to 5. Assumed default: 0.5.',
-			routing: { send: { type: 'body', property: 'endpoint_sensitivity' } },
-		},
-		{
-			displayName: 'Endpoint Type',
-			name: 'endpointType',
-			type: 'options',
-			default: 'vad',
-			description:
-				'How the assistant detects that the person has finished speaking. Assumed default: Voice Activity Detection.',
-			options: [
+			description: 'How sensitively the assistant detects that the person has finished speaking',
+		}),
+		choiceSetting(
+			'endpoint_type',
+			{
+				displayName: 'Endpoint Type',
+				name: 'endpointType',
+				description: 'How the assistant detects that the person has finished speaking',
+			},
+			[
 				{
 					name: 'AI',
 					value: 'ai',
@@ -47,67 +40,51 @@ export const conversation: Field = {
 					description: 'The person has finished when there is no voice any more',
 				},
 			],
-			routing: { send: { type: 'body', property: 'endpoint_type' } },
-		},
-		{
+		),
+		switchSetting('filler_audios', {
 			displayName: 'Filler Audios',
 			name: 'fillerAudios',
-			type: 'boolean',
-			default: true,
-			description:
-				'Whether to play short sounds while the assistant prepares an answer. Assumed default: off.',
-			routing: { send: { type: 'body', property: 'filler_audios' } },
-		},
-		{
+			description: 'Whether to play short sounds while the assistant prepares an answer',
+		}),
+		numberSetting('interrupt_sensitivity', {
 			displayName: 'Interrupt Sensitivity',
 			name: 'interruptSensitivity',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 5, numberPrecision: 2 },
-			default: 0.5,
 			hint: 'Higher: the assistant should stop sooner',
-			description:
-				'How easily the person can interrupt the assistant, from 0 to 5. Assumed default: 0.5.',
-			routing: { send: { type: 'body', property: 'interrupt_sensitivity' } },
-		},
-		{
+			description: 'How easily the person can interrupt the assistant',
+		}),
+		numberSetting('llm_temperature', {
 			displayName: 'LLM Temperature',
 			name: 'llmTemperature',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 0.1,
 			hint: 'Higher: the wording varies more',
-			description: 'How much the wording of the answers varies, from 0 to 1. Assumed default: 0.1.',
-			routing: { send: { type: 'body', property: 'llm_temperature' } },
-		},
+			description: 'How much the wording of the answers varies',
+		}),
 		{
-			displayName: 'Min Interrupt Words',
-			name: 'minInterruptWords',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
-			default: 0,
-			description:
-				'How many words the person must say to interrupt the assistant, from 0 to 10. With 0, their number does not matter. Assumed default: 0.',
+			...numberSetting(
+				'min_interrupt_words',
+				{
+					displayName: 'Min Interrupt Words',
+					name: 'minInterruptWords',
+					description: 'How many words the person must say to interrupt the assistant',
+				},
+				' With 0, their number does not matter.',
+			),
 			routing: {
 				send: { type: 'body', property: 'min_interrupt_words', preSend: [switchMinInterruptWords] },
 			},
 		},
-		{
+		numberSetting('re_engagement_interval', {
 			displayName: 'Re-Engagement (Seconds)',
 			name: 'reEngagementInterval',
-			type: 'number',
-			typeOptions: { minValue: 7, maxValue: 600, numberPrecision: 0 },
-			default: 30,
-			description:
-				'After how many seconds of silence the assistant speaks again, from 7 to 600. Assumed default: 30.',
-			routing: { send: { type: 'body', property: 're_engagement_interval' } },
-		},
-		{
-			displayName: 'Who Speaks First',
-			name: 'whoSpeaksFirst',
-			type: 'options',
-			default: 'AI assistant',
-			description: 'Who begins the conversation. Assumed default: AI Assistant.',
-			options: [
+			description: 'After how many seconds of silence the assistant speaks again',
+		}),
+		choiceSetting(
+			'who_speaks_first',
+			{
+				displayName: 'Who Speaks First',
+				name: 'whoSpeaksFirst',
+				description: 'Who begins the conversation',
+			},
+			[
 				{
 					name: 'AI Assistant',
 					value: 'AI assistant',
@@ -119,7 +96,6 @@ export const conversation: Field = {
 					description: 'The assistant waits until the person has spoken',
 				},
 			],
-			routing: { send: { type: 'body', property: 'who_speaks_first' } },
-		},
+		),
 	],
 };

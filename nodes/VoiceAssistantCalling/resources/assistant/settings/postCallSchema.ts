@@ -1,3 +1,4 @@
+import { limits } from '../../../../shared/fields/limits';
 import type { Field } from '../../../fields/routing';
 import { tableOrJson } from '../../common/tableOrJson';
 
@@ -25,7 +26,7 @@ const schema: Field = {
 					placeholder: 'e.g. appointment_booked',
 					description: 'Letters, digits and underscores',
 					rule: {
-						pattern: '^[A-Za-z0-9_]+$',
+						...limits.createAssistant.post_call_schema.name,
 						problem: 'must contain only letters, digits and underscores',
 					},
 				},

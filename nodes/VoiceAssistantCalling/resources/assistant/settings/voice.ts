@@ -1,4 +1,5 @@
 import type { Field } from '../../../fields/routing';
+import { numberSetting, switchSetting } from './setting';
 
 export const voice: Field = {
 	displayName: 'Voice and Sound',
@@ -8,53 +9,34 @@ export const voice: Field = {
 	default: {},
 	description: 'How the assistant sounds, and what is heard around it',
 	options: [
-		{
+		numberSetting('ambient_sound_volume', {
 			displayName: 'Ambient Sound Volume',
 			name: 'ambientSoundVolume',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 0.5,
 			hint: 'Higher: louder',
-			description: 'Loudness of the background sound, from 0 to 1. Assumed default: 0.5.',
-			routing: { send: { type: 'body', property: 'ambient_sound_volume' } },
-		},
-		{
+			description: 'Loudness of the background sound',
+		}),
+		switchSetting('noise_cancellation', {
 			displayName: 'Noise Cancellation',
 			name: 'noiseCancellation',
-			type: 'boolean',
-			default: true,
-			description: "Whether noise on the person's side is filtered out. Assumed default: on.",
-			routing: { send: { type: 'body', property: 'noise_cancellation' } },
-		},
-		{
+			description: "Whether noise on the person's side is filtered out",
+		}),
+		numberSetting('speech_speed', {
 			displayName: 'Speech Speed',
 			name: 'speechSpeed',
-			type: 'number',
-			typeOptions: { minValue: 0.7, maxValue: 1.2, numberPrecision: 2 },
-			default: 1,
 			hint: 'Higher: faster',
-			description: 'Pace of the voice, from 0.7 to 1.2. Assumed default: 1.',
-			routing: { send: { type: 'body', property: 'speech_speed' } },
-		},
-		{
+			description: 'Pace of the voice',
+		}),
+		numberSetting('voice_similarity', {
 			displayName: 'Voice Similarity',
 			name: 'voiceSimilarity',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 0.5,
 			hint: 'Higher: closer to the original',
-			description: 'How close the voice is to the original, from 0 to 1. Assumed default: 0.5.',
-			routing: { send: { type: 'body', property: 'voice_similarity' } },
-		},
-		{
+			description: 'How close the voice is to the original',
+		}),
+		numberSetting('voice_stability', {
 			displayName: 'Voice Stability',
 			name: 'voiceStability',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-			default: 0.7,
 			hint: 'Higher: more evenly',
-			description: 'How evenly the voice speaks, from 0 to 1. Assumed default: 0.7.',
-			routing: { send: { type: 'body', property: 'voice_stability' } },
-		},
+			description: 'How evenly the voice speaks',
+		}),
 	],
 };

@@ -1,0 +1,121 @@
+import type {
+	IDataObject,
+	IDisplayOptions,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import type { Values } from '../fields/fieldValues';
+import type { Field, OperationRequest } from '../fields/routing';
+
+/** The type of a value, as n8n's editor reads it from a JSON Schema. */
+export interface ValueType {
+	type: string | string[];
+	properties?: Record<string, ValueType>;
+	items?: ValueType;
+}
+
+/** What an operation outputs for a record of the service. */
+export interface Output {
+	/** Makes an item from a record and the values of the fields. Without it, the record is the item. */
+	toItem?: (record: IDataObject, values: Values) => IDataObject;
+	/** The fields of an item, unless it has all fields of the record. The output preview shows them. */
+	fields?: string[];
+	/** The types of the fields that a record of the service does not have. */
+	added?: Record<string, ValueType>;
+}
+
+/** The record that an operation looks for in the list that its request reads. */
+export interface OneOfList {
+	/** The field with the ID of the record. */
+	idField: string;
+	/** The message when the list does not have the record. */
+	notFound: string;
+	/** What to do then. */
+	nextStep: string;
+	/** How far to read, when the list can be long. */
+	bound?: {
+		maxPages: number;
+		/** What to do when none of these pages has the record. */
+		nextStep: string;
+	};
+}
+
+/** A file that an operation downloads. */
+export interface FileToDownload {
+	/** An http or https address. The token is not sent to it. */
+	url: string;
+	/** Without an extension. */
+	name: string;
+	/** The field of the item that gets the file. */
+	outputField: string;
+	maxBytes: number;
+	timeLimitMs: number;
+}
+
+/**
+ * Tells which file an operation downloads, from a record of the service and the values of the fields.
+ *
+ * @throws {ServiceError} when the record names no file
+ */
+export type ToFile = (record: IDataObject, values: Values) => FileToDownload;
+
+/**
+ * Changes the body of a response, or makes one from a refusal that the user wants no failure for.
+ *
+ * @throws {ServiceError} the failure of the response, if it stays one
+ */
+export type HandleResponse = (
+	response: Promise<IDataObject>,
+	request: IHttpRequestOptions,
+	values: Values,
+) => Promise<IDataObject>;
+
+/** What a run of an operation did. */
+interface FinishedRun {
+	/** The outputs of the items that succeeded. */
+	outputs: IDataObject[];
+	/** 0 for the first run of the node in an execution; a loop runs it again. */
+	runIndex: number;
+}
+
+/** A warning about a run that succeeded; undefined when there is nothing to say. */
+export type HintAfterRun = (run: FinishedRun) => string | undefined;
+
+/** What n8n shows of an operation. */
+interface Description {
+	/** In the list of the resource's operations. */
+	name: string;
+	/** In n8n's list of all actions, and for AI agents. */
+	action: string;
+	description: string;
+	/** Where the list does not have the operation. */
+	displayOptions?: IDisplayOptions;
+	/** In the order of the screen. */
+	fields: Field[];
+}
+
+/** An operation that sends a request to the service for each item. */
+export interface Operation extends Description {
+	request: OperationRequest;
+	/** Without it, the output is the record of the response, or its message. */
+	output?: Output;
+	/** Only for an operation that reads a list for one of its records. */
+	oneOfList?: OneOfList;
+	/** Only for an operation that downloads a file. */
+	toFile?: ToFile;
+	handleResponse?: HandleResponse;
+	hintAfterRun?: HintAfterRun;
+}
+
+/**
+ * Carries out an operation that sends nothing to the service, once for all items of a run.
+ *
+ * @throws {InvalidInput} when the fields are wrong
+ */
+export type ExecuteInN8n = (context: IExecuteFunctions) => Promise<void>;
+
+/** An operation that sends nothing to the service. */
+export interface OperationInN8n extends Description {
+	executeInN8n: ExecuteInN8n;
+}

@@ -1,0 +1,220 @@
+import {
+	deepCopy,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeExecutionData,
+	type NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { asText, isRecord } from '../../shared/client/json';
+import { sendOnce } from '../../shared/client/request';
+import { requestWithRetry } from '../../shared/client/retry';
+import { isOn } from '../../shared/fields/booleans';
+import { getLocatorValue } from '../../shared/fields/values';
+import { buildRequest } from '../fields/buildRequest';
+import { checkFields } from '../fields/checkFields';
+import { readValues, type Values } from '../fields/fieldValues';
+import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
+import { getOperation } from '../resources';
+import type { FileToDownload, HintAfterRun, OneOfList, Operation } from '../resources/operation';
+import type { Account, GetAccount } from './accounts';
+import { download } from './download';
+import type { ItemDetails } from './errorTexts';
+import { hintsAfterRun } from './hintsAfterRun';
+import { Limiter } from './limiter';
+import { listRecords } from './listRecords';
+import { progress } from './progress';
+import { enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
+import { runItems, type Outcome, type PreparedItem } from './runItems';
+import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
+import { SharedLists } from './sharedLists';
+
+/** How the items of a run ended, and the details of each item for its error texts. */
+export interface RunResult {
+	outcomes: Outcome[];
+	details: ItemDetails[];
+	hints: NodeExecutionHint[];
+}
+
+/** An item whose request is built. */
+interface BuiltItem {
+	index: number;
+	operation: Operation;
+	account: Account;
+	/** Of the operation's fields. */
+	values: Values;
+	request: IHttpRequestOptions;
+	details: ItemDetails;
+}
+
+/**
+ * One run of the node that sends requests. It holds what its items share. The methods are in the order in
+ * which an item passes them.
+ */
+export class Run {
+	private readonly context: IExecuteFunctions;
+
+	private readonly getAccount: GetAccount;
+
+	private readonly stopAtFailure: boolean;
+
+	private readonly options: RunOptions;
+
+	private readonly limiter: Limiter;
+
+	private readonly lists: SharedLists;
+
+	private readonly memory: RunMemory;
+
+	private readonly details: ItemDetails[] = [];
+
+	private readonly accountKeys: string[] = [];
+
+	private hintAfterRun: HintAfterRun | undefined;
+
+	/**
+	 * @param stopAtFailure whether no further item starts after the first failure
+	 * @throws {InvalidInput} when a Request Option is wrong
+	 */
+	constructor(context: IExecuteFunctions, getAccount: GetAccount, stopAtFailure: boolean) {
+		this.context = context;
+		this.getAccount = getAccount;
+		this.stopAtFailure = stopAtFailure;
+		this.options = readRunOptions(enteredRunOptions(context));
+		this.limiter = new Limiter(this.options.limit, context.getExecutionCancelSignal());
+		this.lists = new SharedLists(this.options.limit);
+		this.memory = getRunMemory(context);
+	}
+
+	/** Sends the items, each with its account. Never throws. */
+	async sendItems(count: number): Promise<RunResult> {
+		const { context, limiter, memory, details, stopAtFailure } = this;
+		const onEnd = progress(count, (line) => context.logger.info(line));
+		const prepare = async (item: number) => await this.prepare(item);
+		const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
+		// No item needs the pages that were to be read ahead.
+		limiter.end();
+		remember(memory, outcomes, this.accountKeys);
+		return {
+			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
+			details,
+			hints: hintsAfterRun(context, outcomes, this.hintAfterRun, limiter.totalPauseMs),
+		};
+	}
+
+	/** Reads and checks the fields of an item, and builds its request. */
+	private async prepare(index: number): Promise<PreparedItem> {
+		const { context, limiter, stopAtFailure } = this;
+		const parameter = (name: string) => context.getNodeParameter(name, index, '');
+		const operation = getOperation(parameter('resource'), parameter('operation'));
+		const details: ItemDetails = { fields: operation.fields };
+		this.details[index] = details;
+		this.hintAfterRun ??= operation.hintAfterRun;
+		const account = await this.getAccount(index);
+		this.accountKeys[index] = account.key;
+		const earlier = this.memory.get(index);
+		if (earlier?.account === account.key) {
+			return async () => await limiter.run(() => replay(earlier.outcome), stopAtFailure);
+		}
+		const values = readValues(context, operation.fields, index);
+		checkFields(operation.fields, values);
+		const request = await buildRequest(operation, values, account.endpoint, {
+			getNodeParameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
+			getCredentials: async () => await Promise.resolve(account.credential),
+		});
+		details.phoneNumbers = sentPhoneNumbers(request);
+		const item: BuiltItem = { index, operation, account, values, request, details };
+		return async () => await this.send(item);
+	}
+
+	/**
+	 * Sends the request of an item, or the requests of its pages.
+	 *
+	 * @returns the records of the responses, paired with the item
+	 * @throws {ServiceError} when a request failed, or the list does not have the wanted record
+	 */
+	private async send(item: BuiltItem): Promise<INodeExecutionData[]> {
+		const { index, operation, values } = item;
+		const { oneOfList, toFile } = operation;
+		const toOutput = (record: IDataObject) => operation.output?.toItem?.(record, values) ?? record;
+		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
+		if (oneOfList) {
+			const record = await this.findRecord(item, oneOfList);
+			// Several items can have the same record, and the next node may change one of them.
+			const output = toItem(deepCopy(toOutput(record)));
+			return [toFile ? { ...output, binary: await this.download(toFile(record, values)) } : output];
+		}
+		if ('returnAll' in values) {
+			const records = await this.listRecords(item, toOutput);
+			return records.map(toItem);
+		}
+		const { message, data } = await this.sendRequest(item, item.request, this.stopAtFailure);
+		const record = isRecord(data) && Object.keys(data).length > 0 ? data : { message };
+		return [toItem(toOutput(record))];
+	}
+
+	/** Finds the record of an item in a list that all items of its account share. */
+	private async findRecord(
+		{ account, request, values, details }: BuiltItem,
+		wanted: OneOfList,
+	): Promise<IDataObject> {
+		const sendPage = async (page: IHttpRequestOptions) => {
+			const send = async () => await this.sendWithRetry(page, account);
+			return await this.limiter.run(send, false, account.key);
+		};
+		details.isSent = true;
+		const id = asText(getLocatorValue(values[wanted.idField]));
+		return await this.lists.findRecord({ account, request, sendPage }, id, wanted);
+	}
+
+	/** Reads the records of an item, page by page. */
+	private async listRecords(
+		item: BuiltItem,
+		toOutput: (record: IDataObject) => IDataObject,
+	): Promise<IDataObject[]> {
+		const { request, values } = item;
+		const readEnvelope = async (page: number, perPage: number) => {
+			const qs = { ...request.qs, page, per_page: perPage };
+			// The item may not need a page that failed.
+			return await this.sendRequest(item, { ...request, qs }, false);
+		};
+		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
+		return await listRecords(readEnvelope, limit, this.options.limit, toOutput);
+	}
+
+	/** Sends a request of an item in its turn. @returns the body of the response */
+	private async sendRequest(
+		{ operation, account, values, details }: BuiltItem,
+		request: IHttpRequestOptions,
+		closesOnFailure: boolean,
+	): Promise<IDataObject> {
+		const sendNow = async () => {
+			details.isSent = true;
+			const response = this.sendWithRetry(request, account);
+			return await (operation.handleResponse?.(response, request, values) ?? response);
+		};
+		return await this.limiter.run(sendNow, closesOnFailure, account.key);
+	}
+
+	private async sendWithRetry(
+		request: IHttpRequestOptions,
+		{ credential, key }: Account,
+	): Promise<IDataObject> {
+		const { context, limiter } = this;
+		const withOptions = { ...request, ...this.options.http };
+		const canceled = context.getExecutionCancelSignal();
+		return await requestWithRetry({
+			method: request.method ?? 'GET',
+			sendOnce: async () => await sendOnce(context, withOptions, credential, canceled),
+			onRateLimit: (ms) => limiter.pauseFor(ms, key),
+			wait: async (ms) => await limiter.wait(ms, key),
+		});
+	}
+
+	/** Downloads a file in its turn. @returns the binary data of an item */
+	private async download(file: FileToDownload): Promise<INodeExecutionData['binary']> {
+		const downloadNow = async () => await download(this.context, file, this.options.http);
+		return await this.limiter.run(downloadNow, this.stopAtFailure);
+	}
+}

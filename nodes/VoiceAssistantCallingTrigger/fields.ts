@@ -1,0 +1,100 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { callTypes } from '../shared/calls/callTypes';
+
+/** The collection *Filters* of the trigger; see `passesFilters`. */
+export const filterFields: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description:
+		'Only matching calls start the workflow. A call that lacks the field of a filter passes it.',
+	options: [
+		{
+			displayName: 'Campaign ID',
+			name: 'campaignId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 7',
+			description: 'Only calls of this campaign',
+		},
+		{
+			displayName: 'Direction',
+			name: 'directions',
+			type: 'multiOptions',
+			default: [],
+			options: callTypes,
+			description: 'Only calls in these directions',
+		},
+		{
+			displayName: 'Minimum Duration (Seconds)',
+			name: 'minimumDuration',
+			type: 'number',
+			default: 10,
+			typeOptions: { minValue: 0 },
+			description: 'Only calls that lasted at least this long',
+		},
+		{
+			displayName: 'Outcome',
+			name: 'outcomes',
+			type: 'multiOptions',
+			default: [],
+			options: [
+				{ name: 'Answered', value: 'answered' },
+				{ name: 'Busy', value: 'busy' },
+				{ name: 'Failed', value: 'failed' },
+				{ name: 'No Answer', value: 'no-answer' },
+				{
+					name: 'Unknown',
+					value: 'unknown',
+					description: 'The service sends a status that this node does not know',
+				},
+				{ name: 'Voicemail', value: 'voicemail' },
+			],
+			description:
+				'Only calls that ended like this. If the service does not say who answered, Answered and Voicemail each let both pass. The action Call → Get says it.',
+		},
+	],
+};
+
+/** These settings of the assistant concern its post-call webhook only (contract: Events). */
+const postCallOnly = { show: { '/triggerOn': ['callCompleted'] } };
+
+/** The collection *Options* of the trigger. */
+export const optionFields: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Include Recording',
+			name: 'includeRecording',
+			type: 'boolean',
+			default: true,
+			displayOptions: postCallOnly,
+			description:
+				"Whether the assistant sends the URL of the recording with each call. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
+		},
+		{
+			displayName: 'Only Completed Calls',
+			name: 'onlyCompletedCalls',
+			type: 'boolean',
+			default: true,
+			displayOptions: postCallOnly,
+			description:
+				"Whether the assistant sends only completed calls, not busy, unanswered or failed ones. Whether calls that a voicemail answered are sent is not documented. Publishing changes this setting of the assistant, and unpublishing puts it back. Without this option, the assistant's setting stays.",
+		},
+		{
+			displayName: 'Replace Existing Webhook',
+			name: 'replaceExisting',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to take over the webhook URL of another system, which then receives no calls. Unpublishing puts it back. Listening for a test event never replaces a webhook URL.',
+		},
+	],
+};

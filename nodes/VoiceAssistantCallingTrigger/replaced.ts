@@ -1,0 +1,121 @@
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
+
+import { credentialWithoutItem } from '../shared/client/credential';
+import { asText } from '../shared/client/json';
+import { triggerKey, type Purpose } from '../shared/webhook/triggerContext';
+import { TriggerMemory } from '../shared/webhook/triggerMemory';
+import type { Registration, Settings } from './events';
+import { seal, unseal } from './sealedText';
+
+/** A replaced webhook as it is stored. Any part of another system's URL can be secret. */
+interface SealedRegistration {
+	sealedUrl: string;
+	isActive: boolean;
+}
+
+/** What the assistant had before the trigger was registered, as far as the trigger changed it. */
+export interface Replaced {
+	/** The replaced webhook of another system. */
+	registration?: Registration;
+	/** The same, when the API token was changed since: its URL cannot be decrypted. */
+	unreadable?: SealedRegistration;
+	settings: Settings;
+}
+
+/** What is stored about one trigger and purpose. */
+interface Stored {
+	/** A copy of the workflow can contain the data of its original (n8n 2.0, 2.41: export:workflow). */
+	trigger: string;
+	registration?: SealedRegistration;
+	settings: Settings;
+}
+
+/** What version 0.1.0 stored. */
+interface PlainText {
+	trigger: string;
+	former: Replaced;
+}
+
+/**
+ * By trigger and purpose. n8n 2.0 forgets the static data of a failed publish, but calls `delete` after it, in
+ * the same process.
+ */
+const inThisProcess = new TriggerMemory<Replaced>('replaced');
+
+/**
+ * Each purpose has its own place, because a trigger can move to another assistant while the service does
+ * not answer. Then the first assistant still has the trigger's URL. The workflow's data stay when the node
+ * is renamed (n8n 2.0, 2.41).
+ */
+const getStorageKey = (context: IHookFunctions, purpose: string) =>
+	`replaced ${context.getNode().id} ${purpose}`;
+
+const getMemoryKey = (context: IHookFunctions, purpose: string) =>
+	`${triggerKey(context)} ${purpose}`;
+
+async function readApiToken(context: IHookFunctions): Promise<string> {
+	const { apiToken } = await credentialWithoutItem(context);
+	return asText(apiToken);
+}
+
+async function store(context: IHookFunctions, purpose: string, replaced: Replaced): Promise<void> {
+	const { registration, unreadable, settings } = replaced;
+	const stored: Stored = { trigger: triggerKey(context), registration: unreadable, settings };
+	if (registration) {
+		const { url, isActive } = registration;
+		const sealedUrl = seal(url, await readApiToken(context), getMemoryKey(context, purpose));
+		stored.registration = { sealedUrl, isActive };
+	}
+	context.getWorkflowStaticData('global')[getStorageKey(context, purpose)] = JSON.stringify(stored);
+}
+
+/** Encrypts what version 0.1.0 stored as plain text. What a copy has of its original is of no use to it. */
+async function replacePlainText(context: IHookFunctions): Promise<void> {
+	const data = context.getWorkflowStaticData('global');
+	const prefix = `former ${context.getNode().id} `;
+	for (const [key, text] of Object.entries(data).filter(([each]) => each.startsWith(prefix))) {
+		const { trigger, former } = JSON.parse(text as string) as PlainText;
+		if (trigger === triggerKey(context)) await store(context, key.slice(prefix.length), former);
+		delete data[key];
+	}
+}
+
+function storedIn(data: IDataObject, key: string): Stored | undefined {
+	const text = data[key];
+	return typeof text === 'string' ? (JSON.parse(text) as Stored) : undefined;
+}
+
+/** Reads what the trigger changed for this purpose; nothing when it changed nothing. */
+export async function readReplaced(context: IHookFunctions, purpose: Purpose): Promise<Replaced> {
+	await replacePlainText(context);
+	const name = JSON.stringify(purpose);
+	const inProcess = inThisProcess.get(getMemoryKey(context, name));
+	const stored = storedIn(context.getWorkflowStaticData('global'), getStorageKey(context, name));
+	if (stored?.trigger !== triggerKey(context)) return inProcess ?? { settings: {} };
+
+	const { registration: sealed, settings } = stored;
+	if (!sealed) return { settings };
+	const { sealedUrl, isActive } = sealed;
+	const url = unseal(sealedUrl, await readApiToken(context), getMemoryKey(context, name));
+	if (url !== undefined) return { registration: { url, isActive }, settings };
+	const registration = inProcess?.registration;
+	return registration ? { registration, settings } : { unreadable: sealed, settings };
+}
+
+/** Stores what the trigger is about to change. */
+export async function storeReplaced(
+	context: IHookFunctions,
+	purpose: Purpose,
+	replaced: Replaced,
+): Promise<void> {
+	const name = JSON.stringify(purpose);
+	inThisProcess.set(getMemoryKey(context, name), replaced);
+	await store(context, name, replaced);
+}
+
+/** Forgets what the trigger had changed for this purpose. */
+export function removeReplaced(context: IHookFunctions, purpose: Purpose): void {
+	const name = JSON.stringify(purpose);
+	inThisProcess.delete(getMemoryKey(context, name));
+	delete context.getWorkflowStaticData('global')[getStorageKey(context, name)];
+}

@@ -1,0 +1,132 @@
+import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
+
+import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
+import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../client/deadline';
+import { DescribedError, hasUnknownOutcome, ServiceError, toNodeError } from '../client/errors';
+import { withAssistantLock } from './lock';
+import { whyUnreachable } from './reachability';
+import { registeredToken, removeToken } from './registeredToken';
+import { isStarting, webhookUrl, type Purpose } from './triggerContext';
+import { followsUnavailable } from './unavailable';
+
+/**
+ * For all requests of `checkExists`, or of `create`, and for waiting until other triggers have changed the
+ * same assistant (docs/decisions/0016).
+ */
+const PUBLISH_LIMITS: TimeLimits = { totalMs: 10_000, requestMs: HOOK_TIME_LIMIT_MS };
+
+/**
+ * The same for `delete`. It is longer than a pause of a minute, because nobody repeats `delete`. With 10
+ * seconds for a request and its five attempts to publish, n8n 2.41 stays below its own limit of 84 seconds.
+ */
+const UNPUBLISH_LIMITS: TimeLimits = { totalMs: 65_000, requestMs: 10_000 };
+
+/** What `create` or `delete` changes. */
+interface Change {
+	assistantIds: number[];
+	/** Of a change that takes longer than others. */
+	limits?: TimeLimits;
+	/** All its requests have the deadline. */
+	run: (deadline: Deadline) => Promise<void>;
+}
+
+/**
+ * Runs `checkExists`. At n8n's start, a registration that cannot be checked counts as registered.
+ *
+ * @param what is registered
+ * @param getPurpose gets what the trigger is registered for
+ * @param check tells whether it is registered
+ * @throws {NodeOperationError} when the service does not answer or refuses
+ */
+export async function runCheckExists(
+	context: IHookFunctions,
+	what: 'registration' | 'tool',
+	getPurpose: (context: IHookFunctions) => Purpose,
+	check: (deadline: Deadline) => Promise<boolean>,
+): Promise<boolean> {
+	try {
+		return await check(new Deadline(PUBLISH_LIMITS));
+	} catch (error) {
+		const isDown = error instanceof ServiceError && isStarting(context);
+		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
+		if (!isKnown) throw toNodeError(context.getNode(), error);
+		context.logger.warn(`The ${what} could not be checked. The trigger counts as registered.`);
+		return true;
+	}
+}
+
+/**
+ * Runs `create`, after all other changes of the same assistants.
+ *
+ * @param prepare reads the fields, and throws when the trigger must not be registered
+ * @throws {NodeOperationError} when the service cannot reach this n8n, and for all that is thrown
+ */
+export async function runCreate(context: IHookFunctions, prepare: () => Change): Promise<boolean> {
+	try {
+		const { baseUrl } = await credentialWithoutItem(context);
+		const unreachable = whyUnreachable(checkBaseUrl(baseUrl), webhookUrl(context));
+		if (unreachable) throw new NodeOperationError(context.getNode(), unreachable);
+		const { assistantIds, limits = PUBLISH_LIMITS, run } = prepare();
+		const deadline = new Deadline(limits);
+		await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
+		return true;
+	} catch (error) {
+		throw toNodeError(context.getNode(), error);
+	}
+}
+
+/**
+ * Runs a change that reads before it writes. When the response of a write was lost, it runs once more: it
+ * reads what the service did, and writes only what is missing.
+ *
+ * @throws what the last run throws
+ */
+async function againIfUnknown(change: () => Promise<void>): Promise<void> {
+	await change().catch(async (error: unknown) => {
+		if (!hasUnknownOutcome(error)) throw error;
+		await change();
+	});
+}
+
+/**
+ * Says in n8n's log that `delete` failed, and how to repair it. If `delete` threw, no user would see the
+ * error: n8n logs it, and shows the workflow as not published (n8n 2.0, 2.41). n8n 2.0 would also leave the
+ * other triggers of the workflow registered.
+ */
+function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): void {
+	const node = context.getNode();
+	const { id, name } = context.getWorkflow();
+	const { message } = error instanceof DescribedError ? error : toNodeError(node, error);
+	const reason = message.replace(/\.$/, '');
+	context.logger.warn(
+		`The trigger '${node.name}' of the workflow '${name}' (ID ${id}) may still be ${left}: ${reason}. Publish the workflow and unpublish it again to repair this. 'Assistant > Get Webhook Status' shows what is registered.`,
+	);
+}
+
+/**
+ * Runs `delete`, after all other changes of the same assistants. n8n also calls it after a failed `create`.
+ *
+ * @param prepare reads the fields. Its change runs again when a response was lost
+ * @param describeLeft says where the trigger may be left: `registered at the assistant 7`
+ * @returns false when the service did not answer or refused. n8n's log says it
+ */
+export async function runDelete(
+	context: IHookFunctions,
+	prepare: () => Change,
+	describeLeft: () => string,
+): Promise<boolean> {
+	if (followsUnavailable(context)) return false;
+	try {
+		const { assistantIds, run } = prepare();
+		const { baseUrl } = await credentialWithoutItem(context);
+		const deadline = new Deadline(UNPUBLISH_LIMITS);
+		await withAssistantLock(baseUrl, assistantIds, deadline, async () => {
+			await againIfUnknown(async () => await run(deadline));
+			removeToken(context);
+		});
+		return true;
+	} catch (error) {
+		warnLeftBehind(context, describeLeft(), error);
+		return false;
+	}
+}

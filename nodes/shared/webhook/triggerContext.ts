@@ -1,0 +1,68 @@
+import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
+
+import { credentialWithoutItem } from '../client/credential';
+import { asText } from '../client/json';
+import { deriveToken } from './token';
+
+export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
+
+type TriggerContext = WebhookTriggerContext | IPollFunctions;
+
+/**
+ * What a trigger is registered for: for example the event and the assistant. A delivery names neither,
+ * so the token of each purpose is different.
+ */
+export type Purpose = readonly string[];
+
+/** Identifies a trigger and its purpose. Each copy of a workflow is another trigger. */
+export interface TriggerIdentity {
+	instanceId: string;
+	workflowId: string;
+	nodeId: string;
+	purpose: Purpose;
+}
+
+/** Reads no parameter and no credential, because that would slow down every delivery. */
+const getIdentity = (context: TriggerContext, purpose: Purpose): TriggerIdentity => ({
+	instanceId: context.getInstanceId(),
+	workflowId: asText(context.getWorkflow().id),
+	nodeId: context.getNode().id,
+	purpose,
+});
+
+/** Names the trigger, for data that copies of its workflow must not share. */
+export const triggerKey = (context: TriggerContext): string => {
+	const { instanceId, workflowId, nodeId } = getIdentity(context, []);
+	return [instanceId, workflowId, nodeId].join(' ');
+};
+
+/**
+ * The URL of the trigger's webhook: the test URL in the hooks of a test, else the production URL.
+ *
+ * A node without a webhook id, as after an import on the command line, has its name in the path. n8n
+ * (2.0, 2.41) decodes the path of a delivery, but not the registered path. So a name with a space must
+ * be encoded twice.
+ */
+export const webhookUrl = (context: WebhookTriggerContext): string =>
+	(context.getNodeWebhookUrl('default') ?? '').replaceAll('%', '%25');
+
+/**
+ * Derives the token that the trigger registers with now.
+ *
+ * @throws when the credential cannot be read, see {@link credentialWithoutItem}
+ */
+export async function ownToken(context: WebhookTriggerContext, purpose: Purpose): Promise<string> {
+	const { apiToken } = await credentialWithoutItem(context);
+	const { origin } = new URL(webhookUrl(context));
+	return deriveToken(asText(apiToken), getIdentity(context, purpose), origin);
+}
+
+/** Whether the user listens for a test event. n8n calls `delete` with another mode (n8n 2.0, 2.41). */
+export const isTest = (context: IHookFunctions): boolean => context.getMode() === 'manual';
+
+/**
+ * Whether n8n starts, or becomes the leader. Then it activates every published workflow again, even if
+ * the service is down (n8n 2.0, 2.41).
+ */
+export const isStarting = (context: IHookFunctions | IPollFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());

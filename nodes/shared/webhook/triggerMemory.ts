@@ -1,0 +1,57 @@
+const SECOND_MS = 1_000;
+const DAY_MS = 24 * 60 * 60 * SECOND_MS;
+
+/** What the process remembers of triggers, beside what n8n stores, and for how long. */
+const LIFETIMES_MS = {
+	/**
+	 * A publish failed because the service was unavailable. n8n calls `delete` at once after it (n8n 2.0,
+	 * 2.41).
+	 */
+	unavailable: SECOND_MS,
+	/** A trigger was unregistered. The hooks that end a test come one right after the other (n8n 2.0, 2.41). */
+	unregistered: SECOND_MS,
+	/** It is not known whether a tool was created. n8n 2.41 tries five times to publish within this time. */
+	creationUnknown: 60 * SECOND_MS,
+	/**
+	 * What a publish replaced. Static data have it too, but n8n 2.0 forgets them when the publish fails. A
+	 * user publishes again before a month is over, or the workflow is gone.
+	 */
+	replaced: 30 * DAY_MS,
+};
+
+/**
+ * Remembers something of triggers in this process, for a limited time. There is no timer: what is too old
+ * goes away at the next use.
+ */
+export class TriggerMemory<Value> {
+	private readonly lifetimeMs: number;
+
+	private readonly entries = new Map<string, { value: Value; endsAt: number }>();
+
+	constructor(area: keyof typeof LIFETIMES_MS) {
+		this.lifetimeMs = LIFETIMES_MS[area];
+	}
+
+	/** @returns undefined when nothing is remembered, or not any more */
+	get(key: string): Value | undefined {
+		this.forgetOld();
+		return this.entries.get(key)?.value;
+	}
+
+	/** Remembers a value from now on, in place of an earlier one. */
+	set(key: string, value: Value): void {
+		this.forgetOld();
+		this.entries.set(key, { value, endsAt: Date.now() + this.lifetimeMs });
+	}
+
+	delete(key: string): void {
+		this.entries.delete(key);
+	}
+
+	private forgetOld(): void {
+		const now = Date.now();
+		for (const [key, { endsAt }] of this.entries) {
+			if (endsAt <= now) this.entries.delete(key);
+		}
+	}
+}

@@ -1,0 +1,45 @@
+import { html } from './vendor/preact.js';
+
+/** @param {Options} options */
+export const toChoices = (options) =>
+	Array.isArray(options)
+		? options.map((option) => (Array.isArray(option) ? option : [option, option]))
+		: Object.entries(options);
+
+/** @param {Field} field @returns {import('preact').VNode} */
+export function field({ label, hint, options, value, fields, ...attributes }) {
+	const choices = options && toChoices(options);
+	if (fields || attributes.type === 'radio') {
+		return html`
+			<fieldset key=${attributes.key}>
+				<legend>${label}</legend>
+				${fields?.map(field)}
+				${choices?.map(
+					([choice, text]) => html`
+						<label class="choice">
+							<input value=${choice} defaultChecked=${choice === value} ...${attributes} />
+							${text}
+						</label>
+					`,
+				)}
+			</fieldset>
+		`;
+	}
+	const list = choices?.map(
+		([choice, text]) => html`<option value=${choice} selected=${choice === value}>${text}</option>`,
+	);
+	const hintId = hint && `${attributes.name}-hint`;
+	return html`
+		<label>
+			<span>${label}</span>
+			${
+				list
+					? html`<select aria-describedby=${hintId} ...${attributes}>
+							${list}
+						</select>`
+					: html`<input defaultValue=${value ?? ''} autocomplete="off" ...${attributes} />`
+			}
+		</label>
+		${hint && html`<p class="muted" id=${hintId}>${hint}</p>`}
+	`;
+}

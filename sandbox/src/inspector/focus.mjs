@@ -1,0 +1,29 @@
+import { toAddress } from './route.mjs';
+import { useLayoutEffect, useRef } from './vendor/preact.js';
+
+const isWide = matchMedia('(width >= 1000px)');
+
+/**
+ * Moves the focus to a record or view once it is shown, and back to its link once it is closed; names the page.
+ * @param {Route | undefined} route what is shown
+ */
+export function useFocus(route) {
+	const before = useRef(/** @type {Route | undefined} */ (undefined));
+	useLayoutEffect(() => {
+		if (!route) return;
+		const last = before.current;
+		before.current = route;
+		document.title = `${document.querySelector('main h1')?.textContent ?? 'Sandbox'} · Sandbox`;
+		const isSameView = last?.view === route.view;
+		if (isSameView && last.id === route.id) return;
+		// On a phone the record stands above its list.
+		if (isWide.matches) find('main .selected')?.scrollIntoView({ block: 'nearest' });
+		if (!last) return;
+		const isClosed = isSameView && route.id === undefined;
+		const opened = find(isClosed ? `main a[href="${toAddress(last)}"]` : 'main .panel h2');
+		(opened ?? find('main h1'))?.focus();
+	});
+}
+
+/** @param {string} selector */
+const find = (selector) => /** @type {HTMLElement | null} */ (document.querySelector(selector));

@@ -1,0 +1,35 @@
+import { ask } from '../api.mjs';
+import { badge, link, moment, muted } from '../components.mjs';
+import { shortTime } from '../format.mjs';
+import { html } from '../vendor/preact.js';
+
+/**
+ * A record with its newest `events`, which a filter of the timeline selects: `{ lead_id: 5 }`.
+ * @type {(path: string, about: object, limit: number) => Promise<Row>}
+ */
+export async function loadWithEvents(path, about, limit) {
+	const [record, { data }] = await Promise.all([ask(path), ask('events', { ...about, limit })]);
+	return { ...record, events: data };
+}
+
+/**
+ * The events of one record, in the order in which they happened, and the way to all of them.
+ * @type {(newestFirst: Row[], now: string, about: object) => Children}
+ */
+export function eventList(events, now, about) {
+	const items = events.toReversed().map(({ id, at, level, text }) => {
+		const mark = level !== 'info' && [badge(level), ' '];
+		const entry = [moment(at, shortTime(at, now)), ' ', mark, link(`timeline/${id}`, {}, text)];
+		return html`<li key=${id} class=${level}>${entry}</li>`;
+	});
+	return html`
+		${
+			items.length > 0
+				? html`<ol class="story">
+						${items}
+					</ol>`
+				: muted('Nothing has happened since the sandbox started.')
+		}
+		<p>${link('timeline', about, 'In the timeline')}</p>
+	`;
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { getCalls, completeCall, enableWebhook, setCampaign, startCall } from './support/calls.mts';
+import { getData } from './support/client.mts';
+import { startService, type Service } from './support/service.mts';
+import { startOwnService } from './support/testService.mts';
+import { ALICE, newAssistant, newTool } from './support/seed.mts';
+
+it('the rate limit, when switched on: 429 with Retry-After, per user, until the time has passed', async () => {
+	const assume = { 'rate-limit': { requests: 3, per: 'PT1M' } };
+	await using own = await startOwnService({ assume });
+	for (let request = 0; request < 3; request += 1)
+		expect((await own.alice.get('/user/calls')).status).toBe(200);
+	const response = await own.alice.get('/user/calls');
+	expect(response.status).toBe(429);
+	const wait = Number(response.headers.get('retry-after'));
+	expect(response.body).toEqual({ message: 'Too Many Attempts.', retry_after: wait });
+	expect(wait).toBeGreaterThan(0);
+	expect(wait).toBeLessThanOrEqual(60);
+	expect((await own.bob.get('/user/calls')).status).toBe(200);
+	await own.control.advance(`PT${wait}S`);
+	expect((await own.alice.get('/user/calls')).status).toBe(200);
+});
+
+describe('assumptions can be overridden', () => {
+	it.each<[string, unknown, (own: Service) => Promise<unknown>, unknown]>([
+		[
+			'tool-quota-message',
+			'No more than {quota}.',
+			async (own) => {
+				for (let tool = 0; tool < 3; tool += 1) await own.alice.post('/user/tools', newTool);
+				return (await own.alice.post('/user/tools', newTool)).body;
+			},
+			{ message: 'No more than 5.' },
+		],
+		[
+			'phone-number-formats',
+			{ default_country: 'DE' },
+			async (own) =>
+				(await own.alice.post('/user/lead', { campaign_id: 1, phone_number: '0151 12345699' }))
+					.status,
+			200,
+		],
+		[
+			'assistant-status',
+			'inactive',
+			async (own) => (await own.alice.post('/user/assistant', newAssistant)).body,
+			expect.objectContaining({ data: expect.objectContaining({ status: 'inactive' }) }),
+		],
+		[
+			'request-size-limit',
+			100,
+			async (own) =>
+				(await own.alice.post('/user/tools', { ...newTool, note: 'x'.repeat(100) })).status,
+			413,
+		],
+		[
+			'campaign-status',
+			{ initial: 'draft', start: 'running', stop: 'paused' },
+			async (own) => (await setCampaign(own, 'start')).body,
+			expect.objectContaining({ data: { campaign_id: 1, status: 'running' } }),
+		],
+	])('%s = %j', async (key, value, ask, expected) => {
+		await using own = await startOwnService({ assume: { [key]: value } });
+		expect(await ask(own)).toEqual(expected);
+	});
+
+	it('time-zone: of timestamps and of whole days', async () => {
+		await using own = await startOwnService({
+			assume: { 'time-zone': 'Asia/Tokyo' },
+			clock: { mode: 'manual', now: '2026-03-02T20:30:00Z' },
+		});
+		await startCall(own);
+		const on = (day: string) => getCalls(own.alice, { date_from: day, date_to: day });
+		expect(await on('2026-03-02')).toEqual([]);
+		expect(await on('2026-03-03')).toMatchObject([{ created_at: '2026-03-03 05:30:00' }]);
+		const newLead = { campaign_id: 1, phone_number: '+4915112345699' };
+		const lead = await own.alice.post('/user/lead', newLead);
+		expect(getData(lead).created_at).toBe('2026-03-03 05:30:00');
+		const tool = await own.alice.post('/user/tools', newTool);
+		expect(getData(tool).created_at).toBe('2026-03-02T20:30:00.000000Z');
+	});
+
+	it('completed-call-statuses: which calls count as completed', async () => {
+		await using own = await startOwnService({
+			assume: { 'completed-call-statuses': ['completed'] },
+		});
+		const options = { send_webhook_only_on_completed: true };
+		await enableWebhook(own.alice, 1, 'http://127.0.0.1:9/', options);
+		for (const scenario of ['ended', 'answered', 'ended_by_customer']) {
+			await completeCall(own, { scenario });
+		}
+		expect(await own.control.deliveries()).toMatchObject([{ body: { status: 'completed' } }]);
+	});
+
+	it('voices, languages, balance and quota are those of the assumptions where the seed has none', async () => {
+		const phone_numbers = [{ id: 1, phone_number: '+4915112345601', sms_capable: true }];
+		await using own = await startOwnService({
+			seed: { users: [{ token: ALICE, phone_numbers }] },
+			assume: {
+				'available-voices': [{ id: 9, name: 'Zoe' }],
+				'available-languages': ['Basque'],
+				'account-balance': 0.5,
+				'tool-quota': 1,
+				'sms-price': { default: 0.5 },
+			},
+		});
+		const assistant = { ...newAssistant, voice_id: 9, language: 'Basque' };
+		const sms = { from: 1, to: '+4915112345699', body: 'Hi' };
+		for (const [path, body, status] of [
+			['/user/assistant', assistant, 201],
+			['/user/assistant', { ...assistant, voice_id: 1 }, 422],
+			['/user/assistant', { ...assistant, language: 'English' }, 422],
+			['/user/sms', sms, 200],
+			['/user/sms', sms, 400],
+			['/user/tools', newTool, 201],
+			['/user/tools', newTool, 422],
+		] as const) {
+			expect({ body, status: (await own.alice.post(path, body)).status }).toEqual({ body, status });
+		}
+	});
+
+	it.each<[string, unknown]>([
+		['weather', 'fine'],
+		['lead-attempts', 'many'],
+		['lead-retry-wait', 'an hour'],
+		['webhook-retries', 30],
+		['time-zone', 'Mars/Olympus'],
+		['phone-number-formats', { default_country: 'Germany' }],
+		['rate-limit', { requests: 3 }],
+		['available-voices', ['Zoe']],
+		['unauthenticated', 403],
+	])('%s = %j is refused by name', async (key, value) => {
+		await expect(startService({ assume: { [key]: value } })).rejects.toThrow(key);
+	});
+});

@@ -1,0 +1,75 @@
+import { SCREENS, tellStoryOfLead5, test, type Inspector } from './inspectorPage.mts';
+
+/** Every view, and one record of each kind. */
+const ADDRESSES = [
+	'timeline',
+	'timeline/1',
+	'timeline?search=nothing+like+that',
+	'requests',
+	'requests/1',
+	'calls',
+	'calls/1',
+	'leads',
+	'leads/5',
+	'campaigns',
+	'campaigns/1',
+	'webhooks',
+	'webhooks/1',
+	'sms',
+	'assistants',
+	'assistants/1?secrets=1',
+	'tools',
+	'tools/1',
+	'tool-requests',
+	'tool-requests/1',
+	'account',
+	'faults',
+	'nothing',
+];
+
+test.beforeEach(tellStoryOfLead5);
+
+/** Looks at what is shown, light and dark, on both screens. */
+async function assertGood({ page, assertAccessible, assertFits }: Inspector): Promise<void> {
+	await assertAccessible();
+	await page.emulateMedia({ colorScheme: 'dark' });
+	await assertAccessible();
+	await page.setViewportSize(SCREENS.phone);
+	await assertAccessible();
+	await assertFits();
+	await page.emulateMedia({ colorScheme: 'light' });
+	await assertAccessible();
+}
+
+for (const address of ADDRESSES) {
+	test(`#/${address} is accessible and fits a phone`, async ({ inspector }) => {
+		const { control, open } = inspector;
+		await control.inbound({ assistant_id: 2, from: '+14155550199', scenario: 'tool-call' });
+		await control.advance('PT5M');
+		await open(`#/${address}`);
+		await assertGood(inspector);
+	});
+}
+
+for (const name of ['Call now', 'Reset']) {
+	test(`the dialog ${name} is accessible and fits a phone`, async ({ inspector }) => {
+		const { dialog, open, press } = inspector;
+		await open('#/timeline');
+		await press(name);
+		await dialog.waitFor();
+		await assertGood(inspector);
+	});
+}
+
+test('the menu of a phone opens and leads on', async ({ inspector }) => {
+	const { page, open, press, assertFits } = inspector;
+	await page.setViewportSize(SCREENS.phone);
+	await open('#/timeline');
+	const link = page.getByRole('navigation').getByRole('link', { name: 'Leads' });
+	await link.waitFor({ state: 'hidden' });
+	await press('Menu');
+	await assertFits();
+	await link.click();
+	await page.getByRole('heading', { level: 1, name: 'Leads' }).waitFor();
+	await link.waitFor({ state: 'hidden' });
+});

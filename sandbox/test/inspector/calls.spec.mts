@@ -1,0 +1,121 @@
+import { expect } from '@playwright/test';
+
+import { asObject } from '../support/contract.mts';
+import { JSON_TYPE, test } from './inspectorPage.mts';
+
+/** What the browser logs about a refused request. */
+const REFUSED = /Failed to load resource: the server responded with a status of 4\d\d/;
+const NUMBER = '+14155550177';
+
+test('Call now: a call with a tool, live to its end, with all of it', async ({ inspector }) => {
+	const { page, main, dialog, sandbox, receiver, open, press, choose } = inspector;
+	receiver.respond(200, '{"answer":"Ten is free."}', JSON_TYPE);
+	await open('#/calls');
+	await press('Call now');
+	await choose('Assistant', '2');
+	await dialog.getByRole('radio', { name: 'The person calls the assistant' }).check();
+	await dialog.getByRole('textbox', { name: 'Phone number' }).fill(NUMBER);
+	await choose('How the call goes', 'tool-call');
+	await press('Call now', dialog);
+	await page.waitForURL(/#\/calls\/\d+$/);
+	const status = main.getByRole('heading', { level: 1 }).locator('.badge');
+	await status.getByText('initiated').waitFor();
+	await press('+10 s');
+	await status.getByText('in-progress').waitFor();
+	await press('Until nothing is due');
+	await status.getByText('completed').waitFor();
+
+	const conversation = main.locator('.conversation');
+	await conversation.locator('.assistant').first().waitFor();
+	await conversation.locator('.customer').first().waitFor();
+	await conversation.locator('.aside', { hasText: 'check_calendar' }).first().waitFor();
+	await main.locator('dt', { hasText: 'appointment_made' }).waitFor();
+	await main.getByText('goal_reached').waitFor();
+	const webhook = main.locator('.delivery', { hasText: 'Post-call webhook' });
+	await webhook.getByText('The receiver answered 200.').waitFor();
+	const recording = await main.getByLabel('Recording').getAttribute('src');
+	expect((await fetch(new URL(recording ?? '', sandbox.url))).status).toBe(200);
+});
+
+test('Call now: what the assistant finds out, which Call again has too', async ({ inspector }) => {
+	const { main, dialog, control, open, press, choose } = inspector;
+	const field = (name: string) => dialog.getByRole('combobox', { name });
+	const interest = dialog.getByRole('spinbutton', { name: 'interest' });
+	const { id } = await control.inbound({ assistant_id: 2, from: NUMBER, scenario: 'tool-call' });
+	await open('#/calls');
+	await press('Call now');
+	await choose('Assistant', '1');
+	await choose('appointment_made', 'false');
+	await interest.fill('7');
+	await press('Call now', dialog);
+	await dialog.waitFor({ state: 'detached' });
+	await press('Until nothing is due');
+	const found = main.locator('.facts div');
+	await found.filter({ hasText: 'interest' }).getByText('7', { exact: true }).waitFor();
+	await found.filter({ hasText: 'appointment_made' }).getByText('false').waitFor();
+
+	await press('Call again', main);
+	await expect(field('appointment_made')).toHaveValue('false');
+	await expect(interest).toHaveValue('7');
+	await press('Cancel', dialog);
+	await open(`#/calls/${id}`);
+	await press('Call again', main);
+	await dialog.getByRole('radio', { name: 'inbound', checked: true }).waitFor();
+	await expect(field('How the call goes')).toHaveValue('tool-call');
+});
+
+test('Call now has the last assistant, a lead’s number, and a refusal', async ({ inspector }) => {
+	const { dialog, message, control, open, press, choose, expectedErrors } = inspector;
+	expectedErrors.push(REFUSED);
+	await open('#/timeline');
+	for (const assistant of ['2', '1']) {
+		await press('Call now');
+		const last = assistant === '2' ? '1' : '2';
+		await expect(dialog.getByRole('combobox', { name: 'Assistant' })).toHaveValue(last);
+		await choose('Assistant', assistant);
+		await press('Call now', dialog);
+		await dialog.waitFor({ state: 'detached' });
+	}
+	await press('Call now');
+	const lead = await control.request('GET', '/records/leads/1');
+	const number = String(asObject(lead.body, 'lead').phone_number);
+	const field = dialog.getByRole('textbox', { name: 'Phone number' });
+	await dialog.getByRole('spinbutton', { name: /^ID of the lead/ }).fill('1');
+	await field.focus();
+	await message.getByText(`Lead 1 has the number ${number}.`).waitFor();
+	await expect(field).toHaveValue(number);
+	await field.fill('12');
+	await press('Call now', dialog);
+	await dialog.getByRole('alert').getByText('is no phone number').waitFor();
+});
+
+test('calls are filtered by direction and number', async ({ inspector }) => {
+	const { page, main, control, open } = inspector;
+	await control.inbound({ assistant_id: 2, from: NUMBER });
+	await control.outbound({ assistant_id: 1, to: '+14155550123' });
+	const caller = main.getByText(`from ${NUMBER}`);
+	const direction = main.getByRole('combobox', { name: 'Direction' });
+	const link = main.getByRole('link', { name: /^Call \d+$/ });
+	await open('#/calls');
+	await caller.waitFor();
+	await direction.selectOption('outbound');
+	await caller.waitFor({ state: 'detached' });
+	await direction.selectOption('inbound');
+	await main.getByRole('searchbox', { name: 'Search' }).fill('0177');
+	await expect(link).toHaveCount(1);
+	await link.click();
+	await page.waitForURL(/#\/calls\/\d+$/);
+});
+
+test('a call that the assistant leaves out says why it has no webhook', async ({ inspector }) => {
+	const { main, control, service, open } = inspector;
+	await open('#/assistants/1');
+	await main.getByRole('heading', { name: 'After each call active' }).waitFor();
+	await service.put('/user/assistant/1', { send_webhook_only_on_completed: true });
+	const to = '+14155550102';
+	const { id } = await control.outbound({ assistant_id: 1, to, scenario: 'no-answer' });
+	await control.advance('PT5M');
+	await main.getByRole('heading', { name: 'After each completed call active' }).waitFor();
+	await open(`#/calls/${id}`);
+	await main.getByText('left it out because of send_webhook_only_on_completed').waitFor();
+});

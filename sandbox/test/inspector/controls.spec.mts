@@ -1,0 +1,68 @@
+import { expect } from '@playwright/test';
+
+import { asObject } from '../support/contract.mts';
+import { test } from './inspectorPage.mts';
+
+const NO_FAULTS = 'None. The service behaves well.';
+
+test('the clock moves and changes its mode, and says so', async ({ inspector }) => {
+	const { page, message, control, open, press } = inspector;
+	const { body } = await control.request('GET', '/health');
+	let now = Date.parse(String(asObject(body, 'health').now));
+	await open('#/timeline');
+	for (const [name, seconds] of Object.entries({ '+10 s': 10, '+1 min': 60, '+1 h': 3600 })) {
+		now += seconds * 1000;
+		const time = new Date(now).toISOString().slice(0, 19).replace('T', ' ');
+		await press(name);
+		await message.getByText(`It is ${time} UTC.`).waitFor();
+		await page.getByRole('group', { name: 'Clock' }).getByText(time).waitFor();
+	}
+	for (const mode of ['accelerated', 'manual']) {
+		await page.getByRole('combobox', { name: 'How the clock goes' }).selectOption(mode);
+		await message.getByText(`The clock is ${mode}.`).waitFor();
+	}
+});
+
+test('faults hit requests, which tell it, until they are removed', async ({ inspector }) => {
+	const { page, main, panel, message, service, open, press } = inspector;
+	const turnOn = async (title: string) => {
+		await press(`Turn on: ${title}`);
+		await message.getByText(`“${title}” is on.`).waitFor();
+	};
+	await open('#/faults');
+	await main.getByText(NO_FAULTS).waitFor();
+	await turnOn('Rate limit');
+	await main.getByRole('table', { name: 'Faults in force' }).getByText('5 times').waitFor();
+	const { status } = await service.request('GET', '/user/calls', { ignoreContract: true });
+	expect(status).toBe(429);
+	await main.getByText('4 times').waitFor();
+	await open('#/timeline');
+	await page.getByRole('banner').getByRole('link', { name: '1 fault in force' }).waitFor();
+	await main.getByRole('link', { name: /429/ }).first().click();
+	await panel.getByText(/^The fault rule \d+ hit it\.$/).waitFor();
+	await panel.getByLabel('Fault rule').getByText('429').waitFor();
+	await open('#/faults');
+	await main.getByRole('button', { name: /^Remove fault/ }).click();
+	await main.getByText(NO_FAULTS).waitFor();
+	for (const title of ['Rate limit', 'Flaky', 'Outage']) await turnOn(title);
+	await main.getByText(/^until \d{4}-\d\d-\d\d .* UTC$/).waitFor();
+	await press('Clear all faults');
+	await main.getByText(NO_FAULTS).waitFor();
+	await page.getByRole('link', { name: /in force/ }).waitFor({ state: 'hidden' });
+	expect((await service.get('/user/calls')).status).toBe(200);
+});
+
+test('reset asks first, then everything starts again', async ({ inspector }) => {
+	const { page, main, control, open, press } = inspector;
+	const dialog = page.getByRole('dialog', { name: 'Reset the sandbox?' });
+	await control.outbound({ assistant_id: 1, to: '+14155550123' });
+	await open('#/calls');
+	await press('Reset');
+	await press('Cancel', dialog);
+	await main.getByRole('link', { name: /^Call \d+$/ }).waitFor();
+	await press('Reset');
+	await press('Reset everything', dialog);
+	await main.getByRole('heading', { name: 'Timeline' }).waitFor();
+	await open('#/calls');
+	await main.getByText('No call yet.').waitFor();
+});

@@ -1,0 +1,61 @@
+import { expect } from '@playwright/test';
+
+import { tellStoryOfLead5, test } from './inspectorPage.mts';
+import { TOKEN, WEBHOOK_TOKEN } from './seed.mts';
+
+test.beforeEach(tellStoryOfLead5);
+
+test('a search finds lead 5, its story, and its webhook to replay', async ({ inspector }) => {
+	const { main, receiver, open } = inspector;
+	const summary = main.locator('.summary');
+	await open('#/leads?search=brandt');
+	const found = main.getByRole('link', { name: /^Lead \d+$/ });
+	await expect(found).toHaveText(['Lead 5']);
+	await found.click();
+	await summary.getByText(/^Called once; the last call was “completed”\./).waitFor();
+	await summary.getByText(/A webhook failed: The receiver answered 404\./).waitFor();
+	await summary.getByText(/is the workflow published\?/).waitFor();
+	const story = (await main.locator('.story li').allInnerTexts()).join('\n');
+	expect(story).toMatch(/added.*ringing.*was answered.*ended.*webhook/s);
+	await main.locator('dd', { hasText: 'Eva Brandt' }).waitFor();
+	// Now the receiver is ready.
+	await main.getByRole('button', { name: /^Replay webhook/ }).click();
+	await main.locator('.delivery').getByText('The receiver answered 200.').waitFor();
+	expect(receiver.arrivals).toHaveLength(1);
+	await summary.getByText('1 of 1 webhook delivered.').waitFor();
+});
+
+test('Call now on a lead calls its number for its campaign', async ({ inspector }) => {
+	const { page, main, dialog, open, press } = inspector;
+	await open('#/leads/5');
+	await press('Call now', main);
+	await press('Call now', dialog);
+	await page.waitForURL(/#\/calls\/\d+$/);
+	await main.getByRole('link', { name: 'Lead 5' }).first().waitFor();
+	await main.getByRole('link', { name: 'Spring appointments', exact: true }).waitFor();
+});
+
+test('a campaign shows how far it is', async ({ inspector }) => {
+	const { main, open } = inspector;
+	await open('#/campaigns');
+	await main.getByRole('link', { name: '1 · Spring appointments' }).click();
+	await main.getByRole('link', { name: '1 call', exact: true }).waitFor();
+	await main.getByRole('img', { name: /1 completed/ }).waitFor();
+});
+
+test('an assistant shows its webhooks, and tokens only when asked', async ({ inspector }) => {
+	const { page, main, open } = inspector;
+	const token = main.getByText(TOKEN, { exact: true });
+	await open('#/assistants/1');
+	await main.getByText('a published n8n workflow').waitFor();
+	const values = main.getByRole('table', { name: 'Values of the post call schema' });
+	await values.getByRole('row', { name: /^appointment_made bool Whether/ }).waitFor();
+	const hidden = await page.content();
+	for (const text of [TOKEN, WEBHOOK_TOKEN]) expect(hidden).not.toContain(text);
+	await main.getByRole('link', { name: 'Show tokens' }).press('Enter');
+	await token.waitFor();
+	await main.locator(':focus', { hasText: 'Hide tokens' }).waitFor();
+	await main.getByText(`?token=${WEBHOOK_TOKEN}`).first().waitFor();
+	await main.getByRole('link', { name: 'Hide tokens' }).click();
+	await token.waitFor({ state: 'detached' });
+});

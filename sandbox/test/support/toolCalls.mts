@@ -1,0 +1,42 @@
+import type { ToolRequest } from '../../client.mts';
+import { getCalls } from './calls.mts';
+import type { ServiceClient } from './client.mts';
+import type { JsonObject } from './contract.mts';
+import type { Service } from './service.mts';
+
+/** More than a call of the sandbox takes. */
+const A_CALL = 'PT3M';
+
+/** A call in which the assistant used its tool. */
+export interface ToolCall {
+	request: ToolRequest;
+	/** lines */
+	transcript: string[];
+}
+
+/**
+ * An assistant calls somebody, and uses a tool in the call.
+ *
+ * @param client of the assistant's owner
+ * @param name of the tool
+ * @param values the arguments
+ * @returns the call, after its end
+ */
+export async function callTool(
+	{ control }: Service,
+	client: ServiceClient,
+	assistantId: number,
+	name: string,
+	values: JsonObject = {},
+): Promise<ToolCall> {
+	const { id } = await control.outbound({
+		assistant_id: assistantId,
+		to: '+4915112345690',
+		tool: { name, arguments: values },
+	});
+	await control.advance(A_CALL);
+	const request = (await control.toolRequests()).find(({ call_id: callId }) => callId === id);
+	if (request === undefined) throw new Error(`The assistant used no tool in call ${id}.`);
+	const record = (await getCalls(client)).find((call) => call.id === id);
+	return { request, transcript: String(record?.transcript).split('\n') };
+}

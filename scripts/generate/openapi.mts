@@ -1,0 +1,54 @@
+import { bundle, createConfig } from '@redocly/openapi-core';
+import { format } from 'prettier';
+
+export interface Schema {
+	type?: string | string[];
+	enum?: unknown[];
+	format?: string;
+	default?: unknown;
+	pattern?: string;
+	minimum?: number;
+	maximum?: number;
+	minLength?: number;
+	maxLength?: number;
+	maxItems?: number;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	allOf?: Schema[];
+}
+
+type Content = Record<string, { schema: Schema } | undefined>;
+
+export interface Operation {
+	operationId: string;
+	parameters?: Array<{ name: string; in: string; schema: Schema }>;
+	requestBody?: { content: Content };
+	responses: Record<string, { content: Content }>;
+}
+
+export type Paths = Record<string, Record<string, Operation | undefined>>;
+
+/** Reads the operations of an OpenAPI document, without references. */
+export async function readPaths(openapi: string): Promise<Paths> {
+	const config = await createConfig({});
+	const result = await bundle({ ref: openapi, config, dereference: true });
+	return (result.bundle.parsed as { paths: Paths }).paths;
+}
+
+/** A schema and those it is composed of, as one. */
+export function flat(schema: Schema): Schema {
+	const parts = [...(schema.allOf ?? []).map(flat), schema];
+	const properties: Record<string, Schema> = {};
+	for (const [name, property] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
+		properties[name] = { ...properties[name], ...property };
+	}
+	return { type: parts.find(({ type }) => type)?.type, properties, items: schema.items };
+}
+
+/** The operations with one of these methods. */
+export const operationsWith = (paths: Paths, methods: string[]): Operation[] =>
+	Object.values(paths).flatMap((path) => methods.flatMap((method) => path[method] ?? []));
+
+/** The text of a TypeScript module in the style of this repository. */
+export const formatModule = async (text: string): Promise<string> =>
+	await format(text, { parser: 'typescript', useTabs: true, singleQuote: true, printWidth: 100 });

@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test';
+
+import { browserSuite } from '../support/browserOptions.mts';
+
+/** n8n's editor as a new user operates it. All tests share one n8n. */
+export default defineConfig(browserSuite('browser'), {
+	workers: 1,
+	use: {
+		// Snapshots of the editor's large page at every step would make the suite slow.
+		trace: { mode: 'retain-on-failure', snapshots: false },
+		testIdAttribute: 'data-test-id',
+		// Wide enough for the three panes of a node's dialog.
+		viewport: { width: 1360, height: 850 },
+	},
+});

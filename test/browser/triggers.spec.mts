@@ -1,0 +1,112 @@
+import { expect } from '@playwright/test';
+
+import { MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
+import type { SandboxClient } from '../../sandbox/client.mts';
+import { addEverything } from './addEverything.mts';
+import { assertLooksRight } from './appearance.mts';
+import { test } from './editorTest.mts';
+import { getEntry, readFields } from './served.mts';
+
+const MID_CALL_TOOL = 'Voice Assistant Calling Mid Call Tool Trigger';
+
+async function completeCall(control: SandboxClient, to: string): Promise<void> {
+	await control.outbound({ assistant_id: 1, to });
+	await control.advance('PT2M');
+}
+
+test('the trigger for inbound calls opens with its event and options', async ({ ui, api }) => {
+	await ui.addToNewWorkflow('On inbound call completed');
+	await expect(ui.form.chosen('triggerOn')).toHaveValue('Inbound Call Completed');
+	await assertLooksRight(await ui.form.openChoices('triggerOn'));
+	await ui.form.choose('Call Completed');
+	await addEverything(ui, await readFields(api, TRIGGER));
+	await assertLooksRight(ui.form.fields);
+});
+
+test('a trigger listens, shows the call that completes, and starts executions once it is published', async ({
+	ui,
+	control,
+}, info) => {
+	await ui.addToNewWorkflow('On call completed');
+	await expect(ui.form.chosen('triggerOn')).toHaveValue('Call Completed');
+	await ui.picker.open('assistantId');
+	await ui.picker.pick('Appointment caller');
+	await ui.node.execute();
+	await ui.node.listening();
+	const registrations = (await control.requests()).filter(
+		({ method, path, status }) =>
+			method === 'PUT' && path === '/api/user/assistant/1' && status === 200,
+	);
+	expect(registrations).not.toEqual([]);
+	await completeCall(control, '+4915112345671');
+	await ui.node.hasOutput();
+	await ui.node.showSchema();
+	await ui.node.shows('+4915112345671');
+	await ui.node.shows('callCompleted');
+	await ui.closeNotifications();
+	await assertLooksRight(ui.form.fields);
+	await ui.takePictures(info, 'trigger');
+	await ui.node.close();
+
+	await ui.workflow.publish();
+	await ui.workflow.published.getByText(/^From now on this workflow starts/).waitFor();
+	await ui.workflow.closePublished();
+	await completeCall(control, '+4915112345672');
+	await ui.workflow.openExecutions();
+	await expect(ui.workflow.executions.filter({ hasText: 'Succeeded' })).toHaveCount(2);
+});
+
+test('the poll trigger shows all its fields, and fetches the newest call', async ({
+	ui,
+	api,
+	control,
+}) => {
+	await completeCall(control, '+4915112345673');
+	await ui.addTriggerToNewWorkflow('poll trigger', 'Voice Assistant Calling Poll Trigger');
+	const fields = await readFields(api, POLL_TRIGGER);
+	for (const { name } of fields) await ui.form.field(name).first().waitFor();
+	// It does not run with an empty entry in a list.
+	await addEverything(
+		ui,
+		fields.filter((field) => getEntry(field).length === 0),
+	);
+	await assertLooksRight(ui.form.fields);
+	await ui.run();
+	await ui.node.showSchema();
+	await ui.node.shows('+4915112345673');
+});
+
+test('"mid call tool" finds the trigger, which shows all its fields', async ({ ui, api }) => {
+	await ui.addTriggerToNewWorkflow('mid call tool', MID_CALL_TOOL);
+	// Only then it offers all options.
+	await assertLooksRight(await ui.form.openChoices('tool'));
+	await ui.form.choose('Use Existing');
+	await addEverything(ui, await readFields(api, MID_CALL_TOOL_TRIGGER));
+	await assertLooksRight(ui.form.fields);
+});
+
+test('an assistant is picked in a list of entries, and n8n shows why listening is refused', async ({
+	ui,
+	expectedErrors,
+}) => {
+	// n8n responds with an error, which it then shows.
+	expectedErrors.push(/status of 500 .*\/rest\/workflows\/\w+\/run/, /only with an existing tool/);
+	await ui.addTriggerToNewWorkflow('mid call tool', MID_CALL_TOOL);
+	await ui.form.fill('name', 'get_free_slots');
+	await ui.form.fill('description', 'Look up free slots.');
+	await ui.form.addEntry(ui.form.entries('assistants'));
+	await ui.picker.open('assistantId');
+	await ui.picker.pick('Reception');
+	await expect(ui.picker.picked('assistantId')).toHaveValue('Reception (ID 2, inbound)');
+	await assertLooksRight(ui.form.fields);
+	await ui.page.getByText('Answer an assistant during a call').waitFor();
+	await ui.node.execute();
+	const message = await ui.notification('Problem running workflow');
+	expect(message).toMatch(/works only with an existing tool.*pin sample parameters/s);
+});
+
+test('the action that answers during a call opens', async ({ ui }) => {
+	await ui.addToNewWorkflow('Respond to mid call tool');
+	await expect(ui.form.chosen('operation')).toHaveValue('Respond');
+	await assertLooksRight(ui.form.fields);
+});

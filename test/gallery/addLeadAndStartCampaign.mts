@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+
+import { getItems } from '../../host/api/execution.mts';
+import { ADD_LEAD } from '../../host/n8n/examples.mts';
+import type { Gallery } from './gallery.mts';
+
+/** From the contact of a CRM to the started campaign. */
+export async function addLeadAndStartCampaign({ check, open }: Gallery): Promise<void> {
+	const { run, sent } = await open(ADD_LEAD);
+	const lead = {
+		campaign_id: 1,
+		phone_number: '+4915112399907',
+		allow_dupplicate: true,
+		variables: { customer_name: 'Anna Schmidt', email: 'anna.schmidt@example.com' },
+	};
+	const start = { campaign_id: 1, action: 'start' };
+
+	await check('a contact is added to the campaign, which starts then', async () => {
+		const execution = await run('Start by hand');
+		assert.deepEqual(await sent('createLead'), [lead]);
+		assert.deepEqual(await sent('updateCampaignStatus'), [start]);
+		const [added] = getItems(execution, 'Add the lead');
+		assert.deepEqual([added?.campaign_id, added?.status], [1, 'created']);
+		const started = getItems(execution, 'Start the campaign');
+		assert.deepEqual(started, [{ campaign_id: 1, status: 'in-progress' }]);
+	});
+
+	await check('a second run adds the contact again, as the note says', async () => {
+		await run('Start by hand');
+		assert.deepEqual(await sent('createLead'), [lead, lead]);
+		assert.deepEqual(await sent('updateCampaignStatus'), [start, start]);
+	});
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+import { getItems, type Execution } from '../../host/api/execution.mts';
+import { withCredential, type Workflow } from '../../host/api/workflow.mts';
+import { readExample } from '../../host/n8n/examples.mts';
+import { saveCredential } from '../../host/n8n/provision.mts';
+import { waitFor } from '../../host/process/wait.mts';
+import type { Checks } from '../support/checks.mts';
+import type { TestN8n } from '../support/startTestN8n.mts';
+import { getId } from '../../sandbox/test/support/client.mts';
+import { asObject, type JsonObject } from '../../sandbox/test/support/contract.mts';
+import { startService } from '../../sandbox/test/support/service.mts';
+
+const SEED = join(import.meta.dirname, '../../sandbox/seeds/gallery.yaml');
+/** The token of the seed. */
+const TOKEN = 'sandbox-token';
+const EXECUTION_LIMIT_MS = 180_000;
+const RUNNING = new Set(['new', 'running']);
+
+/** The trigger that makes the tables of an example. */
+export const SET_UP = 'Set up once';
+/** The trigger for calls. */
+const CALL = 'When a call completes';
+/** Longer than any call of the sandbox takes. */
+export const A_CALL = 'PT3M';
+
+/** Changes a workflow after its import. */
+export type Change = (workflow: Workflow) => Workflow;
+
+/** An example in n8n, with a service of its own. */
+export type Example = Awaited<ReturnType<typeof openExample>>;
+
+/**
+ * Imports an example, and gives it a credential of its own service, which has the account of `npm start`,
+ * and a clock that begins now and only moves when told to.
+ */
+export async function openExample(
+	{ cleanup }: Checks,
+	{ editor }: TestN8n,
+	name: string,
+	changes: Change[] = [],
+	calls: object[] = [],
+) {
+	const now = new Date().toISOString();
+	const seed = await accountWithCalls(calls);
+	const service = await cleanup.use(startService({ seed, clock: { mode: 'manual', now } }));
+	const { control } = service;
+	const account = service.as(TOKEN);
+	const credential = await saveCredential(editor, name, { url: service.url, token: TOKEN });
+	const imported = withCredential(await readExample(name), credential);
+	const workflow = changes.reduce((changed, change) => change(changed), imported);
+	const { id } = await editor.createWorkflow(workflow);
+
+	const states = async () => [...(await editor.executionStates(id)).values()];
+	const executions = async (count: number): Promise<Execution[]> => {
+		const ended = await waitFor(
+			`${count} executions of "${name}"`,
+			EXECUTION_LIMIT_MS,
+			async () => {
+				const present = await states();
+				if (present.length < count || present.some((state) => RUNNING.has(state))) return undefined;
+				const all = await editor.executions(id);
+				return all.length >= count ? all.reverse() : undefined;
+			},
+		);
+		assert.equal(ended.length, count, `Too many executions of "${name}".`);
+		return ended;
+	};
+	const last = async (start: () => Promise<unknown>, count = 1): Promise<Execution[]> => {
+		const before = (await editor.executions(id)).length;
+		await start();
+		return (await executions(before + count)).slice(before);
+	};
+	const run = async (trigger: string): Promise<Execution> => {
+		const { status, error, ...others } = await editor.run(id, trigger);
+		assert.equal(status, 'success', `From "${trigger}": ${error}`);
+		return { status, error, ...others };
+	};
+	const requests = async (operation: string) =>
+		(await control.requests()).filter((request) => request.operation === operation);
+
+	return {
+		id,
+		workflow,
+		service,
+		control,
+		account,
+
+		/** Runs it from a trigger, as *Execute workflow* does, and waits for the end. @throws when it failed */
+		run,
+
+		/** Makes its tables, twice, because the second time must change nothing. */
+		setUp: async (): Promise<void> => {
+			await run(SET_UP);
+			await run(SET_UP);
+		},
+
+		publish: async () => await editor.publish(id),
+		unpublish: async () => await editor.unpublish(id),
+
+		/** Waits until so many executions have ended, and none runs. @returns them, the oldest first */
+		executions,
+
+		/**
+		 * Does what starts executions, and waits for their end.
+		 *
+		 * @returns the last one
+		 * @throws AssertionError when one failed, or there are more
+		 */
+		next: async (start: () => Promise<unknown>, count = 1): Promise<Execution> => {
+			const ended = await last(start, count);
+			for (const { status, error } of ended) assert.equal(status, 'success', error);
+			const execution = ended.at(-1);
+			assert.ok(execution);
+			return execution;
+		},
+
+		/** Does what starts an execution that fails. @returns why it failed */
+		nextError: async (start: () => Promise<unknown>): Promise<string> => {
+			const [{ status, error } = {}] = await last(start);
+			assert.equal(status, 'error');
+			return String(error);
+		},
+
+		/** Waits until the execution that a call started has ended. @throws AssertionError when it failed */
+		untilHandled: async (callId: number): Promise<void> => {
+			const { status, error } = await waitFor(`call ${callId}`, EXECUTION_LIMIT_MS, async () =>
+				(await editor.executions(id)).find((execution) =>
+					getItems(execution, CALL).some((item) => item.id === callId),
+				),
+			);
+			assert.equal(status, 'success', error);
+		},
+
+		/** Waits until so many executions wait. */
+		untilWaiting: async (count = 1): Promise<void> => {
+			await waitFor(
+				`${count} executions to wait`,
+				EXECUTION_LIMIT_MS,
+				async () =>
+					(await states()).filter((state) => state === 'waiting').length === count || undefined,
+			);
+		},
+
+		/** The requests for one operation that the service has received, the oldest first. */
+		requests,
+
+		/** Their bodies. @throws Error when one is no object */
+		sent: async (operation: string): Promise<JsonObject[]> =>
+			(await requests(operation)).map(({ body }) => asObject(body, 'the body')),
+
+		/** Adds a lead at the service. @returns its id */
+		addLead: async (lead: JsonObject): Promise<number> =>
+			getId(await account.post('/user/lead', lead)),
+
+		/** An assistant calls somebody, and the call ends. @returns its id */
+		callOut: async (call: Parameters<typeof control.outbound>[0]): Promise<number> => {
+			const { id: callId } = await control.outbound(call);
+			await control.advance(A_CALL);
+			return callId;
+		},
+
+		/** Somebody calls an assistant, and the call ends. @returns its id */
+		callIn: async (call: Parameters<typeof control.inbound>[0]): Promise<number> => {
+			const { id: callId } = await control.inbound(call);
+			await control.advance(A_CALL);
+			return callId;
+		},
+
+		/** The numbers of all who were called or have called, the oldest call first. */
+		numbersCalled: async (): Promise<unknown[]> =>
+			(await control.calls()).map((call) => call.client_phone_number),
+
+		/** The SMS to a number. */
+		smsTo: async (phone: string) => (await control.messages()).filter(({ to }) => to === phone),
+
+		/** Delivers a call once more, the last one unless an id of a delivery is given. */
+		replay: async (deliveryId?: number): Promise<void> => {
+			const delivered = deliveryId ?? (await control.deliveries()).at(-1)?.id;
+			await control.request('POST', `/deliveries/${delivered}/replay`, {});
+		},
+
+		/**
+		 * Delivers what the sandbox would not: the first call that it has delivered, with other fields, as
+		 * another service may send them.
+		 */
+		deliver: async (fields: Record<string, unknown>): Promise<void> => {
+			const [first] = await control.deliveries();
+			assert.ok(first, 'The service has delivered nothing.');
+			const { status } = await fetch(first.url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ ...first.body, ...fields }),
+			});
+			assert.equal(status, 200);
+		},
+	};
+}
+
+const seedFile = z.object({ users: z.array(z.record(z.unknown())) });
+
+/** The seed of `npm start`. Its past calls and leads are for people who look around. */
+async function accountWithCalls(calls: object[]): Promise<object> {
+	const { users } = seedFile.parse(parse(await readFile(SEED, 'utf8'), { merge: true }));
+	return { users: users.map((user) => ({ ...user, calls, leads: [] })) };
+}
+
+/** Gives a node other values. @throws AssertionError when the workflow has no such node */
+export const withNode =
+	(name: string, values: (node: Workflow['nodes'][number]) => object): Change =>
+	(workflow) => {
+		assert.ok(
+			workflow.nodes.some((node) => node.name === name),
+			`There is no node "${name}".`,
+		);
+		const nodes = workflow.nodes.map((node) =>
+			node.name === name ? { ...node, ...values(node) } : node,
+		);
+		return { ...workflow, nodes };
+	};
+
+/** Gives a node other parameters. @throws AssertionError when the workflow has no such node */
+export const withParameters = (name: string, parameters: object): Change =>
+	withNode(name, (node) => ({ parameters: { ...node.parameters, ...parameters } }));
+
+/** Replaces parts of the workflow's JSON. @throws AssertionError when there are none */
+export const withText =
+	(part: string | RegExp, replacement: (found: string) => string): Change =>
+	(workflow) => {
+		const text = JSON.stringify(workflow);
+		const changed = text.replaceAll(part, replacement);
+		assert.notEqual(changed, text, `There is no ${String(part)}.`);
+		return JSON.parse(changed) as Workflow;
+	};

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+
+import * as z from 'zod';
+
+import { waitFor } from '../../host/process/wait.mts';
+import { startHealthProbe } from '../bench/healthProbe.mts';
+import { queryExecutions } from '../support/storedExecutions.mts';
+import { A_CALL, type Example } from './example.mts';
+import type { Gallery } from './gallery.mts';
+
+/** For what 1,000 rows or calls start, which takes two minutes on a machine that does nothing else. */
+const LIMIT_MS = 1_200_000;
+
+/** The longest time in which n8n may answer nobody: a few seconds on such a machine. */
+const SILENCE_LIMIT_MS = 30_000;
+
+const row = z.object({ status: z.string() });
+
+/**
+ * Does what starts executions, waits until they have ended, and prints how long n8n answered nobody
+ * meanwhile.
+ *
+ * @throws AssertionError when that was too long, or an execution failed
+ */
+export async function withHealthProbe(
+	{ url, userFolder }: Gallery,
+	{ id }: Example,
+	start: () => Promise<unknown>,
+	{ executions = 1, silenceLimitMs = SILENCE_LIMIT_MS } = {},
+): Promise<void> {
+	// From the database, because n8n would be busy with the answer.
+	const states = () =>
+		queryExecutions(
+			userFolder,
+			'SELECT status FROM execution_entity WHERE workflowId = ? ORDER BY id',
+			id,
+		).map((each) => row.parse(each).status);
+	const before = states().length;
+	const probe = startHealthProbe(url);
+	const from = Date.now();
+	try {
+		await start();
+		const ended = await waitFor(`${executions} executions to end`, LIMIT_MS, async () => {
+			const own = await Promise.resolve(states().slice(before));
+			const isOver = own.every((state) => state !== 'new' && state !== 'running');
+			return isOver && own.length >= executions ? own : undefined;
+		});
+		assert.deepEqual(ended, Array(executions).fill('success'));
+	} finally {
+		await probe.stop();
+	}
+	const silence = probe.longestSilence(from, Date.now());
+	console.log(`       n8n answered nobody for ${silence} ms at most`);
+	assert.ok(silence < silenceLimitMs, `n8n answered nobody for ${silence} ms.`);
+}
+
+/** Runs an example with many rows, as {@link withHealthProbe} does. */
+export async function runWithProbe(
+	gallery: Gallery,
+	example: Example,
+	trigger: string,
+	silenceLimitMs?: number,
+): Promise<void> {
+	const start = async () => await gallery.editor.start(example.id, trigger);
+	await withHealthProbe(gallery, example, start, { silenceLimitMs });
+}
+
+/** Ends calls at the same moment, as {@link withHealthProbe} does. */
+export async function endCallsWithProbe(
+	gallery: Gallery,
+	example: Example,
+	executions: number,
+): Promise<void> {
+	const start = async () => {
+		// The response comes after all deliveries. A busy n8n can need longer for these than the client waits.
+		await example.control.advance(A_CALL).catch((error: unknown) => {
+			if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
+		});
+	};
+	await withHealthProbe(gallery, example, start, { executions });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+
+import { getItems } from '../../host/api/execution.mts';
+import { THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import type { Gallery } from './gallery.mts';
+
+const ADA = '+14155550101';
+const REST = 'We are looking forward to hearing from you again.';
+
+/** From the end of a call to the SMS. */
+export async function thankBySmsWhenCallCompletes({ check, open }: Gallery): Promise<void> {
+	const example = await open(THANK_BY_SMS);
+	const { sent } = example;
+	await example.publish();
+	const lead_id = await example.addLead({
+		campaign_id: 1,
+		phone_number: ADA,
+		variables: { customer_name: 'Ada Moreno' },
+	});
+	/** The execution after a call of the assistant. */
+	const afterCall = async (call: object) =>
+		await example.next(
+			async () => await example.callOut({ assistant_id: 1, to: ADA, lead_id, ...call }),
+		);
+	const thanks = { from: 1, to: ADA, body: `Thank you for the call, Ada Moreno! ${REST}` };
+
+	await check('the person who was called is thanked by name', async () => {
+		const execution = await afterCall({});
+		assert.deepEqual(await sent('sendSms'), [thanks]);
+		const [sms, ...others] = getItems(execution, 'Send the thank-you');
+		assert.deepEqual([sms?.to, sms?.status, others], [ADA, 'sent', []]);
+	});
+
+	await check('somebody who is no lead is thanked without a name', async () => {
+		const to = '+14155550177';
+		await afterCall({ to, lead_id: undefined });
+		const body = `Thank you for the call, it was good to talk to you! ${REST}`;
+		assert.deepEqual(await sent('sendSms'), [thanks, { from: 1, to, body }]);
+	});
+
+	await check('who did not answer gets nothing', async () => {
+		const before = await sent('sendSms');
+		for (const scenario of ['no-answer', 'busy', 'failed']) {
+			const { runs } = await afterCall({ scenario });
+			assert.deepEqual(
+				runs.map(({ node }) => node),
+				['When a call completes', 'Have they talked?'],
+			);
+		}
+		assert.deepEqual(await sent('sendSms'), before);
+	});
+}

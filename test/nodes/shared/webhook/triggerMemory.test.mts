@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { TriggerMemory } from '../../../../nodes/shared/webhook/triggerMemory.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const MONTH_MS = 30 * 24 * 60 * MINUTE_MS;
+
+let now = 0;
+
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+
+describe('what the process remembers of a trigger', () => {
+	it.each([
+		['unavailable', SECOND_MS],
+		['unregistered', SECOND_MS],
+		['creationUnknown', MINUTE_MS],
+		['replaced', MONTH_MS],
+	] as const)('is forgotten at the end of its time: %s', (area, lifetimeMs) => {
+		const memory = new TriggerMemory<string>(area);
+		memory.set('trigger', 'value');
+		now += lifetimeMs - 1;
+		expect(memory.get('trigger')).toBe('value');
+		now += 1;
+		expect(memory.get('trigger')).toBeUndefined();
+	});
+
+	it('is remembered anew when it happens again', () => {
+		const memory = new TriggerMemory<string>('creationUnknown');
+		memory.set('trigger', 'first');
+		now += MINUTE_MS - SECOND_MS;
+		memory.set('trigger', 'second');
+		now += MINUTE_MS - SECOND_MS;
+		expect(memory.get('trigger')).toBe('second');
+	});
+
+	it('does not stay for a trigger that is gone, when another one is remembered', () => {
+		const memory = new TriggerMemory<string>('creationUnknown');
+		memory.set('gone', 'value');
+		now += MINUTE_MS;
+		memory.set('another trigger', 'value');
+		// Only what is no longer there cannot come back with the time.
+		now -= MINUTE_MS;
+		expect(memory.get('gone')).toBeUndefined();
+	});
+
+	it('is its own, and can be forgotten before', () => {
+		const first = new TriggerMemory<string>('replaced');
+		const second = new TriggerMemory<string>('replaced');
+		first.set('trigger', 'value');
+		expect(first.get('another trigger')).toBeUndefined();
+		expect(second.get('trigger')).toBeUndefined();
+		first.delete('trigger');
+		expect(first.get('trigger')).toBeUndefined();
+	});
+});

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { filesMatching, manifest, root } from '../support/package.mts';
+
+const WORKFLOWS = '.github/workflows';
+
+/** What the tests look at in a workflow; GitHub checks the rest. */
+const workflow = z.object({
+	on: z.record(z.unknown()),
+	jobs: z.record(
+		z.object({
+			needs: z.union([z.string(), z.array(z.string())]).optional(),
+			uses: z.string().optional(),
+		}),
+	),
+});
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const files = filesMatching('.github/**/*.yml');
+
+describe.each(files)('%s', (file) => {
+	const text = read(file);
+
+	it('runs only scripts that package.json has', () => {
+		const scripts = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+		expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(scripts));
+	});
+
+	it('uses only pinned actions, and files of this repository that exist', () => {
+		for (const [, used = ''] of text.matchAll(/uses: (\S+)/g)) {
+			if (used.startsWith('./')) expect([used, existsSync(join(root, used))]).toEqual([used, true]);
+			else expect(used).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+		}
+	});
+});
+
+describe('a release', () => {
+	const getJobs = (name: string) => workflow.parse(parse(read(`${WORKFLOWS}/${name}`))).jobs;
+
+	it('needs the whole proof of its commit', () => {
+		const { publish, ...before } = getJobs('publish.yml');
+		const used = [publish?.needs ?? []].flat().map((job) => before[job]?.uses);
+		const callable = filesMatching(`${WORKFLOWS}/*.yml`).filter(
+			(file) => 'workflow_call' in workflow.parse(parse(read(file))).on,
+		);
+		expect(used.sort()).toEqual(callable.map((file) => `./${file}`));
+	});
+
+	it('has every suite in its proof', () => {
+		const suites = Object.entries(manifest.scripts)
+			// A part of npm test is no suite of its own.
+			.filter(([name, command]) => /^test:|^bench$/.test(name) && !command.startsWith('jest'))
+			.map(([name]) => name);
+		const run = ['proof.yml', 'long.yml'].map((name) => read(`${WORKFLOWS}/${name}`)).join('\n');
+		const missing = suites.filter((name) => !new RegExp(`npm run ${name}\\b`).test(run));
+		expect(missing).toEqual([]);
+	});
+});
+
+it('what the oldest Node runs loads every node and credential', () => {
+	const { credentials, nodes } = manifest.n8n;
+	const options = { cwd: root, encoding: 'utf8' } as const;
+	const { status, stdout } = spawnSync(process.execPath, ['scripts/loadPackage.js', '.'], options);
+	expect(status).toBe(0);
+	expect(stdout.match(/^Voice Assistant Calling.* loads on Node/gm)).toHaveLength(
+		credentials.length + nodes.length,
+	);
+});

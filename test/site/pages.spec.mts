@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+
+import { pages } from './pages.mts';
+import { test } from './sitePage.mts';
+
+for (const file of pages) {
+	test(`${file} fits a phone, light and dark`, async ({ site }) => {
+		for (const theme of ['light', 'dark'] as const) {
+			await site.open(file, theme);
+			await site.assertFits();
+		}
+	});
+}
+
+test('the menu lists every page', async ({ page, site }) => {
+	await site.open('gallery.html');
+	const links = await page
+		.locator('.VPSidebar a')
+		.evaluateAll((all: Array<{ pathname: string }>) =>
+			all.map(({ pathname }) => pathname.replace('/', '')),
+		);
+	expect(links.sort()).toEqual(pages.filter((file) => file !== 'index.html'));
+});
+
+test('the first page leads to a trial, the gallery and the installation', async ({
+	page,
+	site,
+}) => {
+	await site.open('index.html');
+	const buttons = page.locator('.VPHero .action a');
+	await expect(buttons).toHaveText(['Try it', 'Gallery', 'Install']);
+	await buttons.filter({ hasText: 'Gallery' }).click();
+	await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor();
+});
