@@ -3,6 +3,7 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import type { Socket } from 'node:net';
 
 import { listenOnLoopback } from '../loopback.mts';
+import { ClientRequests } from './clientRequests.mts';
 
 /** A request that arrived. */
 export interface ReceivedRequest {
@@ -95,6 +96,7 @@ export async function startHostileServer(serviceUrl: string) {
 	/** The connections that are open now, and those of them that wait for the clock. */
 	const open = new Set<Socket>();
 	const slow = new Map<Socket, (() => void) | undefined>();
+	const clientRequests = new ClientRequests();
 	/** A client closes its connection when it has read the whole response. */
 	const watch = (socket: Socket, response: ServerResponse) => {
 		open.add(socket);
@@ -175,9 +177,9 @@ export async function startHostileServer(serviceUrl: string) {
 		elsewhere: [] as ReceivedRequest[],
 		/** How many bytes of floods its clients took, unpacked. */
 		floodBytes: 0,
-		/** Whether a response is on its way that does not wait for the clock. */
+		/** Whether a request is on its way here, or a response that does not wait for the clock. */
 		get isBusy(): boolean {
-			return open.size > slow.size;
+			return clientRequests.count > open.size || open.size > slow.size;
 		},
 		/** Whether connections get something each second. */
 		get isDripping(): boolean {
@@ -188,6 +190,7 @@ export async function startHostileServer(serviceUrl: string) {
 			for (const drip of slow.values()) drip?.();
 		},
 		close: async () => {
+			clientRequests[Symbol.dispose]();
 			await Promise.all([close(), other.close()]);
 		},
 	};
