@@ -106,7 +106,7 @@ function takeFault(
 ): RequestFault | undefined {
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const traits = { method, path, token, operation, body };
-	const fault = faults.takeForRequest(traits, engine.now());
+	const fault = faults.requests.take(traits, engine.now());
 	if (fault) open.fault = shownFault(fault);
 	return fault;
 }
