@@ -17,28 +17,13 @@ import { RequestTable } from './requestTable.mts';
 import { Table } from './table.mts';
 import { UserTokens } from './userTokens.mts';
 
-export type State = ReturnType<typeof createTables>;
+export type State = ReturnType<typeof createTables>['state'];
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
 const FORMAT = 3;
 
-/** The tables of a data file. */
-const TABLES = [
-	'users',
-	'phone_numbers',
-	'campaigns',
-	'assistants',
-	'tools',
-	'leads',
-	'calls',
-	'messages',
-	'deliveries',
-	'tool_requests',
-	'timers',
-	'events',
-	'requests',
-	'notes',
-];
+/** Tables that data files of the first format do not have. */
+const ADDED_LATER = ['events', 'requests'];
 
 /** The sandbox's data, in memory or in a file. */
 export class Store {
@@ -56,10 +41,9 @@ export class Store {
 		try {
 			requireOwnFile(this.#database, file);
 			this.#database.keepCommits();
-			[this.state, this.requests] = this.#database.transaction(() => [
-				createTables(this.#database),
-				new RequestTable(this.#database),
-			]);
+			const { state, requests } = this.#database.transaction(() => createTables(this.#database));
+			this.state = state;
+			this.requests = requests;
 		} catch (error) {
 			this.#database.close();
 			throw error;
@@ -102,7 +86,7 @@ export class Store {
 
 	/** Deletes every record and starts all ids again at 1. */
 	empty(): void {
-		for (const name of TABLES) this.#database.execute(`DELETE FROM ${name}`);
+		for (const name of this.#database.tables) this.#database.execute(`DELETE FROM ${name}`);
 		this.#database.execute('DELETE FROM sqlite_sequence');
 	}
 
@@ -111,14 +95,11 @@ export class Store {
 	}
 }
 
-/** The tables that data files of every format have. */
-const EVERY_FORMAT = TABLES.filter((name) => name !== 'events' && name !== 'requests');
-
 /** Accepts a new file, and one that this version of the sandbox has made. */
 function requireOwnFile(database: Database, file: string | undefined): void {
 	const { format, tables } = database;
 	if (tables.length === 0 && format === 0) return;
-	const wanted = format === FORMAT ? TABLES : EVERY_FORMAT;
+	const wanted = newTables().filter((name) => format === FORMAT || !ADDED_LATER.includes(name));
 	if (!wanted.every((name) => tables.includes(name))) {
 		throw new Error(
 			`The file ${file} is not a sandbox data file. It was left as it is; name another one.`,
@@ -132,13 +113,22 @@ function requireOwnFile(database: Database, file: string | undefined): void {
 	database.check();
 }
 
+/** The names of the tables that a new data file has. */
+function newTables(): string[] {
+	const database = new Database(':memory:');
+	createTables(database);
+	const { tables } = database;
+	database.close();
+	return tables;
+}
+
 function createTables(database: Database) {
 	database.format = FORMAT;
 	database.execute(
 		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
 	);
 	const users = new Table<User>(database, 'users', [['token']]);
-	return {
+	const state = {
 		users,
 		tokens: new UserTokens(users),
 		phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
@@ -198,4 +188,5 @@ function createTables(database: Database) {
 		timers: new Table<Timer>(database, 'timers', [['due']]),
 		events: new EventTable(database),
 	};
+	return { state, requests: new RequestTable(database) };
 }
