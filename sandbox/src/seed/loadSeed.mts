@@ -112,28 +112,29 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 		const needed = kind === 'assistants' ? ['voices', 'languages', kind] : [kind];
 		// What refers to it can only be checked when it is right.
 		if (needed.some((field) => broken.has(field))) break;
-		fields[kind]?.forEach((given, index) =>
-			loadRecord(loading, user, kind, given, [...path, kind, index]),
-		);
+		loadList(loading, user, kind, fields, [...path, kind]);
 	}
 }
 
-function loadRecord<Kind extends RecordKind>(
+function loadList<Kind extends RecordKind>(
 	loading: Loading,
 	user: User,
 	kind: Kind,
-	given: unknown,
+	lists: { [kind in Kind]?: unknown[] | undefined },
 	path: Path,
 ): void {
 	const { context, faults } = loading;
-	const before = faults.length;
-	const record = parse(loading, recordFormats[kind], given, path);
-	if (!isObject(given)) return;
-	const checked = checkRecord(loading, user, kind, given, path);
-	if (record !== undefined && faults.length === before) {
-		collect(loading, path, () => ADD[kind](context, user, record, checked));
-	}
-	if (faults.length > before) addPlaceholder(context, user, kind, given['id']);
+	lists[kind]?.forEach((given, index) => {
+		const place = [...path, index];
+		const before = faults.length;
+		const record = parse(loading, recordFormats[kind], given, place);
+		if (!isObject(given)) return;
+		const checked = checkRecord(loading, user, kind, given, place);
+		if (record !== undefined && faults.length === before) {
+			collect(loading, place, () => ADD[kind](context, user, record, checked));
+		}
+		if (faults.length > before) addPlaceholder(context, user, kind, given['id']);
+	});
 }
 
 /** Stores nothing but the id of a record with a fault, so that what refers to it has none. */
