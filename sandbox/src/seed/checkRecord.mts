@@ -1,3 +1,4 @@
+import { throwIfAny } from '../base/apiError.mts';
 import type { User } from '../store/records.mts';
 import { findOwned } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
@@ -76,9 +77,7 @@ export function checkRecord(
 	function checkScenario({ scenario, tool, values }: GivenRecord): void {
 		if (typeof scenario !== 'string' || brokenScenarios.has(scenario)) return;
 		const errors = choiceErrors(scenarios, { scenario, tool, values });
-		for (const [field, messages] of Object.entries(errors)) {
-			for (const message of messages) refuse([field], message);
-		}
+		collect(loading, path, () => throwIfAny(errors));
 	}
 
 	const checked = checkContract(loading, kind, record, path);
