@@ -21,17 +21,7 @@ const WITHOUT_BODY = [204, 304];
 const BODY_EFFECTS = ['malformed_json', 'truncate_body', 'slow_body_ms'] as const;
 const RESPONSE_EFFECTS = ['content_type', ...BODY_EFFECTS, 'slow_first_byte_ms'] as const;
 const RESPONSE_FIELDS = ['status', 'body', 'headers', ...RESPONSE_EFFECTS] as const;
-const EFFECTS = [
-	'status',
-	'body',
-	'content_type',
-	'malformed_json',
-	'truncate_body',
-	'delay_ms',
-	'slow_first_byte_ms',
-	'slow_body_ms',
-	'drop',
-];
+const EFFECTS = ['status', 'body', ...RESPONSE_EFFECTS, 'delay_ms', 'drop'];
 
 const text = z.string().min(1);
 const delayMs = z.number().int().min(0).max(MAX_DELAY_MS).optional();

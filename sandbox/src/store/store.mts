@@ -1,18 +1,6 @@
 import { Database } from './database.mts';
 import { EventTable } from './eventTable.mts';
-import type {
-	Assistant,
-	Call,
-	Campaign,
-	Delivery,
-	Lead,
-	PhoneNumber,
-	Sms,
-	Timer,
-	Tool,
-	ToolRequest,
-	User,
-} from './records.mts';
+import type * as records from './records.mts';
 import { RequestTable } from './requestTable.mts';
 import { Table } from './table.mts';
 import { UserTokens } from './userTokens.mts';
@@ -127,15 +115,15 @@ function createTables(database: Database) {
 	database.execute(
 		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
 	);
-	const users = new Table<User>(database, 'users', [['token']]);
+	const users = new Table<records.User>(database, 'users', [['token']]);
 	const state = {
 		users,
 		tokens: new UserTokens(users),
-		phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
-		campaigns: new Table<Campaign>(database, 'campaigns', [['user_id']]),
-		assistants: new Table<Assistant>(database, 'assistants', [['user_id']]),
-		tools: new Table<Tool>(database, 'tools', [['user_id']]),
-		leads: new Table<Lead>(
+		phoneNumbers: new Table<records.PhoneNumber>(database, 'phone_numbers', [['user_id']]),
+		campaigns: new Table<records.Campaign>(database, 'campaigns', [['user_id']]),
+		assistants: new Table<records.Assistant>(database, 'assistants', [['user_id']]),
+		tools: new Table<records.Tool>(database, 'tools', [['user_id']]),
+		leads: new Table<records.Lead>(
 			database,
 			'leads',
 			[
@@ -144,7 +132,7 @@ function createTables(database: Database) {
 			],
 			['campaign_id', 'status', 'phone_number'],
 		),
-		calls: new Table<Call>(
+		calls: new Table<records.Call>(
 			database,
 			'calls',
 			[
@@ -172,20 +160,20 @@ function createTables(database: Database) {
 				'client_phone_number',
 			],
 		),
-		messages: new Table<Sms>(database, 'messages', [['user_id']], ['to', 'user_id']),
-		deliveries: new Table<Delivery>(
+		messages: new Table<records.Sms>(database, 'messages', [['user_id']], ['to', 'user_id']),
+		deliveries: new Table<records.Delivery>(
 			database,
 			'deliveries',
 			[['state', 'next_attempt_at']],
 			['state', 'event', 'call_id', 'assistant_id', 'url'],
 		),
-		toolRequests: new Table<ToolRequest>(
+		toolRequests: new Table<records.ToolRequest>(
 			database,
 			'tool_requests',
 			[['state', 'at'], ['call_id']],
 			['state', 'call_id', 'tool_name', 'url'],
 		),
-		timers: new Table<Timer>(database, 'timers', [['due']]),
+		timers: new Table<records.Timer>(database, 'timers', [['due']]),
 		events: new EventTable(database),
 	};
 	return { state, requests: new RequestTable(database) };
