@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Faults } from '../src/faults/faults.mts';
+import { RuleSet } from '../src/faults/ruleSet.mts';
 import { SandboxEngine } from '../src/runtime/engine.mts';
 import { A_CALL, completeCall, enableWebhook, startCall } from './support/calls.mts';
 import { startOwnService } from './support/testService.mts';
@@ -45,10 +45,10 @@ describe('data that cannot be written', () => {
 		await enableWebhook(service.alice, 1, receiver.url);
 		await service.control.fault({ target: 'deliveries', delay: 'PT1S' });
 		await startCall(service);
-		const taken = jest.spyOn(Faults.prototype, 'takeForDelivery');
-		taken.mockImplementationOnce(function (this: Faults, ...given) {
+		const taken = jest.spyOn(RuleSet.prototype, 'take');
+		taken.mockImplementationOnce(function (this: RuleSet<never, unknown>, ...given) {
 			// Not this implementation, which is used once.
-			this.takeForDelivery(...given);
+			this.take(...given);
 			throw new Error('database or disk is full');
 		});
 		await service.control.request('POST', '/clock', { advance: A_CALL });

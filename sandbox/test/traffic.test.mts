@@ -95,6 +95,19 @@ describe('traffic', () => {
 		expect(await own.control.calls()).toHaveLength(50);
 	});
 
+	it('has leads that are called once more when they are set to created', async () => {
+		await using own = await startOwnService({ traffic: 50 });
+		const past = await own.control.calls();
+		const call = past.find(({ lead_id, status }) => lead_id !== null && status === 'completed');
+		const start = { campaign_id: call?.campaign_id, action: 'start' };
+		await own.alice.post('/user/campaigns/update-status', start);
+		await own.control.advance('P1D');
+		const before = await own.control.calls();
+		await own.alice.put(`/user/leads/${String(call?.lead_id)}`, { status: 'created' });
+		const added = (await own.control.calls()).slice(before.length);
+		expect(added.map(({ lead_id }) => lead_id)).toEqual([call?.lead_id]);
+	});
+
 	it('goes into new data only: in a file with data it is not added, and the sandbox says so', async () => {
 		const dataFile = join(folder(), 'sandbox.db');
 		const told: string[] = [];

@@ -10,15 +10,15 @@ const id = z.number().int().min(1);
 /** How many records one answer has at most. Nobody else gets an answer while one is made. */
 const MAX_RECORDS = 10_000;
 
-const last = z.coerce.number().int().min(1).max(MAX_RECORDS);
+const last = z.coerce.number().int().min(1).max(MAX_RECORDS).default(MAX_RECORDS);
 const secrets = z.literal('1').optional();
 
 /** What the control API takes, by what it is for. */
 export const inputs = {
 	/** `last`: how many of the newest; `before`: only those with smaller ids. */
-	list: z.object({ last: last.default(MAX_RECORDS), before: queriedId.optional() }).strict(),
+	list: z.object({ last, before: queriedId.optional() }).strict(),
 	/** With `secrets=1` only API tokens are hidden. */
-	allRequests: z.object({ last: last.optional(), secrets }).strict(),
+	allRequests: z.object({ last, secrets }).strict(),
 	/** With `secrets=1` a record shows its tokens. */
 	record: z.object({ secrets }).strict(),
 	nothing: z.object({}).strict(),

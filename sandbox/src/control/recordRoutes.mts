@@ -6,7 +6,7 @@ import { checkInput } from '../base/checkInput.mts';
 import { id, pageSize, text } from '../base/queryFields.mts';
 import { recordId } from '../domain/ownership.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
-import type { Condition, Row } from '../store/table.mts';
+import type { Condition, Row, Table } from '../store/table.mts';
 import { INVALID } from './controlRequest.mts';
 import { inputs } from './inputs.mts';
 import { assistants, campaigns, leads, tools, users } from './records/accounts.mts';
@@ -15,52 +15,53 @@ import type { RecordKind } from './records/recordKind.mts';
 
 /** Serves the lists and whole records of all users, for the inspector; see sandbox/control.md. */
 export function addRecordRoutes(app: FastifyInstance, engine: SandboxEngine): void {
-	addKind(app, engine, 'calls', calls);
-	addKind(app, engine, 'leads', leads);
-	addKind(app, engine, 'campaigns', campaigns);
-	addKind(app, engine, 'assistants', assistants);
-	addKind(app, engine, 'tools', tools);
-	addKind(app, engine, 'messages', messages);
-	addKind(app, engine, 'deliveries', deliveries);
-	addKind(app, engine, 'tool-requests', toolRequests);
-	addKind(app, engine, 'users', users);
+	const { state } = engine;
+	addKind(app, engine, 'calls', state.calls, calls);
+	addKind(app, engine, 'leads', state.leads, leads);
+	addKind(app, engine, 'campaigns', state.campaigns, campaigns);
+	addKind(app, engine, 'assistants', state.assistants, assistants);
+	addKind(app, engine, 'tools', state.tools, tools);
+	addKind(app, engine, 'messages', state.messages, messages);
+	addKind(app, engine, 'deliveries', state.deliveries, deliveries);
+	addKind(app, engine, 'tool-requests', state.toolRequests, toolRequests);
+	addKind(app, engine, 'users', state.users, users);
 }
 
 function addKind<Item extends Row>(
 	app: FastifyInstance,
 	engine: SandboxEngine,
 	path: string,
-	kind: RecordKind<Item>,
+	table: Table<Item>,
+	{ name, filters = {}, searched, brief, whole }: RecordKind<Item>,
 ): void {
-	const table = kind.table(engine.state);
 	// Kinds without searched fields have no `search`.
-	const search = kind.searched.length > 0 ? { search: text.optional() } : undefined;
+	const search = searched && { search: text.optional() };
 	const wantedList = z
 		.object({ limit: pageSize, before: id.optional(), ...search })
-		.extend(z.object(kind.filters as z.ZodRawShape).partial().shape)
+		.extend(z.object(filters as z.ZodRawShape).partial().shape)
 		.strict();
 
 	app.get(`/records/${path}`, (request) => {
 		// The fields keep their types beside filters whose types only the kind knows.
 		const query = checkInput(wantedList, request.query, INVALID) as ListInput;
-		const { limit, before, search: wanted, ...filters } = query;
+		const { limit, before, search: wanted, ...wantedFields } = query;
 		const { records, more, total } = table.list({
 			// The names and values of the filters are those that the kind allows.
-			conditions: Object.entries(filters).map(
+			conditions: Object.entries(wantedFields).map(
 				([field, value]) => [field, 'is', value] as Condition<Item>,
 			),
-			search: wanted === undefined ? undefined : { text: wanted, fields: kind.searched },
+			search: wanted === undefined ? undefined : { text: wanted, fields: searched ?? [] },
 			before,
 			limit,
 		});
-		return { data: records.map((item) => kind.brief(item, engine)), more, total };
+		return { data: records.map((item) => brief(item, engine)), more, total };
 	});
 
 	app.get<{ Params: { id: string } }>(`/records/${path}/:id`, ({ params, query }) => {
 		const { secrets } = checkInput(inputs.record, query, INVALID);
 		const item = table.get(recordId(params.id));
-		if (!item) throw new ApiError(404, `There is no ${kind.name} ${params.id}.`);
-		return kind.whole(item, engine, secrets !== undefined);
+		if (!item) throw new ApiError(404, `There is no ${name} ${params.id}.`);
+		return whole(item, engine, secrets !== undefined);
 	});
 }
 

@@ -28,7 +28,8 @@ export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependenci
 	});
 	app.get('/requests', ({ query }) => {
 		const { last, secrets } = checkInput(inputs.allRequests, query, INVALID);
-		return { data: journal.newest(last, secrets !== undefined), total: journal.total };
+		const { data, total } = journal.list({ limit: last }, secrets !== undefined);
+		return { data: data.reverse(), total };
 	});
 	app.get('/records/requests', ({ query }) =>
 		journal.list(checkInput(requestQuery, query, INVALID)),

@@ -29,8 +29,9 @@ export type DeliveryRule = z.output<typeof deliveryRule>;
 export type DeliveryTraits = Required<Pick<DeliveryRule, 'event' | 'assistant_id'>>;
 
 /** Whether a rule is about a webhook. */
-export const deliveryMatcher =
-	({ event, assistant_id: assistantId }: DeliveryRule) =>
-	(delivery: DeliveryTraits): boolean =>
-		(event === undefined || event === delivery.event) &&
-		(assistantId === undefined || assistantId === delivery.assistant_id);
+export const matchesDelivery = (
+	{ event, assistant_id: assistantId }: DeliveryRule,
+	delivery: DeliveryTraits,
+): boolean =>
+	(event === undefined || event === delivery.event) &&
+	(assistantId === undefined || assistantId === delivery.assistant_id);

@@ -1,5 +1,5 @@
-import { deliveryMatcher, type DeliveryRule, type DeliveryTraits } from './deliveryFaults.mts';
-import { requestMatcher, type RequestRule, type RequestTraits } from './requestFaults.mts';
+import { matchesDelivery, type DeliveryRule, type DeliveryTraits } from './deliveryFaults.mts';
+import { matchesRequest, type RequestRule, type RequestTraits } from './requestFaults.mts';
 import { RuleSet, type InForce } from './ruleSet.mts';
 
 export type FaultRule = (RequestRule | DeliveryRule) & { preset?: string };
@@ -21,8 +21,8 @@ const SHORTEST_PARTLY_SHOWN = 12;
  * delivery. All times are sandbox milliseconds.
  */
 export class Faults {
-	readonly #requests = new RuleSet<RequestRule, RequestTraits>(requestMatcher);
-	readonly #deliveries = new RuleSet<DeliveryRule, DeliveryTraits>(deliveryMatcher);
+	readonly requests = new RuleSet<RequestRule, RequestTraits>(matchesRequest);
+	readonly deliveries = new RuleSet<DeliveryRule, DeliveryTraits>(matchesDelivery);
 	/** The last id. Ids are not used again, not even after a reset. */
 	#count = 0;
 
@@ -30,43 +30,28 @@ export class Faults {
 		this.#count += 1;
 		return shownFault(
 			rule.target === 'deliveries'
-				? this.#deliveries.add(this.#count, rule, now)
-				: this.#requests.add(this.#count, rule, now),
+				? this.deliveries.add(this.#count, rule, now)
+				: this.requests.add(this.#count, rule, now),
 		);
-	}
-
-	/** The rule that hits a request, and lowers its `times` by one. Undefined when none does. */
-	takeForRequest(request: RequestTraits, now: number): RequestFault | undefined {
-		return this.#requests.take(request, now);
-	}
-
-	/** The rule that hits a webhook, and lowers its `times` by one. Undefined when none does. */
-	takeForDelivery(delivery: DeliveryTraits, now: number): DeliveryFault | undefined {
-		return this.#deliveries.take(delivery, now);
-	}
-
-	/** Remembers the rules about webhooks. The function that it gives brings them back. */
-	saveForDeliveries(): () => void {
-		return this.#deliveries.save();
 	}
 
 	/** The rules in force, in the order in which they were added. */
 	list(now: number): ShownFault[] {
-		return [...this.#requests.list(now), ...this.#deliveries.list(now)]
+		return [...this.requests.list(now), ...this.deliveries.list(now)]
 			.sort((a, b) => a.id - b.id)
 			.map(shownFault);
 	}
 
 	/** Removes one rule. Nothing happens when it is not in force. */
 	remove(id: number): void {
-		this.#requests.remove(id);
-		this.#deliveries.remove(id);
+		this.requests.remove(id);
+		this.deliveries.remove(id);
 	}
 
 	/** Removes all rules and starts the random numbers again: the same rules hit the same requests. */
 	clear(): void {
-		this.#requests.clear();
-		this.#deliveries.clear();
+		this.requests.clear();
+		this.deliveries.clear();
 	}
 }
 

@@ -21,17 +21,7 @@ const WITHOUT_BODY = [204, 304];
 const BODY_EFFECTS = ['malformed_json', 'truncate_body', 'slow_body_ms'] as const;
 const RESPONSE_EFFECTS = ['content_type', ...BODY_EFFECTS, 'slow_first_byte_ms'] as const;
 const RESPONSE_FIELDS = ['status', 'body', 'headers', ...RESPONSE_EFFECTS] as const;
-const EFFECTS = [
-	'status',
-	'body',
-	'content_type',
-	'malformed_json',
-	'truncate_body',
-	'delay_ms',
-	'slow_first_byte_ms',
-	'slow_body_ms',
-	'drop',
-];
+const EFFECTS = ['status', 'body', ...RESPONSE_EFFECTS, 'delay_ms', 'drop'];
 
 const text = z.string().min(1);
 const delayMs = z.number().int().min(0).max(MAX_DELAY_MS).optional();
@@ -125,44 +115,37 @@ export interface RequestTraits {
 }
 
 /** Whether a rule is about a request. */
-export function requestMatcher(rule: RequestRule): (request: RequestTraits) => boolean {
+export function matchesRequest(rule: RequestRule, request: RequestTraits): boolean {
 	const { operation, method, path, token, body_field: field } = rule;
-	const matchesPath = path === undefined ? undefined : pathMatcher(path);
-	const matchesBody = field && bodyMatcher(field);
-	return (request) =>
+	return (
 		(operation === undefined || operation === request.operation) &&
 		(method === undefined || method === request.method) &&
 		(token === undefined || token === request.token) &&
-		(!matchesPath || matchesPath(request.path)) &&
-		(!matchesBody || matchesBody(request.body));
+		(path === undefined || matchesPath(path, request.path)) &&
+		(field === undefined || matchesBody(field, request.body))
+	);
 }
 
-/** Compares the texts between the stars, each behind the one before it. */
-function pathMatcher(pattern: string): (path: string) => boolean {
+/** Looks for the texts between the stars, each behind the one before it. */
+function matchesPath(pattern: string, path: string): boolean {
 	const [start = '', ...texts] = pattern.split('*');
 	const end = texts.pop();
-	if (end === undefined) return (path) => path === pattern;
-	return (path) => {
-		if (!path.startsWith(start)) return false;
-		let at = start.length;
-		for (const text of texts) {
-			const found = path.indexOf(text, at);
-			if (found < 0) return false;
-			at = found + text.length;
-		}
-		return path.length - end.length >= at && path.endsWith(end);
-	};
+	if (end === undefined) return path === pattern;
+	if (!path.startsWith(start)) return false;
+	let at = start.length;
+	for (const text of texts) {
+		const found = path.indexOf(text, at);
+		if (found < 0) return false;
+		at = found + text.length;
+	}
+	return path.length - end.length >= at && path.endsWith(end);
 }
 
-function bodyMatcher({
-	name,
-	equals,
-}: NonNullable<RequestRule['body_field']>): (body: unknown) => boolean {
-	const keys = name.split('.');
-	return (body) => {
-		const value = valueAt(keys, body);
-		return value !== undefined && (equals === undefined || isDeepStrictEqual(value, equals));
-	};
+type BodyField = NonNullable<RequestRule['body_field']>;
+
+function matchesBody({ name, equals }: BodyField, body: unknown): boolean {
+	const value = valueAt(name.split('.'), body);
+	return value !== undefined && (equals === undefined || isDeepStrictEqual(value, equals));
 }
 
 /** The value at the end of a way through objects and lists; undefined where the way ends. */

@@ -43,9 +43,8 @@ export type InForce<Rule> = Rule & {
 	expires_at?: string;
 };
 
-interface Entry<Rule, Subject> {
+interface Entry<Rule> {
 	rule: InForce<Rule>;
-	matches: (subject: Subject) => boolean;
 	toSkip: number;
 	/** Sandbox milliseconds. */
 	expiresAt: number;
@@ -56,13 +55,13 @@ const RANDOM_SEED = 4_290_500;
 
 /** The rules of one kind that are in force, the oldest first. Kept in memory. */
 export class RuleSet<Rule extends Limits, Subject> {
-	/** Makes the function that tells whether a rule is about a subject. */
-	readonly #matcher: (rule: Rule) => (subject: Subject) => boolean;
-	#entries: Array<Entry<Rule, Subject>> = [];
+	/** Whether a rule is about a subject. */
+	readonly #matches: (rule: Rule, subject: Subject) => boolean;
+	#entries: Array<Entry<Rule>> = [];
 	#random = new Random(RANDOM_SEED);
 
-	constructor(matcher: (rule: Rule) => (subject: Subject) => boolean) {
-		this.#matcher = matcher;
+	constructor(matches: (rule: Rule, subject: Subject) => boolean) {
+		this.#matches = matches;
 	}
 
 	/** @param now sandbox milliseconds */
@@ -71,7 +70,7 @@ export class RuleSet<Rule extends Limits, Subject> {
 		const expiresAt = ttl === undefined ? Infinity : now + milliseconds(ttl);
 		const end = ttl !== undefined && { expires_at: new Date(expiresAt).toISOString() };
 		const fault: InForce<Rule> = { id, ...rule, ...end };
-		this.#entries.push({ rule: fault, matches: this.#matcher(rule), toSkip, expiresAt });
+		this.#entries.push({ rule: fault, toSkip, expiresAt });
 		return fault;
 	}
 
@@ -88,7 +87,7 @@ export class RuleSet<Rule extends Limits, Subject> {
 	/** The oldest rule that hits the subject, and lowers its `times` by one; undefined when none does. */
 	take(subject: Subject, now: number): InForce<Rule> | undefined {
 		const hit = this.#entries.find(
-			(entry) => now < entry.expiresAt && entry.matches(subject) && this.#isHit(entry),
+			(entry) => now < entry.expiresAt && this.#matches(entry.rule, subject) && this.#isHit(entry),
 		);
 		if (!hit) return undefined;
 		hit.rule.times -= 1;
@@ -113,7 +112,7 @@ export class RuleSet<Rule extends Limits, Subject> {
 		this.#random = new Random(RANDOM_SEED);
 	}
 
-	#isHit(entry: Entry<Rule, Subject>): boolean {
+	#isHit(entry: Entry<Rule>): boolean {
 		if (entry.toSkip > 0) {
 			entry.toSkip -= 1;
 			return false;

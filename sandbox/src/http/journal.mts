@@ -108,30 +108,19 @@ export class Journal {
 		this.#table.insert(open.entry.id, this.#toStored(open, response));
 	}
 
-	/** How many requests are kept. */
-	get total(): number {
-		return Math.min(this.#table.count(this.lastId - MAX_REQUESTS) + this.#open.size, MAX_REQUESTS);
-	}
-
-	/** The newest entries, oldest first. @param withSecrets whether only API tokens are hidden */
-	newest(limit = MAX_REQUESTS, withSecrets = false): JournalEntry[] {
-		const ended = this.#table.entries(this.lastId - MAX_REQUESTS, limit);
-		const open = [...this.#open].map((request) => this.#toStored(request).entry);
-		return [...ended, ...open]
-			.map((text) => parseEntry(withSecrets ? text : hideSecrets(text)))
-			.sort((one, other) => one.id - other.id)
-			.slice(-limit);
-	}
-
-	/** The newest of the wanted requests, newest first. A search or filter leaves out those in flight. */
-	list(wanted: WantedRequests): { data: JournalEntry[]; more: boolean; total: number } {
+	/**
+	 * The newest of the wanted requests, newest first. A search or filter leaves out those in flight.
+	 *
+	 * @param withSecrets whether only API tokens are hidden
+	 */
+	list(wanted: WantedRequests, withSecrets = false) {
 		const { search, refused, before = Infinity, limit } = wanted;
 		const { entries, more, total } = this.#table.list(wanted, this.lastId - MAX_REQUESTS);
 		const isChoice = search !== undefined || refused !== undefined;
 		const open = isChoice ? [] : [...this.#open];
 		const older = open.filter(({ entry }) => entry.id < before);
 		const all = [...entries, ...older.map((request) => this.#toStored(request).entry)]
-			.map((text) => parseEntry(hideSecrets(text)))
+			.map((text) => parseEntry(withSecrets ? text : hideSecrets(text)))
 			.sort((one, other) => other.id - one.id);
 		return {
 			data: all.slice(0, limit),

@@ -54,7 +54,7 @@ async function serve(
 	const parsed = parseRequest(parts, received);
 	const { method, path, query, operationId: operation = null, headers, token } = parsed;
 	const userId =
-		token === undefined ? undefined : engine.state.users.firstId([['token', 'is', token]]);
+		token === undefined ? undefined : engine.state.users.first([['token', 'is', token]])?.id;
 	const at = new Date(engine.now()).toISOString();
 	const { journaled: body } = parsed;
 	const entry = { at, method, path, query, operation, body, user: userId ?? null };
@@ -106,7 +106,7 @@ function takeFault(
 ): RequestFault | undefined {
 	const body = 'value' in parsed ? parsed.value : undefined;
 	const traits = { method, path, token, operation, body };
-	const fault = faults.takeForRequest(traits, engine.now());
+	const fault = faults.requests.take(traits, engine.now());
 	if (fault) open.fault = shownFault(fault);
 	return fault;
 }

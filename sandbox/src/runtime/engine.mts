@@ -149,8 +149,8 @@ export class SandboxEngine implements Engine {
 			requestId,
 			callLeads: (campaignId) => callLeads(context, campaignId),
 			takeDeliveryFault: (delivery) => {
-				this.#giveFaultsBack ??= this.#faults.saveForDeliveries();
-				return this.#faults.takeForDelivery(delivery, context.now);
+				this.#giveFaultsBack ??= this.#faults.deliveries.save();
+				return this.#faults.deliveries.take(delivery, context.now);
 			},
 		};
 		const result = work(context);

@@ -7,6 +7,7 @@ import type { Context } from '../domain/context.mts';
 import { addLead } from '../domain/lead/operations.mts';
 import { callCosts } from '../domain/prices.mts';
 import { callResult } from '../simulation/callResult.mts';
+import { toLeadAfterCall } from '../simulation/callLeads.mts';
 import { phrasesFor } from '../simulation/phrases.mts';
 import { callBetween } from '../simulation/startCall.mts';
 
@@ -47,6 +48,10 @@ interface PastCampaign {
 	assistant: Assistant;
 }
 
+interface PastLead extends PastCampaign {
+	lead: Lead;
+}
+
 /**
  * Fills the first user's data with calls of the last year: campaigns of twelve months, their leads,
  * and calls with all that a call leaves behind. Nothing of it is still to happen, and nothing is sent.
@@ -70,7 +75,7 @@ export function addTraffic(
 		addCampaign(context, random.pick(makers), begin + (month * A_YEAR_MS) / MONTHS),
 	);
 	/** Leads that were not reached, the next one first: every lead waits for the same time. */
-	const waiting: Lead[] = [];
+	const waiting: PastLead[] = [];
 	let people = 0;
 
 	for (let made = 0; made < calls; made += 1) {
@@ -80,13 +85,13 @@ export function addTraffic(
 			const phoneNumber = toPhoneNumber((people += 1));
 			addPastCall(then, { assistant: random.pick(receivers), phoneNumber, mix: INBOUND_MIX });
 		} else {
-			const isWaiting = (waiting[0]?.next_attempt_at ?? Infinity) <= at;
+			const isWaiting = (waiting[0]?.lead.next_attempt_at ?? Infinity) <= at;
 			const month = campaigns[Math.floor(((at - begin) / A_YEAR_MS) * MONTHS)];
-			const lead =
+			const past =
 				(isWaiting && waiting.shift()) ||
 				addPastLead(then, user, month ?? random.pick(campaigns), toPhoneNumber((people += 1)));
-			const called = callPastLead(then, lead, campaigns);
-			if (called.next_attempt_at !== null) waiting.push(called);
+			const lead = callPastLead(then, past);
+			if (lead.status === 'created') waiting.push({ ...past, lead });
 		}
 		if ((made + 1) % PROGRESS_STEP === 0) onProgress(made + 1);
 	}
@@ -128,41 +133,29 @@ function addCampaign(
 function addPastLead(
 	context: Context,
 	user: User,
-	{ campaign, assistant }: PastCampaign,
+	past: PastCampaign,
 	phoneNumber: string,
-): Lead {
-	const names = phrasesFor(assistant.settings);
+): PastLead {
+	const names = phrasesFor(past.assistant.settings);
 	const first = context.random.pick(names.first_names);
 	const last = context.random.pick(names.last_names);
 	const email = `${first}.${last}@example.com`.toLowerCase();
 	const variables = { customer_name: `${first} ${last}`, email };
-	return addLead(context, user, campaign, { phoneNumber, variables });
+	return { ...past, lead: addLead(context, user, past.campaign, { phoneNumber, variables }) };
 }
 
-/** Calls a lead once. @returns the lead afterwards; without a next attempt it is done */
-function callPastLead(context: Context, lead: Lead, campaigns: PastCampaign[]): Lead {
-	const { state, assumptions } = context;
-	const past = campaigns.find(({ campaign }) => campaign.id === lead.campaign_id);
-	if (!past) throw new Error(`Lead ${lead.id} belongs to no campaign of the past.`);
+/** Calls a lead once. @returns the lead afterwards */
+function callPastLead(context: Context, { lead, ...past }: PastLead): Lead {
 	const mix = past.campaign.mix ?? USUAL_MIX;
 	const call = addPastCall(context, { ...past, lead, phoneNumber: lead.phone_number, mix });
-	const isReached = isCompleted(call, assumptions);
-	const attempts = isReached ? lead.attempts : lead.attempts + 1;
-	const isLast = attempts >= assumptions['lead-attempts'];
-	const called: Lead = {
-		...lead,
-		attempts,
-		status: isReached ? 'completed' : isLast ? 'reached-max-retries' : 'created',
-		next_attempt_at: isReached || isLast ? null : call.updated_at + assumptions['lead-retry-wait'],
-		updated_at: call.updated_at,
-	};
-	state.leads.update(called);
+	const isReached = isCompleted(call, context.assumptions);
+	const called = toLeadAfterCall({ ...context, now: call.updated_at }, lead, isReached);
+	context.state.leads.update(called);
 	return called;
 }
 
-interface PastCall extends Partial<PastCampaign> {
+interface PastCall extends Partial<PastLead> {
 	assistant: Assistant;
-	lead?: Lead;
 	phoneNumber: string;
 	mix: Mix;
 }

@@ -1,7 +1,10 @@
+import { throwIfAny } from '../base/apiError.mts';
+import type { User } from '../store/records.mts';
+import { findOwned } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { choiceErrors } from '../simulation/callChoices.mts';
-import { collect, fieldNames, isObject, type LoadingUser, type Path } from './loading.mts';
-import { recordFormats, type RecordKind } from './seedFormat.mts';
+import { collect, fieldNames, isObject, type Loading, type Path } from './loading.mts';
+import { getTable, recordFormats, type RecordKind } from './seedFormat.mts';
 
 interface GivenRecord {
 	[field: string]: unknown;
@@ -22,40 +25,35 @@ const REFERENCES: { [kind in RecordKind]?: { [field: string]: RecordKind } } = {
 	calls: { assistant_id: 'assistants', campaign_id: 'campaigns', lead_id: 'leads' },
 };
 
-/** Whether {@link checkRecord} has judged a field of an assistant that depends on other records. */
-export const isJudged = (field: string): boolean =>
-	/^(voice_id|language|phone_number_id|tool_ids)\b/.test(field);
-
 /**
  * Looks for everything that is wrong with a record, apart from its format.
  *
  * @returns the fields of a create request with their defaults, if the contract allows them
  */
 export function checkRecord(
-	loading: LoadingUser,
+	loading: Loading,
+	user: User,
 	kind: RecordKind,
 	record: GivenRecord,
 	path: Path,
 ): unknown {
-	const { context, user, faults, ids, brokenFields, brokenScenarios } = loading;
-	const { scenarios, assumptions } = context;
+	const { context, faults, ids, brokenScenarios } = loading;
+	const { state, scenarios, assumptions } = context;
 	const refuse = (place: Path, message: string) =>
 		faults.push({ path: [...path, ...place], message });
 
-	function checkId(id: unknown): void {
+	function checkId(): void {
+		const { id } = record;
 		if (typeof id !== 'number') return;
-		const known = ids.get(kind) ?? new Map<unknown, Path>();
-		ids.set(kind, known);
-		const first = known.get(id);
+		const first = ids.get(`${kind} ${id}`);
 		if (first) refuse(['id'], `${first.join('.')} has the id ${id} already.`);
-		else known.set(id, path);
+		else ids.set(`${kind} ${id}`, path);
 	}
 
 	function checkReferences(field: string, target: RecordKind): void {
 		const value = record[field];
-		const referred: unknown[] = Array.isArray(value) ? value : [value];
-		referred.forEach((id, index) => {
-			if (typeof id !== 'number' || mayExist(loading, target, id)) return;
+		[value].flat().forEach((id: unknown, index) => {
+			if (typeof id !== 'number' || findOwned(getTable(state, target), id, user)) return;
 			const name = target.replace('_', ' ').replace(/s$/, '');
 			const place = Array.isArray(value) ? [field, index] : [field];
 			refuse(place, `There is no ${name} ${id} of this user.`);
@@ -63,15 +61,14 @@ export function checkRecord(
 	}
 
 	/** Checks what an assistant chooses from a list of its user. */
-	function checkChoice(field: string, list: string, known: Array<string | number>): void {
+	function checkChoice(field: string, name: string, known: readonly unknown[]): void {
 		const value = record[field];
 		const type = field === 'language' ? 'string' : 'number';
-		if (typeof value !== type || known.includes(value as string) || brokenFields.has(list)) return;
-		const name = list.slice(0, -1);
+		if (typeof value !== type || known.includes(value)) return;
 		refuse([field], `There is no ${name} ${String(value)} of this user, only ${known.join(', ')}.`);
 	}
 
-	function checkPhoneNumber({ phone_number: text }: GivenRecord, place: Path): void {
+	function checkPhoneNumber({ phone_number: text }: GivenRecord, place: Path = []): void {
 		const { default_country: country } = assumptions['phone-number-formats'];
 		if (typeof text !== 'string' || text === '' || toE164(text, country) !== undefined) return;
 		refuse([...place, 'phone_number'], `"${text}" is no phone number.`);
@@ -80,49 +77,42 @@ export function checkRecord(
 	function checkScenario({ scenario, tool, values }: GivenRecord): void {
 		if (typeof scenario !== 'string' || brokenScenarios.has(scenario)) return;
 		const errors = choiceErrors(scenarios, { scenario, tool, values });
-		for (const [field, messages] of Object.entries(errors)) {
-			for (const message of messages) refuse([field], message);
-		}
+		collect(loading, path, () => throwIfAny(errors));
 	}
 
 	const checked = checkContract(loading, kind, record, path);
-	checkId(record['id']);
+	checkId();
 	for (const [field, target] of Object.entries(REFERENCES[kind] ?? {})) {
 		checkReferences(field, target);
 	}
 	switch (kind) {
 		case 'phone_numbers':
-			checkPhoneNumber(record, []);
+			checkPhoneNumber(record);
 			break;
-		case 'assistants':
-			checkChoice(
-				'voice_id',
-				'voices',
-				user.voices.map(({ id }) => id),
-			);
-			checkChoice('language', 'languages', user.languages);
+		case 'assistants': {
+			const voices = user.voices.map(({ id }) => id);
+			checkChoice('voice_id', 'voice', voices);
+			checkChoice('language', 'language', user.languages);
 			break;
+		}
 		case 'campaigns':
 			for (const name of isObject(record['mix']) ? Object.keys(record['mix']) : []) {
 				const message = scenarios.unknownScenario(name);
 				if (message !== undefined && !brokenScenarios.has(name)) refuse(['mix', name], message);
 			}
 			break;
-		case 'leads': {
-			checkPhoneNumber(record, []);
+		case 'leads':
+			checkPhoneNumber(record);
 			checkScenario(record);
-			const { secondary_contacts: contacts } = record;
-			const given: unknown[] = Array.isArray(contacts) ? contacts : [];
-			given.forEach((contact, index) => {
+			[record['secondary_contacts']].flat().forEach((contact: unknown, index) => {
 				if (isObject(contact)) checkPhoneNumber(contact, ['secondary_contacts', index]);
 			});
-		}
 	}
 	return checked;
 }
 
 function checkContract(
-	loading: LoadingUser,
+	loading: Loading,
 	kind: RecordKind,
 	record: GivenRecord,
 	path: Path,
@@ -132,16 +122,4 @@ function checkContract(
 	const own = fieldNames(recordFormats[kind]);
 	const fields = Object.entries(record).filter(([field]) => !own.includes(field));
 	return collect(loading, path, () => loading.checkFields(operation, Object.fromEntries(fields)));
-}
-
-/** Whether the user has a record, or has one with a fault of its own that may be it. */
-function mayExist(
-	{ context: { state }, user, brokenIds, brokenFields }: LoadingUser,
-	kind: RecordKind,
-	id: number,
-): boolean {
-	const table = kind === 'phone_numbers' ? state.phoneNumbers : state[kind];
-	const broken = brokenIds.get(kind);
-	const isBroken = broken?.has(id) === true || broken?.has(undefined) === true;
-	return table.get(id)?.user_id === user.id || isBroken || brokenFields.has(kind);
 }

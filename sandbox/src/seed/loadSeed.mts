@@ -3,30 +3,24 @@ import type { Fault } from '../base/checkInput.mts';
 import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
-import type { AssistantSettings, Call, Lead, ToolSettings, User } from '../store/records.mts';
+import type { AssistantSettings, ToolSettings, User } from '../store/records.mts';
 import { Store } from '../store/store.mts';
 import { addAssistant } from '../domain/assistant/operations.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Context } from '../domain/context.mts';
 import { addLead } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
+import { requireOwned } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { parseTime } from '../domain/times.mts';
 import { allScenarios } from '../simulation/builtInScenarios.mts';
 import { valueErrors } from '../simulation/callChoices.mts';
 import { callLeads } from '../simulation/callLeads.mts';
 import { emptyCall } from '../simulation/startCall.mts';
-import { checkRecord, isJudged } from './checkRecord.mts';
+import { checkRecord } from './checkRecord.mts';
+import { collect, isObject, parse, type CheckFields, type Loading, type Path } from './loading.mts';
 import {
-	collect,
-	isObject,
-	parse,
-	type CheckFields,
-	type Loading,
-	type LoadingUser,
-	type Path,
-} from './loading.mts';
-import {
+	getTable,
 	RECORD_KINDS,
 	recordFormats,
 	scenariosFormat,
@@ -100,11 +94,11 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 	const before = faults.length;
 	parse(loading, userFormat, seed, path);
 	if (!isObject(seed)) return;
-	const brokenFields = new Set<unknown>(faults.slice(before).map((one) => one.path[path.length]));
-	const sound = Object.entries(seed).filter(([field]) => !brokenFields.has(field));
+	const broken = new Set<unknown>(faults.slice(before).map((one) => one.path[path.length]));
+	const sound = Object.entries(seed).filter(([field]) => !broken.has(field));
 	const fields = userFormat.partial().parse(Object.fromEntries(sound));
 	const { token = '' } = fields;
-	if (state.users.first([['token', 'is', token]]) && !brokenFields.has('token')) {
+	if (state.users.first([['token', 'is', token]]) && !broken.has('token')) {
 		faults.push({ path: [...path, 'token'], message: 'Another user has this token already.' });
 	}
 	const user = state.users.insert({
@@ -114,43 +108,54 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 		voices: fields.voices ?? assumptions['available-voices'],
 		languages: fields.languages ?? assumptions['available-languages'],
 	});
-	const brokenIds = new Map<RecordKind, Set<unknown>>();
-	const owner = { ...loading, user, path, brokenFields, brokenIds };
-	for (const kind of RECORD_KINDS) loadList(owner, kind, fields);
+	for (const kind of RECORD_KINDS) {
+		const needed = kind === 'assistants' ? ['voices', 'languages', kind] : [kind];
+		// What refers to it can only be checked when it is right.
+		if (needed.some((field) => broken.has(field))) break;
+		loadList(loading, user, kind, fields, [...path, kind]);
+	}
 }
 
 function loadList<Kind extends RecordKind>(
-	loading: LoadingUser,
+	loading: Loading,
+	user: User,
 	kind: Kind,
 	lists: { [kind in Kind]?: unknown[] | undefined },
+	path: Path,
 ): void {
-	const { context, user, faults, brokenIds } = loading;
-	lists[kind]?.forEach((given: unknown, index) => {
-		const path = [...loading.path, kind, index];
+	const { context, faults } = loading;
+	lists[kind]?.forEach((given, index) => {
+		const place = [...path, index];
 		const before = faults.length;
-		const record = parse(loading, recordFormats[kind], given, path);
+		const record = parse(loading, recordFormats[kind], given, place);
 		if (!isObject(given)) return;
-		const checked = checkRecord(loading, kind, given, path);
+		const checked = checkRecord(loading, user, kind, given, place);
 		if (record !== undefined && faults.length === before) {
-			const add = () => ADD[kind](context, user, record, checked);
-			if (collect(loading, path, add, (field) => !isJudged(field))) return;
+			collect(loading, place, () => ADD[kind](context, user, record, checked));
 		}
-		brokenIds.set(kind, (brokenIds.get(kind) ?? new Set()).add(given['id']));
+		if (faults.length > before) addPlaceholder(context, user, kind, given['id']);
 	});
+}
+
+/** Stores nothing but the id of a record with a fault, so that what refers to it has none. */
+function addPlaceholder({ state }: Context, user: User, kind: RecordKind, given: unknown): void {
+	const table = getTable(state, kind);
+	const { data: id } = recordFormats[kind].shape.id.safeParse(given);
+	const { id: user_id } = user;
+	table.insert({ id: table.get(id) ? undefined : id, user_id, created_at: 0, updated_at: 0 });
 }
 
 /**
  * Stores a record that has no fault.
  *
  * @param checked the fields of its create request, which the contract allows
- * @returns undefined when it depends on a record with a fault
  */
 type AddRecord<Kind extends RecordKind> = (
 	context: Context,
 	user: User,
 	record: SeedRecord<Kind>,
 	checked: unknown,
-) => object | undefined;
+) => void;
 
 const ADD: { [Kind in RecordKind]: AddRecord<Kind> } = {
 	phone_numbers: ({ state, now, assumptions }, user, line) => {
@@ -173,10 +178,8 @@ const ADD: { [Kind in RecordKind]: AddRecord<Kind> } = {
 		}),
 	campaigns: ({ state, now, assumptions }, user, campaign) =>
 		state.campaigns.insert({
-			id: campaign.id,
+			...campaign,
 			user_id: user.id,
-			name: campaign.name,
-			assistant_id: campaign.assistant_id ?? null,
 			status: campaign.status ?? assumptions['campaign-status'].initial,
 			mix: campaign.mix ?? null,
 			created_at: now,
@@ -191,39 +194,37 @@ function addSeedLead(
 	user: User,
 	lead: SeedRecord<'leads'>,
 	checked: unknown,
-): Lead | undefined {
+): void {
+	const { state, assumptions } = context;
 	const { id, status = 'created', ago = 0, scenario = null, tool = null, values } = lead;
 	const body = checked as Schemas['LeadCreate'];
-	const campaign = context.state.campaigns.get(body.campaign_id);
-	if (!campaign) return undefined;
-	if (values !== undefined) {
-		const { assistant_id: assistantId } = campaign;
-		const assistant = context.state.assistants.get(assistantId);
-		if (assistantId !== null && !assistant) return undefined;
-		throwIfAny(valueErrors(assistant?.settings ?? { post_call_schema: [] }, values));
-	}
+	const campaign = requireOwned('Campaign', state.campaigns, body.campaign_id, user);
+	const { assistant_id: assistantId } = campaign;
+	// Undefined when one of the two has a fault.
+	const settings =
+		assistantId === null ? { post_call_schema: [] } : state.assistants.get(assistantId)?.settings;
+	if (settings) throwIfAny(valueErrors(settings, values));
 	const then = { ...context, now: context.now - ago };
-	const [main] = [body, ...(body.secondary_contacts ?? [])].map((contact, index) => {
-		const phoneNumber = toNumber(context.assumptions, contact.phone_number);
-		const attempts = status === 'reached-max-retries' ? context.assumptions['lead-attempts'] : 0;
+	[body, ...(body.secondary_contacts ?? [])].forEach((contact, index) => {
+		const phoneNumber = toNumber(assumptions, contact.phone_number);
+		const attempts = status === 'reached-max-retries' ? assumptions['lead-attempts'] : 0;
 		const own = { id, status, attempts, scenario, tool, chosen_values: values ?? null };
 		const seeded = index === 0 ? own : {};
 		const { variables = {} } = contact;
-		return addLead(then, user, campaign, { phoneNumber, variables }, seeded);
+		addLead(then, user, campaign, { phoneNumber, variables }, seeded);
 	});
-	return main;
 }
 
 function addSeedCall(
 	{ state, now, assumptions }: Context,
 	user: User,
 	call: SeedRecord<'calls'>,
-): Call {
+): void {
 	const { ago = 0, created_at: created, updated_at: updated, duration = 0, ...fields } = call;
 	const settings = state.assistants.get(call.assistant_id)?.settings;
 	const zone = assumptions['time-zone'];
 	const createdAt = created === undefined ? now - ago : parseTime(created, zone);
-	return state.calls.insert({
+	state.calls.insert({
 		assistant_name: settings?.assistant_name ?? '',
 		campaign_name: state.campaigns.get(call.campaign_id)?.name ?? null,
 		type: 'outbound',
@@ -232,9 +233,6 @@ function addSeedCall(
 		client_phone_number: '',
 		...emptyCall,
 		...fields,
-		assistant_id: call.assistant_id ?? null,
-		campaign_id: call.campaign_id ?? null,
-		lead_id: call.lead_id ?? null,
 		duration,
 		user_id: user.id,
 		input_variables: {},

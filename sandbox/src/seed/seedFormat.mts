@@ -4,6 +4,9 @@ import { duration } from '../base/duration.mts';
 import { CALL_STATUSES, CALL_TYPES, LEAD_STATUSES } from '../contract/statuses.mts';
 import { mix, scenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import { ALL_TIMES, isTime } from '../domain/times.mts';
+import type { Owned } from '../store/records.mts';
+import type { State } from '../store/store.mts';
+import type { Table } from '../store/table.mts';
 import { isBuiltIn } from '../simulation/builtInScenarios.mts';
 import { callChoices } from '../simulation/callChoices.mts';
 
@@ -14,6 +17,8 @@ const MAX_ID = 1_000_000_000_000_000;
 const MAX_CALL_DURATION = 24 * 60 * 60;
 
 const id = z.number().int().min(1).max(MAX_ID).optional();
+/** The id of another record; null where there is none. */
+const reference = id.transform((value) => value ?? null);
 const text = z.string().optional();
 const name = z.string().min(1);
 const price = z.number().min(0).finite().optional();
@@ -45,7 +50,7 @@ export const recordFormats = {
 		})
 		.passthrough(),
 	campaigns: z
-		.object({ id, name, assistant_id: id, status: name.optional(), mix: mix.optional() })
+		.object({ id, name, assistant_id: reference, status: name.optional(), mix: mix.optional() })
 		.strict(),
 	leads: z
 		.object({ id, status: z.enum(LEAD_STATUSES).optional(), ago, ...callChoices })
@@ -54,11 +59,11 @@ export const recordFormats = {
 	calls: z
 		.object({
 			id,
-			assistant_id: id,
+			assistant_id: reference,
 			assistant_name: text,
-			campaign_id: id,
+			campaign_id: reference,
 			campaign_name: text,
-			lead_id: id,
+			lead_id: reference,
 			type: z.enum(CALL_TYPES).optional(),
 			status: z.enum(CALL_STATUSES).optional(),
 			duration: z.number().int().min(0).max(MAX_CALL_DURATION).optional(),
@@ -84,6 +89,10 @@ export const recordFormats = {
 export type RecordKind = keyof typeof recordFormats;
 
 export type SeedRecord<Kind extends RecordKind> = z.output<(typeof recordFormats)[Kind]>;
+
+/** Where the records of a kind are stored. */
+export const getTable = (state: State, kind: RecordKind): Table<Owned> =>
+	(kind === 'phone_numbers' ? state.phoneNumbers : state[kind]) as object as Table<Owned>;
 
 /** All kinds of records, in the order in which they are loaded. */
 export const RECORD_KINDS = Object.keys(recordFormats) as RecordKind[];

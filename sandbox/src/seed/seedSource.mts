@@ -122,20 +122,11 @@ const startOffset = (node: unknown): number | undefined => (node as Node | undef
 /** The pair of a map with this key, also from a map that is merged into it with `<<`. */
 function findPair(document: Document, node: unknown, key: string): Pair | undefined {
 	const map = isAlias(node) ? node.resolve(document) : node;
-	if (isSeq(map)) return findFirst(map.items, (item) => findPair(document, item, key));
+	if (isSeq(map)) {
+		return map.items.map((item) => findPair(document, item, key)).find(Boolean);
+	}
 	if (!isMap(map)) return undefined;
 	const own = map.items.find((pair) => isScalar(pair.key) && String(pair.key.value) === key);
 	const merged = map.items.filter((pair) => isScalar(pair.key) && pair.key.source === '<<');
-	return own ?? findFirst(merged, ({ value }) => findPair(document, value, key));
-}
-
-function findFirst<Item, Result>(
-	items: Item[],
-	find: (item: Item) => Result | undefined,
-): Result | undefined {
-	for (const item of items) {
-		const found = find(item);
-		if (found !== undefined) return found;
-	}
-	return undefined;
+	return own ?? merged.map(({ value }) => findPair(document, value, key)).find(Boolean);
 }

@@ -87,14 +87,13 @@ export interface Lead extends Owned {
 	chosen_values: Variables | null;
 }
 
-export interface Call extends Owned {
+/** What the service shows of a call, with other fields where it leaves some out; and what is behind it. */
+export interface Call
+	extends Owned, Omit<Schemas['Call'], keyof Owned | 'campaign_name' | 'recording_url'> {
 	assistant_id: number | null;
-	assistant_name: string;
 	campaign_id: number | null;
 	campaign_name: string | null;
 	lead_id: number | null;
-	type: Schemas['CallType'];
-	status: Schemas['CallStatus'];
 	/** Where the call is in its scenario. */
 	scenario: string;
 	step: number;
@@ -105,31 +104,12 @@ export interface Call extends Owned {
 	running: boolean;
 	/** The duration counts from here. `continueCall` moves it after the wait for a tool. */
 	answered_at: Time | null;
-	duration: number;
-	/** Empty for an assistant without a number. */
-	assistant_phone_number: string;
-	client_phone_number: string;
-	transcript: string;
 	input_variables: Variables;
-	variables: Variables;
-	evaluation: Variables;
-	webhook_response: Variables;
-	carrier_cost: number;
-	total_cost: number;
-	answered_by: Schemas['Call']['answered_by'];
 	recording_url: string | null;
 }
 
-export interface Sms extends Owned {
-	phone_number_id: number;
-	to: string;
-	body: string;
-	segments: number;
-	segment_price: number;
-	total_cost: number;
-	status: string;
-	sms_sid: string;
-}
+/** As the service shows it. */
+export interface Sms extends Owned, Omit<Schemas['SmsMessage'], keyof Owned> {}
 
 export type AttemptCause = 'first' | 'retry' | 'duplicate' | 'replay';
 

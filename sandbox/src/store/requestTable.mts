@@ -52,11 +52,6 @@ export class RequestTable {
 		return this.#database.number('SELECT max(id) AS n FROM requests');
 	}
 
-	/** How many requests have a greater id than `after`. */
-	count(after: number): number {
-		return this.#database.number('SELECT count(*) AS n FROM requests WHERE id > ?', after);
-	}
-
 	/** Stores a request, and deletes the oldest ones beyond the limit. */
 	insert(id: number, { entry, details, response }: StoredRequest): void {
 		this.#database.run(
@@ -69,13 +64,6 @@ export class RequestTable {
 		if (id % PRUNED_AT_ONCE === 0) {
 			this.#database.run('DELETE FROM requests WHERE id <= ?', id - MAX_REQUESTS);
 		}
-	}
-
-	/** The newest entries whose id is greater than `after`, newest first. */
-	entries(after: number, limit: number): string[] {
-		return this.#database
-			.all('SELECT entry FROM requests WHERE id > ? ORDER BY id DESC LIMIT ?', after, limit)
-			.map(({ entry }) => String(entry));
 	}
 
 	/** The newest of the wanted entries with an id greater than `after`, whether there are more, and how many fit. */

@@ -1,44 +1,17 @@
 import { Database } from './database.mts';
 import { EventTable } from './eventTable.mts';
-import type {
-	Assistant,
-	Call,
-	Campaign,
-	Delivery,
-	Lead,
-	PhoneNumber,
-	Sms,
-	Timer,
-	Tool,
-	ToolRequest,
-	User,
-} from './records.mts';
+import type * as records from './records.mts';
 import { RequestTable } from './requestTable.mts';
 import { Table } from './table.mts';
 import { UserTokens } from './userTokens.mts';
 
-export type State = ReturnType<typeof createTables>;
+export type State = ReturnType<typeof createTables>['state'];
 
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
 const FORMAT = 3;
 
-/** The tables of a data file. */
-const TABLES = [
-	'users',
-	'phone_numbers',
-	'campaigns',
-	'assistants',
-	'tools',
-	'leads',
-	'calls',
-	'messages',
-	'deliveries',
-	'tool_requests',
-	'timers',
-	'events',
-	'requests',
-	'notes',
-];
+/** Tables that data files of the first format do not have. */
+const ADDED_LATER = ['events', 'requests'];
 
 /** The sandbox's data, in memory or in a file. */
 export class Store {
@@ -56,10 +29,9 @@ export class Store {
 		try {
 			requireOwnFile(this.#database, file);
 			this.#database.keepCommits();
-			[this.state, this.requests] = this.#database.transaction(() => [
-				createTables(this.#database),
-				new RequestTable(this.#database),
-			]);
+			const { state, requests } = this.#database.transaction(() => createTables(this.#database));
+			this.state = state;
+			this.requests = requests;
 		} catch (error) {
 			this.#database.close();
 			throw error;
@@ -102,7 +74,7 @@ export class Store {
 
 	/** Deletes every record and starts all ids again at 1. */
 	empty(): void {
-		for (const name of TABLES) this.#database.execute(`DELETE FROM ${name}`);
+		for (const name of this.#database.tables) this.#database.execute(`DELETE FROM ${name}`);
 		this.#database.execute('DELETE FROM sqlite_sequence');
 	}
 
@@ -111,14 +83,11 @@ export class Store {
 	}
 }
 
-/** The tables that data files of every format have. */
-const EVERY_FORMAT = TABLES.filter((name) => name !== 'events' && name !== 'requests');
-
 /** Accepts a new file, and one that this version of the sandbox has made. */
 function requireOwnFile(database: Database, file: string | undefined): void {
 	const { format, tables } = database;
 	if (tables.length === 0 && format === 0) return;
-	const wanted = format === FORMAT ? TABLES : EVERY_FORMAT;
+	const wanted = newTables().filter((name) => format === FORMAT || !ADDED_LATER.includes(name));
 	if (!wanted.every((name) => tables.includes(name))) {
 		throw new Error(
 			`The file ${file} is not a sandbox data file. It was left as it is; name another one.`,
@@ -132,20 +101,29 @@ function requireOwnFile(database: Database, file: string | undefined): void {
 	database.check();
 }
 
+/** The names of the tables that a new data file has. */
+function newTables(): string[] {
+	const database = new Database(':memory:');
+	createTables(database);
+	const { tables } = database;
+	database.close();
+	return tables;
+}
+
 function createTables(database: Database) {
 	database.format = FORMAT;
 	database.execute(
 		'CREATE TABLE IF NOT EXISTS notes (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT',
 	);
-	const users = new Table<User>(database, 'users', [['token']]);
-	return {
+	const users = new Table<records.User>(database, 'users', [['token']]);
+	const state = {
 		users,
 		tokens: new UserTokens(users),
-		phoneNumbers: new Table<PhoneNumber>(database, 'phone_numbers', [['user_id']]),
-		campaigns: new Table<Campaign>(database, 'campaigns', [['user_id']]),
-		assistants: new Table<Assistant>(database, 'assistants', [['user_id']]),
-		tools: new Table<Tool>(database, 'tools', [['user_id']]),
-		leads: new Table<Lead>(
+		phoneNumbers: new Table<records.PhoneNumber>(database, 'phone_numbers', [['user_id']]),
+		campaigns: new Table<records.Campaign>(database, 'campaigns', [['user_id']]),
+		assistants: new Table<records.Assistant>(database, 'assistants', [['user_id']]),
+		tools: new Table<records.Tool>(database, 'tools', [['user_id']]),
+		leads: new Table<records.Lead>(
 			database,
 			'leads',
 			[
@@ -154,7 +132,7 @@ function createTables(database: Database) {
 			],
 			['campaign_id', 'status', 'phone_number'],
 		),
-		calls: new Table<Call>(
+		calls: new Table<records.Call>(
 			database,
 			'calls',
 			[
@@ -182,20 +160,21 @@ function createTables(database: Database) {
 				'client_phone_number',
 			],
 		),
-		messages: new Table<Sms>(database, 'messages', [['user_id']], ['to', 'user_id']),
-		deliveries: new Table<Delivery>(
+		messages: new Table<records.Sms>(database, 'messages', [['user_id']], ['to', 'user_id']),
+		deliveries: new Table<records.Delivery>(
 			database,
 			'deliveries',
 			[['state', 'next_attempt_at']],
 			['state', 'event', 'call_id', 'assistant_id', 'url'],
 		),
-		toolRequests: new Table<ToolRequest>(
+		toolRequests: new Table<records.ToolRequest>(
 			database,
 			'tool_requests',
 			[['state', 'at'], ['call_id']],
 			['state', 'call_id', 'tool_name', 'url'],
 		),
-		timers: new Table<Timer>(database, 'timers', [['due']]),
+		timers: new Table<records.Timer>(database, 'timers', [['due']]),
 		events: new EventTable(database),
 	};
+	return { state, requests: new RequestTable(database) };
 }

@@ -139,15 +139,6 @@ export class Table<Record extends Row> {
 		return this.select(conditions, { ...section, limit: 1 })[0];
 	}
 
-	/** The id of the first record that meets all conditions, or undefined. */
-	firstId(conditions: Array<Condition<Record>>): number | undefined {
-		const [row] = this.#database.all(
-			`SELECT id FROM ${this.#name} ${where(conditions.map(test))} ORDER BY id LIMIT 1`,
-			...conditions.map(toSqlValue),
-		);
-		return row && Number(row['id']);
-	}
-
 	/** The records that meet all conditions. */
 	select(conditions: Array<Condition<Record>> = [], section: Section<Record> = {}): Record[] {
 		const direction = section.newestFirst ? 'DESC' : 'ASC';

@@ -23,9 +23,6 @@ const userRow = (user: User, { state }: SandboxEngine) => ({
 /** Accounts of the service, without their tokens unless those are asked for. */
 export const users: RecordKind<User> = {
 	name: 'user',
-	table: (state) => state.users,
-	filters: {},
-	searched: [],
 	brief: userRow,
 	whole: (user, engine, withSecrets) => ({
 		...userRow(user, engine),
@@ -46,8 +43,6 @@ export const users: RecordKind<User> = {
 /** Assistants, with the receivers of their webhooks. */
 export const assistants: RecordKind<Assistant> = {
 	name: 'assistant',
-	table: (state) => state.assistants,
-	filters: {},
 	searched: ['settings.assistant_name'],
 	brief: (assistant, engine) => assistantRow(assistant, engine, false),
 	whole(assistant, engine, withSecrets) {
@@ -110,8 +105,6 @@ const toolRow = (tool: Tool) => ({
 /** Mid call tools, with the assistants that use them. The values of headers can be secrets. */
 export const tools: RecordKind<Tool> = {
 	name: 'tool',
-	table: (state) => state.tools,
-	filters: {},
 	searched: ['name', 'endpoint'],
 	brief: toolRow,
 	whole: (tool, { state }, withSecrets) => ({
@@ -138,8 +131,6 @@ const campaignRow = (campaign: Campaign, { state }: SandboxEngine) => ({
 /** Campaigns, with what became of their leads and calls. */
 export const campaigns: RecordKind<Campaign> = {
 	name: 'campaign',
-	table: (state) => state.campaigns,
-	filters: {},
 	searched: ['name'],
 	brief: campaignRow,
 	whole: (campaign, engine) => ({
@@ -189,7 +180,6 @@ const leadRow = (lead: Lead, { state }: SandboxEngine) => ({
 /** Leads, with the calls to each. */
 export const leads: RecordKind<Lead> = {
 	name: 'lead',
-	table: (state) => state.leads,
 	filters: { campaign_id: id, status: z.enum(LEAD_STATUSES) },
 	searched: ['phone_number', 'variables'],
 	brief: leadRow,

@@ -19,7 +19,6 @@ const messageRow = (message: Sms, { state }: SandboxEngine) => ({
 /** SMS; there is no more about one than its row shows. */
 export const messages: RecordKind<Sms> = {
 	name: 'message',
-	table: (state) => state.messages,
 	filters: { to: text },
 	searched: ['to'],
 	brief: messageRow,
@@ -40,7 +39,6 @@ const deliveryRow = (delivery: Delivery, { state }: SandboxEngine) => ({
 /** Webhooks that were delivered, or are to be. */
 export const deliveries: RecordKind<Delivery> = {
 	name: 'delivery',
-	table: (state) => state.deliveries,
 	filters: {
 		state: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
 		event: z.enum(WEBHOOK_EVENTS),
@@ -81,7 +79,6 @@ const toolRequestRow = (request: ToolRequest, { state }: SandboxEngine) => ({
 /** Requests to mid call tools, without their headers, which can hold secrets. */
 export const toolRequests: RecordKind<ToolRequest> = {
 	name: 'tool request',
-	table: (state) => state.toolRequests,
 	filters: { state: z.enum(['pending', 'answered', 'failed']), call_id: id },
 	searched: ['tool_name', 'url'],
 	brief: toolRequestRow,
@@ -113,7 +110,6 @@ const callRow = (call: Call) => ({
 /** Calls, with what belongs to each. */
 export const calls: RecordKind<Call> = {
 	name: 'call',
-	table: (state) => state.calls,
 	filters: {
 		status: z.enum(CALL_STATUSES),
 		scenario: text,

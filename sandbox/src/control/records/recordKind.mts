@@ -8,11 +8,10 @@ import type { Condition, Row, ScalarKey, Table } from '../../store/table.mts';
 /** How the records of one kind are listed and shown. */
 export interface RecordKind<Item extends Row> {
 	name: string;
-	table: (state: State) => Table<Item>;
 	/** What a list can be filtered by: fields of the record, as they come in the query. */
-	filters: { [Field in ScalarKey<Item>]?: z.ZodTypeAny };
+	filters?: { [Field in ScalarKey<Item>]?: z.ZodTypeAny };
 	/** Which fields `search` looks into; dots lead into a field. */
-	searched: string[];
+	searched?: string[];
 	/** A record as a row of a table shows it. */
 	brief: (item: Item, engine: SandboxEngine) => object;
 	/**

@@ -88,7 +88,7 @@ const messageFor = (contacts: Array<{ field: string }>, message: string): FieldE
 	Object.fromEntries(contacts.map(({ field }) => [field, [message]]));
 
 const isInCampaign = ({ state }: Context, { id }: Campaign, phoneNumber: string): boolean =>
-	state.leads.firstId([
+	state.leads.first([
 		['campaign_id', 'is', id],
 		['phone_number', 'is', phoneNumber],
 	]) !== undefined;
