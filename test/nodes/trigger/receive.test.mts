@@ -357,13 +357,6 @@ describe('a delivery of an unknown shape', () => {
 		expect(await getItems({}, (url) => sendRequest(url, { method: 'POST' }))).toEqual([EMPTY]);
 	});
 
-	it('passes through without an id, and with lists for empty maps', async () => {
-		const body = { extracted_variables: [], transcript: [{ text: 'Hello' }] };
-		expect(await getItems({}, (url) => deliver(url, body))).toEqual([
-			{ ...EMPTY, variables: {}, transcript: [{ text: 'Hello' }] },
-		]);
-	});
-
 	it('is always answered, and starts one execution with one item', async () => {
 		const { url } = await published();
 		const expectOneItem = async (body: unknown) => {
