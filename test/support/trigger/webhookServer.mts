@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -98,14 +99,12 @@ export async function startWebhookServer() {
  * Parses a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on). It does not keep the text of a form.
  */
 async function receivedBody(request: IncomingMessage) {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const rawBody = Buffer.concat(chunks);
+	const rawBody = await buffer(request);
 	const header = request.headers['content-type'] ?? '';
 	const [contentType] = header.split(';');
 	const received = { contentType, encoding: 'utf-8' } as const;
 	if (contentType === 'multipart/form-data') {
-		return { ...received, body: formIn(rawBody.toString(), header) };
+		return { ...received, body: await formIn(rawBody, header) };
 	}
 	// n8n gives no body for an unknown content type.
 	if (contentType !== 'application/json') return received;
@@ -115,16 +114,14 @@ async function receivedBody(request: IncomingMessage) {
 }
 
 /** The parts of a form: texts, and what n8n tells about files. */
-function formIn(text: string, type = ''): { data: object; files: object } {
-	const [data, files] = [new Map<string, string>(), new Map<string, object>()];
-	const [, boundary = ''] = type.split('boundary=');
-	for (const part of text.split(`--${boundary}`).slice(1, -1)) {
-		const [head = '', content = ''] = part.split(/\r\n\r\n|\r\n$/);
-		const [, name = '', file] = /name="([^"]*)"(?:; filename="([^"]*)")?/.exec(head) ?? [];
-		if (file === undefined) data.set(name, content);
-		else files.set(name, { originalFilename: file, size: content.length });
-	}
-	return { data: Object.fromEntries(data), files: Object.fromEntries(files) };
+async function formIn(body: Buffer, contentType: string) {
+	const headers = { 'content-type': contentType };
+	const parts = [...(await new Response(new Uint8Array(body), { headers }).formData())];
+	const data = parts.filter(([, value]) => typeof value === 'string');
+	const files = parts.flatMap(([name, value]) =>
+		typeof value === 'string' ? [] : [[name, { originalFilename: value.name, size: value.size }]],
+	);
+	return { data: Object.fromEntries(data), files: Object.fromEntries(files) as object };
 }
 
 /** The part of express's response that the package's webhook function uses. */

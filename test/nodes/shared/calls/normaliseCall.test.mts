@@ -158,13 +158,6 @@ describe('a record of the list of calls', () => {
 		expect(normalise(normalise(call))).toEqual(normalise(call));
 	});
 
-	it('gets numbers and empty maps where the service sends texts and lists', () => {
-		const empty = { variables: [], evaluation: [], webhook_response: [] };
-		const texts = { id: '480336', duration: '180', carrier_cost: '0.08000000', total_cost: '0.50' };
-		const maps = { variables: {}, evaluation: {}, webhook_response: {} };
-		expect(normalise({ ...record, ...texts, ...empty })).toEqual({ ...normalise(record), ...maps });
-	});
-
 	it('keeps a value of a form that it does not know', () => {
 		const sent = {
 			id: '99999999999999999999',

@@ -1,30 +1,24 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_BODY_BYTES } from '../../../../nodes/shared/client/readBody.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
-import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-
-const closing: Array<() => Promise<void>> = [];
-afterEach(async () => {
-	await Promise.all(closing.splice(0).map((close) => close()));
-});
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Runs an operation at a service that sends its body as the test says. @returns its error, and how often it asked */
 async function runAt(name: string, respond: (response: ServerResponse) => unknown) {
 	let requests = 0;
-	const { origin, close } = await listenOnLoopback((_request, response) => {
+	await using server = await listenOnLoopback((_request, response) => {
 		requests++;
 		response.on('error', () => undefined);
 		void respond(response);
 	});
-	closing.push(close);
-	const { output } = await n8nWith({ baseUrl: `${origin}/api`, apiToken: 'T' }).runNode({
+	const { output } = await n8nAt(server).runNode({
 		parameters: operationNamed(name).parameters,
 		settings: { onError: 'continueErrorOutput' },
 	});
