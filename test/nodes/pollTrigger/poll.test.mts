@@ -256,15 +256,6 @@ describe('a poll that fails', () => {
 		expect(trigger.startedIds).toEqual(ids);
 	});
 
-	it('stops the activation, with all text in the message', async () => {
-		const trigger = node();
-		trigger.n8n.credential.apiToken = 'revoked';
-		await expectFailure(
-			trigger.publish(),
-			'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
-		);
-	});
-
 	it('does not keep n8n from starting the workflow', async () => {
 		const trigger = await published();
 		const id = await completeCall();
