@@ -104,7 +104,7 @@ async function receivedBody(request: IncomingMessage) {
 	const [contentType] = header.split(';');
 	const received = { contentType, encoding: 'utf-8' } as const;
 	if (contentType === 'multipart/form-data') {
-		return { ...received, body: await formIn(rawBody, header) };
+		return { ...received, body: formIn(rawBody.toString(), header) };
 	}
 	// n8n gives no body for an unknown content type.
 	if (contentType !== 'application/json') return received;
@@ -114,14 +114,16 @@ async function receivedBody(request: IncomingMessage) {
 }
 
 /** The parts of a form: texts, and what n8n tells about files. */
-async function formIn(body: Buffer, contentType: string) {
-	const headers = { 'content-type': contentType };
-	const parts = [...(await new Response(new Uint8Array(body), { headers }).formData())];
-	const data = parts.filter(([, value]) => typeof value === 'string');
-	const files = parts.flatMap(([name, value]) =>
-		typeof value === 'string' ? [] : [[name, { originalFilename: value.name, size: value.size }]],
-	);
-	return { data: Object.fromEntries(data), files: Object.fromEntries(files) as object };
+function formIn(text: string, type = ''): { data: object; files: object } {
+	const [data, files] = [new Map<string, string>(), new Map<string, object>()];
+	const [, boundary = ''] = type.split('boundary=');
+	for (const part of text.split(`--${boundary}`).slice(1, -1)) {
+		const [head = '', content = ''] = part.split(/\r\n\r\n|\r\n$/);
+		const [, name = '', file] = /name="([^"]*)"(?:; filename="([^"]*)")?/.exec(head) ?? [];
+		if (file === undefined) data.set(name, content);
+		else files.set(name, { originalFilename: file, size: content.length });
+	}
+	return { data: Object.fromEntries(data), files: Object.fromEntries(files) };
 }
 
 /** The part of express's response that the package's webhook function uses. */
