@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorMessage } from '../../host/process/errorMessage.mts';
 import { freePort, requireFreePorts } from '../../host/process/ports.mts';
-import { listenOnLoopback } from '../support/loopback.mts';
+import { listenOnLoopback, type LoopbackServer } from '../support/loopback.mts';
 
-/** A port that another program has. */
-async function takenPort() {
-	const { origin, close } = await listenOnLoopback((_request, response) => response.end());
-	return { port: Number(new URL(origin).port), [Symbol.asyncDispose]: close };
-}
+/** Another program. */
+const startOther = () => listenOnLoopback((_request, response) => response.end());
+const getPort = ({ origin }: LoopbackServer) => Number(new URL(origin).port);
+
 /** What is said when these are wanted, and the ports in the command that it offers. */
 async function wantPorts(n8n: number, sandbox: number) {
 	const message = await requireFreePorts('npm start --', [
@@ -21,22 +20,22 @@ async function wantPorts(n8n: number, sandbox: number) {
 
 describe('the ports that npm start needs', () => {
 	it('names the port that is taken, and a command with ports that are free', async () => {
-		await using taken = await takenPort();
+		await using taken = await startOther();
 		const sandbox = await freePort();
-		const { message, n8nPort, sandboxPort } = await wantPorts(taken.port, sandbox);
-		expect(message).toContain(`Port ${taken.port}, for n8n, is in use by another program.`);
+		const { message, n8nPort, sandboxPort } = await wantPorts(getPort(taken), sandbox);
+		expect(message).toContain(`Port ${getPort(taken)}, for n8n, is in use by another program.`);
 		expect(message).not.toContain('for the sandbox');
 		expect(sandboxPort).toBe(sandbox);
-		expect(n8nPort).not.toBe(taken.port);
+		expect(n8nPort).not.toBe(getPort(taken));
 		expect((await wantPorts(n8nPort, sandbox)).message).toBe('no failure');
 	});
 
 	it('names both when both are taken', async () => {
-		await using first = await takenPort();
-		await using second = await takenPort();
-		const { message, n8nPort, sandboxPort } = await wantPorts(first.port, second.port);
-		expect(message).toContain(`Port ${first.port}, for n8n,`);
-		expect(message).toContain(`Port ${second.port}, for the sandbox,`);
+		await using first = await startOther();
+		await using second = await startOther();
+		const { message, n8nPort, sandboxPort } = await wantPorts(getPort(first), getPort(second));
+		expect(message).toContain(`Port ${getPort(first)}, for n8n,`);
+		expect(message).toContain(`Port ${getPort(second)}, for the sandbox,`);
 		expect((await wantPorts(n8nPort, sandboxPort)).message).toBe('no failure');
 	});
 

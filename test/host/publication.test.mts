@@ -12,12 +12,11 @@ it.each([
 ] as const)('%s takes the answer after the first that is not in progress: %s', async (...row) => {
 	const [action, told, result] = row;
 	const statuses = told.split(' ');
-	const { origin, close } = await listenOnLoopback((request, response) => {
+	await using server = await listenOnLoopback((request, response) => {
 		const isStatus = request.url === '/rest/workflows/w1/publication-status';
 		const status = isStatus && statuses.length > 1 ? statuses.shift() : statuses[0];
 		response.end(JSON.stringify({ data: isStatus ? { status } : { versionId: 'v1' } }));
 	});
-	const editor = openEditor(origin);
+	const editor = openEditor(server.origin);
 	expect(await editor[action]('w1').then(() => 'done', errorMessage)).toBe(result);
-	await close();
 });

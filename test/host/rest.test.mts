@@ -4,12 +4,11 @@ import { listenOnLoopback } from '../support/loopback.mts';
 
 it('each request to n8n has a connection of its own, which n8n cannot close while it waits', async () => {
 	const ports = new Set<number | undefined>();
-	const { origin, close } = await listenOnLoopback(({ socket }, response) => {
+	await using server = await listenOnLoopback(({ socket }, response) => {
 		ports.add(socket.remotePort);
 		response.end('{"data":null}');
 	});
-	const { send } = openRest(origin);
+	const { send } = openRest(server.origin);
 	for (let count = 0; count < 3; count++) await (await send('GET', '/rest/settings')).text();
-	await close();
 	expect(ports.size).toBe(3);
 });

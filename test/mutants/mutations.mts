@@ -214,7 +214,8 @@ export const MUTATIONS: Mutation[] = [
 		from: "failure.retryable === true && (method === 'GET' || isRateLimit(failure))",
 		to: 'failure.retryable === true',
 		testFile: 'test/nodes/action/transport/failures.test.mts',
-		testName: 'lead: create, a write is sent once when the connection closes after it is done',
+		testName:
+			'lead: create, a write is not sent again, not even by Retry On Fail, after {"drop":"after"}',
 	},
 	{
 		what: 'the node follows redirects, with the token',

@@ -1,20 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
+import { folderPerTest } from '../../sandbox/test/support/process.mts';
 import { root } from '../support/package.mts';
 
 const RUNNER = pathToFileURL(join(root, 'test/support/checks.mts')).href;
 
-let folder: string;
-beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), 'checks-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = folderPerTest();
 
 const STOPS = "await cleanup.defer(async () => console.log('stopped'));";
 
@@ -61,7 +57,7 @@ const SUITES: Array<[what: string, suite: string, code: number, outcome: object,
 	];
 
 it.each(SUITES)('a suite %s', async (_, suite, code, outcome, contained) => {
-	const file = join(folder, 'suite.mts');
+	const file = join(folder(), 'suite.mts');
 	writeFileSync(
 		file,
 		`import { runChecks } from ${JSON.stringify(RUNNER)};

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { deadLinks } from '../../docs/.vitepress/deadLinks.mts';
+import { folderPerTest } from '../../sandbox/test/support/process.mts';
+
+const site = folderPerTest();
 
 it.each(['/', '/base/'])(
 	'the dead links of a site are those to no file or heading (%s)',
 	(base) => {
-		const site = mkdtempSync(join(tmpdir(), 'site-'));
 		const links = [
 			'calls.html',
 			'calls.html#missed',
@@ -17,12 +18,11 @@ it.each(['/', '/base/'])(
 			'calls.html#gone',
 		];
 		const html = links.map((href) => `<a class="link" href="${href}">Calls</a>`).join('\n');
-		writeFileSync(join(site, 'index.html'), html);
-		writeFileSync(join(site, 'calls.html'), '<h2 id="missed">Missed</h2>');
-		expect(deadLinks(site, base)).toEqual([
+		writeFileSync(join(site(), 'index.html'), html);
+		writeFileSync(join(site(), 'calls.html'), '<h2 id="missed">Missed</h2>');
+		expect(deadLinks(site(), base)).toEqual([
 			`index.html links to ${base}gone.html`,
 			'index.html links to calls.html#gone',
 		]);
-		rmSync(site, { recursive: true });
 	},
 );

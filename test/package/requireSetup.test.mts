@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { folderPerTest } from '../../sandbox/test/support/process.mts';
 import { root } from '../support/package.mts';
 
 const SCRIPT = 'scripts/requireSetup.js';
@@ -12,25 +12,23 @@ const LAUNCHER = 'sandbox/bin.js';
 const SOURCE = 'sandbox/cli.mts';
 
 /** A checkout in which `npm ci` has not run. */
-let copy: string;
+const copy = folderPerTest();
 beforeEach(() => {
-	copy = mkdtempSync(join(tmpdir(), 'setup-'));
 	for (const file of ['package.json', SCRIPT, LAUNCHER, SOURCE]) {
-		cpSync(join(root, file), join(copy, file));
+		cpSync(join(root, file), join(copy(), file));
 	}
 });
-afterEach(() => rmSync(copy, { recursive: true }));
 
 /** Writes what npm writes when everything is installed. */
 function install(): void {
-	mkdirSync(join(copy, 'node_modules'));
-	writeFileSync(join(copy, 'node_modules/.package-lock.json'), '{}');
+	mkdirSync(join(copy(), 'node_modules'));
+	writeFileSync(join(copy(), 'node_modules/.package-lock.json'), '{}');
 }
 
 /** Runs a script in the copy, with its arguments or after those of Node. */
 function run(...args: string[]): { status: number | null; output: string } {
 	const { status, stdout, stderr } = spawnSync(process.execPath, args, {
-		cwd: copy,
+		cwd: copy(),
 		encoding: 'utf8',
 	});
 	return { status, output: stdout + stderr };
@@ -51,7 +49,7 @@ describe('a script in a checkout', () => {
 
 	it('on an older Node says which one it needs', () => {
 		install();
-		const old = join(copy, 'old.js');
+		const old = join(copy(), 'old.js');
 		writeFileSync(
 			old,
 			`Object.defineProperty(process, 'version', { value: 'v18.20.8' });

@@ -1,31 +1,37 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import type { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { LOOPBACK } from '../../host/process/ports.mts';
 
-/** A web server for a test. */
-export interface LoopbackServer {
-	/** `http://127.0.0.1:<port>` */
+/** A web server for a test. Its disposal closes it. */
+export interface LoopbackServer extends AsyncDisposable {
+	/** `http://127.0.0.1:<port>`, or with https */
 	origin: string;
 	/** Closes all connections and the server. */
 	close: () => Promise<void>;
 }
 
 /** Starts a web server on a free port of the loopback address. */
-export async function listenOnLoopback(listener: RequestListener): Promise<LoopbackServer> {
-	const server = createServer(listener);
+export async function listenOnLoopback(
+	listener: RequestListener | SecureServer,
+): Promise<LoopbackServer> {
+	const isSecure = typeof listener !== 'function';
+	const server = isSecure ? listener : createServer(listener);
 	server.listen(0, LOOPBACK);
 	await once(server, 'listening');
 	// The server must not keep the process alive when a test fails before it closes it.
 	server.unref();
 	const { port } = server.address() as AddressInfo;
+	const close = async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	};
 	return {
-		origin: `http://${LOOPBACK}:${port}`,
-		close: async () => {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		origin: `${isSecure ? 'https' : 'http'}://${LOOPBACK}:${port}`,
+		close,
+		[Symbol.asyncDispose]: close,
 	};
 }

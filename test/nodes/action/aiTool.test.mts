@@ -51,21 +51,6 @@ describe('as a tool of an AI agent', () => {
 		}
 	});
 
-	it('a wrong value of the agent is not sent, and the agent gets an error that says what to do', async () => {
-		const { parameters } = operationNamed('lead: create');
-		const { output } = await n8n.runNode({
-			parameters: { ...parameters, campaignId: '={{ $json.campaign }}' },
-			items: [{ campaign: 'Spring' }],
-			type: ACTION_AS_TOOL,
-		});
-		expect(output[0][0]?.json).toEqual({
-			error: expect.objectContaining({
-				message: "'Campaign' must be an ID: a whole number from 1, such as 42",
-			}),
-		});
-		expect(await sent()).toEqual([]);
-	});
-
 	it("a write is sent once when its response is lost, even with n8n's Retry On Fail", async () => {
 		await fault({ drop: 'after', times: 5 });
 		const { parameters } = operationNamed('sms: send');

@@ -1,18 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { root } from '../../support/package.mts';
-import { readContract, serviceOperations } from '../../support/parity/contract.mts';
+import { contractOperations } from '../../support/parity/contract.mts';
 import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { triggerParameters, toolTrigger } from '../../support/trigger/toolTrigger.mts';
 
 const environment = await startTriggerEnvironment();
 
-const contract = await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8'));
-const createTool = serviceOperations(contract).find(
-	({ operationId }) => operationId === 'createTool',
-);
+const createTool = contractOperations.find(({ operationId }) => operationId === 'createTool');
 
 /** A limit of the contract. */
 function limit(name: string, key: 'minimum' | 'maximum' | 'minLength' | 'maxLength'): number {

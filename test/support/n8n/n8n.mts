@@ -27,33 +27,8 @@ import { ACTION, CREDENTIAL_TYPE, PACKAGE } from '../../../host/n8n/names.mts';
 import type { listSearch } from '../../../nodes/VoiceAssistantCalling/methods/listSearch.ts';
 import { authenticate, MANUAL_TRIGGER, manualTrigger, packageNodeTypes } from './package.mts';
 
-/**
- * n8n 2.41's engine with the built package (dist/), loaded by n8n's own loader. A test starts a server,
- * usually the sandbox, and gives its address in the credential. n8n keeps its settings in a temporary folder
- * of the jest worker. All test files of a worker use the same n8n instance.
- */
-export interface N8n {
-	/** Runs the node inside a workflow (start → node). */
-	runNode(run: NodeRun): Promise<NodeOutcome>;
-	/** The same, without waiting for its end. */
-	startNode(run: NodeRun): RunningNode;
-	/** Runs a whole workflow, such as a file of examples/. `node.credentials` is filled in. */
-	runWorkflow(definition: WorkflowDefinition): Promise<IRun>;
-	/** What a picker shows. */
-	listSearch(
-		method: keyof typeof listSearch,
-		search?: { filter?: string; paginationToken?: string },
-	): Promise<INodeListSearchResult>;
-	workflow(definition: WorkflowDefinition): Workflow;
-	/** The server's data for n8n's contexts, new for every run. */
-	additionalData(workflow: Workflow): IWorkflowExecuteAdditionalData;
-	/** @throws when neither the package nor this n8n has the node type */
-	nodeType(type: string): INodeType;
-	/** The current credential. Change it to rotate the token or to move the service. */
-	credential: Credential;
-	/** How often it was decrypted. n8n 2.41 needs an isolate each time. */
-	credentialReads: number;
-}
+/** An n8n that {@link n8nWith} creates. */
+export type N8n = ReturnType<typeof n8nWith>;
 
 /** The values of the package's credential. */
 interface Credential {
@@ -105,12 +80,6 @@ interface NodeOutcome {
 	run: IRun;
 }
 
-/** A run that can be canceled, as by the button in the editor. */
-interface RunningNode {
-	ended: Promise<NodeOutcome>;
-	cancel(): void;
-}
-
 /** The type of the action node when an AI agent uses it: n8n appends `Tool`. */
 export const ACTION_AS_TOOL = `${ACTION}Tool`;
 
@@ -118,13 +87,21 @@ export const ACTION_AS_TOOL = `${ACTION}Tool`;
 export const NODE_NAME = 'Voice Assistant Calling';
 
 /**
- * Creates an n8n with one credential.
+ * Creates an n8n with one credential: n8n 2.41's engine with the built package (dist/), loaded by n8n's own
+ * loader. A test starts a server, usually the sandbox, and gives its address in the credential. n8n keeps
+ * its settings in a temporary folder of the jest worker. All test files of a worker use the same n8n instance.
  *
- * @param credential the user's input; later changes to the object take effect
  * @param nodeTypes further node types, by full name
  */
-export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeType> = {}): N8n {
+export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeType> = {}) {
+	const state = {
+		/** The current credential. Change it to rotate the token or to move the service. */
+		credential,
+		/** How often it was decrypted. n8n 2.41 needs an isolate each time. */
+		credentialReads: 0,
+	};
 	const known: Record<string, INodeType> = { [MANUAL_TRIGGER]: manualTrigger, ...nodeTypes };
+	/** @throws when neither the package nor this n8n has the node type */
 	const nodeType = (type: string): INodeType => {
 		const found = known[type] ?? packageNodeTypes.get(type.replace(/Tool$/, ''));
 		if (!found) throw new Error(`There is no node type ${type}`);
@@ -157,10 +134,10 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 	const credentialsHelper = {
 		getParentTypes: () => [],
 		getDecrypted: async (data, _credentials, _type, mode, executeData, _raw, values) => {
-			n8n.credentialReads += 1;
+			state.credentialReads += 1;
 			const stored: CredentialFields = {
 				assistantListPath: '/user/assistants/get',
-				...n8n.credential,
+				...state.credential,
 			};
 			if (!values) return await evaluatedWithoutItem(stored, mode);
 			const { workflow, runExecutionData, runIndex, itemIndex, node } = values;
@@ -211,6 +188,7 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 			settings: { executionOrder: 'v1' },
 		});
 
+	/** The server's data for n8n's contexts, new for every run. */
 	function additionalData({ id, nodes, connectionsBySourceNode }: Workflow) {
 		const data = {
 			executionId: '1',
@@ -248,7 +226,8 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		return execution.run({ workflow, startNode, pinData: definition.pinData });
 	}
 
-	function startNode(run: NodeRun): RunningNode {
+	/** Runs the node inside a workflow (start → node), without waiting for its end. */
+	function startNode(run: NodeRun) {
 		const { parameters, items = [{}], settings, type = ACTION, onResponse } = run;
 		const { startType = MANUAL_TRIGGER } = run;
 		const definition: WorkflowDefinition = {
@@ -260,31 +239,37 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 			pinData: { Start: items.map((json) => ({ json })) },
 		};
 		const running = start(definition, onResponse);
-		return { ended: running.then(outcome), cancel: () => running.cancel() };
+		return {
+			ended: running.then(outcome),
+			/** As by the button in the editor. */
+			cancel: () => running.cancel(),
+		};
 	}
 
-	const n8n: N8n = {
-		credential,
-		credentialReads: 0,
+	/** What a picker shows. */
+	async function search(
+		method: keyof typeof listSearch,
+		{ filter, paginationToken }: { filter?: string; paginationToken?: string } = {},
+	): Promise<INodeListSearchResult> {
+		const workflow = toWorkflow({ nodes: [{ name: NODE_NAME, type: ACTION }], connections: {} });
+		const node = workflow.getNode(NODE_NAME);
+		const picker = nodeType(ACTION).methods?.listSearch?.[method];
+		if (!node || !picker) throw new Error(`The node has no picker ${method}`);
+		const context = new LoadOptionsContext(workflow, node, additionalData(workflow), '');
+		return await picker.call(context, filter, paginationToken);
+	}
+
+	return Object.assign(state, {
 		nodeType,
 		workflow: toWorkflow,
 		additionalData,
 		startNode,
-		runNode: async (run) => await startNode(run).ended,
-		runWorkflow: async (definition) => await start(definition),
-		listSearch: async (method, { filter, paginationToken } = {}) => {
-			const workflow = toWorkflow({
-				nodes: [{ name: NODE_NAME, type: ACTION }],
-				connections: {},
-			});
-			const node = workflow.getNode(NODE_NAME);
-			const search = nodeType(ACTION).methods?.listSearch?.[method];
-			if (!node || !search) throw new Error(`The node has no picker ${method}`);
-			const context = new LoadOptionsContext(workflow, node, additionalData(workflow), '');
-			return await search.call(context, filter, paginationToken);
-		},
-	};
-	return n8n;
+		/** Runs the node inside a workflow (start → node). */
+		runNode: async (run: NodeRun) => await startNode(run).ended,
+		/** Runs a whole workflow, such as a file of examples/. `node.credentials` is filled in. */
+		runWorkflow: async (definition: WorkflowDefinition) => await start(definition),
+		listSearch: search,
+	});
 }
 
 function outcome(run: IRun): NodeOutcome {

@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterEach } from '@jest/globals';
 import { listenOnLoopback } from '../loopback.mts';
 
@@ -34,13 +35,6 @@ export interface StubServer {
 	close(): Promise<void>;
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const text = Buffer.concat(chunks).toString();
-	return text === '' ? undefined : JSON.parse(text);
-}
-
 /**
  * Starts a server on a free port.
  *
@@ -50,20 +44,21 @@ export async function startStubServer(
 	respond: (request: StubRequest, index: number) => StubResponse | Promise<StubResponse>,
 ): Promise<StubServer> {
 	const requests: StubRequest[] = [];
-	const waiting = new Set<() => void>();
+	const arrivals = new EventEmitter();
 	const { origin, close } = await listenOnLoopback((incoming, response) => {
 		void (async () => {
 			const { method = '', url = '', headers, socket } = incoming;
+			const received = await text(incoming);
 			const request: StubRequest = {
 				method,
 				url,
 				authorization: headers.authorization,
-				body: await readBody(incoming),
+				body: received === '' ? undefined : JSON.parse(received),
 				at: Date.now(),
 				closed: new Promise((resolve) => socket.once('close', () => resolve())),
 			};
 			requests.push(request);
-			for (const check of waiting) check();
+			arrivals.emit('request');
 			const {
 				status = 200,
 				headers: more,
@@ -81,16 +76,9 @@ export async function startStubServer(
 	return {
 		origin,
 		requests,
-		arrived: (count) =>
-			new Promise((resolve) => {
-				const check = () => {
-					if (requests.length < count) return;
-					waiting.delete(check);
-					resolve();
-				};
-				waiting.add(check);
-				check();
-			}),
+		arrived: async (count) => {
+			while (requests.length < count) await once(arrivals, 'request');
+		},
 		close,
 	};
 }

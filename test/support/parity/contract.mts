@@ -38,7 +38,7 @@ interface Operation {
 }
 
 /** The OpenAPI document with every `$ref` followed. */
-export interface Contract {
+interface Contract {
 	paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>;
 }
 
@@ -63,17 +63,6 @@ export interface ServiceOperation {
 
 /** Represents any key in the name of a value: `body.variables.*`. */
 export const ANY_KEY = '*';
-
-/**
- * Follows every `$ref` of an OpenAPI document.
- *
- * @param source its text, YAML or JSON
- */
-export async function readContract(source: string): Promise<Contract> {
-	const config = await createConfig({});
-	const { bundle } = await bundleFromString({ source, config, dereference: true });
-	return bundle.parsed as Contract;
-}
 
 /** Merges a schema with the schemas of its `allOf`. */
 function flat(schema: Schema): Schema {
@@ -103,27 +92,30 @@ function getRequestValues(name: string, schema: Schema, required: boolean): Requ
 		: [{ name, types: [own.type ?? []].flat(), required, schema: own }];
 }
 
-/** Every operation of the contract, and every value that its request can have. */
-export const serviceOperations = ({ paths }: Contract): ServiceOperation[] =>
-	Object.entries(paths).flatMap(([path, { parameters: shared = [], ...item }]) =>
-		Object.entries(item).map(([method, { operationId, parameters = [], requestBody }]) => {
-			const body = requestBody?.content['application/json'].schema;
-			const inPathOrQuery = [...shared, ...parameters].flatMap(
-				({ name, in: where, required = false, schema }) =>
-					getRequestValues(`${where}.${name}`, schema, required),
-			);
-			return {
-				operationId,
-				method: method.toUpperCase(),
-				path: path.replace(/\{\w+\}/g, '{}'),
-				requestValues: [...inPathOrQuery, ...(body ? getRequestValues('body', body, true) : [])],
-			};
-		}),
-	);
+const { bundle } = await bundleFromString({
+	source: readFileSync(join(root, 'contract/openapi.yaml'), 'utf8'),
+	config: await createConfig({}),
+	dereference: true,
+});
 
-/** The operations of contract/openapi.yaml. */
-export const contractOperations = serviceOperations(
-	await readContract(readFileSync(join(root, 'contract/openapi.yaml'), 'utf8')),
+/** Every operation of contract/openapi.yaml, and every value that its request can have. */
+export const contractOperations = Object.entries((bundle.parsed as Contract).paths).flatMap(
+	([path, { parameters: shared = [], ...item }]) =>
+		Object.entries(item).map(
+			([method, { operationId, parameters = [], requestBody }]): ServiceOperation => {
+				const body = requestBody?.content['application/json'].schema;
+				const inPathOrQuery = [...shared, ...parameters].flatMap(
+					({ name, in: where, required = false, schema }) =>
+						getRequestValues(`${where}.${name}`, schema, required),
+				);
+				return {
+					operationId,
+					method: method.toUpperCase(),
+					path: path.replace(/\{\w+\}/g, '{}'),
+					requestValues: [...inPathOrQuery, ...(body ? getRequestValues('body', body, true) : [])],
+				};
+			},
+		),
 );
 
 /**

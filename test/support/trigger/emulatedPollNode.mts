@@ -6,6 +6,12 @@ import type { N8n } from '../n8n/n8n.mts';
 
 const NODE_NAME = 'Finished Calls';
 
+/** A workflow in n8n's memory, and the context of its trigger. */
+interface LoadedWorkflow {
+	workflow: Workflow;
+	context: PollContext;
+}
+
 /**
  * Emulates a workflow with a poll trigger. Its `poll` is called through the context of n8n-core, and the static
  * data are stored when n8n's server stores them (n8n 2.0 and 2.41): after the poll of an activation, and
@@ -23,7 +29,7 @@ export class EmulatedPollNode {
 	/** The workflow's static data in n8n's database. */
 	database: IDataObject = {};
 	/** The workflow as n8n holds it in memory while it is published. */
-	#active: { workflow: Workflow; context: PollContext } | undefined;
+	#active: LoadedWorkflow | undefined;
 
 	/** @param parameters may be changed before the next publish */
 	constructor(n8n: N8n, parameters: INodeParameters = {}) {
@@ -59,14 +65,12 @@ export class EmulatedPollNode {
 	 * @throws what the poll throws; n8n stores it as a failed execution
 	 */
 	async poll(isSaved = true): Promise<void> {
-		const { workflow, context } = this.#running;
-		await this.#emit(workflow, context, isSaved);
+		await this.#emit(this.#running, isSaved);
 	}
 
 	/** A click on "Fetch Test Event". @returns the items that n8n shows */
 	async fetchTestEvent(): Promise<IDataObject[]> {
-		const { workflow, context } = this.#load('manual', 'manual');
-		const items = await this.#call(workflow, context);
+		const items = await this.#call(this.#load('manual', 'manual'));
 		return items.map(({ json }) => json);
 	}
 
@@ -90,19 +94,19 @@ export class EmulatedPollNode {
 
 	async #activate(activation: WorkflowActivateMode): Promise<void> {
 		const loaded = this.#load('trigger', activation);
-		await this.#emit(loaded.workflow, loaded.context);
+		await this.#emit(loaded);
 		this.database = plain(loaded.workflow.staticData);
 		this.#active = loaded;
 	}
 
-	async #emit(workflow: Workflow, context: PollContext, isSaved = true): Promise<void> {
-		const items = await this.#call(workflow, context);
+	async #emit(loaded: LoadedWorkflow, isSaved = true): Promise<void> {
+		const items = await this.#call(loaded);
 		if (items.length === 0) return;
-		if (isSaved) this.database = plain(workflow.staticData);
+		if (isSaved) this.database = plain(loaded.workflow.staticData);
 		this.executions.push(items.map(({ json }) => json));
 	}
 
-	async #call(workflow: Workflow, context: PollContext) {
+	async #call({ workflow, context }: LoadedWorkflow) {
 		const type = this.n8n.nodeType(POLL_TRIGGER);
 		const log = jest.spyOn(context.logger, 'warn').mockImplementation((message) => {
 			this.warnings.push(message);

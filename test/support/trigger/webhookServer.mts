@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach } from '@jest/globals';
 import type express from 'express';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
@@ -98,9 +99,7 @@ export async function startWebhookServer() {
  * Parses a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on). It does not keep the text of a form.
  */
 async function receivedBody(request: IncomingMessage) {
-	const chunks: Buffer[] = [];
-	for await (const chunk of request) chunks.push(chunk as Buffer);
-	const rawBody = Buffer.concat(chunks);
+	const rawBody = await buffer(request);
 	const header = request.headers['content-type'] ?? '';
 	const [contentType] = header.split(';');
 	const received = { contentType, encoding: 'utf-8' } as const;

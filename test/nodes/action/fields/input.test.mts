@@ -329,29 +329,6 @@ describe('a refused item', () => {
 		},
 	);
 
-	it('shows the beginning of a long value only', async () => {
-		const { error } = await n8n.runNode({
-			parameters: { ...leadPerItem, campaignId: 'x'.repeat(10_000) },
-			items: people(1),
-		});
-		expect(error?.description).toBe(
-			`The value is: ${'x'.repeat(60)}…. Nothing was sent for this item.`,
-		);
-	});
-
-	it('does not affect others with continue on fail', async () => {
-		const { output } = await n8n.runNode({
-			parameters: { ...leadPerItem, phoneNumber: FAILS_FOR_ITEM_2 },
-			items: people(4),
-			settings: { onError: 'continueErrorOutput' },
-		});
-		expect(output[0].map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 3].map((item) => ({ item })),
-		);
-		expect(output[1]).toHaveLength(1);
-		expect(await sent()).toHaveLength(3);
-	});
-
 	it('has an object that n8n cannot pass on, and the message names the field', async () => {
 		const { error } = await n8n.runNode({
 			parameters: { ...leadPerItem, phoneNumber: '={{ $json.odd }}' },

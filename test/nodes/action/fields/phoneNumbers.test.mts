@@ -19,6 +19,7 @@ import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routi
 import { OPERATION_FIELDS } from '../../../support/n8n/fields.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { forAny } from '../../../support/forAny.mts';
 
 const { n8n, sent } = await startTestEnvironment();
 
@@ -97,15 +98,16 @@ describe('a phone number as people have it', () => {
 		expect(internationalNumber(written, code)).toBe(String(written));
 	});
 
-	it('stays as it is when it was converted before', () => {
+	it('stays as it is when it was converted before', async () => {
 		const digits = fc.stringMatching(/^[0-9+ ()/.-]{0,20}$/);
 		const written = fc.oneof(digits, fc.string());
-		fc.assert(
-			fc.property(written, fc.constantFrom('', '1', '7', '39', '49'), (text, code) => {
+		await forAny(
+			fc.tuple(written, fc.constantFrom('', '1', '7', '39', '49')),
+			([text, code]) => {
 				const once = internationalNumber(text, code);
 				expect(internationalNumber(once, code)).toBe(once);
 				if (once !== text.trim()) expect(once).toMatch(/^\+[1-9]\d{6,14}$/);
-			}),
+			},
 			{ numRuns: 2_000 },
 		);
 	});

@@ -440,22 +440,29 @@ describe.each(['searchAssistants', 'searchTools', 'searchVoices', 'searchPhoneNu
 	},
 );
 
-describe.each(['searchAssistants', 'searchCampaigns', 'searchVoices'] as const)(
-	'%s says what is wrong, too,',
-	(method) => {
-		it('with a host that cannot be reached', async () => {
-			skipWaits();
-			const nowhere = n8nWith({ baseUrl: 'http://127.0.0.1:1/api', apiToken: 'lost-token' });
-			await expect(nowhere.listSearch(method)).rejects.toThrow(
-				"The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host. You can also choose 'By ID'.",
-			);
-		});
+/** They read different lists. */
+const METHODS: Method[] = ['searchAssistants', 'searchCampaigns', 'searchCalls', 'searchVoices'];
 
-		it('with the Base URL', async () => {
-			n8n.credential = { ...n8n.credential, baseUrl: 'calls.example.com' };
-			await expect(n8n.listSearch(method)).rejects.toThrow(
-				/^The Base URL of the credential does not start with https:\/\/ or http:\/\/\./,
-			);
-		});
-	},
-);
+it.each<[string, Partial<typeof n8n.credential>, string]>([
+	[
+		'a host that cannot be reached',
+		{ baseUrl: 'http://127.0.0.1:1/api' },
+		'The service could not be reached: its host refused the connection. Check the Base URL in the credential, and whether this n8n can reach that host.',
+	],
+	[
+		'a Base URL without https',
+		{ baseUrl: 'calls.example.com' },
+		'The Base URL of the credential does not start with https:// or http://. Enter the address that your provider gives you, such as https://calls.example.com/api.',
+	],
+	[
+		'an expression that needs an item',
+		{ apiToken: '={{ $json.token }}' },
+		'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
+	],
+])('a credential with %s is named', async (_what, credential, words) => {
+	skipWaits();
+	Object.assign(n8n.credential, credential);
+	for (const method of METHODS) {
+		await expect(n8n.listSearch(method)).rejects.toThrow(`${words} You can also choose 'By ID'.`);
+	}
+});

@@ -76,12 +76,6 @@ it.each<[what: string, resource: string, fields: INodeParameters, body: object]>
 		{ headers: [], schema: [] },
 	],
 	[
-		'no field that was added and left empty',
-		'lead',
-		{ leadId: '1', updateFields: { phoneNumber: '', email: '', customerName: 'Ada' } },
-		{ variables: { customer_name: 'Ada' } },
-	],
-	[
 		'the type that the screen shows for an entry',
 		'assistant',
 		{ assistantId: '1', postCallSchema: { value: [{ name: 'booked', description: 'Booked' }] } },

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { DateTime } from 'luxon';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
@@ -50,17 +49,6 @@ describe('Filters (JSON)', () => {
 	])('may hold %s', async (_what, filtersJson, filters, item = {}) => {
 		expect(await getError({ filtersJson }, item)).toBeUndefined();
 		expect(await filtersSent()).toEqual([filters]);
-	});
-
-	it('may hold the present day', async () => {
-		const { timezone } = n8n.workflow({ nodes: [], connections: {} });
-		const today = () => DateTime.now().setZone(timezone).toISODate();
-		const before = today();
-		const filtersJson = '={{ {"status":"completed","date_from": $today} }}';
-		expect(await getError({ filtersJson })).toBeUndefined();
-		const [filters] = await filtersSent();
-		expect(filters?.status).toBe('completed');
-		expect([before, today()]).toContain(filters?.date_from);
 	});
 
 	it('is added to the filters that are entered one by one, on every page', async () => {

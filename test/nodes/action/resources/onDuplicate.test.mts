@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
-import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 
@@ -74,13 +73,6 @@ describe('a duplicate', () => {
 			const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
 			expect(output[0][0]?.json).toEqual({ result: 'created', ...shown });
 		}
-	});
-
-	it('is told to an AI agent too', async () => {
-		await createKnown();
-		const parameters = withChoice('skip');
-		const { output } = await n8n.runNode({ parameters, items: [known], type: ACTION_AS_TOOL });
-		expect(output[0][0]?.json).toMatchObject({ result: 'duplicate', message: MESSAGE });
 	});
 });
 

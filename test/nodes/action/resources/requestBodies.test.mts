@@ -41,21 +41,8 @@ describe('variables', () => {
 		variables: { variable: Object.entries(values).map(([name, value]) => ({ name, value })) },
 	});
 	const inJson = (variablesJson: string) => ({ variablesMode: 'json', variablesJson });
-	const email = 'jane@example.com';
 
 	it.each<Variables>([
-		[
-			'one by one are one object, with the fields that the service knows by name',
-			'lead: create',
-			{ email, ...oneByOne({ city: 'Bonn', 'tea.kind': 'green' }) },
-			{ customer_name: 'Jane', email, city: 'Bonn', 'tea.kind': 'green' },
-		],
-		[
-			'in JSON have any type',
-			'lead: create',
-			inJson('{"visits": 3, "tags": ["a", "b"], "vip": true, "note": null}'),
-			{ customer_name: 'Jane', visits: 3, tags: ['a', 'b'], vip: true, note: null },
-		],
 		[
 			'may come from an expression that gives an object',
 			'lead: create',
@@ -63,13 +50,6 @@ describe('variables', () => {
 			{ customer_name: 'Jane', city: 'Bonn', visits: 3 },
 			{ extra: { city: 'Bonn', visits: 3 } },
 		],
-		[
-			'of an update are those that change',
-			'lead: update',
-			{ updateFields: { email }, ...oneByOne({ city: 'Berlin' }) },
-			{ email, city: 'Berlin' },
-		],
-		['of an assistant are sent too', 'assistant: update', oneByOne({ a: 'b' }), { a: 'b' }],
 		[
 			'with an empty value are left out',
 			'lead: update',

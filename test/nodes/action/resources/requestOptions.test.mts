@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:https';
+import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { readRunOptions } from '../../../../nodes/VoiceAssistantCalling/transport/readRunOptions.ts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
@@ -138,28 +136,15 @@ describe('the options of a run', () => {
 	});
 });
 
-describe('the timeout', () => {
-	it('ends a write, whose outcome is then unknown', async () => {
-		const server = await startServer(() => new Promise(() => undefined));
-		const parameters = withOptions(WRITE, { timeout: 100 });
-		const { error } = await n8nAt(server).runNode({ parameters });
-		expect(error).toMatchObject({
-			message: 'The service did not answer in time',
-			description: expect.stringContaining('The service may have carried out the request'),
-		});
-		expect(server.requests.length).toBeLessThanOrEqual(1);
-	});
-
-	it('ends a read, which is tried again', async () => {
-		const server = await startServer((request, index) =>
-			index === 0 ? new Promise(() => undefined) : { body: body(request) },
-		);
-		const parameters = withOptions(LIST, { timeout: '={{ 1000 }}' });
-		const { error, output } = await n8nAt(server).runNode({ parameters });
-		expect(error).toBeUndefined();
-		expect(output[0]).toHaveLength(3);
-		expect(server.requests.length).toBeGreaterThan(3);
-	});
+it('the timeout ends a read, which is tried again', async () => {
+	const server = await startServer((request, index) =>
+		index === 0 ? new Promise(() => undefined) : { body: body(request) },
+	);
+	const parameters = withOptions(LIST, { timeout: '={{ 1000 }}' });
+	const { error, output } = await n8nAt(server).runNode({ parameters });
+	expect(error).toBeUndefined();
+	expect(output[0]).toHaveLength(3);
+	expect(server.requests.length).toBeGreaterThan(3);
 });
 
 /** Sends a write and a list with these options, and expects that both succeed. */
@@ -172,7 +157,7 @@ async function expectSuccess(node: N8n, options: INodeParameters) {
 
 it('the proxy gets every request, with the full URL, user and password', async () => {
 	const asked: Array<Array<string | undefined>> = [];
-	const { origin, close } = await listenOnLoopback((request, response) => {
+	await using proxy = await listenOnLoopback((request, response) => {
 		const { url, headers } = request;
 		asked.push([url, headers.authorization, headers['proxy-authorization']]);
 		response.writeHead(200, JSON_AND_CLOSE).end(JSON.stringify(body(request)));
@@ -180,20 +165,16 @@ it('the proxy gets every request, with the full URL, user and password', async (
 	// The proxy responds, so nothing looks up this host name.
 	const service = 'http://calls.example.com';
 	await expectSuccess(n8nAt({ origin: service }), {
-		proxy: origin.replace('//', '//ada:p%40ss@'),
+		proxy: proxy.origin.replace('//', '//ada:p%40ss@'),
 	});
 	const basic = `Basic ${Buffer.from('ada:p@ss').toString('base64')}`;
 	const paths = THREE_PAGES.map((page) => `user/calls?page=${page}&per_page=100`);
 	expect(asked.sort()).toEqual(
 		[...paths, 'user/lead'].map((path) => [`${service}/api/${path}`, 'Bearer a-token', basic]),
 	);
-	await close();
 });
 
 describe('a self-signed certificate', () => {
-	const servers: Server[] = [];
-	afterEach(() => servers.splice(0).forEach((server) => server.close()));
-
 	/** Starts a service over https. */
 	async function secureService() {
 		let requests = 0;
@@ -201,31 +182,25 @@ describe('a self-signed certificate', () => {
 			requests++;
 			response.writeHead(200, JSON_AND_CLOSE).end(JSON.stringify(body(request)));
 		});
-		server.listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		servers.push(server);
-		const { port } = server.address() as AddressInfo;
-		return {
-			node: n8nAt({ origin: `https://127.0.0.1:${port}` }),
-			requests: () => requests,
-		};
+		const { origin, close } = await listenOnLoopback(server);
+		return { node: n8nAt({ origin }), requests: () => requests, [Symbol.asyncDispose]: close };
 	}
 
 	it.each([{}, { allowUnauthorizedCerts: false }, { allowUnauthorizedCerts: '={{ "false" }}' }])(
 		'is refused with %j',
 		async (options) => {
-			const { node, requests } = await secureService();
-			const { error } = await node.runNode({ parameters: withOptions(WRITE, options) });
+			await using service = await secureService();
+			const { error } = await service.node.runNode({ parameters: withOptions(WRITE, options) });
 			expect(error?.message).toBe(
 				'The service could not be reached safely: its certificate is self-signed',
 			);
-			expect(requests()).toBe(0);
+			expect(service.requests()).toBe(0);
 		},
 	);
 
 	it.each([true, '={{ "true" }}'])('is accepted for every request with %j', async (value) => {
-		const { node, requests } = await secureService();
-		await expectSuccess(node, { allowUnauthorizedCerts: value });
-		expect(requests()).toBe(4);
+		await using service = await secureService();
+		await expectSuccess(service.node, { allowUnauthorizedCerts: value });
+		expect(service.requests()).toBe(4);
 	});
 });

@@ -303,14 +303,3 @@ describe('items of several accounts', () => {
 		expect(server.requests.map(({ authorization }) => tokenIn(authorization))).toEqual(['T0']);
 	});
 });
-
-it.each(['searchAssistants', 'searchCampaigns', 'searchCalls', 'searchVoices'] as const)(
-	'%s says that a list has no item for the expression of a credential',
-	async (search) => {
-		const n8n = n8nWith({ baseUrl: 'http://127.0.0.1:9/api', apiToken: PER_ITEM });
-		await expect(n8n.listSearch(search)).rejects.toMatchObject({
-			message:
-				"The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values. You can also choose 'By ID'.",
-		});
-	},
-);

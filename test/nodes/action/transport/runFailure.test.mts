@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt } from '../../../support/n8n/stubService.mts';
@@ -7,27 +7,24 @@ import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 const { n8n, sent, fault } = await startTestEnvironment();
 const startServer = stubServersPerTest();
 
-describe('a spreadsheet with wrong rows', () => {
+it('a spreadsheet with wrong rows is told by the rows that went through, were refused, or were not sent', async () => {
 	const rows = ['123', '+4915112345699', '12', ''].map((phone) => ({ phone }));
-
-	it('names the rows that went through, that were refused, and that were not sent', async () => {
-		// The service responds after the node has checked all four rows.
-		await fault({ operation: 'createLead', delay_ms: 200, times: 3 });
-		const { error } = await n8n.runNode({ parameters: leadPerItem, items: rows });
-		expect(error).toMatchObject({
-			message: "'Phone Number': Invalid phone number",
-			description: [
-				'Succeeded: item 1. Leave these out when you try again.',
-				"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
-				"Not sent: item 3 ('Phone Number' is empty).",
-				'Items are counted from 0.',
-				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
-				'Correct the fields named above, then try again.',
-			].join('\n'),
-			context: { itemIndex: 0 },
-		});
-		expect(await sent()).toHaveLength(3);
+	// The service responds after the node has checked all four rows.
+	await fault({ operation: 'createLead', delay_ms: 200, times: 3 });
+	const { error } = await n8n.runNode({ parameters: leadPerItem, items: rows });
+	expect(error).toMatchObject({
+		message: "'Phone Number': Invalid phone number",
+		description: [
+			'Succeeded: item 1. Leave these out when you try again.',
+			"Refused: items 0, 2 ('Phone Number': Invalid phone number).",
+			"Not sent: item 3 ('Phone Number' is empty).",
+			'Items are counted from 0.',
+			"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
+			'Correct the fields named above, then try again.',
+		].join('\n'),
+		context: { itemIndex: 0 },
 	});
+	expect(await sent()).toHaveLength(3);
 });
 
 /** The lines of the description of an error. */
@@ -49,15 +46,6 @@ it('a service that gives each item another reason is told in part, but every ite
 	const isReason = (line: string) => /^Refused: item \d+ \(Reason \d+: x+\)\.$/.test(line);
 	expect(lines.filter(isReason)).toHaveLength(20);
 	expect(lines.join('\n')).toMatch(/^Refused: items [\d–, ]+ \(other reasons\)\.$/m);
-});
-
-it('a run of one item does not mention other items', async () => {
-	const { error } = await n8n.runNode({ parameters: leadPerItem, items: [{ phone: '123' }] });
-	expect(error?.message).toBe("'Phone Number': Invalid phone number");
-	expect(getLines(error)).toEqual([
-		"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
-		'Correct the fields named above, then try again.',
-	]);
 });
 
 it.each([

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { asObject, resolve } from '../../../../sandbox/test/support/contract.mts';
 import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
+import { forAny } from '../../../support/forAny.mts';
 
 /** A delivery as publicly documented for services of this kind; the values are made up. */
 const delivery = {
@@ -95,31 +96,26 @@ describe('a delivered call', () => {
 		expect(normaliseCall('text', 'callCompleted')).not.toHaveProperty('assistant_id');
 	});
 
-	it('never fails, and loses no unknown field', () => {
-		fc.assert(
-			fc.property(fc.jsonValue(), (body) => {
-				const call = normalise(body);
-				expect(call).toMatchObject({ event: 'callCompleted', assistant_id: 7 });
-				if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-				for (const [name, value] of Object.entries(body)) {
-					if ([...RENAMED, ...Object.keys(COMMON), ...TYPED].includes(name)) continue;
-					expect(Object.getOwnPropertyDescriptor(call, name)?.value).toEqual(value);
-				}
-			}),
-		);
-	});
+	it('never fails, and loses no unknown field', () =>
+		forAny(fc.jsonValue(), (body) => {
+			const call = normalise(body);
+			expect(call).toMatchObject({ event: 'callCompleted', assistant_id: 7 });
+			if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
+			for (const [name, value] of Object.entries(body)) {
+				if ([...RENAMED, ...Object.keys(COMMON), ...TYPED].includes(name)) continue;
+				expect(Object.getOwnPropertyDescriptor(call, name)?.value).toEqual(value);
+			}
+		}));
 
-	it('loses no known value, under any of its names', () => {
+	it('loses no known value, under any of its names', async () => {
 		const others = ['variables', 'input_variables', 'campaign', 'campaign_id'];
 		const names = fc.constantFrom(...RENAMED, 'client_phone_number', ...others);
 		// A number in a text becomes a number.
 		const texts = fc.string().map((text) => `text ${text}`);
-		fc.assert(
-			fc.property(fc.dictionary(names, texts), (body) => {
-				const values = Object.values(normalise(body));
-				expect(values).toEqual(expect.arrayContaining(Object.values(body)));
-			}),
-		);
+		await forAny(fc.dictionary(names, texts), (body) => {
+			const values = Object.values(normalise(body));
+			expect(values).toEqual(expect.arrayContaining(Object.values(body)));
+		});
 	});
 });
 
@@ -156,13 +152,6 @@ describe('a record of the list of calls', () => {
 
 	it.each([delivery, record])('stays unchanged if it is converted again: %j', (call) => {
 		expect(normalise(normalise(call))).toEqual(normalise(call));
-	});
-
-	it('gets numbers and empty maps where the service sends texts and lists', () => {
-		const empty = { variables: [], evaluation: [], webhook_response: [] };
-		const texts = { id: '480336', duration: '180', carrier_cost: '0.08000000', total_cost: '0.50' };
-		const maps = { variables: {}, evaluation: {}, webhook_response: {} };
-		expect(normalise({ ...record, ...texts, ...empty })).toEqual({ ...normalise(record), ...maps });
 	});
 
 	it('keeps a value of a form that it does not know', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ServiceError, type FieldErrors } from '../../../../nodes/shared/client/errors.ts';
 import { toServiceError, type Failure } from '../../../../nodes/shared/client/failure.ts';
 import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
+import { forAny } from '../../../support/forAny.mts';
 
 const NOT_SENT_AGAIN =
 	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
@@ -35,9 +36,10 @@ describe('a response of any kind', () => {
 		),
 	});
 
-	it('is data, or a failure with a message that knows whether the request may be sent again', () => {
-		fc.assert(
-			fc.property(responses, fc.constantFrom('GET', 'POST', 'PUT'), (response, method) => {
+	it('is data, or a failure with a message that knows whether the request may be sent again', () =>
+		forAny(
+			fc.tuple(responses, fc.constantFrom('GET', 'POST', 'PUT')),
+			([response, method]) => {
 				const { statusCode } = response;
 				const outcome = parseResponse(response, '');
 				if ('body' in outcome) {
@@ -64,10 +66,9 @@ describe('a response of any kind', () => {
 				else if (statusCode >= 400) expect(error.outcomeUnknown).toBe(false);
 				else if (statusCode >= 300) expect(error.outcomeUnknown).toBe(true);
 				expect(error.nextStep.includes(NOT_SENT_AGAIN)).toBe(error.outcomeUnknown);
-			}),
+			},
 			{ numRuns: 500 },
-		);
-	});
+		));
 });
 
 /** The failure of a response. */
@@ -266,7 +267,7 @@ describe('an API token that the service repeats', () => {
 		expect(parseResponse({ statusCode: 200, headers: {}, body }, TOKEN)).toEqual({ body });
 	});
 
-	it('is nowhere in a failure of any kind', () => {
+	it('is nowhere in a failure of any kind', async () => {
 		const text = fc.constantFrom(TOKEN, `x ${TOKEN} y`, 'other');
 		const { tree } = fc.letrec<{ tree: unknown }>((tie) => ({
 			tree: fc.oneof(
@@ -280,13 +281,11 @@ describe('an API token that the service repeats', () => {
 			),
 		}));
 		const statuses = fc.constantFrom(302, 400, 401, 422, 429, 500);
-		fc.assert(
-			fc.property(statuses, tree, text, (statusCode, body, url) => {
-				const headers = { location: `https://${url}/`, 'retry-after': url };
-				const failure = getFailure({ statusCode, headers, body }, TOKEN);
-				expect(JSON.stringify(failure)).not.toMatch(/sk-very/i);
-			}),
-		);
+		await forAny(fc.tuple(statuses, tree, text), ([statusCode, body, url]) => {
+			const headers = { location: `https://${url}/`, 'retry-after': url };
+			const failure = getFailure({ statusCode, headers, body }, TOKEN);
+			expect(JSON.stringify(failure)).not.toMatch(/sk-very/i);
+		});
 	});
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
+import { forAny } from '../../../support/forAny.mts';
 
 const NOW = Date.UTC(2026, 1, 10, 9, 0, 0);
 const inHeader = (header: unknown) => retryAfterMs(header, undefined, NOW);
@@ -54,15 +55,12 @@ describe('the wait that a rate limit asks for', () => {
 		},
 	);
 
-	it('is none, or a number from 0', () => {
-		fc.assert(
-			fc.property(fc.anything(), fc.anything(), (header, body) => {
-				const ms = retryAfterMs(header, body, NOW) ?? 0;
-				expect(ms).toBeGreaterThanOrEqual(0);
-				expect(ms).toBeLessThan(Infinity);
-			}),
-		);
-	});
+	it('is none, or a number from 0', () =>
+		forAny(fc.tuple(fc.anything(), fc.anything()), ([header, body]) => {
+			const ms = retryAfterMs(header, body, NOW) ?? 0;
+			expect(ms).toBeGreaterThanOrEqual(0);
+			expect(ms).toBeLessThan(Infinity);
+		}));
 });
 
 it.each([

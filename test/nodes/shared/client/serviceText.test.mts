@@ -5,6 +5,7 @@ import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToo
 import { SkippedRecords } from '../../../../nodes/VoiceAssistantCallingPollTrigger/listedCall.ts';
 import { events } from '../../../../nodes/VoiceAssistantCallingTrigger/events.ts';
 import * as messages from '../../../../nodes/VoiceAssistantCallingTrigger/messages.ts';
+import { forAny } from '../../../support/forAny.mts';
 
 const LONG = 'x'.repeat(400_000);
 
@@ -22,14 +23,12 @@ describe('a text of the service', () => {
 		expect(serviceText('The token is wrong.', 't')).toBe('The token is wrong.');
 	});
 
-	it('never shows the token, whatever its characters', () => {
+	it('never shows the token, whatever its characters', async () => {
 		const token = fc.stringMatching(/^[!-~]{4,40}$/).filter((text) => !text.includes('*'));
-		fc.assert(
-			fc.property(token, fc.string(), fc.string(), (secret, before, after) => {
-				const shown = serviceText(`${before}${secret}${after}${secret.toUpperCase()}`, secret);
-				expect(shown.toLowerCase()).not.toContain(secret.toLowerCase());
-			}),
-		);
+		await forAny(fc.tuple(token, fc.string(), fc.string()), ([secret, before, after]) => {
+			const shown = serviceText(`${before}${secret}${after}${secret.toUpperCase()}`, secret);
+			expect(shown.toLowerCase()).not.toContain(secret.toLowerCase());
+		});
 	});
 });
 

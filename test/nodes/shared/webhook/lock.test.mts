@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { forAny } from '../../../support/forAny.mts';
 import { Deadline } from '../../../../nodes/shared/client/deadline.ts';
 import { assistantKey, withLock } from '../../../../nodes/shared/webhook/lock.ts';
 
@@ -12,30 +13,24 @@ const lockFor = <Result,>(keys: string[], change: () => Promise<Result>, limitMs
 const heldChange = () => Promise.withResolvers<undefined>();
 
 describe('changes of assistants', () => {
-	it('run one after the other if they share an assistant, else at the same time', async () => {
-		await fc.assert(
-			fc.asyncProperty(
-				fc.array(fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c'), { minLength: 1 }), {
-					maxLength: 8,
+	it('run one after the other if they share an assistant, else at the same time', () => {
+		const keys = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c'), { minLength: 1 });
+		const changes = fc.array(keys, { maxLength: 8 });
+		return forAny(fc.tuple(changes, fc.scheduler()), async ([allKeys, scheduler]) => {
+			const running: string[] = [];
+			const done = allKeys.map((keys, index) =>
+				lockFor(keys, async () => {
+					expect(running.filter((key) => keys.includes(key))).toEqual([]);
+					running.push(...keys);
+					await scheduler.schedule(Promise.resolve(), `change ${index}`);
+					for (const key of keys) running.splice(running.indexOf(key), 1);
+					return index;
 				}),
-				fc.scheduler(),
-				async (allKeys, scheduler) => {
-					const running: string[] = [];
-					const done = allKeys.map((keys, index) =>
-						lockFor(keys, async () => {
-							expect(running.filter((key) => keys.includes(key))).toEqual([]);
-							running.push(...keys);
-							await scheduler.schedule(Promise.resolve(), `change ${index}`);
-							for (const key of keys) running.splice(running.indexOf(key), 1);
-							return index;
-						}),
-					);
-					// The list ends only if no change waits for another one that waits for it.
-					await scheduler.waitFor(Promise.all(done));
-					expect(await Promise.all(done)).toEqual(allKeys.map((_, index) => index));
-				},
-			),
-		);
+			);
+			// The list ends only if no change waits for another one that waits for it.
+			await scheduler.waitFor(Promise.all(done));
+			expect(await Promise.all(done)).toEqual(allKeys.map((_, index) => index));
+		});
 	});
 
 	it('run after a change that failed', async () => {

@@ -9,6 +9,7 @@ import {
 	getToken,
 	withToken,
 } from '../../../../nodes/shared/webhook/token.ts';
+import { forAny } from '../../../support/forAny.mts';
 
 const trigger = fc.record({
 	apiToken: fc.string({ minLength: 1 }),
@@ -30,26 +31,21 @@ const path = fc.tuple(fc.uuid(), fc.uuid(), fc.uuid()).map((ids) => ids.join('/'
 const mode = fc.constantFrom('webhook', 'webhook-test');
 
 describe('the token of a registration', () => {
-	it('is the same for the same trigger', () => {
-		fc.assert(
-			fc.property(trigger, (one) => {
-				expect(derive(one)).toBe(derive({ ...one }));
-				expect(derive(one)).toMatch(/^[0-9a-f]{64}$/);
-			}),
-		);
-	});
+	it('is the same for the same trigger', () =>
+		forAny(trigger, (one) => {
+			expect(derive(one)).toBe(derive({ ...one }));
+			expect(derive(one)).toMatch(/^[0-9a-f]{64}$/);
+		}));
 
-	it('changes with any property of the trigger', () => {
+	it('changes with any property of the trigger', async () => {
 		const place = ['instanceId', 'workflowId', 'nodeId'] as const;
 		const all = ['apiToken', 'event', 'assistantId', 'origin', ...place] as const;
 		const changed = fc.subarray([...all], { minLength: 1 });
-		fc.assert(
-			fc.property(trigger, trigger, changed, (one, other, names) => {
-				fc.pre(names.some((name) => one[name] !== other[name]));
-				const changes = Object.fromEntries(names.map((name) => [name, other[name]]));
-				expect(derive({ ...one, ...changes })).not.toBe(derive(one));
-			}),
-		);
+		await forAny(fc.tuple(trigger, trigger, changed), ([one, other, names]) => {
+			fc.pre(names.some((name) => one[name] !== other[name]));
+			const changes = Object.fromEntries(names.map((name) => [name, other[name]]));
+			expect(derive({ ...one, ...changes })).not.toBe(derive(one));
+		});
 	});
 
 	it('does not depend on where one part ends and the next begins', () => {
@@ -62,40 +58,35 @@ describe('the token of a registration', () => {
 		expect(new Set(tokens).size).toBe(tokens.length);
 	});
 
-	it('is read back from the URL that it was added to', () => {
-		fc.assert(
-			fc.property(fc.webUrl({ withQueryParameters: true }), fc.string(), (url, added) => {
+	it('is read back from the URL that it was added to', async () => {
+		await forAny(
+			fc.tuple(fc.webUrl({ withQueryParameters: true }), fc.string()),
+			([url, added]) => {
 				expect(getToken(withToken(url, added))).toBe(added);
-			}),
+			},
 		);
 		expect(getToken('https://n8n.example.com/webhook/1')).toBe('');
 		expect(getToken('no URL')).toBe('');
 	});
 
-	it('equals only itself, and an empty token equals nothing', () => {
-		fc.assert(
-			fc.property(fc.string(), fc.string(), (given, expected) => {
-				expect(isSameToken(given, expected)).toBe(given !== '' && given === expected);
-				expect(isSameToken(given, given)).toBe(given !== '');
-			}),
-		);
-	});
+	it('equals only itself, and an empty token equals nothing', () =>
+		forAny(fc.tuple(fc.string(), fc.string()), ([given, expected]) => {
+			expect(isSameToken(given, expected)).toBe(given !== '' && given === expected);
+			expect(isSameToken(given, given)).toBe(given !== '');
+		}));
 });
 
 describe('the hash of a token', () => {
-	it('is found again for this token only', () => {
-		fc.assert(
-			fc.property(token, fc.oneof(token, fc.string()), (one, other) => {
-				expect(hasHash(one, toHash(one))).toBe(true);
-				expect(hasHash(other, toHash(one))).toBe(other === one);
-				expect(hasHash(toHash(one), toHash(one))).toBe(false);
-			}),
-		);
-	});
+	it('is found again for this token only', () =>
+		forAny(fc.tuple(token, fc.oneof(token, fc.string())), ([one, other]) => {
+			expect(hasHash(one, toHash(one))).toBe(true);
+			expect(hasHash(other, toHash(one))).toBe(other === one);
+			expect(hasHash(toHash(one), toHash(one))).toBe(false);
+		}));
 
-	it('is none for an empty token, and an empty hash belongs to none', () => {
+	it('is none for an empty token, and an empty hash belongs to none', async () => {
 		expect(hasHash('', toHash(''))).toBe(false);
-		fc.assert(fc.property(fc.string(), (any) => expect(hasHash(any, '')).toBe(false)));
+		await forAny(fc.string(), (any) => expect(hasHash(any, '')).toBe(false));
 	});
 });
 
@@ -110,70 +101,53 @@ describe('the owner of a registration', () => {
 		expect(ownerFor('', 'https://a.example.com/x', 't')).toBe('none');
 	});
 
-	it('is ours for our own path and token, with any host, for the derived and the stored token', () => {
-		fc.assert(
-			fc.property(
-				own,
-				host,
-				token,
-				fc.boolean(),
-				({ here, ids, at, mine }, there, kept, isKept) => {
-					const url = withToken(`${there}/${at}/${ids}`, isKept ? kept : mine);
-					expect(ownerFor(url, `${here}/${at}/${ids}`, mine, kept)).toBe('ours');
-				},
-			),
-		);
-	});
+	it('is ours for our own path and token, with any host, for the derived and the stored token', () =>
+		forAny(
+			fc.tuple(own, host, token, fc.boolean()),
+			([{ here, ids, at, mine }, there, kept, isKept]) => {
+				const url = withToken(`${there}/${at}/${ids}`, isKept ? kept : mine);
+				expect(ownerFor(url, `${here}/${at}/${ids}`, mine, kept)).toBe('ours');
+			},
+		));
 
-	it('is ours in the other mode for the test address in production, and vice versa', () => {
-		fc.assert(
-			fc.property(own, ({ here, ids, at, mine }) => {
-				const other = at === 'webhook' ? 'webhook-test' : 'webhook';
-				const url = withToken(`${here}/${other}/${ids}`, mine);
-				expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('ours-in-other-mode');
-			}),
-		);
-	});
+	it('is ours in the other mode for the test address in production, and vice versa', () =>
+		forAny(own, ({ here, ids, at, mine }) => {
+			const other = at === 'webhook' ? 'webhook-test' : 'webhook';
+			const url = withToken(`${here}/${other}/${ids}`, mine);
+			expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('ours-in-other-mode');
+		}));
 
-	it('is foreign for our own path with another token or without a token', () => {
-		fc.assert(
-			fc.property(own, fc.oneof(token, fc.string()), ({ here, ids, at, mine }, given) => {
-				fc.pre(given !== mine);
-				const webhookUrl = `${here}/${at}/${ids}`;
-				const tokenHashes = [toHash(mine), ''];
-				expect(getOwner(withToken(webhookUrl, given), { webhookUrl, tokenHashes })).toBe('foreign');
-				expect(getOwner(webhookUrl, { webhookUrl, tokenHashes })).toBe('foreign');
-			}),
-		);
-	});
+	it('is foreign for our own path with another token or without a token', () =>
+		forAny(fc.tuple(own, fc.oneof(token, fc.string())), ([{ here, ids, at, mine }, given]) => {
+			fc.pre(given !== mine);
+			const webhookUrl = `${here}/${at}/${ids}`;
+			const tokenHashes = [toHash(mine), ''];
+			expect(getOwner(withToken(webhookUrl, given), { webhookUrl, tokenHashes })).toBe('foreign');
+			expect(getOwner(webhookUrl, { webhookUrl, tokenHashes })).toBe('foreign');
+		}));
 
-	it('is foreign for another path with our own token', () => {
-		fc.assert(
-			fc.property(own, path, ({ here, ids, at, mine }, others) => {
-				const [webhookId, workflowId, nodeId] = ids.split('/');
-				const [otherWebhookId, otherWorkflowId, otherNodeId] = others.split('/');
-				fc.pre(workflowId !== otherWorkflowId && nodeId !== otherNodeId);
-				for (const elsewhere of [
-					`${at}/${webhookId}/${workflowId}/${otherNodeId}`,
-					`${at}/${otherWebhookId}/${otherWorkflowId}/${otherNodeId}`,
-					`another/${webhookId}/${otherWorkflowId}/${nodeId}`,
-					`${at}/${workflowId}/${nodeId}`,
-					`below/${at}/${ids}`,
-				]) {
-					const url = withToken(`${here}/${elsewhere}`, mine);
-					expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('foreign');
-				}
-			}),
-		);
-	});
+	it('is foreign for another path with our own token', () =>
+		forAny(fc.tuple(own, path), ([{ here, ids, at, mine }, others]) => {
+			const [webhookId, workflowId, nodeId] = ids.split('/');
+			const [otherWebhookId, otherWorkflowId, otherNodeId] = others.split('/');
+			fc.pre(workflowId !== otherWorkflowId && nodeId !== otherNodeId);
+			for (const elsewhere of [
+				`${at}/${webhookId}/${workflowId}/${otherNodeId}`,
+				`${at}/${otherWebhookId}/${otherWorkflowId}/${otherNodeId}`,
+				`another/${webhookId}/${otherWorkflowId}/${nodeId}`,
+				`${at}/${workflowId}/${nodeId}`,
+				`below/${at}/${ids}`,
+			]) {
+				const url = withToken(`${here}/${elsewhere}`, mine);
+				expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('foreign');
+			}
+		}));
 
-	it('is foreign for any other text, and never an error', () => {
+	it('is foreign for any other text, and never an error', async () => {
 		const texts = fc.oneof(fc.string({ minLength: 1 }), fc.webUrl({ withQueryParameters: true }));
-		fc.assert(
-			fc.property(own, texts, ({ here, at, ids, mine }, url) => {
-				const webhookUrl = `${here}/${at}/${ids}`;
-				expect(getOwner(url, { webhookUrl, tokenHashes: [toHash(mine), ''] })).toBe('foreign');
-			}),
-		);
+		await forAny(fc.tuple(own, texts), ([{ here, at, ids, mine }, url]) => {
+			const webhookUrl = `${here}/${at}/${ids}`;
+			expect(getOwner(url, { webhookUrl, tokenHashes: [toHash(mine), ''] })).toBe('foreign');
+		});
 	});
 });
