@@ -5,7 +5,7 @@ import { A_CALL, completeCall, enableWebhook, setCampaign, startCall } from './s
 import { getId } from './support/client.mts';
 import { newAssistant, newTool } from './support/seed.mts';
 import { startOwnService } from './support/testService.mts';
-import { updateTool } from './support/tools.mts';
+import { updateTool } from './support/toolCalls.mts';
 import { serviceAndReceiver } from './support/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();

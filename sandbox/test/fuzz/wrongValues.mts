@@ -9,6 +9,13 @@ const ONE_OF_EACH_TYPE = ['', 'text', '1', 0, 1, -1, 1.5, true, false, null, [],
 /** Ids of nobody's and of another user's records, and numbers at the edge of what can be counted. */
 const WRONG_NUMBERS = [101, 999, 2 ** 31, 2 ** 53, -(2 ** 53), 1e21, 1e308, 5e-324, -5e-324];
 
+/** What a path can have in the place of an id, and is none of Alice's. */
+export const WRONG_IDS = [
+	...['abc', 'null', '__proto__', '0', '-1', '+1', '1.0', '1.5', '1e0', '0x1', '01', '1,2', '1;a'],
+	...['%20', '%201', '1%00', '1%0A', "1'--", '%2e%2e', '%E2%82%81', '%D9%A1', '%F0%9F%98%80'],
+	...['101', '999', '9007199254740993', '9'.repeat(40), '{id}', ':id', '*'],
+];
+
 /** Names that objects have by themselves. */
 export const PROTOTYPE_NAMES = [
 	...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'],
