@@ -21,14 +21,13 @@ afterEach(async () => {
 
 /** Sends path and body unchanged. */
 async function raw(method: string, path: string, body: string | Buffer = '', headers = {}) {
-	const connection = new Connection(service.url);
+	using connection = new Connection(service.url);
 	const { text, ...response } = await connection.send({
 		method,
 		path,
 		headers: { authorization: `Bearer ${ALICE}`, 'content-type': 'application/json', ...headers },
 		body: Buffer.from(body),
 	});
-	connection.close();
 	return { ...response, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
 }
 
@@ -104,7 +103,7 @@ it.each([
 it('headers that are too long → 431, and the next request has a new connection', async () => {
 	const long = { 'x-long': 'x'.repeat(20_000) };
 	expectRefused('long headers', await raw('GET', '/user/calls', '', long), 431);
-	const connection = new Connection(service.url);
+	using connection = new Connection(service.url);
 	for (const [more, status] of [
 		[long, 431],
 		[{ expect: 'nothing' }, 200],
@@ -113,7 +112,6 @@ it('headers that are too long → 431, and the next request has a new connection
 		const request = { method: 'GET', path: '/user/calls', headers, body: undefined };
 		expect((await connection.send(request)).status).toBe(status);
 	}
-	connection.close();
 });
 
 it.each([
