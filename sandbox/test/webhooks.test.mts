@@ -118,14 +118,18 @@ describe('the post-call webhook', () => {
 		if (include) expect(body.recording_url).toBe(recording_url ?? null);
 	});
 
-	it.each(['answered', 'no-answer', 'busy', 'failed'])(
-		'of a call that ended as %s is delivered, unless only completed ones are wanted',
-		async (scenario) => {
+	it.each([
+		['answered', 'completed'],
+		['voicemail', 'ended_by_assistant'],
+		...['no-answer', 'busy', 'failed'].map((name) => [name, name] as const),
+	])(
+		'of a call in the scenario %s is delivered as %s, unless only completed ones are wanted',
+		async (scenario, expected) => {
 			for (const send_webhook_only_on_completed of [false, true]) {
 				receiver.clear();
 				await enableWebhook(service.alice, 1, receiver.url, { send_webhook_only_on_completed });
 				const { id, status, webhook_response } = await call({ scenario });
-				expect(status).toBe(scenario === 'answered' ? 'completed' : scenario);
+				expect(status).toBe(expected);
 				if (scenario !== 'answered' && send_webhook_only_on_completed) {
 					expect(receiver.arrivals).toEqual([]);
 					expect(webhook_response).toEqual({});
