@@ -147,6 +147,10 @@ it.each(
 		language: ['Klingon', 'French'],
 		timezone: ['UTC', 'Europe/Atlantis', '+01:00'],
 		phone_number_id: [999, 101],
+		'tool_ids.1': [
+			[1, 999],
+			[1, 101],
+		],
 		webhook_url: ['ftp://example.com', '/calls', 'http://'],
 		'post_call_schema.0.name': ['second-choice', 'second choice'].map((name) => [
 			{ ...POST_CALL_FIELD, name },

@@ -10,7 +10,7 @@ import { startReceiver } from './support/receiver.mts';
 import { ALICE, newAssistant, newTool, twoUsers } from './support/seed.mts';
 import type { Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
-import { newestTranscript, updateTool } from './support/tools.mts';
+import { newestTranscript, updateTool } from './support/toolCalls.mts';
 
 const { startProcess } = processesPerTest();
 const folder = folderPerTest();

@@ -19,11 +19,10 @@ const ROUTES = [
 /** Sends Alice's GET request under a host name, as a browser does for a page of that name. */
 async function getUnderHost(url: string, host: string) {
 	const { origin, pathname } = new URL(url);
-	const connection = new Connection(origin);
+	using connection = new Connection(origin);
 	const headers = { host, authorization: `Bearer ${ALICE}` };
 	const request = { method: 'GET', path: pathname.slice(1), headers, body: undefined };
 	const { status, contentType, text } = await connection.send(request);
-	connection.close();
 	const body: unknown = contentType.startsWith('application/json') ? JSON.parse(text) : text;
 	return { status, body };
 }

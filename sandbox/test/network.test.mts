@@ -35,6 +35,7 @@ describe('a sandbox that the network reaches', () => {
 			'/health',
 			'/requests',
 			'/calls',
+			'/live',
 			'/health?token=wrong',
 			'/health?token=',
 		]) {

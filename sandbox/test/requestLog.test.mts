@@ -69,9 +69,6 @@ describe('the list of requests', () => {
 		const { body } = await service.control.request('GET', '/requests?last=2');
 		const data = [{ query: { page: '2' } }, { query: { page: '3' } }];
 		expect(body).toMatchObject({ data, total: 3 });
-		for (const path of ['/requests?last=0', '/requests?last=few', '/calls?first=1']) {
-			expect((await service.control.request('GET', path)).status).toBe(422);
-		}
 	});
 });
 
@@ -93,8 +90,6 @@ it('the pages of requests are newest first, with a search, and refused ones apar
 		const data = ids.map((id) => expect.objectContaining({ id }));
 		expect({ query, body }).toEqual({ query, body: { data, more, total } });
 	}
-	const refused = await service.control.request('GET', '/records/requests?limit=0');
-	expect(refused).toMatchObject({ status: 422, body: { errors: { limit: [expect.any(String)] } } });
 });
 
 describe('one request', () => {

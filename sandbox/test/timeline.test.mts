@@ -5,7 +5,7 @@ import { A_CALL, completeCall, enableWebhook, setCampaign, startCall } from './s
 import { getId } from './support/client.mts';
 import { newAssistant, newTool } from './support/seed.mts';
 import { startOwnService } from './support/testService.mts';
-import { updateTool } from './support/tools.mts';
+import { updateTool } from './support/toolCalls.mts';
 import { serviceAndReceiver } from './support/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();
@@ -19,7 +19,6 @@ const story = async (query = {}) =>
 const lines = async (query = {}) =>
 	(await story(query)).map(({ kind, level, text }) => `${kind}, ${level}: ${text}`);
 const texts = async (query = {}) => (await story(query)).map(({ text }) => text);
-const list = async (query: string) => await service.control.request('GET', `/events?${query}`);
 
 describe('the timeline', () => {
 	it('tells what happened to a lead, from its creation to the webhook that failed', async () => {
@@ -191,7 +190,10 @@ describe('a list of events', () => {
 	it('has pages, newest first, forwards and backwards', async () => {
 		await addLeads();
 		const expectPage = async (query: string, ids: number[], more: boolean) =>
-			expect((await list(query)).body).toMatchObject({ data: ids.map((id) => ({ id })), more });
+			expect((await service.control.request('GET', `/events?${query}`)).body).toMatchObject({
+				data: ids.map((id) => ({ id })),
+				more,
+			});
 		await expectPage('limit=2', [4, 3], true);
 		await expectPage('limit=2&before=3', [2, 1], false);
 		await expectPage('after=3', [4], false);
@@ -239,19 +241,5 @@ describe('a list of events', () => {
 		expect([requests.length, total, requests.at(-1)?.id]).toEqual([10_000, 10_000, 1501]);
 		expect(journal.find(1000)).toBeUndefined();
 		store.close();
-	});
-
-	it.each([
-		'limit=0',
-		'limit=1001',
-		'before=x',
-		'level=',
-		'colour=red',
-		'kind=fialed',
-		'level=fialed',
-	])('is refused with a query that is none: %s', async (query) => {
-		const { status, text } = await list(query);
-		expect(status).toBe(422);
-		if (query.includes('fialed')) expect(text).toContain('fialed');
 	});
 });

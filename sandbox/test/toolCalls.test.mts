@@ -15,7 +15,7 @@ import { expectResponse } from './support/responses.mts';
 import { schemaField } from './support/seed.mts';
 import type { Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
-import { newestTranscript, updateTool } from './support/tools.mts';
+import { newestTranscript, updateTool } from './support/toolCalls.mts';
 import { serviceAndReceiver, getWebhooks } from './support/webhooks.mts';
 
 const { service, receiver } = await serviceAndReceiver();

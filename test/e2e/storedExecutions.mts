@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod';
 
+import { parseJson } from '../../sandbox/test/support/client.mts';
 import { queryExecutions, readExecutionData } from '../support/storedExecutions.mts';
 
 const row = z.object({ id: z.coerce.string(), status: z.string(), data: z.string() });
@@ -40,6 +41,7 @@ export function startedWithoutNode(userFolder: string): Set<string> {
 	const started = new Set<string>();
 	const log = readFileSync(join(userFolder, '.n8n', 'n8nEventLog.log'), 'utf8');
 	for (const line of log.split('\n')) {
+		// The last line may be incomplete.
 		const { success, data } = event.safeParse(parseJson(line));
 		if (!success) continue;
 		const { executionId } = data.payload;
@@ -47,13 +49,4 @@ export function startedWithoutNode(userFolder: string): Set<string> {
 		if (data.eventName.startsWith('n8n.node.')) started.delete(executionId);
 	}
 	return started;
-}
-
-/** The last line may be incomplete. */
-function parseJson(line: string): unknown {
-	try {
-		return JSON.parse(line);
-	} catch {
-		return undefined;
-	}
 }

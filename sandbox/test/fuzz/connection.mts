@@ -1,4 +1,6 @@
-import { Agent, request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 
 const RESPONSE_LIMIT_MS = 30_000;
 
@@ -28,39 +30,29 @@ export class Connection {
 	}
 
 	/** @throws when no response comes */
-	send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
+	async send({ method, path, headers, body }: WireRequest): Promise<WireResponse> {
 		const { hostname, port, pathname } = this.#url;
-		return new Promise((resolve, reject) => {
-			const request = httpRequest(
-				{
-					agent: this.#agent,
-					hostname,
-					port,
-					method,
-					path: pathname + path,
-					headers: { ...headers, ...(body && { 'content-length': body.length }) },
-					timeout: RESPONSE_LIMIT_MS,
-				},
-				(response) => {
-					const chunks: Buffer[] = [];
-					response.on('data', (chunk: Buffer) => chunks.push(chunk));
-					response.on('end', () =>
-						resolve({
-							status: response.statusCode ?? 0,
-							contentType: response.headers['content-type'] ?? '',
-							text: Buffer.concat(chunks).toString(),
-						}),
-					);
-					response.on('error', reject);
-				},
-			);
-			request.on('timeout', () => request.destroy(new Error('no answer')));
-			request.on('error', reject);
-			request.end(body);
+		const request = httpRequest({
+			agent: this.#agent,
+			hostname,
+			port,
+			method,
+			path: pathname + path,
+			headers: { ...headers, ...(body && { 'content-length': body.length }) },
+			signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
 		});
+		request.end(body);
+		const [response] = (await once(request, 'response')) as [IncomingMessage];
+		// What goes wrong later is an error of the response, too.
+		request.on('error', () => undefined);
+		return {
+			status: response.statusCode ?? 0,
+			contentType: response.headers['content-type'] ?? '',
+			text: await text(response),
+		};
 	}
 
-	close(): void {
+	[Symbol.dispose](): void {
 		this.#agent.destroy();
 	}
 }

@@ -42,7 +42,7 @@ export async function fuzz(
 	onProgress: (sent: number) => void = () => undefined,
 ): Promise<FuzzResult> {
 	const counts: Counts = new Map();
-	const connection = new Connection(service.url);
+	using connection = new Connection(service.url);
 	let sent = 0;
 	let failure: string | undefined;
 
@@ -80,14 +80,10 @@ export async function fuzz(
 		{ minLength: 1, maxLength: MAX_SEQUENCE, size: 'max' },
 	);
 	const property = fc.asyncProperty(steps, play);
-	try {
-		for (let round = 0; sent < requests && failure === undefined; round++) {
-			onProgress(sent);
-			const details = await fc.check(property, { seed: seed + round, numRuns: SEQUENCES_A_ROUND });
-			if (details.failed) failure = getMessage(details.errorInstance);
-		}
-	} finally {
-		connection.close();
+	for (let round = 0; sent < requests && failure === undefined; round++) {
+		onProgress(sent);
+		const details = await fc.check(property, { seed: seed + round, numRuns: SEQUENCES_A_ROUND });
+		if (details.failed) failure = getMessage(details.errorInstance);
 	}
 	return { requests: sent, counts, failure };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../support/client.mts';
 import {
 	contractViolations,
 	errorBodyViolations,
@@ -24,14 +25,14 @@ export function replyViolations(
 	if (status >= 500) found.push(`status ${status}`);
 	if (sent.method === 'HEAD') return found;
 	if (!contentType.startsWith('application/json')) found.push(`a ${contentType || 'text'}`);
-	const body = parsed(text);
+	const body = parseJson(text);
 	const [path = ''] = sent.path.split('?');
 	found.push(...contractViolations(sent.method, path, status, body));
 	if (status >= 400) found.push(...errorBodyViolations(body));
 	if (kind === 'valid' && !FOR_VALID.includes(status)) found.push('a valid request is refused');
 	if (kind === 'almost valid' && sent.body !== undefined) {
 		const { operationId } = operation;
-		const sentBody = parsed(sent.body.toString());
+		const sentBody = parseJson(sent.body.toString());
 		const wrong = wrongFields(operationId, sentBody);
 		if (status < 400) {
 			const broken = requestViolations(operationId, sentBody);
@@ -53,12 +54,4 @@ export function namedFields(operationId: string, body: unknown): string[] {
 	if (operationId !== 'updateLead') return [];
 	if (body.message === 'Invalid phone number') return ['phone_number'];
 	return String(body.message).replace('Invalid fields: ', '').split(', ');
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

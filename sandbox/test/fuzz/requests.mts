@@ -15,7 +15,7 @@ import { requestText, type FuzzRequest, type RequestKind } from './fuzzRequest.m
 import { twists } from './hostile.mts';
 import { getKind, KnownRecords, recordIds } from './recordId.mts';
 import { validValues } from './validValues.mts';
-import { oneWrongValue, wrongValues } from './wrongValues.mts';
+import { oneWrongValue, WRONG_IDS, wrongValues } from './wrongValues.mts';
 
 /** Requests to every operation of the contract: valid ones, ones with one thing wrong, and hostile ones. */
 export const fuzzRequests = (): fc.Arbitrary<FuzzRequest> =>
@@ -90,9 +90,8 @@ function getQueries(operation: Operation): Requests {
 	const valid = valuesBy(validValues);
 	// Without parameters, only the ID can be wrong.
 	if (parameters.length === 0) {
-		const wrongIds = fc.constantFrom('0', '-1', '1.5', 'x', '101', '999');
 		const almostValid = fc
-			.tuple(requests(valid), wrongIds)
+			.tuple(requests(valid), fc.constantFrom(...WRONG_IDS))
 			.map(([request, id]) => ({ ...request, id }));
 		return { valid: requests(valid), almostValid };
 	}

@@ -9,6 +9,13 @@ const ONE_OF_EACH_TYPE = ['', 'text', '1', 0, 1, -1, 1.5, true, false, null, [],
 /** Ids of nobody's and of another user's records, and numbers at the edge of what can be counted. */
 const WRONG_NUMBERS = [101, 999, 2 ** 31, 2 ** 53, -(2 ** 53), 1e21, 1e308, 5e-324, -5e-324];
 
+/** What a path can have in the place of an id, and is none of Alice's. */
+export const WRONG_IDS = [
+	...['abc', 'null', '__proto__', '0', '-1', '+1', '1.0', '1.5', '1e0', '0x1', '01', '1,2', '1;a'],
+	...['%20', '%201', '1%00', '1%0A', "1'--", '%2e%2e', '%E2%82%81', '%D9%A1', '%F0%9F%98%80'],
+	...['101', '999', '9007199254740993', '9'.repeat(40), '{id}', ':id', '*'],
+];
+
 /** Names that objects have by themselves. */
 export const PROTOTYPE_NAMES = [
 	...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'],
@@ -45,23 +52,28 @@ export function placesIn(schema: unknown, path: Path): { path: Path; schema: Jso
 	return [...(path.length > 0 ? [{ path, schema: flat }] : []), ...inItems, ...inFields];
 }
 
+/** Values of every type, and values just beyond what a schema allows. */
+export function valuesBeyond(schema: JsonObject): unknown[] {
+	const min = getLimit(schema, 'minimum') ?? 0;
+	const max = getLimit(schema, 'maximum') ?? Number.MAX_SAFE_INTEGER;
+	const choices = Array.isArray(schema.enum) ? schema.enum.map(String) : [];
+	const tooLong = (getLimit(schema, 'maxLength') ?? 1000) + 1;
+	return [
+		...ONE_OF_EACH_TYPE,
+		...[min - 1, min - 0.001, min + 0.5, max + 0.001, max + 1],
+		...['x', 'ß', '📞'].map((one) => one.repeat(tooLong)),
+		...choices.flatMap((choice) => [`${choice} `, choice.toUpperCase()]),
+	];
+}
+
 /** Values most of which the schema refuses. Undefined takes the field away. */
-export function wrongValues(schema: JsonObject): fc.Arbitrary<unknown> {
-	const beyond = [
-		getLimit(schema, 'minimum') ?? 0,
-		getLimit(schema, 'maximum') ?? Number.MAX_SAFE_INTEGER,
-	].flatMap((limit) => [limit - 1, limit - 0.001, limit + 0.001, limit + 1]);
-	const tooLong = 'ä'.repeat((getLimit(schema, 'maxLength') ?? 1000) + 1);
-	const almost = Array.isArray(schema.enum)
-		? schema.enum.flatMap((value) => [`${value} `, String(value).toUpperCase()])
-		: [];
-	return fc.oneof(
-		fc.constantFrom<unknown>(undefined, ...ONE_OF_EACH_TYPE),
-		fc.constantFrom(...WRONG_NUMBERS, ...beyond),
-		fc.constantFrom(' ', '\n', '\0', tooLong, ...almost, ...PROTOTYPE_NAMES),
+export const wrongValues = (schema: JsonObject): fc.Arbitrary<unknown> =>
+	fc.oneof(
+		fc.constantFrom(undefined, ...valuesBeyond(schema)),
+		fc.constantFrom(...WRONG_NUMBERS),
+		fc.constantFrom(' ', '\n', '\0', ...PROTOTYPE_NAMES),
 		fc.string({ unit: 'binary' }),
 	);
-}
 
 /** A copy of the value with one field set; what is missing on the way to it is made. */
 export function changed(value: unknown, [step, ...rest]: Path, wanted: unknown): JsonObject {

@@ -85,7 +85,7 @@ export async function sendRequest(
 		...init,
 	});
 	const text = await response.text();
-	return { status: response.status, headers: response.headers, text, body: parsed(text) };
+	return { status: response.status, headers: response.headers, text, body: parseJson(text) };
 }
 
 /** The `data` object of a response. */
@@ -105,7 +105,8 @@ export function getRows(response: ServiceResponse): JsonObject[] {
 	return getObjects(asObject(response.body, 'body').data);
 }
 
-function parsed(text: string): unknown {
+/** @returns undefined when the text is not JSON */
+export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {

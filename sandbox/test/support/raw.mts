@@ -1,4 +1,6 @@
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { finished } from 'node:stream/promises';
 import { operations, type JsonObject } from './contract.mts';
 import { bodyExamples } from './examples.mts';
 import type { Service } from './service.mts';
@@ -48,39 +50,26 @@ export interface ObservedResponse {
 	readonly bodyMs: number;
 }
 
-/** Sends a request without body, and watches how the response arrives. Never rejects. */
-export function observe(
-	service: Service,
-	path: string,
-	{ method = 'GET', token = ALICE }: { method?: string; token?: string } = {},
-): Promise<ObservedResponse> {
+/** Sends a GET request of Alice, and watches how the response arrives. Never rejects. */
+export async function observe({ url }: Service, path: string): Promise<ObservedResponse> {
 	const begin = performance.now();
-	return new Promise((resolve) => {
-		const request = httpRequest(
-			`${service.url}${path}`,
-			{ method, agent: false, headers: { Authorization: `Bearer ${token}` } },
-			(response) => {
-				const firstByteMs = performance.now() - begin;
-				const chunks: Buffer[] = [];
-				response.on('data', (chunk: Buffer) => chunks.push(chunk));
-				response.on('error', () => undefined);
-				response.on('close', () =>
-					resolve({
-						status: response.statusCode ?? null,
-						headers: response.headers,
-						text: Buffer.concat(chunks).toString(),
-						isWhole: response.complete,
-						chunks: chunks.length,
-						firstByteMs,
-						bodyMs: performance.now() - begin - firstByteMs,
-					}),
-				);
-			},
-		);
-		request.on('error', () => {
-			const nothing = { text: '', isWhole: false, chunks: 0, bodyMs: 0 };
-			resolve({ status: null, headers: {}, firstByteMs: performance.now() - begin, ...nothing });
-		});
-		request.end();
-	});
+	const headers = { Authorization: `Bearer ${ALICE}` };
+	const request = httpRequest(url + path, { agent: false, headers }).end();
+	const response = await once(request, 'response').then(
+		([first]: IncomingMessage[]) => first,
+		() => undefined,
+	);
+	const firstByteMs = performance.now() - begin;
+	const chunks: Buffer[] = [];
+	response?.on('data', (chunk: Buffer) => chunks.push(chunk));
+	if (response) await finished(response).catch(() => undefined);
+	return {
+		status: response?.statusCode ?? null,
+		headers: response?.headers ?? {},
+		text: Buffer.concat(chunks).toString(),
+		isWhole: response?.complete ?? false,
+		chunks: chunks.length,
+		firstByteMs,
+		bodyMs: performance.now() - begin - firstByteMs,
+	};
 }

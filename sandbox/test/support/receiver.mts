@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../../../test/support/loopback.mts';
 import { asObject, type JsonObject } from './contract.mts';
@@ -35,7 +36,7 @@ const accept: Responder = (_arrival, response) => {
 /** Starts a web server on a free port of this machine that records its requests. */
 export async function startReceiver(): Promise<Receiver> {
 	const arrivals: Arrival[] = [];
-	const waiting = new Set<() => void>();
+	const events = new EventEmitter();
 	let responder = accept;
 
 	const { origin, close } = await listenOnLoopback((request, response) => {
@@ -52,7 +53,7 @@ export async function startReceiver(): Promise<Receiver> {
 			};
 			arrivals.push(arrival);
 			responder(arrival, response);
-			for (const wake of waiting) wake();
+			events.emit('arrival');
 		});
 	});
 
@@ -66,21 +67,14 @@ export async function startReceiver(): Promise<Receiver> {
 		respondWith,
 		respond: (status, body = '', headers = {}) =>
 			respondWith((_arrival, response) => response.writeHead(status, headers).end(body)),
-		arrived: (count, limitMs = 15_000) =>
-			new Promise((resolve, reject) => {
-				const limit = setTimeout(() => {
-					waiting.delete(check);
-					reject(new Error(`${arrivals.length} of ${count} webhooks within ${limitMs} ms`));
-				}, limitMs);
-				const check = () => {
-					if (arrivals.length < count) return;
-					clearTimeout(limit);
-					waiting.delete(check);
-					resolve();
-				};
-				waiting.add(check);
-				check();
-			}),
+		arrived: async (count, limitMs = 15_000) => {
+			const signal = AbortSignal.timeout(limitMs);
+			while (arrivals.length < count) {
+				await once(events, 'arrival', { signal }).catch(() => {
+					throw new Error(`${arrivals.length} of ${count} webhooks within ${limitMs} ms`);
+				});
+			}
+		},
 		clear: () => {
 			arrivals.length = 0;
 			responder = accept;

@@ -32,11 +32,7 @@ export async function startService(options: SandboxOptions = {}): Promise<Servic
 		bob: serviceClient(sandbox.url, BOB),
 		control: createSandboxClient(sandbox.control),
 		as: (token) => serviceClient(sandbox.url, token),
-		reset: async () => {
-			await sandbox.reset();
-		},
-		close: async () => {
-			await sandbox.close();
-		},
+		reset: () => sandbox.reset(),
+		close: () => sandbox.close(),
 	};
 }

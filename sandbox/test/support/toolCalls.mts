@@ -1,11 +1,8 @@
 import type { ToolRequest } from '../../client.mts';
-import { getCalls } from './calls.mts';
+import { A_CALL, getCalls, newestCall } from './calls.mts';
 import type { ServiceClient } from './client.mts';
 import type { JsonObject } from './contract.mts';
 import type { Service } from './service.mts';
-
-/** More than a call of the sandbox takes. */
-const A_CALL = 'PT3M';
 
 /** A call in which the assistant used its tool. */
 export interface ToolCall {
@@ -39,4 +36,19 @@ export async function callTool(
 	if (request === undefined) throw new Error(`The assistant used no tool in call ${id}.`);
 	const record = (await getCalls(client)).find((call) => call.id === id);
 	return { request, transcript: String(record?.transcript).split('\n') };
+}
+
+/** Changes a mid call tool. */
+export async function updateTool(
+	client: ServiceClient,
+	id: number,
+	fields: JsonObject,
+): Promise<void> {
+	const response = await client.put(`/user/tools/${id}`, fields);
+	if (response.status !== 200) throw new Error(response.text);
+}
+
+/** The lines of the newest call's transcript. */
+export async function newestTranscript(client: ServiceClient): Promise<string[]> {
+	return String((await newestCall(client)).transcript).split('\n');
 }
