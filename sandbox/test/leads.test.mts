@@ -153,7 +153,8 @@ describe('update a lead', () => {
 		}
 	});
 
-	it('normalises the phone number, which then counts for duplicates', async () => {
+	it('accepts no change, and normalises the phone number, which then counts for duplicates', async () => {
+		expect((await update({})).status).toBe(200);
 		expect((await update({ phone_number: '0049 151 12345699' })).status).toBe(200);
 		await expectCreated(422, {});
 		await expectCreated(200, { phone_number: LEAD });
