@@ -16,7 +16,7 @@ const TAKEN = 'I am sorry, that time is not free. Shall I look for another one?'
 const NOTHING_FREE = 'Nothing is free on that day. Which other day suits you?';
 const BOOKED = /^It is booked: (.+)\. Your booking number is \d+\.$/;
 /** The sandbox has no more requests to tools open at the same time. */
-const AT_ONCE = 100;
+const AT_ONCE = 30;
 const PAST = '2020-01-06';
 
 const getDay = (slot: string): string => slot.slice(0, 10);
@@ -114,7 +114,7 @@ async function bookAtTheSameMoment(
 	]);
 	await example.publish();
 
-	await check('of 100 people who want the same time at once, one gets it', async () => {
+	await check('of many people who want the same time at once, one gets it', async () => {
 		const people = Array.from({ length: AT_ONCE }, (_, index) => ({
 			name: `Person ${index}`,
 			phone_number: `+49151123${4000 + index}`,
