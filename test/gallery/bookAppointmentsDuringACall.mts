@@ -15,7 +15,7 @@ const NOBODY = { name: '-', phone_number: 'unknown' };
 const TAKEN = 'I am sorry, that time is not free. Shall I look for another one?';
 const NOTHING_FREE = 'Nothing is free on that day. Which other day suits you?';
 const BOOKED = /^It is booked: (.+)\. Your booking number is \d+\.$/;
-/** The sandbox has no more requests to tools open at the same time. */
+/** A machine that is busy runs so many before the assistant stops waiting. */
 const AT_ONCE = 30;
 const PAST = '2020-01-06';
 
