@@ -1,14 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { startCall } from './support/calls.mts';
+import { createSandbox } from '../index.mts';
 import { asObject, type JsonObject } from './support/contract.mts';
 import { startOwnService, startTestService } from './support/testService.mts';
 
 const service = await startTestService();
 
 /** Opens the live changes. */
-async function openLive(controlUrl: string) {
+async function openLive(controlUrl: string, headers: Record<string, string> = {}) {
 	const abort = new AbortController();
-	const response = await fetch(`${controlUrl}/live`, { signal: abort.signal });
+	const response = await fetch(`${controlUrl}/live`, { headers, signal: abort.signal });
 	if (!response.body) throw new Error('no body');
 	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 	let text = '';
@@ -80,6 +81,18 @@ describe('live changes', () => {
 		await own.close();
 		expect(await read.next().catch(() => undefined)).toBeUndefined();
 		unread.close();
+	});
+
+	it('are only for those who may control the sandbox', async () => {
+		const sandbox = await createSandbox({ port: 0, host: '0.0.0.0' });
+		const { control, controlToken } = sandbox;
+		const refused = await fetch(`${control}/live`);
+		expect(refused.status).toBe(401);
+		await refused.text();
+		const live = await openLive(control, { authorization: `Bearer ${controlToken}` });
+		expect(await live.next()).toBeDefined();
+		live.close();
+		await sandbox.close();
 	});
 
 	it('are no HEAD request', async () => {

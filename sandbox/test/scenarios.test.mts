@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSandbox } from '../index.mts';
-import { getCalls, CALLER_PHONE_NUMBER, completeCall, startCall } from './support/calls.mts';
+import {
+	getCalls,
+	CALLER_PHONE_NUMBER,
+	completeCall,
+	enableWebhook,
+	startCall,
+} from './support/calls.mts';
 import { asObject, getObjects, type JsonObject } from './support/contract.mts';
 import { runningCampaign, twoUsers } from './support/seed.mts';
 import type { Service } from './support/service.mts';
@@ -103,6 +109,18 @@ describe('voicemail (assumptions: voicemail)', () => {
 		]);
 		await own.control.advance('P1D');
 		expect(await getCalls(own.alice)).toHaveLength(3);
+	});
+
+	it('is not reported by a webhook for completed calls only', async () => {
+		for (const [send_webhook_only_on_completed, deliveries] of [
+			[true, []],
+			[false, [{ body: { lead: { status: 'created' } } }]],
+		] as const) {
+			const options = { send_webhook_only_on_completed };
+			await enableWebhook(service.alice, 1, 'http://127.0.0.1:9/hook', options);
+			await completeCall(service, { lead_id: 1, scenario: 'voicemail' });
+			expect(await service.control.deliveries()).toMatchObject(deliveries);
+		}
 	});
 });
 

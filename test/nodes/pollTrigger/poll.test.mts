@@ -4,6 +4,8 @@ import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
 import { n8nWith } from '../../support/n8n/n8n.mts';
 import { seedWith } from '../../support/n8n/testEnvironment.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
+import { drip } from '../../support/drip.mts';
+import { listenOnLoopback } from '../../support/loopback.mts';
 import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { getFailure } from '../../support/trigger/testEnvironment.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
@@ -52,6 +54,9 @@ async function requestCount(work: () => Promise<unknown>) {
 const tokenProxy = await startTokenProxy(service.url, ALICE);
 const ROTATED = 'rotated';
 tokenProxy.tokens = new Set([ALICE, ROTATED]);
+
+/** n8n 2.41 aborts a publication after 84 seconds, and makes five attempts. */
+const ACTIVATION_LIMIT_MS = 4_000;
 
 /** The cursors in static data. */
 const getCursors = (staticData: IDataObject) =>
@@ -256,6 +261,15 @@ describe('a poll that fails', () => {
 		expect(trigger.startedIds).toEqual(ids);
 	});
 
+	it('stops the activation, with all text in the message', async () => {
+		const trigger = node();
+		trigger.n8n.credential.apiToken = 'revoked';
+		await expectFailure(
+			trigger.publish(),
+			'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+		);
+	});
+
 	it('does not keep n8n from starting the workflow', async () => {
 		const trigger = await published();
 		const id = await completeCall();
@@ -267,6 +281,26 @@ describe('a poll that fails', () => {
 		expect(trigger.executions).toEqual([]);
 		await trigger.poll();
 		expect(trigger.startedIds).toEqual([id]);
+	});
+
+	it.each([
+		['does not answer', 'publish', () => undefined],
+		['does not answer', 'restart', () => undefined],
+		['sends a byte at a time', 'publish', drip],
+		['sends a byte at a time', 'restart', drip],
+	] as const)('ends soon when the service %s at a %s', async (_what, activation, respond) => {
+		const trigger = await published();
+		const slow = await listenOnLoopback((_request, response) => void respond(response));
+		trigger.n8n.credential.baseUrl = `${slow.origin}/api`;
+		const start = performance.now();
+		const message = await trigger[activation]()
+			.then(
+				() => trigger.warnings.join(),
+				(error: unknown) => String(error),
+			)
+			.finally(slow.close);
+		expect(performance.now() - start).toBeLessThan(ACTIVATION_LIMIT_MS);
+		expect(message).toContain('The service did not answer in time');
 	});
 
 	it('is no failure when a scheduled poll waits longer for the service', async () => {

@@ -89,6 +89,15 @@ describe('a publish', () => {
 		expect(message).toContain('The service did not answer in time');
 		expect(growing.requests.length).toBeLessThanOrEqual(6);
 	});
+
+	it('ends in time when the service sends its answer slowly', async () => {
+		await environment.fault('listAssistants', { slow_body_ms: 20_000 });
+		const ms = await elapsed(async () => {
+			const message = await failureMessage(first().hook('checkExists'));
+			expect(message).toContain('The service did not answer in time');
+		});
+		expect(ms).toBeLessThan(ATTEMPT_LIMIT_MS);
+	});
 });
 
 describe.each(['2.0', '2.41'] as const)('unpublishing in n8n %s', (version) => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../../../host/n8n/names.mts';
@@ -250,19 +252,50 @@ describe('the test of the credential', () => {
 		});
 	});
 
-	it('does not wait longer than 15 seconds', async () => {
-		const server = await startServer(() => new Promise(() => undefined));
+	/** Lets the test reach its time limit. */
+	function holdTimeLimit() {
 		const limit = new AbortController();
 		const timeout = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+		// `AbortSignal.timeout` aborts with this error.
+		const error = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+		return { timeout, reachTimeLimit: () => limit.abort(error) };
+	}
+	const NOT_IN_TIME = {
+		status: 'Error',
+		message: `The service did not answer in time. ${TRY_LATER}`,
+	};
+
+	it('does not wait longer than 15 seconds', async () => {
+		const server = await startServer(() => new Promise(() => undefined));
+		const { timeout, reachTimeLimit } = holdTimeLimit();
 		const result = testCredential(data(server.origin));
 		await server.arrived(1);
-		// `AbortSignal.timeout` aborts with this error.
-		limit.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-		expect(await result).toEqual({
-			status: 'Error',
-			message: `The service did not answer in time. ${TRY_LATER}`,
-		});
+		reachTimeLimit();
+		expect(await result).toEqual(NOT_IN_TIME);
 		expect(timeout).toHaveBeenCalledWith(15_000);
+	});
+
+	it.each([
+		['headers', 'X-Slow: ', 'x\r\nContent-Length: 1000\r\n\r\n{'],
+		['body', 'Content-Length: 1000\r\n\r\n{', ' '],
+	])('leaves an answer that is slow in its %s at the time limit', async (_part, begin, more) => {
+		const begun = Promise.withResolvers<Socket>();
+		const closed = Promise.withResolvers<undefined>();
+		const server = createServer((socket) => {
+			socket.on('error', () => undefined).once('close', () => closed.resolve(undefined));
+			const head = `HTTP/1.1 200 OK\r\n${begin}`;
+			socket.once('data', () => socket.write(head, () => begun.resolve(socket)));
+		});
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { reachTimeLimit } = holdTimeLimit();
+		const { port } = server.address() as AddressInfo;
+		const result = testCredential(data(`http://127.0.0.1:${port}`));
+		const socket = await begun.promise;
+		reachTimeLimit();
+		expect(await result).toEqual(NOT_IN_TIME);
+		socket.write(more);
+		await closed.promise;
+		server.close();
 	});
 
 	it("uses n8n's outgoing proxy", async () => {

@@ -1,25 +1,38 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { MAX_BODY_BYTES } from '../../../../nodes/shared/client/readBody.ts';
+import { drip } from '../../../support/drip.mts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
-import { n8nAt } from '../../../support/n8n/stubService.mts';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
+import { useRealTime, skipWaits } from '../../../support/n8n/time.mts';
+
+const closing: Array<() => Promise<void>> = [];
+afterEach(async () => {
+	useRealTime();
+	await Promise.all(closing.splice(0).map((close) => close()));
+});
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** Runs an operation at a service that sends its body as the test says. @returns its error, and how often it asked */
-async function runAt(name: string, respond: (response: ServerResponse) => unknown) {
+async function runAt(
+	name: string,
+	respond: (response: ServerResponse) => unknown,
+	timeout = 30_000,
+) {
 	let requests = 0;
-	await using server = await listenOnLoopback((_request, response) => {
+	const { origin, close } = await listenOnLoopback((_request, response) => {
 		requests++;
 		response.on('error', () => undefined);
 		void respond(response);
 	});
-	const { output } = await n8nAt(server).runNode({
-		parameters: operationNamed(name).parameters,
+	closing.push(close);
+	const { output } = await n8nWith({ baseUrl: `${origin}/api`, apiToken: 'T' }).runNode({
+		parameters: { ...operationNamed(name).parameters, requestOptions: { timeout } },
 		settings: { onError: 'continueErrorOutput' },
 	});
 	return { error: output[1][0]?.json.error as IDataObject | undefined, output, requests };
@@ -28,6 +41,21 @@ async function runAt(name: string, respond: (response: ServerResponse) => unknow
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('a body', () => {
+	it.each([
+		['lead: create', 'unknown', 1],
+		['campaign: start', 'unknown', 1],
+		['call: getAll', 'failed', 4],
+	])('that comes byte by byte ends at the time limit: %s', async (name, result, tries) => {
+		skipWaits();
+		const { error, requests } = await runAt(name, drip, 500);
+		expect(error).toMatchObject({
+			result,
+			message: 'The service did not answer in time',
+			httpCode: 'ETIMEDOUT',
+		});
+		expect(requests).toBe(tries);
+	});
+
 	it('that grows without end when it is unpacked is given up, and not asked for again', async () => {
 		const million = gzipSync(Buffer.alloc(1_000_000, ' '));
 		const { error, requests } = await runAt('call: getAll', async (response) => {
