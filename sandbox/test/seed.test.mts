@@ -289,12 +289,27 @@ describe('every fault of a seed is told at once', () => {
 				assistants: [{ ...assistant, tool_ids: [1] }],
 				campaigns: [campaign],
 				leads: [{ ...lead, id: 1 }],
-				calls: [{ ...call, campaign_id: 1, lead_id: 1 }],
+				calls: [
+					{ ...call, campaign_id: 1, lead_id: 1 },
+					{ ...call, id: 2, lead_id: 7 },
+				],
 			}),
 		);
 		expect(message.split('\n').slice(1)).toEqual([
 			'users.0.voices.0.id: Expected number, received string',
 			expect.stringMatching(/^users\.0\.tools\.0\.name: /),
+			expect.stringMatching(/^users\.0\.calls\.1\.lead_id: /),
+		]);
+	});
+
+	it('but not what refers to a list that is none', async () => {
+		const calls = [{ ...call, campaign_id: 7, duration: -1 }];
+		const message = await getRefusal(
+			withToken({ assistants: [assistant], campaigns: {} as never, leads: [lead], calls }),
+		);
+		expect(message.split('\n').slice(1)).toEqual([
+			'users.0.campaigns: Expected array, received object',
+			expect.stringMatching(/^users\.0\.calls\.0\.duration: /),
 		]);
 	});
 

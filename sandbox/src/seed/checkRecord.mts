@@ -37,7 +37,7 @@ export function checkRecord(
 	record: GivenRecord,
 	path: Path,
 ): unknown {
-	const { context, faults, ids, brokenScenarios } = loading;
+	const { context, faults, ids, brokenScenarios, brokenFields } = loading;
 	const { state, scenarios, assumptions } = context;
 	const refuse = (place: Path, message: string) =>
 		faults.push({ path: [...path, ...place], message });
@@ -51,6 +51,7 @@ export function checkRecord(
 	}
 
 	function checkReferences(field: string, target: RecordKind): void {
+		if (brokenFields.has(target)) return;
 		const value = record[field];
 		[value].flat().forEach((id: unknown, index) => {
 			if (typeof id !== 'number' || findOwned(getTable(state, target), id, user)) return;
@@ -64,7 +65,7 @@ export function checkRecord(
 	function checkChoice(field: string, name: string, known: readonly unknown[]): void {
 		const value = record[field];
 		const type = field === 'language' ? 'string' : 'number';
-		if (typeof value !== type || known.includes(value)) return;
+		if (typeof value !== type || known.includes(value) || brokenFields.has(`${name}s`)) return;
 		refuse([field], `There is no ${name} ${String(value)} of this user, only ${known.join(', ')}.`);
 	}
 

@@ -81,12 +81,22 @@ export const seedScenarios = (seed: unknown): ScenarioDefinitions =>
 function loadRecords(context: Context, seed: unknown, checkFields: CheckFields): Fault[] {
 	const given = isObject(seed) && isObject(seed['scenarios']) ? Object.keys(seed['scenarios']) : [];
 	const brokenScenarios = new Set(given.filter((name) => !context.scenarios.get(name)));
-	const loading: Loading = { context, checkFields, faults: [], ids: new Map(), brokenScenarios };
+	const loading: Loading = {
+		context,
+		checkFields,
+		faults: [],
+		ids: new Map(),
+		brokenScenarios,
+		brokenFields: new Set(),
+	};
 	parse(loading, seedFormat, seed, []);
 	const users = isObject(seed) && Array.isArray(seed['users']) ? seed['users'] : [];
 	users.forEach((user, index) => loadUser(loading, user, ['users', index]));
 	return loading.faults;
 }
+
+/** The fields of a user that records refer to. */
+const REFERRED_TO = ['voices', 'languages', ...RECORD_KINDS];
 
 function loadUser(loading: Loading, seed: unknown, path: Path): void {
 	const { context, faults } = loading;
@@ -95,6 +105,7 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 	parse(loading, userFormat, seed, path);
 	if (!isObject(seed)) return;
 	const broken = new Set<unknown>(faults.slice(before).map((one) => one.path[path.length]));
+	loading.brokenFields = new Set(REFERRED_TO.filter((field) => broken.has(field)));
 	const sound = Object.entries(seed).filter(([field]) => !broken.has(field));
 	const fields = userFormat.partial().parse(Object.fromEntries(sound));
 	const { token = '' } = fields;
@@ -109,9 +120,6 @@ function loadUser(loading: Loading, seed: unknown, path: Path): void {
 		languages: fields.languages ?? assumptions['available-languages'],
 	});
 	for (const kind of RECORD_KINDS) {
-		const needed = kind === 'assistants' ? ['voices', 'languages', kind] : [kind];
-		// What refers to it can only be checked when it is right.
-		if (needed.some((field) => broken.has(field))) break;
 		loadList(loading, user, kind, fields, [...path, kind]);
 	}
 }
@@ -123,17 +131,19 @@ function loadList<Kind extends RecordKind>(
 	lists: { [kind in Kind]?: unknown[] | undefined },
 	path: Path,
 ): void {
-	const { context, faults } = loading;
+	const { context, faults, brokenFields } = loading;
 	lists[kind]?.forEach((given, index) => {
 		const place = [...path, index];
 		const before = faults.length;
 		const record = parse(loading, recordFormats[kind], given, place);
 		if (!isObject(given)) return;
 		const checked = checkRecord(loading, user, kind, given, place);
-		if (record !== undefined && faults.length === before) {
+		// It may refer to a list that cannot be used.
+		const isSound = faults.length === before && brokenFields.size === 0;
+		if (record !== undefined && isSound) {
 			collect(loading, place, () => ADD[kind](context, user, record, checked));
 		}
-		if (faults.length > before) addPlaceholder(context, user, kind, given['id']);
+		if (!isSound || faults.length > before) addPlaceholder(context, user, kind, given['id']);
 	});
 }
 

@@ -18,6 +18,8 @@ export interface Loading {
 	ids: Map<string, Path>;
 	/** Names of scenarios of the seed that cannot be used: who uses them has no fault. */
 	brokenScenarios: Set<string>;
+	/** The lists of the present user that cannot be used: what refers to them has no fault. */
+	brokenFields: Set<string>;
 }
 
 /** Whether a part of a seed has fields. */
