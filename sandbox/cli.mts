@@ -18,7 +18,7 @@ try {
 		console.log(helpText());
 	} else {
 		const { json, watch, ...wanted } = options;
-		const sandbox = await createSandbox({ ...wanted, inform: (message) => console.error(message) });
+		const sandbox = await createSandbox(wanted);
 		// First, because a program may end the sandbox as soon as it has read the line.
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			process.once(signal, () => void sandbox.close());

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import getPort, { portNumbers } from 'get-port';
 
 import { InvalidInput } from './src/base/invalidInput.mts';
 import { loadAssumptions } from './src/contract/assumptions.mts';
@@ -15,17 +16,14 @@ import { callLeads } from './src/simulation/callLeads.mts';
 import { continueCall } from './src/simulation/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
-import { addTraffic, trafficFault } from './src/seed/addTraffic.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
 import type { CheckFields } from './src/seed/loading.mts';
 import { readSeedFile, seedObject } from './src/seed/seedSource.mts';
 import type { ClockMode } from './src/runtime/clock.mts';
 import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
-import { reportProgress } from './src/runtime/reportProgress.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
 import { timerJobs } from './src/runtime/timerJobs.mts';
 import { isLoopback, LOOPBACK, toOrigin } from './src/http/address.mts';
-import { listenOnce, nextFreePort } from './src/http/freePort.mts';
 import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { addRecordingRoutes } from './src/http/recordings.mts';
@@ -49,10 +47,6 @@ export interface SandboxOptions {
 	clock?: ClockMode | ClockOptions;
 	/** How many times faster a call goes on than by its scenario; the clock does not change. */
 	callSpeed?: number | undefined;
-	/** Adds so many calls of the last year to the first user of a seed, while there is no data yet. */
-	traffic?: number | undefined;
-	/** Is told what takes long, and what could not be done, in sentences for people. */
-	inform?: ((message: string) => void) | undefined;
 	/** Other values for keys of contract/assumptions.yaml. */
 	assume?: { [key: string]: unknown };
 }
@@ -78,11 +72,6 @@ export interface Sandbox {
 const NO_HOST =
 	'The host is empty. Use 127.0.0.1, another address of this machine, or 0.0.0.0 for all of them.';
 
-const NO_TRAFFIC = 'Traffic is a number of calls: a whole number from 0 on.';
-
-const TRAFFIC_NOT_ADDED =
-	'The data file has data, so no traffic was added. For new data, name another file.';
-
 const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url));
 
 /**
@@ -92,9 +81,8 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  * @throws {Error} when the port or the data file cannot be used, or an option is not possible
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1, traffic = 0 } = options;
-	const { seed = DEFAULT_SEED, inform = () => undefined } = options;
-	if (!Number.isInteger(traffic) || traffic < 0) throw new InvalidInput(NO_TRAFFIC);
+	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
+	const { seed = DEFAULT_SEED } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const source = typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);
@@ -105,13 +93,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	// Before the data file is touched.
 	const invalid = seedFaults(source.value, assumptions, checkFields);
 	if (invalid.length > 0) throw source.invalid(invalid);
-	const fill = (context: Context) => {
-		loadSeed(context, source.value, checkFields);
-		if (traffic === 0) return;
-		const fault = trafficFault(context);
-		if (fault) throw source.invalid([fault]);
-		addTraffic(context, traffic, reportProgress(traffic, inform));
-	};
+	const fill = (context: Context) => loadSeed(context, source.value, checkFields);
 	const store = new Store(options.dataFile);
 	try {
 		const faults = new Faults();
@@ -124,33 +106,33 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 			seedScenarios(source.value),
 		);
 		const parts = { engine, store, contract, faults, fill };
-		return await startServer({ ...parts, port, host, traffic, inform });
+		return await startServer({ ...parts, port, host });
 	} catch (error) {
 		store.close();
 		throw error;
 	}
 }
 
-type StartOptions = Required<{
-	[Name in 'port' | 'host' | 'traffic' | 'inform']: NonNullable<SandboxOptions[Name]>;
-}> & {
+interface StartOptions {
+	port: number;
+	host: string;
 	engine: SandboxEngine;
 	store: Store;
 	contract: Contract;
 	faults: Faults;
-	/** Puts the seed and the traffic into an empty store. */
+	/** Puts the seed into an empty store. */
 	fill: (context: Context) => void;
-};
+}
 
 async function startServer(options: StartOptions): Promise<Sandbox> {
-	const { engine, store, contract, faults, fill, port, host, traffic } = options;
+	const { engine, store, contract, faults, fill, port, host } = options;
 	const { state, assumptions, clock } = engine;
 	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
 	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
 	const timers = timerJobs(engine, { 'advance-call': advanceCall, 'call-leads': callLeads });
 	const scheduler = new Scheduler(clock, [timers, ...queues]);
 	const journal = new Journal(store.requests, state.tokens, state.events.lastRequestId);
-	const limiter = new RateLimiter(assumptions['rate-limit']);
+	const limiter = new RateLimiter(assumptions);
 	const controller = new AbortController();
 	const closing = controller.signal;
 
@@ -180,11 +162,7 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 	addControlRoutes(server, { engine, scheduler, faults, journal, reset, closing, controlToken });
 	const { lastId } = state.events;
 
-	if (state.users.count() === 0) {
-		// Traffic takes long, and is stored.
-		if (traffic > 0) await listen(host, port, () => listenOnce(port, host));
-		engine.reset(fill);
-	} else if (traffic > 0) options.inform(TRAFFIC_NOT_ADDED);
+	if (state.users.count() === 0) engine.reset(fill);
 	try {
 		await listen(host, port, () => server.listen({ host, port }));
 	} catch (error) {
@@ -214,6 +192,10 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 		},
 	};
 }
+
+/** A free port above one that is taken, because it is easy to remember. */
+const nextFreePort = (taken: number, host: string): Promise<number> =>
+	getPort({ host, port: portNumbers(Math.max(taken, 1024), 65_535) });
 
 /** Begins to listen. @throws {Error} that says what to do when that is not possible */
 async function listen(host: string, port: number, begin: () => Promise<unknown>): Promise<void> {

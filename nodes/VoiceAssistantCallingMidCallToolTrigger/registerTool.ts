@@ -5,7 +5,7 @@ import type { Deadline } from '../shared/client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { triggerKey } from '../shared/webhook/triggerContext';
-import { TriggerMemory } from '../shared/webhook/triggerMemory';
+import { ProcessMemory } from '../shared/processMemory';
 import type { Attachment } from './attachment';
 import * as messages from './messages';
 
@@ -50,7 +50,7 @@ const creationUnknown = () =>
 	});
 
 /** The triggers of which it is not known whether the service created their tool. */
-const unknownCreations = new TriggerMemory<true>('creationUnknown');
+const unknownCreations = new ProcessMemory<true>('creationUnknown');
 
 /**
  * Creates a tool (contract: create mid call tool). A tool cannot be deleted, so it is not created again

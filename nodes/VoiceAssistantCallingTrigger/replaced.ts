@@ -3,7 +3,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 import { credentialWithoutItem } from '../shared/client/credential';
 import { asText } from '../shared/client/json';
 import { triggerKey, type Purpose } from '../shared/webhook/triggerContext';
-import { TriggerMemory } from '../shared/webhook/triggerMemory';
+import { ProcessMemory } from '../shared/processMemory';
 import type { Registration, Settings } from './events';
 import { seal, unseal } from './sealedText';
 
@@ -40,7 +40,7 @@ interface PlainText {
  * By trigger and purpose. n8n 2.0 forgets the static data of a failed publish, but calls `delete` after it, in
  * the same process.
  */
-const inThisProcess = new TriggerMemory<Replaced>('replaced');
+const inThisProcess = new ProcessMemory<Replaced>('replaced');
 
 /**
  * Each purpose has its own place, because a trigger can move to another assistant while the service does

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, jest } from '@jest/globals';
 import { folderPerTest } from './support/process.mts';
+import { twoUsers } from './support/seed.mts';
 import { startOwnService } from './support/testService.mts';
 
 const folder = folderPerTest();
@@ -15,6 +16,9 @@ const SERVICE: Array<Record<string, string | number>> = [
 	{ assistant_id: 1, type: 'outbound', per_page: 1 },
 ];
 
+const [alice] = twoUsers().users;
+const calls = Array.from({ length: 40 }, (_, hours) => ({ assistant_id: 1, ago: `PT${hours}H` }));
+
 /** The plan of a query that finds its records, and of one that counts without reading any record. */
 const READ = /^SEARCH calls USING (INTEGER PRIMARY KEY|INDEX \w+) \([^;]+\)$/;
 const COUNT = /^(SEARCH|SCAN) calls USING COVERING INDEX \w+( \([^;]+\))?$/;
@@ -24,7 +28,7 @@ it('pages of calls are read from an index: no page looks at each record, or sort
 	const prepare = jest.spyOn(DatabaseSync.prototype, 'prepare');
 	const dataFile = join(folder(), 'state.db');
 	{
-		await using own = await startOwnService({ dataFile, traffic: 40 });
+		await using own = await startOwnService({ dataFile, seed: { users: [{ ...alice, calls }] } });
 		prepare.mockClear();
 		for (const query of CONTROL) {
 			const path = `/records/calls${query}`;

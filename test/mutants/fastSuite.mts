@@ -34,9 +34,7 @@ export async function runTests(
 	tests: Mutation[],
 	signal: AbortSignal,
 ): Promise<Map<string, string>> {
-	const names = tests.map(({ testName }) =>
-		testName.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
-	);
+	const names = tests.map(({ test }) => test.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
 	const output = join(folder, 'jest.json');
 	const args = [
 		join(folder, 'node_modules/jest/bin/jest.js'),

@@ -15,8 +15,8 @@ await runChecks(async (checks) => {
 		await buildIfStale();
 		const copy = await copyCheckout(checks.cleanup);
 		const results = await runTests(copy, MUTATIONS, checks.cleanup.shutdownSignal);
-		for (const { testName } of MUTATIONS) {
-			assert.equal(results.get(testName), 'passed', testName);
+		for (const { test } of MUTATIONS) {
+			assert.equal(results.get(test), 'passed', test);
 		}
 	});
 
@@ -28,11 +28,11 @@ await runChecks(async (checks) => {
 });
 
 async function isCaught({ check, cleanup }: Checks, mutation: Mutation): Promise<void> {
-	const { what, testName } = mutation;
-	await check(`${what}\n${' '.repeat(15)}caught by: ${testName}`, async () => {
+	const { what, test } = mutation;
+	await check(`${what}\n${' '.repeat(15)}caught by: ${test}`, async () => {
 		const copy = await copyCheckout(cleanup);
 		await mutate(copy, mutation);
 		const results = await runTests(copy, [mutation], cleanup.shutdownSignal);
-		assert.equal(results.get(testName), 'failed', 'the test did not fail');
+		assert.equal(results.get(test), 'failed', 'the test did not fail');
 	});
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { triggerKey, webhookUrl } from './triggerContext';
-import { TriggerMemory } from './triggerMemory';
+import { ProcessMemory } from '../processMemory';
 
 type Doing = 'register' | 'unregister';
 
@@ -9,7 +9,7 @@ type Doing = 'register' | 'unregister';
 const last = new WeakMap<IDataObject, { doing: Doing; result: Promise<boolean> }>();
 
 /** The triggers that were just unregistered, and not registered since, by trigger and mode. */
-const unregistered = new TriggerMemory<true>('unregistered');
+const unregistered = new ProcessMemory<true>('unregistered');
 
 /**
  * Runs a hook, unless the hook of another method has done the same in this publish or unpublish: then its

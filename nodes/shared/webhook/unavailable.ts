@@ -2,10 +2,10 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../client/errors';
 import { triggerKey } from './triggerContext';
-import { TriggerMemory } from './triggerMemory';
+import { ProcessMemory } from '../processMemory';
 
 /** The triggers whose publish has just failed because the service was unavailable. */
-const failedPublishes = new TriggerMemory<true>('unavailable');
+const failedPublishes = new ProcessMemory<true>('unavailable');
 
 /** Nothing was sent, or the service did not answer, could not process the request, or wants a pause. */
 const isUnavailable = (error: unknown) =>

@@ -19,7 +19,6 @@ export const OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = 
 	Data: {
 		seed: { value: 'FILE', help: 'what a new sandbox begins with (YAML or JSON)' },
 		data: { value: 'FILE', help: 'keep the state in this file; without it, in memory' },
-		traffic: { value: 'N', help: 'add N calls of the last year to new data' },
 	},
 	Time: {
 		clock: { value: 'MODE', help: 'real (default), accelerated or manual' },

@@ -75,7 +75,6 @@ export function readOptions(args: string[]) {
 		callSpeed: number('call-speed', SPEED),
 		seed: text('seed'),
 		dataFile: text('data'),
-		traffic: number('traffic', wholeNumber(1, 1_000_000)),
 		clock: { mode: mode ?? 'real', speed: number('speed', SPEED) },
 		assume: Object.fromEntries(assume.map(({ key, value }) => [key, value])),
 	};

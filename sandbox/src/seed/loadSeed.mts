@@ -11,6 +11,7 @@ import type { Context } from '../domain/context.mts';
 import { addLead } from '../domain/lead/operations.mts';
 import { addTool } from '../domain/midCallTool/operations.mts';
 import { requireOwned } from '../domain/ownership.mts';
+import { callCosts } from '../domain/prices.mts';
 import { toE164 } from '../domain/phone.mts';
 import { parseTime } from '../domain/times.mts';
 import { allScenarios } from '../simulation/builtInScenarios.mts';
@@ -231,18 +232,24 @@ function addSeedCall(
 	call: SeedRecord<'calls'>,
 ): void {
 	const { ago = 0, created_at: created, updated_at: updated, duration = 0, ...fields } = call;
-	const settings = state.assistants.get(call.assistant_id)?.settings;
+	const lead = state.leads.get(call.lead_id);
+	const campaign = state.campaigns.get(call.campaign_id ?? lead?.campaign_id);
+	const assistant = state.assistants.get(call.assistant_id ?? campaign?.assistant_id);
+	const settings = assistant?.settings;
 	const zone = assumptions['time-zone'];
 	const createdAt = created === undefined ? now - ago : parseTime(created, zone);
 	state.calls.insert({
 		assistant_name: settings?.assistant_name ?? '',
-		campaign_name: state.campaigns.get(call.campaign_id)?.name ?? null,
+		campaign_name: campaign?.name ?? null,
 		type: 'outbound',
 		status: 'completed',
 		assistant_phone_number: state.phoneNumbers.get(settings?.phone_number_id)?.phone_number ?? '',
-		client_phone_number: '',
+		client_phone_number: lead?.phone_number ?? '',
 		...emptyCall,
+		...callCosts(duration),
 		...fields,
+		assistant_id: assistant?.id ?? null,
+		campaign_id: campaign?.id ?? null,
 		duration,
 		user_id: user.id,
 		input_variables: {},

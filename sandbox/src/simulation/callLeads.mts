@@ -33,7 +33,16 @@ export function callLeads(context: Context, campaignId: number): void {
 
 /** Stores how a call to a lead ended, and plans the next attempt or gives up. */
 export function recordOutcome(context: Context, lead: Lead, reached: boolean): void {
-	const updated = toLeadAfterCall(context, lead, reached);
+	const { now, assumptions } = context;
+	const updated: Lead = { ...lead, call_again: false, updated_at: now };
+	if (lead.call_again) updated.next_attempt_at = now;
+	else {
+		updated.next_attempt_at = now + assumptions['lead-retry-wait'];
+		updated.attempts = reached ? lead.attempts : lead.attempts + 1;
+		if (reached) updated.status = 'completed';
+		else if (lead.status === 'created' && updated.attempts >= assumptions['lead-attempts'])
+			updated.status = 'reached-max-retries';
+	}
 	context.state.leads.update(updated);
 	addEvent(context, {
 		kind: 'lead-changed',
@@ -41,18 +50,6 @@ export function recordOutcome(context: Context, lead: Lead, reached: boolean): v
 		...leadSubjects(updated),
 	});
 	planNextAttempt(context, updated);
-}
-
-/** A lead as it is after a call to it. */
-export function toLeadAfterCall({ now, assumptions }: Context, lead: Lead, reached: boolean): Lead {
-	const updated: Lead = { ...lead, call_again: false, updated_at: now };
-	if (lead.call_again) return { ...updated, next_attempt_at: now };
-	updated.next_attempt_at = now + assumptions['lead-retry-wait'];
-	updated.attempts = reached ? lead.attempts : lead.attempts + 1;
-	if (reached) updated.status = 'completed';
-	else if (lead.status === 'created' && updated.attempts >= assumptions['lead-attempts'])
-		updated.status = 'reached-max-retries';
-	return updated;
 }
 
 /** Says how it goes on with a lead after a call; `before` is the lead as it was until then. */

@@ -10,9 +10,6 @@ export type State = ReturnType<typeof createTables>['state'];
 /** Raise it whenever records or tables change: the sandbox refuses data files of another format. */
 const FORMAT = 3;
 
-/** Tables that data files of the first format do not have. */
-const ADDED_LATER = ['events', 'requests'];
-
 /** The sandbox's data, in memory or in a file. */
 export class Store {
 	readonly state: State;
@@ -87,8 +84,7 @@ export class Store {
 function requireOwnFile(database: Database, file: string | undefined): void {
 	const { format, tables } = database;
 	if (tables.length === 0 && format === 0) return;
-	const wanted = newTables().filter((name) => format === FORMAT || !ADDED_LATER.includes(name));
-	if (!wanted.every((name) => tables.includes(name))) {
+	if (!newTables().every((name) => tables.includes(name))) {
 		throw new Error(
 			`The file ${file} is not a sandbox data file. It was left as it is; name another one.`,
 		);

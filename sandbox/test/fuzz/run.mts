@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { parseArgs } from 'node:util';
 
 import { withProgress } from '../../../host/process/progress.mts';
@@ -39,6 +40,7 @@ await runChecks(async ({ check, cleanup }) => {
 		LIMIT_MS,
 	);
 	if (result === undefined) return;
+	await check('nobody becomes an admin', () => assert(!('admin' in {})));
 	for (const { operationId } of operations) {
 		const results = [...(result.counts.get(operationId) ?? [])].sort();
 		const text = results.map(([name, count]) => `${name}: ${count}`).join(', ');

@@ -1,3 +1,5 @@
+import { IANAZone } from 'luxon';
+
 import { throwIfAny, type FieldErrors } from '../../base/apiError.mts';
 import { shownUrl } from '../../base/secrets.mts';
 import type { Schemas } from '../../contract/schemas.mts';
@@ -137,7 +139,7 @@ function requireValidSettings(
 	const hasVoice = voice_id === undefined || user.voices.some(({ id }) => id === voice_id);
 	requireKnown(hasVoice, 'voice_id', 'voice id');
 	requireKnown(language === undefined || user.languages.includes(language), 'language', 'language');
-	if (timezone !== undefined && !isTimezone(timezone)) {
+	if (timezone !== undefined && !IANAZone.create(timezone).isValid) {
 		errors['timezone'] = ['The timezone field must be a valid timezone.'];
 	}
 	const hasLine = line == null || findOwned(state.phoneNumbers, line, user) !== undefined;
@@ -157,15 +159,6 @@ const withoutRepeatedTools = (settings: AssistantSettings): AssistantSettings =>
 	...settings,
 	tool_ids: [...new Set(settings.tool_ids)],
 });
-
-function isTimezone(name: string): boolean {
-	try {
-		new Intl.DateTimeFormat('en', { timeZone: name });
-		return true;
-	} catch {
-		return false;
-	}
-}
 
 export const operations = {
 	createAssistant,

@@ -79,7 +79,7 @@ export class Scenarios {
 }
 
 /** One name of the mix, the more probable the higher its weight. */
-export function draw(mix: Mix, random: Random): string {
+function draw(mix: Mix, random: Random): string {
 	const weights = Object.entries(mix).filter(([, weight]) => weight > 0);
 	const sum = weights.reduce((total, [, weight]) => total + weight, 0);
 	let rest = random.next() * sum;

@@ -1,7 +1,7 @@
 const SECOND_MS = 1_000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
-/** What the process remembers of triggers, beside what n8n stores, and for how long. */
+/** What the process remembers beside what n8n stores, and for how long after the last change. */
 const LIFETIMES_MS = {
 	/**
 	 * A publish failed because the service was unavailable. n8n calls `delete` at once after it (n8n 2.0,
@@ -17,13 +17,17 @@ const LIFETIMES_MS = {
 	 * user publishes again before a month is over, or the workflow is gone.
 	 */
 	replaced: 30 * DAY_MS,
+	/** What a node has sent in an execution. Hardly any execution has a longer break between two runs. */
+	sentItems: DAY_MS,
+	/** The service announces the rate limit of an account. If it no longer does, a run only begins later. */
+	announcesLimit: DAY_MS,
 };
 
 /**
- * Remembers something of triggers in this process, for a limited time. There is no timer: what is too old
+ * Remembers something in this process, for a limited time. There is no timer: what is too old
  * goes away at the next use.
  */
-export class TriggerMemory<Value> {
+export class ProcessMemory<Value> {
 	private readonly lifetimeMs: number;
 
 	private readonly entries = new Map<string, { value: Value; endsAt: number }>();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TriggerMemory } from '../../../../nodes/shared/webhook/triggerMemory.ts';
+import { ProcessMemory } from '../../../nodes/shared/processMemory.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -11,14 +11,15 @@ beforeEach(() => {
 	jest.spyOn(Date, 'now').mockImplementation(() => now);
 });
 
-describe('what the process remembers of a trigger', () => {
+describe('what the process remembers', () => {
 	it.each([
 		['unavailable', SECOND_MS],
 		['unregistered', SECOND_MS],
 		['creationUnknown', MINUTE_MS],
 		['replaced', MONTH_MS],
+		['sentItems', 24 * 60 * MINUTE_MS],
 	] as const)('is forgotten at the end of its time: %s', (area, lifetimeMs) => {
-		const memory = new TriggerMemory<string>(area);
+		const memory = new ProcessMemory<string>(area);
 		memory.set('trigger', 'value');
 		now += lifetimeMs - 1;
 		expect(memory.get('trigger')).toBe('value');
@@ -27,7 +28,7 @@ describe('what the process remembers of a trigger', () => {
 	});
 
 	it('is remembered anew when it happens again', () => {
-		const memory = new TriggerMemory<string>('creationUnknown');
+		const memory = new ProcessMemory<string>('creationUnknown');
 		memory.set('trigger', 'first');
 		now += MINUTE_MS - SECOND_MS;
 		memory.set('trigger', 'second');
@@ -36,7 +37,7 @@ describe('what the process remembers of a trigger', () => {
 	});
 
 	it('does not stay for a trigger that is gone, when another one is remembered', () => {
-		const memory = new TriggerMemory<string>('creationUnknown');
+		const memory = new ProcessMemory<string>('creationUnknown');
 		memory.set('gone', 'value');
 		now += MINUTE_MS;
 		memory.set('another trigger', 'value');
@@ -45,9 +46,18 @@ describe('what the process remembers of a trigger', () => {
 		expect(memory.get('gone')).toBeUndefined();
 	});
 
+	it('is forgotten in time behind an entry from before the clock was set back', () => {
+		const memory = new ProcessMemory<string>('unavailable');
+		memory.set('before', 'value');
+		now -= MINUTE_MS;
+		memory.set('after', 'value');
+		now += SECOND_MS;
+		expect(memory.get('after')).toBeUndefined();
+	});
+
 	it('is its own, and can be forgotten before', () => {
-		const first = new TriggerMemory<string>('replaced');
-		const second = new TriggerMemory<string>('replaced');
+		const first = new ProcessMemory<string>('replaced');
+		const second = new ProcessMemory<string>('replaced');
 		first.set('trigger', 'value');
 		expect(first.get('another trigger')).toBeUndefined();
 		expect(second.get('trigger')).toBeUndefined();
