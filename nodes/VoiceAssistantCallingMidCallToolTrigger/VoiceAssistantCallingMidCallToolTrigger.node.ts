@@ -23,13 +23,14 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		// For version 1 of any trigger, n8n 2.41 evaluates one more expression with each delivery.
-		version: 2,
-		defaultVersion: 2,
+		// Version 2 is that of tools that were registered without call details.
+		version: [2, 2.1],
+		defaultVersion: 2.1,
 		subtitle: '={{$parameter["name"]}}',
 		description: 'Answers an assistant during a call: the workflow is a tool of the assistant',
 		builderHint: {
 			searchHint:
-				'The workflow must answer with Mid Call Tool > Respond of the action node. The person on the phone waits, so place slow nodes behind the answer.',
+				'The workflow must answer with Mid Call Tool > Respond of the action node. The person on the phone waits, so place slow nodes behind the answer. With Call Details, $json.call.customer_phone is the number of the person, if the service tells it.',
 		},
 		eventTriggerDescription: 'Waiting for an assistant to call the tool',
 		activationMessage:

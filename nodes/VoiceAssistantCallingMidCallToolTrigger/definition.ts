@@ -9,11 +9,12 @@ import type { RuledField } from '../shared/fields/textRule';
 import { shortText } from '../shared/fields/values';
 import { toolFields } from '../shared/midCallTools/fields';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
-import { fallbackAnswer, replaceTool } from './fields';
+import { detailHeaders, toPlaceholder, USUAL_DETAILS, type CallDetail } from './callDetails';
+import { callDetailNames, callDetails, fallbackAnswer, replaceTool } from './fields';
 import type { ToolParameter } from './toolParameters';
 
 /** A header that the assistant sends with every call of the tool. */
-interface Header {
+export interface Header {
 	name: string;
 	value: string;
 }
@@ -62,15 +63,39 @@ function readText(context: IHookFunctions, field: RuledField): string {
 	return text;
 }
 
+/**
+ * Reads which details of a call the service is asked for.
+ *
+ * @returns undefined when *Call Details* is off
+ */
+export function readCallDetailNames(
+	context: IHookFunctions | IWebhookFunctions,
+): CallDetail[] | undefined {
+	const isWanted = context.getNodeParameter('callDetails', false);
+	check(callDetails, isWanted);
+	if (!isOn(isWanted)) return undefined;
+	const rows = recordsIn(context.getNodeParameter('options.callDetailNames.detail', []));
+	const detail = rows.map((row) => ({
+		name: toText(row.name),
+		placeholder: toPlaceholder(toText(row.placeholder)),
+	}));
+	check(callDetailNames, { detail });
+	return detail.length > 0 ? detail : USUAL_DETAILS;
+}
+
 /** Reads the headers that the user adds to those of the trigger. */
-function readHeaders(context: IHookFunctions): Header[] {
+function readHeaders(context: IHookFunctions, ownHeaders: Header[]): Header[] {
 	const rows = recordsIn(context.getNodeParameter('options.headers.header', []));
 	const header = rows.map(({ name, value }) => ({ name: toText(name), value: toText(value) }));
 	check(toolFields.headers, { header });
-	const own = header.findIndex(({ name }) => name.toLowerCase() === TOKEN_HEADER.toLowerCase());
-	if (own < 0) return header;
-	const problem = `cannot be ${TOKEN_HEADER}, which the trigger uses itself`;
-	throw invalidField(`Headers → ${own + 1} → Name`, problem);
+	const ownNames = [TOKEN_HEADER, ...ownHeaders.map(({ name }) => name)];
+	for (const [index, { name }] of header.entries()) {
+		const own = ownNames.find((each) => each.toLowerCase() === name.toLowerCase());
+		if (own === undefined) continue;
+		const problem = `cannot be ${own}, which the trigger uses itself`;
+		throw invalidField(`Headers → ${index + 1} → Name`, problem);
+	}
+	return header;
 }
 
 /** Reads the parameters of the tool. Each delivery needs them, so they are read without the rest. */
@@ -113,7 +138,8 @@ export function readReplaceTool(context: IHookFunctions): boolean {
  * @throws {InvalidInput} that names the first wrong field
  */
 export function readDefinition(context: IHookFunctions): ToolDefinition {
-	const headers = readHeaders(context);
+	const ownHeaders = detailHeaders(readCallDetailNames(context) ?? []);
+	const headers = [...readHeaders(context, ownHeaders), ...ownHeaders];
 	readText(context, fallbackAnswer);
 	return {
 		name: readText(context, toolFields.name),

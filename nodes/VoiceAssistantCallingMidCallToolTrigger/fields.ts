@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { assistantsField, toolLocator } from '../shared/assistants/locators';
-import { toolFields } from '../shared/midCallTools/fields';
+import type { RuledField } from '../shared/fields/textRule';
+import { HEADER_VALUE, toolFields } from '../shared/midCallTools/fields';
 
 const tool: INodeProperties = {
 	displayName: 'Tool',
@@ -51,6 +52,71 @@ export const replaceTool: INodeProperties = {
 		'Whether to take over the existing tool even if it belongs to another system or cannot be seen. Its endpoint and all its settings are overwritten.',
 };
 
+export const callDetails: INodeProperties = {
+	displayName: 'Call Details',
+	name: 'callDetails',
+	type: 'boolean',
+	default: true,
+	noDataExpression: true,
+	description:
+		'Whether the service should say with whom the assistant talks. The item has the phone numbers of both, and the ID of the assistant, as the field call.',
+};
+
+/** For new nodes and for those of version 2: an update must not change tools that are registered. */
+const callDetailsFields: INodeProperties[] = [
+	{ ...callDetails, displayOptions: { hide: { '@version': [2] } } },
+	{ ...callDetails, default: false, displayOptions: { show: { '@version': [2] } } },
+];
+
+/** The option that replaces the details of `USUAL_DETAILS`. */
+export const callDetailNames: RuledField = {
+	displayName: 'Call Detail Names',
+	name: 'callDetailNames',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Call Detail' },
+	placeholder: 'Add Call Detail',
+	default: {},
+	displayOptions: { show: { '/callDetails': [true] } },
+	description:
+		'What to ask for in place of customer_phone, assistant_phone and assistant_id, for a service that has other names or knows more',
+	options: [
+		{
+			displayName: 'Call Detail',
+			name: 'detail',
+			hasUniqueNames: true,
+			values: [
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					required: true,
+					noDataExpression: true,
+					placeholder: 'e.g. customer_phone',
+					description: 'The name in the item: letters, digits and underscores',
+					rule: {
+						maxLength: 64,
+						pattern: '^[A-Za-z][A-Za-z0-9_]*$',
+						problem: 'must have up to 64 letters, digits and underscores, and start with a letter',
+					},
+				},
+				{
+					displayName: 'Placeholder',
+					name: 'placeholder',
+					type: 'string',
+					default: '',
+					required: true,
+					noDataExpression: true,
+					placeholder: 'e.g. customer_phone',
+					description:
+						'What the service replaces. It gets two pairs of curly brackets, unless you enter other characters than letters, digits, dots, hyphens and underscores.',
+					rule: HEADER_VALUE,
+				},
+			],
+		},
+	],
+};
+
 const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
@@ -58,6 +124,7 @@ const options: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	options: [
+		callDetailNames,
 		{
 			...toolFields.headers,
 			description: 'Headers that the assistant sends with every call of the tool',
@@ -89,5 +156,6 @@ export const fields: INodeProperties[] = [
 			'How long the assistant waits for the answer, from 1 to 30 seconds. The person on the phone waits too.',
 	},
 	{ ...toolFields.method, noDataExpression: true },
+	...callDetailsFields,
 	options,
 ];

@@ -5,7 +5,8 @@ import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { answerOnce } from './answerOnce';
-import { readMethod, readParameters, readTimeout } from './definition';
+import { readCallDetails } from './callDetails';
+import { readCallDetailNames, readMethod, readParameters, readTimeout } from './definition';
 import { getPurpose } from './readState';
 import { toolParameters } from './toolParameters';
 
@@ -47,5 +48,8 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	answerOnce(this.getResponseObject(), fallback, timeLimitMs(readTimeout(this) * 1000));
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
-	return { workflowData: [[{ json: { tool, parameters: given.values, body, query } }]] };
+	const json = { tool, parameters: given.values, body, query };
+	const details = readCallDetailNames(this);
+	const call = details && readCallDetails(details, this.getRequestObject().rawHeaders);
+	return { workflowData: [[{ json: call ? { ...json, call } : json }]] };
 }

@@ -74,7 +74,7 @@ describe.each([
 		{ assistant_id: 999 },
 		{ assistant_id: undefined },
 		{ scenario: 'abducted' },
-		{ from: undefined, to: undefined },
+		{ from: null, to: undefined },
 		{ from: 'me', to: 'you' },
 	])('is refused in words with %j, and no call begins', async (fields) => {
 		const response = await start(fields);

@@ -152,6 +152,70 @@ describe('the request to a tool', () => {
 	});
 });
 
+describe('the headers of a tool', () => {
+	const NAMES = [
+		'customer_phone',
+		'assistant_phone',
+		'assistant_id',
+		'assistant_name',
+		'current_date',
+		'current_time',
+		'customer_name',
+	];
+	const headers = NAMES.map((name) => ({ name: `X-${name}`, value: `{{${name}}}` }));
+	/** The headers that arrived, by the names of their placeholders. */
+	const arrivedHeaders = () =>
+		Object.fromEntries(NAMES.map((name) => [name, only().headers[`x-${name}`]]));
+	/** What Node makes of a text that is sent as UTF-8. */
+	const asBytes = (text: string) => Buffer.from(text).toString('latin1');
+
+	it('say who calls, and keep a placeholder that the service does not know', async () => {
+		await useTool({ headers });
+		await service.alice.put('/user/assistant/1', {
+			assistant_name: 'Zoë 🌍',
+			timezone: 'Asia/Tokyo',
+		});
+		await call();
+		expect(arrivedHeaders()).toEqual({
+			customer_phone: CALLER_PHONE_NUMBER,
+			assistant_phone: '+4915112345601',
+			assistant_id: '1',
+			assistant_name: asBytes('Zoë 🌍'),
+			current_date: '2026-03-02',
+			current_time: '18:00',
+			customer_name: '{{customer_name}}',
+		});
+	});
+
+	it('are empty where the call has nothing to say: a suppressed number, no number of its own', async () => {
+		await useTool({ headers });
+		await service.alice.put('/user/assistant/2', { tool_ids: [1], phone_number_id: null });
+		await service.control.inbound({ assistant_id: 2, tool: {} });
+		await service.control.advance(A_CALL);
+		expect(arrivedHeaders()).toMatchObject({ customer_phone: '', assistant_phone: '' });
+		expect(await newestCall(service.alice)).toMatchObject({ client_phone_number: '' });
+	});
+
+	it('cannot be added by a value, nor filled a second time', async () => {
+		await useTool({ headers });
+		const assistant_name = 'Ada\r\nX-Customer_Phone: +1\0{{assistant_id}}';
+		await service.alice.put('/user/assistant/1', { assistant_name });
+		await call();
+		expect(arrivedHeaders()).toMatchObject({
+			customer_phone: CALLER_PHONE_NUMBER,
+			assistant_name: 'Ada X-Customer_Phone: +1 {{assistant_id}}',
+		});
+	});
+
+	it('stay as they are with a service that fills in nothing', async () => {
+		await using own = await startOwnService({ assume: { 'tool-placeholders': [] } });
+		await useTool({ headers }, own);
+		await call({}, own);
+		const unfilled = Object.fromEntries(NAMES.map((name) => [name, `{{${name}}}`]));
+		expect(arrivedHeaders()).toEqual(unfilled);
+	});
+});
+
 describe('the answer of a tool', () => {
 	/** What the transcript has of the tool. */
 	const said = async (responder?: Responder) => {

@@ -8,12 +8,21 @@ const NAME = 'Book an appointment during a call';
 const ASSISTANT = 8;
 const TABLE = 'Bookings';
 
-const ANNA = { name: 'Anna Schmidt', phone_number: '+49 151 123456-11' };
-const PETER = { name: 'Peter Meyer', phone_number: '+4915112345612' };
-const NOBODY = { name: '-', phone_number: 'unknown' };
+/** Who calls, from which number, and what the assistant passes on as the number. */
+interface Person {
+	name: string;
+	caller: string | null;
+	phone_number: string;
+}
+
+const ANNA: Person = { name: 'Anna Schmidt', caller: '+4915112345611', phone_number: 'this call' };
+const PETER: Person = { name: 'Peter Meyer', caller: '+4915112345612', phone_number: 'this call' };
+const UNKNOWN: Person = { name: 'Jane Doe', caller: null, phone_number: 'this call' };
 
 const TAKEN = 'I am sorry, that time is not free. Shall I look for another one?';
 const NOTHING_FREE = 'Nothing is free on that day. Which other day suits you?';
+const ASKED =
+	'I cannot see your phone number. Under which number can we reach you? Please begin with the country code.';
 const BOOKED = /^It is booked: (.+)\. Your booking number is \d+\.$/;
 /** A machine that is busy runs so many before the assistant stops waiting. */
 const AT_ONCE = 30;
@@ -30,9 +39,9 @@ const spokenDay = (slot: string): string =>
 		timeZone: 'UTC',
 	});
 
-function booking(slot: string, person: typeof ANNA): object {
+function booking(slot: string, { name, phone_number }: Person): object {
 	const [day, time] = slot.split(' ');
-	return { day, time, ...person };
+	return { day, time, name, phone_number };
 }
 
 /** The example looks up free times and books them, while assistants talk to people. */
@@ -41,8 +50,8 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 	const example = await open(NAME);
 	const freeTimes = async (day: string) =>
 		await answerOfTool(example, ASSISTANT, 'get_free_times', { day });
-	const book = async (slot: string, person: typeof ANNA) =>
-		await answerOfTool(example, ASSISTANT, 'book_time', booking(slot, person));
+	const book = async (slot: string, person: Person) =>
+		await answerOfTool(example, ASSISTANT, 'book_time', booking(slot, person), person.caller);
 
 	const [first = '', second = '', third = ''] =
 		await require('a set-up creates the table of free times, and a second one adds nothing', async () => {
@@ -82,7 +91,8 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 	await check('the same person can ask twice, and another one gets no booked time', async () => {
 		const before = await tables.row(TABLE, { slot: first });
 		assert.match(await book(first, ANNA), BOOKED);
-		assert.equal(await book(first, PETER), TAKEN);
+		const asAnna = { ...PETER, name: ANNA.name, phone_number: '+4915112345611' };
+		for (const other of [PETER, asAnna]) assert.equal(await book(first, other), TAKEN);
 		assert.deepEqual(await tables.row(TABLE, { slot: first }), before);
 	});
 
@@ -94,9 +104,17 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 		assert.deepEqual(await tables.rows(TABLE), before);
 	});
 
-	await check('a time written as 9:00 is booked, also without a phone number', async () => {
-		assert.match(await book(third.replace(' 0', ' '), NOBODY), BOOKED);
-		assert.equal(await book(third, NOBODY), TAKEN);
+	await check('a suppressed number is asked for, and then the time is booked with it', async () => {
+		const before = await tables.rows(TABLE);
+		for (const phone_number of ['this call', '-', 'unknown']) {
+			assert.equal(await book(third, { ...UNKNOWN, phone_number }), ASKED);
+		}
+		assert.deepEqual(await tables.rows(TABLE), before);
+		const answered = { ...UNKNOWN, phone_number: '+1 415 555-0104' };
+		// As people say it: 9:00.
+		assert.match(await book(third.replace(' 0', ' '), answered), BOOKED);
+		const row = await tables.row(TABLE, { slot: third });
+		assert.partialDeepStrictEqual(row, { name: 'Jane Doe', phone_number: '+14155550104' });
 	});
 
 	await bookAtTheSameMoment(gallery, example, second);
@@ -117,14 +135,17 @@ async function bookAtTheSameMoment(
 	await check('of many people who want the same time at once, one gets it', async () => {
 		const people = Array.from({ length: AT_ONCE }, (_, index) => ({
 			name: `Person ${index}`,
-			phone_number: `+49151123${4000 + index}`,
+			caller: `+4915112344${100 + index}`,
+			phone_number: 'this call',
 		}));
 		const uses = people.map((person) => booking(slot, person));
-		const said = await toolAnswers(example, ASSISTANT, 'book_time', uses);
+		const callers = people.map(({ caller }) => caller);
+		const said = await toolAnswers(example, ASSISTANT, 'book_time', uses, callers);
 		assert.equal(said.filter((answer) => BOOKED.test(answer)).length, 1, said.join('\n'));
 		assert.equal(said.filter((answer) => answer === TAKEN).length, AT_ONCE - 1);
-		const booked = people[said.findIndex((answer) => BOOKED.test(answer))];
-		assert.partialDeepStrictEqual(await tables.row(TABLE, { slot }), booked);
+		const { name, caller } = people[said.findIndex((answer) => BOOKED.test(answer))] ?? {};
+		const row = await tables.row(TABLE, { slot });
+		assert.partialDeepStrictEqual(row, { name, phone_number: caller });
 		await example.executions(AT_ONCE);
 	});
 

@@ -1,6 +1,12 @@
 import { limits } from '../fields/limits';
 import type { RuledField, TextRule } from '../fields/textRule';
 
+/** The value of an HTTP header. */
+export const HEADER_VALUE: TextRule = {
+	pattern: '^[\\x20-\\x7e]+$',
+	problem: 'has a character that a header cannot carry',
+};
+
 /**
  * What the texts of a mid call tool must be (contract: Mid call tool, Limits). The service puts the
  * headers into an HTTP request, so HTTP itself sets the rules of their characters.
@@ -15,10 +21,7 @@ const toolRules = {
 		pattern: "^[\\w!#$%&'*+.^`|~-]+$",
 		problem: 'is not the name of an HTTP header',
 	},
-	headerValue: {
-		pattern: '^[\\x20-\\x7e]+$',
-		problem: 'has a character that a header cannot carry',
-	},
+	headerValue: HEADER_VALUE,
 	parameterName: {
 		...limits.createTool.schema.name,
 		problem: 'must have 2 to 32 letters and underscores, and start with a letter',

@@ -22,7 +22,8 @@ export const inputs = {
 	/** With `secrets=1` a record shows its tokens. */
 	record: z.object({ secrets }).strict(),
 	nothing: z.object({}).strict(),
-	inboundCall: z.object({ assistant_id: id, from: text, ...callChoices }).strict(),
+	/** Without `from`, the number is suppressed. */
+	inboundCall: z.object({ assistant_id: id, from: text.optional(), ...callChoices }).strict(),
 	outboundCall: z
 		.object({ assistant_id: id, to: text, lead_id: id.optional(), ...callChoices })
 		.strict(),

@@ -121,12 +121,15 @@ function addCallRoutes(app: FastifyInstance, engine: SandboxEngine): void {
 
 type WantedCall = Omit<z.output<typeof inputs.outboundCall>, 'to'>;
 
-/** @param field of the input, which has the phone number */
+/**
+ * @param field of the input, which has the phone number
+ * @param number undefined when it is suppressed
+ */
 function startControlCall(
 	engine: SandboxEngine,
 	type: NewCall['type'],
 	field: string,
-	number: string,
+	number: string | undefined,
 	{ assistant_id: assistantId, lead_id: leadId, scenario, tool, values }: WantedCall,
 ) {
 	return engine.commit((context) => {
@@ -137,7 +140,8 @@ function startControlCall(
 		if (leadId !== undefined && lead?.user_id !== assistant.user_id) {
 			throw new ApiError(404, `There is no lead ${leadId} of this assistant's user.`);
 		}
-		const phoneNumber = toE164(number, assumptions['phone-number-formats'].default_country);
+		const country = assumptions['phone-number-formats'].default_country;
+		const phoneNumber = number === undefined ? '' : toE164(number, country);
 		if (phoneNumber === undefined) {
 			throw invalidFields({ [field]: [`"${number}" is no phone number.`] });
 		}

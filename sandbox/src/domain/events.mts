@@ -56,7 +56,7 @@ export const describeTool = ({ id, name }: Tool): string => `tool ${id} “${nam
 
 /** "call 12 to +14155550123" */
 export const describeCall = ({ id, type, client_phone_number: number }: Call): string =>
-	`call ${id} ${type === 'inbound' ? 'from' : 'to'} ${number}`;
+	`call ${id} ${type === 'inbound' ? 'from' : 'to'} ${number || 'a suppressed number'}`;
 
 /** The names of given fields: "status, variables". */
 export const listFields = (fields: object): string => Object.keys(fields).join(', ') || 'nothing';

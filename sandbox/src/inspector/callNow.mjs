@@ -81,8 +81,8 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 			label: 'Phone number of the person',
 			name: 'number',
 			type: 'tel',
-			required: true,
 			value: phoneNumber,
+			hint: 'Empty: the person suppresses it (inbound).',
 		},
 		{
 			label: 'How the call goes (scenario)',
@@ -112,7 +112,7 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 		const isInbound = form.direction === 'inbound';
 		const call = await change('POST', `calls/${form.direction}`, {
 			assistant_id: lastAssistant,
-			[isInbound ? 'from' : 'to']: form.number,
+			...(isInbound ? form.number && { from: form.number } : { to: form.number }),
 			...(form.scenario && { scenario: form.scenario }),
 			...chosenValues(schema, form),
 			...(form.lead_id && !isInbound && { lead_id: Number(form.lead_id) }),

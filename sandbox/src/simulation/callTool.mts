@@ -6,6 +6,7 @@ import { addEvent, describeCall, describeTool, callSubjects } from '../domain/ev
 import { attachedTools } from '../domain/midCallTool/operations.mts';
 import { textForKind } from './collectedValues.mts';
 import { findKind } from './phrases.mts';
+import { filledHeaders } from './toolHeaders.mts';
 
 /**
  * Has the assistant call one of its tools: the one that is chosen for the call, or its first one.
@@ -29,7 +30,7 @@ export function callTool(context: Context, call: Call, assistant: Assistant): bo
 		tool_name: tool.name,
 		method: tool.method,
 		url: inQuery ? withQuery(tool.endpoint, values) : tool.endpoint,
-		headers: tool.headers,
+		headers: filledHeaders(context, tool.headers, call, assistant),
 		timeout: tool.timeout,
 		arguments: values,
 		state: 'pending',

@@ -1,5 +1,4 @@
-import type { Assistant, Call, Campaign, Lead, ToolChoice, Variables } from '../store/records.mts';
-import type { State } from '../store/store.mts';
+import type { Assistant, Call, Lead, ToolChoice, Variables } from '../store/records.mts';
 import type { Context } from '../domain/context.mts';
 import { TOOL_CALL } from '../domain/call/scenarios.mts';
 import {
@@ -14,7 +13,7 @@ import {
 export interface NewCall {
 	assistant: Assistant;
 	type: 'inbound' | 'outbound';
-	/** The other side's number, E.164. */
+	/** The other side's number, E.164; empty when it is suppressed. */
 	phoneNumber: string;
 	lead?: Lead | undefined;
 	/** Its scenario; undefined leaves the choice to lead, phone number and campaign, in this order. */
@@ -38,31 +37,10 @@ export const emptyCall = {
 	recording_url: null,
 } satisfies Partial<Call>;
 
-/** What every call has from those who are in it, and no result yet. */
-export function callBetween(
-	{ phoneNumbers }: State,
-	{ id, user_id, settings }: Assistant,
-	lead: Lead | undefined,
-	campaign: Campaign | undefined,
-) {
-	return {
-		user_id,
-		assistant_id: id,
-		assistant_name: settings.assistant_name,
-		campaign_id: campaign?.id ?? null,
-		campaign_name: campaign?.name ?? null,
-		lead_id: lead?.id ?? null,
-		tool: null,
-		chosen_values: null,
-		assistant_phone_number: phoneNumbers.get(settings.phone_number_id)?.phone_number ?? '',
-		input_variables: { ...settings.variables, ...lead?.variables },
-		...emptyCall,
-	};
-}
-
 /** Starts a call and plans its next step. */
 export function startCall(context: Context, { assistant, lead, ...wanted }: NewCall): Call {
 	const { state, now, scenarios, random } = context;
+	const { settings } = assistant;
 	const campaign = lead && state.campaigns.get(lead.campaign_id);
 	const scenario =
 		wanted.scenario ??
@@ -71,7 +49,15 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 		(lead?.tool && TOOL_CALL) ??
 		scenarios.choose(wanted.phoneNumber, campaign?.mix ?? null, random);
 	const call = state.calls.insert({
-		...callBetween(state, assistant, lead, campaign),
+		...emptyCall,
+		user_id: assistant.user_id,
+		assistant_id: assistant.id,
+		assistant_name: settings.assistant_name,
+		assistant_phone_number: state.phoneNumbers.get(settings.phone_number_id)?.phone_number ?? '',
+		campaign_id: campaign?.id ?? null,
+		campaign_name: campaign?.name ?? null,
+		lead_id: lead?.id ?? null,
+		input_variables: { ...settings.variables, ...lead?.variables },
 		type: wanted.type,
 		status: 'initiated',
 		scenario,

@@ -4,6 +4,9 @@ import type { ServiceClient } from './client.mts';
 import type { JsonObject } from './contract.mts';
 import type { Service } from './service.mts';
 
+/** Whom {@link callTool} calls. */
+export const CALLED_NUMBER = '+4915112345690';
+
 /** A call in which the assistant used its tool. */
 export interface ToolCall {
 	request: ToolRequest;
@@ -28,7 +31,7 @@ export async function callTool(
 ): Promise<ToolCall> {
 	const { id } = await control.outbound({
 		assistant_id: assistantId,
-		to: '+4915112345690',
+		to: CALLED_NUMBER,
 		tool: { name, arguments: values },
 	});
 	await control.advance(A_CALL);

@@ -14,9 +14,13 @@ import {
 import { startBlockingServer } from '../../support/blockingServer.mts';
 import { TOOL_CALL } from '../../support/midCallTools.mts';
 import { asObject } from '../../../sandbox/test/support/contract.mts';
-import { callTool, type ToolCall } from '../../../sandbox/test/support/toolCalls.mts';
+import {
+	callTool,
+	CALLED_NUMBER,
+	type ToolCall,
+} from '../../../sandbox/test/support/toolCalls.mts';
 import type { E2eServers } from '../testEnvironment.mts';
-import { startToolEnvironment, getToolIds, OTHER_TOOL } from './toolEnvironment.mts';
+import { startToolEnvironment, getToolIds, OTHER_TOOL, PHONE_NUMBER } from './toolEnvironment.mts';
 
 const ASSISTANT = 1;
 const EXECUTION_LIMIT_MS = 120_000;
@@ -93,6 +97,16 @@ export async function toolAnswers(environment: E2eServers): Promise<void> {
 			);
 		});
 	}
+
+	await check('the workflow of a tool knows who is calling', () => {
+		for (const execution of executions.values()) {
+			assert.deepEqual(getItems(execution, TOOL_CALL)[0]?.call, {
+				customer_phone: CALLED_NUMBER,
+				assistant_phone: PHONE_NUMBER,
+				assistant_id: ASSISTANT,
+			});
+		}
+	});
 
 	await check("answers that are missing or ignored leave no line in n8n's log", () => {
 		const about = logged.filter((line) => /response|header|answer/i.test(line));

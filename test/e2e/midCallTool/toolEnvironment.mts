@@ -11,6 +11,9 @@ import type { E2eServers } from '../testEnvironment.mts';
 
 const TOKEN = 'dave-token';
 
+/** The number of the assistants. */
+export const PHONE_NUMBER = '+4915112345201';
+
 /** Another tool, which each assistant has from the beginning. */
 export const OTHER_TOOL = 1;
 
@@ -40,7 +43,7 @@ export async function startToolEnvironment(
 				tool_quota: 100,
 				voices: [{ id: 1, name: 'Dora' }],
 				languages: ['English'],
-				phone_numbers: [{ id: 1, phone_number: '+4915112345201' }],
+				phone_numbers: [{ id: 1, phone_number: PHONE_NUMBER }],
 				tools: [{ ...newTool, id: OTHER_TOOL }],
 				assistants: Array.from({ length: assistants }, (_, index) => ({
 					...newAssistant,

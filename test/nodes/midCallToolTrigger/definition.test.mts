@@ -27,6 +27,16 @@ const header = (fields: IDataObject) => ({
 	options: { headers: { header: [{ name: 'X-Shop', value: 'Bonn', ...fields }] } },
 });
 
+const callDetail = (fields: IDataObject) => ({
+	options: {
+		callDetailNames: { detail: [{ name: 'caller', placeholder: 'from_number', ...fields }] },
+	},
+});
+const CALL_DETAIL = "'Call Detail Names → 1";
+const SWITCH = "'Call Details' must be true or false. The value is: perhaps.";
+const DETAIL_NAME =
+	"'Call Detail Names → 1 → Name' must have up to 64 letters, digits and underscores, and start with a letter.";
+
 const publish = async (parameters: IDataObject) => {
 	const node = toolTrigger(environment.instance(), {
 		parameters: triggerParameters([2], parameters),
@@ -128,6 +138,37 @@ it.each<[string, IDataObject, string]>([
 		"the trigger's own header",
 		header({ name: 'x-tool-token' }),
 		"'Headers → 1 → Name' cannot be X-Tool-Token, which the trigger uses itself.",
+	],
+	[
+		'a header of its call details',
+		header({ name: 'x-call-customer-phone' }),
+		"'Headers → 1 → Name' cannot be X-Call-Customer-Phone, which the trigger uses itself.",
+	],
+	['call details that are no switch', { callDetails: 'perhaps' }, SWITCH],
+	['a call detail without a name', callDetail({ name: '' }), `${CALL_DETAIL} → Name' is empty.`],
+	['a line break in the name of a call detail', callDetail({ name: 'a\r\nX-B' }), DETAIL_NAME],
+	['a hyphen in the name of a call detail', callDetail({ name: 'caller-id' }), DETAIL_NAME],
+	['a long name of a call detail', callDetail({ name: text(65) }), DETAIL_NAME],
+	[
+		'a call detail without a placeholder',
+		callDetail({ placeholder: ' ' }),
+		`${CALL_DETAIL} → Placeholder' is empty.`,
+	],
+	[
+		'a placeholder with a line break',
+		callDetail({ placeholder: '{{a\nb}}' }),
+		`${CALL_DETAIL} → Placeholder' has a character that a header cannot carry.`,
+	],
+	[
+		'two call details of one name',
+		{
+			options: {
+				callDetailNames: {
+					detail: ['caller', 'Caller'].map((name) => ({ name, placeholder: 'from_number' })),
+				},
+			},
+		},
+		"'Call Detail Names' has the name Caller twice.",
 	],
 ])('a tool with %s is refused before anything is sent', async (_, parameters, message) => {
 	await expectRefusal(parameters, message);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
-import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
+import { asObject, getObjects, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import {
 	failureMessage,
@@ -76,6 +76,9 @@ describe('publishing', () => {
 			timeout: 7,
 			headers: [
 				{ name: 'X-Shop', value: 'Bonn' },
+				{ name: 'X-Call-Customer-Phone', value: '{{customer_phone}}' },
+				{ name: 'X-Call-Assistant-Phone', value: '{{assistant_phone}}' },
+				{ name: 'X-Call-Assistant-Id', value: '{{assistant_id}}' },
 				{ name: SECRET, value: expect.stringMatching(/^[0-9a-f]{64}$/) },
 			],
 			schema: [{ name: 'day', type: 'string', description: 'The day of the appointment' }],
@@ -98,6 +101,15 @@ describe('publishing', () => {
 	it.each<[string, () => Promise<unknown>]>([
 		['was changed', () => alice.put(`/user/tools/${FIRST_NEW_TOOL}`, { description: 'Other' })],
 		['has another secret', () => alice.put(`/user/tools/${FIRST_NEW_TOOL}`, { headers: [] })],
+		[
+			'does not ask for the number of the person',
+			async () => {
+				const headers = getObjects((await ownTool()).headers).filter(
+					({ value }) => value !== '{{customer_phone}}',
+				);
+				await alice.put(`/user/tools/${FIRST_NEW_TOOL}`, { headers });
+			},
+		],
 		['was taken from an assistant', () => setTools(1, [OTHERS_TOOL])],
 	])('puts the tool right when it %s', async (_, change) => {
 		const { node, data } = await live();

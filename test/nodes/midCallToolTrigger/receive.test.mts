@@ -63,6 +63,7 @@ describe('a call of the tool', () => {
 				parameters: { day: 'Monday' },
 				body,
 				query: { lang: 'de' },
+				call: {},
 			},
 		]);
 	});

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText, recordsIn } from '../../../shared/client/json';
+import { internationalNumber } from '../../../shared/fields/phoneNumbers';
 import { isEmpty } from '../../../shared/fields/values';
 import { defaultCountryCode } from '../../fields/sendPhoneNumber';
-import { internationalNumber } from '../../fields/phoneNumbers';
 import { getBody, type PreSend } from '../../fields/routing';
 
 /** Converts one contact to the shape of the request (contract: create lead). */

@@ -14,7 +14,7 @@ import metadata from 'libphonenumber-js/max/metadata';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { PHONE_NUMBER } from '../../../../nodes/shared/fields/textRule.ts';
 import { shortText } from '../../../../nodes/shared/fields/values.ts';
-import { internationalNumber } from '../../../../nodes/VoiceAssistantCalling/fields/phoneNumbers.ts';
+import { internationalNumber } from '../../../../nodes/shared/fields/phoneNumbers.ts';
 import type { Field } from '../../../../nodes/VoiceAssistantCalling/fields/routing.ts';
 import { OPERATION_FIELDS } from '../../../support/n8n/fields.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';

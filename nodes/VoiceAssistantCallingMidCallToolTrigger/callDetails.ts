@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { toNumber } from '../shared/client/conversions';
+import { internationalNumber } from '../shared/fields/phoneNumbers';
+import type { Header } from './definition';
+
+/** What a service can say of the call in which the tool is used. */
+export interface CallDetail {
+	/** In the item. */
+	name: string;
+	/** What the service replaces by the value (contract/assumptions.yaml, tool-placeholders). */
+	placeholder: string;
+}
+
+/**
+ * The details that a service certainly can put into a header. The name of an assistant can have characters
+ * that HTTP does not allow there, and the tool call could fail.
+ */
+export const USUAL_DETAILS: CallDetail[] = [
+	'customer_phone',
+	'assistant_phone',
+	'assistant_id',
+].map((name) => ({ name, placeholder: `{{${name}}}` }));
+
+/** No detail can have the name of another header, because all of them begin with this. */
+const DETAIL_PREFIX = 'X-Call-';
+
+const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** The name of a detail's header. It has no underscores, because some proxies drop such headers. */
+const headerName = (name: string): string =>
+	DETAIL_PREFIX + name.split('_').map(capitalised).join('-');
+
+/** The headers of the tool whose values the service fills in with each call. */
+export const detailHeaders = (details: CallDetail[]): Header[] =>
+	details.map(({ name, placeholder }) => ({ name: headerName(name), value: placeholder }));
+
+const PLAIN_NAME = /^[\w.-]+$/;
+
+/** Completes what a user enters for a placeholder: `customer_phone` is `{{customer_phone}}`. */
+export const toPlaceholder = (text: string): string =>
+	PLAIN_NAME.test(text) ? `{{${text}}}` : text;
+
+/** A placeholder that the service did not replace, or replaced by another one. */
+const UNFILLED = /^\{\{[^{}]*\}\}$/;
+
+/** Node reads headers as Latin-1, and services write UTF-8. A text that is no UTF-8 stays as it is. */
+function decode(value: string): string {
+	try {
+		return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
+	} catch {
+		return value;
+	}
+}
+
+/** A number as all nodes write it. A suppressed one, such as `anonymous`, is none. */
+const toPhoneNumber = (text: string): string | undefined =>
+	/\d/.test(text) ? internationalNumber(text, '') : undefined;
+
+const CONVERSIONS = new Map<string, (text: string) => IDataObject[string]>([
+	['customer_phone', toPhoneNumber],
+	['assistant_phone', toPhoneNumber],
+	['assistant_id', toNumber],
+]);
+
+/** The values of each header, by its name in lower case. Node joins them in `headers`. */
+function headerValues(rawHeaders: string[]): Map<string, string[]> {
+	const values = new Map<string, string[]>();
+	for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+		const name = rawHeaders[index]?.toLowerCase() ?? '';
+		values.set(name, [...(values.get(name) ?? []), rawHeaders[index + 1] ?? '']);
+	}
+	return values;
+}
+
+/**
+ * Reads what the service says of the call, without what it did not fill in. A detail that comes twice is
+ * left out: a value with a line break, filled in by a careless service, could have added one of them.
+ *
+ * @param details that were registered
+ * @param rawHeaders of the tool's request: names and values in turn
+ */
+export function readCallDetails(details: CallDetail[], rawHeaders: string[]): IDataObject {
+	const received = headerValues(rawHeaders);
+	return Object.fromEntries(
+		details.flatMap(({ name, placeholder }): Array<[string, IDataObject[string]]> => {
+			const [value = '', ...others] = received.get(headerName(name).toLowerCase()) ?? [];
+			const text = decode(value).trim();
+			const isUnfilled = text === '' || text === placeholder || UNFILLED.test(text);
+			if (isUnfilled || others.length > 0) return [];
+			const toType = CONVERSIONS.get(name) ?? String;
+			const typed = toType(text);
+			return typed === undefined ? [] : [[name, typed]];
+		}),
+	);
+}
