@@ -21,6 +21,55 @@ it('the rate limit, when switched on: 429 with Retry-After, per user, until the 
 	expect((await own.alice.get('/user/calls')).status).toBe(200);
 });
 
+describe('the headers that announce the rate limit', () => {
+	const three = (prefix: string, reset: string) => ({
+		[`${prefix}-limit`]: '2',
+		[`${prefix}-remaining`]: '1',
+		[`${prefix}-reset`]: reset,
+	});
+	const START = Date.UTC(2026, 2, 2, 9, 0, 0);
+
+	it.each([
+		['none', 'first-request', {}],
+		['x-seconds', 'first-request', three('x-ratelimit', '10')],
+		['x-fraction', 'first-request', three('x-ratelimit', '10.000')],
+		['x-fraction', 'whole-second', three('x-ratelimit', '9.600')],
+		['x-time', 'first-request', three('x-ratelimit', String(START / 1000 + 11))],
+		['x-time', 'whole-second', three('x-ratelimit', String(START / 1000 + 10))],
+		['x-time-ms', 'first-request', three('x-ratelimit', String(START + 10_400))],
+		['ietf-three', 'first-request', three('ratelimit', '10')],
+		['ietf-one', 'first-request', { ratelimit: 'limit=2, remaining=1, reset=10' }],
+		[
+			'ietf-policy',
+			'first-request',
+			{ 'ratelimit-policy': '"default";q=2;w=10', ratelimit: '"default";r=1;t=10' },
+		],
+	])('%s, windows from the %s', async (form, windows, expected) => {
+		await using own = await startOwnService({
+			assume: {
+				'rate-limit': { requests: 2, per: 'PT10S' },
+				'rate-limit-headers': { form, windows },
+			},
+			clock: { mode: 'manual', now: '2026-03-02T09:00:00.400Z' },
+		});
+		const announced = ({ headers }: { headers: Headers }) =>
+			Object.fromEntries([...headers].filter(([name]) => name.includes('ratelimit')));
+		expect(announced(await own.alice.get('/user/calls'))).toEqual(expected);
+		// A request that is refused for another reason counts, and says so too.
+		expect(announced(await own.alice.post('/user/lead', {}))).toEqual(
+			JSON.parse(
+				JSON.stringify(expected)
+					.replace(/remaining(":"|=)1/, 'remaining$10')
+					.replace('r=1', 'r=0'),
+			),
+		);
+		expect((await own.alice.get('/user/calls')).status).toBe(429);
+		expect(announced(await own.bob.get('/user/calls'))).toEqual(expected);
+		await own.control.advance('PT10S');
+		expect((await own.alice.get('/user/calls')).status).toBe(200);
+	});
+});
+
 describe('assumptions can be overridden', () => {
 	it.each<[string, unknown, (own: Service) => Promise<unknown>, unknown]>([
 		[
@@ -31,6 +80,21 @@ describe('assumptions can be overridden', () => {
 				return (await own.alice.post('/user/tools', newTool)).body;
 			},
 			{ message: 'No more than 5.' },
+		],
+		[
+			'unknown-request-fields',
+			'ignored',
+			async (own) => {
+				const tool = {
+					...newTool,
+					priority: 1,
+					headers: [{ name: 'X', value: '1', secret: true }],
+				};
+				const created = getData(await own.alice.post('/user/tools', tool));
+				const update = await own.alice.put('/user/leads/1', { status: 'created', priority: 1 });
+				return { ...created, update: update.status };
+			},
+			expect.not.objectContaining({ priority: 1, update: 200 }),
 		],
 		[
 			'phone-number-formats',
@@ -127,6 +191,7 @@ describe('assumptions can be overridden', () => {
 		['time-zone', 'Mars/Olympus'],
 		['phone-number-formats', { default_country: 'Germany' }],
 		['rate-limit', { requests: 3 }],
+		['rate-limit-headers', { form: 'x-minutes', windows: 'first-request' }],
 		['available-voices', ['Zoe']],
 		['unauthenticated', 403],
 	])('%s = %j is refused by name', async (key, value) => {

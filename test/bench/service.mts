@@ -33,12 +33,34 @@ function secondsToWait(now: number): number | undefined {
 	const age = now - window.start;
 	if (age >= limit.perMs) {
 		const isFirst = !Number.isFinite(age);
-		const late = limit.windows === 'on demand' || isFirst ? 0 : age % limit.perMs;
+		const late = {
+			'on demand': 0,
+			fixed: isFirst ? 0 : age % limit.perMs,
+			'whole seconds': (performance.timeOrigin + now) % 1000,
+		}[limit.windows];
 		window = { start: now - late, requests: 0 };
 	}
 	window.requests += 1;
 	if (window.requests <= limit.requests) return undefined;
 	return Math.ceil((window.start + limit.perMs - now) / 1000);
+}
+
+/** The headers that announce what is left of the limit. */
+function limitHeaders(now: number): Record<string, string> {
+	const { limit } = settings;
+	if (limit?.reset === undefined) return {};
+	const end = window.start + limit.perMs;
+	const left = (end - now) / 1000;
+	const reset = {
+		fraction: left.toFixed(3),
+		seconds: String(Math.ceil(left)),
+		time: String(Math.ceil((performance.timeOrigin + end) / 1000 - 0.001)),
+	};
+	return {
+		'x-ratelimit-limit': String(limit.requests),
+		'x-ratelimit-remaining': String(Math.max(0, limit.requests - window.requests)),
+		'x-ratelimit-reset': reset[limit.reset],
+	};
 }
 
 function createLead(body: unknown, authorization: string) {
@@ -70,17 +92,22 @@ async function control(route: string, request: IncomingMessage): Promise<Reply |
 async function handle(route: string, url: URL, request: IncomingMessage): Promise<Reply> {
 	counts.requests += 1;
 	counts.firstRequestAt ??= Date.now();
-	const wait = secondsToWait(performance.now());
+	const now = performance.now();
+	const wait = secondsToWait(now);
+	const announced = limitHeaders(now);
 	const given: unknown = request.method === 'POST' ? await json(request) : undefined;
 	await delay(LATENCY_MS);
 	if (wait !== undefined) {
 		counts.refused += 1;
 		const body = { message: 'Too Many Attempts.', retry_after: wait };
-		return { status: 429, headers: { 'retry-after': String(wait) }, body };
+		return { status: 429, headers: { 'retry-after': String(wait), ...announced }, body };
 	}
 	switch (route) {
 		case 'POST /api/user/lead':
-			return { body: createLead(given, request.headers.authorization ?? '') };
+			return {
+				headers: announced,
+				body: createLead(given, request.headers.authorization ?? ''),
+			};
 		case 'GET /api/user/calls':
 			return { body: account.calls(url, settings.calls) };
 		case 'GET /api/user/assistants/get':

@@ -23,8 +23,13 @@ export const serviceSettings = z.object({
 		.object({
 			requests: z.number(),
 			perMs: z.number(),
-			/** A fixed window begins at the end of the last one, another with the next request. */
-			windows: z.enum(['fixed', 'on demand']),
+			/**
+			 * A fixed window begins at the end of the last one, another with the next request, or at the
+			 * whole second of this request.
+			 */
+			windows: z.enum(['fixed', 'on demand', 'whole seconds']),
+			/** what X-RateLimit-Reset is, where the responses announce the limit */
+			reset: z.enum(['fraction', 'seconds', 'time']).optional(),
 		})
 		.optional(),
 	/** how many calls its list has */

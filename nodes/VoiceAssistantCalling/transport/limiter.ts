@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
 import { waitText } from '../../shared/client/retryAfter';
+import { RequestBudget, type Counted } from './requestBudget';
 import { Semaphore } from './semaphore';
 
 /** A wait is cut into slices of this length, because n8n's `sleep` takes no signal before 2.41. */
@@ -14,13 +15,14 @@ const MAX_PAUSE_MS = 60_000;
 export class LimiterClosed extends Error {}
 
 /**
- * Runs at most `limit` tasks at a time, in the order in which they come. A pause of an account delays the
- * tasks of this account. They wait without a place, so that tasks of other accounts can run.
+ * Runs at most `limit` tasks at a time, in the order in which they come. A pause of an account, or a rate
+ * limit that it has used up, delays the tasks of this account. They wait without a place, so that tasks of
+ * other accounts can run.
  */
 export class Limiter {
 	readonly limit: number;
 
-	private readonly signal: AbortSignal | undefined;
+	readonly signal: AbortSignal | undefined;
 
 	private readonly semaphore: Semaphore;
 
@@ -30,6 +32,9 @@ export class Limiter {
 
 	/** When the pause of each account ends. */
 	private readonly pauseEnds = new Map<string, number>();
+
+	/** What the rate limit of each account still allows. */
+	private readonly budgets = new Map<string, RequestBudget>();
 
 	/** The waits for the ends of pauses, by account. */
 	private readonly waits = new Map<string, Promise<void>>();
@@ -49,10 +54,10 @@ export class Limiter {
 	}
 
 	/**
-	 * Runs a task when its turn comes and the pause is over.
+	 * Runs a task when its turn comes, the pause is over, and the rate limit allows a request.
 	 *
 	 * @param closesOnFailure whether no further task starts when this task fails
-	 * @param account whose pauses count, see {@link Account.key}
+	 * @param account whose pauses and rate limit count, see {@link Account.key}
 	 * @throws {LimiterClosed} when {@link close} was called before the task started
 	 * @throws {ServiceError} when the task would wait longer than a minute; and what the task throws
 	 */
@@ -60,7 +65,7 @@ export class Limiter {
 		await this.semaphore.acquire();
 		let hasSucceeded = false;
 		try {
-			while (!this.closed && this.pauseLeft(account) > 0) {
+			while (!this.closed && this.waitLeft(account) > 0) {
 				await this.withoutPlace(async () => await this.waitForPauseEnd(account));
 			}
 			if (!this.closed) this.throwIfOver();
@@ -110,17 +115,26 @@ export class Limiter {
 		this.pauseEnds.set(account, Math.max(this.pauseEnds.get(account) ?? 0, end));
 	}
 
-	/** Waits in the middle of a task, and until the pause of its account is over. Another task may run. */
+	/** Sends a request of a running task, and counts it for the rate limit of its account. */
+	async count<T extends Counted>(send: () => Promise<T>, account: string): Promise<T> {
+		return await this.budgetOf(account).count(send);
+	}
+
+	/** Waits in the middle of a task, and until its account may send again. Another task may run. */
 	async wait(ms: number, account = ''): Promise<void> {
 		await this.withoutPlace(async () => {
 			await this.sleep(ms);
 			await this.waitForPauseEnd(account);
 		});
+		// Others may have used up the rate limit before this task got a place.
+		while (this.waitLeft(account) > 0) {
+			await this.withoutPlace(async () => await this.waitForPauseEnd(account));
+		}
 	}
 
 	/**
-	 * Waits until the pause of an account is over. The pause may become longer during the wait. All who wait
-	 * go on in the order in which they came.
+	 * Waits until the pause of an account is over and its rate limit allows a request. The pause may become
+	 * longer during the wait. All who wait go on in the order in which they came.
 	 *
 	 * @throws {ServiceError} when the wait would be longer than a minute; {LimiterClosed} after {@link end}
 	 */
@@ -133,15 +147,17 @@ export class Limiter {
 	}
 
 	private async sleepUntilPauseEnd(account: string): Promise<void> {
-		for (let left = this.pauseLeft(account); left > 0; left = this.pauseLeft(account)) {
-			if (left > MAX_PAUSE_MS) {
+		const budget = this.budgetOf(account);
+		for (let left = this.waitLeft(account); left > 0; left = this.waitLeft(account)) {
+			const pauseMs = this.pauseLeft(account);
+			if (pauseMs > MAX_PAUSE_MS) {
 				throw new ServiceError({
 					message: 'The service is receiving too many requests',
-					nextStep: `It asks you to wait ${waitText(left)}. The service did not carry out this item. Try again later.`,
+					nextStep: `It asks you to wait ${waitText(pauseMs)}. The service did not carry out this item. Try again later.`,
 					httpCode: '429',
 				});
 			}
-			await this.sleep(left);
+			await Promise.race([this.sleep(Math.min(SLICE_MS, left)), budget.changed()]);
 		}
 		this.throwIfOver();
 	}
@@ -152,6 +168,17 @@ export class Limiter {
 			this.throwIfOver();
 			await sleep(Math.min(SLICE_MS, left));
 		}
+	}
+
+	private budgetOf(account: string): RequestBudget {
+		const budget = this.budgets.get(account) ?? new RequestBudget(account);
+		this.budgets.set(account, budget);
+		return budget;
+	}
+
+	/** For how long no request of an account may start, as far as is known. */
+	private waitLeft(account: string): number {
+		return Math.max(this.pauseLeft(account), this.budgetOf(account).waitMs(Date.now()));
 	}
 
 	private pauseLeft(account: string): number {

@@ -13,13 +13,32 @@ const text = z.string().min(1);
 const count = z.number().int().min(1);
 const price = z.number().min(0).finite();
 const sentIn = z.enum(['query', 'body']);
+const rateLimitForm = z.enum([
+	...(['none', 'x-seconds', 'x-fraction', 'x-time', 'x-time-ms'] as const),
+	...(['ietf-three', 'ietf-one', 'ietf-policy'] as const),
+]);
+/** What the service can fill into the headers of a mid call tool. */
+export const TOOL_PLACEHOLDERS = [
+	'customer_phone',
+	'assistant_phone',
+	'assistant_id',
+	'assistant_name',
+	'current_date',
+	'current_time',
+] as const;
+
 const callStatuses = z.array(z.enum(CALL_STATUSES));
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
 const country = z.string().refine(isSupportedCountry, 'There is no such country.');
 
 /** The assumptions whose value the sandbox plays by. Durations become milliseconds. */
 const assumptions = z.object({
+	'unknown-request-fields': z.enum(['refused', 'ignored']),
 	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
+	/** Which headers tell what is left of the limit, and when its windows begin. */
+	'rate-limit-headers': z
+		.object({ form: rateLimitForm, windows: z.enum(['first-request', 'whole-second']) })
+		.strict(),
 	/** In bytes. */
 	'request-size-limit': count,
 	'time-zone': timeZone,
@@ -38,6 +57,8 @@ const assumptions = z.object({
 	'tool-parameters-delivery': z
 		.object({ GET: z.literal('query'), POST: sentIn, PUT: sentIn, PATCH: sentIn, DELETE: sentIn })
 		.strict(),
+	/** What is filled into the headers of a tool. */
+	'tool-placeholders': z.array(z.enum(TOOL_PLACEHOLDERS)),
 	/** Which field of a JSON answer the assistant says, the first that is there. */
 	'tool-answer-fields': z.array(text),
 	'tool-no-answer': text,

@@ -3,6 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
+import type { Assumptions } from './assumptions.mts';
 import { readYaml } from './readYaml.mts';
 import { refusalFor, validationError } from './validationMessages.mts';
 
@@ -81,9 +82,15 @@ async function compile(document: unknown) {
 		 * Checks query and body. The path's id is not checked: the handler finds no record of a bad one.
 		 *
 		 * @param given the parsed body; undefined for a request without one; is not changed
+		 * @param unknownFields what happens to fields of the body that the contract does not have
 		 * @throws {ApiError} 422 in the words of the service
 		 */
-		validateRequest(operationId: string, query: { [name: string]: unknown }, given: unknown) {
+		validateRequest(
+			operationId: string,
+			query: { [name: string]: unknown },
+			given: unknown,
+			unknownFields: Assumptions['unknown-request-fields'] = 'refused',
+		) {
 			// Ajv writes defaults into the value that it checks.
 			const body = structuredClone(given);
 			if (body !== undefined && !isObject(body)) {
@@ -105,9 +112,14 @@ async function compile(document: unknown) {
 			const { method = '', path = '' } = operation ?? {};
 			const request = { method, path, headers: {}, query: givenQuery, body };
 			const result = api.validator.validateRequest(request, operationId);
-			errors.push(
-				...(result.errors ?? []).filter(({ instancePath }) => !instancePath.startsWith('/path')),
-			);
+			for (const error of result.errors ?? []) {
+				if (error.instancePath.startsWith('/path')) continue;
+				// The contract itself refuses other fields of a lead update.
+				const isIgnored = unknownFields === 'ignored' && operationId !== 'updateLead';
+				const unknown = isIgnored ? unknownField(error) : undefined;
+				if (unknown === undefined) errors.push(error);
+				else removeAt(body, unknown);
+			}
 			if (errors.length > 0) throw validationError(operationId, errors);
 			// With defaults filled in, and numbers as numbers; and the query's parameters as they were sent.
 			return { body, query: result.coerced?.query as unknown, givenQuery };
@@ -130,6 +142,19 @@ async function compile(document: unknown) {
 			return matches ? undefined : joinErrors(webhooks.errors ?? []);
 		},
 	};
+}
+
+/** The path of the field that an error calls unknown, below the body; undefined for another error. */
+function unknownField({ instancePath, params }: ErrorObject): string[] | undefined {
+	const name: unknown = params['additionalProperty'] ?? params['unevaluatedProperty'];
+	if (typeof name !== 'string') return undefined;
+	return [...instancePath.split('/').slice(2), name];
+}
+
+function removeAt(value: unknown, [name = '', ...inside]: string[]): void {
+	if (typeof value !== 'object' || value === null) return;
+	if (inside.length === 0) Reflect.deleteProperty(value, name);
+	else removeAt(Reflect.get(value, name), inside);
 }
 
 const readId = ({ params }: { params: unknown }): string | undefined =>

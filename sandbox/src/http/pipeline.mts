@@ -124,8 +124,20 @@ async function respondUnlessDropped(
 	return fault.drop === 'after' ? undefined : response;
 }
 
-/** What the service does, in the order of the assumption `check-order`. */
+/** What the service does, and what it says of its rate limit. */
 function respond(parts: ServiceDependencies, request: ServiceRequest): Response {
+	const { limiter, engine } = parts;
+	const { userId } = request;
+	const response = handle(parts, request);
+	if (userId === undefined) return response;
+	return {
+		...response,
+		headers: { ...response.headers, ...limiter.headers(userId, engine.now()) },
+	};
+}
+
+/** What the service does, in the order of the assumption `check-order`. */
+function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
 	const { engine, contract, limiter, journal } = parts;
 	const { method, path, route, userId } = request;
 	if (!route.found) {
@@ -141,7 +153,12 @@ function respond(parts: ServiceDependencies, request: ServiceRequest): Response 
 		limiter.count(userId, engine.now());
 		const json =
 			method === 'GET' ? undefined : requireJson(request.body, request.headers['content-type']);
-		const { body, query, givenQuery } = contract.validateRequest(operationId, request.query, json);
+		const { body, query, givenQuery } = contract.validateRequest(
+			operationId,
+			request.query,
+			json,
+			engine.assumptions['unknown-request-fields'],
+		);
 		const handler = operations[operationId];
 		if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
 		// The contract was checked: these are the types of this handler.

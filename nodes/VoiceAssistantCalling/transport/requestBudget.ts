@@ -1,0 +1,116 @@
+import { ProcessMemory } from '../../shared/processMemory';
+import { announcedLimit, type AnnouncedLimit } from './announcedLimit';
+
+/** A longer wait is left to the service: it refuses the request, and says how long to wait. */
+const MAX_WAIT_MS = 60_000;
+
+/** The first request of a run goes alone for this time, where the service announces its limit. */
+const MAX_FIRST_MS = 1_000;
+
+/**
+ * The accounts whose limit was announced in an earlier run of this n8n. The keys have tokens, so they must
+ * stay in memory. With any other account, all requests of a run start at once.
+ */
+const announcingAccounts = new ProcessMemory<true>('announcesLimit');
+
+/** What came back for a request. It has no headers when no response came. */
+export interface Counted {
+	headers?: Record<string, unknown>;
+}
+
+/**
+ * How many requests an account may still start in the present window of its rate limit, as the responses
+ * announce it. Without an announcement, any number may start.
+ */
+export class RequestBudget {
+	/** Requests without a response. The service may have counted them, or not. */
+	private inFlight = 0;
+
+	/** The window of the newest response. */
+	private window: AnnouncedLimit | undefined;
+
+	/** When the newest response came. A request that starts later is counted later. */
+	private knownSince = 0;
+
+	/** How many requests a window has. */
+	private limit = 1;
+
+	/** Those who wait for the next response. */
+	private readonly waiting: Array<() => void> = [];
+
+	/** When others need not wait for the first response any longer. */
+	private firstEnd: number;
+
+	private readonly account: string;
+
+	/** @param account see {@link Account.key} */
+	constructor(account: string) {
+		this.account = account;
+		this.firstEnd = announcingAccounts.get(account) ? Infinity : 0;
+	}
+
+	/**
+	 * How long no request may start.
+	 *
+	 * @returns milliseconds; 0 when one may start. Infinity when only a response can tell
+	 */
+	waitMs(now: number): number {
+		if (!this.window) return this.inFlight > 0 ? Math.max(0, this.firstEnd - now) : 0;
+		const left = this.window.latestReset - now;
+		const remaining = left > 0 ? this.window.remaining : this.limit;
+		if (remaining > this.inFlight || left > MAX_WAIT_MS) return 0;
+		return left > 0 ? left : Infinity;
+	}
+
+	/** Resolves at the next response: {@link waitMs} may be shorter then. */
+	async changed(): Promise<void> {
+		await new Promise<void>((resolve) => this.waiting.push(resolve));
+	}
+
+	/** Sends a request, counts it until its response is there, and reads what the response announces. */
+	async count<T extends Counted>(send: () => Promise<T>): Promise<T> {
+		const startedAt = Date.now();
+		this.firstEnd = Math.min(this.firstEnd, startedAt + MAX_FIRST_MS);
+		this.inFlight++;
+		let announced: AnnouncedLimit | undefined;
+		try {
+			const response = await send();
+			announced = announcedLimit(response.headers ?? {}, startedAt, Date.now());
+			return response;
+		} finally {
+			this.inFlight--;
+			this.firstEnd = 0;
+			if (announced) this.learn(announced, startedAt);
+			// Nobody knows whether the service counted it.
+			else if (this.window) this.window.remaining--;
+			for (const resolve of this.waiting.splice(0)) resolve();
+		}
+	}
+
+	/** Responses can come in another order than the service counted their requests. */
+	private learn(announced: AnnouncedLimit, startedAt: number): void {
+		const now = Date.now();
+		const { window = announced } = this;
+		if (!this.window) announcingAccounts.set(this.account, true);
+		const { remaining, earliestReset, latestReset } = announced;
+		this.limit = announced.limit ?? Math.max(this.limit, remaining + 1);
+		// It was counted after all that are known, or before the end of the known window.
+		const isNewest = startedAt >= Math.min(this.knownSince, window.latestReset);
+		const isBeforeEnd = now < window.earliestReset;
+		const isNewerWindow = isNewest || earliestReset >= window.latestReset;
+		if (latestReset < window.earliestReset && !isNewerWindow) return;
+		this.window =
+			isNewerWindow && !isBeforeEnd
+				? announced
+				: {
+						remaining: isNewest ? remaining : Math.min(remaining, window.remaining),
+						earliestReset: Math.max(earliestReset, window.earliestReset),
+						// Each response of a window narrows its end down, also in whole seconds. If nobody
+						// knows of which window the response tells, the later one counts.
+						latestReset: isBeforeEnd
+							? Math.min(latestReset, window.latestReset)
+							: Math.max(latestReset, window.latestReset),
+					};
+		this.knownSince = now;
+	}
+}
