@@ -33,6 +33,7 @@ const GROUPS: Record<string, string[]> = {
 		'docs/triggers.md',
 		'docs/calls.md',
 		'docs/agents.md',
+		'docs/agencies.md',
 		'docs/reference.md',
 	],
 	'In production': [

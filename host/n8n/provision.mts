@@ -1,5 +1,5 @@
 import type { Editor, Owner, StoredWorkflow } from '../api/editor.mts';
-import { withCredential, type CredentialRef } from '../api/workflow.mts';
+import { withCredential, type CredentialRef, type Workflow } from '../api/workflow.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { readGallery, type Example } from './examples.mts';
 import { CREDENTIAL_TYPE } from './names.mts';
@@ -32,9 +32,21 @@ export async function saveCredential(
 	);
 }
 
+/** How examples/ name a credential that takes the token of each item from the item. */
+const ACCOUNT_OF_EACH_CLIENT = 'Account of each client';
+const TOKEN_OF_THE_ITEM = '={{ $json.api_token }}';
+
+/** The token that the credential of an example has: that of one account, or an expression. */
+export function tokenFor({ nodes }: Workflow, token: string): string {
+	const isExpression = nodes.some(
+		({ credentials }) => credentials?.[CREDENTIAL_TYPE]?.name === ACCOUNT_OF_EACH_CLIENT,
+	);
+	return isExpression ? TOKEN_OF_THE_ITEM : token;
+}
+
 /**
- * Stores a credential for the sandbox and the example workflows in n8n, with what they are for as their
- * tag. The credential always gets the present address of the sandbox; workflows that exist stay as
+ * Stores credentials for the sandbox and the example workflows in n8n, with what they are for as their
+ * tag. The credentials always get the present address of the sandbox; workflows that exist stay as
  * they are.
  *
  * @param editor signed in
@@ -42,12 +54,18 @@ export async function saveCredential(
  */
 export async function provision(editor: Editor, sandbox: { url: string; token: string }) {
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
+	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
+		...sandbox,
+		token: TOKEN_OF_THE_ITEM,
+	});
 	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();
 		const imported: ImportedExample[] = [];
 		for (const example of await readGallery()) {
 			const known = existing.find(({ name }) => name === example.workflow.name);
-			const workflow = withCredential(example.workflow, credential);
+			const isOneAccount = tokenFor(example.workflow, sandbox.token) === sandbox.token;
+			const account = isOneAccount ? credential : accountOfEachClient;
+			const workflow = withCredential(example.workflow, account);
 			const stored =
 				known ?? (await editor.createWorkflow(workflow, [await editor.tag(example.useCase)]));
 			imported.push({ ...example, stored, isNew: known === undefined });

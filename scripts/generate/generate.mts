@@ -76,7 +76,7 @@ export async function generate(root: string, check: boolean): Promise<string[]> 
 			[`${TYPES}/service.d.ts`, TYPES_HEADER + astToString(types)],
 			[`${FIELDS}/wireTypes.ts`, await wireTypes(paths)],
 			['nodes/shared/fields/limits.ts', await limits(paths)],
-			[`${FIELDS}/numberingPlans.ts`, numberingPlans()],
+			['nodes/shared/fields/numberingPlans.ts', numberingPlans()],
 		]),
 		[TYPES],
 		check,

@@ -47,18 +47,30 @@ function shownValue(field: INodeProperties, value: unknown): string {
 	return getChoices(field).find((choice) => choice.value === value)?.name ?? markdownText(value);
 }
 
-/** The sentence that says when a field is shown, if it is not always. */
+/** Whether only nodes have the field that were added before the newest version of their kind. */
+const isOfOldNodes = ({ displayOptions }: INodeProperties): boolean =>
+	displayOptions?.show?.['@version'] !== undefined;
+
+/** The sentences that say when a field is shown, if it is not always. */
 function condition({ displayOptions }: INodeProperties, siblings: INodeProperties[]): string[] {
-	if (displayOptions?.hide?.['@tool']) return ['Not for AI agents.'];
-	return Object.entries(displayOptions?.show ?? {})
+	/** A condition in words: *Return All* is *On*. */
+	const conditionText = (name: string, values: unknown[] = []): string => {
+		const other = siblings.find((field) => field.name === name.replace('/', ''));
+		if (other === undefined) throw new Error(`No field is named ${name}`);
+		const wanted = values.map((value) => `*${shownValue(other, value)}*`);
+		return `*${other.displayName}* is ${wanted.join(' or ')}.`;
+	};
+	const hidden = Object.entries(displayOptions?.hide ?? {})
+		.filter(([name]) => name !== '@version')
+		.map(([name, values]) =>
+			name === '@tool' ? 'Not for AI agents.' : `Hidden if ${conditionText(name, values)}`,
+		);
+	const shown = Object.entries(displayOptions?.show ?? {})
 		.filter(([name]) => !CHOOSING.includes(name))
-		.map(([name, values = []]) => {
-			if (name === '@tool') return 'Only for AI agents.';
-			const other = siblings.find((field) => field.name === name.replace('/', ''));
-			if (other === undefined) throw new Error(`No field is named ${name}`);
-			const wanted = (values as unknown[]).map((value) => `*${shownValue(other, value)}*`);
-			return `Shown if *${other.displayName}* is ${wanted.join(' or ')}.`;
-		});
+		.map(([name, values]) =>
+			name === '@tool' ? 'Only for AI agents.' : `Shown if ${conditionText(name, values)}`,
+		);
+	return [...hidden, ...shown];
 }
 
 const sentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);
@@ -138,7 +150,7 @@ export function referencePage(
 		...triggers.flatMap(({ displayName, description, properties }) => [
 			`## ${displayName}`,
 			markdownText(sentence(description)),
-			...fieldsTable(properties),
+			...fieldsTable(properties.filter((field) => !isOfOldNodes(field))),
 		]),
 		...credentials.flatMap(({ displayName, properties }) => [
 			`## Credential: ${displayName}`,

@@ -23,6 +23,7 @@ const OPERATIONS = [
 	'Assistant > Create',
 	'Call > Get Many',
 	'Call > Download Recording',
+	'Custom API Call > Send Request',
 	'Lead > Create',
 	'Lead > Update',
 	'Mid Call Tool > Update',

@@ -99,7 +99,12 @@ export async function readOperations(editor: Editor, isTool = false): Promise<Ed
 	return toChoices('resource', defaults).flatMap((resource) => {
 		const ofResource = new Map([...defaults, ['resource', resource.value]]);
 		return toChoices('operation', ofResource).map(({ name, value, action = name }) => {
-			const values = new Map([...ofResource, ['operation', value]]);
+			// Fields of other operations can have the same name, and another default.
+			const own = fields.filter(
+				({ displayOptions: { show } = {} }) =>
+					show?.resource?.includes(resource.value) && show.operation?.includes(value),
+			);
+			const values = new Map([...ofResource, ['operation', value], ...own.map(toDefault)]);
 			const shown = shownWith(fields, values);
 			return {
 				resource: resource.name,

@@ -48,4 +48,14 @@ export async function accountPerItem(environment: E2eEnvironment): Promise<void>
 			);
 		});
 	}
+
+	await check('the test of a credential whose token needs an item fails', async () => {
+		const token = '={{ $json.token }}';
+		const credential = await saveCredential(editor, token, { url: service.url, token });
+		const data = { baseUrl: service.url, apiToken: token };
+		assert.deepEqual(await editor.testCredential(credential, data), {
+			status: 'Error',
+			message: "Node '' hasn't been executed",
+		});
+	});
 }

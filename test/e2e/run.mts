@@ -11,6 +11,7 @@ import { humanReview } from './aiAgent/humanReview.mts';
 import { manyCalls } from './aiAgent/manyCalls.mts';
 import { approval } from './approval.mts';
 import { credentialTest, refusedHost } from './credential.mts';
+import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
 import { failures } from './failures.mts';
 import { hostileService } from './hostileService.mts';
@@ -33,7 +34,14 @@ import { upgrade } from './upgrade.mts';
 import { values } from './values.mts';
 
 /** They run alone, because they read n8n's log, measure time, or send many requests. */
-const FIRST = { credentialTest, pickers, toolAnswers, deliveries, toolBadRequests };
+const FIRST = {
+	credentialTest,
+	pickers,
+	toolAnswers,
+	deliveries,
+	toolBadRequests,
+	customApiCall,
+};
 /** The first two mostly wait: for the service, and for n8n 2.41, which tries to publish for 15 s. */
 const PAUSES = { longPause, hostileService };
 const REFUSALS = { refusedPublish, settingByExpression };

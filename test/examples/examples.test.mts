@@ -48,12 +48,14 @@ const getNotes = ({ nodes }: Example): string =>
 
 const gallerySeed = z
 	.object({
-		users: z.tuple([
-			z.object({
-				assistants: z.array(z.object({ id: z.number(), assistant_name: z.string() })),
-				campaigns: z.array(z.object({ id: z.number(), name: z.string() })),
-			}),
-		]),
+		users: z
+			.tuple([
+				z.object({
+					assistants: z.array(z.object({ id: z.number(), assistant_name: z.string() })),
+					campaigns: z.array(z.object({ id: z.number(), name: z.string() })),
+				}),
+			])
+			.rest(z.unknown()),
 	})
 	.parse(parse(readFileSync(join(root, 'sandbox/seeds/gallery.yaml'), 'utf8'), { merge: true }))
 	.users[0];

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { readExample } from '../../host/n8n/examples.mts';
-import { saveCredential } from '../../host/n8n/provision.mts';
+import { saveCredential, tokenFor } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
@@ -51,8 +51,10 @@ export async function openExample(
 	const service = await cleanup.use(startService({ seed, clock: { mode: 'manual', now } }));
 	const { control } = service;
 	const account = service.as(TOKEN);
-	const credential = await saveCredential(editor, name, { url: service.url, token: TOKEN });
-	const imported = withCredential(await readExample(name), credential);
+	const example = await readExample(name);
+	const token = tokenFor(example, TOKEN);
+	const credential = await saveCredential(editor, name, { url: service.url, token });
+	const imported = withCredential(example, credential);
 	const workflow = changes.reduce((changed, change) => change(changed), imported);
 	const { id } = await editor.createWorkflow(workflow);
 
@@ -207,7 +209,8 @@ const seedFile = z.object({ users: z.array(z.record(z.unknown())) });
 /** The seed of `npm start`. Its past calls and leads are for people who look around. */
 async function accountWithCalls(calls: object[]): Promise<object> {
 	const { users } = seedFile.parse(parse(await readFile(SEED, 'utf8'), { merge: true }));
-	return { users: users.map((user) => ({ ...user, calls, leads: [] })) };
+	const [first, ...others] = users;
+	return { users: [{ ...first, calls, leads: [] }, ...others] };
 }
 
 /** Gives a node other values. @throws AssertionError when the workflow has no such node */

@@ -15,6 +15,7 @@ import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
 import { startGallery } from './gallery.mts';
 import { keepEveryCallInATable } from './keepEveryCallInATable.mts';
+import { leadsForManyClients } from './leadsForManyClients.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { remindOfAppointments } from './remindOfAppointments.mts';
 import { remindOfPayments } from './remindOfPayments.mts';
@@ -25,6 +26,7 @@ import { surveyAnswersInATable } from './surveyAnswersInATable.mts';
 import { takeInLeadsWithConsent } from './takeInLeadsWithConsent.mts';
 import { tellTheOrderStatusDuringACall } from './tellTheOrderStatusDuringACall.mts';
 import { thankBySmsWhenCallCompletes } from './thankBySmsWhenCallCompletes.mts';
+import { whoIsCalling } from './whoIsCalling.mts';
 
 /** In this order. The last one stops n8n for a while. */
 const EXAMPLES = {
@@ -36,6 +38,7 @@ const EXAMPLES = {
 	callMeNowForm,
 	callAListFromATable,
 	takeInLeadsWithConsent,
+	leadsForManyClients,
 	remindOfAppointments,
 	remindOfPayments,
 	callAgainThenSms,
@@ -47,6 +50,7 @@ const EXAMPLES = {
 	askByPhoneAndContinue,
 	bookAppointmentsDuringACall,
 	tellTheOrderStatusDuringACall,
+	whoIsCalling,
 	chatAgentAsksBeforeCalls,
 	keepEveryCallInATable,
 };

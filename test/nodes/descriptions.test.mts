@@ -4,6 +4,7 @@ import { ESLint } from 'eslint';
 import { nodeNameToToolName, type INodeProperties, type INodeType } from 'n8n-workflow';
 import tseslint from 'typescript-eslint';
 import { ACTION } from '../../host/n8n/names.mts';
+import { resources } from '../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
 import { OPERATIONS } from '../support/n8n/operations.mts';
 import { packageNodeTypes } from '../support/n8n/package.mts';
@@ -83,6 +84,10 @@ const getFields = (resource: string, operation: unknown) =>
 		const { show } = displayOptions ?? {};
 		return show?.resource?.includes(resource) && show.operation?.includes(String(operation));
 	});
+
+/** Whether the user writes the request of an operation, so that the contract does not have it. */
+const isWrittenByUser = (resource: string, operation: unknown) =>
+	'toRequest' in (resources[resource]?.operations[String(operation)] ?? {});
 
 /** The names that a list holds more than once. */
 const twice = (names: unknown[]) => names.filter((name, index) => names.indexOf(name) !== index);
@@ -232,7 +237,8 @@ describe.each(operations)('$name', ({ name, resource, option }) => {
 	// n8n tells an AI agent only the action (n8n 2.0, 2.41). A person reads the description.
 	it('says that it costs money, and only if it does', () => {
 		const inContract = OPERATIONS.find((each) => each.name === name.replace('/', ': '));
-		const costs = inContract?.costsMoney;
+		// A request that the user writes can be any.
+		const costs = isWrittenByUser(resource, option.value) ? 'if-any' : inContract?.costsMoney;
 		expect(/\bcosts? money\b/.test(String(option.description))).toBe(costs !== undefined);
 		expect(/\bpaid\b/.test(String(option.action))).toBe(costs === 'always');
 	});

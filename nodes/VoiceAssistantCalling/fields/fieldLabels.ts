@@ -4,7 +4,7 @@ import type { Field } from './routing';
 const onWire = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All fields, also those inside collections. */
-const flatten = (fields: Field[]): Field[] =>
+export const flatten = (fields: Field[]): Field[] =>
 	fields.flatMap((field) =>
 		field.type === 'collection'
 			? flatten((field.options ?? []).filter((option) => 'type' in option))

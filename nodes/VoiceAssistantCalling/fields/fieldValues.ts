@@ -9,7 +9,7 @@ import { INPUT_ITEM, type Field } from './routing';
 export type Values = Record<string, unknown>;
 
 /** Stands for the value of a condition: whether an AI agent uses the node (n8n 2.0, 2.41). */
-const IS_TOOL = '@tool';
+export const IS_TOOL = '@tool';
 
 /** Whether an AI agent uses the node: n8n appends `Tool` to its type. */
 export const isUsedAsTool = ({ type }: Pick<INode, 'type'>): boolean => type.endsWith('Tool');

@@ -4,11 +4,12 @@ import { toWireTypes } from '../fields/toWireTypes';
 import { assistant } from './assistant';
 import { call } from './call';
 import { campaign } from './campaign';
+import { customApiCall } from './customApiCall';
 import { lead } from './lead';
 import { midCallTool } from './midCallTool';
-import type { ExecuteInN8n, Operation, OperationInN8n } from './operation';
+import type { ExecuteInN8n, Operation, OperationWithFreeRequest } from './operation';
 import { requestOptions } from './requestOptions';
-import { toOperationFields, toResourceField, type Resource } from './resource';
+import { toOperationFields, toResourceField, type AnyOperation, type Resource } from './resource';
 import { sms } from './sms';
 
 /** By the value of the field *Resource*. */
@@ -16,30 +17,51 @@ export const resources: Record<string, Resource> = {
 	assistant,
 	call,
 	campaign,
+	customApiCall,
 	lead,
 	midCallTool,
 	sms,
 };
 
 /** An expression can give any value, also the name of an inherited property. */
-function find(resource: unknown, operation: unknown): Operation | OperationInN8n | undefined {
+function find(resource: unknown, operation: unknown): AnyOperation | undefined {
 	const found = Object.entries(resources).find(([value]) => value === resource)?.[1];
 	return Object.entries(found?.operations ?? {}).find(([value]) => value === operation)?.[1];
 }
+
+/**
+ * The value of the entry *Custom API Call* that n8n itself adds to *Resource* and *Operation* of other nodes
+ * (n8n 2.0, 2.41). A workflow that a person or a model writes can have it.
+ */
+const CUSTOM_API_CALL_OF_N8N = '__CUSTOM_API_CALL__';
 
 /**
  * Finds an operation that sends requests, by the values of *Resource* and *Operation*.
  *
  * @throws {InvalidInput} when there is none, because an expression can give any value
  */
-export function getOperation(resource: unknown, operation: unknown): Operation {
+export function getOperation(
+	resource: unknown,
+	operation: unknown,
+): Operation | OperationWithFreeRequest {
 	const found = find(resource, operation);
-	if (found && 'request' in found) return found;
+	if (found && !('executeInN8n' in found)) return found;
+	if ([resource, operation].includes(CUSTOM_API_CALL_OF_N8N)) {
+		throw new InvalidInput({
+			message: "This node has a 'Custom API Call' of its own in place of n8n's",
+			nextStep:
+				"Choose 'Custom API Call' under 'Resource', and fill in its fields. Nothing was sent for this item.",
+		});
+	}
 	throw new InvalidInput({
 		message: "'Resource' and 'Operation' do not name an operation of this node",
 		nextStep: 'Choose both from their lists. Nothing was sent for this item.',
 	});
 }
+
+/** Whether an operation costs money, so that it has the options of spendingOptions.ts. */
+export const costsMoney = (resource: unknown, operation: unknown): boolean =>
+	'getCost' in (find(resource, operation) ?? {});
 
 /** The function of an operation that sends nothing to the service; undefined for all others. */
 export function getExecuteInN8n(resource: unknown, operation: unknown): ExecuteInN8n | undefined {

@@ -5,6 +5,8 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import type { Endpoint } from '../../shared/client/credential';
+import type { ParseResponse } from '../../shared/client/response';
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
 
@@ -71,6 +73,17 @@ export type HandleResponse = (
 	values: Values,
 ) => Promise<IDataObject>;
 
+/**
+ * Builds the request of an item whose method and path the user chooses.
+ *
+ * @param values of the operation's fields, checked by checkFields.ts
+ * @throws {InvalidInput} that names the wrong field
+ */
+export type ToRequest = (values: Values, endpoint: Endpoint) => IHttpRequestOptions;
+
+/** Makes the items of an operation from the body of a response. */
+export type ToItems = (body: IDataObject, values: Values) => IDataObject[];
+
 /** What a run of an operation did. */
 interface FinishedRun {
 	/** The outputs of the items that succeeded. */
@@ -81,6 +94,9 @@ interface FinishedRun {
 
 /** A warning about a run that succeeded; undefined when there is nothing to say. */
 export type HintAfterRun = (run: FinishedRun) => string | undefined;
+
+/** Tells what a request costs, for people, and the SMS segments of one that sends an SMS. */
+export type GetCost = (body: IDataObject) => { cost: string; segments?: number };
 
 /** What n8n shows of an operation. */
 interface Description {
@@ -95,9 +111,12 @@ interface Description {
 	fields: Field[];
 }
 
-/** An operation that sends a request to the service for each item. */
-export interface Operation extends Description {
-	request: OperationRequest;
+/** What an operation that sends requests to the service can do with their responses. */
+interface SendingOperation extends Description {
+	/** Without it, any body but a JSON object is a failure. */
+	parseResponse?: ParseResponse;
+	/** Without it, a response gives one item: its record, or its message. Pages give their records. */
+	toItems?: ToItems;
 	/** Without it, the output is the record of the response, or its message. */
 	output?: Output;
 	/** Only for an operation that reads a list for one of its records. */
@@ -106,6 +125,21 @@ export interface Operation extends Description {
 	toFile?: ToFile;
 	handleResponse?: HandleResponse;
 	hintAfterRun?: HintAfterRun;
+	/** Only for an operation that costs money. It gets the options of spendingOptions.ts. */
+	getCost?: GetCost;
+}
+
+/** An operation that sends a request to the service for each item. */
+export interface Operation extends SendingOperation {
+	request: OperationRequest;
+}
+
+/**
+ * An operation whose request the user writes. Method and path are free, so no description can say them
+ * (docs/decisions/0001-a-runner-of-our-own.md).
+ */
+export interface OperationWithFreeRequest extends SendingOperation {
+	toRequest: ToRequest;
 }
 
 /**

@@ -1,14 +1,18 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Field, OperationRequest } from '../fields/routing';
-import type { Operation, OperationInN8n } from './operation';
+import type { Operation, OperationInN8n, OperationWithFreeRequest } from './operation';
+import { spendingOptions } from './spendingOptions';
+
+/** An operation of any kind. */
+export type AnyOperation = Operation | OperationInN8n | OperationWithFreeRequest;
 
 /** A resource of the node. */
 export interface Resource<Value extends string = string> {
 	/** In the list of resources. */
 	name: string;
 	/** By the values of the field *Operation*. */
-	operations: Record<Value, Operation | OperationInN8n>;
+	operations: Record<Value, AnyOperation>;
 	/** What *Operation* shows first. A saved workflow does not contain it, so it never changes. */
 	default: NoInfer<Value>;
 }
@@ -16,12 +20,12 @@ export interface Resource<Value extends string = string> {
 /** Checks that the default of a resource is one of its operations. */
 export const resource = <Value extends string>(parts: Resource<Value>): Resource => parts;
 
-/** An operation in n8n's list, with its request if it sends one to the service. */
+/** An operation in n8n's list, with its request if the description says one. */
 interface OperationOption extends INodePropertyOptions {
 	routing?: { request: OperationRequest };
 }
 
-function toOption([value, operation]: [string, Operation | OperationInN8n]): OperationOption {
+function toOption([value, operation]: [string, AnyOperation]): OperationOption {
 	const { name, action, description, displayOptions } = operation;
 	return {
 		name,
@@ -32,6 +36,10 @@ function toOption([value, operation]: [string, Operation | OperationInN8n]): Ope
 		...('request' in operation && { routing: { request: operation.request } }),
 	};
 }
+
+/** The fields of an operation in the order of the screen. */
+const shownFields = (operation: AnyOperation): Field[] =>
+	'getCost' in operation ? [...operation.fields, spendingOptions] : operation.fields;
 
 const byName = (a: { name: string }, b: { name: string }): number => a.name.localeCompare(b.name);
 
@@ -65,12 +73,12 @@ export const toOperationFields = (
 		options: Object.entries(operations).map(toOption).sort(byName),
 		default: initial,
 	},
-	...Object.entries(operations).flatMap(([operation, { fields }]) =>
-		fields.map((field) => ({
+	...Object.entries(operations).flatMap(([name, operation]) =>
+		shownFields(operation).map((field) => ({
 			...field,
 			displayOptions: {
 				...field.displayOptions,
-				show: { resource: [value], operation: [operation], ...field.displayOptions?.show },
+				show: { resource: [value], operation: [name], ...field.displayOptions?.show },
 			},
 		})),
 	),

@@ -17,6 +17,8 @@ export interface ItemDetails {
 	phoneNumbers?: SentPhoneNumbers;
 	/** Whether a request of the item was sent, or a list was read for it. */
 	isSent?: boolean;
+	/** Whether the item only shows what would be sent. */
+	isDryRun?: boolean;
 }
 
 /** The texts about an item that failed. */

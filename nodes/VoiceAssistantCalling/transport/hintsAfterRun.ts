@@ -10,20 +10,35 @@ const NOTICEABLE_MS = 1_000;
 /** A longer pause is not told in seconds. */
 const LONG_MS = 120_000;
 
+/** What the hints need of a run, beside its outcomes. */
+interface RunSummary {
+	/** Of the operation, if it has one. */
+	hintAfterRun: HintAfterRun | undefined;
+	/** How long the service wanted no request. */
+	pausedMs: number;
+	/** How many items only showed what would be sent. */
+	dryRuns: number;
+}
+
 /**
  * Makes the hints that n8n shows above the output of a run.
  *
  * @param outcomes how each item ended
- * @param hintAfterRun of the operation, if it has one
- * @param pausedMs how long the service wanted no request
  */
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	outcomes: Outcome[],
-	hintAfterRun: HintAfterRun | undefined,
-	pausedMs: number,
+	{ hintAfterRun, pausedMs, dryRuns }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
+	if (dryRuns > 0) {
+		const counted = dryRuns === 1 ? '1 item was' : `${dryRuns} items were`;
+		hints.push({
+			message: `Dry Run: ${counted} checked, and nothing was sent for them. Remove 'Dry Run' to send them.`,
+			type: 'info',
+			location: 'outputPane',
+		});
+	}
 	const warning = hintAfterRun?.({
 		outputs: outcomes.flatMap((outcome) =>
 			outcome && 'items' in outcome ? outcome.items.map(({ json }) => json) : [],

@@ -16,8 +16,15 @@ import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { readValues, type Values } from '../fields/fieldValues';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
-import { getOperation } from '../resources';
-import type { FileToDownload, HintAfterRun, OneOfList, Operation } from '../resources/operation';
+import { costsMoney, getOperation } from '../resources';
+import type {
+	FileToDownload,
+	HintAfterRun,
+	OneOfList,
+	Operation,
+	OperationWithFreeRequest,
+	ToItems,
+} from '../resources/operation';
 import type { Account, GetAccount } from './accounts';
 import { download } from './download';
 import type { ItemDetails } from './errorTexts';
@@ -29,6 +36,7 @@ import { enteredRunOptions, readRunOptions, type RunOptions } from './readRunOpt
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
 import { SharedLists } from './sharedLists';
+import { dryRunOutput, isDryRun, limitItems, readSpendingOptions } from './spending';
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 export interface RunResult {
@@ -40,13 +48,18 @@ export interface RunResult {
 /** An item whose request is built. */
 interface BuiltItem {
 	index: number;
-	operation: Operation;
+	operation: Operation | OperationWithFreeRequest;
 	account: Account;
 	/** Of the operation's fields. */
 	values: Values;
 	request: IHttpRequestOptions;
 	details: ItemDetails;
 }
+
+/** The record of a response, or its message if it has none. */
+const recordOrMessage: ToItems = ({ message, data }) => [
+	isRecord(data) && Object.keys(data).length > 0 ? data : { message },
+];
 
 /**
  * One run of the node that sends requests. It holds what its items share. The methods are in the order in
@@ -71,6 +84,9 @@ export class Run {
 
 	private readonly accountKeys: string[] = [];
 
+	/** See {@link readSpendingOptions}. */
+	private firstOptions: Values | undefined;
+
 	private hintAfterRun: HintAfterRun | undefined;
 
 	/**
@@ -87,19 +103,33 @@ export class Run {
 		this.memory = getRunMemory(context);
 	}
 
-	/** Sends the items, each with its account. Never throws. */
+	/**
+	 * Sends the items, each with its account.
+	 *
+	 * @throws {InvalidInput} when *Maximum Items* allows fewer: then nothing is sent
+	 */
 	async sendItems(count: number): Promise<RunResult> {
-		const { context, limiter, memory, details, stopAtFailure } = this;
+		const { context, limiter, memory, details } = this;
+		const parameter = (name: string) => context.getNodeParameter(name, 0, '');
+		if (count > 0 && costsMoney(parameter('resource'), parameter('operation'))) {
+			this.firstOptions = readSpendingOptions(context, 0);
+			limitItems(context, this.firstOptions, count, memory);
+		}
 		const onEnd = progress(count, (line) => context.logger.info(line));
 		const prepare = async (item: number) => await this.prepare(item);
-		const outcomes = await runItems(count, limiter, prepare, stopAtFailure, onEnd);
+		const stopsAt = (item: number) => this.stopAtFailure && !details[item]?.isDryRun;
+		const outcomes = await runItems(count, limiter, prepare, stopsAt, onEnd);
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		remember(memory, outcomes, this.accountKeys);
 		return {
 			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
 			details,
-			hints: hintsAfterRun(context, outcomes, this.hintAfterRun, limiter.totalPauseMs),
+			hints: hintsAfterRun(context, outcomes, {
+				hintAfterRun: this.hintAfterRun,
+				pausedMs: limiter.totalPauseMs,
+				dryRuns: details.filter(({ isDryRun }) => isDryRun).length,
+			}),
 		};
 	}
 
@@ -110,7 +140,11 @@ export class Run {
 		const operation = getOperation(parameter('resource'), parameter('operation'));
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
-		this.hintAfterRun ??= operation.hintAfterRun;
+		if (operation.getCost) {
+			const options = index === 0 ? this.firstOptions : readSpendingOptions(context, index);
+			details.isDryRun = isDryRun(options);
+		}
+		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
 		const account = await this.getAccount(index);
 		this.accountKeys[index] = account.key;
 		const earlier = this.memory.get(index);
@@ -119,13 +153,31 @@ export class Run {
 		}
 		const values = readValues(context, operation.fields, index);
 		checkFields(operation.fields, values);
+		const item = { index, operation, account, values, details };
+		const request = await this.buildRequest(item);
+		if (details.isDryRun) {
+			const shown = { json: dryRunOutput(operation, request), pairedItem: { item: index } };
+			return async () => await Promise.resolve([shown]);
+		}
+		return async () => await this.send({ ...item, request });
+	}
+
+	/** Builds the request of an item. */
+	private async buildRequest({
+		index,
+		operation,
+		account,
+		values,
+		details,
+	}: Omit<BuiltItem, 'request'>): Promise<IHttpRequestOptions> {
+		if ('toRequest' in operation) return operation.toRequest(values, account.endpoint);
+		const { context } = this;
 		const request = await buildRequest(operation, values, account.endpoint, {
 			getNodeParameter: (name, fallback) => context.getNodeParameter(name, index, fallback),
 			getCredentials: async () => await Promise.resolve(account.credential),
 		});
 		details.phoneNumbers = sentPhoneNumbers(request);
-		const item: BuiltItem = { index, operation, account, values, request, details };
-		return async () => await this.send(item);
+		return request;
 	}
 
 	/**
@@ -136,7 +188,7 @@ export class Run {
 	 */
 	private async send(item: BuiltItem): Promise<INodeExecutionData[]> {
 		const { index, operation, values } = item;
-		const { oneOfList, toFile } = operation;
+		const { oneOfList, toFile, toItems = recordOrMessage } = operation;
 		const toOutput = (record: IDataObject) => operation.output?.toItem?.(record, values) ?? record;
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
 		if (oneOfList) {
@@ -145,22 +197,19 @@ export class Run {
 			const output = toItem(deepCopy(toOutput(record)));
 			return [toFile ? { ...output, binary: await this.download(toFile(record, values)) } : output];
 		}
-		if ('returnAll' in values) {
+		if (isOn(values.returnAll) || 'limit' in values) {
 			const records = await this.listRecords(item, toOutput);
 			return records.map(toItem);
 		}
-		const { message, data } = await this.sendRequest(item, item.request, this.stopAtFailure);
-		const record = isRecord(data) && Object.keys(data).length > 0 ? data : { message };
-		return [toItem(toOutput(record))];
+		const body = await this.sendRequest(item, item.request, this.stopAtFailure);
+		return toItems(body, values).map((record) => toItem(toOutput(record)));
 	}
 
 	/** Finds the record of an item in a list that all items of its account share. */
-	private async findRecord(
-		{ account, request, values, details }: BuiltItem,
-		wanted: OneOfList,
-	): Promise<IDataObject> {
+	private async findRecord(item: BuiltItem, wanted: OneOfList): Promise<IDataObject> {
+		const { account, request, values, details } = item;
 		const sendPage = async (page: IHttpRequestOptions) => {
-			const send = async () => await this.sendWithRetry(page, account);
+			const send = async () => await this.sendWithRetry(page, item);
 			return await this.limiter.run(send, false, account.key);
 		};
 		details.isSent = true;
@@ -185,13 +234,14 @@ export class Run {
 
 	/** Sends a request of an item in its turn. @returns the body of the response */
 	private async sendRequest(
-		{ operation, account, values, details }: BuiltItem,
+		item: BuiltItem,
 		request: IHttpRequestOptions,
 		closesOnFailure: boolean,
 	): Promise<IDataObject> {
+		const { operation, account, values, details } = item;
 		const sendNow = async () => {
 			details.isSent = true;
-			const response = this.sendWithRetry(request, account);
+			const response = this.sendWithRetry(request, item);
 			return await (operation.handleResponse?.(response, request, values) ?? response);
 		};
 		return await this.limiter.run(sendNow, closesOnFailure, account.key);
@@ -199,14 +249,17 @@ export class Run {
 
 	private async sendWithRetry(
 		request: IHttpRequestOptions,
-		{ credential, key }: Account,
+		{ account, operation }: BuiltItem,
 	): Promise<IDataObject> {
 		const { context, limiter } = this;
+		const { credential, key } = account;
+		const { parseResponse } = operation;
 		const withOptions = { ...request, ...this.options.http };
-		const canceled = context.getExecutionCancelSignal();
+		const send = async () =>
+			await sendOnce(context, withOptions, credential, limiter.signal, parseResponse);
 		return await requestWithRetry({
 			method: request.method ?? 'GET',
-			sendOnce: async () => await sendOnce(context, withOptions, credential, canceled),
+			sendOnce: async () => await limiter.count(send, key),
 			onRateLimit: (ms) => limiter.pauseFor(ms, key),
 			wait: async (ms) => await limiter.wait(ms, key),
 		});

@@ -57,14 +57,18 @@ function failureLines(failed: FailedItem[]): string[] {
 }
 
 /** What happened to each item of a run. */
-function reportLines(outcomes: Outcome[], failed: FailedItem[]): string[] {
+function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: FailedItem[]): string[] {
 	const indices = outcomes.map((_, item) => item);
-	const succeeded = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
+	const ended = indices.filter((item) => 'items' in (outcomes[item] ?? {}));
+	const succeeded = ended.filter((item) => !details[item]?.isDryRun);
+	const shown = ended.filter((item) => details[item]?.isDryRun);
 	const notStarted = indices.filter((item) => outcomes[item] === undefined);
 	return [
-		succeeded.length > 0
-			? `Succeeded: ${items(succeeded)}. Leave these out when you try again.`
-			: 'No item succeeded.',
+		...(ended.length === 0 ? ['No item succeeded.'] : []),
+		...(succeeded.length > 0
+			? [`Succeeded: ${items(succeeded)}. Leave these out when you try again.`]
+			: []),
+		...(shown.length > 0 ? [`Would be sent without 'Dry Run': ${items(shown)}.`] : []),
 		...failureLines(failed),
 		...(notStarted.length > 0 ? [`Not started: ${items(notStarted)}.`] : []),
 		'Items are counted from 0.',
@@ -92,7 +96,7 @@ export function runFailure(
 	if (!first) return undefined;
 
 	const { message, description, httpCode } = errorTexts(first.error, first.details);
-	const lines = outcomes.length > 1 ? reportLines(outcomes, failed) : [];
+	const lines = outcomes.length > 1 ? reportLines(outcomes, details, failed) : [];
 	return new NodeApiError(
 		node,
 		{},

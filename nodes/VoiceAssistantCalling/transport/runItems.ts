@@ -22,7 +22,7 @@ export type PreparedItem = () => Promise<INodeExecutionData[]>;
  * @param count number of items
  * @param limiter starts the requests of the items
  * @param prepare reads and checks the fields of an item, and builds its request
- * @param stopAtFailure whether no further item starts after the first failure
+ * @param stopsAtFailure whether no further item starts after the failure of this one
  * @param onEnd called with the outcome of each item that started
  * @returns how each item ended, by its index; never throws
  */
@@ -30,24 +30,24 @@ export async function runItems(
 	count: number,
 	limiter: Limiter,
 	prepare: (item: number) => Promise<PreparedItem>,
-	stopAtFailure: boolean,
+	stopsAtFailure: (item: number) => boolean,
 	onEnd?: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
 	const outcomes = Array.from<Outcome>({ length: count });
 	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
-	const toOutcome = async (send: PreparedItem): Promise<Outcome> => {
+	const toOutcome = async (item: number, send: PreparedItem): Promise<Outcome> => {
 		try {
 			return { items: await send() };
 		} catch (error) {
 			if (error instanceof LimiterClosed) return undefined;
-			if (stopAtFailure) limiter.close();
+			if (stopsAtFailure(item)) limiter.close();
 			return { error };
 		}
 	};
 
 	const finish = async (item: number, send: PreparedItem): Promise<void> => {
-		outcomes[item] = await toOutcome(send);
+		outcomes[item] = await toOutcome(item, send);
 		unfinished.release();
 		if (outcomes[item]) onEnd?.(outcomes[item]);
 	};
@@ -57,7 +57,7 @@ export async function runItems(
 		await prepare(item).catch((error: unknown) => async () => {
 			return await limiter.run<never>(() => {
 				throw error;
-			}, stopAtFailure);
+			}, stopsAtFailure(item));
 		});
 
 	const finished: Array<Promise<void>> = [];

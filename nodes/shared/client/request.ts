@@ -14,7 +14,7 @@ import {
 import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
-import { receiveResponse, type ParsedResponse } from './response';
+import { receiveResponse, type ParsedResponse, type ParseResponse } from './response';
 import { requestWithRetry } from './retry';
 
 /** For pickers, where no {@link Deadline} says less. */
@@ -32,15 +32,19 @@ export const REQUEST_DEFAULTS = {
 } satisfies Partial<IHttpRequestOptions>;
 
 /** As text, because n8n's HTTP client leaves out variables named `constructor` (n8n 2.0, 2.41). */
-const jsonText = (body: IHttpRequestOptions['body']): string | undefined =>
-	isRecord(body) && Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
+function jsonText(body: IHttpRequestOptions['body']): string | undefined {
+	if (typeof body === 'string') return body;
+	return isRecord(body) && Object.keys(body).length > 0 ? JSON.stringify(body) : undefined;
+}
 
 /**
  * Sends a request once, with the token of the credential.
  *
- * @param options method, address, query, body and limits. `timeout` is for the whole response
+ * @param options method, address, query, body and limits. `timeout` is for the whole response. A body that
+ * is a text must be JSON
  * @param credential decrypted: n8n would read and decrypt it for each request
  * @param canceled ends the request
+ * @param parse makes the result of the response
  * @returns the body, or the failure, in which no text shows the token
  * @throws what n8n's helper throws when no response came, {UnusableBody}, and the reason of the signal
  * that ended the request: a `TimeoutError` when its time is over
@@ -50,6 +54,7 @@ export async function sendOnce(
 	{ body, timeout = SERVICE_REQUEST_TIMEOUT_MS, ...options }: IHttpRequestOptions,
 	credential: ICredentialDataDecryptedObject,
 	canceled?: AbortSignal,
+	parse?: ParseResponse,
 ): Promise<ParsedResponse> {
 	const { helpers } = context;
 	const timeLimit = AbortSignal.timeout(timeout);
@@ -68,7 +73,7 @@ export async function sendOnce(
 			request,
 			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
 		)) as IN8nHttpFullResponse;
-		return await receiveResponse(response, signal, checkToken(credential.apiToken));
+		return await receiveResponse(response, signal, checkToken(credential.apiToken), parse);
 	} catch (error) {
 		throw signal.aborted ? signal.reason : error;
 	}

@@ -15,7 +15,15 @@ export interface Response {
 }
 
 /** The body of a successful response, or the failure. */
-export type ParsedResponse = { body: IDataObject } | { failure: Failure };
+export type ParsedResponse = ({ body: IDataObject } | { failure: Failure }) &
+	Partial<Pick<Response, 'headers'>>;
+
+/**
+ * Parses a response of the service.
+ *
+ * @param secret the API token of the request, which no text of a failure shows
+ */
+export type ParseResponse = (response: Response, secret: string) => ParsedResponse;
 
 const FIX_REPORTED_PROBLEM = 'Fix the problem that the service reports, then try again.';
 const CHECK_BASE_URL =
@@ -93,55 +101,63 @@ function unreadableFailure({ statusCode, body }: Response): Failure {
 }
 
 /**
- * Parses a response of the service.
+ * The failure of a response, or undefined: its status is 300 or more, its body cannot be used, or it has
+ * `success: false` (contract: update-status).
  *
  * @param secret the API token of the request, which no text of a failure shows
- * @returns the body, which is a JSON object for every documented operation. A failure when the status is
- * 300 or more, the body is no JSON object, or it has `success: false` (contract: update-status)
+ * @param isUsable whether the body of a success can be used
  */
-export function parseResponse(response: Response, secret: string): ParsedResponse {
+export function getFailure(
+	response: Response,
+	secret: string,
+	isUsable: boolean,
+): Failure | undefined {
 	const { statusCode, headers, body } = response;
-	if (statusCode >= 300 && statusCode < 400) return { failure: redirectFailure(response, secret) };
+	if (statusCode >= 300 && statusCode < 400) return redirectFailure(response, secret);
 	if (statusCode < 300) {
-		if (!isRecord(body)) return { failure: unreadableFailure(response) };
-		if (body.success !== false) return { body };
+		if (!isUsable) return unreadableFailure(response);
+		if (!isRecord(body) || body.success !== false) return undefined;
 	}
 	const errorBody = readErrorBody(body, secret);
 	const isRateLimit = statusCode === 429;
 	return {
-		failure: {
-			message: getMessage(response, errorBody.message),
-			advice: getAdvice(response, errorBody),
-			httpCode: String(statusCode),
-			errors: errorBody.errors,
-			omittedErrors: errorBody.omitted,
-			received: 'yes',
-			refused: statusCode < 500,
-			retryable: statusCode >= 500 || isRateLimit,
-			retryAfterMs: isRateLimit
-				? retryAfterMs(headers['retry-after'], body, Date.now())
-				: undefined,
-		},
+		message: getMessage(response, errorBody.message),
+		advice: getAdvice(response, errorBody),
+		httpCode: String(statusCode),
+		errors: errorBody.errors,
+		omittedErrors: errorBody.omitted,
+		received: 'yes',
+		refused: statusCode < 500,
+		retryable: statusCode >= 500 || isRateLimit,
+		retryAfterMs: isRateLimit ? retryAfterMs(headers['retry-after'], body, Date.now()) : undefined,
 	};
 }
 
+/** Parses a response whose body must be a JSON object, as that of every documented operation is. */
+export const parseResponse: ParseResponse = (response, secret) => {
+	const failure = getFailure(response, secret, isRecord(response.body));
+	return failure ? { failure } : { body: response.body as IDataObject };
+};
+
 /**
- * Reads and parses a response that has begun.
+ * Reads and parses a response that has begun. The result has its headers.
  *
  * @param response of n8n's HTTP helper, whose body is a stream
  * @param signal ends the reading
  * @param secret the API token of the request, which no text of a failure shows
+ * @param parse makes the result
  * @throws {UnusableBody} when the body of a success cannot be used
  */
 export async function receiveResponse(
 	{ statusCode, headers, body: stream }: IN8nHttpFullResponse,
 	signal: AbortSignal,
 	secret: string,
+	parse: ParseResponse = parseResponse,
 ): Promise<ParsedResponse> {
 	const body = await readBody(stream as Stream, signal).catch((error: unknown) => {
 		// A refusal is one whatever its body is.
 		if (error instanceof UnusableBody && statusCode >= 300) return '';
 		throw error;
 	});
-	return parseResponse({ statusCode, headers, body }, secret);
+	return { ...parse({ statusCode, headers, body }, secret), headers };
 }

@@ -36,12 +36,13 @@ const parseContent = (value: unknown): unknown =>
 
 function jsonProblem(
 	value: unknown,
-	{ entries, placeholder = '' }: RuledField,
+	{ entries, takesList, placeholder = '' }: RuledField,
 ): string | undefined {
 	try {
 		const content = parseContent(value);
 		if (entries) return Array.isArray(content) ? undefined : `must be a JSON list, ${placeholder}`;
-		return isRecord(content) ? undefined : 'must be a JSON object, such as {"city": "Berlin"}';
+		if (isRecord(content) || (takesList && Array.isArray(content))) return undefined;
+		return `must be a JSON object${takesList ? ' or list' : ''}, such as {"city": "Berlin"}`;
 	} catch {
 		return 'is not valid JSON: put names and texts in double quotes, and a comma between entries';
 	}

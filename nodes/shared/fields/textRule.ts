@@ -20,6 +20,8 @@ export interface RuledField extends INodeProperties {
 	hasUniqueNames?: boolean;
 	/** The fields of an entry, if the field is a list in JSON. */
 	entries?: RuledField[];
+	/** Whether a field in JSON takes any list, besides an object. */
+	takesList?: boolean;
 	options?: Array<INodePropertyOptions | RuledFieldGroup | RuledField>;
 }
 

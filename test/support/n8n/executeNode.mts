@@ -15,6 +15,8 @@ interface Execution {
 	items: IDataObject[];
 	/** The execute data of the AI agent that calls the node as a tool. */
 	agent?: IExecuteData;
+	/** Default: an execution of its own. */
+	executionId?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ interface Execution {
  */
 export async function executeNode(
 	n8n: N8n,
-	{ type = ACTION, parameters, items, agent }: Execution,
+	{ type = ACTION, parameters, items, agent, executionId }: Execution,
 ): Promise<INodeExecutionData[]> {
 	const workflow = n8n.workflow({ nodes: [{ name: NODE_NAME, type }], connections: {} });
 	const node = workflow.getNode(NODE_NAME);
@@ -36,7 +38,7 @@ export async function executeNode(
 	const context = new ExecuteContext(
 		workflow,
 		node,
-		n8n.additionalData(workflow),
+		n8n.additionalData(workflow, executionId),
 		'manual',
 		createRunExecutionData(),
 		0,

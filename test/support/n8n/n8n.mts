@@ -83,6 +83,9 @@ interface NodeOutcome {
 /** The type of the action node when an AI agent uses it: n8n appends `Tool`. */
 export const ACTION_AS_TOOL = `${ACTION}Tool`;
 
+/** How many executions have begun. n8n gives no id twice. */
+let executions = 0;
+
 /** The name of the node that {@link N8n.runNode} runs. */
 export const NODE_NAME = 'Voice Assistant Calling';
 
@@ -189,13 +192,16 @@ export function n8nWith(credential: Credential, nodeTypes: Record<string, INodeT
 		});
 
 	/** The server's data for n8n's contexts, new for every run. */
-	function additionalData({ id, nodes, connectionsBySourceNode }: Workflow) {
+	function additionalData(
+		{ id, nodes, connectionsBySourceNode }: Workflow,
+		executionId = String(++executions),
+	) {
 		const data = {
-			executionId: '1',
+			executionId,
 			currentNodeExecutionIndex: 0,
 			credentialsHelper,
 			variables: {},
-			hooks: new ExecutionLifecycleHooks('manual', '1', {
+			hooks: new ExecutionLifecycleHooks('manual', executionId, {
 				id,
 				name: 'Workflow under test',
 				active: false,

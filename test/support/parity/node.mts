@@ -270,8 +270,10 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 	const { name, request, fields } = operation;
 	const all = fields.flatMap((field) => inputs(field, fields));
 	const found = await Promise.all(all.map((input) => sentBy(operation, input)));
-	const sent = [...fixed(operation), ...paged(operation), ...found.flat()];
-	const known = new Set(sent.map(({ label }) => label));
+	// Additional Fields (JSON) sends what the contract does not have.
+	const known = found.flat().filter(({ path }) => path !== `body.${ANY_KEY}`);
+	const sent = [...fixed(operation), ...paged(operation), ...known];
+	const labels = new Set([...sent, ...found.flat()].map(({ label }) => label));
 	const showsOthers = ({ name }: Field) =>
 		fields.some(({ displayOptions }) => displayOptions?.show?.[name] !== undefined);
 	return {
@@ -282,7 +284,7 @@ export async function readNodeOperation(operation: NamedOperation): Promise<Node
 		idle: all
 			.filter(
 				({ label, field }) =>
-					!known.has(label) && !isForTransport(field, operation) && !showsOthers(field),
+					!labels.has(label) && !isForTransport(field, operation) && !showsOthers(field),
 			)
 			.map(({ label }) => label),
 	};

@@ -33,6 +33,8 @@ export interface TriggerSettings {
 	nodeName: string;
 	/** Undefined after an import on the command line (n8n 2.0, 2.41). */
 	webhookId: string | undefined;
+	/** That of a new node, if it is left out. */
+	typeVersion?: number;
 	parameters: INodeParameters;
 }
 
@@ -201,7 +203,7 @@ function openWorkflow(
 ) {
 	const { type, workflowId, nodeId, nodeName, webhookId, parameters } = settings;
 	const { n8n, webhookUrl } = instance;
-	const typeVersion = n8n.nodeType(type).description.defaultVersion;
+	const typeVersion = settings.typeVersion ?? n8n.nodeType(type).description.defaultVersion;
 	const workflow = n8n.workflow({
 		id: workflowId,
 		nodes: [{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters }],

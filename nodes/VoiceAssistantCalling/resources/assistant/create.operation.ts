@@ -1,3 +1,4 @@
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Operation } from '../operation';
 import { assistantFields } from './fields';
 import { settings } from './settings';
@@ -12,5 +13,13 @@ export const create: Operation = {
 		...settings(
 			'A setting that you do not add gets the default of the service, which is not published.',
 		),
+		{
+			displayName: 'Additional Fields',
+			name: 'additionalFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			options: [additionalFieldsJson(() => create.fields)],
+		},
 	],
 };

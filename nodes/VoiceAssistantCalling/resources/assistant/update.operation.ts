@@ -1,4 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
 import type { Operation } from '../operation';
@@ -54,6 +55,7 @@ export const update: Operation = {
 			default: {},
 			description: 'Only what you add here and below changes',
 			options: [
+				additionalFieldsJson(() => update.fields),
 				assistantFields.callsDirection,
 				assistantFields.engineType,
 				assistantFields.initialMessage,

@@ -7,6 +7,7 @@ export const start: Operation = {
 	description: 'Begin to call all leads of a campaign. The calls cost money.',
 	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'start' } },
 	fields: [campaignField('The campaign calls its leads, which costs money')],
+	getCost: () => ({ cost: 'a call for each lead of the campaign that is not done' }),
 	/** A start calls all leads, so a second start of the same campaign is hardly ever wanted. */
 	hintAfterRun({ outputs, runIndex }) {
 		const campaigns = outputs.map(({ campaign_id: id }) => id);

@@ -1,14 +1,17 @@
 import type { Field } from '../../fields/routing';
 
-/** These fields have no routing: the transport reads them, and reads the list page by page. */
+/** Without routing: the transport reads it, and reads the list page by page. */
+export const returnAll: Field = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+/** Without routing, see {@link returnAll}. */
 export const returnAllOrLimit: Field[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
+	returnAll,
 	{
 		displayName: 'Limit',
 		name: 'limit',

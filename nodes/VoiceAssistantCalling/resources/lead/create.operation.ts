@@ -1,10 +1,13 @@
+import { recordsIn } from '../../../shared/client/json';
 import { EMAIL } from '../../../shared/fields/textRule';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { campaignLocator } from '../common/campaignLocator';
 import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
 import type { Operation } from '../operation';
+import { costOfCalls } from './costOfCalls';
 import { customerName, email } from './fields';
 import { handleDuplicate, onDuplicate } from './onDuplicate';
 import { toSecondaryContacts } from './toSecondaryContacts';
@@ -76,9 +79,17 @@ export const create: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [onDuplicate, secondaryContacts],
+			options: [
+				additionalFieldsJson(
+					() => create.fields,
+					new Map([['allow_dupplicate', onDuplicate.displayName]]),
+				),
+				onDuplicate,
+				secondaryContacts,
+			],
 		},
 	],
+	getCost: ({ secondary_contacts: contacts }) => costOfCalls(1 + recordsIn(contacts).length),
 	handleResponse: handleDuplicate,
 	// The result tells a created lead from a duplicate.
 	output: {

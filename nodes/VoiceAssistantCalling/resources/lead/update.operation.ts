@@ -4,6 +4,7 @@ import { campaignLocator } from '../common/campaignLocator';
 import { phoneNumber } from '../common/phoneNumber';
 import { variables } from '../common/variables';
 import type { HandleResponse, Operation } from '../operation';
+import { costOfCalls } from './costOfCalls';
 import { customerName, email } from './fields';
 
 /** The service answers only with a message, so the output shows which phone number was sent. */
@@ -37,7 +38,8 @@ export const update: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'Only what you add here and under Variables changes',
+			description:
+				'Only what you add here and under Variables changes. The service refuses all other fields.',
 			options: [
 				{
 					...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
@@ -67,6 +69,9 @@ export const update: Operation = {
 			'They are added to the variables that the lead has. One of the same name is replaced.',
 		),
 	],
+	/** The service calls a lead that moves to a running campaign or becomes created (contract: Lead). */
+	getCost: ({ campaign_id, status }) =>
+		costOfCalls(campaign_id !== undefined || status === 'created' ? 1 : 0),
 	handleResponse: addPhoneNumber,
 	output: { fields: ['message', 'phone_number'], added: { phone_number: { type: 'string' } } },
 };

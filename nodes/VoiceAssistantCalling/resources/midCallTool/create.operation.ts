@@ -1,3 +1,4 @@
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Operation } from '../operation';
 import { toolFields, toolLists, toolTimeout } from './fields';
 
@@ -16,7 +17,7 @@ export const create: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			options: [toolTimeout],
+			options: [additionalFieldsJson(() => create.fields), toolTimeout],
 		},
 	],
 };

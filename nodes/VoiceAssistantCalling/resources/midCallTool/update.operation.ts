@@ -1,4 +1,5 @@
 import { toolLocator } from '../../../shared/assistants/locators';
+import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
 import type { Operation } from '../operation';
@@ -34,6 +35,7 @@ export const update: Operation = {
 			default: {},
 			description: 'Only what you add here and below changes',
 			options: [
+				additionalFieldsJson(() => update.fields),
 				toolFields.description,
 				toolFields.endpoint,
 				toolFields.method,

@@ -1,8 +1,10 @@
+import { asText } from '../../../shared/client/json';
 import { limits } from '../../../shared/fields/limits';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
 import { phoneNumberLocator } from '../common/phoneNumberLocator';
 import type { Operation } from '../operation';
+import { countSegments } from './countSegments';
 
 const message = limits.sendSms.body;
 
@@ -40,4 +42,8 @@ export const send: Operation = {
 			routing: { send: { type: 'body', property: 'body' } },
 		},
 	],
+	getCost({ body }) {
+		const segments = countSegments(asText(body));
+		return { cost: segments === 1 ? '1 SMS segment' : `${segments} SMS segments`, segments };
+	},
 };

@@ -1,5 +1,3 @@
-import { SegmentedMessage } from 'sms-segments-calculator';
-
 import { ApiError } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Sms } from '../../store/records.mts';
@@ -9,6 +7,7 @@ import { findOwned } from '../ownership.mts';
 import { toE164 } from '../phone.mts';
 import { money, priceFor } from '../prices.mts';
 import { plainTime } from '../times.mts';
+import { countSegments } from './countSegments.mts';
 
 /** POST /user/sms. The contract's five preconditions; the balance last, as the price needs the recipient. */
 const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
@@ -23,7 +22,7 @@ const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 	const recipient = toE164(body.to, assumptions['phone-number-formats'].default_country);
 	if (!recipient) throw new ApiError(400, 'Invalid phone number format');
 
-	const segments = new SegmentedMessage(body.body).segmentsCount;
+	const segments = countSegments(body.body);
 	const price = priceFor(recipient, assumptions['sms-price']);
 	const cost = money(segments * price);
 	if (cost > user.balance) throw new ApiError(400, 'Insufficient balance to send SMS');

@@ -57,7 +57,8 @@ describe('the routing of the description', () => {
 		const conditions = parts.flatMap(({ path, part: { displayOptions } }) =>
 			isRecord(displayOptions) ? namesIn(displayOptions).map((name) => `${path}: ${name}`) : [],
 		);
-		const known = /: (show\.(resource|operation|returnAll|output|@tool|\w+Mode)|hide\.@tool)$/;
+		const known =
+			/: (show\.(resource|operation|returnAll|output|method|@tool|\w+Mode)|hide\.(@tool|returnAll))$/;
 		expect(conditions).not.toEqual([]);
 		expect(conditions.filter((condition) => !known.test(condition))).toEqual([]);
 	});

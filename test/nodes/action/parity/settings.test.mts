@@ -10,7 +10,10 @@ const defaults = new Map(
 );
 
 const { fields } = getOperation('assistant', 'create');
-const groups = fields.filter(({ type }) => type === 'collection');
+/** Fields that this package does not know are no group of settings. */
+const groups = fields.filter(
+	({ type, name }) => type === 'collection' && name !== 'additionalFields',
+);
 const settings = groups.flatMap(({ options = [] }) => options.filter((option) => 'type' in option));
 
 /** A default as the screen shows it. */

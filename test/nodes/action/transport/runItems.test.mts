@@ -49,7 +49,7 @@ async function run(
 	};
 
 	const outcomes = await scheduler.waitFor(
-		runItems(endings.length, limiter, prepare, stopAtFailure),
+		runItems(endings.length, limiter, prepare, () => stopAtFailure),
 	);
 	return { outcomes, prepared, begun, mostInFlight, begunAfterFailure };
 }
@@ -122,7 +122,7 @@ describe('a run of items', () => {
 				const send = () => held.then(() => [{ json: { item } }]);
 				return Promise.resolve(() => limiter.run(send));
 			};
-			const running = runItems(count, limiter, prepare, true);
+			const running = runItems(count, limiter, prepare, () => true);
 			// The runner yields to the event loop once between two items.
 			for (let turn = 0; turn < count; turn++) await sleep(0);
 			expect(prepared).toBe(limit + AHEAD);
@@ -137,7 +137,7 @@ describe('a run of items', () => {
 		'without items has no outcomes (stops at a failure: %j)',
 		async (stops) => {
 			const prepare = () => Promise.reject(new Error('There is no item'));
-			expect(await runItems(0, new Limiter(10), prepare, stops)).toEqual([]);
+			expect(await runItems(0, new Limiter(10), prepare, () => stops)).toEqual([]);
 		},
 	);
 });
@@ -155,7 +155,7 @@ it('the event loop gets its turn between the items, however long it takes to pre
 		while (Date.now() - begin < 3);
 		return Promise.resolve(() => Promise.resolve([{ json: { item } }]));
 	};
-	const outcomes = await runItems(100, new Limiter(10), prepare, true);
+	const outcomes = await runItems(100, new Limiter(10), prepare, () => true);
 	isOver = true;
 	await served;
 	expect(outcomes).toHaveLength(100);

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 3 * SECOND;
 /** A write, a list, and the search for a record in a list. */
 const TYPICAL = ['lead: create', 'call: getAll', 'assistant: get'];
 
-const operation = ({ name, parameters }: OperationCase): Subject => ({
+const operation = ({ name, parameters }: Pick<OperationCase, 'name' | 'parameters'>): Subject => ({
 	name,
 	type: ACTION,
 	isTypical: TYPICAL.includes(name),
@@ -31,6 +31,25 @@ const operation = ({ name, parameters }: OperationCase): Subject => ({
 		});
 	},
 });
+
+/** Requests that the user writes: one that reads, one that reads all pages, and one that writes. */
+const CUSTOM = [
+	{ name: 'GET', parameters: { path: '/user/calls', fullResponse: true } },
+	{ name: 'GET, Return All', parameters: { path: '/user/calls', returnAll: true } },
+	{
+		name: 'POST',
+		parameters: {
+			method: 'POST',
+			path: '/user/sms',
+			body: '{"from": 1, "to": "+49", "body": "Hi"}',
+		},
+	},
+].map(({ name, parameters }) =>
+	operation({
+		name: `customApiCall: ${name}`,
+		parameters: { resource: 'customApiCall', operation: 'sendRequest', ...parameters },
+	}),
+);
 
 const download = operationNamed('call: downloadRecording');
 
@@ -87,6 +106,7 @@ const credentialTest = (method: string): Subject => ({
 /** Everything of the action node. */
 export const ACTION_SUBJECTS: Subject[] = [
 	...OPERATIONS.map(operation),
+	...CUSTOM,
 	recording,
 	...getMethods('listSearch').map(picker),
 	...getMethods('credentialTest').map(credentialTest),

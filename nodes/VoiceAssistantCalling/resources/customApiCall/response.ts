@@ -1,0 +1,66 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { ServiceError } from '../../../shared/client/errors';
+import type { FullResponse } from '../../../shared/client/fullResponse';
+import { isRecord } from '../../../shared/client/json';
+import { isOn } from '../../../shared/fields/booleans';
+import type { HandleResponse, ToItems } from '../operation';
+
+/** The ID can be wrong, but here the method and the path can be too. */
+function withOwnAdvice(error: unknown): unknown {
+	if (!(error instanceof ServiceError) || !/^40[45]$/.test(error.httpCode ?? '')) return error;
+	const { message, errors, httpCode, refused, omittedErrors } = error;
+	return new ServiceError({
+		message,
+		errors,
+		httpCode,
+		refused,
+		omittedErrors,
+		nextStep:
+			"Check 'Method' and 'Path', and the IDs in them. Your provider's documentation has the requests that it offers.",
+	});
+}
+
+/** A page of a list (contract: Paginated list envelope). */
+function toPage(body: unknown): IDataObject {
+	if (isRecord(body) && Array.isArray(body.data)) return body;
+	throw new ServiceError({
+		message: 'The response is no list with pages',
+		nextStep: "Switch off 'Return All' for this request.",
+	});
+}
+
+/**
+ * Gives the whole response, or the page of a list if *Return All* reads the pages.
+ *
+ * @throws {ServiceError} when the request failed, or the response is no list
+ */
+export const handleResponse: HandleResponse = async (response, _request, { returnAll }) => {
+	const full = await response.catch((error: unknown) => {
+		throw withOwnAdvice(error);
+	});
+	return isOn(returnAll) ? toPage(full.body) : full;
+};
+
+/** What an entry of a list, or a whole body, gives as an item. n8n takes no other item than an object. */
+const asItem = (value: unknown): IDataObject =>
+	isRecord(value) ? value : { data: value as IDataObject[string] };
+
+const isNothing = (value: unknown) =>
+	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** The records of a body: those of a list, one record, or what the service says. */
+function toRecords(body: unknown): IDataObject[] {
+	if (body === '' || body === null) return [{ success: true }];
+	if (Array.isArray(body)) return body.map(asItem);
+	if (!isRecord(body)) return [asItem(body)];
+	const { data, ...others } = body;
+	if (isRecord(data) && !isNothing(data)) return [data];
+	// The service also sends an empty list beside a message (contract: disable-webhook).
+	if (Array.isArray(data) && (data.length > 0 || 'current_page' in body)) return data.map(asItem);
+	return [isNothing(data) && !isNothing(others) ? others : body];
+}
+
+/** The items of a response that is a {@link FullResponse}. */
+export const toItems: ToItems = (body, { fullResponse }) =>
+	isOn(fullResponse) ? [body] : toRecords((body as FullResponse).body);

@@ -1,0 +1,289 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { IDataObject, IExecuteData, INode, INodeParameters } from 'n8n-workflow';
+import { countSegments } from '../../../../nodes/VoiceAssistantCalling/resources/sms/countSegments.ts';
+import { ACTION } from '../../../../host/n8n/names.mts';
+import { useDefaultEngine } from '../../../support/n8n/engine.mts';
+import { executeNode } from '../../../support/n8n/executeNode.mts';
+import { ACTION_AS_TOOL, NODE_NAME } from '../../../support/n8n/n8n.mts';
+import {
+	leadPerItem,
+	OPERATIONS,
+	operationNamed,
+	people,
+} from '../../../support/n8n/operations.mts';
+import { MANUAL_TRIGGER } from '../../../support/n8n/package.mts';
+import { countSegments as countInSandbox } from '../../../../sandbox/src/domain/sms/countSegments.mts';
+import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+
+useDefaultEngine();
+const { n8n, sent, fault } = await startTestEnvironment();
+
+/** So that the same people can be added again. */
+const anyLead = { ...leadPerItem, additionalFields: { onDuplicate: 'createAnyway' } };
+
+const withOptions = (
+	options: INodeParameters,
+	parameters: INodeParameters = anyLead,
+): INodeParameters => ({
+	...parameters,
+	options,
+});
+
+const atMost = (maximumItems: number | string): INodeParameters => withOptions({ maximumItems });
+
+const ADVICE =
+	"Nothing of this run was sent. Check where the items come from, or raise 'Maximum Items'.";
+
+it('the operations that cost money have the options', () => {
+	const offered = OPERATIONS.filter(({ fields }) =>
+		fields.some(({ options = [] }) => options.some(({ name }) => name === 'dryRun')),
+	);
+	const spending = OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined);
+	const names = (operations: typeof OPERATIONS) => operations.map(({ name }) => name);
+	expect(names(offered)).toEqual(names(spending));
+});
+
+describe('Maximum Items', () => {
+	it.each([
+		[2, people(3)],
+		[9_999, people(10_000)],
+		['={{ $json.maximum }}', people(3).map((person) => ({ ...person, maximum: '2' }))],
+	])('of %s refuses a run of more before the first is sent', async (maximum, items) => {
+		const { error } = await n8n.runNode({ parameters: atMost(maximum), items });
+		const limit = typeof maximum === 'number' ? maximum : 2;
+		expect(error).toMatchObject({
+			message: `This run would send ${items.length} items, and 'Maximum Items' is ${limit}`,
+			description: expect.stringMatching(
+				`^No item succeeded\\.\\nNot sent: items 0–${items.length - 1} \\(.*\\)\\.\\nItems are counted from 0\\.\\n${ADVICE}$`,
+			),
+		});
+		expect(await sent()).toEqual([]);
+	});
+
+	it('lets a run of as many pass, in each execution', async () => {
+		for (const items of [people(3), people(3)]) {
+			const { error } = await n8n.runNode({ parameters: atMost(3), items });
+			expect(error).toBeUndefined();
+		}
+		expect(await sent()).toHaveLength(6);
+	});
+
+	it('counts all runs of the node in a loop, and tells how many were sent before', async () => {
+		const toNode = { node: NODE_NAME, type: 'main' as const, index: 0 };
+		const run = await n8n.runWorkflow({
+			nodes: [
+				{ name: 'Start', type: MANUAL_TRIGGER },
+				{ name: NODE_NAME, type: ACTION, parameters: atMost(5) },
+			],
+			connections: { Start: { main: [[toNode, toNode, toNode]] } },
+			pinData: { Start: people(2).map((json) => ({ json })) },
+		});
+		expect(run.data.resultData.error?.message).toBe(
+			"This run would send 2 items, after 4 in this execution, and 'Maximum Items' is 5",
+		);
+		expect(await sent()).toHaveLength(4);
+	});
+
+	it('counts two nodes of a workflow apart', async () => {
+		const run = await n8n.runWorkflow({
+			nodes: [
+				{ name: 'Start', type: MANUAL_TRIGGER },
+				{ name: 'First', type: ACTION, parameters: atMost(2) },
+				{ name: 'Second', type: ACTION, parameters: atMost(2) },
+			],
+			connections: {
+				Start: {
+					main: [['First', 'Second'].map((node) => ({ node, type: 'main' as const, index: 0 }))],
+				},
+			},
+			pinData: { Start: people(2).map((json) => ({ json })) },
+		});
+		expect(run.data.resultData.error).toBeUndefined();
+		expect(await sent()).toHaveLength(4);
+	});
+
+	it('counts the single calls of an agent together', async () => {
+		const node = { id: '1', name: 'AI Agent', type: '', typeVersion: 1, position: [0, 0] };
+		const agent = { node: { ...node, parameters: {} }, data: {}, source: null } as IExecuteData;
+		const call = async (item: IDataObject) => {
+			const options = { type: ACTION_AS_TOOL, parameters: atMost(2), items: [item], agent };
+			const [output] = await executeNode(n8n, { ...options, executionId: 'of the agent' });
+			return output?.json;
+		};
+		const outputs = [];
+		for (const person of people(4)) outputs.push(await call(person));
+		const refused = {
+			error: expect.objectContaining({
+				result: 'not sent',
+				message: "This run would send 1 item, after 2 in this execution, and 'Maximum Items' is 2",
+			}),
+		};
+		const added = expect.objectContaining({ result: 'created' });
+		expect(outputs).toEqual([added, added, refused, refused]);
+		expect(await sent()).toHaveLength(2);
+	});
+
+	it('counts a run once that Retry On Fail repeats', async () => {
+		await fault({ status: 422, body: { message: 'No' }, skip_first: 1, times: 1 });
+		const settings: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const parameters = { ...atMost(3), requestOptions: { maxConcurrentRequests: 1 } };
+		const { error } = await n8n.runNode({ parameters, items: people(3), settings });
+		expect(error).toBeUndefined();
+		expect((await sent()).map(({ status }) => status)).toEqual([200, 422, 200, 200]);
+	});
+
+	it('makes each item fail with continue on fail', async () => {
+		const settings: Partial<INode> = { onError: 'continueErrorOutput' };
+		const { output } = await n8n.runNode({ parameters: atMost(1), items: people(2), settings });
+		const failed = expect.objectContaining({ result: 'not sent', description: ADVICE });
+		expect(output[1].map(({ json }) => json.error)).toEqual([failed, failed]);
+		expect(await sent()).toEqual([]);
+	});
+});
+
+describe('a wrong option is refused by its name, and nothing is sent', () => {
+	it.each([
+		['maximumItems', 0, "'Maximum Items' must be at least 1"],
+		['maximumItems', 'all', "'Maximum Items' must be a number"],
+		['maximumItems', '1.5', "'Maximum Items' must be a whole number"],
+		['maximumItems', '', "'Maximum Items' is empty"],
+		['dryRun', 'yes', "'Dry Run' must be true or false"],
+		['dryRun', '', "'Dry Run' is empty"],
+		['dryRun', null, "'Dry Run' is empty"],
+	])('%s of %j', async (name, value, message) => {
+		const parameters = withOptions({ [name]: '={{ $json.value }}' });
+		const items = people(2).map((person) => ({ ...person, value }));
+		const { error } = await n8n.runNode({ parameters, items });
+		expect(error?.message).toBe(message);
+		expect(await sent()).toEqual([]);
+	});
+});
+
+describe('Dry Run', () => {
+	const dry = (parameters?: INodeParameters) => withOptions({ dryRun: true }, parameters);
+
+	const COSTS: Record<string, object> = {
+		'campaign: start': { cost: 'a call for each lead of the campaign that is not done' },
+		'lead: create': {
+			cost: expect.stringMatching(/^(a call|\d calls), if the campaign is running$/),
+		},
+		'lead: update': { cost: 'nothing' },
+		'sms: send': { cost: '1 SMS segment', segments: 1 },
+	};
+
+	it.each(OPERATIONS.filter(({ costsMoney }) => costsMoney !== undefined))(
+		'of $name shows the request of the contract, and sends nothing',
+		async ({ name, parameters, request }) => {
+			const { output, error } = await n8n.runNode({ parameters: dry(parameters) });
+			expect(error).toBeUndefined();
+			expect(output[0]).toEqual([
+				{
+					json: {
+						result: 'would be sent',
+						method: request.method,
+						path: request.path.replace('/api', ''),
+						body: request.body,
+						...COSTS[name],
+					},
+					pairedItem: { item: 0 },
+				},
+			]);
+			expect(await sent()).toEqual([]);
+		},
+	);
+
+	it('of an update that can start a call says so', async () => {
+		const { parameters } = operationNamed('lead: update');
+		const update = { ...parameters, updateFields: { status: 'created' } };
+		const { output } = await n8n.runNode({ parameters: dry(update) });
+		expect(output[0][0]?.json).toMatchObject({ cost: 'a call, if the campaign is running' });
+	});
+
+	it('counts the secondary contacts of a lead', async () => {
+		const contact = [{ phoneNumber: '+4915112345690' }, { phoneNumber: '+4915112345691' }];
+		const lead = { ...leadPerItem, additionalFields: { secondaryContacts: { contact } } };
+		const { output } = await n8n.runNode({ parameters: dry(lead), items: people(1) });
+		expect(output[0][0]?.json).toMatchObject({ cost: '3 calls, if the campaign is running' });
+	});
+
+	it('of 5,000 rows shows the 40 that are wrong, and sends none', async () => {
+		const items = people(5_000);
+		for (let row = 100; row < 5_000; row += 125) items[row] = { phone: 'nobody' };
+		const { error } = await n8n.runNode({ parameters: dry(), items });
+		expect(error?.message).toMatch(/^'Phone Number' must be a phone number/);
+		const lines = String(error?.description).split('\n');
+		expect(lines[0]).toMatch(
+			/^Would be sent without 'Dry Run': items 0–99, 101–224, .*4976–4999\.$/,
+		);
+		expect(lines[1]).toMatch(/^Not sent: items 100, 225, .*, 4975 \(.*\)\.$/);
+		expect(lines[1]?.match(/\d+(?=,| \()/g)).toHaveLength(40);
+		expect(lines[2]).toBe('Items are counted from 0.');
+		expect(await sent()).toEqual([]);
+	});
+
+	it('can be another one for each item, and a failure stops what would be sent', async () => {
+		const items = [
+			{ phone: 'nobody', dry: 'TRUE' },
+			{ phone: '+4915112345690', dry: 0 },
+			{ phone: 'nobody', dry: false },
+			{ phone: '+4915112345691', dry: 'false' },
+		];
+		const parameters = {
+			...withOptions({ dryRun: '={{ $json.dry }}' }),
+			requestOptions: { maxConcurrentRequests: 1 },
+		};
+		const { error } = await n8n.runNode({ parameters, items });
+		expect(error?.description).toMatch(
+			/^Succeeded: item 1\..*\nNot sent: items 0, 2 \(.*\)\.\nNot started: item 3\./,
+		);
+		expect((await sent()).map(({ body }) => body)).toMatchObject([
+			{ phone_number: items[1]?.phone },
+		]);
+	});
+
+	it('works for an agent', async () => {
+		const { output } = await n8n.runNode({
+			parameters: dry(operationNamed('sms: send').parameters),
+			type: ACTION_AS_TOOL,
+		});
+		expect(output[0][0]?.json).toMatchObject({ result: 'would be sent', segments: 1 });
+		expect(await sent()).toEqual([]);
+	});
+
+	it('is told above the output, in place of a warning about what was sent', async () => {
+		const start = dry(operationNamed('campaign: start').parameters);
+		const { run } = await n8n.runNode({ parameters: start, items: [{}, {}] });
+		const message =
+			"Dry Run: 2 items were checked, and nothing was sent for them. Remove 'Dry Run' to send them.";
+		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
+			{ message, type: 'info', location: 'outputPane' },
+		]);
+	});
+});
+
+describe('the segments of an SMS', () => {
+	it.each([
+		['a'.repeat(160), 1],
+		['a'.repeat(161), 2],
+		['€'.repeat(80), 1],
+		['€'.repeat(81), 2],
+		['ж'.repeat(70), 1],
+		['ж'.repeat(71), 2],
+		[`${'a'.repeat(66)}😀${'a'.repeat(66)}`, 3],
+	])('are those of the alphabet: %#', (text, segments) => {
+		expect(countSegments(text)).toBe(segments);
+		expect(countInSandbox(text)).toBe(segments);
+	});
+
+	it('are those that sms-segments-calculator counts, in any text', () => {
+		const character = fc.constantFrom('a', 'é', '€', '[', 'ж', '😀', '\n', ' ', '1', 'Ω', 'ç');
+		const plain = fc.constantFrom('a', 'b', 'c', ' ', '€', '{', 'é', '\n');
+		const text = (unit: fc.Arbitrary<string>) => fc.string({ unit, minLength: 1, maxLength: 500 });
+		fc.assert(
+			fc.property(fc.oneof(text(character), text(plain)), (message) => {
+				expect(countSegments(message)).toBe(countInSandbox(message));
+			}),
+		);
+	});
+});
