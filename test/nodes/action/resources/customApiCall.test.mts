@@ -530,7 +530,8 @@ describe('any path', () => {
 });
 
 describe('many items', () => {
-	it.each([1_000, 10_000])('%i are each sent once, and come out in their order', async (count) => {
+	it('1,000 are each sent once, and come out in their order', async () => {
+		const count = 1_000;
 		let arrived = 0;
 		await using server = await listenOnLoopback(({ url = '' }, response) => {
 			arrived++;

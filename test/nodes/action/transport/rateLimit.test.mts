@@ -70,7 +70,6 @@ describe('at a service that announces its limit, a run alone', () => {
 		[60, 20, 'ietf-one'],
 		[60, 20, 'ietf-policy'],
 		[1_000, 100, 'x-fraction'],
-		[10_000, 1_000, 'x-fraction'],
 	])(
 		'of %i leads, %i in 3 s, as %s, gets no 429',
 		async (count, requests, form) => {
