@@ -45,6 +45,8 @@ export async function startStubServer(
 ): Promise<StubServer> {
 	const requests: StubRequest[] = [];
 	const arrivals = new EventEmitter();
+	// Each response that waits for other requests listens.
+	arrivals.setMaxListeners(0);
 	const { origin, close } = await listenOnLoopback((incoming, response) => {
 		void (async () => {
 			const { method = '', url = '', headers, socket } = incoming;
