@@ -22,7 +22,7 @@ export const USUAL_DETAILS: CallDetail[] = [
 	'assistant_id',
 ].map((name) => ({ name, placeholder: `{{${name}}}` }));
 
-/** No detail can have the name of another header, because all of them begin with this. */
+/** The headers of all details begin with this, so no detail replaces another header of the request. */
 const DETAIL_PREFIX = 'X-Call-';
 
 const capitalised = (word: string) => word.slice(0, 1).toUpperCase() + word.slice(1);
@@ -41,8 +41,8 @@ const PLAIN_NAME = /^[\w.-]+$/;
 export const toPlaceholder = (text: string): string =>
 	PLAIN_NAME.test(text) ? `{{${text}}}` : text;
 
-/** A placeholder that the service did not replace, or replaced by another one. */
-const UNFILLED = /^\{\{[^{}]*\}\}$/;
+/** A placeholder that the service did not replace, or replaced by another one or by nothing. */
+const UNFILLED = /^(\{\{[^{}]*\}\}|null|none|undefined)$/i;
 
 /** Node reads headers as Latin-1, and services write UTF-8. A text that is no UTF-8 stays as it is. */
 function decode(value: string): string {

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/client/json';
+import { isRecord, parseJson } from '../../shared/client/json';
 import { toBoolean } from '../../shared/fields/booleans';
 import { toDay } from '../../shared/fields/dates';
 import { isEmpty } from '../../shared/fields/values';
@@ -9,13 +9,13 @@ import { wireTypes, type WireType } from './wireTypes';
 
 /** The value of a JSON field: text of the user, or an object of an expression. */
 export const parsedJson = (value: unknown): IDataObject =>
-	(typeof value === 'string' ? JSON.parse(value || '{}') : (value ?? {})) as IDataObject;
+	(typeof value === 'string' ? parseJson(value || '{}') : (value ?? {})) as IDataObject;
 
 const objectOrNothing = (value: IDataObject) => (Object.keys(value).length > 0 ? value : undefined);
 
 /** The entries of a list. n8n keeps those of a table in an object with one property. */
 function toEntries(value: unknown): unknown[] | undefined {
-	const content: unknown = typeof value === 'string' ? JSON.parse(value) : value;
+	const content: unknown = typeof value === 'string' ? parseJson(value) : value;
 	const entries: unknown = isRecord(content) ? Object.values(content)[0] : content;
 	if (!Array.isArray(entries) || entries.length === 0) return undefined;
 	return entries.map((entry) =>

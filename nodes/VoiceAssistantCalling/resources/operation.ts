@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	IDisplayOptions,
 	IExecuteFunctions,
+	IHttpRequestMethods,
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
@@ -96,7 +97,10 @@ interface FinishedRun {
 export type HintAfterRun = (run: FinishedRun) => string | undefined;
 
 /** Tells what a request costs, for people, and the SMS segments of one that sends an SMS. */
-export type GetCost = (body: IDataObject) => { cost: string; segments?: number };
+export type GetCost = (
+	body: IDataObject,
+	method: IHttpRequestMethods,
+) => { cost: string; segments?: number };
 
 /** What n8n shows of an operation. */
 interface Description {
@@ -117,6 +121,8 @@ interface SendingOperation extends Description {
 	parseResponse?: ParseResponse;
 	/** Without it, a response gives one item: its record, or its message. Pages give their records. */
 	toItems?: ToItems;
+	/** What two records of a list have in common that are one. Without it, their ID. */
+	getKey?: (record: IDataObject) => unknown;
 	/** Without it, the output is the record of the response, or its message. */
 	output?: Output;
 	/** Only for an operation that reads a list for one of its records. */

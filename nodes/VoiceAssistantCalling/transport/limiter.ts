@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
 import { waitText } from '../../shared/client/retryAfter';
-import { RequestBudget, type Counted } from './requestBudget';
+import { RequestBudget, type WithHeaders } from './requestBudget';
 import { Semaphore } from './semaphore';
 
 /** A wait is cut into slices of this length, because n8n's `sleep` takes no signal before 2.41. */
@@ -36,7 +36,7 @@ export class Limiter {
 	/** What the rate limit of each account still allows. */
 	private readonly budgets = new Map<string, RequestBudget>();
 
-	/** The waits for the ends of pauses, by account. */
+	/** The waits until a request may start, by account. */
 	private readonly waits = new Map<string, Promise<void>>();
 
 	private lastPauseEnd = 0;
@@ -59,14 +59,14 @@ export class Limiter {
 	 * @param closesOnFailure whether no further task starts when this task fails
 	 * @param account whose pauses and rate limit count, see {@link Account.key}
 	 * @throws {LimiterClosed} when {@link close} was called before the task started
-	 * @throws {ServiceError} when the task would wait longer than a minute; and what the task throws
+	 * @throws {ServiceError} when the pause is longer than a minute; and what the task throws
 	 */
 	async run<T>(task: () => Promise<T>, closesOnFailure = false, account = ''): Promise<T> {
 		await this.semaphore.acquire();
 		let hasSucceeded = false;
 		try {
 			while (!this.closed && this.waitLeft(account) > 0) {
-				await this.withoutPlace(async () => await this.waitForPauseEnd(account));
+				await this.withoutPlace(async () => await this.waitUntilAllowed(account));
 			}
 			if (!this.closed) this.throwIfOver();
 			if (this.closed) throw new LimiterClosed();
@@ -115,38 +115,40 @@ export class Limiter {
 		this.pauseEnds.set(account, Math.max(this.pauseEnds.get(account) ?? 0, end));
 	}
 
-	/** Sends a request of a running task, and counts it for the rate limit of its account. */
-	async count<T extends Counted>(send: () => Promise<T>, account: string): Promise<T> {
-		return await this.budgetOf(account).count(send);
+	/**
+	 * Sends a request of a running task when its account may send one, and counts it for the rate limit.
+	 *
+	 * @throws {ServiceError} when the pause is longer than a minute; {LimiterClosed} after {@link end};
+	 * and what `send` throws
+	 */
+	async send<T extends WithHeaders>(send: () => Promise<T>, account: string): Promise<T> {
+		// The request counts in the same moment: of many that wait, no two take the last place of a window.
+		while (this.waitLeft(account) > 0) {
+			await this.withoutPlace(async () => await this.waitUntilAllowed(account));
+		}
+		return await this.budgetOf(account).send(send);
 	}
 
-	/** Waits in the middle of a task, and until its account may send again. Another task may run. */
-	async wait(ms: number, account = ''): Promise<void> {
-		await this.withoutPlace(async () => {
-			await this.sleep(ms);
-			await this.waitForPauseEnd(account);
-		});
-		// Others may have used up the rate limit before this task got a place.
-		while (this.waitLeft(account) > 0) {
-			await this.withoutPlace(async () => await this.waitForPauseEnd(account));
-		}
+	/** Waits in the middle of a task. Another task may run. */
+	async wait(ms: number): Promise<void> {
+		await this.withoutPlace(async () => await this.sleep(ms));
 	}
 
 	/**
 	 * Waits until the pause of an account is over and its rate limit allows a request. The pause may become
 	 * longer during the wait. All who wait go on in the order in which they came.
 	 *
-	 * @throws {ServiceError} when the wait would be longer than a minute; {LimiterClosed} after {@link end}
+	 * @throws {ServiceError} when the pause is longer than a minute; {LimiterClosed} after {@link end}
 	 */
-	async waitForPauseEnd(account = ''): Promise<void> {
+	async waitUntilAllowed(account = ''): Promise<void> {
 		const wait =
 			this.waits.get(account) ??
-			this.sleepUntilPauseEnd(account).finally(() => this.waits.delete(account));
+			this.sleepUntilAllowed(account).finally(() => this.waits.delete(account));
 		this.waits.set(account, wait);
 		await wait;
 	}
 
-	private async sleepUntilPauseEnd(account: string): Promise<void> {
+	private async sleepUntilAllowed(account: string): Promise<void> {
 		const budget = this.budgetOf(account);
 		for (let left = this.waitLeft(account); left > 0; left = this.waitLeft(account)) {
 			const pauseMs = this.pauseLeft(account);

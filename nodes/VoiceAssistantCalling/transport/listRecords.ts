@@ -9,6 +9,7 @@ import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
  * @param limit the most records; Infinity for all
  * @param concurrency the most pages that are requested at the same time
  * @param toOutput makes the output from a record. It runs page by page, so that n8n stays responsive
+ * @param getKey what two records have in common that are one; undefined for a record that can come twice
  * @throws {ServiceError} when there are more than 100,000, or the list cannot be read
  */
 export async function listRecords(
@@ -16,6 +17,7 @@ export async function listRecords(
 	limit: number,
 	concurrency: number,
 	toOutput = (record: IDataObject) => record,
+	getKey = ({ id }: IDataObject): unknown => id,
 ): Promise<IDataObject[]> {
 	const perPage = Math.min(MAX_PER_PAGE, limit);
 	const records: IDataObject[] = [];
@@ -23,8 +25,9 @@ export async function listRecords(
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
 	for await (const page of pages((number) => readEnvelope(number, perPage), pagesAhead)) {
 		for (const record of page) {
-			if (record.id !== undefined && seen.has(record.id)) continue;
-			seen.add(record.id);
+			const key = getKey(record);
+			if (key !== undefined && seen.has(key)) continue;
+			seen.add(key);
 			records.push(toOutput(record));
 			if (records.length === limit) return records;
 		}

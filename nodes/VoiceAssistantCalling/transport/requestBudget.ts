@@ -14,13 +14,14 @@ const MAX_FIRST_MS = 1_000;
 const announcingAccounts = new ProcessMemory<true>('announcesLimit');
 
 /** What came back for a request. It has no headers when no response came. */
-export interface Counted {
+export interface WithHeaders {
 	headers?: Record<string, unknown>;
 }
 
 /**
  * How many requests an account may still start in the present window of its rate limit, as the responses
- * announce it. Without an announcement, any number may start.
+ * announce it. If none has announced it yet, any number may start; in an account that is known to have a
+ * limit, the first request goes alone.
  */
 export class RequestBudget {
 	/** Requests without a response. The service may have counted them, or not. */
@@ -68,7 +69,7 @@ export class RequestBudget {
 	}
 
 	/** Sends a request, counts it until its response is there, and reads what the response announces. */
-	async count<T extends Counted>(send: () => Promise<T>): Promise<T> {
+	async send<T extends WithHeaders>(send: () => Promise<T>): Promise<T> {
 		const startedAt = Date.now();
 		this.firstEnd = Math.min(this.firstEnd, startedAt + MAX_FIRST_MS);
 		this.inFlight++;
@@ -99,7 +100,7 @@ export class RequestBudget {
 		const isBeforeEnd = now < window.earliestReset;
 		const isNewerWindow = isNewest || earliestReset >= window.latestReset;
 		if (latestReset < window.earliestReset && !isNewerWindow) return;
-		this.window =
+		const merged =
 			isNewerWindow && !isBeforeEnd
 				? announced
 				: {
@@ -111,6 +112,9 @@ export class RequestBudget {
 							? Math.min(latestReset, window.latestReset)
 							: Math.max(latestReset, window.latestReset),
 					};
+		// No window ends before its earliest end: the service moves the end with each request.
+		const isMoving = merged.earliestReset > merged.latestReset;
+		this.window = isMoving ? { ...announced, remaining: merged.remaining } : merged;
 		this.knownSince = now;
 	}
 }

@@ -36,7 +36,13 @@ import { enteredRunOptions, readRunOptions, type RunOptions } from './readRunOpt
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
 import { SharedLists } from './sharedLists';
-import { dryRunOutput, isDryRun, limitItems, readSpendingOptions } from './spending';
+import {
+	dryRunOutput,
+	isDryRun,
+	limitItems,
+	readSpendingOptions,
+	requireCounted,
+} from './spending';
 
 /** How the items of a run ended, and the details of each item for its error texts. */
 export interface RunResult {
@@ -87,6 +93,9 @@ export class Run {
 	/** See {@link readSpendingOptions}. */
 	private firstOptions: Values | undefined;
 
+	/** See {@link limitItems}. */
+	private isCounted = false;
+
 	private hintAfterRun: HintAfterRun | undefined;
 
 	/**
@@ -113,7 +122,7 @@ export class Run {
 		const parameter = (name: string) => context.getNodeParameter(name, 0, '');
 		if (count > 0 && costsMoney(parameter('resource'), parameter('operation'))) {
 			this.firstOptions = readSpendingOptions(context, 0);
-			limitItems(context, this.firstOptions, count, memory);
+			this.isCounted = limitItems(context, this.firstOptions, count, memory);
 		}
 		const onEnd = progress(count, (line) => context.logger.info(line));
 		const prepare = async (item: number) => await this.prepare(item);
@@ -141,7 +150,8 @@ export class Run {
 		const details: ItemDetails = { fields: operation.fields };
 		this.details[index] = details;
 		if (operation.getCost) {
-			const options = index === 0 ? this.firstOptions : readSpendingOptions(context, index);
+			const options = (index === 0 && this.firstOptions) || readSpendingOptions(context, index);
+			requireCounted(options, this.isCounted);
 			details.isDryRun = isDryRun(options);
 		}
 		if (!details.isDryRun) this.hintAfterRun ??= operation.hintAfterRun;
@@ -222,14 +232,14 @@ export class Run {
 		item: BuiltItem,
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
-		const { request, values } = item;
+		const { operation, request, values } = item;
 		const readEnvelope = async (page: number, perPage: number) => {
 			const qs = { ...request.qs, page, per_page: perPage };
 			// The item may not need a page that failed.
 			return await this.sendRequest(item, { ...request, qs }, false);
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
-		return await listRecords(readEnvelope, limit, this.options.limit, toOutput);
+		return await listRecords(readEnvelope, limit, this.options.limit, toOutput, operation.getKey);
 	}
 
 	/** Sends a request of an item in its turn. @returns the body of the response */
@@ -259,9 +269,9 @@ export class Run {
 			await sendOnce(context, withOptions, credential, limiter.signal, parseResponse);
 		return await requestWithRetry({
 			method: request.method ?? 'GET',
-			sendOnce: async () => await limiter.count(send, key),
+			sendOnce: async () => await limiter.send(send, key),
 			onRateLimit: (ms) => limiter.pauseFor(ms, key),
-			wait: async (ms) => await limiter.wait(ms, key),
+			wait: async (ms) => await limiter.wait(ms),
 		});
 	}
 

@@ -16,7 +16,7 @@ export interface FullResponse extends IDataObject {
 
 /** The names of headers that can carry a secret, such as `set-cookie` and `x-auth-token`. */
 const SECRET =
-	/(^|-)(cookie2?|auth|authorization|authenticate|authentication|credentials?|csrf|xsrf|token|secret|session|key|apikey|password)(-|$)/i;
+	/(^|[-_])(cookie2?|(x?auth|access|csrf|xsrf)?token|auth|authorization|authenticate|authentication|credentials?|csrf|xsrf|jwt|secret|session(id)?|key|apikey|password)([-_]|$)/i;
 
 /** A longer header says nothing that a workflow needs. */
 const MAX_HEADER_LENGTH = 8_000;

@@ -67,7 +67,9 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	return { rows, total: numberIn(total), last: lastPage(envelope, page, rows.length) };
 }
 
-const joinIds = (rows: IDataObject[]) => rows.map(({ id }) => asText(id)).join();
+/** What tells pages apart. Only a custom API call can read records without an ID. */
+const pageKey = (rows: IDataObject[]) =>
+	rows.map((row) => (row.id === undefined ? JSON.stringify(row) : asText(row.id))).join();
 
 /**
  * Reads a list page by page, by page number. A URL in a response (`next_page_url`) is never followed,
@@ -106,7 +108,7 @@ export async function* pages(
 			const { rows, total } = page;
 			// When a list grows by exactly one page, its next page shows the same rows.
 			const hasGrown = (total ?? latestTotal) > latestTotal;
-			if (rows.length > 0 && joinIds(rows) === previous && !hasGrown) {
+			if (rows.length > 0 && pageKey(rows) === previous && !hasGrown) {
 				throw unreadableList(`the service sent another page when asked for page ${number}`);
 			}
 			count += rows.length;
@@ -117,7 +119,7 @@ export async function* pages(
 			}
 			yield rows;
 			if (rows.length === 0) return;
-			previous = joinIds(rows);
+			previous = pageKey(rows);
 			last = Math.max(last, page.last);
 			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();

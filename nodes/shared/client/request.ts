@@ -11,6 +11,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { connectionFailure } from './connection';
 import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
@@ -45,9 +46,7 @@ function jsonText(body: IHttpRequestOptions['body']): string | undefined {
  * @param credential decrypted: n8n would read and decrypt it for each request
  * @param canceled ends the request
  * @param parse makes the result of the response
- * @returns the body, or the failure, in which no text shows the token
- * @throws what n8n's helper throws when no response came, {UnusableBody}, and the reason of the signal
- * that ended the request: a `TimeoutError` when its time is over
+ * @returns the body, or the failure, in which no text shows the token. Never throws
  */
 export async function sendOnce(
 	context: Pick<IAllExecuteFunctions, 'helpers' | 'getNode'>,
@@ -75,7 +74,7 @@ export async function sendOnce(
 		)) as IN8nHttpFullResponse;
 		return await receiveResponse(response, signal, checkToken(credential.apiToken), parse);
 	} catch (error) {
-		throw signal.aborted ? signal.reason : error;
+		return { failure: connectionFailure(signal.aborted ? signal.reason : error) };
 	}
 }
 

@@ -1,6 +1,5 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { connectionFailure } from './connection';
 import type { Deadline } from './deadline';
 import { toServiceError, type Failure } from './failure';
 import type { ParsedResponse } from './response';
@@ -14,7 +13,7 @@ const MAX_WAIT_MS = 60_000;
 interface RetryableRequest {
 	method: IHttpRequestMethods;
 	/**
-	 * Sends the request once. Throws what the HTTP client throws when no response came.
+	 * Sends the request once. Throws only when nothing was sent.
 	 *
 	 * @param leftMs the time for this try, above 0; Infinity without a deadline
 	 */
@@ -61,7 +60,7 @@ function withLongWait(failure: Failure): Failure {
  *
  * @returns the body of the successful response
  * @throws {ServiceError} when 4 tries failed, the deadline is over, or the wait before a try would be
- * longer than a minute or than the deadline; and what `wait` throws
+ * longer than a minute or than the deadline; and what `sendOnce` and `wait` throw
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
 	const { method, sendOnce, onRateLimit, wait, deadline } = request;
@@ -70,9 +69,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
 	for (let tries = 1; ; tries++) {
 		if (leftMs() <= 0) throw toServiceError(method, NOT_SENT);
-		const response = await sendOnce(leftMs()).catch((error: unknown) => ({
-			failure: connectionFailure(error),
-		}));
+		const response = await sendOnce(leftMs());
 		if ('body' in response) return response.body;
 		const { failure } = response;
 		const delay = delayMs(failure, tries);

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InvalidInput } from '../../../shared/client/errors';
-import { asText } from '../../../shared/client/json';
+import { asText, parseJson } from '../../../shared/client/json';
 import { chosenValues, shortText } from '../../../shared/fields/values';
 import type { Values } from '../../fields/fieldValues';
 
@@ -34,18 +36,34 @@ const refused = (field: string, problem: string, allowed: unknown[]) =>
 		errors: { [field]: [problem] },
 	});
 
+/** A request of an AI agent. */
+interface AgentRequest {
+	method: string;
+	/** As `toRequestPath` gives it. */
+	path: string;
+	query: IDataObject;
+	/** JSON, if there is one. */
+	body: string | undefined;
+}
+
+/** Some servers take the value of such a field for the method of the request. */
+const METHOD_OVERRIDE = /"_method/i;
+
 /**
  * Checks the request of an AI agent against what the user allows it. Without this, the operation would be a
  * way to write anything with the token.
  *
- * @param path as `toRequestPath` gives it
  * @param values of *Allowed Methods* and *Allowed Paths*
  * @throws {InvalidInput} that names what is allowed, so that the model can try again
  */
-export function checkAllowed(method: string, path: string, values: Values): void {
+export function checkAllowed({ method, path, query, body }: AgentRequest, values: Values): void {
 	const methods = chosenValues(values.allowedMethods);
 	if (!methods.includes(method)) {
 		throw refused('Allowed Methods', `does not let an AI agent send ${method}`, methods);
+	}
+	const names = [Object.keys(query), body === undefined ? body : parseJson(body)];
+	if (METHOD_OVERRIDE.test(JSON.stringify(names))) {
+		throw refused('Allowed Methods', 'does not let an AI agent send _method', methods);
 	}
 	const patterns = toPatterns(values.allowedPaths);
 	const decoded = decodeURIComponent(path);

@@ -21,9 +21,18 @@ function withOwnAdvice(error: unknown): unknown {
 	});
 }
 
-/** A page of a list (contract: Paginated list envelope). */
+/** What an entry of a list, or a whole body, gives as an item. n8n takes no other item than an object. */
+const asItem = (value: unknown): IDataObject =>
+	isRecord(value) ? value : { data: value as IDataObject[string] };
+
+/** A page of a list (contract: Paginated list envelope). A list that only looks like one would be cut. */
 function toPage(body: unknown): IDataObject {
-	if (isRecord(body) && Array.isArray(body.data)) return body;
+	const hasPages = ['current_page', 'last_page', 'total'].some(
+		(name) => isRecord(body) && name in body,
+	);
+	if (hasPages && isRecord(body) && Array.isArray(body.data)) {
+		return { ...body, data: body.data.map(asItem) };
+	}
 	throw new ServiceError({
 		message: 'The response is no list with pages',
 		nextStep: "Switch off 'Return All' for this request.",
@@ -42,9 +51,9 @@ export const handleResponse: HandleResponse = async (response, _request, { retur
 	return isOn(returnAll) ? toPage(full.body) : full;
 };
 
-/** What an entry of a list, or a whole body, gives as an item. n8n takes no other item than an object. */
-const asItem = (value: unknown): IDataObject =>
-	isRecord(value) ? value : { data: value as IDataObject[string] };
+/** The ID can be that of something else, such as the lead of an event. A page can only repeat a whole record. */
+export const getKey = (record: IDataObject): unknown =>
+	record.id === undefined ? undefined : JSON.stringify(record);
 
 const isNothing = (value: unknown) =>
 	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
@@ -55,9 +64,11 @@ function toRecords(body: unknown): IDataObject[] {
 	if (Array.isArray(body)) return body.map(asItem);
 	if (!isRecord(body)) return [asItem(body)];
 	const { data, ...others } = body;
+	// A record can have a field of this name.
+	if ('id' in body) return [body];
 	if (isRecord(data) && !isNothing(data)) return [data];
 	// The service also sends an empty list beside a message (contract: disable-webhook).
-	if (Array.isArray(data) && (data.length > 0 || 'current_page' in body)) return data.map(asItem);
+	if (Array.isArray(data) && (data.length > 0 || !('message' in body))) return data.map(asItem);
 	return [isNothing(data) && !isNothing(others) ? others : body];
 }
 

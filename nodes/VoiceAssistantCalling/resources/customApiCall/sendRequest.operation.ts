@@ -2,7 +2,7 @@ import { parseFullResponse } from '../../../shared/client/fullResponse';
 import type { Field } from '../../fields/routing';
 import { returnAll } from '../common/returnAllOrLimit';
 import type { OperationWithFreeRequest } from '../operation';
-import { handleResponse, toItems } from './response';
+import { getKey, handleResponse, toItems } from './response';
 import { toRequest } from './toRequest';
 
 const METHODS = ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((name) => ({ name, value: name }));
@@ -157,7 +157,11 @@ export const sendRequest: OperationWithFreeRequest = {
 		},
 	],
 	toRequest,
+	getCost: (_body, method) => ({
+		cost: method === 'GET' ? 'nothing' : 'what the service charges for it',
+	}),
 	parseResponse: parseFullResponse,
 	handleResponse,
+	getKey,
 	toItems,
 };

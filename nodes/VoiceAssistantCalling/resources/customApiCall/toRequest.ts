@@ -28,14 +28,16 @@ const toBody = ({ body }: Values): string | undefined => {
 export const toRequest: ToRequest = (values, { baseUrl }) => {
 	const method = asText(values.method) as IHttpRequestMethods;
 	const url = toRequestPath(asText(values.path), baseUrl);
-	if (values[IS_TOOL] === true) checkAllowed(method, url, values);
+	const query = toQuery(values);
+	const body = toBody(values);
+	if (values[IS_TOOL] === true) checkAllowed({ method, path: url, query, body }, values);
 	return {
 		method,
 		baseURL: baseUrl,
 		url,
-		qs: toQuery(values),
+		qs: query,
 		// The form that PHP reads, and that HTTP Request uses.
 		arrayFormat: 'brackets',
-		body: toBody(values),
+		body,
 	};
 };

@@ -160,6 +160,8 @@ describe('what comes out', () => {
 		['a page', { body: { current_page: 1, data: ROWS, total: 9 } }, ROWS],
 		['an empty page', { body: { current_page: 1, data: [], total: 0 } }, []],
 		['a list', { body: ROWS }, ROWS],
+		['an empty list in an envelope', { body: { data: [] } }, []],
+		['a record with a field `data`', { body: { id: 5, data: ROWS } }, [{ id: 5, data: ROWS }]],
 		['an empty list', { body: [] }, []],
 		['a list of texts', { body: ['a', 'b'] }, [{ data: 'a' }, { data: 'b' }]],
 		['a message', { body: { message: 'Done', data: [] } }, [{ message: 'Done' }]],
@@ -194,7 +196,8 @@ describe('what comes out', () => {
 					'X-Echo': 'for SECRET-token-4711 only',
 					'Set-Cookie': 'session=cookie-secret',
 					'X-Auth-Token': 'other-secret',
-					'X-CSRF-Token': 'csrf-secret',
+					'X-CSRFToken': 'csrf-secret',
+					session_id: 'session-secret',
 					'X-Api-Key': 'key-secret',
 					Authorization: 'Bearer secret-token-4711',
 				},
@@ -244,9 +247,23 @@ describe('what comes out', () => {
 		expect(new Set(json(output[0]).map(({ id }) => id)).size).toBe(10_000);
 	});
 
+	it('all records of a list whose IDs repeat or are missing', async () => {
+		const { origin } = await startServer(({ url }) => {
+			const page = pageIn(url);
+			const data = Array.from({ length: 100 }, (_, index) =>
+				index % 2 === 0 ? { id: 7, at: page * 100 + index } : `${page}: ${index}`,
+			);
+			return { body: { current_page: page, data, per_page: 100, total: 300, last_page: 3 } };
+		});
+		const parameters = custom({ path: '/user/x', returnAll: true });
+		const { output } = await n8nAt({ origin }).runNode({ parameters });
+		expect(output[0]).toHaveLength(300);
+	});
+
 	it.each<[string, unknown]>([
 		['a record', { message: 'Done', data: { id: 1 } }],
 		['a bare list', [{ id: 1 }]],
+		['a list with other pages', { data: [{ id: 1 }], meta: { current_page: 1, last_page: 3 } }],
 		['a text', 7],
 	])('that %s has no pages', async (_what, body) => {
 		const { output } = await answered({ body }, { returnAll: true });
@@ -624,6 +641,16 @@ describe('for an AI agent', () => {
 			'Allowed: /user/*/notes.',
 		],
 		[{ path: '/ab', allowedPaths: '/ab*b' }, NO_PATH('/ab'), 'Allowed: /ab*b.'],
+		[
+			{ method: 'POST', allowedMethods: ['POST'], body: String.raw`{"\u005fmethod": "DELETE"}` },
+			NO_METHOD('_method'),
+			'Allowed: POST.',
+		],
+		[
+			{ queryMode: 'json', queryJson: '{"_METHOD": "DELETE"}' },
+			NO_METHOD('_method'),
+			'Allowed: GET.',
+		],
 	])('%j is refused', async (fields, message, allowed) => {
 		expect(await asTool(fields)).toEqual([
 			{

@@ -122,7 +122,7 @@ describe('a pause', () => {
 		const limiter = new Limiter(5);
 		limiter.pauseFor(2_000);
 		let ready = 0;
-		for (let count = 0; count < 3; count++) void limiter.waitForPauseEnd().then(() => ready++);
+		for (let count = 0; count < 3; count++) void limiter.waitUntilAllowed().then(() => ready++);
 		await passTime(1_500);
 		limiter.pauseFor(4_000);
 		await passTime(3_999);
@@ -144,7 +144,7 @@ describe('a pause', () => {
 				end = Math.max(end, Date.now() + length);
 			}
 			const asked = Date.now();
-			const ready = limiter.waitForPauseEnd().then(() => Date.now());
+			const ready = limiter.waitUntilAllowed().then(() => Date.now());
 			await passTime(5_000);
 			expect(await ready).toBe(Math.max(end, asked));
 		};
@@ -168,7 +168,7 @@ describe('a cancellation', () => {
 	const canceled = expect.objectContaining({ message: 'The execution was canceled' });
 
 	it.each<[string, (limiter: Limiter) => Promise<void>]>([
-		['a pause', (limiter) => (limiter.pauseFor(60_000), limiter.waitForPauseEnd())],
+		['a pause', (limiter) => (limiter.pauseFor(60_000), limiter.waitUntilAllowed())],
 		['a wait', (limiter) => limiter.sleep(60_000)],
 	])('ends %s within half a second', async (_what, wait) => {
 		holdTime();

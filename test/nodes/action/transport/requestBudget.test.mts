@@ -75,9 +75,9 @@ async function runAt(
 	const sendItem = async (item: number) =>
 		await requestWithRetry({
 			method: 'POST',
-			sendOnce: async () => await limiter.count(async () => await send(item), account),
+			sendOnce: async () => await limiter.send(async () => await send(item), account),
 			onRateLimit: (ms) => limiter.pauseFor(ms, account),
-			wait: async (ms) => await limiter.wait(ms, account),
+			wait: async (ms) => await limiter.wait(ms),
 		});
 	const items = Array.from({ length: count }, (_, item) => item);
 	const sendInTurn = async (item: number) =>
@@ -208,6 +208,28 @@ describe('the first requests of a run', () => {
 	});
 });
 
+it('more requests at once than a window has are refused once, and then wait for their window', async () => {
+	const { accepted, refused } = await runAlone({
+		service: serviceOf(2),
+		count: 10,
+		concurrency: 10,
+	});
+	expect(ascending(accepted)).toEqual(inOrder(10));
+	expect(refused).toBe(8);
+});
+
+it('where each request moves the end of the window, the newest response counts', async () => {
+	const limiter = new Limiter(1);
+	const answer = (remaining: string) => ({
+		headers: { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': '10.000' },
+	});
+	await limiter.send(() => Promise.resolve(answer('5')), '');
+	await sleep(6_000);
+	await limiter.send(() => Promise.resolve(answer('0')), '');
+	const started = Date.now();
+	expect(await limiter.run(() => Promise.resolve(Date.now() - started))).toBe(10_000);
+});
+
 it('two runs at once collect refusals, but lose no item and send none twice', async () => {
 	const started = startService(serviceOf(20));
 	const account = newAccount();
@@ -226,7 +248,7 @@ it('a limit that is used up holds back its own account only, and holds no place'
 		await limiter.run(
 			async () => {
 				order.push(account);
-				return await limiter.count(
+				return await limiter.send(
 					async () => (account === busy ? await send(item) : { headers: {}, body: {} }),
 					account,
 				);
@@ -244,7 +266,7 @@ describe('a wait for a window', () => {
 	async function usedUp(seconds: string, signal?: AbortSignal) {
 		const limiter = new Limiter(1, signal);
 		const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': seconds };
-		await limiter.count(() => Promise.resolve({ headers }), '');
+		await limiter.send(() => Promise.resolve({ headers }), '');
 		const started = Date.now();
 		const next = limiter.run(() => Promise.resolve(Date.now() - started));
 		return { limiter, next };
@@ -281,15 +303,15 @@ it('a request without a response may have been counted', async () => {
 	const answer = (remaining: string) => ({
 		headers: { 'x-ratelimit-remaining': remaining, 'x-ratelimit-reset': '3.000' },
 	});
-	await limiter.count(() => Promise.resolve(answer('2')), '');
-	const lost = limiter.count(() => Promise.reject(new Error('It was lost')), '');
+	await limiter.send(() => Promise.resolve(answer('2')), '');
+	const lost = limiter.send(() => Promise.reject(new Error('It was lost')), '');
 	await expect(lost).rejects.toThrow('It was lost');
 	const started = Date.now();
 	const startedAfter = await Promise.all(
 		['0', '2'].map((remaining) =>
 			limiter.run(async () => {
 				const after = Date.now() - started;
-				await limiter.count(() => Promise.resolve(answer(remaining)), '');
+				await limiter.send(() => Promise.resolve(answer(remaining)), '');
 				return after;
 			}),
 		),

@@ -30,7 +30,18 @@ const withOptions = (
 	options,
 });
 
-const atMost = (maximumItems: number | string): INodeParameters => withOptions({ maximumItems });
+const atMost = (maximumItems: number | string, parameters?: INodeParameters): INodeParameters =>
+	withOptions({ maximumItems }, parameters);
+
+const custom: INodeParameters = {
+	resource: 'customApiCall',
+	operation: 'sendRequest',
+	method: 'POST',
+	path: '/user/x',
+	queryMode: 'json',
+	queryJson: '{"urgent": true}',
+	body: '{"id": 1}',
+};
 
 const ADVICE =
 	"Nothing of this run was sent. Check where the items come from, or raise 'Maximum Items'.";
@@ -131,6 +142,21 @@ describe('Maximum Items', () => {
 		const { error } = await n8n.runNode({ parameters, items: people(3), settings });
 		expect(error).toBeUndefined();
 		expect((await sent()).map(({ status }) => status)).toEqual([200, 422, 200, 200]);
+	});
+
+	it('refuses an item that is sent although the first one only shows its request', async () => {
+		const items = people(2).map((person, index) => ({ ...person, dry: index === 0 }));
+		const options = { maximumItems: 1, dryRun: '={{ $json.dry }}' };
+		const { error } = await n8n.runNode({ parameters: withOptions(options), items });
+		expect(error?.message).toBe(
+			"'Maximum Items' counts only items that are sent like the first one",
+		);
+		expect(await sent()).toEqual([]);
+	});
+
+	it('counts custom API calls', async () => {
+		const { error } = await n8n.runNode({ parameters: atMost(1, custom), items: [{}, {}] });
+		expect(error?.message).toBe("This run would send 2 items, and 'Maximum Items' is 1");
 	});
 
 	it('makes each item fail with continue on fail', async () => {
@@ -240,6 +266,25 @@ describe('Dry Run', () => {
 		expect((await sent()).map(({ body }) => body)).toMatchObject([
 			{ phone_number: items[1]?.phone },
 		]);
+	});
+
+	it('shows more items than *Maximum Items* allows, and does not count them', async () => {
+		const parameters = withOptions({ dryRun: true, maximumItems: 1 });
+		const { output } = await n8n.runNode({ parameters, items: people(3) });
+		expect(output[0]).toHaveLength(3);
+	});
+
+	it('shows a custom API call as it is written', async () => {
+		const { output } = await n8n.runNode({ parameters: dry(custom) });
+		expect(output[0][0]?.json).toEqual({
+			result: 'would be sent',
+			method: 'POST',
+			path: '/user/x',
+			query: { urgent: true },
+			body: { id: 1 },
+			cost: 'what the service charges for it',
+		});
+		expect(await sent()).toEqual([]);
 	});
 
 	it('works for an agent', async () => {
