@@ -16,7 +16,7 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 The campaigns and assistants in the workflows are those of the sandbox. Your own campaigns are made at your provider. Outside the sandbox, the workflows call people, which costs money.`;
 
 /** The size of a picture in a table. Without it, the text beside it has no room. */
-const THUMBNAIL = ' width="220"';
+const THUMBNAIL = ' width="300"';
 
 /** Gives the pages of the examples in the order of the gallery. */
 export function byUseCase(pages: ExamplePage[]): ExamplePage[] {

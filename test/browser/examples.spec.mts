@@ -18,6 +18,6 @@ test('examples open for their pictures in the gallery', async ({ ui, api, creden
 	for (const { slug, workflow } of isRenewed(info) ? gallery : gallery.slice(0, 1)) {
 		await ui.workflow.open((await api.createWorkflow(withCredential(workflow, credential))).id);
 		await ui.workflow.zoomToFit();
-		await ui.takePictures(info, slug);
+		await ui.takeNodePictures(info, slug);
 	}
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, type TestInfo } from '@playwright/test';
+import { expect, type Page, type PageScreenshotOptions, type TestInfo } from '@playwright/test';
 
 import type { Owner } from '../../../host/api/editor.mts';
 import { pictureFile } from '../../support/browserOptions.mts';
@@ -52,6 +52,27 @@ export function openEditorPage(page: Page, url: string) {
 		}).toPass();
 	};
 
+	/** Takes a picture in each theme. */
+	const takeInThemes = async (
+		info: TestInfo,
+		name: string,
+		options: PageScreenshotOptions,
+		show?: () => Promise<void>,
+	) => {
+		for (const theme of ['light', 'dark'] as const) {
+			await useTheme(theme);
+			await show?.();
+			const other = theme === 'dark' ? '.svg' : '.dark.svg';
+			const icons = page.locator('img[src*="/voiceAssistantCalling."]').filter({ visible: true });
+			const oldIcons = page.locator(`[src$="/voiceAssistantCalling${other}"]`);
+			await expect(icons.and(oldIcons)).toHaveCount(0);
+			await assertIconsLoad(icons);
+			const path = pictureFile(info, `${name}-${theme}.png`);
+			await page.screenshot({ path, animations: 'disabled', caret: 'hide', ...options });
+		}
+		await useTheme('light');
+	};
+
 	return {
 		page,
 		node,
@@ -100,19 +121,10 @@ export function openEditorPage(page: Page, url: string) {
 		 * @param name stable, because the README refers to `<name>-light.png` and `<name>-dark.png`
 		 * @param show opens the view again, if n8n 2.41 does not change its icons with the theme
 		 */
-		takePictures: async (info: TestInfo, name: string, show?: () => Promise<void>) => {
-			for (const theme of ['light', 'dark'] as const) {
-				await useTheme(theme);
-				await show?.();
-				const other = theme === 'dark' ? '.svg' : '.dark.svg';
-				const icons = page.locator('img[src*="/voiceAssistantCalling."]').filter({ visible: true });
-				const oldIcons = page.locator(`[src$="/voiceAssistantCalling${other}"]`);
-				await expect(icons.and(oldIcons)).toHaveCount(0);
-				await assertIconsLoad(icons);
-				const path = pictureFile(info, `${name}-${theme}.png`);
-				await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-			}
-			await useTheme('light');
-		},
+		takePictures: async (info: TestInfo, name: string, show?: () => Promise<void>) =>
+			await takeInThemes(info, name, {}, show),
+		/** Takes pictures of the nodes of the open workflow, as {@link takePictures} does, without n8n's frame. */
+		takeNodePictures: async (info: TestInfo, name: string) =>
+			await takeInThemes(info, name, await workflow.nodesAlone()),
 	};
 }

@@ -1,4 +1,20 @@
-import type { Page } from '@playwright/test';
+import type { Page, PageScreenshotOptions } from '@playwright/test';
+
+const NOTE = '.vue-flow__node:has([data-test-id="sticky"])';
+const NODE = '.vue-flow__node:not(:has([data-test-id="sticky"]))';
+
+/** Where a connection could begin. */
+const PLUS = '[data-test-id^="canvas-handle-plus"]';
+
+/** Leaves nothing but the nodes and their connections on the screen. */
+const NODES_ALONE = `
+	body * { visibility: hidden; }
+	.vue-flow, .vue-flow__viewport * { visibility: visible; }
+	${NOTE}, ${NOTE} *, ${PLUS}, ${PLUS} * { visibility: hidden !important; }
+`;
+
+/** Around the nodes, in pixels. */
+const MARGIN = 16;
 
 /** A workflow on the canvas, and its executions. */
 export function workflowPage(page: Page, url: string) {
@@ -23,6 +39,22 @@ export function workflowPage(page: Page, url: string) {
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick(),
 		/** Shows the whole workflow. */
 		zoomToFit: async () => await page.getByTestId('zoom-to-fit').click(),
+		/** How to take a picture of the nodes alone, as large as they are. */
+		nodesAlone: async (): Promise<PageScreenshotOptions> => {
+			await page.mouse.move(0, 0);
+			const boxes = await page.locator(`${NODE}, ${NODE} *`).evaluateAll((parts) =>
+				parts.map((part) => {
+					const { left, top, right, bottom } = part.getBoundingClientRect();
+					return { left, top, right, bottom, isEmpty: left === right || top === bottom };
+				}),
+			);
+			const shown = boxes.filter(({ isEmpty }) => !isEmpty);
+			const x = Math.min(...shown.map(({ left }) => left)) - MARGIN;
+			const y = Math.min(...shown.map(({ top }) => top)) - MARGIN;
+			const width = Math.max(...shown.map(({ right }) => right)) + MARGIN - x;
+			const height = Math.max(...shown.map(({ bottom }) => bottom)) + MARGIN - y;
+			return { style: NODES_ALONE, clip: { x, y, width, height } };
+		},
 		/** Runs the whole workflow. */
 		execute: async () => await page.getByTestId('execute-workflow-button').click(),
 		/** Clicks a link of a note, which opens in another tab. */
