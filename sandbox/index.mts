@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import getPort, { portNumbers } from 'get-port';
 
 import { InvalidInput } from './src/base/invalidInput.mts';
-import { loadAssumptions } from './src/contract/assumptions.mts';
+import { loadAssumptions, type Assumptions } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
 import { Faults } from './src/faults/faults.mts';
 import { MAX_EVENTS, type TimelineEvent } from './src/store/eventTable.mts';
@@ -85,15 +85,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const { seed = DEFAULT_SEED } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
-	const source = typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);
 	const contract = await loadContract();
-	/** Checks the fields of a seed's record as those of a create request. */
-	const checkFields: CheckFields = (operationId, fields) =>
-		contract.validateRequest(operationId, {}, fields).body;
 	// Before the data file is touched.
-	const invalid = seedFaults(source.value, assumptions, checkFields);
-	if (invalid.length > 0) throw source.invalid(invalid);
-	const fill = (context: Context) => loadSeed(context, source.value, checkFields);
+	const { fill, scenarios } = await readSeed(seed, assumptions, contract);
 	const store = new Store(options.dataFile);
 	try {
 		const faults = new Faults();
@@ -103,7 +97,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 			typeof clock === 'string' ? { mode: clock } : clock,
 			callSpeed,
 			faults,
-			seedScenarios(source.value),
+			scenarios,
 		);
 		const parts = { engine, store, contract, faults, fill };
 		return await startServer({ ...parts, port, host });
@@ -111,6 +105,29 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		store.close();
 		throw error;
 	}
+}
+
+/**
+ * Checks a seed, and starts nothing.
+ *
+ * @param seed the path of a seed file
+ * @throws {InvalidSeed} with every fault of the seed
+ */
+export async function checkSeed(seed: string): Promise<void> {
+	await readSeed(seed, await loadAssumptions({}), await loadContract());
+}
+
+async function readSeed(seed: string | object, assumptions: Assumptions, contract: Contract) {
+	const source = typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);
+	/** Checks the fields of a seed's record as those of a create request. */
+	const checkFields: CheckFields = (operationId, fields) =>
+		contract.validateRequest(operationId, {}, fields).body;
+	const invalid = seedFaults(source.value, assumptions, checkFields);
+	if (invalid.length > 0) throw source.invalid(invalid);
+	return {
+		fill: (context: Context) => loadSeed(context, source.value, checkFields),
+		scenarios: seedScenarios(source.value),
+	};
 }
 
 interface StartOptions {

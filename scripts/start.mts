@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -11,7 +12,7 @@ import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
 import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
-import { createSandbox, type Sandbox } from '../sandbox/index.mts';
+import { checkSeed, createSandbox, type Sandbox } from '../sandbox/index.mts';
 
 const ROOT = dirname(import.meta.dirname);
 const DATA = join(ROOT, '.data');
@@ -28,6 +29,8 @@ const USAGE = `Usage: npm start -- [options]
   --port 5678           port of n8n
   --sandbox-port 4010   port of the sandbox
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
+  --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON); those of the
+                        examples if left out
 `;
 
 await runCommand(async (cleanup) => {
@@ -36,8 +39,10 @@ await runCommand(async (cleanup) => {
 		console.log(USAGE);
 		return;
 	}
-	const { port, sandboxPort, data } = options;
-	const command = data === DATA ? 'npm start --' : `npm start -- --data ${quoted(data)}`;
+	const { port, sandboxPort, data, seed } = options;
+	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}`;
+	// Before n8n, which takes longer.
+	await checkSeed(seed);
 	await cleanup.use(
 		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
 	);
@@ -47,14 +52,19 @@ await runCommand(async (cleanup) => {
 	]);
 	await installN8n('current', cleanup.shutdownSignal);
 
+	const dataFile = join(data, 'sandbox.db');
+	if (seed !== SEED && existsSync(dataFile)) {
+		console.log(
+			`The sandbox continues with its data of last time. "Reset" in its page begins with ${seed}.`,
+		);
+	}
 	console.log('Starting n8n and the sandbox …');
 	const userFolder = join(data, 'n8n');
 	const n8nOptions = { host: 'current', userFolder, port, cleanup } as const;
 	const { n8n, editor, isSignedIn } = await startN8nWithPackage(n8nOptions);
 	// After n8n, because the sandbox delivers at once what is still pending.
-	const dataFile = join(data, 'sandbox.db');
 	const sandbox = await cleanup.use(
-		createSandbox({ port: sandboxPort, dataFile, seed: SEED, callSpeed: CALL_SPEED }),
+		createSandbox({ port: sandboxPort, dataFile, seed, callSpeed: CALL_SPEED }),
 	);
 
 	const text = isSignedIn
@@ -65,12 +75,13 @@ await runCommand(async (cleanup) => {
 });
 
 /** @returns undefined when the user wants to read about the options */
-function readOptions(): { port: number; sandboxPort: number; data: string } | undefined {
+function readOptions() {
 	const { values } = parseArgs({
 		options: {
 			port: { type: 'string', default: '5678' },
 			'sandbox-port': { type: 'string', default: '4010' },
 			data: { type: 'string', default: DATA },
+			seed: { type: 'string', default: SEED },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -79,6 +90,7 @@ function readOptions(): { port: number; sandboxPort: number; data: string } | un
 		port: parsePort(values.port),
 		sandboxPort: parsePort(values['sandbox-port']),
 		data: resolve(USERS_FOLDER, values.data),
+		seed: resolve(USERS_FOLDER, values.seed),
 	};
 }
 
@@ -86,6 +98,11 @@ function parsePort(text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`"${text}" is not a port. A port is a whole number from 1 to 65535.`);
+}
+
+/** An option as the user has given it; nothing when it has its standard value. */
+function optionText(name: string, value: string, standard: string): string {
+	return value === standard ? '' : ` --${name} ${quoted(value)}`;
 }
 
 /** A folder as one writes it where the command was run. */
@@ -120,7 +137,7 @@ async function welcome(
   1. Execute workflow calls one person. The call lasts some seconds, and nobody is really called.
   2. ${
 		gallery.isPublished
-			? `When it is over, n8n runs "${THANK_BY_SMS}" by itself: see Executions.`
+			? `When it is over, n8n runs "${THANK_BY_SMS}" by itself: click "all executions" on the page.`
 			: `"${THANK_BY_SMS}" is not published now. Once it is, the end of a call starts it.`
 	}
   3. The page links to all ${provisioned.examples.length} examples, sorted by what they are for.

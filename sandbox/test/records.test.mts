@@ -153,6 +153,7 @@ describe('a whole record', () => {
 			campaign_id: 1,
 			lead_id: 1,
 			scenario: 'tool-call',
+			scenario_title: 'The assistant looks something up with its tool (tool-call)',
 			language: 'English',
 			input_variables: { customer_name: 'Jane', city: 'Bonn', offer: 'A' },
 			deliveries: [{ state: 'delivered', attempts: [{ status: 200 }], body: { id: 1 } }],
@@ -195,9 +196,11 @@ describe('a whole record', () => {
 			inbound_webhook: { host: 'crm.example', kind: 'other' },
 		},
 		'tools/1': { method: newTool.method, schema: [], assistants: [{ id: 1, name: 'Caller' }] },
-		'messages/1': { body: 'See you', segments: 1 },
+		'messages/1': { body: 'See you', segments: 1, lead_id: 1, call_id: 1 },
+		'messages/2': { body: 'From Bob', lead_id: null, call_id: null },
 		'deliveries/2': {
 			event: 'postCall',
+			created_at: expect.stringMatching(/^2026-03-02T09:05:04/),
 			body: { id: 2, status: 'busy' },
 			attempts: [{ status: 500, error: expect.any(String) }],
 			next_attempt_at: null,
@@ -224,6 +227,11 @@ describe('a whole record', () => {
 		await control.advance('PT1M');
 		await startCall(service);
 		expect(await record('calls/4')).toMatchObject({ id: 4, messages: [] });
+	});
+
+	it('of an SMS names its lead before the first call, too', async () => {
+		await service.alice.post('/user/sms', { from: 1, to: '+4915112345611', body: 'Soon' });
+		expect(await record('messages/1')).toMatchObject({ lead_id: 1, call_id: null });
 	});
 
 	it.each(['calls/9', 'users/0', 'tool-requests/x', 'deliveries/1'])(

@@ -27,6 +27,7 @@ const step = (after: string, status: string, fields: JsonObject = {}) => ({
 });
 const PICKED_UP = [step('PT2S', 'ringing'), step('PT4S', 'in-progress')];
 const CURIOUS = {
+	title: 'The customer calls back',
 	description: 'The customer calls back, and asks for a long time.',
 	steps: [...PICKED_UP, step('PT20S', 'ended_by_customer')],
 	transcript: 'long-conversation',
@@ -34,7 +35,7 @@ const CURIOUS = {
 	number_ending: '4321',
 };
 
-/** The names and descriptions of all scenarios. */
+/** All scenarios, in plain words. */
 const listed = async ({ control }: Service) =>
 	getObjects(asObject((await control.request('GET', '/scenarios')).body, 'body').data);
 
@@ -45,7 +46,13 @@ it('GET /scenarios lists every scenario with what happens in it', async () => {
 		...['voicemail', 'hung-up-early', 'long-call', 'transferred'],
 	];
 	const description = expect.stringMatching(/\.$/);
-	expect(await listed(service)).toEqual(names.map((name) => ({ name, description })));
+	expect(await listed(service)).toEqual(
+		names.map((name) => ({
+			name,
+			title: expect.stringMatching(`^\\S.* \\(${name}\\)$`),
+			description,
+		})),
+	);
 });
 
 describe('a built-in scenario', () => {
@@ -139,7 +146,11 @@ describe('a scenario of a seed', () => {
 			expect(String(call.transcript).split('\n').at(-1)).toMatch(/^Customer: /);
 		}
 		const { description } = CURIOUS;
-		expect((await listed(own)).at(-1)).toEqual({ name: 'curious', description });
+		expect((await listed(own)).at(-1)).toEqual({
+			name: 'curious',
+			title: 'The customer calls back (curious)',
+			description,
+		});
 	});
 
 	it('may call a tool at another time', async () => {
@@ -150,6 +161,7 @@ describe('a scenario of a seed', () => {
 		];
 		const seed = twoUsers();
 		await using own = await startOwnService({ seed: { ...seed, scenarios: { asks: { steps } } } });
+		expect((await listed(own)).at(-1)).toMatchObject({ title: 'asks' });
 		await startCall(own, { scenario: 'asks', tool: { arguments: {} } });
 		await own.control.advance('PT6S');
 		expect(await own.control.toolRequests()).toEqual([]);

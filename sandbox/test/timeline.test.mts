@@ -31,7 +31,7 @@ describe('the timeline', () => {
 
 		expect(await lines({ lead_id })).toEqual([
 			'lead-added, info: Lead 102 (+4915112345622) was added to campaign 1 “Spring”.',
-			'call-started, info: Call 2 to +4915112345622 began, scenario answered, with assistant 1 “Caller”, for lead 102 (+4915112345622) of campaign 1 “Spring”.',
+			'call-started, info: Call 2 to +4915112345622 began with assistant 1 “Caller”, for lead 102 (+4915112345622) of campaign 1 “Spring”. Scenario: Somebody answers, and they talk for a minute (answered).',
 			'call-ringing, info: Call 2 to +4915112345622 is ringing.',
 			'call-answered, info: Call 2 to +4915112345622 was answered.',
 			'call-ended, info: Call 2 to +4915112345622 ended after 60 seconds: completed.',
@@ -86,7 +86,7 @@ describe('the timeline', () => {
 		expect(await texts({ search: 'lead 1', kind: 'webhook-failed' })).toHaveLength(1);
 	});
 
-	it('tells of webhooks that are delivered, tried again, and cancelled', async () => {
+	it('tells of webhooks that are delivered, tried again, cancelled, and left out', async () => {
 		const assume = { 'webhook-retries': ['PT1M'], 'webhook-delay': 'PT1M' };
 		await using own = await startOwnService({ assume });
 		receiver.respondWith((_arrival, response) =>
@@ -98,12 +98,17 @@ describe('the timeline', () => {
 		await own.control.advance('PT4S');
 		await own.alice.post('/user/assistants/disable-webhook', { assistant_id: 1 });
 		await own.control.advance('PT1M');
-		const kind = 'webhook-delivered,webhook-failed,webhook-cancelled';
+		await completeCall(own, { scenario: 'busy' });
+		await enableWebhook(own.alice, 1, receiver.url, { send_webhook_only_on_completed: true });
+		await completeCall(own, { scenario: 'busy' });
+		const kind = 'webhook-delivered,webhook-failed,webhook-cancelled,webhook-left-out';
 		const told = (await own.control.events({ kind })).map(({ level, text }) => `${level}: ${text}`);
 		expect(told.reverse()).toEqual([
 			'warning: The webhook of call 1 failed: the receiver answered 503. The next attempt is at 2026-03-02 09:02:04 UTC.',
 			`info: The webhook of call 1 was delivered to ${receiver.url}/, which answered 200.`,
 			'warning: The webhook of call 2 was not sent, because it was disabled before.',
+			'info: No webhook is sent for call 3 to +4915112345611: assistant 1 “Caller” has no active webhook for it.',
+			'info: No webhook is sent for call 4 to +4915112345611: assistant 1 “Caller” leaves out calls that are not completed (send_webhook_only_on_completed).',
 		]);
 	});
 
@@ -139,7 +144,7 @@ describe('the timeline', () => {
 		await setCampaign(service, 'stop');
 		expect(await texts()).toEqual([
 			expect.stringMatching(
-				/^SMS 1 was sent from \+4915112345601 to \+4915112345611 for 0\.\d+\.$/,
+				/^SMS 1 was sent from \+4915112345601 to \+4915112345611 for 0\.\d+ units\.$/,
 			),
 			'Assistant 102 “New” was created. It sends no webhook after calls.',
 			'Tool 102 “get_weather” was created.',

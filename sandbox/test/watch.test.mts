@@ -35,9 +35,10 @@ describe('--watch', () => {
 		expect(texts).toEqual([
 			'lead-added         Lead 102 (+4915112345622) was added to campaign 1 “Two lines [31m”.',
 			'request-refused    POST /api/user/lead for +4915112345622 was answered 422. Validation failed. phone_number: A lead with this phone number already exists in the campaign.',
-			'call-started       Call 1 to +4915112345699 began, scenario busy, with assistant 1 “Caller”.',
+			'call-started       Call 1 to +4915112345699 began with assistant 1 “Caller”. Scenario: The line is busy (busy).',
 			'call-ringing       Call 1 to +4915112345699 is ringing.',
 			'call-ended         Call 1 to +4915112345699 ended: busy.',
+			'webhook-left-out   No webhook is sent for call 1 to +4915112345699: assistant 1 “Caller” has no active webhook for it.',
 			expect.stringMatching(
 				/^sandbox {12}The clock was moved forward to .* UTC\. Jobs that ran: 2\.$/,
 			),

@@ -13,6 +13,7 @@ import { readPaths } from './openapi.mts';
 import { previews } from './previews.mts';
 import { operationsTable, triggersTable, withGeneratedParts } from './readme.mts';
 import { referencePage } from './reference.mts';
+import { requireYaml } from './requireYaml.mts';
 import { wireTypes } from './wireTypes.mts';
 
 const TYPES = 'contract/generated';
@@ -61,10 +62,14 @@ async function update(
  * @param root folder of the package
  * @param check whether nothing is written
  * @returns the files that differ, or differed
- * @throws when something that it reads is wrong
+ * @throws {YamlMistake} when a file of contract/ is no YAML
+ * @throws when something else that it reads is wrong
  */
 export async function generate(root: string, check: boolean): Promise<string[]> {
 	const openapi = join(root, 'contract/openapi.yaml');
+	for (const path of ['contract/openapi.yaml', 'contract/assumptions.yaml']) {
+		await requireYaml(root, path);
+	}
 	const read = async (path: string): Promise<string> => await readFile(join(root, path), 'utf8');
 	// A default is what the service fills in: whoever sends a request may leave the field out.
 	const types = await openapiTS(pathToFileURL(openapi), { defaultNonNullable: false });

@@ -8,7 +8,7 @@ import { folderPerTest } from '../../sandbox/test/support/process.mts';
 
 const folder = folderPerTest();
 
-/** Runs what `npm start --` runs after its build. */
+/** Runs what `npm start --` runs. */
 const start = async (...options: string[]) => {
 	const script = join(root, 'scripts/start.mts');
 	const limits = { timeout: 30_000, reject: false };
@@ -25,6 +25,8 @@ describe('npm start', () => {
   --port 5678           port of n8n
   --sandbox-port 4010   port of the sandbox
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
+  --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON); those of the
+                        examples if left out
 `,
 			errors: '',
 		});
@@ -34,6 +36,8 @@ describe('npm start', () => {
 		[['--prot', '5678'], /Unknown option '--prot'/],
 		[['--port', 'n8n'], /"n8n" is not a port\. A port is a whole number from 1 to 65535\./],
 		[['--sandbox-port', '65536'], /"65536" is not a port\./],
+		[['--seed', 'no.yaml'], /The seed file .+no\.yaml cannot be read\. There is no such file\./],
+		[['--seed', join(root, 'package.json')], /package\.json:2:2 name: There is no such field\./],
 	])('%j is refused before anything starts', async (options, words) => {
 		const { code, output, errors } = await start(...options);
 		expect([code, output]).toEqual([1, '']);
@@ -42,7 +46,8 @@ describe('npm start', () => {
 
 	it('does not touch the data of another that is running', async () => {
 		const other = await openDataFolder(folder(), []);
-		const { code, output, errors } = await start('--data', folder());
+		const seed = join(root, 'sandbox/seeds/threeClients.yaml');
+		const { code, output, errors } = await start('--data', folder(), '--seed', seed);
 		other.close();
 		expect([code, output]).toEqual([1, '']);
 		expect(errors.trim()).toBe(

@@ -77,6 +77,22 @@ describe('what is generated', () => {
 		const edit = (path: string, old: string, text: string): void =>
 			writeFileSync(join(copy, path), readText(path).replaceAll(old, text));
 
+		const runCheck = () => {
+			const command = [join(copy, 'scripts/generate.mts'), '--check'];
+			const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
+			return { status, stderr };
+		};
+
+		it('a mistake in the YAML of the contract is one line that names its place', () => {
+			const contract = readText(OPENAPI);
+			edit(OPENAPI, '\npaths:\n', '\npaths: {}\npaths:\n');
+			const line = readText(OPENAPI).split('\n').indexOf('paths:') + 1;
+			const result = runCheck();
+			writeFileSync(join(copy, OPENAPI), contract);
+			const stderr = `${OPENAPI}:${line}:1: Map keys must be unique\n`;
+			expect(result).toEqual({ status: 1, stderr });
+		});
+
 		it('each stale, missing and left-over file is named by the check, and mended', async () => {
 			edit(OPENAPI, 'sms_sid', 'provider_id');
 			edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
@@ -84,10 +100,8 @@ describe('what is generated', () => {
 			edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
 			rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
 			writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
-			const command = [join(copy, 'scripts/generate.mts'), '--check'];
-			const { status, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
 			const named = STALE.map((path) => `${path} is stale: run npm run generate\n`);
-			expect({ status, stderr }).toEqual({ status: 1, stderr: named.join('') });
+			expect(runCheck()).toEqual({ status: 1, stderr: named.join('') });
 			expect(await generate(copy, false)).toEqual(STALE);
 			expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
 			expect(readText(WIRE_TYPES)).toContain("'allow_duplicate'");

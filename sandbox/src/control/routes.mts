@@ -83,7 +83,11 @@ function addListRoutes(app: FastifyInstance, engine: SandboxEngine): void {
 	add('/messages', state.messages, (message) => smsRecord(message, assumptions['time-zone']));
 	app.get('/scenarios', () => {
 		const { scenarios } = engine;
-		const describe = (name: string) => ({ name, description: scenarios.get(name)?.description });
+		const describe = (name: string) => ({
+			name,
+			title: scenarios.title(name),
+			description: scenarios.get(name)?.description,
+		});
 		return { data: scenarios.names.map(describe) };
 	});
 }

@@ -8,7 +8,7 @@ import { useFocus } from './focus.mjs';
 import { counted } from './format.mjs';
 import { PAGE } from './list.mjs';
 import { listen, oneAtATime } from './live.mjs';
-import { Menu } from './menu.mjs';
+import { menu } from './menu.mjs';
 import { Message } from './messages.mjs';
 import { useNews } from './news.mjs';
 import { toHref, readRoute } from './route.mjs';
@@ -119,14 +119,15 @@ function App() {
 		<header>
 			<p class="brand">${link('timeline', {}, [BRAND_ICON, ' Sandbox'])}</p>
 			<p class="connection" data-state=${connection}>${text}</p>
-			${health && health.faults > 0 && faultsLink(health.faults)} ${health && clockBar(health)}
+			${health && health.faults > 0 && faultsLink(health.faults)}
 			<div class="actions">
 				${button('Call now', () => openCallNow(), { class: 'primary' })}
 				${button('Reset', openReset)}
 			</div>
+			${health && clockBar(health)}
 		</header>
 		<p class="banner" id="banner" role="alert" hidden=${banner === ''}>${banner}</p>
-		${h(Menu, { route })}
+		${menu(route)}
 		<main id="main" tabindex="-1" ref=${main}>${page ?? muted('Loading …')}</main>
 		${h(Message, {})}
 		<p class="hidden" aria-live="polite">${news}</p>

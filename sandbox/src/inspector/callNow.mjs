@@ -57,6 +57,7 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 			if (latest.current === next) setAssistant(loaded);
 		});
 
+	const titles = Object.fromEntries(scenarios.map(({ name, title }) => [name, title]));
 	/** @type {Field[]} */
 	const fields = [
 		{
@@ -85,9 +86,9 @@ function CallNow({ assistants, scenarios, first, chosen }) {
 			hint: 'Empty: the person suppresses it (inbound).',
 		},
 		{
-			label: 'How the call goes (scenario)',
+			label: 'How the call goes',
 			name: 'scenario',
-			options: [['', 'By the phone number or the lead'], ...scenarios.map(({ name }) => name)],
+			options: { '': 'By the phone number or the lead', ...titles },
 			value: scenario,
 			hint:
 				scenarios.find(({ name }) => name === scenario)?.description ??

@@ -24,9 +24,11 @@ export function duration(seconds) {
 	return `${Math.floor(seconds / 60)}\u00a0min${rest === 0 ? '' : ` ${rest}\u00a0s`}`;
 }
 
-/** @param {number | string | null | undefined} amount in the account's currency */
+/** The service names no currency. @param {number | string | null | undefined} amount */
 export const money = (amount) =>
-	amount === null || amount === undefined ? '' : Number(amount).toFixed(2);
+	amount === null || amount === undefined ? '' : `${Number(amount).toFixed(2)}\u00a0units`;
+
+export const UNITS = 'those of your provider: the service names no currency';
 
 /** @param {number} count @param {string} one such as "call" */
 export const counted = (count, one) =>

@@ -5,6 +5,9 @@ import { list, loadList } from './list.mjs';
 import { toHref } from './route.mjs';
 import { html } from './vendor/preact.js';
 
+/** Beside an opened entry, which tells the rest, a list has so many of its columns. */
+const COLUMNS_BESIDE = 3;
+
 /** @param {ListView} parts @returns {View} */
 export function listView({ title, path, page, panel, ...parts }) {
 	const loadRecord = parts.load ?? ((id) => ask(`${path}/${id}`));
@@ -28,12 +31,14 @@ export function listView({ title, path, page, panel, ...parts }) {
 				return recordPage(title.slice(0, -1), record, page(record, context), back);
 			}
 			const opened = panel && record && openPanel(panel(record), toHref(view, query));
+			const all = Object.entries(parts.columns);
+			const columns = Object.fromEntries(opened ? all.slice(0, COLUMNS_BESIDE) : all);
 			return html`
 				<div class=${opened ? 'split' : 'whole'}>
 					<div class="content">
 						<h1 tabindex="-1">${parts.heading?.(query) ?? title}</h1>
 						${parts.intro} ${filterBar(filters, parts.buttons?.(query))}
-						${list({ label: `${title}, newest first`, ...parts }, loaded, context)}
+						${list({ label: `${title}, newest first`, ...parts, columns }, loaded, context)}
 					</div>
 					${opened}
 				</div>

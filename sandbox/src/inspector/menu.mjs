@@ -1,35 +1,20 @@
+import { Fold } from './fold.mjs';
 import { toHref } from './route.mjs';
-import { html, useEffect, useState } from './vendor/preact.js';
+import { h, html } from './vendor/preact.js';
 import { VIEWS } from './views.mjs';
 
-/** The views. On a phone a button opens them. @param {{ route: Route }} parts */
-export function Menu({ route: { view, id } }) {
-	const [isOpen, setOpen] = useState(false);
-	useEffect(() => setOpen(false), [view, id]);
+/** The views. @param {Route} route */
+export function menu({ view, id }) {
 	const links = Object.entries(VIEWS)
 		// The tools lead to it.
 		.filter(([name]) => name !== 'tool-requests')
-		.map(
-			([name, { title }]) => html`
-				<li>
-					<a href=${toHref(name)} aria-current=${name === view ? 'page' : undefined}>${title}</a>
-				</li>
-			`,
-		);
-	return html`
-		<nav aria-label="Views">
-			<button
-				class="menu"
-				type="button"
-				aria-expanded=${String(isOpen)}
-				aria-controls="views"
-				onclick=${() => setOpen(!isOpen)}
-			>
-				Menu
-			</button>
-			<ul id="views">
-				${links}
-			</ul>
-		</nav>
-	`;
+		.map(([name, { title }]) => {
+			const current = name === view ? 'page' : undefined;
+			return html`<li><a href=${toHref(name)} aria-current=${current}>${title}</a></li>`;
+		});
+	const children = html`<ul>
+		${links}
+	</ul>`;
+	const fold = h(Fold, { label: 'Menu', id: 'views', children, closeOn: `${view}/${id}` });
+	return html`<nav aria-label="Views">${fold}</nav>`;
 }

@@ -77,8 +77,9 @@ export function startCall(context: Context, { assistant, lead, ...wanted }: NewC
 	addEvent(context, {
 		kind: 'call-started',
 		text:
-			`${describeCall(call)} began, scenario ${scenario}, with ${describeAssistant(assistant)}` +
-			`${cause.length > 0 ? `, for ${cause.join(' of ')}` : ''}.`,
+			`${describeCall(call)} began with ${describeAssistant(assistant)}` +
+			`${cause.length > 0 ? `, for ${cause.join(' of ')}` : ''}. ` +
+			`Scenario: ${scenarios.title(scenario)}.`,
 		...callSubjects(call),
 	});
 	planNextStep(context, call, assistant);

@@ -22,6 +22,7 @@ export const EVENT_KINDS = [
 	'webhook-delivered',
 	'webhook-failed',
 	'webhook-cancelled',
+	'webhook-left-out',
 	'sms-sent',
 	'sandbox',
 ] as const;

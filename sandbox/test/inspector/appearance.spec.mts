@@ -2,29 +2,10 @@ import { SCREENS, tellStoryOfLead5, test, type Inspector } from './inspectorPage
 
 /** Every view, and one record of each kind. */
 const ADDRESSES = [
-	'timeline',
-	'timeline/1',
-	'timeline?search=nothing+like+that',
-	'requests',
-	'requests/1',
-	'calls',
-	'calls/1',
-	'leads',
-	'leads/5',
-	'campaigns',
-	'campaigns/1',
-	'webhooks',
-	'webhooks/1',
-	'sms',
-	'assistants',
-	'assistants/1?secrets=1',
-	'tools',
-	'tools/1',
-	'tool-requests',
-	'tool-requests/1',
-	'account',
-	'faults',
-	'nothing',
+	...['timeline', 'timeline/1', 'timeline?search=nothing+like+that', 'requests', 'requests/1'],
+	...['calls', 'calls/1', 'leads', 'leads/5', 'campaigns', 'campaigns/1', 'webhooks', 'webhooks/1'],
+	...['sms', 'assistants', 'assistants/1?secrets=1', 'tools', 'tools/1', 'tool-requests'],
+	...['tool-requests/1', 'account', 'faults', 'nothing'],
 ];
 
 test.beforeEach(tellStoryOfLead5);
@@ -61,11 +42,15 @@ for (const name of ['Call now', 'Reset']) {
 	});
 }
 
-test('the menu of a phone opens and leads on', async ({ inspector }) => {
+test('the clock and the menu of a phone open, and the menu leads on', async ({ inspector }) => {
 	const { page, open, press, assertFits } = inspector;
 	await page.setViewportSize(SCREENS.phone);
 	await open('#/timeline');
 	const link = page.getByRole('navigation').getByRole('link', { name: 'Leads' });
+	const step = page.getByRole('button', { name: '+10 s' });
+	await step.waitFor({ state: 'hidden' });
+	await press('Clock');
+	await step.waitFor();
 	await link.waitFor({ state: 'hidden' });
 	await press('Menu');
 	await assertFits();

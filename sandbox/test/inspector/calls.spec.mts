@@ -59,6 +59,8 @@ test('Call now: what the assistant finds out, which Call again has too', async (
 	await expect(interest).toHaveValue('7');
 	await press('Cancel', dialog);
 	await open(`#/calls/${id}`);
+	await main.locator('dd', { hasText: 'with its tool (tool-call)' }).waitFor();
+	await main.getByText('those of your provider').waitFor();
 	await press('Call again', main);
 	await dialog.getByRole('radio', { name: 'inbound', checked: true }).waitFor();
 	await expect(field('How the call goes')).toHaveValue('tool-call');
@@ -117,5 +119,5 @@ test('a call that the assistant leaves out says why it has no webhook', async ({
 	await control.advance('PT5M');
 	await main.getByRole('heading', { name: 'After each completed call active' }).waitFor();
 	await open(`#/calls/${id}`);
-	await main.getByText('left it out because of send_webhook_only_on_completed').waitFor();
+	await main.getByText('not completed (send_webhook_only_on_completed).').first().waitFor();
 });

@@ -25,6 +25,20 @@ test('a search finds lead 5, its story, and its webhook to replay', async ({ ins
 	await summary.getByText('1 of 1 webhook delivered.').waitFor();
 });
 
+test('every list has a time, and an SMS leads to its lead and call', async ({ inspector }) => {
+	const { main, rows, control, service, open } = inspector;
+	await service.post('/user/sms', { from: 1, to: '+14155550105', body: 'Hello' });
+	await control.inbound({ assistant_id: 2, from: '+14155550199', scenario: 'tool-call' });
+	await control.advance('PT5M');
+	const lists = ['timeline', 'requests', 'calls', 'leads', 'campaigns', 'webhooks', 'assistants'];
+	for (const list of [...lists, 'tools', 'tool-requests', 'sms']) {
+		await open(`#/${list}`);
+		await rows.first().locator('time').first().waitFor();
+	}
+	await main.getByRole('link', { name: 'Call 1' }).waitFor();
+	await main.getByRole('link', { name: 'Lead 5' }).waitFor();
+});
+
 test('Call now on a lead calls its number for its campaign', async ({ inspector }) => {
 	const { page, main, dialog, open, press } = inspector;
 	await open('#/leads/5');

@@ -88,13 +88,17 @@ test('older entries come when they are wanted, fifty at a time', async ({ inspec
 });
 
 test('the log has all requests; the row of the open one is in sight', async ({ inspector }) => {
-	const { page, main, panel, rows, service, open } = inspector;
+	const { page, main, panel, rows, service, open, assertFits } = inspector;
 	await service.get('/user/calls');
 	await open('#/requests');
 	await main.getByRole('searchbox', { name: 'Search' }).fill('/user/calls');
 	await rows.getByRole('link', { name: 'GET /api/user/calls' }).click();
 	await panel.getByText('"data"').waitFor();
 	await panel.getByText('listCalls').waitFor();
+	// Beside it, no word of the list is broken.
+	await expect(main.getByRole('columnheader')).toHaveText(['Time', 'Request', 'Status']);
+	await expect(rows.first().getByRole('cell').first()).toHaveCSS('overflow-wrap', 'break-word');
+	await assertFits(main.locator('.list'));
 	for (let sent = 0; sent < 60; sent += 1) await service.get('/user/nothing');
 	await open('#/requests');
 	const far = await rows.nth(45).getByRole('link').getAttribute('href');

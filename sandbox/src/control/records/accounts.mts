@@ -184,12 +184,13 @@ export const leads: RecordKind<Lead> = {
 	searched: ['phone_number', 'variables'],
 	brief: leadRow,
 	whole(lead, engine) {
-		const { state } = engine;
+		const { state, scenarios } = engine;
 		const campaign = state.campaigns.get(lead.campaign_id);
 		const assistant = state.assistants.get(campaign?.assistant_id);
 		return {
 			...leadRow(lead, engine),
 			scenario: lead.scenario,
+			scenario_title: lead.scenario === null ? null : scenarios.title(lead.scenario),
 			tool: lead.tool,
 			call_again: lead.call_again,
 			campaign: campaign ? { id: campaign.id, name: campaign.name, status: campaign.status } : null,

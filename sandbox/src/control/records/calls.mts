@@ -8,13 +8,40 @@ import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
 import { shownFault } from '../../faults/faults.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
 import type { Call, Delivery, Sms, ToolRequest } from '../../store/records.mts';
+import type { State } from '../../store/store.mts';
 import { assistantName, iso, ownedFields, related, type RecordKind } from './recordKind.mts';
 
 const messageRow = (message: Sms, { state }: SandboxEngine) => ({
 	...message,
 	...ownedFields(message),
+	...recipient(message, state),
 	from: state.phoneNumbers.get(message.phone_number_id)?.phone_number ?? null,
 });
+
+/**
+ * Whom an SMS is for, by the number: the newest call with it before the SMS, and the lead of that call.
+ * Without such a call, the newest lead with this number.
+ */
+function recipient({ user_id, to, created_at }: Sms, { calls, campaigns, leads }: State) {
+	const call = calls.first(
+		[
+			['user_id', 'is', user_id],
+			['client_phone_number', 'is', to],
+			['created_at', '<=', created_at],
+		],
+		{ by: 'created_at', newestFirst: true },
+	);
+	const [lead] = campaigns
+		.select([['user_id', 'is', user_id]])
+		.flatMap(({ id }) =>
+			leads.select([
+				['campaign_id', 'is', id],
+				['phone_number', 'is', to],
+			]),
+		)
+		.toSorted((one, other) => other.id - one.id);
+	return { call_id: call?.id ?? null, lead_id: call?.lead_id ?? lead?.id ?? null };
+}
 
 /** SMS; there is no more about one than its row shows. */
 export const messages: RecordKind<Sms> = {
@@ -33,6 +60,8 @@ const deliveryRow = (delivery: Delivery, { state }: SandboxEngine) => ({
 	assistant_name: assistantName(state, delivery.assistant_id),
 	url: hideInUrl(delivery.url),
 	state: delivery.state,
+	/** The webhook comes with the end of the call. */
+	created_at: delivery.body.finished_at,
 	next_attempt_at: delivery.state === 'pending' ? iso(delivery.next_attempt_at) : null,
 });
 
@@ -122,11 +151,12 @@ export const calls: RecordKind<Call> = {
 	searched: ['client_phone_number'],
 	brief: callRow,
 	whole(call, engine) {
-		const { state, assumptions, baseUrl } = engine;
+		const { state, assumptions, baseUrl, scenarios } = engine;
 		const number = state.leads.get(call.lead_id)?.phone_number ?? call.client_phone_number;
 		return {
 			...callRecord(call, assumptions['time-zone'], baseUrl),
 			...callRow(call),
+			scenario_title: scenarios.title(call.scenario),
 			input_variables: call.input_variables,
 			language: state.assistants.get(call.assistant_id)?.settings.language ?? null,
 			deliveries: related(state.deliveries, ['call_id', 'is', call.id]).map((delivery) =>

@@ -3,6 +3,7 @@ import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Call, Delivery } from '../../store/records.mts';
 import type { Context } from '../context.mts';
+import { addEvent, callSubjects, describeAssistant, describeCall } from '../events.mts';
 import { isoTime } from '../times.mts';
 import { recordingUrl } from './recording.mts';
 
@@ -22,19 +23,34 @@ export const isCompleted = (
 	assumptions: Assumptions,
 ): boolean => assumptions['completed-call-statuses'].includes(status) && answered_by !== 'machine';
 
-/** Queues the webhooks of a finished call (contract: Events). */
+/** Queues the webhooks of a finished call (contract: Events), or tells why there is none. */
 export function notify(context: Context, call: Call, assistant: Assistant): void {
 	const { state, now, assumptions } = context;
-	const completed = isCompleted(call, assumptions);
 	const { send_webhook_only_on_completed: onlyCompleted, include_recording_in_webhook: recording } =
 		assistant.settings;
 	const events: Array<Delivery['event']> =
 		call.type === 'inbound' ? ['postCall', 'inboundCall'] : ['postCall'];
-	for (const event of events) {
+	const active = events.flatMap((event) => {
 		const url = webhookUrl(assistant, event);
 		const optionsApply =
 			event === 'postCall' || assumptions['inbound-webhook-events'].options_apply;
-		if (url === null || (optionsApply && onlyCompleted && !completed)) continue;
+		return url === null ? [] : [{ event, url, optionsApply }];
+	});
+	const wanted = active.filter(
+		({ optionsApply }) => !optionsApply || !onlyCompleted || isCompleted(call, assumptions),
+	);
+	if (wanted.length === 0) {
+		const reason =
+			active.length === 0
+				? 'has no active webhook for it'
+				: 'leaves out calls that are not completed (send_webhook_only_on_completed)';
+		addEvent(context, {
+			kind: 'webhook-left-out',
+			text: `No webhook is sent for ${describeCall(call)}: ${describeAssistant(assistant)} ${reason}.`,
+			...callSubjects(call),
+		});
+	}
+	for (const { event, url, optionsApply } of wanted) {
 		const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
 		const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
 		state.deliveries.insert({

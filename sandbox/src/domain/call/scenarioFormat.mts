@@ -33,6 +33,8 @@ export type Step = z.output<typeof step>;
 
 const scenario = z
 	.object({
+		/** In plain words, without a full stop. */
+		title: z.string().min(1).optional(),
 		description: z.string().min(1).default('A scenario of the seed file.'),
 		steps: z.array(step).min(1).superRefine(requireLegalSteps),
 		/** Who answers, when somebody does. */

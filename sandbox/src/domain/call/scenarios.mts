@@ -41,6 +41,12 @@ export class Scenarios {
 		return this.#scenarios.get(name);
 	}
 
+	/** A scenario in plain words, with its name behind them: "Nobody answers (no-answer)". */
+	title(name: string): string {
+		const title = this.get(name)?.title;
+		return title === undefined ? name : `${title} (${name})`;
+	}
+
 	/** The step of a scenario after `initiated`, counted from 1, or undefined after its last. */
 	step(name: string, index: number): Step | undefined {
 		return this.get(name)?.steps[index - 1];

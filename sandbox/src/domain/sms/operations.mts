@@ -43,7 +43,7 @@ const sendSms: Handler<Schemas['SmsSend']> = (context, user, { body }) => {
 	});
 	addEvent(context, {
 		kind: 'sms-sent',
-		text: `SMS ${message.id} was sent from ${sender.phone_number} to ${recipient} for ${cost}.`,
+		text: `SMS ${message.id} was sent from ${sender.phone_number} to ${recipient} for ${cost} units.`,
 		user_id: user.id,
 		message_id: message.id,
 	});

@@ -1,6 +1,6 @@
 import { ask } from '../api.mjs';
 import { facts, moment, recordLink, sections, table } from '../components.mjs';
-import { money } from '../format.mjs';
+import { money, UNITS } from '../format.mjs';
 import { list, loadList } from '../list.mjs';
 import { html } from '../vendor/preact.js';
 
@@ -38,6 +38,7 @@ export const account = {
 const getParts = (user) => ({
 	Balance: facts({
 		Balance: money(user.balance),
+		Units: UNITS,
 		Tools: `${user.tools} of ${user.tool_quota}`,
 		Languages: user.languages.join(', '),
 	}),

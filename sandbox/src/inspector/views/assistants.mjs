@@ -6,6 +6,7 @@ import {
 	button,
 	facts,
 	link,
+	moment,
 	muted,
 	recordLink,
 	recordLinks,
@@ -38,6 +39,7 @@ export const assistants = listView({
 			const registered = [webhook, inbound].filter(Boolean).map(({ host }) => host);
 			return registered.join(', ') || html`<span class="muted">none</span>`;
 		},
+		'Last change': (row) => moment(row.updated_at),
 		Action: callButton,
 	},
 	async load(id, { secrets }) {

@@ -14,7 +14,7 @@ import {
 	values,
 } from '../components.mjs';
 import { SEARCH } from '../filterBar.mjs';
-import { duration, money } from '../format.mjs';
+import { duration, money, UNITS } from '../format.mjs';
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
 import { conversation } from './conversation.mjs';
@@ -24,20 +24,9 @@ import { toolRequestDetails } from './toolRequests.mjs';
 import { deliveryDetails } from './webhooks.mjs';
 
 const STATUSES = [
-	'initiated',
-	'ringing',
-	'in-progress',
-	'completed',
-	'ended',
-	'ended_by_customer',
-	'ended_by_assistant',
-	'no-answer',
-	'busy',
-	'failed',
+	...['initiated', 'ringing', 'in-progress', 'completed', 'ended', 'ended_by_customer'],
+	...['ended_by_assistant', 'no-answer', 'busy', 'failed'],
 ];
-
-const NO_WEBHOOKS =
-	'None. When the call ended, the assistant had no active webhook for it, or left it out because of send_webhook_only_on_completed.';
 
 export const calls = listView({
 	title: 'Calls',
@@ -52,16 +41,12 @@ export const calls = listView({
 		const scenarios = await ask('scenarios');
 		return [
 			SEARCH,
-			{
-				name: 'status',
-				label: 'Status',
-				options: STATUSES.map((status) => [status, spaced(status)]),
-			},
+			{ name: 'status', label: 'Status', options: STATUSES.map((one) => [one, spaced(one)]) },
 			{ name: 'type', label: 'Direction', options: ['outbound', 'inbound'] },
 			{
 				name: 'scenario',
 				label: 'Scenario',
-				options: scenarios.data.map((/** @type {Row} */ { name }) => name),
+				options: scenarios.data.map((/** @type {Row} */ { name, title }) => [name, title]),
 			},
 			{ name: 'running', label: 'Running', options: { true: 'running', false: 'over' } },
 		];
@@ -90,7 +75,7 @@ export const calls = listView({
 			Webhooks: each(
 				call.deliveries,
 				deliveryDetails,
-				call.running ? 'They are sent when the call is over.' : NO_WEBHOOKS,
+				call.running ? 'They are sent when the call is over.' : noWebhook(call),
 			),
 			'Tool requests': each(call.tool_requests, toolRequestDetails),
 			'SMS to this number since the call began': each(call.messages, messageDetails),
@@ -103,7 +88,7 @@ export const calls = listView({
 				Assistant: assistantLink(call),
 				Campaign: campaignLink(call),
 				Lead: recordLink('leads', call.lead_id),
-				Scenario: call.scenario,
+				Scenario: call.scenario_title,
 				Language: call.language,
 				Started: moment(call.created_at),
 				'Last change': moment(call.updated_at),
@@ -120,6 +105,7 @@ export const calls = listView({
 			Costs: facts({
 				Total: money(call.total_cost),
 				'Of the carrier': money(call.carrier_cost),
+				Units: UNITS,
 			}),
 			'What the receiver answered': values(call.webhook_response, 'Nothing.'),
 			Timeline: eventList(call.events, now, { call_id: call.id }),
@@ -139,6 +125,11 @@ function callAgainButton(call) {
 	};
 	return button('Call again', () => openCallNow(chosen));
 }
+
+/** Why no webhook was sent for a call. @param {Row} call */
+const noWebhook = ({ events }) =>
+	events.find((/** @type {Row} */ { kind }) => kind === 'webhook-left-out')?.text ??
+	'None. Calls of a seed send none, and why others sent none is kept for the newest events only.';
 
 /** Why a call has no result. @type {(call: Row, otherwise: string) => string} */
 function noResult({ running, transcript }, otherwise) {

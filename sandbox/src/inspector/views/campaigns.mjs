@@ -3,6 +3,7 @@ import {
 	badge,
 	facts,
 	link,
+	moment,
 	muted,
 	recordLink,
 	spaced,
@@ -26,6 +27,7 @@ export const campaigns = listView({
 		Status: ({ status }) => badge(status),
 		Assistant: assistantLink,
 		Leads: ({ progress }) => progressBar(progress),
+		'Last change': (row) => moment(row.updated_at),
 	},
 	load: (id) => loadWithEvents(`records/campaigns/${id}`, { campaign_id: id }, 20),
 	page: ({ id, progress, ...campaign }, { now }) => ({

@@ -48,10 +48,7 @@ function inForce(rules) {
 			}),
 	});
 	const clear = button('Clear all faults', () => remove('faults', 'All faults are removed.'));
-	return html`<div>
-		${faults}
-		<div class="buttons">${clear}</div>
-	</div>`;
+	return [faults, html`<div class="buttons">${clear}</div>`];
 }
 
 /** @param {string} path of one fault, or of all @param {string} done */

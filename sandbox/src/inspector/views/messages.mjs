@@ -1,4 +1,4 @@
-import { badge, facts, moment } from '../components.mjs';
+import { badge, facts, moment, recordLink } from '../components.mjs';
 import { money } from '../format.mjs';
 import { listView } from '../listView.mjs';
 import { html } from '../vendor/preact.js';
@@ -14,6 +14,8 @@ export const messages = listView({
 		SMS: ({ id }) => id,
 		Sent: (row) => moment(row.created_at),
 		To: ({ to }) => html`<span class="nowrap">${to}</span>`,
+		Lead: (row) => recordLink('leads', row.lead_id),
+		'Last call': (row) => recordLink('calls', row.call_id),
 		Text: (row) => row.body,
 		Segments: ({ segments }) => segments,
 		Cost: (row) => html`<span class="nowrap">${money(row.total_cost)}</span>`,
@@ -28,6 +30,8 @@ export const messageDetails = (message) => html`
 		<blockquote>${message.body}</blockquote>
 		${facts({
 			To: message.to,
+			Lead: recordLink('leads', message.lead_id),
+			'Last call before': recordLink('calls', message.call_id),
 			Sent: moment(message.created_at),
 			Cost: money(message.total_cost),
 		})}

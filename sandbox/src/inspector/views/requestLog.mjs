@@ -29,11 +29,11 @@ export const requestLog = listView({
 	columns: {
 		Time: ({ at }, { now }) => moment(at, shortTime(at, now)),
 		Request: (row, context) => openingLink(row, context, getName(row)),
-		Operation: ({ operation }) => operation,
 		Status: (row) => [
 			badge(row.status ?? noResponse(row)),
 			row.fault && html`${' '}<span class="muted">fault</span>`,
 		],
+		Operation: ({ operation }) => operation,
 		Took: (row) => latency(row.duration_ms),
 	},
 	load: (id) => ask(`requests/${id}`),

@@ -18,7 +18,7 @@ const GROUPS = /** @type {{ [name: string]: { text: string, kinds: string[] } }}
 	tools: { text: 'Tools', kinds: ['tool-called', 'tool-answered'] },
 	webhooks: {
 		text: 'Webhooks',
-		kinds: ['webhook-delivered', 'webhook-failed', 'webhook-cancelled'],
+		kinds: ['webhook-delivered', 'webhook-failed', 'webhook-cancelled', 'webhook-left-out'],
 	},
 	sms: { text: 'SMS', kinds: ['sms-sent'] },
 	refused: { text: 'Refused requests', kinds: ['request-refused'] },

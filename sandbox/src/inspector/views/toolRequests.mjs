@@ -15,8 +15,8 @@ export const toolRequests = listView({
 	nothing:
 		'No assistant has used a tool yet. Choose “Call now” with the scenario tool-call and an assistant that has a tool.',
 	columns: {
+		Time: ({ at }) => moment(at),
 		Request: (row, context) => openingLink(row, context, `${row.id} · ${row.tool_name}`),
-		At: ({ at }) => moment(at),
 		Answer: ({ status, state }) => badge(status ?? state),
 		Took: (row) => latency(row.latency_ms),
 		Call: (row) => recordLink('calls', row.call_id),

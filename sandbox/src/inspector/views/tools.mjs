@@ -2,6 +2,7 @@ import {
 	body,
 	facts,
 	link,
+	moment,
 	recordLink,
 	recordLinks,
 	SCHEMA_COLUMNS,
@@ -24,6 +25,7 @@ export const tools = listView({
 		Request: getRequest,
 		Timeout: ({ timeout }) => `${timeout} s`,
 		Description: ({ description }) => description,
+		'Last change': (row) => moment(row.updated_at),
 	},
 	page: (tool) => ({
 		main: {

@@ -30,6 +30,7 @@ export const webhooks = listView({
 	nothing:
 		'No webhook yet. One is sent at the end of a call if the call’s assistant has an active webhook: publish a workflow with a trigger of this package, then call somebody.',
 	columns: {
+		Time: (row) => moment(row.created_at),
 		Webhook: (row, context) => openingLink(row, context, `${row.id} · ${getEvent(row)}`),
 		State: ({ state }) => badge(state),
 		Why: getReason,
