@@ -86,7 +86,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
 	const source = typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);
-	const contract = await loadContract();
+	const contract = await loadContract(assumptions);
 	/** Checks the fields of a seed's record as those of a create request. */
 	const checkFields: CheckFields = (operationId, fields) =>
 		contract.validateRequest(operationId, {}, fields).body;
