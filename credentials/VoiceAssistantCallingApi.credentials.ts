@@ -31,7 +31,7 @@ export class VoiceAssistantCallingApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling#credential';
+		'https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
 		{

@@ -85,7 +85,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 	const { seed = DEFAULT_SEED } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
 	const assumptions = await loadAssumptions(options.assume ?? {});
-	const contract = await loadContract();
+	const contract = await loadContract(assumptions);
 	// Before the data file is touched.
 	const { fill, scenarios } = await readSeed(seed, assumptions, contract);
 	const store = new Store(options.dataFile);
@@ -114,7 +114,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
  * @throws {InvalidSeed} with every fault of the seed
  */
 export async function checkSeed(seed: string): Promise<void> {
-	await readSeed(seed, await loadAssumptions({}), await loadContract());
+	const assumptions = await loadAssumptions({});
+	await readSeed(seed, assumptions, await loadContract(assumptions));
 }
 
 async function readSeed(seed: string | object, assumptions: Assumptions, contract: Contract) {

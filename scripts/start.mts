@@ -21,6 +21,9 @@ const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
 /** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
 const CALL_SPEED = 10;
 
+/** Where the nodes look for the list of campaigns, which the contract does not show. */
+const CAMPAIGN_LIST_PATH = '/user/campaigns/get';
+
 /** Where the user runs the command; npm runs scripts in the folder of the package. */
 const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
 
@@ -64,7 +67,10 @@ await runCommand(async (cleanup) => {
 	const { n8n, editor, isSignedIn } = await startN8nWithPackage(n8nOptions);
 	// After n8n, because the sandbox delivers at once what is still pending.
 	const sandbox = await cleanup.use(
-		createSandbox({ port: sandboxPort, dataFile, seed, callSpeed: CALL_SPEED }),
+		createSandbox({
+			...{ port: sandboxPort, dataFile, seed, callSpeed: CALL_SPEED },
+			assume: { 'list-campaigns-path': CAMPAIGN_LIST_PATH },
+		}),
 	);
 
 	const text = isSignedIn

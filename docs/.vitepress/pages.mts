@@ -29,6 +29,7 @@ const SHOWN_BY: Record<string, string> = {
 const GROUPS: Record<string, string[]> = {
 	Start: ['docs/install.md', 'docs/gallery.md', 'docs/troubleshooting.md'],
 	'Use the nodes': [
+		'docs/credential.md',
 		'docs/actions.md',
 		'docs/triggers.md',
 		'docs/calls.md',

@@ -43,13 +43,6 @@ export function openCatalogue({ send, call }: Rest) {
 			const types: unknown = await response.json().catch(() => undefined);
 			return types === undefined ? undefined : z.array(typeDescription).parse(types);
 		});
-	const requestBody = ({ node, parameter, method, parameters, credential }: ListParameter) => ({
-		nodeTypeAndVersion: { name: node, version: 1 },
-		path: `parameters.${parameter}`,
-		methodName: method,
-		currentNodeParameters: parameters ?? {},
-		credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-	});
 	return {
 		/** Installs a community package, as *Settings → Community nodes* does. */
 		async install(name: string, version: string) {
@@ -75,14 +68,20 @@ export function openCatalogue({ send, call }: Rest) {
 		credentialTypes: async () => await readTypes('/types/credentials.json'),
 
 		/** One page of what a resource locator lists for a text in its search field. */
-		async search(parameter: ListParameter, filter?: string) {
-			const body = { ...requestBody(parameter), filter };
+		async search(
+			{ node, parameter, method, parameters, credential }: ListParameter,
+			filter?: string,
+		) {
+			const body = {
+				nodeTypeAndVersion: { name: node, version: 1 },
+				path: `parameters.${parameter}`,
+				methodName: method,
+				currentNodeParameters: parameters ?? {},
+				credentials: { [credential.type]: { id: credential.id, name: credential.name } },
+				filter,
+			};
 			const path = '/dynamic-node-parameters/resource-locator-results';
 			return (await call(z.object({ results: options }), 'POST', path, body)).results;
 		},
-
-		/** What a drop-down list offers. */
-		options: async (parameter: ListParameter) =>
-			await call(options, 'POST', '/dynamic-node-parameters/options', requestBody(parameter)),
 	};
 }

@@ -2,6 +2,7 @@ import type { Editor, StoredWorkflow } from '../api/editor.mts';
 import { withCredential, type Workflow } from '../api/workflow.mts';
 import { ADD_LEAD, readExample, THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample, Provisioned } from '../n8n/provision.mts';
+import { withRecordNames } from '../n8n/recordNames.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { warnOnFailure } from '../process/warnOnFailure.mts';
 import { withInspectorLinks } from './inspectorLinks.mts';
@@ -34,8 +35,8 @@ export async function openGallery(
 	provisioned: Provisioned,
 	inspector: string,
 ): Promise<Gallery> {
-	const { examples, credential, workflow } = provisioned;
-	const addLead = withCredential(await readExample(ADD_LEAD), credential);
+	const { examples, credential, names, workflow } = provisioned;
+	const addLead = withRecordNames(withCredential(await readExample(ADD_LEAD), credential), names);
 	const fresh = startHere(addLead, examples, inspector);
 	const existing = (await editor.workflows()).find(
 		({ name, isArchived }) => name === START_HERE && !isArchived,

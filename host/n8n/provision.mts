@@ -3,6 +3,7 @@ import { withCredential, type CredentialRef, type Workflow } from '../api/workfl
 import { setupStep } from '../process/setupStep.mts';
 import { readGallery, type Example } from './examples.mts';
 import { CREDENTIAL_TYPE } from './names.mts';
+import { readRecordNames, withRecordNames } from './recordNames.mts';
 
 /** The owner of every n8n that is started here. No secret: n8n listens on the loopback address only. */
 export const OWNER: Owner = {
@@ -46,18 +47,22 @@ export function tokenFor({ nodes }: Workflow, token: string): string {
 
 /**
  * Stores credentials for the sandbox and the example workflows in n8n, with what they are for as their
- * tag. The credentials always get the present address of the sandbox; workflows that exist stay as
- * they are.
+ * tag, and with the names of the sandbox's records. The credentials always get the present address of the
+ * sandbox; workflows that exist stay as they are.
  *
  * @param editor signed in
  * @throws Error that names the step that failed
  */
-export async function provision(editor: Editor, sandbox: { url: string; token: string }) {
+export async function provision(
+	editor: Editor,
+	sandbox: { url: string; token: string; control: string },
+) {
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
 		...sandbox,
 		token: TOKEN_OF_THE_ITEM,
 	});
+	const names = await setupStep('read the names of the records', () => readRecordNames(sandbox));
 	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();
 		const imported: ImportedExample[] = [];
@@ -65,7 +70,7 @@ export async function provision(editor: Editor, sandbox: { url: string; token: s
 			const known = existing.find(({ name }) => name === example.workflow.name);
 			const isOneAccount = tokenFor(example.workflow, sandbox.token) === sandbox.token;
 			const account = isOneAccount ? credential : accountOfEachClient;
-			const workflow = withCredential(example.workflow, account);
+			const workflow = withRecordNames(withCredential(example.workflow, account), names);
 			const stored =
 				known ?? (await editor.createWorkflow(workflow, [await editor.tag(example.useCase)]));
 			imported.push({ ...example, stored, isNew: known === undefined });
@@ -74,6 +79,7 @@ export async function provision(editor: Editor, sandbox: { url: string; token: s
 	});
 	return {
 		credential,
+		names,
 		examples,
 		/** Gives a workflow of examples/ by its name. */
 		workflow: (name: string): StoredWorkflow => {

@@ -5,7 +5,6 @@ import { builderHint } from './builderHint';
 import { hints } from './hints';
 import { credentialTest } from './methods/credentialTest';
 import { listSearch } from './methods/listSearch';
-import { loadOptions } from './methods/loadOptions';
 import { properties } from './resources';
 import { execute } from './transport/execute';
 
@@ -33,7 +32,7 @@ export class VoiceAssistantCalling implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest, listSearch, loadOptions };
+	methods = { credentialTest, listSearch };
 
 	execute = execute;
 }

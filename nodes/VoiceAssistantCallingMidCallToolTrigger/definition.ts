@@ -40,7 +40,7 @@ const LIMITS: Record<string, string | undefined> = {
 const invalidField = (label: string, problem: string) =>
 	new InvalidInput({
 		message: `'${label}' ${problem}`,
-		nextStep: 'Change it in the Mid Call Tool Trigger, then publish again.',
+		nextStep: 'Change it in the Mid Call Tool Trigger.',
 	});
 
 /** Checks a field of the tool. All of them need a value, but a switch can be off. */
@@ -50,7 +50,7 @@ function check(field: RuledField, value: unknown): void {
 	if (!wrong) return;
 	const isSwitch = wrong.field.type === 'boolean';
 	const problem = LIMITS[wrong.field.name] ?? wrong.problem;
-	const shown = isSwitch ? `. The value is: ${shortText(wrong.value)}` : '';
+	const shown = isSwitch ? ` (the value is: ${shortText(wrong.value)})` : '';
 	throw invalidField(wrong.label, problem + shown);
 }
 

@@ -11,30 +11,30 @@ export const noAssistant =
 
 export const toolNotChosen = (entered: string): string =>
 	entered
-		? `'Existing Tool' must be an ID, a whole number from 1. The value is: ${entered}. Choose a tool.`
+		? `'Existing Tool' must be an ID, a whole number from 1 (the value is: ${entered}). Choose a tool.`
 		: "'Existing Tool' is empty. Choose a tool, or set 'Tool' to 'Create on Publish'.";
 
 export const assistantNotFound = (id: number): string =>
-	`The assistant with the ID ${id} does not exist in this account, so nothing was changed. It may have been deleted, or the API token belongs to another account. Choose another assistant.`;
+	`The assistant with the ID ${id} does not exist in this account: it may have been deleted, or the API token belongs to another account. Choose another assistant.`;
 
 export const toolNotFound = (id: number): string =>
 	`The tool with the ID ${id} does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'.`;
 
 /** A change would replace the whole list of tools (contract: `tool_ids`). */
 export const toolsUnreadable = (assistant: IDataObject): string =>
-	`The service does not show the IDs of the tools of the assistant ${describe(assistant)}, so nothing was changed: the assistant would lose its other tools. Choose another assistant.`;
+	`The service does not show the IDs of the tools of the assistant ${describe(assistant)}, which would lose its other tools. Choose another assistant.`;
 
 export const nameTaken = (assistant: IDataObject, tool: IDataObject): string =>
-	`The assistant ${describe(assistant)} already has another tool ${describe(tool)}, so nothing was changed. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
+	`The assistant ${describe(assistant)} already has another tool ${describe(tool)}. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
 
 export const toolNotVisible = (toolId: number): string =>
-	`None of the chosen assistants has the tool with the ID ${toolId}, so it cannot be checked and nothing was changed. Switch on 'Replace Existing Tool' to overwrite it unseen.`;
+	`None of the chosen assistants has the tool with the ID ${toolId}, so it cannot be checked. Switch on 'Replace Existing Tool' to overwrite it unseen.`;
 
 const describeHost = (endpoint: string): string =>
 	URL.canParse(endpoint) ? `the host ${serviceText(new URL(endpoint).host)}` : 'another address';
 
 const takenBy = (tool: IDataObject): string =>
-	`The tool ${describe(tool)} belongs to ${describeHost(asText(tool.endpoint))}, so nothing was changed.`;
+	`The tool ${describe(tool)} belongs to ${describeHost(asText(tool.endpoint))}.`;
 
 export const toolTaken = (tool: IDataObject): string =>
 	`${takenBy(tool)} Switch on 'Replace Existing Tool' to take it over, or choose another tool.`;
@@ -49,7 +49,7 @@ export const toolTakenInTest = (tool: IDataObject): string => `${takenBy(tool)} 
 export const listeningNeedsTool = `Listening for a test event works only with an existing tool, because each new tool counts against the limit of your plan. ${PIN}`;
 
 export const listeningRefused = (tool: IDataObject): string =>
-	`This workflow is published and answers the calls of the tool ${describe(tool)}, so nothing was changed. ${PIN}`;
+	`This workflow is published and answers the calls of the tool ${describe(tool)}, so it does not listen for a test event. ${PIN}`;
 
 /** The tool exists, but an assistant did not get it. */
 export const attachedInPart = (

@@ -28,7 +28,7 @@ function firstWrong(
 	const problem = limitsProblem(field) ?? wrong.problem;
 	const isList = field.type === 'multiOptions' && Array.isArray(value);
 	const shown = isList ? value.map(shortText).join(', ') : value;
-	return { label, problem: `${problem}. The value is: ${shortText(shown)}.` };
+	return { label, problem: `${problem} (the value is: ${shortText(shown)}).` };
 }
 
 /**
@@ -46,15 +46,15 @@ export function fieldProblem(
 	const entered = (name: string) => context.getNodeParameter(name);
 	const filter = firstWrong(getMembers(filterFields), entered('filters'));
 	if (filter) {
-		return `The filter '${filter.label}' ${filter.problem} Correct the filter, then publish again.`;
+		return `The filter '${filter.label}' ${filter.problem} Correct the filter.`;
 	}
 	const concerned = getMembers(optionFields).filter(
 		({ name }) => name === 'replaceExisting' || name in event.settings,
 	);
 	const option = firstWrong(concerned, entered('options'));
 	if (option) {
-		return `The option '${option.label}' ${option.problem} Correct the option, then publish again.`;
+		return `The option '${option.label}' ${option.problem} Correct the option.`;
 	}
 	const field = firstWrong([leaveOutField], { leaveOut: entered('leaveOut') });
-	return field && `'${field.label}' ${field.problem} Correct the field, then publish again.`;
+	return field && `'${field.label}' ${field.problem} Correct the field.`;
 }

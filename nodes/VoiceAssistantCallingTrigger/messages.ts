@@ -23,11 +23,14 @@ const describeAssistant = (assistant: MessageValues['assistant']) =>
 const describeCalls = ({ event, assistant }: MessageValues) =>
 	`${event.noun} of ${describeAssistant(assistant)}`;
 
-function describeReceiver({ registration: { url }, webhookUrl }: MessageValues): string {
+const isOnThisN8n = ({ registration: { url }, webhookUrl }: MessageValues): boolean =>
+	URL.canParse(url) && new URL(url).host === new URL(webhookUrl).host;
+
+function describeReceiver(values: MessageValues): string {
+	const { url } = values.registration;
 	if (!URL.canParse(url)) return 'a webhook URL that cannot be read';
-	const { host } = new URL(url);
-	const isHere = host === new URL(webhookUrl).host;
-	return `the host ${serviceText(host)}${isHere ? ', to another trigger or workflow on this n8n' : ''}`;
+	const here = isOnThisN8n(values) ? ', to another trigger or workflow on this n8n' : '';
+	return `the host ${serviceText(new URL(url).host)}${here}`;
 }
 
 const describeWhereCallsGo = (values: MessageValues) =>
@@ -36,17 +39,21 @@ const describeWhereCallsGo = (values: MessageValues) =>
 	}`;
 
 export const assistantNotFound = (assistantId: number): string =>
-	`The assistant with the ID ${assistantId} does not exist in this account. It may have been deleted, or the API token belongs to another account. Choose another assistant.`;
+	`The assistant with the ID ${assistantId} does not exist in this account: it may have been deleted, or the API token belongs to another account. Choose another assistant.`;
 
 /** For a field that is empty or has no ID. */
 export const assistantNotChosen = (entered: string): string =>
 	entered
-		? `'Assistant' must be an ID, a whole number from 1. The value is: ${entered}. Choose an assistant.`
+		? `'Assistant' must be an ID, a whole number from 1 (the value is: ${entered}). Choose an assistant.`
 		: "'Assistant' is empty. Choose an assistant.";
 
-/** Somebody else receives the assistant's calls. */
-export const urlTaken = (values: MessageValues): string =>
-	`${describeWhereCallsGo(values)}. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with '${values.event.disable}', or switch on 'Replace Existing Webhook'.`;
+/** Somebody else receives the assistant's calls. The ways that take them away from nobody come first. */
+export const urlTaken = (values: MessageValues): string => {
+	const otherTrigger = isOnThisN8n(values)
+		? "start it from the other workflow with 'Execute Sub-workflow', "
+		: '';
+	return `${describeWhereCallsGo(values)}, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow, ${otherTrigger}choose another assistant, free the webhook URL with '${values.event.disable}', or switch on 'Replace Existing Webhook'.`;
+};
 
 /** The same refusal while the user listens for a test event. */
 export const urlTakenInTest = (values: MessageValues): string =>
@@ -70,5 +77,5 @@ export const notPutBack = ({
 /** The service accepted the webhook URL, but the assistant has another one or none. */
 export const notRegistered = (values: MessageValues): string =>
 	values.registration.url === ''
-		? `The service accepted the webhook URL, but ${describeAssistant(values.assistant)} does not have it. Publish the workflow again. If it fails again, ask your provider.`
+		? `The service accepted the webhook URL, but ${describeAssistant(values.assistant)} does not have it. Publish the workflow again, and ask your provider if it fails again.`
 		: `While this trigger was registered, somebody else changed the webhook URL of ${describeAssistant(values.assistant)}: the ${values.event.noun} go to ${describeReceiver(values)}. Choose another assistant, or publish the workflow again when nobody else needs them.`;

@@ -118,6 +118,19 @@ describe('assumptions can be overridden', () => {
 			413,
 		],
 		[
+			'list-campaigns-path',
+			'/user/campaigns',
+			async (own) =>
+				(await own.alice.request('GET', '/user/campaigns', { ignoreContract: true })).body,
+			expect.objectContaining({
+				data: [
+					{ id: 1, name: 'Spring', status: 'draft' },
+					{ id: 2, name: 'Autumn', status: 'draft' },
+				],
+				path: expect.stringMatching(/\/api\/user\/campaigns$/),
+			}),
+		],
+		[
 			'campaign-status',
 			{ initial: 'draft', start: 'running', stop: 'paused' },
 			async (own) => (await setCampaign(own, 'start')).body,

@@ -7,19 +7,30 @@ import { readOperations } from './served.mts';
 
 /** What people type who do not know the name of the node. */
 const SEARCHES = [
-	'voice agent',
-	'phone call',
-	'outbound',
-	'inbound',
-	'telephone',
-	'call center',
-	'appointment',
-	'reminder',
-	'callback',
-	'receptionist',
-	'transcript',
-	'create lead',
-	'send sms',
+	...['voice agent', 'voice agents', 'phone call', 'phone calls', 'outbound', 'inbound'],
+	...['telephone', 'call center', 'hotline', 'hotlines', 'IVR', 'ring', 'speech', 'robocall'],
+	...['robocalls', 'conversation', 'conversations', 'voicemail', 'voicemails', 'text message'],
+	...['text messages', 'SMS', 'send sms', 'appointment', 'appointments', 'reminder', 'reminders'],
+	...['callback', 'callbacks', 'receptionist', 'receptionists', 'transcript', 'transcripts'],
+	...[
+		'recording',
+		'recordings',
+		'survey',
+		'surveys',
+		'do not call',
+		'lead',
+		'leads',
+		'create lead',
+	],
+	...['call', 'calls', 'campaign', 'campaigns', 'assistant', 'assistants'],
+];
+
+/** What most people look for. */
+const WANTED = [
+	'Get many calls',
+	'Start campaign with paid calls',
+	'Add person to call as lead',
+	'Send paid SMS',
 ];
 
 // This file is the first of the suite by its name.
@@ -35,7 +46,7 @@ test('a new user finds the node, makes a credential and adds a lead', async ({
 		await ui.workflow.create();
 		await panel.open('voice assistant');
 		await expect(panel.found).toHaveText([
-			/when a phone call .* completes\..* add leads, run campaigns and send SMS/,
+			/Call people with AI voice assistants.*The trigger starts the workflow when/,
 		]);
 		await assertLooksRight(panel.element);
 	});
@@ -46,11 +57,14 @@ test('a new user finds the node, makes a credential and adds a lead', async ({
 			'On inbound call completed',
 			...(await readOperations(api)).map(({ action }) => action),
 		]);
+		const offered = await panel.offered.allTextContents();
+		const firstWebhook = offered.findIndex((action) => action.includes('webhook'));
+		expect(offered.slice(0, firstWebhook)).toEqual(expect.arrayContaining(WANTED));
 		await assertLooksRight(panel.element);
 	});
-	await test.step('choosing the action "Create lead" opens it', async () => {
-		await panel.add('Create lead');
-		await expect(node.name).toHaveText('Create lead');
+	await test.step('choosing the action "Add person to call as lead" opens it', async () => {
+		await panel.add('Add person to call as lead');
+		await expect(node.name).toHaveText('Add person to call as lead');
 		await expect(form.chosen('resource')).toHaveValue('Lead');
 		await expect(form.chosen('operation')).toHaveValue('Create');
 		await assertLooksRight(form.fields);

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import * as z from 'zod';
 
+import { openCatalogue } from '../../host/api/catalogue.mts';
 import { openEditor, type Editor } from '../../host/api/editor.mts';
-import { NEVER_MISS, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { ADD_LEAD, NEVER_MISS, THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { ACTION, CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { OWNER } from '../../host/n8n/provision.mts';
 import { freePort } from '../../host/process/ports.mts';
 import { startServer } from '../../host/process/server.mts';
@@ -61,6 +63,7 @@ test('npm start: a call starts a workflow after the first click, and again after
 	const first = await start(join(folder, 'first.log'));
 	expect(first.text).toMatch(/Open this page, sign in, and click Execute workflow/);
 	await callSomebody(first, 1);
+	await showsNames(first.api);
 	const { id } = await storedExample(first.api, NEVER_MISS);
 	await first.api.rest.call(z.unknown(), 'POST', `/workflows/${id}/archive`, {});
 	const archived = await storedExample(first.api, NEVER_MISS);
@@ -103,6 +106,19 @@ async function callSomebody({ ui, inspector, ready }: Started, times: number): P
 	await sms.nth(times - 1).waitFor();
 	expect(await sms.count()).toBe(times);
 	await executions.close();
+}
+
+/** A record of an example has its name, and the list of campaigns has all names. */
+async function showsNames(api: Editor): Promise<void> {
+	const { nodes } = await storedExample(api, ADD_LEAD);
+	expect(JSON.stringify(nodes)).toContain('"cachedResultName":"Spring appointments (ID 1)"');
+	const [used] = nodes.flatMap(({ credentials }) => credentials?.[CREDENTIAL_TYPE] ?? []);
+	const { id, name } = z.object({ id: z.string(), name: z.string() }).parse(used);
+	const listed = await openCatalogue(api.rest).search({
+		...{ node: ACTION, parameter: 'campaignId', method: 'searchCampaigns' },
+		credential: { id, name, type: CREDENTIAL_TYPE },
+	});
+	expect(listed).toContainEqual({ name: 'Call me now (ID 2, draft)', value: '2' });
 }
 
 /** What n8n has of an example. */

@@ -63,9 +63,7 @@ test('a list that cannot be read says why, and is read again when it is opened a
 test('a sentence in a list cannot be picked, and an ID can be entered', async ({ ui }) => {
 	await ui.addToNewWorkflow('Stop campaign');
 	await ui.picker.open('campaignId');
-	await expect(ui.picker.listed).toHaveText([
-		"The service does not list campaigns. Choose 'By ID'.",
-	]);
+	await expect(ui.picker.listed).toHaveText(["Your calls show no campaign's ID. Choose 'By ID'."]);
 	await ui.picker.listed.click();
 	await expect(ui.picker.picked('campaignId')).toHaveValue('');
 	await ui.page.keyboard.press('Escape');

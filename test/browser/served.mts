@@ -60,8 +60,8 @@ export const getEntry = ({ type, typeOptions, options: [group] = [] }: Field): F
 		: [];
 
 /** The method of the node that fills the list, where the field has one. */
-export const getListMethod = ({ modes, typeOptions }: Field): string | undefined =>
-	modes?.[0]?.typeOptions?.searchListMethod ?? typeOptions?.loadOptionsMethod;
+export const getListMethod = ({ modes }: Field): string | undefined =>
+	modes?.[0]?.typeOptions?.searchListMethod;
 
 /** The text under the field; n8n shows the hint of the mode that is chosen. */
 export const getHint = ({ hint, modes }: Field): string | undefined => hint ?? modes?.[0]?.hint;

@@ -44,6 +44,11 @@ export async function credentialTest(environment: E2eEnvironment): Promise<void>
 			{ baseUrl: `http://127.0.0.1:${await freePort()}/api` },
 		],
 		[
+			'reports https in front of an address without it',
+			'The service could not be reached safely: its address does not answer over https. Check the Base URL in the credential: a service on your own machine or network may need http:// in place of https://.',
+			{ baseUrl: service.url.replace('http:', 'https:') },
+		],
+		[
 			'does not show a token that the service repeats',
 			'The service did not accept the API token: No account has the token ***. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 			{},

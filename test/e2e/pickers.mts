@@ -21,9 +21,9 @@ export async function pickers(environment: E2eEnvironment): Promise<void> {
 	}
 
 	await check('the list of time zones contains common ones', async () => {
-		const zones = { node: ACTION, parameter: 'timezone', method: 'getTimezones' };
+		const zones = { node: ACTION, parameter: 'timezone', method: 'searchTimezones' };
 		const parameters = { resource: 'assistant', operation: 'create' };
-		const found = await catalogue.options({ ...zones, parameters, credential });
+		const found = await catalogue.search({ ...zones, parameters, credential });
 		const values = found.map(({ value }) => value);
 		for (const zone of ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo']) {
 			assert.ok(values.includes(zone), `${zone} is missing among ${values.length}`);

@@ -29,6 +29,7 @@ export const ASSISTANTS = {
 	forgedDeliveries: 221,
 	replaced: 222,
 	settingByExpression: 224,
+	beforeRefusal: 225,
 } as const;
 
 /** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */

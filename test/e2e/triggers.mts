@@ -18,6 +18,7 @@ import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
 import { readStoredWorkflow, tokenIn } from './staticData.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
+const NOT_PUBLISHED = 'This trigger receives no calls until the workflow is published again.';
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 
 /** A URL of this trigger: ids of webhook, workflow and node, and a token. */
@@ -145,7 +146,7 @@ function copyWorkflow(
 /** Publishing that is refused. n8n 2.41 tries for 15 s. */
 export async function refusedPublish(environment: E2eEnvironment): Promise<void> {
 	const { check, editor, service, carol } = environment;
-	const { taken } = ASSISTANTS;
+	const { taken, beforeRefusal } = ASSISTANTS;
 
 	await check('of two triggers published at the same moment, one is refused', async () => {
 		const { sameMoment } = ASSISTANTS;
@@ -168,17 +169,28 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		assert.equal(urls.callCompleted, null);
 	});
 
-	await check('publishing is refused, and changes nothing, beside another system', async () => {
+	const refusedBeside =
+		'publishing is refused beside another system, which keeps its calls, and the version before gets none';
+	await check(refusedBeside, async () => {
 		const response = await service
 			.as(CAROL)
 			.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
 		assert.equal(response.status, 200);
 		const before = await readAssistant(environment, taken);
-		const id = await createTriggerWorkflow(environment, 'Taken', taken, carol);
+		const id = await createTriggerWorkflow(environment, 'Taken', beforeRefusal, carol);
+		await editor.publish(id);
+		const published = await readWebhookUrls(environment, beforeRefusal);
+		assert.match(published.callCompleted ?? '', productionUrl(environment.url));
+		const stored = await editor.workflow(id);
+		const { parameters } = trigger('callCompleted', taken, carol);
+		const nodes = stored.nodes.map((node) => ({ ...node, parameters }));
+		await editor.saveWorkflow(id, { ...stored, nodes });
 		await assert.rejects(editor.publish(id), {
-			n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with 'Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'.`,
+			n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow, choose another assistant, free the webhook URL with 'Voice Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
 		});
 		assert.deepEqual(await readAssistant(environment, taken), before);
+		const left = await readWebhookUrls(environment, beforeRefusal);
+		assert.equal(left.callCompleted, null);
 		await editor.unpublish(id);
 		assert.deepEqual(await readAssistant(environment, taken), before);
 	});
@@ -187,8 +199,7 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		baseUrl: service.url,
 		apiToken: '={{ $json.token }}',
 	});
-	const message =
-		'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.';
+	const message = `The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values. ${NOT_PUBLISHED}`;
 	for (const [kind, only, n8nMessage] of [
 		['a webhook', trigger('callCompleted', taken, perItem), message],
 		['a poll', pollTrigger(taken, perItem), /an expression that needs an item/],

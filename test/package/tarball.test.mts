@@ -142,6 +142,19 @@ describe("the packed tarball in n8n's own loader", () => {
 		}
 	});
 
+	// n8n appends its own parameters to the address, so an anchor would not be found (n8n 2.0, 2.41).
+	it('finds help on pages that exist, without an anchor', () => {
+		const links = loader.types.nodes.flatMap(({ codex }) =>
+			Object.values(codex?.resources ?? {}).flatMap((pages) => pages.map(({ url }) => url)),
+		);
+		links.push(...loader.types.credentials.map(({ documentationUrl }) => documentationUrl ?? ''));
+		expect(links).toHaveLength(2 * loader.types.nodes.length + 1);
+		for (const link of links) {
+			const [, page = link] = /\/blob\/main\/(docs\/[\w-]+\.md)$/.exec(link) ?? [];
+			expect(filesMatching('docs/*.md')).toContain(page);
+		}
+	});
+
 	it('finds categories, search words and help for each node in its codex', () => {
 		for (const { name, codex } of loader.types.nodes) {
 			expect({ name, codex }).toEqual({

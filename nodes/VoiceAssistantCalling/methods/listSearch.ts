@@ -4,6 +4,7 @@ import { searchCalls } from './searchCalls';
 import { searchCampaigns } from './searchCampaigns';
 import { searchLanguages } from './searchLanguages';
 import { searchPhoneNumbers } from './searchPhoneNumbers';
+import { searchTimezones } from './searchTimezones';
 import { searchVoices } from './searchVoices';
 
 /** Fills the pickers. */
@@ -13,6 +14,7 @@ export const listSearch = {
 	searchCampaigns,
 	searchLanguages,
 	searchPhoneNumbers,
+	searchTimezones,
 	searchTools,
 	searchVoices,
 };

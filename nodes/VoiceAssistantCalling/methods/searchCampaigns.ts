@@ -1,4 +1,9 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { isDeleted } from '../../shared/assistants/find';
 import { credentialWithoutItem, toEndpoint } from '../../shared/client/credential';
@@ -7,15 +12,9 @@ import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
 import { MAX_PER_PAGE, type ReadEnvelope } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
-import {
-	withDetails,
-	toMessageEntry,
-	withManualEntryHint,
-	type Entry,
-} from '../../shared/pickers/entries';
+import { withDetails, withManualEntryHint, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
-
-const NOT_LISTED = toMessageEntry("The service does not list campaigns. Choose 'By ID'.");
+import { searchCampaignsOfCalls } from './campaignsOfCalls';
 
 function toEntry(campaign: IDataObject): Entry | undefined {
 	const { id, name, status } = campaign;
@@ -37,8 +36,10 @@ const hasNoList = (error: unknown) =>
 		!OTHER_REASONS.test(error.httpCode ?? ''));
 
 /** Makes a function that reads one page of campaigns, at the assumed path (list-campaigns-path). */
-async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelope> {
-	const credential = await credentialWithoutItem(context);
+function campaignPages(
+	context: ILoadOptionsFunctions,
+	credential: ICredentialDataDecryptedObject,
+): ReadEnvelope {
 	const { campaignListPath: path } = toEndpoint(credential);
 	return async (page) => {
 		const qs = { page, per_page: MAX_PER_PAGE };
@@ -49,20 +50,20 @@ async function campaignPages(context: ILoadOptionsFunctions): Promise<ReadEnvelo
 	};
 }
 
-/** Lists the account's campaigns. A service without such a list is no failure. */
+/** Lists the account's campaigns, or those of its calls when the service has no list of campaigns. */
 export async function searchCampaigns(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
 	const search = async () => {
-		const readEnvelope = await campaignPages(this);
+		const credential = await credentialWithoutItem(this);
+		const readEnvelope = campaignPages(this, credential);
 		const picker = { readEnvelope, toEntry, none: "There are no campaigns. Choose 'By ID'." };
-		return await searchPages(picker, filter, paginationToken);
+		return await searchPages(picker, filter, paginationToken).catch(async (error: unknown) => {
+			if (hasNoList(error)) return await searchCampaignsOfCalls(this, credential, filter);
+			throw error;
+		});
 	};
-	const list = search().catch((error: unknown) => {
-		if (hasNoList(error)) return { results: [NOT_LISTED] };
-		throw error;
-	});
-	return await withManualEntryHint(this, list);
+	return await withManualEntryHint(this, search());
 }

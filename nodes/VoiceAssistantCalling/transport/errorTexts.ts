@@ -43,7 +43,7 @@ function numbersText({ message, errors }: ServiceError, sent: SentPhoneNumbers):
 	const numbers = refused.map((path) => shortText(sent[path]));
 	const hint = numbers.every((number) => number.startsWith('+'))
 		? ''
-		: ` Add the country code, or set 'Default Country Code'.`;
+		: ` Add the country code, or set 'Default Country Code' in the credential or in Request Options.`;
 	return [`The phone number was sent as ${numbers.join(', ')}.${hint}`];
 }
 

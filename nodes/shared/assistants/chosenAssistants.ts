@@ -24,7 +24,7 @@ export function chosenAssistants(
 		const value = entered[wrong];
 		throw new InvalidInput({
 			message: value
-				? `'Assistants' → ${wrong + 1} must be an ID, a whole number from 1. The value is: ${value}`
+				? `'Assistants' → ${wrong + 1} must be an ID, a whole number from 1 (the value is: ${value})`
 				: `'Assistants' → ${wrong + 1} is empty`,
 			nextStep: 'Choose an assistant, or remove the entry.',
 		});

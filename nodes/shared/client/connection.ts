@@ -57,6 +57,10 @@ const PASSING = new Set([
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential, and whether this n8n can reach that host.';
 
+/** A server without https answers in a way that TLS cannot read. */
+const CHECK_SCHEME =
+	'Check the Base URL in the credential: a service on your own machine or network may need http:// in place of https://.';
+
 /** How n8n's message begins when its SSRF protection refused a host (n8n 2.41). */
 const BLOCKED = 'The request was blocked because';
 
@@ -128,7 +132,8 @@ export function connectionFailure(error: unknown): Failure {
 	const retryable = PASSING.has(code);
 	const notReceived = NOT_RECEIVED[code];
 	if (notReceived) {
-		return { message: notReceived, advice: CHECK_ADDRESS, httpCode, received: 'no', retryable };
+		const advice = code === 'EPROTO' ? CHECK_SCHEME : CHECK_ADDRESS;
+		return { message: notReceived, advice, httpCode, received: 'no', retryable };
 	}
 	// With these codes of llhttp, the response is not HTTP.
 	const unreadable = code.startsWith('HPE_') || code === 'ERR_BAD_RESPONSE';

@@ -108,7 +108,7 @@ const isExpressionError = (error: unknown) => isRecord(error) && error.name === 
 const itemNeeded = () =>
 	new InvalidInput({
 		message:
-			'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none',
+			'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none',
 		nextStep: 'Choose a credential with fixed values.',
 	});
 

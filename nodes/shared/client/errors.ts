@@ -1,7 +1,7 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 
 /** What to do when only time can help. */
-export const TRY_LATER = 'Try again later. If it fails again, ask your provider.';
+export const TRY_LATER = 'Try again later, and ask your provider if it fails again.';
 
 /** The messages of a validation error, by field (contract: Errors). */
 export type FieldErrors = Record<string, string[]>;

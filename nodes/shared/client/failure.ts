@@ -2,8 +2,8 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import { ServiceError, TRY_LATER, type FieldErrors } from './errors';
 
-const OUTCOME_UNKNOWN =
-	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
+const NOT_SENT_AGAIN =
+	'The request was not sent again. Check in your account at the provider before you try again.';
 
 /** What is known about a failed try of a request. */
 export interface Failure {
@@ -32,7 +32,10 @@ function isOutcomeUnknown(method: IHttpRequestMethods, { received, refused }: Fa
 /** Makes the error of a request whose last try failed. */
 export function toServiceError(method: IHttpRequestMethods, failure: Failure): ServiceError {
 	const outcomeUnknown = isOutcomeUnknown(method, failure);
-	const otherwise = outcomeUnknown ? OUTCOME_UNKNOWN : failure.advice ? '' : TRY_LATER;
+	const message = outcomeUnknown
+		? `${failure.message.replace(/\.$/, '')}; the request may have been carried out`
+		: failure.message;
+	const otherwise = outcomeUnknown ? NOT_SENT_AGAIN : failure.advice ? '' : TRY_LATER;
 	const nextStep = [failure.advice ?? '', otherwise].filter(Boolean).join(' ');
-	return new ServiceError({ ...failure, nextStep, outcomeUnknown });
+	return new ServiceError({ ...failure, message, nextStep, outcomeUnknown });
 }

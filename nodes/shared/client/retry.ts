@@ -46,11 +46,13 @@ const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
 	failure.retryable === true && (method === 'GET' || isRateLimit(failure));
 
-/** Adds the wait that the service asks for, if it is longer than the node waits. */
-function withLongWait(failure: Failure): Failure {
+/** Adds how often a request was sent that the rate limit refused, and the wait that is too long for the node. */
+function withRateLimit(failure: Failure, tries: number): Failure {
+	if (!isRateLimit(failure)) return failure;
 	const { retryAfterMs = 0, advice = '' } = failure;
-	if (retryAfterMs <= MAX_WAIT_MS) return failure;
-	return { ...failure, advice: `It asks you to wait ${waitText(retryAfterMs)}. ${advice}` };
+	const sent = tries > 1 ? `The request was sent ${tries} times. ` : '';
+	const wait = retryAfterMs > MAX_WAIT_MS ? `It asks you to wait ${waitText(retryAfterMs)}. ` : '';
+	return { ...failure, advice: wait + sent + advice };
 }
 
 /**
@@ -80,7 +82,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 		}
 		const isTooLate = delay > MAX_WAIT_MS || leftMs() <= delay;
 		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || isTooLate) {
-			throw toServiceError(method, withLongWait(failure));
+			throw toServiceError(method, withRateLimit(failure, tries));
 		}
 		await wait(delay);
 	}

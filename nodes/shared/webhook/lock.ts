@@ -12,7 +12,7 @@ async function waitFor(earlier: Promise<unknown>, { signal }: Deadline): Promise
 			reject(
 				new DescribedError({
 					message: 'Other triggers are changing the same assistant, and did not finish in time',
-					nextStep: 'Nothing was changed. Publish the workflow again.',
+					nextStep: 'Publish the workflow again in a minute.',
 				}),
 			);
 		});

@@ -29,6 +29,7 @@ export const TOOL_PLACEHOLDERS = [
 
 const callStatuses = z.array(z.enum(CALL_STATUSES));
 const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
+const listPath = z.string().regex(/^(\/[\w-]+)+$/, 'This is no path.');
 const country = z.string().refine(isSupportedCountry, 'There is no such country.');
 
 /** The assumptions whose value the sandbox plays by. Durations become milliseconds. */
@@ -43,6 +44,8 @@ const assumptions = z.object({
 	'request-size-limit': count,
 	'time-zone': timeZone,
 	'phone-number-formats': z.object({ default_country: country.nullable() }).strict(),
+	/** Below the base URL; null when there is no such list. */
+	'list-campaigns-path': listPath.nullable(),
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
 	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),

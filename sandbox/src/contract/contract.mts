@@ -4,6 +4,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
 import type { Assumptions } from './assumptions.mts';
+import { withCampaignList } from './campaignList.mts';
 import { readYaml } from './readYaml.mts';
 import { refusalFor, validationError } from './validationMessages.mts';
 
@@ -18,11 +19,15 @@ export class ContractViolation extends Error {}
 /** contract/openapi.yaml at work: finds operations, checks requests, responses and webhooks. */
 export type Contract = Awaited<ReturnType<typeof compile>>;
 
-let contract: Promise<Contract> | undefined;
+/** By the path of the list of campaigns. */
+const contracts = new Map<string | null, Promise<Contract>>();
 
-/** The contract, read and compiled once per process. */
-export function loadContract(): Promise<Contract> {
-	contract ??= readYaml('openapi.yaml').then(compile);
+/** The contract, read and compiled once per process and path of the list of campaigns. */
+export function loadContract(assumptions: Assumptions): Promise<Contract> {
+	const path = assumptions['list-campaigns-path'];
+	const contract =
+		contracts.get(path) ?? readYaml('openapi.yaml').then((document) => compile(document, path));
+	contracts.set(path, contract);
 	return contract;
 }
 
@@ -45,8 +50,9 @@ const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => 
 	return ajv;
 };
 
-async function compile(document: unknown) {
-	if (!isOpenApi(document)) throw new Error('contract/openapi.yaml is not an OpenAPI document.');
+async function compile(source: unknown, campaignListPath: string | null) {
+	if (!isOpenApi(source)) throw new Error('contract/openapi.yaml is not an OpenAPI document.');
+	const document = withCampaignList(source, campaignListPath);
 	const api = new OpenAPIBackend({
 		definition: document,
 		strict: true,

@@ -5,7 +5,7 @@ import type { Turn } from '../../support/scriptedModel/script.mts';
 import { startOwnService, type E2eServers } from '../testEnvironment.mts';
 import { AGENT, aiTool, runAgent, startAgent, toolName } from './agent.mts';
 
-const CREATE_LEAD = 'Create lead in Voice Assistant Calling';
+const CREATE_LEAD = 'Add person to call as lead in Voice Assistant Calling';
 const GET_CALLS = 'Get many calls in Voice Assistant Calling';
 const LAST_WORDS = 'The lead is added, and the last call was completed.';
 

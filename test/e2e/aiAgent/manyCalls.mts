@@ -6,7 +6,7 @@ import { people } from '../../support/n8n/operations.mts';
 import { startOwnService, type E2eServers } from '../testEnvironment.mts';
 import { aiTool, runAgent, startAgent, toolName } from './agent.mts';
 
-const CREATE_LEAD = 'Create lead in Voice Assistant Calling';
+const CREATE_LEAD = 'Add person to call as lead in Voice Assistant Calling';
 const DESCRIPTION =
 	'Adds a lead. The campaign is running, so the lead is called at once: this costs money.';
 const PHONES = people(50).map(({ phone }) => phone);

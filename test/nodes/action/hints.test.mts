@@ -7,7 +7,7 @@ import { leadPerItem, operationNamed, OPERATIONS, people } from '../../support/n
 import { startTestEnvironment } from '../../support/n8n/testEnvironment.mts';
 import { skipWaits, useRealTime } from '../../support/n8n/time.mts';
 
-const { n8n, fault, sent } = await startTestEnvironment();
+const { n8n, service, fault, sent } = await startTestEnvironment();
 
 const { hints = [] } = n8n.nodeType(ACTION).description;
 
@@ -60,9 +60,9 @@ describe('before a run, a hint warns', () => {
 			({ parameters }) => shownBefore(parameters, TWO_ITEMS).length > 0,
 		);
 		expect(warned.map(({ name }) => name)).toEqual([
+			'campaign: start',
 			'assistant: enableInboundWebhook',
 			'assistant: enableWebhook',
-			'campaign: start',
 		]);
 	});
 });
@@ -103,6 +103,16 @@ describe('after a run, a hint warns', () => {
 		['of nothing when all is well', leadPerItem, people(3), []],
 	])('%s', async (_what, parameters, items, shown) => {
 		expect(await shownAfter(parameters, items)).toEqual([shown]);
+	});
+
+	it('of calls that nobody receives', async () => {
+		const { parameters } = operationNamed('assistant: getWebhookStatus');
+		const message = expect.stringMatching(/^Nobody receives the calls\. .*publish it again/);
+		const nobody = { message, type: 'warning', location: 'outputPane' };
+		expect(await shownAfter(parameters, [{}])).toEqual([[nobody]]);
+		const webhook = { is_webhook_active: true, webhook_url: 'https://example.com/calls' };
+		await service.alice.put('/user/assistant/1', webhook);
+		expect(await shownAfter(parameters, [{}])).toEqual([[]]);
 	});
 
 	it('of a start in a loop', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { contractOperations } from '../../support/parity/contract.mts';
-import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { NOT_PUBLISHED, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { triggerParameters, toolTrigger } from '../../support/trigger/toolTrigger.mts';
 
 const environment = await startTriggerEnvironment();
@@ -33,7 +33,7 @@ const callDetail = (fields: IDataObject) => ({
 	},
 });
 const CALL_DETAIL = "'Call Detail Names → 1";
-const SWITCH = "'Call Details' must be true or false. The value is: perhaps.";
+const SWITCH = "'Call Details' must be true or false (the value is: perhaps).";
 const DETAIL_NAME =
 	"'Call Detail Names → 1 → Name' must have up to 64 letters, digits and underscores, and start with a letter.";
 
@@ -47,7 +47,7 @@ const publish = async (parameters: IDataObject) => {
 const expectRefusal = async (parameters: IDataObject, message: string) =>
 	expect(await environment.failure(() => publish(parameters))).toEqual({
 		name: 'NodeOperationError',
-		message: `${message} Change it in the Mid Call Tool Trigger, then publish again.`,
+		message: `${message} Change it in the Mid Call Tool Trigger. ${NOT_PUBLISHED}`,
 		asked: [],
 	});
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asObject, getObjects, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import {
+	NOT_PUBLISHED,
 	failureMessage,
 	getFailure,
 	startTriggerEnvironment,
@@ -190,7 +191,7 @@ it('a publish whose tool was created with a lost response does not create anothe
 		withoutWaits(() => lifecycle.publish()),
 	);
 	expect(message).toBe(
-		"It is not known whether the service created the tool, so it was not created again. Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute.",
+		`It is not known whether the service created the tool, so it was not created again. Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute. ${NOT_PUBLISHED}`,
 	);
 	expect(asked.filter((operation) => operation === 'createTool')).toHaveLength(1);
 });
@@ -239,27 +240,27 @@ describe('publishing is refused, and nothing changes,', () => {
 		[
 			'when an entry of the list is no ID',
 			() => trigger([1, 'two']),
-			"'Assistants' → 2 must be an ID, a whole number from 1. The value is: two. Choose an assistant, or remove the entry.",
+			"'Assistants' → 2 must be an ID, a whole number from 1 (the value is: two). Choose an assistant, or remove the entry.",
 		],
 		[
 			'when one of the assistants does not exist',
 			() => trigger([1, 999]),
-			'The assistant with the ID 999 does not exist in this account, so nothing was changed. It may have been deleted, or the API token belongs to another account. Choose another assistant.',
+			'The assistant with the ID 999 does not exist in this account: it may have been deleted, or the API token belongs to another account. Choose another assistant.',
 		],
 		[
 			'when an assistant has another tool of the same name',
 			() => trigger([1], { name: 'get_weather' }),
-			"The assistant 'Caller' (ID 1) already has another tool 'get_weather' (ID 1), so nothing was changed. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.",
+			"The assistant 'Caller' (ID 1) already has another tool 'get_weather' (ID 1). Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.",
 		],
 		[
 			'when the existing tool belongs to another system',
 			() => trigger([1], existingTool(OTHERS_TOOL)),
-			"The tool 'get_weather' (ID 1) belongs to the host tools.example.com, so nothing was changed. Switch on 'Replace Existing Tool' to take it over, or choose another tool.",
+			"The tool 'get_weather' (ID 1) belongs to the host tools.example.com. Switch on 'Replace Existing Tool' to take it over, or choose another tool.",
 		],
 		[
 			'when the existing tool cannot be seen',
 			() => trigger([1], existingTool(2)),
-			"None of the chosen assistants has the tool with the ID 2, so it cannot be checked and nothing was changed. Switch on 'Replace Existing Tool' to overwrite it unseen.",
+			"None of the chosen assistants has the tool with the ID 2, so it cannot be checked. Switch on 'Replace Existing Tool' to overwrite it unseen.",
 		],
 		[
 			'when no existing tool is chosen',
@@ -269,9 +270,11 @@ describe('publishing is refused, and nothing changes,', () => {
 		[
 			'when Replace Existing Tool is neither true nor false',
 			() => trigger([1], existingTool(2, { replaceTool: '={{ "yes" }}' })),
-			"'Replace Existing Tool' must be true or false. The value is: yes. Change it in the Mid Call Tool Trigger, then publish again.",
+			"'Replace Existing Tool' must be true or false (the value is: yes). Change it in the Mid Call Tool Trigger.",
 		],
-	])('%s', (_, node, message) => expectRefusal(() => node().hook('create'), message));
+	])('%s', (_, node, message) =>
+		expectRefusal(() => node().hook('create'), `${message} ${NOT_PUBLISHED}`),
+	);
 
 	it.each([
 		['has tools without IDs', [{ name: 'get_weather' }]],
@@ -286,7 +289,8 @@ describe('publishing is refused, and nothing changes,', () => {
 		const message = await failureMessage(trigger().hook('create'));
 		await environment.service.control.clearFaults();
 		expect(message).toBe(
-			"The service does not show the IDs of the tools of the assistant 'Caller' (ID 1), so nothing was changed: the assistant would lose its other tools. Choose another assistant.",
+			"The service does not show the IDs of the tools of the assistant 'Caller' (ID 1), which would lose its other tools. Choose another assistant. " +
+				NOT_PUBLISHED,
 		);
 		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
 	});
@@ -339,7 +343,7 @@ describe('an existing tool', () => {
 	it('that the account does not have is named', async () => {
 		const node = trigger([1], existingTool(99, { replaceTool: true }));
 		expect(await failureMessage(node.hook('create'))).toBe(
-			"The tool with the ID 99 does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'.",
+			`The tool with the ID 99 does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'. ${NOT_PUBLISHED}`,
 		);
 	});
 });
@@ -348,8 +352,7 @@ describe('listening for a test event', () => {
 	const PIN =
 		'To build the workflow, pin sample parameters as the output of this trigger: open it, choose Edit Output, and enter for example [{"parameters": {"preferred_day": "Monday"}}].';
 
-	const others = (tool: string) =>
-		`The tool ${tool} belongs to the host tools.example.com, so nothing was changed. ${PIN}`;
+	const others = (tool: string) => `The tool ${tool} belongs to the host tools.example.com. ${PIN}`;
 
 	it.each<[string, () => Promise<TriggerNode>, string]>([
 		[
@@ -360,7 +363,7 @@ describe('listening for a test event', () => {
 		[
 			'does not disconnect the published workflow',
 			async () => (await live()).node,
-			`This workflow is published and answers the calls of the tool 'get_free_slots' (ID 102), so nothing was changed. ${PIN}`,
+			`This workflow is published and answers the calls of the tool 'get_free_slots' (ID 102), so it does not listen for a test event. ${PIN}`,
 		],
 		[
 			'does not take a tool from another system, whatever Replace Existing Tool says',
@@ -480,7 +483,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		const lifecycle = workflow([1, 2]);
 		await environment.fault('updateAssistant', { status: 500 });
 		expect(await withoutWaits(() => failureMessage(lifecycle.publish()))).toContain(
-			'The tool with the ID 102 exists. It could not be attached to the assistant 1, and n8n takes it from all assistants again: Assistant update failed.',
+			'The tool with the ID 102 exists. It could not be attached to the assistant 1, and n8n takes it from all assistants again: Assistant update failed; the request may have been carried out.',
 		);
 		await environment.service.control.clearFaults();
 		// n8n 2.0 forgets the static data of a failed publish.

@@ -77,7 +77,7 @@ describe('a poll ends, and moves no cursor', () => {
 		const before = trigger.memory;
 		const { message } = await getFailure(trigger[how]());
 		expect(message).toBe(
-			'The service did not answer in time. Try again later. If it fails again, ask your provider.',
+			'The service did not answer in time. Try again later, and ask your provider if it fails again.',
 		);
 		expect(server.requests.length).toBe(pages);
 		expect(trigger.memory).toEqual(before);

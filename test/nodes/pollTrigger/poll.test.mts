@@ -231,7 +231,7 @@ describe('a credential with an expression', () => {
 			for (const run of [() => trigger.publish(), () => trigger.fetchTestEvent()]) {
 				await expectFailure(
 					run(),
-					'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
+					'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.',
 				);
 			}
 		},
@@ -276,7 +276,7 @@ describe('a poll that fails', () => {
 		await fails();
 		await withoutWaits(() => trigger.restart());
 		expect(trigger.warnings).toEqual([
-			'The calls could not be read at the start of n8n: Server Error. Try again later. If it fails again, ask your provider.',
+			'The calls could not be read at the start of n8n: Server Error. Try again later, and ask your provider if it fails again.',
 		]);
 		expect(trigger.executions).toEqual([]);
 		await trigger.poll();

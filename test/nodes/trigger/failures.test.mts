@@ -6,6 +6,7 @@ import { toolTrigger } from '../../support/trigger/toolTrigger.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 import {
 	SECOND_N8N_URL,
+	NOT_PUBLISHED,
 	failureMessage,
 	startTriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
@@ -26,14 +27,16 @@ async function live(node = trigger()) {
 }
 
 describe('an assistant that is gone', () => {
-	const GONE =
-		/^The assistant with the ID \d+ does not exist in this account\. .+ Choose another assistant\.$/;
+	const GONE = (kind: string) =>
+		new RegExp(
+			`^The assistant with the ID \\d+ does not exist in this account: .+ Choose another assistant\\.${kind === 'test' ? '' : ` ${NOT_PUBLISHED}`}$`,
+		);
 
 	/** Expects that nothing is registered, and nothing is left to unregister. */
 	async function expectGone(node: TriggerNode, kind: 'production' | 'test') {
 		const asked = await requestedOperations(async () => {
 			expect(await node.hook('checkExists', kind)).toBe(false);
-			expect(await failureMessage(node.hook('create', kind))).toMatch(GONE);
+			expect(await failureMessage(node.hook('create', kind))).toMatch(GONE(kind));
 			expect(await node.hook('delete', kind)).toBe(true);
 		});
 		expect(asked).toEqual(Array<string>(3).fill('listAssistants'));
@@ -75,7 +78,7 @@ describe('an assistant that is not an ID', () => {
 		async (id) => {
 			const asked = await requestedOperations(async () => {
 				expect(await failureMessage(trigger(id).hook('create'))).toMatch(
-					/^'Assistant' must be an ID, a whole number from 1\. The value is: .+\. Choose an assistant\.$/,
+					/^'Assistant' must be an ID, a whole number from 1 \(the value is: .+\)\. Choose an assistant\. /,
 				);
 				expect(await trigger(id).hook('delete')).toBe(false);
 			});
@@ -87,7 +90,7 @@ describe('an assistant that is not an ID', () => {
 		'is requested if it is empty: %s',
 		async (id) => {
 			const message = await failureMessage(trigger(id).hook('create'));
-			expect(message).toBe("'Assistant' is empty. Choose an assistant.");
+			expect(message).toBe(`'Assistant' is empty. Choose an assistant. ${NOT_PUBLISHED}`);
 		},
 	);
 });
@@ -135,7 +138,10 @@ describe.each([
 			const message = await whileDown(() =>
 				failureMessage(node.hook('checkExists', 'production', stored, activation)),
 			);
-			expect(message).toBe(`${CLOSED}. Try again later. If it fails again, ask your provider.`);
+			const end = activation === 'activate' ? ` ${NOT_PUBLISHED}` : '';
+			expect(message).toBe(
+				`${CLOSED}. Try again later, and ask your provider if it fails again.${end}`,
+			);
 		},
 	);
 
@@ -144,7 +150,7 @@ describe.each([
 		const before = structuredClone(data);
 		expect(await whileDown(() => node.hook('delete', 'production', data))).toBe(false);
 		expect(node.instance.warnings).toEqual([
-			`The trigger '${name}' of the workflow 'Workflow under test' (ID workflow-1) may still be ${texts.left} the assistant 1: ${CLOSED}. Publish the workflow and unpublish it again to repair this. 'Assistant > Get Webhook Status' shows what is registered.`,
+			`The trigger '${name}' of the workflow 'Workflow under test' (ID workflow-1) may still be ${texts.left} the assistant 1: ${CLOSED}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant > Get Webhook Status' shows what is registered.`,
 		]);
 		expect(data).toEqual(before);
 	});
@@ -156,7 +162,7 @@ describe.each([
 			const baseUrl = 'https://calls.example.com/api';
 			const node = create(environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }));
 			expect(await failureMessage(node.hook('create', kind))).toBe(
-				'The service cannot reach this n8n, because its webhook URL begins with http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.',
+				`The service cannot reach this n8n, because its webhook URL begins with http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.${kind === 'test' ? '' : ` ${NOT_PUBLISHED}`}`,
 			);
 		},
 	);
@@ -212,7 +218,7 @@ describe('a service that does not keep the webhook URL', () => {
 	it('makes create fail with a message', async () => {
 		await fault('updateAssistant', { status: 200, body: accepted });
 		expect(await failureMessage(trigger().hook('create'))).toBe(
-			"The service accepted the webhook URL, but the assistant 'Caller' (ID 1) does not have it. Publish the workflow again. If it fails again, ask your provider.",
+			`The service accepted the webhook URL, but the assistant 'Caller' (ID 1) does not have it. Publish the workflow again, and ask your provider if it fails again. ${NOT_PUBLISHED}`,
 		);
 	});
 
@@ -222,7 +228,7 @@ describe('a service that does not keep the webhook URL', () => {
 		const service = await startStub((_, index) => ({ body: bodies[index] }));
 		const node = new TriggerNode(environment.instance({ baseUrl: `${service.origin}/api` }));
 		expect(await failureMessage(node.hook('create'))).toBe(
-			"While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to the host crm.example.org. Choose another assistant, or publish the workflow again when nobody else needs them.",
+			`While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to the host crm.example.org. Choose another assistant, or publish the workflow again when nobody else needs them. ${NOT_PUBLISHED}`,
 		);
 	});
 });
@@ -232,7 +238,7 @@ describe('a service that refuses', () => {
 		const node = trigger();
 		node.instance.n8n.credential.assistantListPath = '/assistants';
 		expect(await failureMessage(node.hook('create'))).toBe(
-			'The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
+			`The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths. ${NOT_PUBLISHED}`,
 		);
 	});
 

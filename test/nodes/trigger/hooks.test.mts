@@ -6,6 +6,7 @@ import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import {
 	SECOND_N8N_URL,
 	FIRST_N8N_URL,
+	NOT_PUBLISHED,
 	failureMessage,
 	getFailure,
 	startTriggerEnvironment,
@@ -51,14 +52,14 @@ describe.each([
 		noun: 'completed calls',
 		enable: 'updateAssistant',
 		disable: 'disableWebhook',
-		disableInWords: 'Assistant > Disable Webhook',
+		disableInWords: 'Voice Assistant > Disable Webhook',
 	},
 	{
 		event: 'inboundCallCompleted',
 		noun: 'completed inbound calls',
 		enable: 'enableInboundWebhook',
 		disable: 'disableInboundWebhook',
-		disableInWords: 'Assistant > Disable Inbound Webhook',
+		disableInWords: 'Voice Assistant > Disable Inbound Webhook',
 	},
 ] as const)('the hooks for $event', ({ event, noun, enable, disable, disableInWords }) => {
 	const trigger = () =>
@@ -130,7 +131,7 @@ describe.each([
 
 	const taken = `The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org`;
 	const refusals = {
-		production: `. An assistant has one webhook URL only, so nothing was changed. Choose another assistant, free the webhook URL with '${disableInWords}', or switch on 'Replace Existing Webhook'.`,
+		production: `, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow, choose another assistant, free the webhook URL with '${disableInWords}', or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
 		test: `, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
 	};
 
@@ -156,8 +157,12 @@ describe.each([
 		const [, instance, settings] = copied;
 		const { node, data } = await live();
 		const copy = node.copyWith(settings, environment.instance(instance));
-		const where = instance.webhookUrl ? '' : ', to another trigger or workflow on this n8n';
-		const message = `already go to the host n8n.example.com${where}. `;
+		const isHere = instance.webhookUrl === undefined;
+		const where = isHere ? ', to another trigger or workflow on this n8n' : '';
+		const otherTrigger = isHere
+			? " start it from the other workflow with 'Execute Sub-workflow',"
+			: '';
+		const message = `already go to the host n8n.example.com${where}, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow,${otherTrigger} choose another assistant,`;
 		await expectRefusal(copy, 'production', expect.stringContaining(message));
 		// With the static data, the same instance at another address is the original, which was moved.
 		const isMoved = instance.id === undefined && instance.webhookUrl !== undefined;
@@ -245,7 +250,7 @@ it.each(['checkExists', 'create'] as const)(
 		const error = await getFailure(node.hook(hook));
 		// n8n 2.0 does not repeat the activation for hours if the message contains "Authorization".
 		expect(error.message).toBe(
-			'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			`Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider. ${NOT_PUBLISHED}`,
 		);
 		expect(JSON.stringify(error)).not.toContain('wrong-token');
 	},

@@ -4,6 +4,7 @@ import { useDefaultEngine } from '../../support/n8n/engine.mts';
 import { EmulatedLifecycle, type N8nVersion } from '../../support/trigger/emulatedLifecycle.mts';
 import {
 	SECOND_N8N_URL,
+	NOT_PUBLISHED,
 	failureMessage,
 	getFailure,
 	isFulfilled,
@@ -313,7 +314,7 @@ describe.each(['legacy', 'default'])('an option by an expression, in the %s engi
 	])('%s: refuses {{ %s }} by the name of the option', async (name, value, label, shown) => {
 		const { node } = workflow({ [name]: `={{ ${value} }}` });
 		expect(await environment.failure(() => node.hook('create'))).toMatchObject({
-			message: `The option '${label}' must be true or false. The value is: ${shown}. Correct the option, then publish again.`,
+			message: `The option '${label}' must be true or false (the value is: ${shown}). Correct the option. ${NOT_PUBLISHED}`,
 			asked: [],
 		});
 	});

@@ -10,7 +10,11 @@ import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { forAny } from '../../support/forAny.mts';
-import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
+import {
+	NOT_PUBLISHED,
+	startTriggerEnvironment,
+	type EventName,
+} from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
 const environment = await startTriggerEnvironment();
@@ -472,7 +476,7 @@ describe('a wrong filter', () => {
 	])('is named when the workflow is published: %s %s', async (name, value, shown) => {
 		await expectRefusal(
 			{ filters: { [name]: value } },
-			`The filter ${RULES[name]}. The value is: ${shown}. Correct the filter, then publish again.`,
+			`The filter ${RULES[name]} (the value is: ${shown}). Correct the filter. ${NOT_PUBLISHED}`,
 		);
 	});
 });
@@ -486,7 +490,7 @@ describe('a wrong Leave Out', () => {
 	])('is named when the workflow is published: {{ %s }}', async (value, shown) => {
 		await expectRefusal(
 			{ leaveOut: `={{ ${value} }}` },
-			`'Leave Out' must be one or more of: rawBody, recording, transcript. The value is: ${shown}. Correct the field, then publish again.`,
+			`'Leave Out' must be one or more of: rawBody, recording, transcript (the value is: ${shown}). Correct the field. ${NOT_PUBLISHED}`,
 		);
 	});
 });

@@ -84,13 +84,13 @@ export const assistantFields = {
 		routing: { send: { type: 'body', property: 'llm_model' } },
 	},
 	timezone: {
-		displayName: 'Timezone Name or ID',
-		name: 'timezone',
-		type: 'options',
-		typeOptions: { loadOptionsMethod: 'getTimezones' },
-		default: '',
-		description:
-			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+		...locator({
+			displayName: 'Timezone',
+			name: 'timezone',
+			searchListMethod: 'searchTimezones',
+			description: 'The time zone of the assistant',
+			entryMode: { displayName: 'By Name', name: 'name', placeholder: 'e.g. Europe/Berlin' },
+		}),
 		rule: {
 			...timezone,
 			problem: 'must be a time zone, such as Europe/Berlin',

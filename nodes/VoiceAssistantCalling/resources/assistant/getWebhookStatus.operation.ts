@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, recordsIn } from '../../../shared/client/json';
+import { asText, isRecord, recordsIn } from '../../../shared/client/json';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { describeReceiver } from '../../../shared/webhook/receiver';
 import type { Operation, ValueType } from '../operation';
@@ -27,6 +27,12 @@ function toStatus(assistant: IDataObject): IDataObject {
 		mid_call_tools: recordsIn(assistant.tools).map(toolStatus),
 	};
 }
+
+const NOBODY =
+	'Nobody receives the calls. If a workflow should, publish it again: a publish that was refused has switched off what was published before.';
+
+const isActive = ({ call_completed: call, inbound_call_completed: inbound }: IDataObject) =>
+	[call, inbound].some((webhook) => isRecord(webhook) && webhook.is_active === true);
 
 const text: ValueType = { type: ['string', 'null'] };
 const receiver: Record<string, ValueType> = {
@@ -60,5 +66,6 @@ export const getWebhookStatus: Operation = {
 	request: { method: 'GET', url: listUrl },
 	fields: [assistantField],
 	oneOfList: oneAssistant,
+	hintAfterRun: ({ outputs }) => (outputs.every(isActive) ? undefined : NOBODY),
 	output: { toItem: toStatus, fields: Object.keys(status), added: status },
 };

@@ -10,7 +10,8 @@ import { getWebhookStatus } from './getWebhookStatus.operation';
 import { update } from './update.operation';
 
 export const assistant = resource({
-	name: 'Assistant',
+	// Resources are in alphabetical order. This name has what most people look for above the webhooks.
+	name: 'Voice Assistant',
 	operations: {
 		create,
 		update,

@@ -19,7 +19,7 @@ export function tableOrJson(table: Field, example: string): Field[] {
 			default: 'fields',
 			description,
 			options: [
-				{ name: 'Using Fields Below', value: 'fields' },
+				{ name: 'Map Each Field', value: 'fields' },
 				{ name: 'Using JSON', value: 'json' },
 			],
 		},

@@ -51,7 +51,7 @@ const query: Field[] = [
 		default: 'fields',
 		description: 'What follows the question mark of the address',
 		options: [
-			{ name: 'Using Fields Below', value: 'fields' },
+			{ name: 'Map Each Field', value: 'fields' },
 			{ name: 'Using JSON', value: 'json' },
 		],
 	},

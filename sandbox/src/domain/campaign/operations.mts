@@ -3,6 +3,7 @@ import type { Campaign } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
 import { addEvent, describeAssistant, describeCampaign } from '../events.mts';
 import { requireOwned } from '../ownership.mts';
+import { pageResponse, type PageQuery } from '../page.mts';
 
 const MESSAGES = {
 	start: 'Campaign started successfully.',
@@ -42,4 +43,14 @@ function tell(context: Context, campaign: Campaign, action: 'start' | 'stop'): v
 	});
 }
 
-export const operations = { updateCampaignStatus };
+/** The list of campaigns, if the sandbox has one (assumptions: list-campaigns-path). */
+const listCampaigns: Handler<undefined, PageQuery> = (context, user, request) =>
+	pageResponse({
+		table: context.state.campaigns,
+		conditions: [['user_id', 'is', user.id]],
+		...request,
+		path: `${context.baseUrl}${context.assumptions['list-campaigns-path'] ?? ''}`,
+		show: ({ id, name, status }) => ({ id, name, status }),
+	});
+
+export const operations = { listCampaigns, updateCampaignStatus };

@@ -29,7 +29,8 @@ const RECEIVERS = /** @type {{ [kind: string]: string }} */ ({
 export const assistants = listView({
 	title: 'Assistants',
 	path: 'records/assistants',
-	nothing: html`No assistants yet. Make one with <strong>Assistant → Create</strong> of the node.`,
+	nothing: html`No assistants yet. Make one with <strong>Voice Assistant → Create</strong> of the
+		node.`,
 	columns: {
 		Assistant: ({ id, name }) => recordLink('assistants', id, `${id} · ${name}`),
 		Status: ({ status }) => badge(status),

@@ -331,7 +331,7 @@ describe.each(PLACES)('the phone number of %s', (place, parametersWith) => {
 		const { message, description } = output[1][0]?.json.error as IDataObject;
 		expect(message).toMatch(/invalid phone number/i);
 		expect(description).toContain(
-			"The phone number was sent as 0151 12345699. Add the country code, or set 'Default Country Code'.",
+			"The phone number was sent as 0151 12345699. Add the country code, or set 'Default Country Code' in the credential or in Request Options.",
 		);
 	});
 

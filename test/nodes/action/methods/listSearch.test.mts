@@ -303,20 +303,63 @@ it.each<[Method, JsonObject[], Entry[]]>([
 
 describe('the picker of campaigns', () => {
 	const path = '/api/user/campaigns/get';
+	const NONE: Entry[] = [["Your calls show no campaign's ID. Choose 'By ID'.", false]];
+
+	it('asks the list first, which a sandbox can have', async () => {
+		const campaigns = [{ id: 7, name: 'Spring', assistant_id: 1001 }];
+		const records = { ...NO_RECORDS, assistants: [assistant(1001, 'Caller')], campaigns };
+		await using service = await startOwnService({
+			seed: seedWith(records),
+			assume: { 'list-campaigns-path': '/user/campaigns/get' },
+		});
+		const own = n8nWith({ baseUrl: service.url, apiToken: ALICE });
+		const results = toResults([['Spring (ID 7, draft)', '7']]);
+		expect(await own.listSearch('searchCampaigns')).toEqual({ results });
+	});
 
 	it.each<[string, number, unknown]>([
 		['as it does', 404, undefined],
+		['with another method', 405, { message: 'Not allowed' }],
 		['with a web page', 200, '<html>Welcome</html>'],
 		['with nothing', 200, ''],
 		['with an empty object', 200, {}],
 		['with one record instead of a list', 200, { data: { id: 7, name: 'Spring' } }],
 		['with another list', 200, { campaigns: [{ id: 7 }], last_page: 3 }],
-	])('says that the service lists none when it answers %s', async (_how, status, body) => {
-		if (body !== undefined) await fault({ status, body });
-		expect(await n8n.listSearch('searchCampaigns', { filter: 'spring' })).toEqual({
-			results: toResults([["The service does not list campaigns. Choose 'By ID'.", false]]),
+	])('asks the calls when the list answers %s', async (_how, status, body) => {
+		if (body !== undefined) await fault({ path, status, body });
+		expect(await n8n.listSearch('searchCampaigns')).toEqual({ results: toResults(NONE) });
+		expect(await sent()).toMatchObject([{ path, status }, { path: '/api/user/calls' }]);
+	});
+
+	const MORE: Entry = ['Only campaigns of recent calls. Others: By ID.', false];
+
+	it.each<[string, Entry[]]>([
+		['', [['Autumn (ID 8)', '8'], ['Campaign (ID 9)', '9'], ['Spring (ID 7)', '7'], MORE]],
+		['aut', [['Autumn (ID 8)', '8'], MORE]],
+		['7', [['Spring (ID 7)', '7'], MORE]],
+	])('shows the campaigns of calls, the newest first: %j', async (filter, entries) => {
+		const data = [
+			{ id: 5, campaign_id: 8 },
+			{ id: 4, campaign_id: '8', campaign_name: 'Autumn' },
+			{ id: 3, campaign: { id: 9 } },
+			{ id: 2, campaign_name: 'Without ID' },
+			{ id: 1, campaign: { id: 7, name: 'Spring' } },
+		];
+		await fault({ operation: 'listCalls', status: 200, body: { data, last_page: 1 } });
+		const found = await n8n.listSearch('searchCampaigns', { filter });
+		expect(found).toEqual({ results: toResults(entries) });
+	});
+
+	it('reads 500 calls at most, and says why when it cannot', async () => {
+		const server = await startServer(({ url }) => {
+			if (url.includes('campaigns')) return { status: 404, body: {} };
+			return { body: { data: [{ id: 1, campaign_id: 7 }], last_page: 900 } };
 		});
-		expect(await sent()).toMatchObject([{ path, status }]);
+		await n8nAt(server).listSearch('searchCampaigns');
+		expect(server.requests).toHaveLength(1 + 5);
+
+		await fault({ operation: 'listCalls', status: 403, body: { message: 'Not yours' } });
+		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(/Not yours.*'By ID'\.$/);
 	});
 
 	it.each([402, 429, 500])('says what is wrong when the path answers with %i', async (status) => {
@@ -332,7 +375,8 @@ describe('the picker of campaigns', () => {
 		await expect(n8n.listSearch('searchCampaigns')).rejects.toThrow(
 			'The Campaign List Path of the credential is not a path. Enter a path such as /user/campaigns/get.',
 		);
-		expect(await sent()).toMatchObject([{ path: '/api/user/all-campaigns' }]);
+		const paths = (await sent()).map((request) => request.path);
+		expect(paths).toEqual(['/api/user/all-campaigns', '/api/user/calls']);
 	});
 });
 
@@ -457,7 +501,7 @@ it.each<[string, Partial<typeof n8n.credential>, string]>([
 	[
 		'an expression that needs an item',
 		{ apiToken: '={{ $json.token }}' },
-		'The credential has an expression that needs an item, such as {{ $json.token }}. Triggers and lists to choose from have none. Choose a credential with fixed values.',
+		'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.',
 	],
 ])('a credential with %s is named', async (_what, credential, words) => {
 	skipWaits();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadOptions } from '../../../../nodes/VoiceAssistantCalling/methods/loadOptions.ts';
+import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { OPERATIONS } from '../../../support/n8n/operations.mts';
 import { differences } from '../../../support/parity/compare.mts';
 import { contractOperations } from '../../../support/parity/contract.mts';
@@ -25,7 +25,9 @@ describe('the fields of the node', () => {
 	it('offer only time zones that the contract takes', async () => {
 		const create = contractOperations.find(({ operationId }) => operationId === 'createAssistant');
 		const timezone = create?.requestValues.find(({ name }) => name === 'body.timezone');
-		const zones = await loadOptions.getTimezones();
+		const { results: zones } = await n8nWith({ baseUrl: '', apiToken: '' }).listSearch(
+			'searchTimezones',
+		);
 		expect(zones.length).toBeGreaterThan(300);
 		expect(zones).toContainEqual({ name: 'Europe/Berlin', value: 'Europe/Berlin' });
 		for (const { name, value } of zones) {

@@ -33,11 +33,11 @@ const operations = OPERATIONS.filter((operation) => getCollection(operation) !==
 describe('Additional Fields (JSON)', () => {
 	it('are there where the service may take fields that this package does not know', () => {
 		expect(operations.map(({ name }) => name)).toEqual([
-			'assistant: create',
-			'assistant: update',
 			'lead: create',
 			'midCallTool: create',
 			'midCallTool: update',
+			'assistant: create',
+			'assistant: update',
 		]);
 	});
 

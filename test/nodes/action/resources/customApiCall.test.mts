@@ -19,7 +19,7 @@ const startServer = stubServersPerTest();
 
 const NOT_SENT = 'Nothing was sent for this item.';
 const NOT_SENT_AGAIN =
-	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
+	'The request was not sent again. Check in your account at the provider before you try again.';
 
 const custom = (fields: object): INodeParameters => ({
 	resource: 'customApiCall',

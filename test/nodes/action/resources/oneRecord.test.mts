@@ -7,7 +7,7 @@ import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
 import { callsOfThePast, startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
 import { newAssistant } from '../../../../sandbox/test/support/seed.mts';
 
-/** Assistant → Get, Call → Get and Get Webhook Status read a list, because the service gives no record alone. */
+/** Voice Assistant → Get, Call → Get and Get Webhook Status read a list, because the service gives no record alone. */
 const assistants = Array.from({ length: 250 }, (_, index) => ({
 	...newAssistant,
 	id: 1001 + index,

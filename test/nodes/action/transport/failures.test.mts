@@ -17,13 +17,14 @@ import type { JsonObject } from '../../../../sandbox/test/support/contract.mts';
 
 const { n8n, sent, fault, lastResponse } = await startTestEnvironment();
 
-const TRY_LATER = 'Try again later. If it fails again, ask your provider.';
+const TRY_LATER = 'Try again later, and ask your provider if it fails again.';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it must be the address of the API and end in /api.';
 const CHECK_TOKEN =
 	'Check the API Token in the credential: it may be mistyped, revoked or from another provider.';
 const NOT_SENT_AGAIN =
-	'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
+	'The request was not sent again. Check in your account at the provider before you try again.';
+const MAYBE_DONE = '; the request may have been carried out';
 
 afterEach(() => {
 	jest.restoreAllMocks();
@@ -54,6 +55,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 	const { operationId, parameters } = operation;
 	const result = isRead(operation) ? 'failed' : 'unknown';
 	const notSentAgain = isRead(operation) ? [] : [NOT_SENT_AGAIN];
+	const maybeDone = isRead(operation) ? '' : MAYBE_DONE;
 
 	it('waits as long as a rate limit asks, and then sends once more', async () => {
 		await fault({ operation: operationId, status: 429, headers: { 'Retry-After': '7' } });
@@ -85,7 +87,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 			{ status: 200, body: '<!DOCTYPE html><title>Welcome</title>' },
 			{
 				result,
-				message: 'The service answered with a web page or text instead of data (status 200)',
+				message: `The service answered with a web page or text instead of data (status 200)${maybeDone}`,
 				description: [CHECK_BASE_URL, ...notSentAgain].join(' '),
 			},
 		],
@@ -94,7 +96,7 @@ describe.each(OPERATIONS)('$name', (operation) => {
 			{ status: 200, body: '' },
 			{
 				result,
-				message: 'The service answered without content (status 200)',
+				message: `The service answered without content (status 200)${maybeDone}`,
 				description: isRead(operation) ? TRY_LATER : NOT_SENT_AGAIN,
 			},
 		],
@@ -125,6 +127,7 @@ describe.each(WRITES)('$name, a write', (operation) => {
 		await fault(rule);
 		const { error } = await n8n.runNode({ parameters: operation.parameters, settings });
 		expect(error).toMatchObject({
+			message: expect.stringMatching(`${MAYBE_DONE}$`),
 			description: expect.stringContaining(NOT_SENT_AGAIN),
 			httpCode: String('status' in rule ? rule.status : 'none'),
 		});
@@ -225,6 +228,15 @@ describe('a rate limit', () => {
 		const start = Date.now();
 		expect((await n8n.runNode({ parameters: lead.parameters })).error).toBeUndefined();
 		expect(Date.now() - start).toBe(wait);
+	});
+
+	it('that does not end is told with the number of tries', async () => {
+		await fault({ status: 429, times: 4 });
+		skipWaits();
+		expect(await getError(lead)).toMatchObject({
+			description: 'The request was sent 4 times. Try again later, or send fewer requests at once.',
+		});
+		expect(await statuses()).toEqual([429, 429, 429, 429]);
 	});
 
 	it.each(['9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(

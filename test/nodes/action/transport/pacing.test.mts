@@ -102,7 +102,7 @@ it.each([1, 3, 10])(
 				"Refused: item 7 ('Phone Number': Invalid phone number).",
 				`Not started: items ${itemRanges(notBegun)}.`,
 				'Items are counted from 0.',
-				"The phone number was sent as 123. Add the country code, or set 'Default Country Code'.",
+				"The phone number was sent as 123. Add the country code, or set 'Default Country Code' in the credential or in Request Options.",
 				'Correct the fields named above, then try again.',
 			].join('\n'),
 			context: { itemIndex: 7 },
@@ -182,8 +182,9 @@ describe('a canceled execution', () => {
 		await server.arrived(1);
 		cancel();
 		expect((await ended).error).toMatchObject({
-			message: 'The execution was canceled before the service answered',
-			description: expect.stringContaining('The service may have carried out the request'),
+			message:
+				'The execution was canceled before the service answered; the request may have been carried out',
+			description: expect.stringContaining('The request was not sent again.'),
 		});
 	});
 });
@@ -238,9 +239,10 @@ describe("n8n's Retry On Fail", () => {
 	});
 
 	const LEAVE_OUT = 'Leave these out when you try again.';
-	const UNKNOWN_3 = 'Sent, but the outcome is unknown: item 3 (Server Error).';
+	const UNKNOWN_ERROR = 'Server Error; the request may have been carried out';
+	const UNKNOWN_3 = `Sent, but the outcome is unknown: item 3 (${UNKNOWN_ERROR}).`;
 	const NOT_SENT_AGAIN =
-		'The service may have carried out the request, so it was not sent again. Check in your account at the provider before you try again.';
+		'The request was not sent again. Check in your account at the provider before you try again.';
 	const TRY_AGAIN = 'Fix the problem that the service reports, then try again.';
 
 	it.each<[string, INodeParameters, Failure, times: number[], message: string, told: string[]]>([
@@ -249,7 +251,7 @@ describe("n8n's Retry On Fail", () => {
 			leadPerItem,
 			{ item: 3, ...UNKNOWN },
 			[1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-			'Server Error',
+			UNKNOWN_ERROR,
 			[`Succeeded: items 0–2, 4–9. ${LEAVE_OUT}`, UNKNOWN_3, NOT_SENT_AGAIN],
 		],
 		[
@@ -257,7 +259,7 @@ describe("n8n's Retry On Fail", () => {
 			atOnce(1),
 			{ item: 3, ...UNKNOWN },
 			[1, 1, 1, 1, 0, 0],
-			'Server Error',
+			UNKNOWN_ERROR,
 			[`Succeeded: items 0–2. ${LEAVE_OUT}`, UNKNOWN_3, 'Not started: items 4–5.', NOT_SENT_AGAIN],
 		],
 		[

@@ -81,7 +81,7 @@ describe('a list is an error', () => {
 		const { error, requests } = await readAll(envelope);
 		expect(error).toMatchObject({
 			message: 'The list cannot be read: the service sent another page when asked for page 2',
-			description: 'Try again later. If it fails again, ask your provider.',
+			description: 'Try again later, and ask your provider if it fails again.',
 		});
 		expect(requests).toHaveLength(2);
 	});

@@ -15,6 +15,9 @@ import { forAny } from '../../../support/forAny.mts';
 const CHECK_ADDRESS =
 	'Check the Base URL in the credential, and whether this n8n can reach that host.';
 
+const CHECK_SCHEME =
+	'Check the Base URL in the credential: a service on your own machine or network may need http:// in place of https://.';
+
 const UNKNOWN = 'The connection failed before the service answered';
 const CLOSED = 'The connection to the service was closed before it answered';
 const UNREADABLE = 'The service sent an answer that cannot be read';
@@ -55,7 +58,7 @@ describe('a connection that was never made', () => {
 			expect(failure.message).not.toContain(code);
 			expect(failure).toMatchObject({ httpCode: code, received: 'no', retryable });
 			expect(toServiceError('POST', failure)).toMatchObject({
-				nextStep: CHECK_ADDRESS,
+				nextStep: code === 'EPROTO' ? CHECK_SCHEME : CHECK_ADDRESS,
 				outcomeUnknown: false,
 			});
 		}
@@ -181,7 +184,7 @@ describe("through n8n's HTTP helper", () => {
 			expect(await getError(`https://${host}/api`, name)).toMatchObject({
 				result: 'failed',
 				message: 'The service could not be reached safely: its address does not answer over https',
-				description: CHECK_ADDRESS,
+				description: CHECK_SCHEME,
 				httpCode: 'EPROTO',
 			});
 		}
@@ -220,8 +223,8 @@ describe("through n8n's HTTP helper", () => {
 		expect(connections()).toBe(tries);
 		expect(await getError(baseUrl, 'lead: create')).toMatchObject({
 			result: 'unknown',
-			message,
-			description: expect.stringContaining('The service may have carried out the request'),
+			message: `${message}; the request may have been carried out`,
+			description: expect.stringContaining('The request was not sent again.'),
 		});
 		expect(connections()).toBe(tries + 1);
 	});

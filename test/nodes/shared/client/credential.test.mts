@@ -188,7 +188,7 @@ describe('the test of the credential', () => {
 	const data = (url: string) => ({ baseUrl: `${url}/api`, apiToken: TOKEN });
 	const CHECK_BASE_URL =
 		'Check the Base URL in the credential: it must be the address of the API and end in /api.';
-	const TRY_LATER = 'Try again later. If it fails again, ask your provider.';
+	const TRY_LATER = 'Try again later, and ask your provider if it fails again.';
 
 	it('accepts the right token, by reading one call', async () => {
 		expect(await testCredential({ baseUrl: service.url, apiToken: service.alice.token })).toEqual({
@@ -225,6 +225,16 @@ describe('the test of the credential', () => {
 		const server = await startServer(() => answer);
 		expect(await testCredential(data(server.origin))).toEqual({ status: 'Error', message });
 		expect(server.requests).toHaveLength(1);
+	});
+
+	it('names https in front of the address of a service without it', async () => {
+		const server = await startServer(() => ({ body: { data: [] } }));
+		expect(await testCredential(data(server.origin.replace('http:', 'https:')))).toEqual({
+			status: 'Error',
+			message:
+				'The service could not be reached safely: its address does not answer over https. Check the Base URL in the credential: a service on your own machine or network may need http:// in place of https://.',
+		});
+		expect(server.requests).toEqual([]);
 	});
 
 	it.each([301, 302, 307, 308])('does not send the token to another host (%i)', async (status) => {

@@ -46,7 +46,7 @@ describe('changes of assistants', () => {
 		let runs = 0;
 		const late = lockFor(['a', 'b'], () => Promise.resolve(runs++), 10);
 		await expect(late).rejects.toMatchObject({
-			text: 'Other triggers are changing the same assistant, and did not finish in time. Nothing was changed. Publish the workflow again.',
+			text: 'Other triggers are changing the same assistant, and did not finish in time. Publish the workflow again in a minute.',
 		});
 		const after = lockFor(['b'], () => Promise.resolve('after'));
 		slow.resolve(undefined);
