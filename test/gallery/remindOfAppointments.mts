@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { DateTime } from 'luxon';
 
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { SET_UP, withParameters } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
@@ -165,6 +166,16 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			});
 			assert.equal((await getRow('+14155550102')).will_come, willCome);
 		}
+	});
+
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		const rows = numbers.map((number) => appointment(number, 11, TOMORROW));
+		await tables.insert(TABLE, rows);
+		const added = await numbersAddedBy(example, async () => await run(RUN));
+		for (const number of numbers.slice(0, numbers.length - added.length)) {
+			assert.equal((await getRow(number)).reminded, null);
+		}
+		return added;
 	});
 
 	await check('of 1,000 appointments, the 100 that are due are called once', async () => {

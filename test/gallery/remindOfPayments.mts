@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { DateTime } from 'luxon';
 
 import { asObject } from '../../sandbox/test/support/contract.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { SET_UP, withParameters, withText, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
@@ -207,6 +208,15 @@ export async function remindOfPayments(gallery: Gallery): Promise<void> {
 		await control.outbound({ ...call, values: { promised_date: '2030-01-31' } });
 		await answered();
 		await assertPromised();
+	});
+
+	let invoice = 300;
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		await tables.insert(
+			TABLE,
+			numbers.map((phone_number) => overdue(`0${(invoice += 1)}`, 12, { phone_number })),
+		);
+		return await numbersAddedBy(example, async () => await run(RUN));
 	});
 
 	await check('of 1,000 invoices, the 100 that are due are called about once', async () => {
