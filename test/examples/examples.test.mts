@@ -43,6 +43,13 @@ const NODE_WIDTH = 100;
 const NODE_HEIGHT = 150;
 const noteSize = z.object({ width: z.number(), height: z.number() });
 
+/** The colours of n8n 2.41 for notes: replace this, set up, and everything else (examples/README.md). */
+const NOTE_COLOURS = { green: 4, blue: 5, grey: 7 };
+/** As many as can be read where n8n opens a workflow. */
+const NOTE_WORDS = 65;
+const countWords = (text: string): number =>
+	text.replaceAll(/\]\([^)]*\)/g, ']').split(/\s+/).length;
+
 /** The texts of all notes on the canvas. */
 const getNotes = ({ nodes }: Example): string =>
 	nodes.map((node) => noteText(node) ?? '').join('\n');
@@ -178,6 +185,25 @@ describe.each(exampleFiles)('%s', (file) => {
 				expect(named.join()).toContain(`(${kind} ${id})`);
 			}
 		}
+	});
+
+	it('has short notes, whose colour says what to do with them', () => {
+		const notes = nodes.flatMap((node) => noteText(node) ?? []);
+		const { green, blue, grey } = NOTE_COLOURS;
+		const colours = nodes
+			.filter((node) => noteText(node) !== undefined)
+			.map(({ parameters }) => parameters.color);
+		expect(colours).toEqual(
+			notes.map((text) =>
+				text.startsWith('### Replace this\n')
+					? green
+					: text.startsWith('### Set up\n')
+						? blue
+						: grey,
+			),
+		);
+		const tooLong = notes.filter((text) => countWords(text) > NOTE_WORDS);
+		expect(tooLong).toEqual([]);
 	});
 
 	it('looks into Do not call before it calls somebody', () => {

@@ -7,7 +7,7 @@ import { SET_UP, withParameters } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
-import { zoneWhereItIs } from './timeZones.mts';
+import { withTimeZone, zoneWhereItIs } from './timeZones.mts';
 
 const NAME = 'Remind of appointments the day before';
 const TABLE = 'Appointments';
@@ -40,7 +40,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 	});
 
 	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
-	const example = await open(NAME, [withoutSamples]);
+	const example = await open(NAME, [withoutSamples, withTimeZone(zoneWhereItIs(11))]);
 	const { control, run } = example;
 	await run(SET_UP);
 
@@ -112,9 +112,17 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		assert.ok(problem);
 	});
 
+	await check('without a time zone of the person, that of the workflow counts', async () => {
+		const [lead, ...others] = await leadsFor({
+			...appointment('+14155550110', 11, TOMORROW),
+			time_zone: '',
+		});
+		assert.equal((lead?.variables as Row).appointment_time, '2:30 PM');
+		assert.deepEqual(others, []);
+	});
+
 	await check('a wrong time zone or phone number calls nobody, and its row says why', async () => {
 		const leads = await leadsFor(
-			{ ...appointment('+14155550110', 11, TOMORROW), time_zone: null },
 			{ ...appointment('+14155550111', 11, TOMORROW), time_zone: 'Berlin' },
 			appointment('12', 11, TOMORROW),
 		);
@@ -122,8 +130,8 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			leads.map(({ phone_number: number }) => number),
 			['12'],
 		);
-		for (const number of ['+14155550110', '+14155550111']) {
-			const { reminded, problem } = await getRow(number);
+		{
+			const { reminded, problem } = await getRow('+14155550111');
 			assert.equal(reminded, null);
 			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 		}
