@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import { TRIGGER } from './names.mts';
 
 export const EXAMPLES_FOLDER = join(import.meta.dirname, '../../examples');
 
@@ -31,6 +32,8 @@ export interface ExamplePage extends z.infer<typeof frontMatter> {
 	slug: string;
 	/** Markdown, with links from the folder examples/ */
 	body: string;
+	/** Whether it has the Trigger, of which an assistant can have one. */
+	hasTrigger: boolean;
 }
 
 /**
@@ -52,8 +55,8 @@ function readPage(folder: string, file: string): ExamplePage {
 	const { data, error } = frontMatter.safeParse(parse(head));
 	if (error) throw new Error(`The front matter of ${page} is wrong: ${error.message}`);
 	const slug = basename(file, '.md');
-	if (!existsSync(join(folder, `${slug}.json`))) {
-		throw new Error(`${page} has no workflow beside it.`);
-	}
-	return { ...data, slug, body: body.trim() };
+	const workflow = join(folder, `${slug}.json`);
+	if (!existsSync(workflow)) throw new Error(`${page} has no workflow beside it.`);
+	const hasTrigger = readFileSync(workflow, 'utf8').includes(`"${TRIGGER}"`);
+	return { ...data, slug, body: body.trim(), hasTrigger };
 }

@@ -13,7 +13,13 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 3. Change what is listed under *What to fill in*. The note in the workflow says the same. You find the tables in n8n under *Overview*, *Data tables*.
 4. If the note mentions *Set up once*, run that first: point at the node and click *Execute workflow* beside it. Then click *Publish*. Workflows that begin with *Start by hand* run with *Execute workflow*.
 
-The campaigns and assistants in the workflows are those of the sandbox. Your own campaigns are made at your provider. Outside the sandbox, the workflows call people, which costs money.`;
+The campaigns and assistants in the workflows are those of the sandbox. Your own campaigns are made at your provider. Outside the sandbox, the workflows call people, which costs money.
+
+Workflows that add people leave out whose number is in the Data Table *Do not call*. [Compliance](compliance.md#do-not-call) says how your own workflows do the same.`;
+
+/** Each workflow with the Trigger says it, because a second Trigger on the same assistant is refused. */
+const ONE_TRIGGER =
+	'**Another workflow has this assistant already?** An assistant tells one Trigger only. Use the [Poll Trigger](triggers.md#several-workflows-on-one-assistant) in one of the two, or start both from one Trigger, as [Several workflows after one call](#several-workflows-after-one-call) does.';
 
 /** The size of a picture in a table. Without it, the text beside it has no room. */
 const THUMBNAIL = ' width="300"';
@@ -62,7 +68,7 @@ function picture({ slug, title }: ExamplePage, folder: string, attributes = ''):
 }
 
 function section(entry: ExamplePage): string {
-	const { slug, title, summary, costs, needs, body } = entry;
+	const { slug, title, summary, costs, needs, body, hasTrigger } = entry;
 	return [
 		`### ${title}`,
 		summary,
@@ -70,6 +76,7 @@ function section(entry: ExamplePage): string {
 		`- **Costs**: ${costs}\n- **Needs**: ${needs}`,
 		`[Download the workflow](../examples/${slug}.json) <CopyWorkflow file="${slug}.json" />`,
 		asSection(body),
+		...(hasTrigger ? [ONE_TRIGGER] : []),
 	].join('\n\n');
 }
 

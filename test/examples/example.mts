@@ -28,6 +28,9 @@ const node = z
 		/** The node runs once, however many items arrive. */
 		executeOnce: z.literal(true).optional(),
 		alwaysOutputData: z.literal(true).optional(),
+		/** In place of the line below its name. */
+		notes: z.string().optional(),
+		notesInFlow: z.literal(true).optional(),
 		onError: z.enum(['continueRegularOutput', 'continueErrorOutput']).optional(),
 	})
 	// No webhookId: n8n creates one at each import.

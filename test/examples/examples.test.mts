@@ -17,6 +17,7 @@ import {
 import { toAnchor } from '../../scripts/generate/markdown.mts';
 import { n8nWith } from '../support/n8n/n8n.mts';
 import { filesMatching, root } from '../support/package.mts';
+import { callsWithoutLookUp } from './callsWithoutLookUp.mts';
 import { exampleFiles, readExample, type Example, type ExampleNode } from './example.mts';
 import { strayParameters } from './strayParameters.mts';
 
@@ -42,9 +43,22 @@ const NODE_WIDTH = 100;
 const NODE_HEIGHT = 150;
 const noteSize = z.object({ width: z.number(), height: z.number() });
 
+/** The colours of n8n 2.41 for notes: replace this, set up, and everything else (examples/README.md). */
+const NOTE_COLOURS = { green: 4, blue: 5, grey: 7 };
+/** As many as can be read where n8n opens a workflow. */
+const NOTE_WORDS = 65;
+const countWords = (text: string): number =>
+	text.replaceAll(/\]\([^)]*\)/g, ']').split(/\s+/).length;
+
 /** The texts of all notes on the canvas. */
 const getNotes = ({ nodes }: Example): string =>
 	nodes.map((node) => noteText(node) ?? '').join('\n');
+
+/** Nodes that only start a campaign. Whoever adds its leads looks into Do not call: nothing lists them. */
+const ONLY_STARTS_CAMPAIGNS: Record<string, string[]> = {
+	'ask-before-a-campaign-starts.json': ['Start the campaign'],
+	'chat-agent-asks-before-calls.json': ['Start the campaign with paid calls'],
+};
 
 const gallerySeed = z
 	.object({
@@ -173,6 +187,29 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
+	it('has short notes, whose colour says what to do with them', () => {
+		const notes = nodes.flatMap((node) => noteText(node) ?? []);
+		const { green, blue, grey } = NOTE_COLOURS;
+		const colours = nodes
+			.filter((node) => noteText(node) !== undefined)
+			.map(({ parameters }) => parameters.color);
+		expect(colours).toEqual(
+			notes.map((text) =>
+				text.startsWith('### Replace this\n')
+					? green
+					: text.startsWith('### Set up\n')
+						? blue
+						: grey,
+			),
+		);
+		const tooLong = notes.filter((text) => countWords(text) > NOTE_WORDS);
+		expect(tooLong).toEqual([]);
+	});
+
+	it('looks into Do not call before it calls somebody', () => {
+		expect(callsWithoutLookUp(example)).toEqual(ONLY_STARTS_CAMPAIGNS[file] ?? []);
+	});
+
 	it('has its part of the gallery, and is run', () => {
 		const slug = basename(file, '.json');
 		const camelCase = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
@@ -188,6 +225,14 @@ const tableNames = new Set(
 		.map(({ parameters }) => parameters.tableName)
 		.filter((name) => typeof name === 'string'),
 );
+
+it('the table "Do not call" has the same columns in every example', () => {
+	const columns = exampleFiles
+		.flatMap((file) => readExample(file).nodes)
+		.filter(({ parameters }) => parameters.tableName === 'Do not call')
+		.map(({ parameters }) => JSON.stringify(parameters.columns));
+	expect(new Set(columns).size).toBe(1);
+});
 
 it.each([...tableNames])('the table "%s" is not found under a part of its name', (name) => {
 	// By Name finds a part of a name, in either case (n8n 2.41).

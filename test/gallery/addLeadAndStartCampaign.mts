@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 
 import { getItems } from '../../host/api/execution.mts';
 import { ADD_LEAD } from '../../host/n8n/examples.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
+import { withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
 /** From the contact of a CRM to the started campaign. */
-export async function addLeadAndStartCampaign({ check, open }: Gallery): Promise<void> {
+export async function addLeadAndStartCampaign(gallery: Gallery): Promise<void> {
+	const { check, open } = gallery;
 	const { run, sent } = await open(ADD_LEAD);
 	const lead = {
 		campaign_id: 1,
@@ -29,5 +32,13 @@ export async function addLeadAndStartCampaign({ check, open }: Gallery): Promise
 		await run('Start by hand');
 		assert.deepEqual(await sent('createLead'), [lead, lead]);
 		assert.deepEqual(await sent('updateCampaignStatus'), [start, start]);
+	});
+
+	await checkDoNotCall(gallery, ADD_LEAD, async (numbers) => {
+		const contacts = numbers.map((phone) => ({ json: { phone, name: 'Anna Schmidt' } }));
+		const jsCode = `return ${JSON.stringify(contacts)};`;
+		const source = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
+		const example = await open(ADD_LEAD, [withNode('Contact from the CRM', () => source)]);
+		return await numbersAddedBy(example, async () => await example.run('Start by hand'));
 	});
 }

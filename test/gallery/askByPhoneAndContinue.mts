@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, withParameters, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
@@ -23,9 +24,6 @@ const variablesOf = z.object({ variables: z.record(z.string()) });
 /** The example asks by phone, and the same execution goes on when the call is over. */
 export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 	const { check, cleanup, open, editor, restart, url } = gallery;
-	const example = await open(NAME);
-	const { control } = example;
-	await example.publish();
 
 	/** Fills in the form and sends it, as the browser does. */
 	const ask = async (phoneNumber: string): Promise<void> => {
@@ -36,6 +34,30 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		const { status } = await fetch(`${url}/form/ask-by-phone`, { method: 'POST', body });
 		assert.equal(status, 200);
 	};
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		const listed = await open(NAME);
+		await listed.setUp();
+		await listed.publish();
+		/** How many people the workflow has called, or gone on without. */
+		const decided = async () => {
+			const states = [...(await editor.executionStates(listed.id)).values()];
+			const without = (await editor.executions(listed.id)).flatMap((execution) =>
+				getItems(execution, 'Go on without an answer'),
+			);
+			return states.filter((state) => state === 'waiting').length + without.length;
+		};
+		return await numbersAddedBy(listed, async () => {
+			for (const number of numbers) await ask(number);
+			await waitFor('all to be called or left out', LIMIT_MS, async () =>
+				(await decided()) === numbers.length ? true : undefined,
+			);
+		});
+	});
+
+	const example = await open(NAME);
+	const { control } = example;
+	await example.publish();
+
 	/** Waits until the execution that asked knows whether there is an answer. */
 	const untilDecided = async ({ id }: Example): Promise<Execution> =>
 		await waitFor('the workflow to go on', LIMIT_MS, async () =>

@@ -3,17 +3,20 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { waitFor } from '../../host/process/wait.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
+const NAME = 'A form calls me now';
 const LIMIT_MS = 60_000;
 const CONSENT = 'I agree that an AI assistant calls me at this number.';
 const ADA = '+4915120000001';
 const submitted = z.object({ formWaitingUrl: z.string() });
 
 /** The form in n8n, from which a person starts a call. */
-export async function callMeNowForm({ check, open, url }: Gallery): Promise<void> {
-	const example = await open('A form calls me now');
+export async function callMeNowForm(gallery: Gallery): Promise<void> {
+	const { check, open, url } = gallery;
+	const example = await open(NAME);
 	const { control, numbersCalled } = example;
 	const form = `${url}/form/call-me-now`;
 
@@ -37,6 +40,7 @@ export async function callMeNowForm({ check, open, url }: Gallery): Promise<void
 	};
 	const starts = async () => await example.sent('updateCampaignStatus');
 
+	await example.setUp();
 	await example.publish();
 
 	await check('a form calls the person who sent it, by the name of the form', async () => {
@@ -95,7 +99,19 @@ export async function callMeNowForm({ check, open, url }: Gallery): Promise<void
 	});
 
 	await check('each form that was sent has ended its execution without an error', async () => {
-		const statuses = (await example.executions(9)).map(({ status }) => status);
+		const statuses = (await example.executions(11)).map(({ status }) => status);
 		assert.deepEqual(new Set(statuses), new Set(['success']));
+	});
+
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		const pages: string[] = [];
+		const added = await numbersAddedBy(example, async () => {
+			for (const number of numbers) pages.push(await send('Dora Klein', number));
+		});
+		assert.equal(
+			pages.filter((page) => page.includes('people who want no calls')).length,
+			numbers.length - added.length,
+		);
+		return added;
 	});
 }

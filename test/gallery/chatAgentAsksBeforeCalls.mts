@@ -6,12 +6,14 @@ import { waitFor } from '../../host/process/wait.mts';
 import { openEditorChat } from '../support/chat.mts';
 import type { ToolCall, Turn } from '../support/scriptedModel/script.mts';
 import { startScriptedModel } from '../support/scriptedModel/server.mts';
+import { DO_NOT_CALL } from './doNotCall.mts';
 import { A_CALL, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
 const NAME = 'A chat agent that asks before it calls';
 const LIMIT_MS = 60_000;
 const filter = z.object({ phone_number: z.string().optional() });
+const UNWANTED = { phone_number: '+4915112345632', customer_name: 'Ben Okafor' };
 const LEAD = { phone_number: '+4915112345631', customer_name: 'Anna Schmidt' };
 
 /** A use of a tool behind a human review step, which adds parameters of its own (n8n 2.41). */
@@ -38,6 +40,8 @@ const SCRIPT: Turn[] = [
 	'Anna is called.',
 	ADD_A_LEAD,
 	'She is there already.',
+	[reviewed('Add_a_lead', UNWANTED)],
+	'He wants no calls.',
 ];
 
 /** What was written to the service after both approvals. */
@@ -53,12 +57,14 @@ const WRITTEN = [
 
 /** The example lets an agent call somebody only after a person has approved in the chat. */
 export async function chatAgentAsksBeforeCalls(gallery: Gallery): Promise<void> {
-	const { check, cleanup, open, editor } = gallery;
+	const { check, cleanup, open, editor, tables } = gallery;
 	const model = await cleanup.use(startScriptedModel(SCRIPT));
 	const apiKey = { apiKey: 'test-key', url: model.url };
 	const openAiApi = await editor.saveCredential('openAiApi', NAME, apiKey);
 	const withModel = withNode('Chat model', () => ({ credentials: { openAiApi } }));
 	const example = await open(NAME, [withModel]);
+	await example.setUp();
+	await example.publish();
 
 	const openChat = async () => await openEditorChat(gallery, example.id, 'When a message arrives');
 	const written = async () =>
@@ -119,5 +125,16 @@ export async function chatAgentAsksBeforeCalls(gallery: Gallery): Promise<void> 
 		assert.match((await toolAnswers(chat.executionId)).at(-1) ?? '', /already exists/);
 		await example.control.advance(A_CALL);
 		assert.equal((await example.control.calls()).length, 1);
+	});
+
+	await check('a person in Do not call is not added, also when approved', async () => {
+		const { phone_number } = UNWANTED;
+		await tables.insert(DO_NOT_CALL, [{ phone_number }]);
+		const before = await written();
+		using chat = await openChat();
+		await (await chat.question()).click('Approve');
+		assert.equal(await chat.reply(), 'He wants no calls.');
+		assert.match((await toolAnswers(chat.executionId)).at(-1) ?? '', /wants no calls/);
+		assert.deepEqual(await written(), before);
 	});
 }

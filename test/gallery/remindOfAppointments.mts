@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 
 import { DateTime } from 'luxon';
 
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { SET_UP, withParameters } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
-import { zoneWhereItIs } from './timeZones.mts';
+import { withTimeZone, zoneWhereItIs } from './timeZones.mts';
 
 const NAME = 'Remind of appointments the day before';
 const TABLE = 'Appointments';
@@ -39,7 +40,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 	});
 
 	const withoutSamples = withParameters('Sample appointments', { jsonOutput: '{ "rows": [] }' });
-	const example = await open(NAME, [withoutSamples]);
+	const example = await open(NAME, [withoutSamples, withTimeZone(zoneWhereItIs(11))]);
 	const { control, run } = example;
 	await run(SET_UP);
 
@@ -111,9 +112,17 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		assert.ok(problem);
 	});
 
+	await check('without a time zone of the person, that of the workflow counts', async () => {
+		const [lead, ...others] = await leadsFor({
+			...appointment('+14155550110', 11, TOMORROW),
+			time_zone: '',
+		});
+		assert.equal((lead?.variables as Row).appointment_time, '2:30 PM');
+		assert.deepEqual(others, []);
+	});
+
 	await check('a wrong time zone or phone number calls nobody, and its row says why', async () => {
 		const leads = await leadsFor(
-			{ ...appointment('+14155550110', 11, TOMORROW), time_zone: null },
 			{ ...appointment('+14155550111', 11, TOMORROW), time_zone: 'Berlin' },
 			appointment('12', 11, TOMORROW),
 		);
@@ -121,12 +130,12 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			leads.map(({ phone_number: number }) => number),
 			['12'],
 		);
-		for (const number of ['+14155550110', '+14155550111']) {
-			const { reminded, problem } = await getRow(number);
+		{
+			const { reminded, problem } = await getRow('+14155550111');
 			assert.equal(reminded, null);
 			assert.equal(problem, 'The time zone is not known. Write it as in Europe/Berlin.');
 		}
-		assert.match(String((await getRow('12')).problem), /Phone Number/);
+		assert.match(String((await getRow('12')).problem), /Phone Number.+country code/s);
 	});
 
 	await check('each answer arrives in the row of its appointment, and in no other', async () => {
@@ -165,6 +174,16 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			});
 			assert.equal((await getRow('+14155550102')).will_come, willCome);
 		}
+	});
+
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		const rows = numbers.map((number) => appointment(number, 11, TOMORROW));
+		await tables.insert(TABLE, rows);
+		const added = await numbersAddedBy(example, async () => await run(RUN));
+		for (const number of numbers.slice(0, numbers.length - added.length)) {
+			assert.equal((await getRow(number)).reminded, null);
+		}
+		return added;
 	});
 
 	await check('of 1,000 appointments, the 100 that are due are called once', async () => {

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { DateTime } from 'luxon';
 
 import { asObject } from '../../sandbox/test/support/contract.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { SET_UP, withParameters, withText, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
-import { zoneWhereItIs } from './timeZones.mts';
+import { withTimeZone, zoneWhereItIs } from './timeZones.mts';
 
 const NAME = 'Remind of payments inside calling hours';
 const TABLE = 'Invoices';
@@ -21,6 +22,7 @@ const withQuietDays = (saturday: string, sunday: string): Change[] => [
 	withText(/(?<="rightValue":")(Saturday|Sunday)(?=")/g, (day) =>
 		day === 'Saturday' ? saturday : sunday,
 	),
+	withTimeZone(zoneWhereItIs(10)),
 	withParameters('Sample invoices', { jsonOutput: '{ "rows": [] }' }),
 ];
 
@@ -152,21 +154,25 @@ export async function remindOfPayments(gallery: Gallery): Promise<void> {
 		assert.ok(problem);
 	});
 
-	await check('a wrong time zone, due date or number calls nobody, and says why', async () => {
-		const called = await runWith(
-			overdue('0115', 10, { time_zone: null }),
-			overdue('0116', 10, { due_on: '31.01.2026' }),
-			overdue('0117', 10, { phone_number: '12' }),
-		);
-		assert.deepEqual(called, ['0117']);
-		for (const [invoice, problem] of [
-			['0115', /^Write the time zone/],
-			['0116', /^Write the time zone/],
-			['0117', /Phone Number/],
-		] as const) {
-			assert.match(String((await getRow(invoice)).problem), problem);
-		}
-	});
+	await check(
+		'a wrong time zone, due date or number calls nobody, and says why; no time zone is that of the workflow',
+		async () => {
+			const called = await runWith(
+				overdue('0115', 10, { time_zone: 'Berlin' }),
+				overdue('0116', 10, { due_on: '31.01.2026' }),
+				overdue('0117', 10, { phone_number: '12' }),
+				overdue('0124', 10, { time_zone: null }),
+			);
+			assert.deepEqual(called, ['0117', '0124']);
+			for (const [invoice, problem] of [
+				['0115', /^Write the time zone/],
+				['0116', /^Write the time zone/],
+				['0117', /Phone Number/],
+			] as const) {
+				assert.match(String((await getRow(invoice)).problem), problem);
+			}
+		},
+	);
 
 	await check('a promised day is in the row of its invoice; nothing else is', async () => {
 		const rows = await tables.rows(TABLE);
@@ -207,6 +213,15 @@ export async function remindOfPayments(gallery: Gallery): Promise<void> {
 		await control.outbound({ ...call, values: { promised_date: '2030-01-31' } });
 		await answered();
 		await assertPromised();
+	});
+
+	let invoice = 300;
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		await tables.insert(
+			TABLE,
+			numbers.map((phone_number) => overdue(`0${(invoice += 1)}`, 12, { phone_number })),
+		);
+		return await numbersAddedBy(example, async () => await run(RUN));
 	});
 
 	await check('of 1,000 invoices, the 100 that are due are called about once', async () => {

@@ -20,6 +20,7 @@ import { neverMissACall } from './neverMissACall.mts';
 import { remindOfAppointments } from './remindOfAppointments.mts';
 import { remindOfPayments } from './remindOfPayments.mts';
 import { scoreCallsAndBranch } from './scoreCallsAndBranch.mts';
+import { severalWorkflowsAfterOneCall } from './severalWorkflowsAfterOneCall.mts';
 import { smsAfterAMissedCall } from './smsAfterAMissedCall.mts';
 import { stopCallingWhoOptsOut } from './stopCallingWhoOptsOut.mts';
 import { surveyAnswersInATable } from './surveyAnswersInATable.mts';
@@ -44,6 +45,7 @@ const EXAMPLES = {
 	callAgainThenSms,
 	smsAfterAMissedCall,
 	stopCallingWhoOptsOut,
+	severalWorkflowsAfterOneCall,
 	scoreCallsAndBranch,
 	surveyAnswersInATable,
 	costsPerCampaignAndDay,

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 
 import { asObject } from '../../sandbox/test/support/contract.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import type { Gallery } from './gallery.mts';
 import type { Row } from './tables.mts';
 
+const NAME = 'Score calls and follow up';
 const ASSISTANT = 5;
 const CAMPAIGN = 5;
 /** The campaign for warm leads. */
@@ -29,8 +31,9 @@ const HOT = [0, 1];
 const WARM = [2, 3, 4];
 
 /** From a call to its row, and to what its score leads to. */
-export async function scoreCallsAndBranch({ check, open, tables }: Gallery): Promise<void> {
-	const example = await open('Score calls and follow up');
+export async function scoreCallsAndBranch(gallery: Gallery): Promise<void> {
+	const { check, open, tables } = gallery;
+	const example = await open(NAME);
 	const { control, next, callOut } = example;
 
 	const deliverAll = async () => {
@@ -121,4 +124,18 @@ export async function scoreCallsAndBranch({ check, open, tables }: Gallery): Pro
 			[200, 200, 200, 422, 422, 422],
 		);
 	});
+
+	let id = toId(CALLS.length);
+	await checkDoNotCall(
+		gallery,
+		NAME,
+		async (numbers) =>
+			await numbersAddedBy(example, async () => {
+				for (const customer_phone of numbers) {
+					const extracted_variables = { interest: 8 };
+					const call = { id: (id += 1), customer_phone, extracted_variables };
+					await next(async () => await example.deliver(call));
+				}
+			}),
+	);
 }

@@ -5,12 +5,14 @@ import { waitFor } from '../../host/process/wait.mts';
 import { untilNextPoll } from '../e2e/calls.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
 import { ONCE_A_YEAR } from '../support/workflows.mts';
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, withNode, withParameters, withText, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { endCallsWithProbe, withHealthProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
 import { zoneWhereItIs } from './timeZones.mts';
 
+const NAME = 'Survey: answers as rows';
 const PEOPLE = 'Survey people';
 const ANSWERS = 'Survey answers';
 const ASSISTANT = 6;
@@ -44,7 +46,7 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 	/** The example of somebody for whose people it is this hour now. */
 	const openSurvey = async (hour: number) => {
 		const webhookId = randomUUID();
-		const example = await open('Survey: answers as rows', [
+		const example = await open(NAME, [
 			withText('Europe/Berlin', () => zoneWhereItIs(hour)),
 			withParameters('Survey calls of the last minutes', { pollTimes: ONCE_A_YEAR }),
 			withNode('When you start the survey', () => ({ webhookId })),
@@ -144,6 +146,14 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 		}
 	});
 
+	await checkDoNotCall(gallery, NAME, async (numbers) => {
+		await tables.insert(
+			PEOPLE,
+			numbers.map((phone_number) => ({ name: 'Somebody', phone_number })),
+		);
+		return await numbersAddedBy(example, async () => await next(example.start));
+	});
+
 	await check('a wrong phone number stops the survey before its start', async () => {
 		await tables.insert(PEOPLE, [
 			{ name: 'No number', phone_number: '12' },
@@ -151,7 +161,7 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 		]);
 		await example.nextError(example.start);
 		const [, starts] = await leadsAndStarts(example);
-		assert.equal(starts, 1);
+		assert.equal(starts, 3);
 	});
 
 	await check('1,000 people become leads once, and n8n goes on answering', async () => {

@@ -1,5 +1,7 @@
 import { DateTime } from 'luxon';
 
+import type { Change } from './example.mts';
+
 /** The zones from UTC-11 to UTC+12. The sign in their names is the opposite of the usual one. */
 const ZONES = Array.from({ length: 24 }, (_, index) => {
 	const offset = index - 11;
@@ -12,3 +14,8 @@ export function zoneWhereItIs(hour: number, time = DateTime.now()): string {
 	if (zone === undefined) throw new Error(`It is ${hour} o'clock nowhere.`);
 	return zone;
 }
+
+/** Gives the workflow this time zone, as its settings do. */
+export const withTimeZone =
+	(timezone: string): Change =>
+	(workflow) => ({ ...workflow, settings: { ...workflow.settings, timezone } });

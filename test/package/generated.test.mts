@@ -38,6 +38,7 @@ const COPIED = [
 	'docs',
 	'examples',
 	'host/n8n/examplePages.mts',
+	'host/n8n/names.mts',
 	'nodes',
 	'package.json',
 	README,

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { ACTION } from '../../host/n8n/names.mts';
+import type { Example, ExampleNode } from './example.mts';
+
+const ACTION_AS_TOOL = `${ACTION}Tool`;
+
+const call = z.union([
+	z.object({ resource: z.literal('lead'), operation: z.literal('create') }),
+	z.object({ resource: z.literal('campaign'), operation: z.literal('start') }),
+	z.object({
+		resource: z.literal('lead'),
+		operation: z.literal('update'),
+		updateFields: z.object({ status: z.literal('created') }),
+	}),
+]);
+
+const lookUp = z.object({
+	resource: z.literal('row'),
+	operation: z.enum(['rowNotExists', 'get']),
+	dataTableId: z.object({ value: z.literal('Do not call') }),
+});
+
+const callsSomebody = ({ type, parameters }: ExampleNode): boolean =>
+	[ACTION, ACTION_AS_TOOL].includes(type) && call.safeParse(parameters).success;
+
+const looksUp = ({ parameters }: ExampleNode): boolean => lookUp.safeParse(parameters).success;
+
+/** The names of the nodes that call somebody, and that an item reaches without a look into Do not call. */
+export function callsWithoutLookUp({ nodes, connections }: Example): string[] {
+	const next = (name: string) =>
+		(connections[name]?.main ?? []).flatMap((output) => output.map(({ node }) => node));
+	const followers = new Set(nodes.flatMap(({ name }) => next(name)));
+	const reached = new Set<string>();
+	const visit = (name: string): void => {
+		const node = nodes.find((each) => each.name === name);
+		if (node === undefined || reached.has(name) || looksUp(node)) return;
+		reached.add(name);
+		next(name).forEach(visit);
+	};
+	nodes.filter(({ name }) => !followers.has(name)).forEach(({ name }) => visit(name));
+	return nodes
+		.filter((node) => callsSomebody(node) && reached.has(node.name))
+		.map(({ name }) => name);
+}
