@@ -13,6 +13,18 @@ const NODES_ALONE = `
 	${NOTE}, ${NOTE} *, ${PLUS}, ${PLUS} * { visibility: hidden !important; }
 `;
 
+interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** The used part of a browser's Element; the tools are compiled without these types. */
+interface BoxedElement {
+	getBoundingClientRect: () => Box;
+}
+
 /** Around the nodes, in pixels. */
 const MARGIN = 16;
 
@@ -42,17 +54,14 @@ export function workflowPage(page: Page, url: string) {
 		/** How to take a picture of the nodes alone, as large as they are. */
 		nodesAlone: async (): Promise<PageScreenshotOptions> => {
 			await page.mouse.move(0, 0);
-			const boxes = await page.locator(`${NODE}, ${NODE} *`).evaluateAll((parts) =>
-				parts.map((part) => {
-					const { left, top, right, bottom } = part.getBoundingClientRect();
-					return { left, top, right, bottom, isEmpty: left === right || top === bottom };
-				}),
-			);
-			const shown = boxes.filter(({ isEmpty }) => !isEmpty);
-			const x = Math.min(...shown.map(({ left }) => left)) - MARGIN;
-			const y = Math.min(...shown.map(({ top }) => top)) - MARGIN;
-			const width = Math.max(...shown.map(({ right }) => right)) + MARGIN - x;
-			const height = Math.max(...shown.map(({ bottom }) => bottom)) + MARGIN - y;
+			const boxes = await page
+				.locator(`${NODE}, ${NODE} *`)
+				.evaluateAll((parts: BoxedElement[]) => parts.map((part) => part.getBoundingClientRect()));
+			const shown = boxes.filter(({ width, height }) => width > 0 && height > 0);
+			const x = Math.min(...shown.map((box) => box.x)) - MARGIN;
+			const y = Math.min(...shown.map((box) => box.y)) - MARGIN;
+			const width = Math.max(...shown.map((box) => box.x + box.width)) + MARGIN - x;
+			const height = Math.max(...shown.map((box) => box.y + box.height)) + MARGIN - y;
 			return { style: NODES_ALONE, clip: { x, y, width, height } };
 		},
 		/** Runs the whole workflow. */
