@@ -126,6 +126,7 @@ export class Limiter {
 		while (this.waitLeft(account) > 0) {
 			await this.withoutPlace(async () => await this.waitUntilAllowed(account));
 		}
+		this.throwIfOver();
 		return await this.budgetOf(account).send(send);
 	}
 

@@ -44,9 +44,12 @@ const phoneNumber = fc
 
 /** A value that the field accepts. */
 function rightValue(field: Field): fc.Arbitrary<unknown> {
-	const { type, typeOptions = {}, options = [], placeholder = 'abc', name } = field;
+	const { type, typeOptions = {}, options = [], modes = [], placeholder = 'abc', name } = field;
+	const example = modes.find((mode) => mode.name === 'name')?.placeholder ?? placeholder;
+	const text = fc.constant(example.replace(/^e\.g\. /, ''));
 	const choices = options.flatMap((option) => ('value' in option ? [option.value] : []));
 	const { minValue = 1 } = typeOptions;
+	if (example !== placeholder) return text;
 	if (isIdField(field) || type === 'resourceLocator')
 		return fc.constantFrom<unknown>(1, '1', 2, '999');
 	if (choices.length > 0) return fc.constantFrom(...choices);
@@ -59,8 +62,7 @@ function rightValue(field: Field): fc.Arbitrary<unknown> {
 			name.includes('ilter') ? '{"status":"busy"}' : { city: 'Bonn' },
 		);
 	if (/phone|^to$/i.test(name)) return phoneNumber;
-	if (type === 'options') return fc.constant('Europe/Berlin');
-	return fc.constant(placeholder.replace(/^e\.g\. /, ''));
+	return text;
 }
 
 /** An item: most values are right, so that each wrong one is seen by the code behind the first check. */
