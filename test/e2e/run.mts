@@ -28,6 +28,7 @@ import { neverMissACall } from './neverMissACall.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
 import { settingByExpression } from './settingByExpression.mts';
+import { spending } from './spending.mts';
 import { startE2eServers, withCredentials } from './testEnvironment.mts';
 import { refusedPublish, triggers } from './triggers.mts';
 import { upgrade } from './upgrade.mts';
@@ -41,6 +42,7 @@ const FIRST = {
 	deliveries,
 	toolBadRequests,
 	customApiCall,
+	spending,
 };
 /** The first two mostly wait: for the service, and for n8n 2.41, which tries to publish for 15 s. */
 const PAUSES = { longPause, hostileService };

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { waitFor } from '../../host/process/wait.mts';
-import { startHealthProbe } from '../bench/healthProbe.mts';
 import { queryExecutions } from '../support/storedExecutions.mts';
+import { whileAnswering } from '../support/whileAnswering.mts';
 import { A_CALL, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
@@ -36,9 +36,7 @@ export async function withHealthProbe(
 			id,
 		).map((each) => row.parse(each).status);
 	const before = states().length;
-	const probe = startHealthProbe(url);
-	const from = Date.now();
-	try {
+	const work = async () => {
 		await start();
 		const ended = await waitFor(`${executions} executions to end`, LIMIT_MS, async () => {
 			const own = await Promise.resolve(states().slice(before));
@@ -46,12 +44,8 @@ export async function withHealthProbe(
 			return isOver && own.length >= executions ? own : undefined;
 		});
 		assert.deepEqual(ended, Array(executions).fill('success'));
-	} finally {
-		await probe.stop();
-	}
-	const silence = probe.longestSilence(from, Date.now());
-	console.log(`       n8n answered nobody for ${silence} ms at most`);
-	assert.ok(silence < silenceLimitMs, `n8n answered nobody for ${silence} ms.`);
+	};
+	await whileAnswering(url, work, silenceLimitMs);
 }
 
 /** Runs an example with many rows, as {@link withHealthProbe} does. */

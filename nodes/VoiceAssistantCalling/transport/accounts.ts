@@ -37,14 +37,20 @@ class WatchedIndex {
 	}
 }
 
+/** Found out once: it is the same in all runs, and takes an isolate of n8n's expression engine. */
+let itemsAreLookedUp: boolean | undefined;
+
 /**
  * Whether this n8n looks up the item of each expression that it evaluates, also of one that does not use
  * the item (n8n 2.0, 2.41).
  */
 function canWatch(context: Context): boolean {
-	const index = new WatchedIndex();
-	context.evaluateExpression('{{ 1 }}', index);
-	return index.isUsed;
+	if (itemsAreLookedUp === undefined) {
+		const index = new WatchedIndex();
+		context.evaluateExpression('{{ 1 }}', index);
+		itemsAreLookedUp = index.isUsed;
+	}
+	return itemsAreLookedUp;
 }
 
 /** The credential of all items; undefined when an expression may give each item another one. */
