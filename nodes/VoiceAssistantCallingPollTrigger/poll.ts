@@ -4,6 +4,7 @@ import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
+import { toPublishError } from '../shared/webhook/publishError';
 import { isStarting } from '../shared/webhook/triggerContext';
 import { readFinishedCalls } from './finishedCalls';
 import type { PollRun } from './listCalls';
@@ -52,12 +53,14 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
+		const isStart = isActivation && isStarting(context);
 		// n8n would leave the workflow inactive. The next poll reads the same calls.
-		if (isActivation && isStarting(context) && error instanceof ServiceError) {
+		if (isStart && error instanceof ServiceError) {
 			context.logger.warn(`The calls could not be read at the start of n8n: ${error.text}`);
 			return null;
 		}
-		throw toNodeError(context.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
+		const toError = isActivation && !isStart ? toPublishError : toNodeError;
+		throw toError(context.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
 	} finally {
 		if (skipped.warning) context.logger.warn(skipped.warning);
 	}

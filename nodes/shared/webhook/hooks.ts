@@ -4,6 +4,7 @@ import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
 import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError, toNodeError } from '../client/errors';
 import { withAssistantLock } from './lock';
+import { toPublishError } from './publishError';
 import { whyUnreachable } from './reachability';
 import { registeredToken, removeToken } from './registeredToken';
 import { isStarting, isTest, webhookUrl, type Purpose } from './triggerContext';
@@ -30,18 +31,10 @@ interface Change {
 	run: (deadline: Deadline) => Promise<void>;
 }
 
-/**
- * Makes the error of a publish that failed. n8n removes the trigger of the published version before it asks
- * for the new one, and does not bring it back (n8n 2.0, 2.41: test/e2e/triggers.mts).
- */
-function toPublishError(context: IHookFunctions, error: unknown): NodeOperationError {
-	const node = context.getNode();
-	const failure = toNodeError(node, error);
-	if (isTest(context) || isStarting(context)) return failure;
-	const end = /[.!?]$/.test(failure.message) ? '' : '.';
-	const consequence = 'This trigger receives no calls until the workflow is published again.';
-	return new NodeOperationError(node, `${failure.message}${end} ${consequence}`);
-}
+const toHookError = (context: IHookFunctions, error: unknown): NodeOperationError =>
+	isTest(context) || isStarting(context)
+		? toNodeError(context.getNode(), error)
+		: toPublishError(context.getNode(), error);
 
 /**
  * Runs `checkExists`. At n8n's start, a registration that cannot be checked counts as registered.
@@ -62,7 +55,7 @@ export async function runCheckExists(
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
-		if (!isKnown) throw toPublishError(context, error);
+		if (!isKnown) throw toHookError(context, error);
 		context.logger.warn(`The ${what} could not be checked. The trigger counts as registered.`);
 		return true;
 	}
@@ -84,7 +77,7 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 		await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
 		return true;
 	} catch (error) {
-		throw toPublishError(context, error);
+		throw toHookError(context, error);
 	}
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
-import { getFailure } from '../../support/trigger/testEnvironment.mts';
+import { getFailure, NOT_PUBLISHED } from '../../support/trigger/testEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 const SECOND_MS = 1_000;
@@ -67,9 +67,9 @@ describe('a poll ends, and moves no cursor', () => {
 	});
 
 	it.each([
-		['5 minutes after it began', 'poll', 30],
-		['a minute after it began, if it is a part of a publish', 'publish', 6],
-	] as const)('%s', async (_what, how, pages) => {
+		['5 minutes after it began', 'poll', 30, ''],
+		['a minute after it began, if it is a part of a publish', 'publish', 6, ` ${NOT_PUBLISHED}`],
+	] as const)('%s', async (_what, how, pages, consequence) => {
 		const { trigger, server } = await published((page) => {
 			now += 10 * SECOND_MS;
 			return growing(page);
@@ -77,7 +77,7 @@ describe('a poll ends, and moves no cursor', () => {
 		const before = trigger.memory;
 		const { message } = await getFailure(trigger[how]());
 		expect(message).toBe(
-			'The service did not answer in time. Try again later, and ask your provider if it fails again.',
+			`The service did not answer in time. Try again later, and ask your provider if it fails again.${consequence}`,
 		);
 		expect(server.requests.length).toBe(pages);
 		expect(trigger.memory).toEqual(before);

@@ -7,7 +7,7 @@ import { startTestService } from '../../../sandbox/test/support/testService.mts'
 import { drip } from '../../support/drip.mts';
 import { listenOnLoopback } from '../../support/loopback.mts';
 import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
-import { getFailure } from '../../support/trigger/testEnvironment.mts';
+import { getFailure, NOT_PUBLISHED } from '../../support/trigger/testEnvironment.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { onAssistants, EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
@@ -218,7 +218,7 @@ describe('the selection', () => {
 			`The filter 'Call Types' must be one or more of: inbound, outbound, web. The value is: Inbound. ${NEXT}`,
 		],
 	])('refuses %j', async (parameters, message) => {
-		await expectFailure(node(parameters).publish(), message);
+		await expectFailure(node(parameters).publish(), `${message} ${NOT_PUBLISHED}`);
 	});
 });
 
@@ -228,12 +228,10 @@ describe('a credential with an expression', () => {
 		async (expression) => {
 			const trigger = node();
 			trigger.n8n.credential.apiToken = `=${expression}`;
-			for (const run of [() => trigger.publish(), () => trigger.fetchTestEvent()]) {
-				await expectFailure(
-					run(),
-					'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.',
-				);
-			}
+			const message =
+				'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.';
+			await expectFailure(trigger.publish(), `${message} ${NOT_PUBLISHED}`);
+			await expectFailure(trigger.fetchTestEvent(), message);
 		},
 	);
 
@@ -266,7 +264,7 @@ describe('a poll that fails', () => {
 		trigger.n8n.credential.apiToken = 'revoked';
 		await expectFailure(
 			trigger.publish(),
-			'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			`Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider. ${NOT_PUBLISHED}`,
 		);
 	});
 
