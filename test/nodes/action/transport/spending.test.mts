@@ -239,9 +239,7 @@ describe('Dry Run', () => {
 		const { error } = await n8n.runNode({ parameters: dry(), items });
 		expect(error?.message).toMatch(/^'Phone Number' must be a phone number/);
 		const lines = String(error?.description).split('\n');
-		expect(lines[0]).toMatch(
-			/^Would be sent without 'Dry Run': items 0–19, 21–44, .*996–999\.$/,
-		);
+		expect(lines[0]).toMatch(/^Would be sent without 'Dry Run': items 0–19, 21–44, .*996–999\.$/);
 		expect(lines[1]).toMatch(/^Not sent: items 20, 45, .*, 995 \(.*\)\.$/);
 		expect(lines[1]?.match(/\d+(?=,| \()/g)).toHaveLength(40);
 		expect(lines[2]).toBe('Items are counted from 0.');
