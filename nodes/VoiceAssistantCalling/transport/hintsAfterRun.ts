@@ -33,8 +33,13 @@ export function hintsAfterRun(
 	const hints: NodeExecutionHint[] = [];
 	if (dryRuns > 0) {
 		const counted = dryRuns === 1 ? '1 item was' : `${dryRuns} items were`;
+		const wrong = outcomes.filter((outcome) => outcome && 'error' in outcome).length;
+		const nextStep =
+			wrong > 0
+				? `Failed: ${wrong}. Correct what is wrong before you remove 'Dry Run'.`
+				: "Remove 'Dry Run' to send them.";
 		hints.push({
-			message: `Dry Run: ${counted} checked, and nothing was sent for them. Remove 'Dry Run' to send them.`,
+			message: `Dry Run: ${counted} checked, and nothing was sent for them. ${nextStep}`,
 			type: 'info',
 			location: 'outputPane',
 		});

@@ -303,6 +303,17 @@ describe('Dry Run', () => {
 			{ message, type: 'info', location: 'outputPane' },
 		]);
 	});
+
+	it('tells above the output how many items are wrong', async () => {
+		const items = [{ phone: 'nobody' }, ...people(2)];
+		const settings: Partial<INode> = { onError: 'continueErrorOutput' };
+		const { run } = await n8n.runNode({ parameters: dry(), items, settings });
+		const message =
+			"Dry Run: 3 items were checked, and nothing was sent for them. Failed: 1. Correct what is wrong before you remove 'Dry Run'.";
+		expect(run.data.resultData.runData[NODE_NAME]?.[0]?.hints).toEqual([
+			{ message, type: 'info', location: 'outputPane' },
+		]);
+	});
 });
 
 describe('the segments of an SMS', () => {
