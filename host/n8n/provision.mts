@@ -61,7 +61,7 @@ export async function provision(
 		...sandbox,
 		token: TOKEN_OF_THE_ITEM,
 	});
-	// The last one, because n8n's editor puts the newest credential into a new node (n8n 2.41).
+	// Stored last: n8n 2.41 was seen to put the credential that was stored last into a new node.
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const names = await setupStep('read the names of the records', () => readRecordNames(sandbox));
 	const examples = await setupStep('import the example workflows', async () => {
