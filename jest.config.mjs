@@ -12,7 +12,7 @@ export default {
 	moduleFileExtensions: ['mts', 'mjs', 'js', 'cjs', 'json', 'node'],
 	// Nothing else is looked through: host/ may hold whole n8n installations.
 	roots: ['<rootDir>/test', '<rootDir>/sandbox/test'],
-	// For two cores. A third worker makes the others slower than it is fast.
+	// For two cores: with a third worker, the whole run takes longer.
 	maxWorkers: 2,
 	// Far beyond what any test needs, so that a busy machine fails none; a test that hangs still ends.
 	testTimeout: 60_000,

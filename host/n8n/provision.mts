@@ -57,12 +57,11 @@ export async function provision(
 	editor: Editor,
 	sandbox: { url: string; token: string; control: string },
 ) {
+	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
 		...sandbox,
 		token: TOKEN_OF_THE_ITEM,
 	});
-	// Stored last: n8n 2.41 was seen to put the credential that was stored last into a new node.
-	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const names = await setupStep('read the names of the records', () => readRecordNames(sandbox));
 	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 
 import type { N8n } from '../../host/n8n/startN8n.mts';
-import { startHealthProbe } from './healthProbe.mts';
+import { startHealthProbe } from '../support/healthProbe.mts';
 
 const MEMORY_INTERVAL_MS = 50;
 const KILOBYTES_IN_MEGABYTE = 1024;

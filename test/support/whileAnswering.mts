@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { startHealthProbe } from '../bench/healthProbe.mts';
+import { startHealthProbe } from './healthProbe.mts';
 
 /** A few seconds on a machine that does nothing else. */
 const SILENCE_LIMIT_MS = 10_000;

@@ -66,7 +66,7 @@ const key = fc.oneof(
 /** Whether JSON shows a number as an integer that the node keeps as text: see `parseJson.test.mts`. */
 const isLongInteger = (value: number) => /^-?\d{16,}$/.test(String(value));
 
-const fractions = fc
+const doubles = fc
 	.double({ noNaN: true, noDefaultInfinity: true })
 	.filter((value) => !Object.is(value, -0) && !isLongInteger(value));
 
@@ -77,7 +77,7 @@ const jsonText = fc
 			{ maxDepth: 3 },
 			fc.constantFrom(null, true, false),
 			fc.integer(),
-			fractions,
+			doubles,
 			fc.string({ unit: 'grapheme', maxLength: 20 }),
 			fc.array(tie('value'), { maxLength: 3 }),
 			tie('object'),
