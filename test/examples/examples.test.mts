@@ -187,6 +187,13 @@ describe.each(exampleFiles)('%s', (file) => {
 		}
 	});
 
+	it('says which tables to look at, as n8n shows their names', () => {
+		const tables = nodes.flatMap(({ parameters }) => parameters.tableName ?? []);
+		const namesTable = (text: string) => tables.some((name) => text.startsWith(String(name)));
+		const mentions = [...getNotes(example).matchAll(/\blook at the tables? (.*)/g)];
+		expect(mentions.filter(([, rest]) => !namesTable(rest ?? ''))).toEqual([]);
+	});
+
 	it('has short notes, whose colour says what to do with them', () => {
 		const notes = nodes.flatMap((node) => noteText(node) ?? []);
 		const { green, blue, grey } = NOTE_COLOURS;
