@@ -34,7 +34,9 @@ export function callsWithoutLookUp({ nodes, connections }: Example): string[] {
 		if (node === undefined || reached.has(name)) return;
 		reached.add(name);
 		const before = nodes.filter((each) => reaches(each.name, name));
-		const unchecked = leavesOutWhoWantsNoCalls(node, before) ? outputs(name).slice(1) : outputs(name);
+		const unchecked = leavesOutWhoWantsNoCalls(node, before)
+			? outputs(name).slice(1)
+			: outputs(name);
 		unchecked.flat().forEach(visit);
 	};
 	nodes.filter(({ name }) => !followers.has(name)).forEach(({ name }) => visit(name));

@@ -41,7 +41,9 @@ const digits = z.object({
 	parameters: z.object({
 		assignments: z.object({
 			assignments: z.tuple([
-				z.object({ value: z.literal(`={{ ['', ...${LISTED.replace('NODE', READ)}, ''].join('|') }}`) }),
+				z.object({
+					value: z.literal(`={{ ['', ...${LISTED.replace('NODE', READ)}, ''].join('|') }}`),
+				}),
 			]),
 		}),
 	}),

@@ -130,19 +130,22 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		return await numbersAddedBy(example, async () => await run(START));
 	});
 
-	await check('without the table Do not call, the run of a list fails and adds nobody', async () => {
-		await tables.remove(DO_NOT_CALL);
-		await tables.insert(TABLE, [{ name: 'Emil Roth', phone_number: '+4915130000004' }]);
-		const added = await numbersAddedBy(example, async () => {
-			const { status, error } = await editor.run(example.id, START);
-			assert.equal(status, 'error');
-			assert.match(String(error), /Do not call/);
-		});
-		assert.deepEqual(added, []);
-		await run(SET_UP);
-		await run(START);
-		await assertResult('Emil Roth', 'created');
-	});
+	await check(
+		'without the table Do not call, the run of a list fails and adds nobody',
+		async () => {
+			await tables.remove(DO_NOT_CALL);
+			await tables.insert(TABLE, [{ name: 'Emil Roth', phone_number: '+4915130000004' }]);
+			const added = await numbersAddedBy(example, async () => {
+				const { status, error } = await editor.run(example.id, START);
+				assert.equal(status, 'error');
+				assert.match(String(error), /Do not call/);
+			});
+			assert.deepEqual(added, []);
+			await run(SET_UP);
+			await run(START);
+			await assertResult('Emil Roth', 'created');
+		},
+	);
 
 	await check('a list of 1,000 people is written back whole, while n8n answers', async () => {
 		const toPhone = (index: number) => `+49151400${String(index).padStart(5, '0')}`;

@@ -47,12 +47,14 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = getExecuteInN8n(selected('resource'), selected('operation'));
 	const ended = executeOnce ? runInN8n(this, executeOnce) : sendItems(this, !returnsErrorItems);
-	const { outcomes, details, hints, isRefused } = await ended.catch((error: unknown): RunResult => ({
-		outcomes: Array.from({ length: count }, () => ({ error })),
-		details: [],
-		hints: [],
-		isRefused: true,
-	}));
+	const { outcomes, details, hints, isRefused } = await ended.catch(
+		(error: unknown): RunResult => ({
+			outcomes: Array.from({ length: count }, () => ({ error })),
+			details: [],
+			hints: [],
+			isRefused: true,
+		}),
+	);
 	this.addExecutionHints(...hints);
 
 	const failure = returnsErrorItems
