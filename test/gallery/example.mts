@@ -242,8 +242,11 @@ export const withParameters = (name: string, parameters: object): Change =>
 export const withText =
 	(part: string | RegExp, replacement: (found: string) => string): Change =>
 	(workflow) => {
-		const text = JSON.stringify(workflow);
-		const changed = text.replaceAll(part, replacement);
-		assert.notEqual(changed, text, `There is no ${String(part)}.`);
+		let count = 0;
+		const changed = JSON.stringify(workflow).replaceAll(part, (found) => {
+			count += 1;
+			return replacement(found);
+		});
+		assert.ok(count > 0, `There is no ${String(part)}.`);
 		return JSON.parse(changed) as Workflow;
 	};
