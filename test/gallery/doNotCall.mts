@@ -64,8 +64,12 @@ export async function checkDoNotCall(
 					...people.slice(0, listed).map((person) => ({ phone_number: person.listed })),
 				]);
 				const added = await add(people.map(({ written }) => written));
-				const wanted = people.map(({ sent }) => sent).slice(listed);
-				assert.deepEqual(added.toSorted(), wanted);
+				const numbers = people.map(({ sent }) => sent);
+				// The survey adds the people of the rounds before again, whom the service refuses.
+				assert.deepEqual(
+					numbers.filter((number) => added.includes(number)),
+					numbers.slice(listed),
+				);
 			}
 		} finally {
 			await setCountryCode('');
