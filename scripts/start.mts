@@ -46,7 +46,10 @@ await runCommand(async (cleanup) => {
 	const { port, sandboxPort, data, seed, assumeFile } = options;
 	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
 	// Before n8n, which takes longer.
-	const assume = { ...ASSUMED, ...(assumeFile !== undefined && (await readAssumeFile(assumeFile))) };
+	const assume = {
+		...ASSUMED,
+		...(assumeFile !== undefined && (await readAssumeFile(assumeFile))),
+	};
 	await checkSeed(seed, assume);
 	await cleanup.use(
 		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
@@ -112,11 +115,7 @@ function parsePort(text: string): number {
 }
 
 /** An option as the user has given it; nothing when it has its standard value. */
-function optionText(
-	name: string,
-	value: string | undefined,
-	standard: string | undefined,
-): string {
+function optionText(name: string, value: string | undefined, standard: string | undefined): string {
 	return value === undefined || value === standard ? '' : ` --${name} ${quoted(value)}`;
 }
 
