@@ -122,11 +122,12 @@ function optionText(name: string, value: string | undefined, standard: string | 
 /** Where a provider has its lists, for the credential; undefined when it has them where the nodes look. */
 function listPaths(assume: { [key: string]: unknown }): ListPaths | undefined {
 	const { 'list-assistants-path': assistants, 'list-campaigns-path': campaigns } = assume;
-	if (assistants === undefined && campaigns === ASSUMED['list-campaigns-path']) return undefined;
-	return {
+	const paths: ListPaths = {
 		...(typeof assistants === 'string' && { assistantListPath: assistants }),
 		...(typeof campaigns === 'string' && { campaignListPath: campaigns }),
 	};
+	const isUsual = assistants === undefined && campaigns === ASSUMED['list-campaigns-path'];
+	return isUsual ? undefined : paths;
 }
 
 /** A folder as one writes it where the command was run. */
