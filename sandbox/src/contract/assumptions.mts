@@ -1,9 +1,9 @@
+import * as z from 'zod';
+
 import { checkInput, toFaults, type Fault } from '../base/checkInput.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { didYouMean } from '../base/nearest.mts';
 import { readYamlFile } from '../base/yamlFile.mts';
-import * as z from 'zod';
-
 import { assumptionFormat, type Assumptions } from './assumptionFormat.mts';
 import { readYaml } from './readYaml.mts';
 
