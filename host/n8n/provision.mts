@@ -73,11 +73,12 @@ export function tokenFor({ nodes }: Workflow, token: string): string {
  * @throws Error that names the step that failed
  */
 export async function provision(editor: Editor, sandbox: Account & { control: string }) {
-	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
 		...sandbox,
 		token: TOKEN_OF_THE_ITEM,
 	});
+	// As the last one: n8n's editor gives a new node the credential that was saved last (2.41).
+	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const names = await setupStep('read the names of the records', () => readRecordNames(sandbox));
 	const examples = await setupStep('import the example workflows', async () => {
 		const existing = await editor.workflows();

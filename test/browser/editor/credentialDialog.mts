@@ -9,6 +9,8 @@ export function credentialDialog(page: Page, { fields }: ReturnType<typeof nodeF
 	return {
 		element,
 		field,
+		/** The name of the credential that the node has. */
+		chosen: fields.getByTestId('node-credentials-select').locator('input'),
 		/** Opens the dialog for the first credential. */
 		openNew: async () => await fields.getByTestId('node-credentials-empty-state').click(),
 		/** Opens the credential that the node has. */
