@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
 
 import type { Editor } from '../host/api/editor.mts';
 import { getItems, type Execution, type Item } from '../host/api/execution.mts';
@@ -25,11 +25,23 @@ const CALL_LIMIT_MINUTES = 15;
 /** Longer values of an item are left out of the report. */
 const VALUE_WIDTH = 100;
 
+const USAGE = `Usage: npm run demo
+
+Starts a whole n8n with the package and a sandbox, tells the main story with three of the examples, and
+stops both.
+`;
+
 let steps = 0;
 // The end of the story sets it to 0.
 process.exitCode = 1;
 
 await runCommand(async (cleanup) => {
+	const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
+	if (values.help) {
+		console.log(USAGE);
+		process.exitCode = 0;
+		return;
+	}
 	await installN8n('current', cleanup.shutdownSignal);
 	const begin = performance.now();
 

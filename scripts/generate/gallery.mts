@@ -15,7 +15,7 @@ Workflows to copy. A test runs each one from its start to what arrives at the se
 
 The campaigns and assistants in the workflows are those of the sandbox. Your own campaigns are made at your provider. Outside the sandbox, the workflows call people, which costs money.
 
-Workflows that add people leave out whose number is in the Data Table *Do not call*. [Compliance](compliance.md#do-not-call) says how your own workflows do the same.`;
+Workflows that add people leave out whose number is in the Data Table *Do not call*, however it is written. [Compliance](compliance.md#do-not-call) says how your own workflows do the same.`;
 
 /** Each workflow with the Trigger says it, because a second Trigger on the same assistant is refused. */
 const ONE_TRIGGER =

@@ -8,7 +8,7 @@ import type { Gallery } from './gallery.mts';
 
 /** From the contact of a CRM to the started campaign. */
 export async function addLeadAndStartCampaign(gallery: Gallery): Promise<void> {
-	const { check, open } = gallery;
+	const { check, editor, open } = gallery;
 	const { run, sent } = await open(ADD_LEAD);
 	const lead = {
 		campaign_id: 1,
@@ -34,11 +34,13 @@ export async function addLeadAndStartCampaign(gallery: Gallery): Promise<void> {
 		assert.deepEqual(await sent('updateCampaignStatus'), [start, start]);
 	});
 
-	await checkDoNotCall(gallery, ADD_LEAD, async (numbers) => {
+	const example = await open(ADD_LEAD);
+	await checkDoNotCall(gallery, example, async (numbers) => {
 		const contacts = numbers.map((phone) => ({ json: { phone, name: 'Anna Schmidt' } }));
 		const jsCode = `return ${JSON.stringify(contacts)};`;
 		const source = { type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode } };
-		const example = await open(ADD_LEAD, [withNode('Contact from the CRM', () => source)]);
+		const withContacts = withNode('Contact from the CRM', () => source);
+		await editor.saveWorkflow(example.id, withContacts(example.workflow));
 		return await numbersAddedBy(example, async () => await example.run('Start by hand'));
 	});
 }

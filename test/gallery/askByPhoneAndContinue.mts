@@ -34,25 +34,29 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		const { status } = await fetch(`${url}/form/ask-by-phone`, { method: 'POST', body });
 		assert.equal(status, 200);
 	};
-	await checkDoNotCall(gallery, NAME, async (numbers) => {
-		const listed = await open(NAME);
-		await listed.setUp();
-		await listed.publish();
-		/** How many people the workflow has called, or gone on without. */
-		const decided = async () => {
-			const states = [...(await editor.executionStates(listed.id)).values()];
-			const without = (await editor.executions(listed.id)).flatMap((execution) =>
-				getItems(execution, 'Go on without an answer'),
-			);
-			return states.filter((state) => state === 'waiting').length + without.length;
-		};
-		return await numbersAddedBy(listed, async () => {
-			for (const number of numbers) await ask(number);
-			await waitFor('all to be called or left out', LIMIT_MS, async () =>
-				(await decided()) === numbers.length ? true : undefined,
-			);
-		});
-	});
+	const listed = await open(NAME);
+	await listed.setUp();
+	await listed.publish();
+	/** How many people the workflow has called, or gone on without. */
+	const decided = async () => {
+		const states = [...(await editor.executionStates(listed.id)).values()];
+		const without = (await editor.executions(listed.id)).flatMap((execution) =>
+			getItems(execution, 'Go on without an answer'),
+		);
+		return states.filter((state) => state === 'waiting').length + without.length;
+	};
+	await checkDoNotCall(
+		gallery,
+		listed,
+		async (numbers) =>
+			await numbersAddedBy(listed, async () => {
+				const before = await decided();
+				for (const number of numbers) await ask(number);
+				await waitFor('all to be called or left out', LIMIT_MS, async () =>
+					(await decided()) === before + numbers.length ? true : undefined,
+				);
+			}),
+	);
 
 	const example = await open(NAME);
 	const { control } = example;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL } from './example.mts';
+import { A_CALL, SET_UP } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
@@ -14,7 +14,7 @@ const SILENCE_LIMIT_MS = 5_000;
 
 /** A list in a Data Table, whose people a campaign calls. */
 export async function callAListFromATable(gallery: Gallery): Promise<void> {
-	const { check, open, tables } = gallery;
+	const { check, editor, open, tables } = gallery;
 	const example = await open(NAME);
 	const { control, run, sent } = example;
 
@@ -122,7 +122,7 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		assert.equal(await count('createLead'), leadsBefore + 1);
 	});
 
-	await checkDoNotCall(gallery, NAME, async (numbers) => {
+	await checkDoNotCall(gallery, example, async (numbers) => {
 		await tables.insert(
 			TABLE,
 			numbers.map((phone_number) => ({ name: 'Somebody', phone_number })),
@@ -130,17 +130,37 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		return await numbersAddedBy(example, async () => await run(START));
 	});
 
+	await check(
+		'without the table Do not call, the run of a list fails and adds nobody',
+		async () => {
+			await tables.remove(DO_NOT_CALL);
+			await tables.insert(TABLE, [{ name: 'Emil Roth', phone_number: '+4915130000004' }]);
+			const added = await numbersAddedBy(example, async () => {
+				const { status, error } = await editor.run(example.id, START);
+				assert.equal(status, 'error');
+				assert.match(String(error), /Do not call/);
+			});
+			assert.deepEqual(added, []);
+			await run(SET_UP);
+			await run(START);
+			await assertResult('Emil Roth', 'created');
+		},
+	);
+
 	await check('a list of 1,000 people is written back whole, while n8n answers', async () => {
 		const toPhone = (index: number) => `+49151400${String(index).padStart(5, '0')}`;
 		const people = Array.from({ length: 1000 }, (_, index): Row => ({
 			name: `Person ${index}`,
 			phone_number: toPhone(index),
 		}));
-		// Two people with the same number, one without, and one who wants no calls.
+		// Two people with the same number, one without, and one of the 1,000 who want no calls.
 		people[998] = { ...people[998], phone_number: toPhone(0) };
 		people[999] = { ...people[999], phone_number: '' };
 		await tables.insert(TABLE, people);
-		await tables.insert(DO_NOT_CALL, [{ phone_number: toPhone(997) }]);
+		await tables.insert(
+			DO_NOT_CALL,
+			Array.from({ length: 1000 }, (_, index) => ({ phone_number: toPhone(997 + index) })),
+		);
 		const leadsBefore = await count('createLead');
 		const startsBefore = await count('updateCampaignStatus');
 

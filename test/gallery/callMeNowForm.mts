@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as z from 'zod';
 
 import { waitFor } from '../../host/process/wait.mts';
-import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
+import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
@@ -15,7 +15,7 @@ const submitted = z.object({ formWaitingUrl: z.string() });
 
 /** The form in n8n, from which a person starts a call. */
 export async function callMeNowForm(gallery: Gallery): Promise<void> {
-	const { check, open, url } = gallery;
+	const { check, open, tables, url } = gallery;
 	const example = await open(NAME);
 	const { control, numbersCalled } = example;
 	const form = `${url}/form/call-me-now`;
@@ -77,6 +77,7 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 	});
 
 	await check('a form tells the person that the number does not work', async () => {
+		await tables.insert(DO_NOT_CALL, [{ phone_number: 'withheld' }]);
 		const before = await starts();
 		for (const phoneNumber of ['+49 1', 'my number', '0151 20000002']) {
 			const page = await send('Ben Okafor', phoneNumber);
@@ -103,7 +104,7 @@ export async function callMeNowForm(gallery: Gallery): Promise<void> {
 		assert.deepEqual(new Set(statuses), new Set(['success']));
 	});
 
-	await checkDoNotCall(gallery, NAME, async (numbers) => {
+	await checkDoNotCall(gallery, example, async (numbers) => {
 		const pages: string[] = [];
 		const added = await numbersAddedBy(example, async () => {
 			for (const number of numbers) pages.push(await send('Dora Klein', number));

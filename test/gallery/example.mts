@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { readExample } from '../../host/n8n/examples.mts';
+import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { saveCredential, tokenFor } from '../../host/n8n/provision.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
@@ -100,6 +101,12 @@ export async function openExample(
 		setUp: async (): Promise<void> => {
 			await run(SET_UP);
 			await run(SET_UP);
+		},
+
+		/** Sets *Default Country Code* in its credential. */
+		setCountryCode: async (defaultCountryCode: string): Promise<void> => {
+			const data = { baseUrl: service.url, apiToken: token, defaultCountryCode };
+			await editor.saveCredential(CREDENTIAL_TYPE, name, data);
 		},
 
 		publish: async () => await editor.publish(id),
@@ -235,8 +242,11 @@ export const withParameters = (name: string, parameters: object): Change =>
 export const withText =
 	(part: string | RegExp, replacement: (found: string) => string): Change =>
 	(workflow) => {
-		const text = JSON.stringify(workflow);
-		const changed = text.replaceAll(part, replacement);
-		assert.notEqual(changed, text, `There is no ${String(part)}.`);
+		let count = 0;
+		const changed = JSON.stringify(workflow).replaceAll(part, (found) => {
+			count += 1;
+			return replacement(found);
+		});
+		assert.ok(count > 0, `There is no ${String(part)}.`);
 		return JSON.parse(changed) as Workflow;
 	};

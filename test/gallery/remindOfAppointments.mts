@@ -179,7 +179,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		}
 	});
 
-	await checkDoNotCall(gallery, NAME, async (numbers) => {
+	await checkDoNotCall(gallery, example, async (numbers) => {
 		const rows = numbers.map((number) => appointment(number, 11, TOMORROW));
 		await tables.insert(TABLE, rows);
 		const added = await numbersAddedBy(example, async () => await run(RUN));

@@ -216,7 +216,7 @@ export async function remindOfPayments(gallery: Gallery): Promise<void> {
 	});
 
 	let invoice = 300;
-	await checkDoNotCall(gallery, NAME, async (numbers) => {
+	await checkDoNotCall(gallery, example, async (numbers) => {
 		await tables.insert(
 			TABLE,
 			numbers.map((phone_number) => overdue(`0${(invoice += 1)}`, 12, { phone_number })),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
 import { asObject } from '../../sandbox/test/support/contract.mts';
-import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
+import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
+import { SET_UP } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import type { Row } from './tables.mts';
 
@@ -126,16 +127,26 @@ export async function scoreCallsAndBranch(gallery: Gallery): Promise<void> {
 	});
 
 	let id = toId(CALLS.length);
+	/** Delivers a call that makes the person a warm lead. */
+	const deliverWarm = async (customer_phone: string) => {
+		const extracted_variables = { interest: 8 };
+		await example.deliver({ id: (id += 1), customer_phone, extracted_variables });
+	};
 	await checkDoNotCall(
 		gallery,
-		NAME,
+		example,
 		async (numbers) =>
 			await numbersAddedBy(example, async () => {
-				for (const customer_phone of numbers) {
-					const extracted_variables = { interest: 8 };
-					const call = { id: (id += 1), customer_phone, extracted_variables };
-					await next(async () => await example.deliver(call));
-				}
+				for (const number of numbers) await next(async () => await deliverWarm(number));
 			}),
 	);
+
+	await check('without the table Do not call, an execution of a warm call fails', async () => {
+		await tables.remove(DO_NOT_CALL);
+		const added = await numbersAddedBy(example, async () => {
+			assert.match(await example.nextError(async () => await deliverWarm(ANNA)), /Do not call/);
+		});
+		assert.deepEqual(added, []);
+		await example.run(SET_UP);
+	});
 }

@@ -146,7 +146,7 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 		}
 	});
 
-	await checkDoNotCall(gallery, NAME, async (numbers) => {
+	await checkDoNotCall(gallery, example, async (numbers) => {
 		await tables.insert(
 			PEOPLE,
 			numbers.map((phone_number) => ({ name: 'Somebody', phone_number })),

@@ -56,6 +56,14 @@ export async function whoIsCalling({ check, open, tables }: Gallery): Promise<vo
 		assert.deepEqual(await greet(example, '+14155550199', null), [UNKNOWN, UNKNOWN]);
 	});
 
+	await check('the assistant greets once in a call', async () => {
+		const transcripts = (await example.control.calls()).map(({ transcript }) => String(transcript));
+		assert.deepEqual(
+			transcripts.map((text) => text.match(/^Assistant: .*Hello/gm)?.length),
+			transcripts.map(() => 1),
+		);
+	});
+
 	await check(
 		'of many people who call at the same moment, each hears the own name, with 1,000 customers',
 		async () => {

@@ -8,13 +8,14 @@ import { folderPerTest } from '../../sandbox/test/support/process.mts';
 
 const folder = folderPerTest();
 
-/** Runs what `npm start --` runs. */
-const start = async (...options: string[]) => {
-	const script = join(root, 'scripts/start.mts');
+/** Runs a script of scripts/. */
+const run = async (name: string, options: string[]) => {
+	const script = join(root, 'scripts', name);
 	const limits = { timeout: 30_000, reject: false };
 	const { exitCode, stdout, stderr } = await execa(process.execPath, [script, ...options], limits);
 	return { code: exitCode, output: stdout, errors: stderr };
 };
+const start = async (...options: string[]) => await run('start.mts', options);
 
 describe('npm start', () => {
 	it('--help lists the options with their defaults, and starts nothing', async () => {
@@ -60,5 +61,19 @@ describe('npm start', () => {
 			`Another npm start is running with the data in ${folder()}. Stop that one, or use another folder: npm start -- --data FOLDER`,
 		);
 		expect(await readdir(folder())).toEqual(['.lock']);
+	});
+});
+
+describe('npm run demo', () => {
+	it('--help says what it does, and starts nothing', async () => {
+		const { code, output, errors } = await run('demo.mts', ['--help']);
+		expect([code, errors]).toEqual([0, '']);
+		expect(output).toMatch(/^Usage: npm run demo\n/);
+	});
+
+	it('refuses an option that it does not know before anything starts', async () => {
+		const { code, output, errors } = await run('demo.mts', ['--port', '5678']);
+		expect([code, output]).toEqual([1, '']);
+		expect(errors).toMatch(/Unknown option '--port'/);
 	});
 });

@@ -47,14 +47,19 @@ export async function execute(this: IExecuteFunctions): Promise<INodeExecutionDa
 	const selected = (name: string) => asText(this.getNodeParameter(name, 0, ''));
 	const executeOnce = getExecuteInN8n(selected('resource'), selected('operation'));
 	const ended = executeOnce ? runInN8n(this, executeOnce) : sendItems(this, !returnsErrorItems);
-	const { outcomes, details, hints } = await ended.catch((error: unknown): RunResult => ({
-		outcomes: Array.from({ length: count }, () => ({ error })),
-		details: [],
-		hints: [],
-	}));
+	const { outcomes, details, hints, isRefused } = await ended.catch(
+		(error: unknown): RunResult => ({
+			outcomes: Array.from({ length: count }, () => ({ error })),
+			details: [],
+			hints: [],
+			isRefused: true,
+		}),
+	);
 	this.addExecutionHints(...hints);
 
-	const failure = returnsErrorItems ? undefined : runFailure(this.getNode(), outcomes, details);
+	const failure = returnsErrorItems
+		? undefined
+		: runFailure(this.getNode(), outcomes, details, isRefused);
 	if (failure) throw failure;
 	return [
 		outcomes.flatMap((outcome, item) => {

@@ -49,6 +49,8 @@ export interface RunResult {
 	outcomes: Outcome[];
 	details: ItemDetails[];
 	hints: NodeExecutionHint[];
+	/** Whether the run was refused before its first item. All outcomes then have the same error. */
+	isRefused?: boolean;
 }
 
 /** An item whose request is built. */

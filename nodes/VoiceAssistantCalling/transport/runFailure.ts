@@ -80,12 +80,14 @@ function reportLines(outcomes: Outcome[], details: ItemDetails[], failed: Failed
  *
  * @param outcomes how each item ended
  * @param details of each item
+ * @param isRefused whether the error is that of the run, so that n8n shows no item beside it
  * @returns undefined when no item failed
  */
 export function runFailure(
 	node: INode,
 	outcomes: Outcome[],
 	details: ItemDetails[],
+	isRefused = false,
 ): NodeApiError | undefined {
 	const failed = outcomes.flatMap((outcome, item): FailedItem[] =>
 		outcome && 'error' in outcome
@@ -105,7 +107,7 @@ export function runFailure(
 			description: [...lines, description].join('\n'),
 			// n8n would replace the message when it gets the code of a failed connection.
 			httpCode: /^\d+$/.test(httpCode ?? '') ? (httpCode ?? undefined) : 'none',
-			itemIndex: first.item,
+			itemIndex: isRefused ? undefined : first.item,
 		},
 	);
 }
