@@ -2,10 +2,10 @@ import { argv } from 'node:process';
 
 import { createSandbox, type Sandbox } from './index.mts';
 import { InvalidInput } from './src/base/invalidInput.mts';
+import { InvalidFile } from './src/base/yamlFile.mts';
 import { eventLine } from './src/cli/eventLine.mts';
 import { helpText } from './src/cli/helpText.mts';
 import { readOptions } from './src/cli/readOptions.mts';
-import { InvalidSeed } from './src/seed/seedSource.mts';
 
 /** When the sandbox cannot start. */
 const FAILURE = 1;
@@ -28,7 +28,7 @@ try {
 		if (watch) sandbox.watch((event) => console.log(eventLine(event)));
 	}
 } catch (error) {
-	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidSeed);
+	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidFile);
 	console.error(error instanceof Error ? error.message : error);
 	if (isUsage) console.error('All options: npm run sandbox -- --help');
 	process.exitCode = isUsage ? WRONG_USAGE : FAILURE;
