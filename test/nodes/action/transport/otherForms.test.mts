@@ -115,7 +115,8 @@ describe('a service that has no page behind the last', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(getIds(output[0])).toEqual(idsUpTo(200));
-		expect(asked.map(([page]) => page)).toEqual([1, 2, 3, 2]);
+		// Page 2 shows a shorter list than page 1, so it is read again. The other time it stands in for page 3.
+		expect(asked.map(([page]) => page).sort()).toEqual([1, 2, 2, 2, 3]);
 	});
 
 	it('loses nothing silently: a page that must be there is missed', async () => {
