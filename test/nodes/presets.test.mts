@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { ExecuteContext } from 'n8n-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ACTION, MID_CALL_TOOL_TRIGGER, POLL_TRIGGER, TRIGGER } from '../../host/n8n/names.mts';
 import type { listSearch } from '../../nodes/VoiceAssistantCalling/methods/listSearch.ts';
@@ -11,6 +10,7 @@ import { n8nWith, type N8n } from '../support/n8n/n8n.mts';
 import { OPERATIONS } from '../support/n8n/operations.mts';
 import { packageNodeTypes } from '../support/n8n/package.mts';
 import { seedWith } from '../support/n8n/testEnvironment.mts';
+import { watchWarnings } from '../support/n8n/watchWarnings.mts';
 import { PRESETS, type Preset } from '../support/presets.mts';
 import { EmulatedLifecycle } from '../support/trigger/emulatedLifecycle.mts';
 import { EmulatedPollNode, onAssistants } from '../support/trigger/emulatedPollNode.mts';
@@ -35,6 +35,10 @@ interface Difference {
 const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A record without some of its fields. */
+const without = (record: IDataObject, ...names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
 /** The provider's own statuses, whose outcome nobody knows. */
 const withOwnStatuses =
 	(names: Record<string, string>): Change =>
@@ -44,7 +48,7 @@ const withOwnStatuses =
 			name === 'name' ? (/^(.* · )(.*)$/.exec(String(value)) ?? []).slice(1) : [];
 		if (entry !== undefined) return entry + (names[String(status)] ?? String(status));
 		if (!isRecord(value) || !('outcome' in value || 'answered_by' in value)) return value;
-		const own = names[String(value.status)];
+		const own = names[value.status as string];
 		if (own === undefined) return value;
 		return { ...value, status: own, ...('outcome' in value && { outcome: 'unknown' }) };
 	};
@@ -59,10 +63,9 @@ const LACKING: Record<string, unknown> = {
 };
 
 const asOlderVersion: Change = (name, value) => {
-	if (name === 'tools') return (value as IDataObject[]).map(({ headers: _, ...tool }) => tool);
+	if (name === 'tools') return (value as IDataObject[]).map((tool) => without(tool, 'headers'));
 	if (!isRecord(value) || !('finished_at' in value)) return name in LACKING ? LACKING[name] : value;
-	const { assistant_phone_number: _number, input_variables: _variables, ...delivery } = value;
-	return delivery;
+	return without(value, 'assistant_phone_number', 'input_variables');
 };
 
 /** A picker names the first assistant that uses something. */
@@ -128,16 +131,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** The warnings of the action node in n8n's log. */
-function watchWarnings(): string[] {
-	const warnings: string[] = [];
-	const logger = { warn: (line: string) => void warnings.push(line), info: () => undefined };
-	jest
-		.spyOn(ExecuteContext.prototype, 'logger', 'get')
-		.mockReturnValue(logger as unknown as ExecuteContext['logger']);
-	return warnings;
-}
-
 /** Something that a user does with the package. @returns what it shows */
 type Act = (provider: Provider) => Promise<unknown>;
 
@@ -169,8 +162,8 @@ async function expectUsual(name: string, provider: Provider, preset: Preset, act
 }
 
 /** In an order that does not depend on that of the service. */
-const inOrder = (records: IDataObject[], key: string): IDataObject[] =>
-	records.toSorted((a, b) => Number(a[key]) - Number(b[key]));
+const inOrder = <Row extends object>(rows: Row[], key: keyof Row): Row[] =>
+	rows.toSorted((a, b) => Number(a[key]) - Number(b[key]));
 
 /** The items of an operation. */
 const runOperation =
@@ -188,12 +181,11 @@ const runOperation =
 const scrollThrough =
 	(picker: keyof typeof listSearch): Act =>
 	async ({ n8n }) => {
-		const entries: IDataObject[] = [];
 		let page = await n8n.listSearch(picker);
-		entries.push(...(page.results as unknown as IDataObject[]));
+		const entries = [...page.results];
 		while (page.paginationToken !== undefined) {
 			page = await n8n.listSearch(picker, { paginationToken: String(page.paginationToken) });
-			entries.push(...(page.results as unknown as IDataObject[]));
+			entries.push(...page.results);
 		}
 		return inOrder(entries, 'value');
 	};
@@ -213,7 +205,7 @@ const operations = OPERATIONS.flatMap(({ name, parameters, fields }) => {
 /** The filter takes the statuses of the contract only. */
 function withoutOwnStatus(parameters: INodeParameters, { values }: Preset): INodeParameters {
 	const { status, ...filters } = (parameters.filters ?? {}) as IDataObject;
-	return String(status) in values['call-status-names']
+	return (status as string) in values['call-status-names']
 		? { ...parameters, filters: filters as INodeParameters }
 		: parameters;
 }
@@ -312,9 +304,9 @@ it('all triggers of the package are here', () => {
 });
 
 describe.each(PRESETS)('at the provider $name', (preset) => {
-	let provider: Provider;
-	beforeEach(async () => {
-		provider ??= await startProvider(preset);
+	let provider = usual;
+	beforeAll(async () => {
+		provider = await startProvider(preset);
 	});
 	afterAll(() => provider.service.close());
 
