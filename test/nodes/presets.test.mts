@@ -184,7 +184,7 @@ const scrollThrough =
 		let page = await n8n.listSearch(picker);
 		const entries = [...page.results];
 		while (page.paginationToken !== undefined) {
-			page = await n8n.listSearch(picker, { paginationToken: String(page.paginationToken) });
+			page = await n8n.listSearch(picker, { paginationToken: page.paginationToken });
 			entries.push(...page.results);
 		}
 		return inOrder(entries, 'value');
