@@ -4,6 +4,7 @@ import { convertFields } from '../client/conversions';
 import { isRecord } from '../client/json';
 import { CALL_FIELD_TYPES } from './fieldTypes';
 import { getOutcome } from './outcome';
+import { withTranscriptText } from './transcript';
 
 /** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
 const RECORD_NAMES = new Map([
@@ -33,7 +34,7 @@ export function callFields(body: IDataObject): IDataObject {
 		call[recordName] = call[name];
 		delete call[name];
 	}
-	return convertFields(call, CALL_FIELD_TYPES);
+	return convertFields(withTranscriptText(call), CALL_FIELD_TYPES);
 }
 
 /**

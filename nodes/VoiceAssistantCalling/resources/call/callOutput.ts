@@ -27,6 +27,7 @@ const SIMPLIFIED = [
 export const callOutput = recordOutput({
 	convert,
 	simplified: SIMPLIFIED,
-	longFields: ['transcript'],
+	ifPresent: ['transcript_entries'],
+	longFields: ['transcript', 'transcript_entries'],
 	added: { outcome: { type: 'string' } },
 });
