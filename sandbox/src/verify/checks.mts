@@ -1,4 +1,6 @@
 import type { Check } from './check.mts';
+import { READ_CHECKS } from './read/checks.mts';
+import { REFUSED_CHECKS } from './refused/checks.mts';
 
-/** All checks, in the order in which they run. Each level adds its own list. */
-export const CHECKS: readonly Check[] = [];
+/** All checks, in the order in which they run. */
+export const CHECKS: readonly Check[] = [...READ_CHECKS, ...REFUSED_CHECKS];

@@ -63,7 +63,6 @@ export class Client {
 	readonly #sent: SentRequest[] = [];
 	#queue: Promise<unknown> = Promise.resolve();
 	#readCount = 0;
-	#limitedWithoutWait = false;
 
 	constructor(options: ClientOptions) {
 		this.#options = { pause: PAUSE_MS, limit: LIMIT_MS, maxReads: MAX_READS, ...options };
@@ -72,11 +71,6 @@ export class Client {
 	/** All requests, in their order. */
 	get sent(): readonly SentRequest[] {
 		return this.#sent;
-	}
-
-	/** Whether a 429 came that does not say how long to wait. */
-	get limitedWithoutWait(): boolean {
-		return this.#limitedWithoutWait;
 	}
 
 	/**
@@ -147,7 +141,6 @@ export class Client {
 
 	#waitAfter({ headers }: Response): number {
 		const seconds = Number(headers.get('retry-after') ?? NaN);
-		if (!Number.isFinite(seconds)) this.#limitedWithoutWait = true;
 		const span = Number.isFinite(seconds) ? seconds * 1000 : UNNAMED_WAIT_MS;
 		if (span <= MAX_WAIT_MS) return span;
 		throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');

@@ -6,9 +6,6 @@ import type { UndoLog } from './undoLog.mts';
 export interface Target {
 	/** Without a slash at its end. */
 	baseUrl: string;
-	/** Below the base URL. */
-	assistantListPath: string;
-	campaignListPath: string;
 	/** At `reversible`: whose webhook and tools are changed and restored. */
 	assistantId: number | undefined;
 	/** At `reversible`: a stopped campaign that gets a lead. */
