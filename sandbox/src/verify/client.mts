@@ -15,6 +15,12 @@ export interface Response {
 /** Which token a request has: the user's, one that cannot be right, or none. */
 export type Token = 'right' | 'wrong' | 'none';
 
+/** What a write has other than usual. */
+interface How {
+	token?: Token;
+	contentType?: string;
+}
+
 export interface Query {
 	[name: string]: string | number;
 }
@@ -95,8 +101,8 @@ export class Client {
 	 * @throws {Stop} when the service accepts it
 	 * @throws {CannotCheck} when no response comes
 	 */
-	async refused(method: string, path: string, body: unknown): Promise<Response> {
-		const response = await this.write(method, path, body);
+	async refused(method: string, path: string, body: unknown, how: How = {}): Promise<Response> {
+		const response = await this.write(method, path, body, how);
 		if (response.status < 200 || response.status > 299) return response;
 		throw new Stop(
 			`The service accepted ${method} ${path}, which it should refuse (${response.status}). ${created(response)} No further request was sent.`,
@@ -108,8 +114,8 @@ export class Client {
 	 *
 	 * @throws {CannotCheck} when no response comes: then nobody knows whether the service carried it out
 	 */
-	write(method: string, path: string, body: unknown, token: Token = 'right'): Promise<Response> {
-		return this.#inTurn(() => this.#obeying429(method, path, token, body));
+	write(method: string, path: string, body: unknown, how: How = {}): Promise<Response> {
+		return this.#inTurn(() => this.#obeying429(method, path, body, how));
 	}
 
 	#read(path: string, token: Token): Promise<Response> {
@@ -118,7 +124,7 @@ export class Client {
 		if (this.#readCount > maxReads) {
 			return Promise.reject(new CannotCheck(`No more than ${maxReads} requests are sent.`));
 		}
-		return this.#inTurn(() => this.#obeying429('GET', path, token, undefined));
+		return this.#inTurn(() => this.#obeying429('GET', path, undefined, { token }));
 	}
 
 	#inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -131,9 +137,9 @@ export class Client {
 		return result;
 	}
 
-	async #obeying429(method: string, path: string, token: Token, body: unknown) {
+	async #obeying429(method: string, path: string, body: unknown, how: How) {
 		for (let repeat = 0; ; repeat += 1) {
-			const response = await this.#send(method, path, token, body);
+			const response = await this.#send(method, path, body, how);
 			if (response.status !== 429 || repeat === MAX_REPEATS) return response;
 			await wait(this.#waitAfter(response), this.#options.signal);
 		}
@@ -146,8 +152,9 @@ export class Client {
 		throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');
 	}
 
-	async #send(method: string, path: string, token: Token, body: unknown): Promise<Response> {
+	async #send(method: string, path: string, body: unknown, how: How): Promise<Response> {
 		const { baseUrl, signal, limit } = this.#options;
+		const { token = 'right', contentType = 'application/json' } = how;
 		if (signal.aborted) throw new Stop('The verification was interrupted.');
 		const url = new URL(`${baseUrl}${path}`);
 		const entry: SentRequest = { method, path: path.split('?')[0] ?? '', status: undefined };
@@ -160,7 +167,7 @@ export class Client {
 				headers: {
 					Accept: 'application/json',
 					...this.#authorization(token),
-					...(body !== undefined && { 'Content-Type': 'application/json' }),
+					...(body !== undefined && { 'Content-Type': contentType }),
 				},
 				...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 			});

@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, type Check, type Finding } from '../check.mts';
+import { asAssumed, differs, notChecked, type Certainty, type Check, type Finding } from '../check.mts';
 import { callList, CALLS_PATH } from './lists.mts';
 import { readPage, type Page } from './page.mts';
 import { readTimestamp, type Timestamp } from './timestamps.mts';
@@ -26,7 +26,7 @@ const timeZone: Check = {
 };
 
 /** A zone has the offset in its name; the names count the other way round. */
-function fromOffset(hours: number, certainty: 'certain' | 'likely'): Finding {
+function fromOffset(hours: number, certainty: Certainty): Finding {
 	if (hours === 0) return asAssumed(EXPECTED, EXPECTED, certainty);
 	const sign = hours > 0 ? '-' : '+';
 	return differs(EXPECTED, `${hours > 0 ? '+' : '-'}${Math.abs(hours)} hours from UTC`, {
@@ -40,7 +40,8 @@ function fromOffset(hours: number, certainty: 'certain' | 'likely'): Finding {
 async function fromNewest(run: Run, times: Timestamp[], size: number): Promise<Finding> {
 	const { headers } = await run.client.get(CALLS_PATH, { per_page: size });
 	const ahead = Math.max(...times.map(({ at }) => at)) - Date.parse(headers.get('date') ?? '');
-	if (ahead > JUST_NOW) return fromOffset(Math.ceil(ahead / HOUR), 'likely');
+	// The call may be some hours old: then the zone is further away.
+	if (ahead > JUST_NOW) return fromOffset(Math.ceil(ahead / HOUR), 'a hint');
 	if (ahead > -JUST_NOW) return asAssumed(EXPECTED, EXPECTED, 'likely');
 	return notChecked(EXPECTED, 'It shows within ten minutes after a call.');
 }
