@@ -5,7 +5,11 @@ import { InvalidInput } from './src/base/invalidInput.mts';
 import { eventLine } from './src/cli/eventLine.mts';
 import { helpText } from './src/cli/helpText.mts';
 import { readOptions } from './src/cli/readOptions.mts';
+import { verifyCommand } from './src/cli/verify/verifyCommand.mts';
 import { InvalidSeed } from './src/seed/seedSource.mts';
+
+const VERIFY = 'verify';
+const [command, ...commandArgs] = argv.slice(2);
 
 /** When the sandbox cannot start. */
 const FAILURE = 1;
@@ -13,8 +17,10 @@ const FAILURE = 1;
 const WRONG_USAGE = 2;
 
 try {
-	const options = readOptions(argv.slice(2));
-	if (options === undefined) {
+	const options = command === VERIFY ? undefined : readOptions(argv.slice(2));
+	if (command === VERIFY) {
+		process.exitCode = await verifyCommand(commandArgs);
+	} else if (options === undefined) {
 		console.log(helpText());
 	} else {
 		const { json, watch, ...wanted } = options;
@@ -30,7 +36,8 @@ try {
 } catch (error) {
 	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidSeed);
 	console.error(error instanceof Error ? error.message : error);
-	if (isUsage) console.error('All options: npm run sandbox -- --help');
+	const script = command === VERIFY ? VERIFY : 'sandbox';
+	if (isUsage) console.error(`All options: npm run ${script} -- --help`);
 	process.exitCode = isUsage ? WRONG_USAGE : FAILURE;
 }
 

@@ -1,7 +1,8 @@
 import { parseJson } from '../base/parseJson.mts';
 import { timeLimit, wait } from '../base/realTime.mts';
-import { CannotCheck, Stop } from './stop.mts';
 import { connectionFailure } from './connectionFailure.mts';
+import { limitedText } from './limitedText.mts';
+import { CannotCheck, Stop } from './stop.mts';
 
 /** A response of the service. Nothing of its body goes into a report as it is. */
 export interface Response {
@@ -28,7 +29,7 @@ export interface Query {
 /** A request that was sent, without anything of the account. */
 export interface SentRequest {
 	method: string;
-	/** Below the base URL, without query. */
+	/** Without query. */
 	path: string;
 	/** Undefined when no response came. */
 	status: number | undefined;
@@ -49,8 +50,6 @@ export interface ClientOptions {
 const PAUSE_MS = 250;
 const LIMIT_MS = 20_000;
 const MAX_READS = 30;
-/** A response may not be longer: 100 assistants with long prompts have some megabytes. */
-const MAX_CHARACTERS = 30_000_000;
 /** How often a request is sent again after a 429, and how long it waits at most. */
 const MAX_REPEATS = 2;
 const MAX_WAIT_MS = 90_000;
@@ -93,6 +92,14 @@ export class Client {
 		const response = this.#reads.get(name) ?? this.#read(pathAndQuery, token);
 		this.#reads.set(name, response);
 		return response;
+	}
+
+	/** Reads another address of the same host, without a token. @throws {CannotCheck} as `get` does */
+	lookAt(url: string): Promise<Response> {
+		if (new URL(url).host !== new URL(this.#options.baseUrl).host) {
+			throw new Error(`${url} is on another host.`);
+		}
+		return this.#inTurn(() => this.#exchange(new URL(url), 'GET', undefined, { token: 'none' }));
 	}
 
 	/**
@@ -138,26 +145,19 @@ export class Client {
 	}
 
 	async #obeying429(method: string, path: string, body: unknown, how: How) {
+		const url = new URL(`${this.#options.baseUrl}${path}`);
 		for (let repeat = 0; ; repeat += 1) {
-			const response = await this.#send(method, path, body, how);
+			const response = await this.#exchange(url, method, body, how);
 			if (response.status !== 429 || repeat === MAX_REPEATS) return response;
-			await wait(this.#waitAfter(response), this.#options.signal);
+			await wait(waitAfter(response), this.#options.signal);
 		}
 	}
 
-	#waitAfter({ headers }: Response): number {
-		const seconds = Number(headers.get('retry-after') ?? NaN);
-		const span = Number.isFinite(seconds) ? seconds * 1000 : UNNAMED_WAIT_MS;
-		if (span <= MAX_WAIT_MS) return span;
-		throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');
-	}
-
-	async #send(method: string, path: string, body: unknown, how: How): Promise<Response> {
-		const { baseUrl, signal, limit } = this.#options;
+	async #exchange(url: URL, method: string, body: unknown, how: How): Promise<Response> {
+		const { signal, limit } = this.#options;
 		const { token = 'right', contentType = 'application/json' } = how;
 		if (signal.aborted) throw new Stop('The verification was interrupted.');
-		const url = new URL(`${baseUrl}${path}`);
-		const entry: SentRequest = { method, path: path.split('?')[0] ?? '', status: undefined };
+		const entry: SentRequest = { method, path: url.pathname, status: undefined };
 		this.#sent.push(entry);
 		try {
 			const response = await fetch(url, {
@@ -172,8 +172,7 @@ export class Client {
 				...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 			});
 			entry.status = response.status;
-			const text = await response.text();
-			if (text.length > MAX_CHARACTERS) throw new CannotCheck('The response is too long.');
+			const text = await limitedText(response);
 			return { status: response.status, headers: response.headers, text, body: parseJson(text) };
 		} catch (error) {
 			if (signal.aborted) throw new Stop('The verification was interrupted.', { cause: error });
@@ -188,10 +187,20 @@ export class Client {
 	}
 }
 
+/** The milliseconds to wait after a 429, which names them in seconds or as a date. */
+function waitAfter({ headers }: Response): number {
+	const named = headers.get('retry-after') ?? '';
+	const until = Date.parse(named) - Date.parse(headers.get('date') ?? '');
+	const span = /^\d+$/.test(named) ? Number(named) * 1000 : until;
+	if (Number.isNaN(span)) return UNNAMED_WAIT_MS;
+	if (span <= MAX_WAIT_MS) return Math.max(0, span);
+	throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');
+}
+
 /** What the user may have to remove. The ID is all that a message says of a record. */
 function created({ body }: Response): string {
 	const data: unknown = typeof body === 'object' && body !== null && Reflect.get(body, 'data');
 	const id: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'id');
-	const isId = typeof id === 'number' || (typeof id === 'string' && /^[\w-]{1,40}$/.test(id));
+	const isId = typeof id === 'number' || (typeof id === 'string' && /^[\da-f-]{1,40}$/.test(id));
 	return isId ? `It may have created or changed the record ${id}.` : 'It named no record.';
 }

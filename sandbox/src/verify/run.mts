@@ -6,14 +6,6 @@ import type { UndoLog } from './undoLog.mts';
 export interface Target {
 	/** Without a slash at its end. */
 	baseUrl: string;
-	/** At `reversible`: whose webhook and tools are changed and restored. */
-	assistantId: number | undefined;
-	/** At `reversible`: a stopped campaign that gets a lead. */
-	campaignId: number | undefined;
-	/** At `call`: the user's own phone, which is called. */
-	phoneNumber: string | undefined;
-	/** At `call`: the address under which the internet reaches the receiver. */
-	tunnelUrl: string | undefined;
 }
 
 /** One verification of one account. */

@@ -17,3 +17,9 @@ export interface UndoLog {
 	/** Sends what is written down, the newest first, and removes each that succeeded. */
 	undoAll(): Promise<void>;
 }
+
+/** For runs that change nothing. */
+export const noUndoLog: UndoLog = {
+	add: () => Promise.reject(new Error('This run may change nothing.')),
+	undoAll: () => Promise.resolve(),
+};
