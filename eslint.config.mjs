@@ -119,6 +119,7 @@ const SANDBOX_LAYERS = [
 	['faults', 'verify'],
 	['store'],
 	['domain'],
+	['provider'],
 	['simulation', 'outbound'],
 	['seed', 'runtime'],
 	['http'],

@@ -22,14 +22,33 @@ export interface ImportedExample extends Example {
 
 export type Provisioned = Awaited<ReturnType<typeof provision>>;
 
+/** The fields of the credential for a provider that has its lists at other paths. */
+export interface ListPaths {
+	assistantListPath?: string;
+	campaignListPath?: string;
+}
+
+/** What a credential of this package is for. */
+interface Account {
+	url: string;
+	token: string;
+	/** The usual ones if left out. */
+	listPaths?: ListPaths | undefined;
+}
+
 /** Stores a credential of this package; an earlier one of that name gets the new data. */
 export async function saveCredential(
 	editor: Editor,
 	name: string,
-	{ url, token }: { url: string; token: string },
+	{ url, token, listPaths }: Account,
 ): Promise<CredentialRef> {
+	const data = {
+		baseUrl: url,
+		apiToken: token,
+		...(listPaths && { useOtherListPaths: true, ...listPaths }),
+	};
 	return await setupStep(`store the credential "${name}"`, () =>
-		editor.saveCredential(CREDENTIAL_TYPE, name, { baseUrl: url, apiToken: token }),
+		editor.saveCredential(CREDENTIAL_TYPE, name, data),
 	);
 }
 
@@ -55,7 +74,7 @@ export function tokenFor({ nodes }: Workflow, token: string): string {
  */
 export async function provision(
 	editor: Editor,
-	sandbox: { url: string; token: string; control: string },
+	sandbox: Account & { control: string },
 ) {
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {

@@ -89,6 +89,16 @@ describe('the packed sandbox', () => {
 		expect((await started).exitCode).toBe(0);
 	});
 
+	it('has the presets, and behaves as they say', async () => {
+		const preset = join(installed, 'presets/strictGateway.yaml');
+		const started = run(['--json', '--port', '0', '--assume-file', preset]);
+		const [line] = (await once(started.stdout, 'data')) as unknown[];
+		const { url } = z.object({ url: z.string() }).parse(JSON.parse(String(line)));
+		expect((await fetch(`${url}/user/calls`)).status).toBe(403);
+		started.kill('SIGINT');
+		expect((await started).exitCode).toBe(0);
+	});
+
 	it('says in one sentence that Node.js is too old', async () => {
 		const older = join(folder, 'older.cjs');
 		await writeFile(

@@ -132,6 +132,12 @@ describe('the contract', () => {
 		expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 	});
 
+	it('says of each assumption how an account shows it, or why none does', () => {
+		const entries = Object.entries(read(ASSUMPTIONS) as Record<string, object>);
+		const wrong = entries.filter(([, entry]) => 'check' in entry === 'unchecked' in entry);
+		expect(wrong.map(([key]) => key)).toEqual([]);
+	});
+
 	it('marks what it assumes, and says for each mark what, why and how to change it', () => {
 		const assumptions = read(ASSUMPTIONS);
 		const entry = {

@@ -77,6 +77,7 @@ export function readOptions(args: string[]) {
 		seed: text('seed'),
 		dataFile: text('data'),
 		clock: { mode: mode ?? 'real', speed: number('speed', SPEED) },
+		assumeFile: text('assume-file'),
 		assume: Object.fromEntries(assume.map(({ key, value }) => [key, value])),
 	};
 	if (faults.length > 0) throw new InvalidInput(faults.join('\n'));
