@@ -46,7 +46,10 @@ await runCommand(async (cleanup) => {
 	const { port, sandboxPort, data, seed, assumeFile } = options;
 	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
 	// Before n8n, which takes longer.
-	const assume = { ...ASSUMED, ...(assumeFile !== undefined && (await readAssumeFile(assumeFile))) };
+	const assume = {
+		...ASSUMED,
+		...(assumeFile !== undefined && (await readAssumeFile(assumeFile))),
+	};
 	await checkSeed(seed, assume);
 	await cleanup.use(
 		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
@@ -112,22 +115,19 @@ function parsePort(text: string): number {
 }
 
 /** An option as the user has given it; nothing when it has its standard value. */
-function optionText(
-	name: string,
-	value: string | undefined,
-	standard: string | undefined,
-): string {
+function optionText(name: string, value: string | undefined, standard: string | undefined): string {
 	return value === undefined || value === standard ? '' : ` --${name} ${quoted(value)}`;
 }
 
 /** Where a provider has its lists, for the credential; undefined when it has them where the nodes look. */
 function listPaths(assume: { [key: string]: unknown }): ListPaths | undefined {
 	const { 'list-assistants-path': assistants, 'list-campaigns-path': campaigns } = assume;
-	if (assistants === undefined && campaigns === ASSUMED['list-campaigns-path']) return undefined;
-	return {
+	const paths: ListPaths = {
 		...(typeof assistants === 'string' && { assistantListPath: assistants }),
 		...(typeof campaigns === 'string' && { campaignListPath: campaigns }),
 	};
+	const isUsual = assistants === undefined && campaigns === ASSUMED['list-campaigns-path'];
+	return isUsual ? undefined : paths;
 }
 
 /** A folder as one writes it where the command was run. */

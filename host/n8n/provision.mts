@@ -72,10 +72,7 @@ export function tokenFor({ nodes }: Workflow, token: string): string {
  * @param editor signed in
  * @throws Error that names the step that failed
  */
-export async function provision(
-	editor: Editor,
-	sandbox: Account & { control: string },
-) {
+export async function provision(editor: Editor, sandbox: Account & { control: string }) {
 	const credential = await saveCredential(editor, 'Sandbox', sandbox);
 	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
 		...sandbox,

@@ -67,7 +67,10 @@ describe('a file of assumptions', () => {
 			'call-status-names: { complete: done, busy: failed }\n',
 			/1:22 call-status-names\.complete: Invalid enum value\. .*Did you mean completed\?/,
 		],
-		['call-status-names: { busy: failed }\n', /1:1 call-status-names: Two statuses have the same name\./],
+		[
+			'call-status-names: { busy: failed }\n',
+			/1:1 call-status-names: Two statuses have the same name\./,
+		],
 		[
 			'missing-fields: { call: [id], phone: [] }\n',
 			/1:31 missing-fields\.phone: Invalid enum value\. Expected 'lead' \| /,

@@ -8,7 +8,7 @@ import type { AttemptCause, Delivery, DeliveryAttempt } from '../store/records.m
 import { webhookUrl } from '../domain/call/notifications.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mts';
-import { providerNotification } from '../provider/notification.mts';
+import { sentBody } from '../provider/notification.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { send, type SendResult } from './send.mts';
 
@@ -37,15 +37,16 @@ export const deliveryQueue = (engine: Engine, contract: Contract): RequestQueue<
 async function sendWebhook(
 	{ assumptions }: Engine,
 	contract: Contract,
-	{ event, url, body, is_start: isStart = false }: Delivery,
+	delivery: Delivery,
 	aborted: AbortSignal,
 ): Promise<SendResult> {
+	const { event, url, body } = delivery;
 	const violation = contract.webhookViolation(event, body);
 	if (violation !== undefined) {
 		const error = `The webhook violates the contract: ${violation}`;
 		return { status: null, body: '', isWhole: false, error };
 	}
-	const text = JSON.stringify(providerNotification(body, isStart, assumptions));
+	const text = JSON.stringify(sentBody(delivery, assumptions));
 	const signature = assumptions['webhook-signature'];
 	const headers = {
 		'content-type': 'application/json',

@@ -1,16 +1,11 @@
 import type { Assumptions } from '../contract/assumptions.mts';
+import type { Delivery } from '../store/records.mts';
 import { providerRecord } from './record.mts';
 import type { Fields } from './values.mts';
 
-/**
- * The body of a webhook as the provider sends it (assumption: webhook-payload).
- *
- * @param body as the contract has it
- * @param isStart whether the call has only begun (assumption: webhook-events)
- */
-export function providerNotification(
-	body: object,
-	isStart: boolean,
+/** The body of a webhook as the provider sends it (assumptions: webhook-payload, webhook-events). */
+export function sentBody(
+	{ body, is_start: isStart = false }: Pick<Delivery, 'body' | 'is_start'>,
 	assumptions: Assumptions,
 ): Fields {
 	const call = { ...body, ...(isStart && { finished_at: null }) };

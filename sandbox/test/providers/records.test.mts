@@ -25,7 +25,13 @@ const records = async (own: Service) => {
 it('id-form texts: every ID is a text, and other numbers stay numbers', async () => {
 	await using own = await startOwnService({ assume: { 'id-form': 'texts' } });
 	expect(await records(own)).toMatchObject({
-		assistant: { id: '1', user_id: '1', phone_number_id: '1', engine_id: null, tools: [{ id: '1' }] },
+		assistant: {
+			id: '1',
+			user_id: '1',
+			phone_number_id: '1',
+			engine_id: null,
+			tools: [{ id: '1' }],
+		},
 		call: { id: '1', duration: 60 },
 		lead: {
 			id: '102',
@@ -150,8 +156,14 @@ describe('a call', () => {
 			const { data, first_page_url } = body as { data: unknown[]; first_page_url: string };
 			return [data, new URL(first_page_url).searchParams.get('status')];
 		};
-		expect(await statuses()).toMatchObject([[{ status: 'initiated' }, { status: 'finished' }], null]);
-		expect(await statuses('?status=finished')).toMatchObject([[{ status: 'finished' }], 'finished']);
+		expect(await statuses()).toMatchObject([
+			[{ status: 'initiated' }, { status: 'finished' }],
+			null,
+		]);
+		expect(await statuses('?status=finished')).toMatchObject([
+			[{ status: 'finished' }],
+			'finished',
+		]);
 		// Here it is the name of `busy`.
 		expect(await statuses('?status=completed')).toEqual([[], 'completed']);
 		expect(await statuses('?status=busy')).toMatchObject({

@@ -4,9 +4,7 @@ import { startOwnService } from '../support/testService.mts';
 
 it('unauthenticated 403: for a wrong token', async () => {
 	await using own = await startOwnService({ assume: { unauthenticated: 403 } });
-	const response = await own
-		.as('wrong')
-		.request('GET', '/user/calls', { ignoreContract: true });
+	const response = await own.as('wrong').request('GET', '/user/calls', { ignoreContract: true });
 	expect(response).toMatchObject({ status: 403, body: { message: 'Unauthenticated.' } });
 	expect((await own.alice.get('/user/calls')).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { flag, id, text } from '../../base/queryFields.mts';
 import { hideInUrl } from '../../base/secrets.mts';
 import { CALL_STATUSES, CALL_TYPES } from '../../contract/statuses.mts';
 import { callRecord } from '../../domain/call/operations.mts';
-import { providerNotification } from '../../provider/notification.mts';
+import { sentBody } from '../../provider/notification.mts';
 import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
 import { shownFault } from '../../faults/faults.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
@@ -84,7 +84,7 @@ export const deliveries: RecordKind<Delivery> = {
 	whole: (delivery, engine, withSecrets) => ({
 		...deliveryRow(delivery, engine),
 		...(withSecrets && { url: delivery.url }),
-		body: providerNotification(delivery.body, delivery.is_start ?? false, engine.assumptions),
+		body: sentBody(delivery, engine.assumptions),
 		attempts: delivery.attempts,
 		fault_rule: delivery.fault_rule ? shownFault(delivery.fault_rule) : null,
 	}),
