@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { connectionFailure } from '../../src/verify/connectionFailure.mts';
 import { exitStatus } from '../../src/verify/verify.mts';
 import { listenOnLoopback } from '../../../test/support/loopback.mts';
 import { startProvider, verifyAt } from './support/measure.mts';
@@ -47,16 +48,13 @@ describe('a Base URL at which there is no API', () => {
 		expect(website.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
 	});
 
-	it('a host that does not exist, a port where nothing listens, a server without TLS', async () => {
-		await using website = await startServer(200, {});
+	it('a port where nothing listens, a server without TLS', async () => {
+		const website = await startServer(200, {});
 		const { host, port } = new URL(website.origin);
-		expect(await stoppedAt('https://no-such-host.invalid/api')).toBe(
-			'There is no host no-such-host.invalid. Check the Base URL for typing errors.',
-		);
 		expect(await stoppedAt(`https://${host}/api`)).toBe(
 			`${host} does not speak TLS. Check whether the Base URL begins with http or https.`,
 		);
-		await website[Symbol.asyncDispose]();
+		await website.close();
 		expect(await stoppedAt(`http://127.0.0.1:${port}/api`)).toBe(
 			`Nothing listens at 127.0.0.1:${port}. Check host and port of the Base URL.`,
 		);
@@ -69,6 +67,19 @@ describe('a Base URL at which there is no API', () => {
 			'The service fails (status 503). Try again later.',
 		);
 	});
+});
+
+it.each([
+	['ENOTFOUND', 'There is no host voice.example. Check the Base URL for typing errors.'],
+	[
+		'CERT_HAS_EXPIRED',
+		'The certificate of voice.example is not valid. Check the host of the Base URL, or ask the provider.',
+	],
+	['ECONNRESET', 'voice.example closed the connection.'],
+	['EHOSTUNREACH', 'The connection to voice.example failed (EHOSTUNREACH).'],
+])('a connection that fails with %s', (code, sentence) => {
+	const error = new TypeError('fetch failed', { cause: { code } });
+	expect(connectionFailure(error, new URL('https://voice.example/api'))).toBe(sentence);
 });
 
 it('a token that the service refuses', async () => {
@@ -86,13 +97,5 @@ async function startServer(status: number, headers: { [name: string]: string }) 
 		requests.push({ authorization });
 		response.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end('<p>Welcome</p>');
 	});
-	let open = true;
-	return {
-		origin: server.origin,
-		requests,
-		async [Symbol.asyncDispose]() {
-			if (open) await server.close();
-			open = false;
-		},
-	};
+	return { ...server, requests };
 }

@@ -97,7 +97,7 @@ describe('where it is sent', () => {
 				next_page_url: `${other.url}?page=2`,
 				per_page: 100,
 			};
-			await provider.control.fault({ operation: 'listCalls', after: 2, times: 4, status: 200, body });
+			await provider.control.fault({ operation: 'listCalls', times: 50, status: 200, body });
 			await verifyAt(provider.url);
 			expect(other.arrivals).toEqual([]);
 		} finally {
