@@ -55,6 +55,7 @@ const MAX_REPEATS = 2;
 const MAX_WAIT_MS = 90_000;
 /** The wait after a 429 that names none. */
 const UNNAMED_WAIT_MS = 10_000;
+const INTERRUPTED = 'The verification was interrupted, or took too long.';
 /** No service has handed out this token. */
 const WRONG_TOKEN = 'not-a-token-of-this-service';
 
@@ -84,9 +85,8 @@ export class Client {
 	 * @throws {CannotCheck} when no response comes, or the run has sent too many
 	 */
 	get(path: string, query: Query = {}, token: Token = 'right'): Promise<Response> {
-		const search = new URLSearchParams(
-			Object.entries(query).map(([name, value]) => [name, String(value)]),
-		);
+		const search = new URLSearchParams();
+		for (const [name, value] of Object.entries(query)) search.set(name, String(value));
 		const pathAndQuery = search.size > 0 ? `${path}?${search.toString()}` : path;
 		const name = `${token} ${pathAndQuery}`;
 		const response = this.#reads.get(name) ?? this.#read(pathAndQuery, token);
@@ -138,6 +138,7 @@ export class Client {
 		const { pause, signal } = this.#options;
 		const result = this.#queue.then(async () => {
 			if (this.#sent.length > 0) await wait(pause, signal);
+			if (signal.aborted) throw new Stop(INTERRUPTED);
 			return task();
 		});
 		this.#queue = result.catch(() => undefined);
@@ -156,7 +157,6 @@ export class Client {
 	async #exchange(url: URL, method: string, body: unknown, how: How): Promise<Response> {
 		const { signal, limit } = this.#options;
 		const { token = 'right', contentType = 'application/json' } = how;
-		if (signal.aborted) throw new Stop('The verification was interrupted.');
 		const entry: SentRequest = { method, path: url.pathname, status: undefined };
 		this.#sent.push(entry);
 		try {
@@ -175,7 +175,7 @@ export class Client {
 			const text = await limitedText(response);
 			return { status: response.status, headers: response.headers, text, body: parseJson(text) };
 		} catch (error) {
-			if (signal.aborted) throw new Stop('The verification was interrupted.', { cause: error });
+			if (signal.aborted) throw new Stop(INTERRUPTED, { cause: error });
 			if (error instanceof CannotCheck) throw error;
 			throw new CannotCheck(connectionFailure(error, url), { cause: error });
 		}

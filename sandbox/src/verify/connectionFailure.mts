@@ -25,7 +25,8 @@ const codeOf = (error: unknown): string => {
 
 /** Why no response came, in words. */
 export function connectionFailure(error: unknown, { host }: URL): string {
-	if (error instanceof Error && error.name === 'TimeoutError') return `${host} did not answer in time.`;
+	if (error instanceof Error && error.name === 'TimeoutError')
+		return `${host} did not answer in time.`;
 	const code = codeOf(error);
 	const [, sentence] = CAUSES.find(([codes]) => codes.test(code)) ?? [];
 	return sentence?.(host) ?? `The connection to ${host} failed (${code || 'no reason given'}).`;

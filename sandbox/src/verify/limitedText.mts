@@ -4,7 +4,11 @@ import { CannotCheck } from './stop.mts';
 const MAX_BYTES = 30_000_000;
 
 /** Reads a response to its end. @throws {CannotCheck} when it is longer than any list should be */
-export async function limitedText({ body }: { body: ReadableStream<Uint8Array> | null }): Promise<string> {
+export async function limitedText({
+	body,
+}: {
+	body: ReadableStream<Uint8Array> | null;
+}): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of body ?? []) {

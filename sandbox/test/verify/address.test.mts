@@ -63,9 +63,7 @@ describe('a Base URL at which there is no API', () => {
 	it('a service that fails', async () => {
 		await using provider = await startProvider();
 		await provider.control.fault({ status: 503 });
-		expect(await stoppedAt(provider.url)).toBe(
-			'The service fails (status 503). Try again later.',
-		);
+		expect(await stoppedAt(provider.url)).toBe('The service fails (status 503). Try again later.');
 	});
 });
 

@@ -7,10 +7,15 @@ import { assumptions } from './support/providers.mts';
 const TO_COME: readonly string[] = ['reversible', 'call'] satisfies Level[];
 
 const inOrder = (pairs: Array<readonly [key: string, level: string]>) =>
-	pairs.filter(([, level]) => !TO_COME.includes(level)).map(([key, level]) => `${level}: ${key}`).sort();
+	pairs
+		.filter(([, level]) => !TO_COME.includes(level))
+		.map(([key, level]) => `${level}: ${key}`)
+		.sort();
 
 it('each assumption has the check that it names, and each check its assumption', () => {
-	const named = assumptions.flatMap(({ key, check }) => (check === undefined ? [] : [[key, check] as const]));
+	const named = assumptions.flatMap(({ key, check }) =>
+		check === undefined ? [] : [[key, check] as const],
+	);
 	// Whether the address is right is no assumption.
 	const made = CHECKS.filter(({ level }) => level !== 'address').map(
 		({ key, level }) => [key, level] as const,

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { execa } from 'execa';
 import { root } from '../../../test/support/package.mts';
 import { InvalidInput } from '../../src/base/invalidInput.mts';
 import { VERIFY_OPTIONS } from '../../src/cli/verify/options.mts';
 import { verifyHelpText } from '../../src/cli/verify/helpText.mts';
+import { readToken } from '../../src/cli/verify/readToken.mts';
 import { readVerifyOptions } from '../../src/cli/verify/readOptions.mts';
 import { folderPerTest } from '../support/process.mts';
 import { TOKEN } from './support/account.mts';
@@ -14,7 +16,7 @@ import { startProvider } from './support/measure.mts';
 const folder = folderPerTest();
 
 /** Runs verify as users do, without a terminal. */
-const run = (args: string[], token: string | undefined = TOKEN) =>
+const run = (args: string[], token = TOKEN) =>
 	execa('npm', ['run', '--silent', 'verify', '--', ...args], {
 		cwd: root,
 		env: { VOICE_ASSISTANT_CALLING_TOKEN: token },
@@ -27,28 +29,69 @@ describe('npm run verify', () => {
 	it('prints what it finds, writes the reports, and exits with 1 when something differs', async () => {
 		await using provider = await startProvider({ assume: { 'page-envelope': 'meta' } });
 		const report = join(folder(), 'report');
-		const { exitCode, stdout, stderr } = await run(['--base-url', provider.url, '--report', report]);
+		const { exitCode, stdout, stderr } = await run([
+			'--base-url',
+			provider.url,
+			'--report',
+			report,
+		]);
 		expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
 		expect(stdout).toMatch(/^as assumed {3}unauthenticated +status 401/m);
 		expect(stdout).toMatch(/^differs {6}page-envelope +`meta` and `links`/m);
 		expect(stdout).toContain(`--assume-file ${report}/provider.yaml`);
-		expect(await readFile(join(report, 'provider.yaml'), 'utf8')).toContain('\npage-envelope: meta\n');
+		expect(await readFile(join(report, 'provider.yaml'), 'utf8')).toContain(
+			'\npage-envelope: meta\n',
+		);
 		expect(stdout).not.toContain(TOKEN);
 	});
 
-	it('exits with 0 when all is as assumed, and with 2 when it cannot check', async () => {
+	it('exits with 2 when it cannot check', async () => {
 		await using provider = await startProvider();
-		const address = ['--base-url', provider.url];
-		expect((await run([...address, '--refused'])).exitCode).toBe(0);
-		const refused = await run(address, 'another-token');
-		expect(refused.exitCode).toBe(2);
-		expect(refused.stdout).toContain('The service refuses the API token (status 401).');
-		const { exitCode, stderr } = await run(address, '');
-		expect({ exitCode, stderr }).toEqual({
-			exitCode: 2,
-			stderr:
-				'The API token is empty, or has characters that no token has.\nAll options: npm run verify -- --help',
-		});
+		const { exitCode, stdout } = await run(['--base-url', provider.url, '--refused'], 'another');
+		expect(exitCode).toBe(2);
+		expect(stdout).toContain('The service refuses the API token (status 401).');
+	});
+});
+
+describe('the token', () => {
+	const { signal } = new AbortController();
+	const before = process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+	afterEach(() => {
+		process.env['VOICE_ASSISTANT_CALLING_TOKEN'] = before;
+		if (before === undefined) delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+	});
+
+	it('comes from the environment', async () => {
+		process.env['VOICE_ASSISTANT_CALLING_TOKEN'] = ` ${TOKEN}\n`;
+		expect(await readToken(signal)).toBe(TOKEN);
+	});
+
+	it.each(['', 'two words', 'line\nbreak', 'é'])('is no token: %j', async (text) => {
+		process.env['VOICE_ASSISTANT_CALLING_TOKEN'] = text;
+		await expect(readToken(signal)).rejects.toThrow(
+			'The API token is empty, or has characters that no token has.',
+		);
+	});
+
+	it('is needed where nobody can type it', async () => {
+		delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+		await expect(readToken(signal, new PassThrough())).rejects.toThrow(
+			'There is no API token. Put it into VOICE_ASSISTANT_CALLING_TOKEN.',
+		);
+	});
+
+	it('can be typed, and is not shown', async () => {
+		delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+		const shown: unknown[] = [];
+		for (const stream of [process.stdout, process.stderr]) {
+			jest.spyOn(stream, 'write').mockImplementation((text) => shown.push(text) > 0);
+		}
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const token = readToken(signal, keyboard);
+		keyboard.write(`${TOKEN}\r`);
+		expect(await token).toBe(TOKEN);
+		jest.restoreAllMocks();
+		expect(shown).toEqual(['API token (it is not shown): ', '\n']);
 	});
 });
 
@@ -72,7 +115,10 @@ describe('the options', () => {
 
 	it.each([
 		[['--base-url', 'ftp://voice.example'], '--base-url takes the address of the API'],
-		[['--base-url', 'https://jane:secret@voice.example'], '--base-url takes the address of the API'],
+		[
+			['--base-url', 'https://jane:secret@voice.example'],
+			'--base-url takes the address of the API',
+		],
 		[['--base-url', 'https://voice.example/api?x=1'], '--base-url takes the address of the API'],
 		[['--base-url', 'https://'], '--base-url takes the address of the API'],
 		[[], '--base-url is missing, as in: npm run verify'],

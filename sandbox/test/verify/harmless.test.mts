@@ -45,7 +45,10 @@ describe('what is sent', () => {
 				{ id, name: 'Ben' },
 			],
 			phone_numbers: [{ id, phone_number: '+4915112345601' }],
-			tools: [{ ...newTool, id: 1 }, { ...newTool, id }],
+			tools: [
+				{ ...newTool, id: 1 },
+				{ ...newTool, id },
+			],
 			campaigns: [
 				{ id: 1, name: 'Spring', assistant_id: 1 },
 				{ id, name: 'Autumn', assistant_id: 1 },
@@ -63,9 +66,13 @@ describe('what is sent', () => {
 	it('no write is sent when a list shows that the ID exists', async () => {
 		const [user = {}] = account().users;
 		const assistants = [{ ...newAssistant, id: IMPOSSIBLE_ID }];
-		await using provider = await startProvider({ seed: { users: [{ ...user, assistants, calls: [], campaigns: [] }] } });
+		await using provider = await startProvider({
+			seed: { users: [{ ...user, assistants, calls: [], campaigns: [] }] },
+		});
 		const { stopped } = await verifyAt(provider.url);
-		expect(stopped).toBe(`The account has a record with the ID ${IMPOSSIBLE_ID}. No write was sent.`);
+		expect(stopped).toBe(
+			`The account has a record with the ID ${IMPOSSIBLE_ID}. No write was sent.`,
+		);
 		const methods = (await provider.control.requests()).map(({ method }) => method);
 		expect(new Set(methods)).toEqual(new Set(['GET']));
 	});

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { measure } from './support/measure.mts';
-import { drawProviders, expectedDifferences, foundDifferences, presets } from './support/providers.mts';
+import {
+	drawProviders,
+	expectedDifferences,
+	foundDifferences,
+	presets,
+} from './support/providers.mts';
 
 /** test:fuzz draws more. */
 const DRAWN = drawProviders(1, 10);

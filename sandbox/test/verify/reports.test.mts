@@ -7,7 +7,7 @@ import { writeReports } from '../../src/verify/report/writeReports.mts';
 import { exitStatus, type KeyFinding } from '../../src/verify/verify.mts';
 import { folderPerTest } from '../support/process.mts';
 import { differences, startProvider, verifyAt } from './support/measure.mts';
-import { presets } from './support/providers.mts';
+import { drawProviders } from './support/providers.mts';
 
 const folder = folderPerTest();
 
@@ -117,12 +117,13 @@ it('the exit status: 0 as assumed, 1 differs, 2 could not check', () => {
 });
 
 // A sandbox that behaves as it was measured is measured in the same way.
-it.each(presets)('provider.yaml of %s makes the sandbox behave so', async (_, values) => {
-	await using provider = await startProvider({ assume: values });
+it('provider.yaml makes the sandbox behave like the provider', async () => {
+	const [first, second] = drawProviders(4, 2);
+	await using provider = await startProvider({ assume: { ...first, ...second } });
 	const measured = await verifyAt(provider.url);
 	await writeReports({ ...about, levels: [], ...measured }, folder());
 	await using copy = await startProvider({ assumeFile: join(folder(), 'provider.yaml') });
-	const again = differences(await verifyAt(copy.url));
-	const { 'time-zone': _zone, ...expected } = differences(measured);
-	expect(again).toEqual(expected);
+	const expected = differences(measured);
+	expect(Object.keys(expected).length).toBeGreaterThan(4);
+	expect(differences(await verifyAt(copy.url))).toEqual(expected);
 });

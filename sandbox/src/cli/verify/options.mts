@@ -3,7 +3,10 @@ import type { Option } from '../options.mts';
 /** All options of `verify`, by the headings of its help, in its order. */
 export const VERIFY_OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = {
 	'The account': {
-		'base-url': { value: 'URL', help: 'the Base URL, as in the credential; it usually ends in /api' },
+		'base-url': {
+			value: 'URL',
+			help: 'the Base URL, as in the credential; it usually ends in /api',
+		},
 	},
 	'What is sent': {
 		read: { help: 'about 25 requests that only read (if no other is chosen, this)' },

@@ -22,9 +22,9 @@ function otherBaseUrls(baseUrl: string): string[] {
 	const { origin, pathname } = new URL(baseUrl);
 	const upToApi = /^(.*?\/api)\//.exec(pathname)?.[1];
 	const paths = [upToApi, `${pathname.replace(/\/$/, '')}/api`, '/api', ''];
-	return [...new Set(paths.flatMap((path) => (path === undefined ? [] : `${origin}${path}`)))].filter(
-		(url) => url !== baseUrl,
-	);
+	return [
+		...new Set(paths.flatMap((path) => (path === undefined ? [] : `${origin}${path}`))),
+	].filter((url) => url !== baseUrl);
 }
 
 /** What to enter instead; undefined when the API is nowhere on the host. */
@@ -73,7 +73,10 @@ async function checkAddress(run: Run) {
 			`${target.baseUrl}${CALLS_PATH} has no list of calls (status ${status}). Check the path of the Base URL, which usually ends in /api.`,
 		);
 	}
-	return asAssumed('the API, which takes the token', `status ${without.status} without the token, ${status} with it`);
+	return asAssumed(
+		'the API, which takes the token',
+		`status ${without.status} without the token, ${status} with it`,
+	);
 }
 
 const address: Check = {

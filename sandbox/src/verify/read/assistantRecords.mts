@@ -81,7 +81,8 @@ const UNWRITTEN = [
 
 const isUnset = (value: unknown): boolean =>
 	value === null ||
-	(typeof value === 'object' && Object.values(value).every((each) => Array.isArray(each) && each.length === 0));
+	(typeof value === 'object' &&
+		Object.values(value).every((each) => Array.isArray(each) && each.length === 0));
 
 const unwritten = recordCheck(
 	'assistant-record-unwritten',
@@ -99,7 +100,9 @@ const assistantTools = recordCheck(
 	'assistant-tools',
 	'`tools` has the records of the tools',
 	(rows, expected) => {
-		const tools = rows.flatMap((row) => (Array.isArray(row['tools']) ? (row['tools'] as unknown[]) : []));
+		const tools = rows.flatMap((row) =>
+			Array.isArray(row['tools']) ? (row['tools'] as unknown[]) : [],
+		);
 		if (tools.length === 0) return notChecked(expected, 'No assistant has a tool.');
 		const other = tools.find((tool) => !isObject(tool) || !('id' in tool));
 		if (other === undefined) return asAssumed(expected);

@@ -15,7 +15,8 @@ const callOrder: Check = orderCheck({
 	key: 'call-order',
 	assumed: 'newest-first',
 	rows: calls,
-	isBefore: (one, other) => readTimestamp(one['created_at']).at - readTimestamp(other['created_at']).at,
+	isBefore: (one, other) =>
+		readTimestamp(one['created_at']).at - readTimestamp(other['created_at']).at,
 	advice: 'The poll trigger reads the whole list of the last days in another order.',
 });
 
@@ -34,8 +35,10 @@ const callFilters: Check = {
 		const { status, type } = call;
 		const rows = await filtered(run, { status, type });
 		const others = await filtered(run, { assistant_id: IMPOSSIBLE_ID });
-		const advice = 'Call → Get Many gives more calls than its filters say: filter once more in the workflow.';
-		if (others.length > 0) return differs(expected, 'the filter by assistant is ignored', { advice });
+		const advice =
+			'Call → Get Many gives more calls than its filters say: filter once more in the workflow.';
+		if (others.length > 0)
+			return differs(expected, 'the filter by assistant is ignored', { advice });
 		if (rows.length === 0) return differs(expected, 'a filter by status and type finds nothing');
 		const isMatch = rows.every((row) => row['status'] === status && row['type'] === type);
 		return isMatch ? asAssumed(expected) : differs(expected, 'other calls too', { advice });

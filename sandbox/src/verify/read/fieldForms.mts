@@ -111,7 +111,8 @@ const transcriptForm = formCheck({
 	advice: 'The nodes give the transcript as a text, and the turns as `transcript_entries`.',
 });
 
-const isTurn = (value: unknown): boolean => isObject(value) && 'role' in value && 'content' in value;
+const isTurn = (value: unknown): boolean =>
+	isObject(value) && 'role' in value && 'content' in value;
 
 const callEmptyValues = formCheck({
 	key: 'call-empty-values',
@@ -167,7 +168,8 @@ function isExplained(each: FieldValue): boolean {
 		return numberForm(value) !== undefined;
 	}
 	if (described.isOpen) return value === null || (Array.isArray(value) && value.length === 0);
-	if (field === 'transcript') return value === null || (Array.isArray(value) && value.every(isTurn));
+	if (field === 'transcript')
+		return value === null || (Array.isArray(value) && value.every(isTurn));
 	return value === null && /_phone_number$|^campaign_name$|^recording_url$/.test(field);
 }
 

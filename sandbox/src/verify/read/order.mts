@@ -29,7 +29,8 @@ export const orderCheck = ({ key, assumed, rows, isBefore, advice }: OrderOption
 		const certainty = known.length < CERTAIN_PAIRS ? 'likely' : 'certain';
 		const order = orderOf(known);
 		if (order === assumed) return asAssumed(expected, expected, certainty);
-		if (order) return differs(expected, order.replace('-', ' '), { value: order, certainty, advice });
+		if (order)
+			return differs(expected, order.replace('-', ' '), { value: order, certainty, advice });
 		return differs(expected, 'neither oldest nor newest first', { certainty, advice });
 	},
 });

@@ -19,7 +19,12 @@ export interface Page {
 }
 
 /** The names of the links, which the form with `meta` has in `links`. */
-const LINKS = { first: 'first_page_url', last: 'last_page_url', prev: 'prev_page_url', next: 'next_page_url' };
+const LINKS = {
+	first: 'first_page_url',
+	last: 'last_page_url',
+	prev: 'prev_page_url',
+	next: 'next_page_url',
+};
 
 /** Reads a list. @returns undefined when the response is none */
 export function readPage({ status, body }: Response): Page | undefined {

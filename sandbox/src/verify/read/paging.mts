@@ -51,7 +51,8 @@ const largestPage: Check = {
 	async run(run) {
 		const expected = `${LARGEST} records, more are refused`;
 		const size = await sizeOfPage(run, LARGEST);
-		const advice = 'The nodes ask for 100 records and go on with what comes: they read smaller pages.';
+		const advice =
+			'The nodes ask for 100 records and go on with what comes: they read smaller pages.';
 		if (size === undefined) {
 			const largest = await largestSize(run);
 			const value = { size: largest, above: 'refused' };
@@ -66,7 +67,8 @@ const largestPage: Check = {
 		}
 		const larger = await sizeOfPage(run, LARGEST + 1);
 		if (larger === undefined) return asAssumed(expected);
-		const seen = larger > LARGEST ? 'larger pages too' : `${larger} records, also when more are asked for`;
+		const seen =
+			larger > LARGEST ? 'larger pages too' : `${larger} records, also when more are asked for`;
 		const value = larger > LARGEST ? undefined : { size: larger, above: 'capped' };
 		return differs(expected, seen, { value, advice: 'There is nothing to do.' });
 	},
@@ -118,7 +120,9 @@ const emptyPage: Check = {
 		}
 		if (others.length === 0) return asAssumed(expected);
 		const seen = others.map(([name]) => `\`${name}\` ${shortValue(fields[name])}`).join(', ');
-		return differs(expected, seen, { advice: 'The nodes do not use them. There is nothing to do.' });
+		return differs(expected, seen, {
+			advice: 'The nodes do not use them. There is nothing to do.',
+		});
 	},
 };
 
@@ -146,10 +150,4 @@ const pagingLinks: Check = {
 	},
 };
 
-export const PAGING_CHECKS = [
-	pageEnvelope,
-	largestPage,
-	pageBeyondTheLast,
-	emptyPage,
-	pagingLinks,
-];
+export const PAGING_CHECKS = [pageEnvelope, largestPage, pageBeyondTheLast, emptyPage, pagingLinks];

@@ -59,7 +59,9 @@ const extraFields: Check = {
 		});
 		const byKind = present(extra, (fields) => Object.keys(fields).length);
 		if (Object.keys(byKind).length === 0) return asAssumed(expected);
-		const names = Object.entries(byKind).map(([kind, fields]) => [kind, Object.keys(fields)] as const);
+		const names = Object.entries(byKind).map(
+			([kind, fields]) => [kind, Object.keys(fields)] as const,
+		);
 		return differs(expected, namesByKind(Object.fromEntries(names)), {
 			value: Object.fromEntries(
 				Object.entries(byKind).map(([kind, fields]) => [kind, withSafeNames(fields)]),

@@ -14,7 +14,9 @@ export const recordsByKind = observation(async (run): Promise<{ [kind in ReadKin
 	const call = await rowsOrNone(async () => (await callList(run)).page.rows);
 	const assistant = await rowsOrNone(async () => (await assistantList(run))?.page.rows ?? []);
 	const campaign = await rowsOrNone(async () => (await campaignList(run))?.page.rows ?? []);
-	const tool = assistant.flatMap(({ tools }) => (Array.isArray(tools) ? tools.filter(isObject) : []));
+	const tool = assistant.flatMap(({ tools }) =>
+		Array.isArray(tools) ? tools.filter(isObject) : [],
+	);
 	return { call, assistant, tool, campaign };
 });
 

@@ -20,7 +20,10 @@ const unauthenticated: Check = {
 		];
 		const statuses = [...new Set([without.status, wrong.status])];
 		if (statuses.length > 1) {
-			return differs(expected, `status ${without.status} without a token, ${wrong.status} with a wrong one`);
+			return differs(
+				expected,
+				`status ${without.status} without a token, ${wrong.status} with a wrong one`,
+			);
 		}
 		const [status] = statuses;
 		if (status === 401) return asAssumed(expected);
@@ -46,7 +49,8 @@ const unknownPaths: Check = {
 		const seen = `status ${path.status} for a path, ${method.status} for a method`;
 		const isPlain = hasMessage(path) && hasMessage(method);
 		if (path.status === 404 && method.status === 405 && isPlain) return asAssumed(expected);
-		const advice = 'The nodes look for lists at these statuses: enter the list paths in the credential.';
+		const advice =
+			'The nodes look for lists at these statuses: enter the list paths in the credential.';
 		return differs(expected, isPlain ? seen : `${seen}, not as JSON with a message`, { advice });
 	},
 };

@@ -1,4 +1,11 @@
-import { asAssumed, differs, notChecked, type Certainty, type Check, type Finding } from '../check.mts';
+import {
+	asAssumed,
+	differs,
+	notChecked,
+	type Certainty,
+	type Check,
+	type Finding,
+} from '../check.mts';
 import { callList, CALLS_PATH } from './lists.mts';
 import { readPage, type Page } from './page.mts';
 import { readTimestamp, type Timestamp } from './timestamps.mts';
@@ -66,7 +73,8 @@ async function fromFilter(run: Run, { rows }: Page, times: Timestamp[], size: nu
 		}),
 	);
 	if (possible.length === 1) return fromOffset(possible[0] ?? 0, 'likely');
-	if (possible.includes(0)) return asAssumed(EXPECTED, 'the calls fit UTC, and other zones too', 'a hint');
+	if (possible.includes(0))
+		return asAssumed(EXPECTED, 'the calls fit UTC, and other zones too', 'a hint');
 	if (possible.length === 0) return notChecked(EXPECTED, 'The filter by date fits no time zone.');
 	return differs(EXPECTED, `${possible[0]} to ${possible.at(-1)} hours from UTC`, {
 		certainty: 'likely',

@@ -1,6 +1,11 @@
 import { asAssumed, differs, notChecked } from '../check.mts';
 import { safeMessage } from '../describe.mts';
-import { IMPOSSIBLE_ASSISTANT, IMPOSSIBLE_ID, IMPOSSIBLE_LEAD, UNKNOWN_FIELD } from './impossible.mts';
+import {
+	IMPOSSIBLE_ASSISTANT,
+	IMPOSSIBLE_ID,
+	IMPOSSIBLE_LEAD,
+	UNKNOWN_FIELD,
+} from './impossible.mts';
 import { inShort, otherwise, refusal, refusedCheck } from './refusals.mts';
 
 const LEAD = '/user/lead';
@@ -72,11 +77,14 @@ const validationMessage = refusedCheck(
 	'"Validation failed", and "The given data was invalid." with `assistant_id` in the body',
 	[
 		emptyLead,
-		refusal('POST', '/user/assistants/disable-webhook', { assistant_id: 'none', [UNKNOWN_FIELD]: 1 }),
+		refusal('POST', '/user/assistants/disable-webhook', {
+			assistant_id: 'none',
+			[UNKNOWN_FIELD]: 1,
+		}),
 	],
 	(expected, lead, assistant) => {
 		const known = ['Validation failed', 'The given data was invalid.'];
-		const messages = [lead?.message, assistant?.message];
+		const messages = [lead.message, assistant.message];
 		if (messages.every((message, index) => message === known[index])) return asAssumed(expected);
 		const seen = messages.map((message) => safeMessage(message, known)).join(', and ');
 		return differs(expected, seen, { advice: 'The nodes show the message as it is.' });
@@ -88,7 +96,9 @@ const fieldMessages = refusedCheck(
 	'"The phone number field is required."',
 	[emptyLead],
 	(expected, refused) => {
-		const errors = Object(Reflect.get(Object(refused.body), 'errors')) as { [field: string]: unknown };
+		const errors = Object(Reflect.get(Object(refused.body), 'errors')) as {
+			[field: string]: unknown;
+		};
 		const [message] = [errors['phone_number']].flat();
 		const known = expected.slice(1, -1);
 		if (message === known) return asAssumed(expected);
@@ -127,13 +137,16 @@ const timezones = refusedCheck(
 		refusal('POST', ASSISTANT, { timezone: 'europe/berlin' }),
 	],
 	(expected, utc, berlin) => {
-		if (!utc?.isValidation || !berlin?.isValidation) {
+		if (!utc.isValidation || !berlin.isValidation) {
 			return notChecked(expected, 'The service names no fields.');
 		}
 		const isRefused = [utc, berlin].map(({ fields }) => fields.includes('timezone'));
 		if (isRefused[0] && !isRefused[1]) return asAssumed(expected);
 		const word = (refused: boolean | undefined): string => (refused ? 'refused' : 'accepted');
-		return differs(expected, `\`UTC\` is ${word(isRefused[0])}, \`europe/berlin\` is ${word(isRefused[1])}`);
+		return differs(
+			expected,
+			`\`UTC\` is ${word(isRefused[0])}, \`europe/berlin\` is ${word(isRefused[1])}`,
+		);
 	},
 );
 
@@ -149,7 +162,7 @@ const urlSchemes = refusedCheck(
 		refusal('POST', TOOL, impossibleTool('http://localhost/')),
 	],
 	(expected, ftp, http) => {
-		if (!ftp?.isValidation || !http?.isValidation) {
+		if (!ftp.isValidation || !http.isValidation) {
 			return notChecked(expected, 'The service names no fields.');
 		}
 		const isRefused = [ftp, http].map(({ fields }) => fields.includes('endpoint'));
@@ -195,7 +208,9 @@ const availableModels = refusedCheck(
 	(expected, refused) => {
 		if (!refused.isValidation) return otherwise(expected, refused);
 		return refused.fields.includes('llm_model')
-			? differs(expected, 'an unknown name is refused', { advice: 'Ask the provider for the names.' })
+			? differs(expected, 'an unknown name is refused', {
+					advice: 'Ask the provider for the names.',
+				})
 			: asAssumed(expected, expected, 'likely');
 	},
 );
@@ -211,12 +226,15 @@ const checkOrder = refusedCheck(
 	[wrongToken, order, unknownTool],
 	(expected, token, values, record) => {
 		const others: string[] = [];
-		if (token && token.isValidation) others.push('values before the token');
-		if (values?.fields.includes('voice_id')) others.push('values together with what they refer to');
-		if (record?.status === 404) others.push('the record before the values');
-		if (others.length === 0 && values?.fields.includes('calls_direction')) return asAssumed(expected);
-		const seen = others.join(', ') || (values ? inShort(values) : '');
-		return differs(expected, seen, { advice: 'The nodes do not depend on it. There is nothing to do.' });
+		if (token.isValidation) others.push('values before the token');
+		if (values.fields.includes('voice_id')) others.push('values together with what they refer to');
+		if (record.status === 404) others.push('the record before the values');
+		if (others.length === 0 && values.fields.includes('calls_direction'))
+			return asAssumed(expected);
+		const seen = others.join(', ') || inShort(values);
+		return differs(expected, seen, {
+			advice: 'The nodes do not depend on it. There is nothing to do.',
+		});
 	},
 );
 

@@ -8,7 +8,8 @@ const pathIds = refusedCheck(
 	'path-ids',
 	'status 404 for an ID that is no number',
 	[refusal('PUT', '/user/leads/no-id', { phone_number: IMPOSSIBLE_NUMBER })],
-	(expected, refused) => (refused.status === 404 ? asAssumed(expected) : otherwise(expected, refused)),
+	(expected, refused) =>
+		refused.status === 404 ? asAssumed(expected) : otherwise(expected, refused),
 );
 
 const leadCreateErrors = refusedCheck(
@@ -18,7 +19,11 @@ const leadCreateErrors = refusedCheck(
 	(expected, refused) => {
 		const isNamed = refused.fields.some((field) => field in IMPOSSIBLE_LEAD);
 		if (refused.isValidation && isNamed) return asAssumed(expected);
-		return otherwise(expected, refused, 'On Duplicate: Skip cannot tell a duplicate from other refusals.');
+		return otherwise(
+			expected,
+			refused,
+			'On Duplicate: Skip cannot tell a duplicate from other refusals.',
+		);
 	},
 );
 
@@ -41,11 +46,11 @@ const leadUpdateStatuses = refusedCheck(
 		refusal('PUT', LEAD, { status: 'no-such-status', [UNKNOWN_FIELD]: 1 }),
 	],
 	(expected, unknown, status, field) => {
-		const isInvalid = field?.status === 422 || field?.status === 400;
-		const names = field?.message === `Invalid fields: ${UNKNOWN_FIELD}`;
-		const isStatus = status?.isValidation && status.fields.includes('status');
-		if (unknown?.status === 404 && isStatus && isInvalid && names) return asAssumed(expected);
-		const seen = [unknown, status, field].map((each) => each?.status).join(', ');
+		const isInvalid = field.status === 422 || field.status === 400;
+		const names = field.message === `Invalid fields: ${UNKNOWN_FIELD}`;
+		const isStatus = status.isValidation && status.fields.includes('status');
+		if (unknown.status === 404 && isStatus && isInvalid && names) return asAssumed(expected);
+		const seen = [unknown, status, field].map((each) => each.status).join(', ');
 		return differs(expected, `status ${seen}${names ? '' : ', in other words'}`);
 	},
 );
@@ -75,10 +80,10 @@ const smsErrors = refusedCheck(
 		refusal('POST', '/user/sms', { ...IMPOSSIBLE_SMS, body: 'x'.repeat(301) }),
 	],
 	(expected, sender, text) => {
-		const isPlain = sender?.status === 400 && sender.fields.length === 0;
-		const isField = text?.isValidation && text.fields.includes('body');
+		const isPlain = sender.status === 400 && sender.fields.length === 0;
+		const isField = text.isValidation && text.fields.includes('body');
 		if (isPlain && isField) return asAssumed(expected);
-		const seen = [sender, text].flatMap((each) => (each ? inShort(each) : [])).join('; ');
+		const seen = [sender, text].map(inShort).join('; ');
 		return differs(expected, seen, { advice: 'The nodes show what the service says.' });
 	},
 );
@@ -109,7 +114,8 @@ const phoneNumberFormats = refusedCheck(
 		}),
 	],
 	(expected, { fields }) => {
-		const isRefused = (index: number) => fields.includes(`secondary_contacts.${index}.phone_number`);
+		const isRefused = (index: number) =>
+			fields.includes(`secondary_contacts.${index}.phone_number`);
 		// A service that stops at its first error would seem to accept all others.
 		if (!isRefused(0)) return notChecked(expected, 'The service does not name every number.');
 		const refused = WRITTEN.filter((_, index) => isRefused(index + 1)).map(([, form]) => form);

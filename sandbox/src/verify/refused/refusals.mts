@@ -58,13 +58,13 @@ function readRefusal({ status, body }: Response): Refused {
 export const inShort = ({ status, fields }: Refused): string =>
 	`status ${status}, ${fields.length > 0 ? `errors of ${safeNames(fields)}` : 'no `errors`'}`;
 
-type Refusal = ReturnType<typeof refusal>;
+type RefusedWrite = ReturnType<typeof refusal>;
 
 /** A check that needs the refusals of some requests. */
 export const refusedCheck = (
 	key: string,
 	expected: string,
-	refusals: Refusal[],
+	refusals: RefusedWrite[],
 	look: (expected: string, ...refused: Refused[]) => Finding,
 ): Check => ({
 	key,

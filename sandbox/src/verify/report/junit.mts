@@ -8,7 +8,8 @@ const ESCAPED: { [character: string]: string } = {
 	'"': '&quot;',
 };
 
-const escape = (text: string): string => text.replaceAll(/[&<>"]/g, (each) => ESCAPED[each] ?? each);
+const escape = (text: string): string =>
+	text.replaceAll(/[&<>"]/g, (each) => ESCAPED[each] ?? each);
 
 /** The report as most build servers show it: a test for each assumption. */
 export function junitReport(report: Report): string {
@@ -18,7 +19,10 @@ export function junitReport(report: Report): string {
 		const attributes = `name="${level}" tests="${findings.length}" failures="${withOutcome(own, 'differs').length}" skipped="${withOutcome(own, 'not checked').length}"`;
 		return [`\t<testsuite ${attributes}>`, ...findings.map(testCase), '\t</testsuite>'].join('\n');
 	});
-	const stopped = report.stopped === undefined ? [] : [`\t<!-- ${escape(report.stopped).replaceAll('--', '- -')} -->`];
+	const stopped =
+		report.stopped === undefined
+			? []
+			: [`\t<!-- ${escape(report.stopped).replaceAll('--', '- -')} -->`];
 	return [
 		'<?xml version="1.0" encoding="UTF-8"?>',
 		`<testsuites name="${escape(report.provider)}" timestamp="${report.at}">`,

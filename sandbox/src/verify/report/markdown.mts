@@ -25,7 +25,9 @@ export function markdownReport(report: Report): string {
 				differences.map(({ key, expected, seen, certainty }) => [key, expected, seen, certainty]),
 			),
 			'',
-			...differences.flatMap(({ key, advice }) => (advice === undefined ? [] : `- **${key}**: ${advice}`)),
+			...differences.flatMap(({ key, advice }) =>
+				advice === undefined ? [] : `- **${key}**: ${advice}`,
+			),
 		]),
 		...section('Not checked', unchecked.length, () =>
 			table(

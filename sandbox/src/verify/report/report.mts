@@ -1,5 +1,5 @@
 import type { Level } from '../check.mts';
-import type { KeyFinding, Result } from '../verify.mts';
+import type { KeyFinding } from '../verify.mts';
 
 /** All that a report tells. Nothing of it is of the account. */
 export interface Report {
@@ -26,7 +26,7 @@ export const withOutcome = <Outcome extends KeyFinding['outcome']>(
 	);
 
 /** `31 as assumed, 5 differ, 2 not checked` */
-export const counts = (result: Pick<Result, 'findings'>): string =>
+export const counts = (result: Pick<Report, 'findings'>): string =>
 	[
 		`${withOutcome(result, 'as assumed').length} as assumed`,
 		`${withOutcome(result, 'differs').length} differ`,

@@ -8,7 +8,9 @@ const OUTCOME_WIDTH = 11;
 
 /** A line of the table: outcome, assumption, what was seen. It has colours where stdout shows them. */
 export function findingLine({ outcome, key, seen }: KeyFinding, keyWidth: number): string {
-	const shown = styleText(STYLES[outcome], outcome.padEnd(OUTCOME_WIDTH), { stream: process.stdout });
+	const shown = styleText(STYLES[outcome], outcome.padEnd(OUTCOME_WIDTH), {
+		stream: process.stdout,
+	});
 	return `${shown}  ${key.padEnd(keyWidth)}  ${seen}`;
 }
 

@@ -44,7 +44,8 @@ export async function startProvider(options: SandboxOptions = {}) {
 /** What verify finds at a sandbox with these values. */
 export async function measure(assume: { [key: string]: unknown }): Promise<Result> {
 	await using provider = await startProvider({ assume });
-	return verifyAt(provider.url);
+	// The sandbox ends with this function.
+	return await verifyAt(provider.url);
 }
 
 /** The findings that differ, with what provider.yaml has of them. */

@@ -9,18 +9,18 @@ import { differences, HARMLESS, measure } from './measure.mts';
 const folder = new URL('../../../presets/', import.meta.url);
 
 /** The values of each preset, by its name. */
-export const presets: ReadonlyArray<[name: string, values: { [key: string]: unknown }]> =
+export const presets: ReadonlyArray<readonly [name: string, values: { [key: string]: unknown }]> =
 	await Promise.all(
 		(await readdir(folder)).map(async (file) => {
 			const values = await readAssumeFile(fileURLToPath(new URL(file, folder)));
-			return [file, values] as [string, { [key: string]: unknown }];
+			return [file, values] as const;
 		}),
 	);
 
 /** contract/assumptions.yaml. */
-export const assumptions = Object.entries(asObject(await readYaml('assumptions.yaml'), 'the file')).map(
-	([key, entry]) => ({ key, ...asObject(entry, key) }) as { key: string; check?: string },
-);
+export const assumptions = Object.entries(
+	asObject(await readYaml('assumptions.yaml'), 'the file'),
+).map(([key, entry]) => ({ key, ...asObject(entry, key) }) as { key: string; check?: string });
 
 const isMeasured = (key: string): boolean =>
 	HARMLESS.some((level) => assumptions.find((each) => each.key === key)?.check === level);
@@ -29,7 +29,9 @@ const isMeasured = (key: string): boolean =>
 const READ_KINDS = ['page', 'call', 'assistant', 'tool', 'campaign'];
 
 const readable = (value: unknown): JsonObject =>
-	Object.fromEntries(Object.entries(asObject(value, 'a value')).filter(([kind]) => READ_KINDS.includes(kind)));
+	Object.fromEntries(
+		Object.entries(asObject(value, 'a value')).filter(([kind]) => READ_KINDS.includes(kind)),
+	);
 
 /** A value so far as reading can show it. Of an extra field that is only the name. */
 function visible(key: string, value: unknown): unknown {
@@ -37,7 +39,10 @@ function visible(key: string, value: unknown): unknown {
 	switch (key) {
 		case 'missing-fields':
 			return Object.fromEntries(
-				Object.entries(readable(value)).map(([kind, names]) => [kind, [...(names as string[])].sort()]),
+				Object.entries(readable(value)).map(([kind, names]) => [
+					kind,
+					[...(names as string[])].sort(),
+				]),
 			);
 		case 'extra-fields':
 			return Object.fromEntries(
@@ -55,7 +60,9 @@ function visible(key: string, value: unknown): unknown {
 }
 
 /** What verify has to find at a service with these values: no less, and no more. */
-export const expectedDifferences = (values: { [key: string]: unknown }): { [key: string]: unknown } =>
+export const expectedDifferences = (values: {
+	[key: string]: unknown;
+}): { [key: string]: unknown } =>
 	Object.fromEntries(
 		Object.entries(values)
 			.filter(([key]) => isMeasured(key) && !isHidden(key, values))
@@ -69,8 +76,14 @@ const isHidden = (key: string, values: { [key: string]: unknown }): boolean =>
 /** What verify finds there. */
 export async function foundDifferences(values: { [key: string]: unknown }) {
 	const result = await measure(values);
-	const found = Object.entries(differences(result)).map(([key, value]) => [key, visible(key, value)]);
-	return { stopped: result.stopped, found: Object.fromEntries(found) as { [key: string]: unknown } };
+	const found = Object.entries(differences(result)).map(([key, value]) => [
+		key,
+		visible(key, value),
+	]);
+	return {
+		stopped: result.stopped,
+		found: Object.fromEntries(found) as { [key: string]: unknown },
+	};
 }
 
 const valuesByKey = Object.entries(
@@ -83,8 +96,12 @@ const valuesByKey = Object.entries(
 /** A service with five differences, drawn from all presets. */
 const drawnProvider = fc
 	.shuffledSubarray(valuesByKey, { minLength: 5, maxLength: 5 })
-	.chain((keys) => fc.tuple(...keys.map(({ key, values }) => fc.tuple(fc.constant(key), fc.constantFrom(...values)))))
-	.map((pairs) => Object.fromEntries(pairs) as { [key: string]: unknown });
+	.chain((keys) =>
+		fc.tuple(
+			...keys.map(({ key, values }) => fc.tuple(fc.constant(key), fc.constantFrom(...values))),
+		),
+	)
+	.map((pairs): { [key: string]: unknown } => Object.fromEntries<unknown>(pairs));
 
 /** Such services, the same ones for a seed. */
 export const drawProviders = (seed: number, count: number) =>
