@@ -108,7 +108,7 @@ const assistantTools = recordCheck(
 		if (other === undefined) return asAssumed(expected);
 		return differs(expected, typeName(other), {
 			advice:
-				'The mid call tool trigger cannot see which tools an assistant has, and refuses to publish. Tell us, please.',
+				'The mid call tool trigger cannot see which tools an assistant has, and refuses to publish. Please open a provider report.',
 		});
 	},
 );

@@ -12,11 +12,11 @@ const listAssistantsPath: Check = {
 		if (list) {
 			return differs(expected, `GET ${list.path}`, {
 				value: list.path,
-				advice: `This package reads the list at ${assumed}: set Assistant List Path of the credential to ${list.path}.`,
+				advice: `This package reads the list at ${assumed}: switch on Use Other List Paths in the credential, and set Assistant List Path to ${list.path}.`,
 			});
 		}
 		return differs(expected, 'no list at the usual paths', {
-			advice: `This package reads the list at ${assumed}: ask the provider for the path, and set Assistant List Path of the credential.`,
+			advice: `This package reads the list at ${assumed}: ask the provider for the path, switch on Use Other List Paths in the credential, and set Assistant List Path.`,
 		});
 	},
 };
@@ -32,7 +32,7 @@ const listCampaignsPath: Check = {
 		const advice =
 			list.path === asked
 				? 'The picker of campaigns reads it. There is nothing to do.'
-				: `The picker of campaigns reads ${asked}: set Campaign List Path of the credential to ${list.path}.`;
+				: `The picker of campaigns reads ${asked}: switch on Use Other List Paths in the credential, and set Campaign List Path to ${list.path}.`;
 		return differs(expected, `GET ${list.path}`, { value: list.path, advice });
 	},
 };

@@ -29,7 +29,7 @@ const unauthenticated: Check = {
 		if (status === 401) return asAssumed(expected);
 		return differs(expected, `status ${status}`, {
 			...(status === 403 && { value: 403 }),
-			advice: 'The nodes call every 401 and 403 a matter of the API token.',
+			advice: 'After a 403, the nodes speak of a missing permission. Look at the API token first.',
 		});
 	},
 };
@@ -50,7 +50,7 @@ const unknownPaths: Check = {
 		const isPlain = hasMessage(path) && hasMessage(method);
 		if (path.status === 404 && method.status === 405 && isPlain) return asAssumed(expected);
 		const advice =
-			'The nodes look for lists at these statuses: enter the list paths in the credential.';
+			'The nodes take a list for missing only at 404 and 405. Enter the list paths in the credential.';
 		return differs(expected, isPlain ? seen : `${seen}, not as JSON with a message`, { advice });
 	},
 };

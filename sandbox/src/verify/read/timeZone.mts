@@ -13,6 +13,8 @@ import type { Run } from '../run.mts';
 
 const HOUR = 3_600_000;
 const EXPECTED = 'UTC';
+const ADVICE =
+	'The dates of Call → Get Many are days of this time zone, and the times of calls are in it: convert them in the workflow.';
 /** A time is taken for that of a call which has just begun, if it is that near. */
 const JUST_NOW = 10 * 60_000;
 /** All offsets that there are, in hours. */
@@ -39,7 +41,7 @@ function fromOffset(hours: number, certainty: Certainty): Finding {
 	return differs(EXPECTED, `${hours > 0 ? '+' : '-'}${Math.abs(hours)} hours from UTC`, {
 		certainty,
 		...(Number.isInteger(hours) && { value: `Etc/GMT${sign}${Math.abs(hours)}` }),
-		advice: 'Set the time zone of Call → Get Many and of date expressions to that of the service.',
+		advice: ADVICE,
 	});
 }
 
@@ -78,7 +80,7 @@ async function fromFilter(run: Run, { rows }: Page, times: Timestamp[], size: nu
 	if (possible.length === 0) return notChecked(EXPECTED, 'The filter by date fits no time zone.');
 	return differs(EXPECTED, `${possible[0]} to ${possible.at(-1)} hours from UTC`, {
 		certainty: 'likely',
-		advice: 'Set the time zone of Call → Get Many and of date expressions to that of the service.',
+		advice: ADVICE,
 	});
 }
 

@@ -129,7 +129,7 @@ const phoneNumberFormats = refusedCheck(
 		].join('; ');
 		return differs(expected, seen, {
 			advice:
-				'Set the default country of the nodes, so that a number means the same whatever the service assumes.',
+				'Fill in Default Country Code of the credential, so that a number means the same whatever the service assumes.',
 		});
 	},
 );
