@@ -29,7 +29,7 @@ export interface ListPaths {
 }
 
 /** What a credential of this package is for. */
-interface Account {
+export interface Account {
 	url: string;
 	token: string;
 	/** The usual ones if left out. */
