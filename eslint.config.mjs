@@ -116,7 +116,7 @@ const importRules = [
 const SANDBOX_LAYERS = [
 	['base'],
 	['contract'],
-	['faults'],
+	['faults', 'verify'],
 	['store'],
 	['domain'],
 	['provider'],

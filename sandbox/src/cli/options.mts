@@ -1,7 +1,7 @@
 import { LOOPBACK } from '../http/address.mts';
 
 /** An option of the command line. One without a value is a switch. */
-interface Option {
+export interface Option {
 	/** What the help shows in place of the value. */
 	value?: string;
 	help: string;
