@@ -6,10 +6,12 @@ import { filesMatching, root } from './package.mts';
 
 /** The values of a preset that a test of the nodes needs. */
 const values = z.object({
+	'assistant-order': z.string().optional(),
 	'list-assistants-path': z.string().optional(),
 	'list-campaigns-path': z.string().optional(),
 	'call-status-names': z.record(z.string(), z.string()).default({}),
 	'extra-fields': z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+	'tool-headers-form': z.string().optional(),
 	'missing-fields': z.record(z.string(), z.array(z.string())).default({}),
 });
 

@@ -27,15 +27,12 @@ export function readInPages(
 	readEnvelope: (page: number, perPage: number) => Promise<IDataObject>,
 ): ReadEnvelope {
 	let size = perPage;
-	return async (page) => {
-		for (;;) {
-			try {
-				return await readEnvelope(page, size);
-			} catch (error) {
-				const smaller = smallerSize(error, size);
-				if (smaller === undefined) throw error;
-				size = smaller;
-			}
-		}
-	};
+	const read: ReadEnvelope = async (page) =>
+		await readEnvelope(page, size).catch(async (error: unknown) => {
+			const smaller = smallerSize(error, size);
+			if (smaller === undefined) throw error;
+			size = smaller;
+			return await read(page);
+		});
+	return read;
 }

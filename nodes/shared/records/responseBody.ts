@@ -16,8 +16,9 @@ export function toContractBody(
 ): IDataObject {
 	const { data } = body;
 	if (Array.isArray(data)) {
-		const rows = (data as unknown[]).map((row) => (isRecord(row) ? toRecord(row) : row));
-		return { ...toEnvelope(body), data: rows as IDataObject[] };
+		const rows: unknown[] = data;
+		const records = rows.map((row) => (isRecord(row) ? toRecord(row) : row));
+		return { ...toEnvelope(body), data: records as IDataObject[] };
 	}
 	const isEmpty = !isRecord(data) || Object.keys(data).length === 0;
 	return isEmpty ? body : { ...body, data: toRecord(data) };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
 import { isEarly, isOver } from '../../../../nodes/shared/calls/callEnd.ts';
 import { CALL_STATUSES } from '../../../../sandbox/src/contract/statuses.mts';
 
@@ -25,10 +26,10 @@ describe('a call of the list', () => {
 	it.each(UNKNOWN)(
 		'with the status %j is over when it has a duration, or after an hour',
 		(status) => {
-			const call = { status, duration: 0, created_at: CREATED } as never;
+			const call: IDataObject = { status, duration: 0, created_at: CREATED };
 			expect(isOver(call, after(59))).toBe(false);
 			expect(isOver(call, after(61))).toBe(true);
-			expect(isOver({ ...(call as object), duration: 12 }, after(1))).toBe(true);
+			expect(isOver({ ...call, duration: 12 }, after(1))).toBe(true);
 		},
 	);
 });
@@ -44,7 +45,7 @@ describe('a delivery', () => {
 	);
 
 	it.each(UNKNOWN)('with the status %j is early only if it says that there is no end', (status) => {
-		const call = { status } as object;
+		const call: IDataObject = { status };
 		expect(isEarly({ ...call, duration: 0, finished_at: null })).toBe(true);
 		expect(isEarly({ ...call, duration: 12, finished_at: null })).toBe(false);
 		expect(isEarly({ ...call, duration: 0, finished_at: CREATED })).toBe(false);
