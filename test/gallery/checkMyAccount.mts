@@ -67,6 +67,7 @@ const withoutPause = withParameters('Pause', { amount: 0 });
 export async function checkMyAccount({
 	check,
 	cleanup,
+	largeCheck,
 	open,
 	provider,
 	tables,
@@ -125,7 +126,7 @@ export async function checkMyAccount({
 		assert.equal(rows.get('extra-fields')?.seen, 'call: sentiment');
 	});
 
-	await check(
+	await largeCheck(
 		'an account with 10,000 calls and 1,000 assistants gets no more requests',
 		async () => {
 			const calls = Array.from({ length: 10_000 }, (_, index) => ({ ago: `PT${index}M` }));
