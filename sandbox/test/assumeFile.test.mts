@@ -6,7 +6,6 @@ import { readAssumeFile } from '../index.mts';
 import { assumptionFormat } from '../src/contract/assumptionFormat.mts';
 import { loadAssumptions } from '../src/contract/assumptions.mts';
 import { InvalidFile } from '../src/base/yamlFile.mts';
-import { completeCall } from './support/calls.mts';
 import { folderPerTest, processesPerTest, runToEnd } from './support/process.mts';
 import { ask } from './support/providers.mts';
 import { startOwnService } from './support/testService.mts';
@@ -73,8 +72,8 @@ describe('a file of assumptions', () => {
 		],
 		[
 			'missing-fields: { call: [id], phone: [] }\n',
+			/1:26 missing-fields\.call\.0: This field is never missing\./,
 			/1:31 missing-fields\.phone: Invalid enum value\. Expected 'lead' \| /,
-			/1:19 missing-fields\.call\.0: This field is never missing\./,
 		],
 		['- id-form\n', /1:1: Expected object, received array/],
 		['id-form: texts\nid-form: numbers\n', /2:1: Map keys must be unique/],
@@ -124,7 +123,9 @@ describe('the presets', () => {
 		const missing = Object.entries(assumptionFormat.shape).flatMap(([key, format]) => {
 			const values = [assumed, ...given].map((each) => Reflect.get(each, key) as unknown);
 			const options = 'options' in format ? (format.options as unknown[]) : [];
-			return options.filter((option) => !values.includes(option)).map((each) => `${key}=${each}`);
+			return options
+				.filter((option) => !values.includes(option))
+				.map((option) => `${key}=${String(option)}`);
 		});
 		// They were there before presets were.
 		expect(missing).toEqual(['unknown-request-fields=ignored', 'assistant-status=inactive']);

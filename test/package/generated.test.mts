@@ -22,6 +22,7 @@ const STALE = [
 	'contract/generated/service.d.ts',
 	WIRE_TYPES,
 	'nodes/shared/fields/limits.ts',
+	'nodes/shared/records/recordShapes.ts',
 	README,
 	'docs/assumptions.md',
 	'docs/gallery.md',

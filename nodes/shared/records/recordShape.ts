@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** The types of the fields of records. An `id` is a whole number that is compared, and never counted with. */
-export type FieldType =
+type FieldType =
 	| 'array'
 	| 'boolean'
 	| 'id'

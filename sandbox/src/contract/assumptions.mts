@@ -1,9 +1,9 @@
+import * as z from 'zod';
+
 import { checkInput, toFaults, type Fault } from '../base/checkInput.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { didYouMean } from '../base/nearest.mts';
 import { readYamlFile } from '../base/yamlFile.mts';
-import * as z from 'zod';
-
 import { assumptionFormat, type Assumptions } from './assumptionFormat.mts';
 import { readYaml } from './readYaml.mts';
 
@@ -16,11 +16,11 @@ export interface ChosenAssumptions {
 
 const KEYS = Object.keys(assumptionFormat.shape);
 
-const file = z.record(z.object({ value: z.unknown() }).passthrough());
+const defaultsFormat = z.record(z.object({ value: z.unknown() }).passthrough());
 let defaults: Promise<ChosenAssumptions> | undefined;
 
 async function readDefaults(): Promise<ChosenAssumptions> {
-	const entries = Object.entries(file.parse(await readYaml('assumptions.yaml')));
+	const entries = Object.entries(defaultsFormat.parse(await readYaml('assumptions.yaml')));
 	return Object.fromEntries(entries.map(([key, { value }]) => [key, value]));
 }
 
@@ -51,12 +51,12 @@ export async function loadAssumptions(chosen: ChosenAssumptions): Promise<Assump
  * @throws {InvalidFile} with every key that does not exist, and every impossible value
  */
 export async function readAssumeFile(path: string): Promise<ChosenAssumptions> {
-	const { value, invalid } = await readYamlFile('file of assumptions', path);
+	const file = await readYamlFile('file of assumptions', path);
 	// A file in which everything is a comment changes nothing.
-	const given = value ?? {};
+	const given = file.value ?? {};
 	const result = assumptionFormat.partial().strict().safeParse(given);
 	if (result.success) return given as ChosenAssumptions;
-	throw invalid(result.error.issues.flatMap(explained));
+	throw file.invalid(result.error.issues.flatMap(explained));
 }
 
 const explained = (issue: z.ZodIssue): Fault[] =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { completeCall, LEAD_PHONE_NUMBER, startCall } from '../support/calls.mts';
+import { A_CALL, LEAD_PHONE_NUMBER, startCall } from '../support/calls.mts';
 import { getData } from '../support/client.mts';
 import { addLead, ask, firstRow } from '../support/providers.mts';
 import { newAssistant, newTool } from '../support/seed.mts';
@@ -12,7 +12,8 @@ const CALLS = '/user/calls';
 
 /** What a provider says of the same records. */
 const records = async (own: Service) => {
-	await completeCall(own, { lead_id: 1 });
+	await startCall(own, { lead_id: 1 });
+	await own.control.advance(A_CALL);
 	return {
 		assistant: await firstRow(own, ASSISTANTS),
 		call: await firstRow(own, CALLS),
@@ -134,7 +135,7 @@ describe('a call', () => {
 		await using own = await startOwnService({ assume: { 'transcript-form': 'turns' } });
 		await startCall(own, { scenario: 'tool-call' });
 		expect(await firstRow(own, CALLS)).toMatchObject({ transcript: [] });
-		await own.control.advance('PT30M');
+		await own.control.advance(A_CALL);
 		const { transcript } = await firstRow(own, CALLS);
 		expect(transcript).toEqual(
 			expect.arrayContaining([
@@ -148,7 +149,8 @@ describe('a call', () => {
 	it('call-status-names: in records and in the filter, where the old name is unknown', async () => {
 		const names = { completed: 'finished', busy: 'completed' };
 		await using own = await startOwnService({ assume: { 'call-status-names': names } });
-		await completeCall(own);
+		await startCall(own);
+		await own.control.advance(A_CALL);
 		await startCall(own);
 		const statuses = async (query = '') => {
 			const { status, body } = await ask(own, 'GET', `${CALLS}${query}`);

@@ -220,7 +220,7 @@ describe('a rate limit', () => {
 	it.each<[string, JsonObject, number]>([
 		['the header in seconds', { headers: { 'Retry-After': '3' } }, 3_000],
 		['the body', { body: { message: 'Slow down', retry_after: 4 } }, 4_000],
-		['the default of half a second', {}, 500],
+		['the default of two seconds', {}, 2_000],
 	])('is waited for as long as %s says', async (_what, rule, wait) => {
 		await fault({ status: 429, ...rule });
 		skipWaits();
