@@ -261,7 +261,6 @@ export const withText =
 	(part: string | RegExp, replacement: (found: string) => string): Change =>
 	(workflow) => {
 		const text = JSON.stringify(workflow);
-		const changed = text.replaceAll(part, replacement);
-		assert.notEqual(changed, text, `There is no ${String(part)}.`);
-		return JSON.parse(changed) as Workflow;
+		assert.notEqual(text.replaceAll(part, ''), text, `There is no ${String(part)}.`);
+		return JSON.parse(text.replaceAll(part, replacement)) as Workflow;
 	};
