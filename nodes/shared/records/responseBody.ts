@@ -18,7 +18,7 @@ export function toContractBody(
 	if (Array.isArray(data)) {
 		const rows: unknown[] = data;
 		const records = rows.map((row) => (isRecord(row) ? toRecord(row) : row));
-		return { ...toEnvelope(body), data: records as IDataObject[] };
+		return { ...toEnvelope(body), data: records };
 	}
 	const isEmpty = !isRecord(data) || Object.keys(data).length === 0;
 	return isEmpty ? body : { ...body, data: toRecord(data) };
