@@ -7,7 +7,8 @@ import { openGallery } from '../host/gallery/openGallery.mts';
 import { republish } from '../host/gallery/republish.mts';
 import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
-import { OWNER, provision, type ListPaths } from '../host/n8n/provision.mts';
+import { CAMPAIGN_LIST_PATH, listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
+import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
 import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
@@ -21,8 +22,8 @@ const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
 /** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
 const CALL_SPEED = 10;
 
-/** The nodes look there for the list of campaigns, which the contract does not show. */
-const ASSUMED = { 'list-campaigns-path': '/user/campaigns/get' };
+/** The sandbox has the list of campaigns, which the contract does not show. */
+const ASSUMED = { 'list-campaigns-path': CAMPAIGN_LIST_PATH };
 
 /** Where the user runs the command; npm runs scripts in the folder of the package. */
 const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
@@ -117,17 +118,6 @@ function parsePort(text: string): number {
 /** An option as the user has given it; nothing when it has its standard value. */
 function optionText(name: string, value: string | undefined, standard: string | undefined): string {
 	return value === undefined || value === standard ? '' : ` --${name} ${quoted(value)}`;
-}
-
-/** Where a provider has its lists, for the credential; undefined when it has them where the nodes look. */
-function listPaths(assume: { [key: string]: unknown }): ListPaths | undefined {
-	const { 'list-assistants-path': assistants, 'list-campaigns-path': campaigns } = assume;
-	const paths: ListPaths = {
-		...(typeof assistants === 'string' && { assistantListPath: assistants }),
-		...(typeof campaigns === 'string' && { campaignListPath: campaigns }),
-	};
-	const isUsual = assistants === undefined && campaigns === ASSUMED['list-campaigns-path'];
-	return isUsual ? undefined : paths;
 }
 
 /** A folder as one writes it where the command was run. */

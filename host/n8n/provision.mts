@@ -2,8 +2,10 @@ import type { Editor, Owner, StoredWorkflow } from '../api/editor.mts';
 import { withCredential, type CredentialRef, type Workflow } from '../api/workflow.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { readGallery, type Example } from './examples.mts';
+import type { ListPaths } from './listPaths.mts';
 import { CREDENTIAL_TYPE } from './names.mts';
 import { readRecordNames, withRecordNames } from './recordNames.mts';
+import { withSandboxAddress } from './sandboxAddress.mts';
 
 /** The owner of every n8n that is started here. No secret: n8n listens on the loopback address only. */
 export const OWNER: Owner = {
@@ -21,12 +23,6 @@ export interface ImportedExample extends Example {
 }
 
 export type Provisioned = Awaited<ReturnType<typeof provision>>;
-
-/** The fields of the credential for a provider that has its lists at other paths. */
-export interface ListPaths {
-	assistantListPath?: string;
-	campaignListPath?: string;
-}
 
 /** What a credential of this package is for. */
 export interface Account {
@@ -87,7 +83,8 @@ export async function provision(editor: Editor, sandbox: Account & { control: st
 			const known = existing.find(({ name }) => name === example.workflow.name);
 			const isOneAccount = tokenFor(example.workflow, sandbox.token) === sandbox.token;
 			const account = isOneAccount ? credential : accountOfEachClient;
-			const workflow = withRecordNames(withCredential(example.workflow, account), names);
+			const addressed = withSandboxAddress(example.workflow, sandbox.url);
+			const workflow = withRecordNames(withCredential(addressed, account), names);
 			const stored =
 				known ?? (await editor.createWorkflow(workflow, [await editor.tag(example.useCase)]));
 			imported.push({ ...example, stored, isNew: known === undefined });
