@@ -56,6 +56,8 @@ const MAX_WAIT_MS = 90_000;
 /** The wait after a 429 that names none. */
 const UNNAMED_WAIT_MS = 10_000;
 const INTERRUPTED = 'The verification was interrupted, or took too long.';
+/** Ctrl-C does not cut a write off: what it has changed has to be known, to be restored. */
+const NEVER = new AbortController().signal;
 /** No service has handed out this token. */
 const WRONG_TOKEN = 'not-a-token-of-this-service';
 
@@ -85,9 +87,7 @@ export class Client {
 	 * @throws {CannotCheck} when no response comes, or the run has sent too many
 	 */
 	get(path: string, query: Query = {}, token: Token = 'right'): Promise<Response> {
-		const search = new URLSearchParams();
-		for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-		const pathAndQuery = search.size > 0 ? `${path}?${search.toString()}` : path;
+		const pathAndQuery = withQuery(path, query);
 		const name = `${token} ${pathAndQuery}`;
 		const response = this.#reads.get(name) ?? this.#read(pathAndQuery, token);
 		this.#reads.set(name, response);
@@ -100,6 +100,15 @@ export class Client {
 			throw new Error(`${url} is on another host.`);
 		}
 		return this.#inTurn(() => this.#exchange(new URL(url), 'GET', undefined, { token: 'none' }));
+	}
+
+	/**
+	 * Reads again what a write may have changed.
+	 *
+	 * @throws {CannotCheck} when no response comes
+	 */
+	getNow(path: string, query: Query = {}): Promise<Response> {
+		return this.#inTurn(() => this.#obeying429('GET', withQuery(path, query), undefined, {}));
 	}
 
 	/**
@@ -151,6 +160,7 @@ export class Client {
 			const response = await this.#exchange(url, method, body, how);
 			if (response.status !== 429 || repeat === MAX_REPEATS) return response;
 			await wait(waitAfter(response), this.#options.signal);
+			if (this.#options.signal.aborted) throw new Stop(INTERRUPTED);
 		}
 	}
 
@@ -163,7 +173,7 @@ export class Client {
 			const response = await fetch(url, {
 				method,
 				redirect: 'manual',
-				signal: timeLimit(limit, signal),
+				signal: timeLimit(limit, method === 'GET' ? signal : NEVER),
 				headers: {
 					Accept: 'application/json',
 					...this.#authorization(token),
@@ -185,6 +195,12 @@ export class Client {
 		if (token === 'none') return {};
 		return { Authorization: `Bearer ${token === 'right' ? this.#options.token : WRONG_TOKEN}` };
 	}
+}
+
+function withQuery(path: string, query: Query): string {
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+	return search.size > 0 ? `${path}?${search.toString()}` : path;
 }
 
 /** The milliseconds to wait after a 429, which names them in seconds or as a date. */

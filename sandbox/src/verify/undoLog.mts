@@ -1,25 +1,23 @@
-/** A write that takes back a change. */
-export interface Undo {
-	/** What it restores, for the user: `the webhook URL of assistant 12`. */
-	what: string;
-	method: 'POST' | 'PUT';
-	/** Below the base URL. */
-	path: string;
-	body: unknown;
-}
+import type { Undo } from './undo.mts';
 
 /**
- * What was changed and is not yet restored, in a file that outlives the process. It has no token.
+ * What was changed and is not yet restored. It is written down, so that the next start restores it if
+ * this process is killed.
  */
 export interface UndoLog {
-	/** Writes it down, and prints it as a command. Call it before the change is sent. */
+	/**
+	 * Writes a change down, in place of an earlier one of the same thing, and prints the command that
+	 * takes it back. Call it before the change is sent.
+	 *
+	 * @throws {Stop} when it cannot be written, or another change could not be taken back
+	 */
 	add(undo: Undo): Promise<void>;
-	/** Sends what is written down, the newest first, and removes each that succeeded. */
-	undoAll(): Promise<void>;
+	/** Removes what was written down, because the service has refused the change. */
+	remove(undo: Undo): Promise<void>;
+	/**
+	 * Takes back what is written down, the newest first.
+	 *
+	 * @returns whether nothing is left
+	 */
+	undoAll(): Promise<boolean>;
 }
-
-/** For runs that change nothing. */
-export const noUndoLog: UndoLog = {
-	add: () => Promise.reject(new Error('This run may change nothing.')),
-	undoAll: () => Promise.resolve(),
-};

@@ -7,6 +7,7 @@ import { root } from '../../../test/support/package.mts';
 import { InvalidInput } from '../../src/base/invalidInput.mts';
 import { VERIFY_OPTIONS } from '../../src/cli/verify/options.mts';
 import { verifyHelpText } from '../../src/cli/verify/helpText.mts';
+import { terminalQuestions } from '../../src/cli/verify/questions.mts';
 import { readToken } from '../../src/cli/verify/readToken.mts';
 import { readVerifyOptions } from '../../src/cli/verify/readOptions.mts';
 import { folderPerTest } from '../support/process.mts';
@@ -95,6 +96,36 @@ describe('the token', () => {
 	});
 });
 
+describe('a question at the terminal', () => {
+	const signal = new AbortController().signal;
+	const ask = (typed: string, answer?: string) => {
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const isWanted = terminalQuestions(signal, keyboard).confirm('Go on?', answer);
+		keyboard.write(`${typed}\n`);
+		return isWanted;
+	};
+
+	it.each([
+		['yes', undefined, true],
+		[' YES ', undefined, true],
+		['y', undefined, false],
+		['', undefined, false],
+		['5678', '5678', true],
+		['yes', '5678', false],
+	])('with the answer %j to %j: %s', async (typed, answer, isWanted) => {
+		expect(await ask(typed, answer)).toBe(isWanted);
+	});
+
+	it('is a no when Ctrl-C ends it, and without a terminal', async () => {
+		const controller = new AbortController();
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const isWanted = terminalQuestions(controller.signal, keyboard).confirm('Go on?');
+		controller.abort();
+		expect(await isWanted).toBe(false);
+		expect(await terminalQuestions(signal, new PassThrough()).confirm('Go on?')).toBe(false);
+	});
+});
+
 describe('the options', () => {
 	const levels = (...args: string[]) =>
 		readVerifyOptions(['--base-url', 'https://voice.example/api', ...args])?.levels;
@@ -131,6 +162,38 @@ describe('the options', () => {
 		expect(read).toThrow(message);
 		expect(read).not.toThrow(TOKEN);
 		expect(read).not.toThrow('secret');
+	});
+
+	it('name what is changed, and whose phone is called', () => {
+		expect(
+			readVerifyOptions([
+				...['--base-url', 'https://voice.example/api', '--reversible'],
+				...['--call', '+49 (151) 123-45678', '--assistant', '7', '--campaign', '8'],
+				...['--receiver-url', 'https://tunnel.example', '--receiver-port', '4020'],
+			]),
+		).toMatchObject({
+			levels: ['address', 'read', 'reversible', 'call'],
+			target: {
+				assistantId: 7,
+				campaignId: 8,
+				phoneNumber: '+4915112345678',
+				receiverUrl: 'https://tunnel.example/',
+				receiverPort: 4020,
+			},
+		});
+	});
+
+	it.each([
+		[['--reversible'], '--reversible needs --assistant ID or --campaign ID, better both.'],
+		[['--call', '+4915112345678', '--assistant', '7'], '--call needs --assistant ID'],
+		[['--call', '0151 12345678'], '--call takes a number such as +4915112345678'],
+		[['--assistant', '0'], '--assistant takes the ID of an assistant, not "0".'],
+		[['--campaign', '1.5'], '--campaign takes the ID of a campaign, not "1.5".'],
+		[['--receiver-url', 'tunnel.example'], '--receiver-url takes an address'],
+		[['--receiver-port', '70000'], '--receiver-port takes a port, not "70000".'],
+	])('for changes refuse %j', (args, message) => {
+		const read = () => readVerifyOptions(['--base-url', 'https://voice.example/api', ...args]);
+		expect(read).toThrow(message);
 	});
 
 	it('are all in the help', () => {

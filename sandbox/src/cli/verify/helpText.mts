@@ -1,8 +1,6 @@
+import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
 import { optionLines } from '../helpText.mts';
 import { VERIFY_OPTION_GROUPS } from './options.mts';
-
-/** Where the API token is taken from. */
-export const TOKEN_VARIABLE = 'VOICE_ASSISTANT_CALLING_TOKEN';
 
 const BEGINNING = `Checks an account at a provider: what differs from what this package assumes.
 

@@ -4,8 +4,9 @@ import { InvalidInput } from '../../base/invalidInput.mts';
 import { LEVELS, type Level } from '../../verify/check.mts';
 import type { Target } from '../../verify/run.mts';
 import { optionFaults } from '../optionFaults.mts';
-import { TOKEN_VARIABLE } from './helpText.mts';
+import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
 import { VERIFY_OPTIONS } from './options.mts';
+import { readTarget } from './readTarget.mts';
 
 const EXAMPLE = 'npm run verify -- --base-url https://voice.example.com/api';
 
@@ -46,10 +47,13 @@ export function readVerifyOptions(args: string[]): VerifyOptions | undefined {
 	);
 	if (faults.length > 0) throw new InvalidInput(faults.join('\n'));
 
+	const baseUrl = readBaseUrl(values['base-url']);
+	const { target, faults: targetFaults } = readTarget(values);
+	if (targetFaults.length > 0) throw new InvalidInput(targetFaults.join('\n'));
 	const { report } = values;
 	return {
-		target: { baseUrl: readBaseUrl(values['base-url']) },
-		levels: LEVELS.filter((level) => ALWAYS.has(level) || values[level] === true),
+		target: { baseUrl, ...target },
+		levels: LEVELS.filter((level) => ALWAYS.has(level) || values[level] !== undefined),
 		report: typeof report === 'string' ? report : undefined,
 	};
 }

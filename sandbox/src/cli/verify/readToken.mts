@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 
 import { InvalidInput } from '../../base/invalidInput.mts';
-import { TOKEN_VARIABLE } from './helpText.mts';
+import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
 
 /** What the user types into. */
 export type Keyboard = Readable & { isTTY?: boolean };

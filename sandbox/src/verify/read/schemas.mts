@@ -49,5 +49,6 @@ export const recordSchemas = observation(async () => {
 		tool: recordSchema(schemas, 'Tool'),
 		campaign: recordSchema(schemas, 'Campaign'),
 		page: recordSchema(schemas, 'PageEnvelope'),
+		notification: recordSchema(schemas, 'CallNotification'),
 	};
 });
