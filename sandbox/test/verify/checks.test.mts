@@ -14,7 +14,7 @@ const inOrder = (pairs: Array<readonly [key: string, level: string]>) =>
 
 it('each assumption has the check that it names, and each check its assumption', () => {
 	const named = assumptions.flatMap(({ key, check }) =>
-		check === undefined ? [] : [[key, String(check)] as const],
+		typeof check === 'string' ? [[key, check] as const] : [],
 	);
 	// Whether the address is right is no assumption.
 	const made = CHECKS.filter(({ level }) => level !== 'address').map(
