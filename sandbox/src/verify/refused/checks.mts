@@ -1,6 +1,11 @@
 import type { Check } from '../check.mts';
 import { BODY_CHECKS } from './bodies.mts';
+import { REFERENCE_CHECKS } from './references.mts';
 import { RECORD_CHECKS } from './records.mts';
 
 /** The checks that send requests which have to be refused. */
-export const REFUSED_CHECKS: readonly Check[] = [...BODY_CHECKS, ...RECORD_CHECKS];
+export const REFUSED_CHECKS: readonly Check[] = [
+	...BODY_CHECKS,
+	...REFERENCE_CHECKS,
+	...RECORD_CHECKS,
+];
