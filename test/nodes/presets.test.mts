@@ -39,7 +39,7 @@ const isRecord = (value: unknown): value is IDataObject =>
 const without = (record: IDataObject, ...names: string[]): IDataObject =>
 	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
-/** The provider's own statuses, whose outcome nobody knows. */
+/** The provider's own statuses. The outcome is the same, because the calls have a duration. */
 const withOwnStatuses =
 	(names: Record<string, string>): Change =>
 	(name, value) => {
@@ -50,7 +50,7 @@ const withOwnStatuses =
 		if (!isRecord(value) || !('outcome' in value || 'answered_by' in value)) return value;
 		const own = names[value.status as string];
 		if (own === undefined) return value;
-		return { ...value, status: own, ...('outcome' in value && { outcome: 'unknown' }) };
+		return { ...value, status: own };
 	};
 
 const maskHeaders: Change = (name, value) =>
@@ -94,6 +94,7 @@ const calls = Array.from({ length: 120 }, (_, index) => ({
 	campaign_id: 1,
 	type: 'outbound',
 	status: 'completed',
+	duration: 60,
 	client_phone_number: LEAD_PHONE_NUMBER,
 	recording_url: '/recordings/call-1.wav',
 	ago: `PT${index + 180}M`,

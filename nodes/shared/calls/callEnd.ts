@@ -1,18 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../client/json';
-import { getOutcome } from './outcome';
-
-/** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
-const OPEN_STATUSES: readonly unknown[] = ['initiated', 'ringing', 'in-progress'];
+import { isFinalStatus, isOpenStatus } from './outcome';
 
 /** No call lasts longer: the longest one has 20 minutes (contract: max_call_duration). */
 const LONGEST_CALL_MS = 3_600_000;
-
-/** Whether a status of the contract says that the call is not over. */
-export const isOpenStatus = (status: unknown): boolean => OPEN_STATUSES.includes(status);
-
-const isFinalStatus = (status: unknown): boolean => getOutcome(status, undefined) !== 'unknown';
 
 const showsEnd = ({ duration, finished_at: finishedAt }: IDataObject): boolean =>
 	Number(duration) > 0 || asText(finishedAt) !== '';

@@ -54,5 +54,5 @@ export function normaliseCall(body: unknown, event: string, assistantId?: number
 	}
 	const call = callFields(body);
 	if (assistantId !== undefined) call.assistant_id ??= assistantId;
-	return { ...call, event, outcome: getOutcome(call.status, call.answered_by) };
+	return { ...call, event, outcome: getOutcome(call) };
 }

@@ -25,11 +25,11 @@ const reasons = ({ findings }: Result) =>
 const numbersCalled = async ({ control }: Provider) =>
 	(await control.calls()).slice(120).map((call) => call['client_phone_number']);
 
-/** What happened to the campaign, the oldest first. */
+/** What happened to the campaign, and when the call ended. */
 const campaignEvents = async ({ control }: Provider) =>
 	(await control.events({ limit: 1000 }))
 		.map(({ kind }) => kind)
-		.filter((kind) => kind.startsWith('campaign-'))
+		.filter((kind) => kind.startsWith('campaign-') || kind === 'call-ended')
 		.reverse();
 
 /** In the sandbox, an assistant uses the first of its tools. */
@@ -55,6 +55,7 @@ it('calls once, finds all as assumed, and leaves the assistant as it was', async
 		'campaign-stopped',
 		'campaign-started',
 		'campaign-stopped',
+		'call-ended',
 	]);
 	expect(await assistants(provider.client)).toEqual(before);
 	expect(await undoFiles(folder())).toEqual([]);

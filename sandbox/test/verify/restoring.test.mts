@@ -102,6 +102,22 @@ describe('what was changed is restored', () => {
 	);
 });
 
+it('a lead that is being created at Ctrl-C is not called', async () => {
+	await using provider = await startChangeable();
+	const controller = new AbortController();
+	await using proxy = await startProxy(provider.url, {
+		before: ({ method, path }) => {
+			if (method === 'POST' && path.endsWith('/user/lead')) controller.abort();
+			return undefined;
+		},
+	});
+	const { signal } = controller;
+	await verifyReversible({ baseUrl: proxy.url, folder: folder(), signal });
+	const calls = await provider.control.calls();
+	await provider.client.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+	expect(await provider.control.calls()).toHaveLength(calls.length);
+});
+
 /** Whether a request sets the test URL as webhook. */
 const setsWebhook = ({ method, text }: ForwardedRequest) =>
 	method === 'PUT' && text.includes('Verify.Invalid');

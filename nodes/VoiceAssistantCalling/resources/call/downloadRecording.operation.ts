@@ -1,4 +1,4 @@
-import { isOpenStatus } from '../../../shared/calls/callEnd';
+import { isOpenStatus } from '../../../shared/calls/outcome';
 import { ServiceError } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
 import { recordShapes } from '../../../shared/records/recordShapes';
