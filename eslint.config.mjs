@@ -116,9 +116,10 @@ const importRules = [
 const SANDBOX_LAYERS = [
 	['base'],
 	['contract'],
-	['faults'],
+	['faults', 'verify'],
 	['store'],
 	['domain'],
+	['provider'],
 	['simulation', 'outbound'],
 	['seed', 'runtime'],
 	['http'],

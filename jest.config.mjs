@@ -2,7 +2,7 @@
 export default {
 	testMatch: [
 		'<rootDir>/test/{nodes,package,examples,host}/**/*.test.mts',
-		'<rootDir>/sandbox/test/*.test.mts',
+		'<rootDir>/sandbox/test/**/*.test.mts',
 	],
 	globalSetup: '<rootDir>/test/support/jest/globalSetup.mts',
 	// Node runs the test files and loads each module once per worker: see runtime.mts.

@@ -2,36 +2,46 @@ import { argv } from 'node:process';
 
 import { createSandbox, type Sandbox } from './index.mts';
 import { InvalidInput } from './src/base/invalidInput.mts';
+import { InvalidFile } from './src/base/yamlFile.mts';
 import { eventLine } from './src/cli/eventLine.mts';
 import { helpText } from './src/cli/helpText.mts';
 import { readOptions } from './src/cli/readOptions.mts';
-import { InvalidSeed } from './src/seed/seedSource.mts';
+import { verifyCommand } from './src/cli/verify/verifyCommand.mts';
 
 /** When the sandbox cannot start. */
 const FAILURE = 1;
-/** When the command line is wrong. */
+/** When the command line is wrong. Of `verify`: when something could not be checked. */
 const WRONG_USAGE = 2;
 
+const [first, ...others] = argv.slice(2);
+const isVerify = first === 'verify';
+
 try {
-	const options = readOptions(argv.slice(2));
+	if (isVerify) process.exitCode = await verifyCommand(others);
+	else await start(argv.slice(2));
+} catch (error) {
+	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidFile);
+	console.error(error instanceof Error ? error.message : error);
+	const script = isVerify ? 'verify' : 'sandbox';
+	if (isUsage) console.error(`All options: npm run ${script} -- --help`);
+	process.exitCode = isUsage || isVerify ? WRONG_USAGE : FAILURE;
+}
+
+async function start(args: string[]): Promise<void> {
+	const options = readOptions(args);
 	if (options === undefined) {
 		console.log(helpText());
-	} else {
-		const { json, watch, ...wanted } = options;
-		const sandbox = await createSandbox(wanted);
-		// First, because a program may end the sandbox as soon as it has read the line.
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-			process.once(signal, () => void sandbox.close());
-		}
-		if (sandbox.controlToken !== undefined) console.error(warning(wanted.host));
-		console.log(json ? asJson(sandbox) : forPeople(sandbox));
-		if (watch) sandbox.watch((event) => console.log(eventLine(event)));
+		return;
 	}
-} catch (error) {
-	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidSeed);
-	console.error(error instanceof Error ? error.message : error);
-	if (isUsage) console.error('All options: npm run sandbox -- --help');
-	process.exitCode = isUsage ? WRONG_USAGE : FAILURE;
+	const { json, watch, ...wanted } = options;
+	const sandbox = await createSandbox(wanted);
+	// First, because a program may end the sandbox as soon as it has read the line.
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(signal, () => void sandbox.close());
+	}
+	if (sandbox.controlToken !== undefined) console.error(warning(wanted.host));
+	console.log(json ? asJson(sandbox) : forPeople(sandbox));
+	if (watch) sandbox.watch((event) => console.log(eventLine(event)));
 }
 
 function asJson({ url, token, control, controlToken }: Sandbox): string {

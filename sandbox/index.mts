@@ -4,7 +4,12 @@ import { fileURLToPath } from 'node:url';
 import getPort, { portNumbers } from 'get-port';
 
 import { InvalidInput } from './src/base/invalidInput.mts';
-import { loadAssumptions, type Assumptions } from './src/contract/assumptions.mts';
+import {
+	loadAssumptions,
+	readAssumeFile,
+	type Assumptions,
+	type ChosenAssumptions,
+} from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
 import { Faults } from './src/faults/faults.mts';
 import { MAX_EVENTS, type TimelineEvent } from './src/store/eventTable.mts';
@@ -18,7 +23,7 @@ import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
 import type { CheckFields } from './src/seed/loading.mts';
-import { readSeedFile, seedObject } from './src/seed/seedSource.mts';
+import { readSeed } from './src/seed/seedSource.mts';
 import type { ClockMode } from './src/runtime/clock.mts';
 import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
@@ -30,6 +35,8 @@ import { addRecordingRoutes } from './src/http/recordings.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
 import { admitOnlyLoopbackHosts, createServer } from './src/http/server.mts';
 import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
+
+export { readAssumeFile } from './src/contract/assumptions.mts';
 
 /** Options of a sandbox. Everything has a default. */
 export interface SandboxOptions {
@@ -47,8 +54,10 @@ export interface SandboxOptions {
 	clock?: ClockMode | ClockOptions;
 	/** How many times faster a call goes on than by its scenario; the clock does not change. */
 	callSpeed?: number | undefined;
-	/** Other values for keys of contract/assumptions.yaml. */
-	assume?: { [key: string]: unknown };
+	/** A file with other values for keys of contract/assumptions.yaml (YAML or JSON), such as presets/strictGateway.yaml. */
+	assumeFile?: string | undefined;
+	/** Other values for keys of contract/assumptions.yaml. They win over those of the file. */
+	assume?: ChosenAssumptions;
 }
 
 export interface Sandbox {
@@ -77,17 +86,21 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
 /**
  * Starts the service on this machine.
  *
- * @throws {InvalidSeed} with every fault of the seed, before the data file is touched
+ * @throws {InvalidFile} with every fault of the seed or of the file of assumptions, before the data file
+ * is touched
  * @throws {Error} when the port or the data file cannot be used, or an option is not possible
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
 	const { seed = DEFAULT_SEED } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
-	const assumptions = await loadAssumptions(options.assume ?? {});
+	const assumptions = await loadAssumptions({
+		...(options.assumeFile !== undefined && (await readAssumeFile(options.assumeFile))),
+		...options.assume,
+	});
 	const contract = await loadContract(assumptions);
 	// Before the data file is touched.
-	const { fill, scenarios } = await readSeed(seed, assumptions, contract);
+	const { fill, scenarios } = await checkedSeed(seed, assumptions, contract);
 	const store = new Store(options.dataFile);
 	try {
 		const faults = new Faults();
@@ -111,15 +124,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
  * Checks a seed, and starts nothing.
  *
  * @param seed the path of a seed file
- * @throws {InvalidSeed} with every fault of the seed
+ * @param assume other values for keys of contract/assumptions.yaml
+ * @throws {InvalidFile} with every fault of the seed
  */
-export async function checkSeed(seed: string): Promise<void> {
-	const assumptions = await loadAssumptions({});
-	await readSeed(seed, assumptions, await loadContract(assumptions));
+export async function checkSeed(seed: string, assume: ChosenAssumptions = {}): Promise<void> {
+	const assumptions = await loadAssumptions(assume);
+	await checkedSeed(seed, assumptions, await loadContract(assumptions));
 }
 
-async function readSeed(seed: string | object, assumptions: Assumptions, contract: Contract) {
-	const source = typeof seed === 'string' ? await readSeedFile(seed) : seedObject(seed);
+async function checkedSeed(seed: string | object, assumptions: Assumptions, contract: Contract) {
+	const source = await readSeed(seed);
 	/** Checks the fields of a seed's record as those of a create request. */
 	const checkFields: CheckFields = (operationId, fields) =>
 		contract.validateRequest(operationId, {}, fields).body;

@@ -7,12 +7,13 @@ import { openGallery } from '../host/gallery/openGallery.mts';
 import { republish } from '../host/gallery/republish.mts';
 import { THANK_BY_SMS } from '../host/n8n/examples.mts';
 import { installN8n } from '../host/n8n/installN8n.mts';
+import { CAMPAIGN_LIST_PATH, listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
 import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
 import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
-import { checkSeed, createSandbox, type Sandbox } from '../sandbox/index.mts';
+import { checkSeed, createSandbox, readAssumeFile, type Sandbox } from '../sandbox/index.mts';
 
 const ROOT = dirname(import.meta.dirname);
 const DATA = join(ROOT, '.data');
@@ -21,8 +22,8 @@ const SEED = join(ROOT, 'sandbox/seeds/gallery.yaml');
 /** A call of a minute takes six seconds. The clock of the sandbox stays right, as n8n's. */
 const CALL_SPEED = 10;
 
-/** Where the nodes look for the list of campaigns, which the contract does not show. */
-const CAMPAIGN_LIST_PATH = '/user/campaigns/get';
+/** The sandbox has the list of campaigns, which the contract does not show. */
+const ASSUMED = { 'list-campaigns-path': CAMPAIGN_LIST_PATH };
 
 /** Where the user runs the command; npm runs scripts in the folder of the package. */
 const USERS_FOLDER = process.env.INIT_CWD ?? process.cwd();
@@ -34,6 +35,7 @@ const USAGE = `Usage: npm start -- [options]
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON); those of the
                         examples if left out
+  --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
 `;
 
 await runCommand(async (cleanup) => {
@@ -42,10 +44,14 @@ await runCommand(async (cleanup) => {
 		console.log(USAGE);
 		return;
 	}
-	const { port, sandboxPort, data, seed } = options;
-	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}`;
+	const { port, sandboxPort, data, seed, assumeFile } = options;
+	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
 	// Before n8n, which takes longer.
-	await checkSeed(seed);
+	const assume = {
+		...ASSUMED,
+		...(assumeFile !== undefined && (await readAssumeFile(assumeFile))),
+	};
+	await checkSeed(seed, assume);
 	await cleanup.use(
 		openDataFolder(data, ['n8n', 'n8n/.n8n', 'n8n/.n8n/database.sqlite', 'sandbox.db']),
 	);
@@ -69,12 +75,12 @@ await runCommand(async (cleanup) => {
 	const sandbox = await cleanup.use(
 		createSandbox({
 			...{ port: sandboxPort, dataFile, seed, callSpeed: CALL_SPEED },
-			assume: { 'list-campaigns-path': CAMPAIGN_LIST_PATH },
+			assume,
 		}),
 	);
 
 	const text = isSignedIn
-		? welcome(editor, n8n.url, sandbox, data)
+		? welcome(editor, n8n.url, { ...sandbox, listPaths: listPaths(assume) }, data)
 		: Promise.resolve(signedOutText(n8n.url, sandbox, data));
 	console.log(await Promise.race([text, n8n.failure]));
 	await n8n.failure;
@@ -88,15 +94,18 @@ function readOptions() {
 			'sandbox-port': { type: 'string', default: '4010' },
 			data: { type: 'string', default: DATA },
 			seed: { type: 'string', default: SEED },
+			'assume-file': { type: 'string' },
 			help: { type: 'boolean', default: false },
 		},
 	});
 	if (values.help) return undefined;
+	const assumeFile = values['assume-file'];
 	return {
 		port: parsePort(values.port),
 		sandboxPort: parsePort(values['sandbox-port']),
 		data: resolve(USERS_FOLDER, values.data),
 		seed: resolve(USERS_FOLDER, values.seed),
+		assumeFile: assumeFile === undefined ? undefined : resolve(USERS_FOLDER, assumeFile),
 	};
 }
 
@@ -107,8 +116,8 @@ function parsePort(text: string): number {
 }
 
 /** An option as the user has given it; nothing when it has its standard value. */
-function optionText(name: string, value: string, standard: string): string {
-	return value === standard ? '' : ` --${name} ${quoted(value)}`;
+function optionText(name: string, value: string | undefined, standard: string | undefined): string {
+	return value === undefined || value === standard ? '' : ` --${name} ${quoted(value)}`;
 }
 
 /** A folder as one writes it where the command was run. */
@@ -120,7 +129,7 @@ function displayPath(folder: string): string {
 async function welcome(
 	editor: Editor,
 	n8n: string,
-	sandbox: Sandbox,
+	sandbox: Sandbox & { listPaths: ListPaths | undefined },
 	data: string,
 ): Promise<string> {
 	console.log('Preparing the examples …');

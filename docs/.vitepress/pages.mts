@@ -44,7 +44,13 @@ const GROUPS: Record<string, string[]> = {
 		'docs/compliance.md',
 		'docs/n8n-3.md',
 	],
-	'The service': ['sandbox/README.md', 'sandbox/control.md', 'docs/assumptions.md'],
+	'The service': [
+		'sandbox/README.md',
+		'sandbox/control.md',
+		'docs/assumptions.md',
+		'docs/check-your-provider.md',
+		'docs/checked-with.md',
+	],
 	'Work on it': ['CONTRIBUTING.md', 'docs/architecture.md', 'docs/releasing.md'],
 	Decisions: globSync('docs/decisions/*.md', { cwd: ROOT }).sort(),
 };

@@ -154,7 +154,7 @@ export function openEditor(url: string) {
 		},
 
 		/** Creates a credential, or updates the one of this type and name. */
-		async saveCredential(type: string, name: string, data: Record<string, string>) {
+		async saveCredential(type: string, name: string, data: Record<string, string | boolean>) {
 			const all = await call(z.array(credential), 'GET', '/credentials');
 			const known = all.find((one) => one.type === type && one.name === name);
 			const [method, path] =

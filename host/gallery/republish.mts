@@ -3,12 +3,12 @@ import * as z from 'zod';
 import type { Editor } from '../api/editor.mts';
 import type { CredentialRef } from '../api/workflow.mts';
 import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../n8n/names.mts';
+import type { Account } from '../n8n/provision.mts';
 import { warnOnFailure } from '../process/warnOnFailure.mts';
 
 const RESPONSE_LIMIT_MS = 10_000;
 
 const assistantPage = z.object({
-	last_page: z.number(),
 	data: z.array(
 		z.object({
 			webhook_url: z.string().nullish(),
@@ -29,7 +29,7 @@ const assistantPage = z.object({
 export async function republish(
 	editor: Editor,
 	n8n: string,
-	sandbox: { url: string; token: string },
+	sandbox: Account,
 	credential: CredentialRef,
 ): Promise<string[]> {
 	const warnings: string[] = [];
@@ -63,20 +63,24 @@ async function hasTriggerWith(
 }
 
 /** The URLs to which the sandbox sends what happens in calls. */
-async function registeredUrls({ url, token }: { url: string; token: string }): Promise<string[]> {
+async function registeredUrls({ url, token, listPaths }: Account): Promise<string[]> {
+	const path = listPaths?.assistantListPath ?? '/user/assistants/get';
 	const urls: string[] = [];
-	for (let page = 1, last = 1; page <= last; page += 1) {
-		const response = await fetch(`${url}/user/assistants/get?per_page=100&page=${page}`, {
+	// Up to an empty page, because not every provider says which page is the last one.
+	for (let page = 1; ; page += 1) {
+		const response = await fetch(`${url}${path}?per_page=100&page=${page}`, {
 			headers: { authorization: `Bearer ${token}` },
 			signal: AbortSignal.timeout(RESPONSE_LIMIT_MS),
 		});
-		if (!response.ok) throw new Error(`The sandbox answered with status ${response.status}.`);
-		const { data, last_page } = assistantPage.parse(await response.json());
-		last = last_page;
+		const isBeyond = page > 1 && response.status === 404;
+		if (!response.ok && !isBeyond) {
+			throw new Error(`The sandbox answered with status ${response.status}.`);
+		}
+		const { data } = isBeyond ? { data: [] } : assistantPage.parse(await response.json());
+		if (data.length === 0) return urls;
 		for (const { webhook_url, inbound_webhook_url, tools } of data) {
 			const endpoints = tools.map(({ endpoint }) => endpoint);
 			urls.push(...[webhook_url, inbound_webhook_url, ...endpoints].filter((each) => each != null));
 		}
 	}
-	return urls;
 }

@@ -2,8 +2,10 @@ import type { Editor, Owner, StoredWorkflow } from '../api/editor.mts';
 import { withCredential, type CredentialRef, type Workflow } from '../api/workflow.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { readGallery, type Example } from './examples.mts';
+import type { ListPaths } from './listPaths.mts';
 import { CREDENTIAL_TYPE } from './names.mts';
 import { readRecordNames, withRecordNames } from './recordNames.mts';
+import { withSandboxAddress } from './sandboxAddress.mts';
 
 /** The owner of every n8n that is started here. No secret: n8n listens on the loopback address only. */
 export const OWNER: Owner = {
@@ -22,14 +24,27 @@ export interface ImportedExample extends Example {
 
 export type Provisioned = Awaited<ReturnType<typeof provision>>;
 
+/** What a credential of this package is for. */
+export interface Account {
+	url: string;
+	token: string;
+	/** The usual ones if left out. */
+	listPaths?: ListPaths | undefined;
+}
+
 /** Stores a credential of this package; an earlier one of that name gets the new data. */
 export async function saveCredential(
 	editor: Editor,
 	name: string,
-	{ url, token }: { url: string; token: string },
+	{ url, token, listPaths }: Account,
 ): Promise<CredentialRef> {
+	const data = {
+		baseUrl: url,
+		apiToken: token,
+		...(listPaths && { useOtherListPaths: true, ...listPaths }),
+	};
 	return await setupStep(`store the credential "${name}"`, () =>
-		editor.saveCredential(CREDENTIAL_TYPE, name, { baseUrl: url, apiToken: token }),
+		editor.saveCredential(CREDENTIAL_TYPE, name, data),
 	);
 }
 
@@ -53,10 +68,7 @@ export function tokenFor({ nodes }: Workflow, token: string): string {
  * @param editor signed in
  * @throws Error that names the step that failed
  */
-export async function provision(
-	editor: Editor,
-	sandbox: { url: string; token: string; control: string },
-) {
+export async function provision(editor: Editor, sandbox: Account & { control: string }) {
 	const accountOfEachClient = await saveCredential(editor, `Sandbox: ${ACCOUNT_OF_EACH_CLIENT}`, {
 		...sandbox,
 		token: TOKEN_OF_THE_ITEM,
@@ -71,7 +83,8 @@ export async function provision(
 			const known = existing.find(({ name }) => name === example.workflow.name);
 			const isOneAccount = tokenFor(example.workflow, sandbox.token) === sandbox.token;
 			const account = isOneAccount ? credential : accountOfEachClient;
-			const workflow = withRecordNames(withCredential(example.workflow, account), names);
+			const addressed = withSandboxAddress(example.workflow, sandbox.url);
+			const workflow = withRecordNames(withCredential(addressed, account), names);
 			const stored =
 				known ?? (await editor.createWorkflow(workflow, [await editor.tag(example.useCase)]));
 			imported.push({ ...example, stored, isNew: known === undefined });

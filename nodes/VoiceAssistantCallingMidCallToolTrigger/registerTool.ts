@@ -2,8 +2,15 @@ import type { ICredentialDataDecryptedObject, IDataObject, IHookFunctions } from
 
 import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
-import { DescribedError, hasUnknownOutcome, ServiceError } from '../shared/client/errors';
+import {
+	DescribedError,
+	hasUnknownOutcome,
+	isNotInAccount,
+	isValidationError,
+	ServiceError,
+} from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
+import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
 import type { Attachment } from './attachment';
@@ -11,8 +18,6 @@ import * as messages from './messages';
 
 /** How many assistants change at the same time. */
 const PARALLEL_CHANGES = 10;
-
-const isNotFound = (error: unknown) => error instanceof ServiceError && error.httpCode === '404';
 
 /**
  * Changes a tool of the account to what the body says (contract: update mid call tool).
@@ -30,7 +35,7 @@ export async function updateTool(
 	return await response.then(
 		() => true,
 		(error: unknown) => {
-			if (isNotFound(error)) return false;
+			if (isNotInAccount(error)) return false;
 			throw error;
 		},
 	);
@@ -38,9 +43,7 @@ export async function updateTool(
 
 /** The quota is the only known refusal without errors of fields (contract: Errors, Tool quota reached). */
 const isQuotaReached = (error: unknown): error is ServiceError =>
-	error instanceof ServiceError &&
-	error.httpCode === '422' &&
-	Object.keys(error.errors).length === 0;
+	isValidationError(error) && Object.keys(error.errors).length === 0;
 
 const creationUnknown = () =>
 	new ServiceError({
@@ -67,7 +70,8 @@ export async function createTool(
 ): Promise<number> {
 	const key = triggerKey(context);
 	if (unknownCreations.get(key)) throw creationUnknown();
-	const request: ServiceRequest = { method: 'POST', path: '/user/tools', body, deadline };
+	const record = recordShapes.tool;
+	const request: ServiceRequest = { method: 'POST', path: '/user/tools', body, record, deadline };
 	const response = serviceRequest(context, request);
 	const { data } = await response.catch((error: unknown) => {
 		if (hasUnknownOutcome(error)) {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { checkBaseUrl } from '../shared/client/credential';
+import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { forEachQuery, type PollRun } from './listCalls';
@@ -37,7 +38,7 @@ export async function readFinishedCalls(
 	run: PollRun,
 	{ queries, matches }: Selection,
 ): Promise<INodeExecutionData[]> {
-	const { context } = run;
+	const { context, missing } = run;
 	const now = Date.now();
 	const owner = getCursorOwner(run);
 	const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
@@ -46,7 +47,7 @@ export async function readFinishedCalls(
 	};
 	const before = cursorsIn(context.getWorkflowStaticData('node'), owner);
 	const hasNew = queries.some((query) => !cursorIn(before, query));
-	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
+	const empty = emptyCursor(hasNew ? await readRecent(run, now) : undefined, now);
 	const reads = await forEachQuery(queries, async (query) => {
 		const cursor = cursorIn(before, query);
 		return await readCalls(run, query, cursor ?? empty, !cursor, now);
@@ -69,5 +70,7 @@ export async function readFinishedCalls(
 	const tooOld = reads.reduce((count, { result }) => count + result.addedTooOld, 0);
 	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
 	Object.assign(staticData, { owner, cursors: moved });
-	return items.filter(({ json }) => matches(json)).map(({ json }) => ({ json }));
+	return items
+		.filter(({ json }) => matches(json))
+		.map(({ json }) => ({ json: missing.complete(json, recordShapes.call) }));
 }

@@ -1,8 +1,11 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../shared/client/deadline';
-import { MAX_PER_PAGE } from '../shared/client/pages';
+import { readInPages } from '../shared/client/pageSize';
+import { MAX_PER_PAGE, type ReadEnvelope } from '../shared/client/pages';
 import { serviceRequest } from '../shared/client/request';
+import type { MissingFields } from '../shared/records/missingFields';
+import { recordShapes } from '../shared/records/recordShapes';
 import type { SkippedRecords } from './listedCall';
 import type { CallQuery } from './selection';
 
@@ -14,6 +17,7 @@ export interface PollRun {
 	/** Of all requests of the poll. */
 	deadline: Deadline;
 	skipped: SkippedRecords;
+	missing: MissingFields;
 }
 
 /**
@@ -21,20 +25,29 @@ export interface PollRun {
  *
  * @param since only calls of this day and later, `YYYY-MM-DD`; undefined for all calls
  */
-export const listCalls =
-	(
-		{ context, credential, deadline }: PollRun,
-		{ assistantId, campaignId }: CallQuery,
-		since?: string,
-	) =>
-	async (page: number): Promise<IDataObject> => {
-		const qs: IDataObject = { page, per_page: MAX_PER_PAGE };
-		if (assistantId !== undefined) qs.assistant_id = assistantId;
-		if (campaignId !== undefined) qs.campaign_id = campaignId;
-		if (since !== undefined) qs.date_from = since;
-		const request = { method: 'GET', path: '/user/calls', qs, deadline, credential } as const;
+export function listCalls(
+	{ context, credential, deadline }: PollRun,
+	{ assistantId, campaignId }: CallQuery,
+	since?: string,
+): ReadEnvelope {
+	const filters: IDataObject = {};
+	if (assistantId !== undefined) filters.assistant_id = assistantId;
+	if (campaignId !== undefined) filters.campaign_id = campaignId;
+	if (since !== undefined) filters.date_from = since;
+	const record = recordShapes.call;
+	return readInPages(MAX_PER_PAGE, async (page, perPage) => {
+		const qs = { page, per_page: perPage, ...filters };
+		const request = {
+			method: 'GET',
+			path: '/user/calls',
+			qs,
+			record,
+			deadline,
+			credential,
+		} as const;
 		return await serviceRequest(context, request);
-	};
+	});
+}
 
 const QUERIES_AT_ONCE = 5;
 

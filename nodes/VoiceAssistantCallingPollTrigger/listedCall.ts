@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isOver } from '../shared/calls/callEnd';
 import { normaliseCall } from '../shared/calls/normaliseCall';
-import { isFinalStatus } from '../shared/calls/outcome';
 import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
 import type { CallQuery } from './selection';
@@ -11,7 +11,7 @@ export interface ListedCall {
 	id: string;
 	/** By the service's clock, in milliseconds since 1970. */
 	createdAt: number;
-	/** Whether its status is final. */
+	/** Whether it is over. */
 	isFinal: boolean;
 	/** The call in the shape that the webhook trigger gives. */
 	json: IDataObject;
@@ -21,18 +21,20 @@ export interface ListedCall {
  * Converts a record of the list of calls.
  *
  * @param query that found it. A record names neither its assistant nor its campaign by ID
+ * @param now by n8n's clock
  * @returns undefined when the record has no id or no time of creation, because the cursor compares them
  */
 export function toListedCall(
 	record: IDataObject,
 	{ assistantId, campaignId }: CallQuery,
+	now: number,
 ): ListedCall | undefined {
 	const campaign = campaignId === undefined ? {} : { campaign_id: campaignId };
 	const json = normaliseCall({ ...campaign, ...record }, 'callCompleted', assistantId);
 	const id = asText(json.id);
 	const createdAt = Date.parse(asText(json.created_at));
 	if (id === '' || Number.isNaN(createdAt)) return undefined;
-	return { id, createdAt, isFinal: isFinalStatus(json.status), json };
+	return { id, createdAt, isFinal: isOver(json, now), json };
 }
 
 /** The records that a poll skips, because a cursor cannot compare them. */

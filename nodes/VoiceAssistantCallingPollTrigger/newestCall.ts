@@ -2,6 +2,7 @@ import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n
 
 import { recordsIn } from '../shared/client/json';
 import { lastPage, pages } from '../shared/client/pages';
+import { recordShapes } from '../shared/records/recordShapes';
 import { forEachQuery, listCalls, type PollRun } from './listCalls';
 import { ListOrder } from './listOrder';
 import { toListedCall, type ListedCall } from './listedCall';
@@ -26,10 +27,11 @@ async function newestMatch(
 	matches: Selection['matches'],
 ): Promise<ListedCall | undefined> {
 	const order = new ListOrder();
+	const now = Date.now();
 	const newestIn = (rows: IDataObject[]): ListedCall | undefined => {
 		let newest: ListedCall | undefined;
 		for (const row of rows) {
-			const call = toListedCall(row, query);
+			const call = toListedCall(row, query, now);
 			if (!call) {
 				run.skipped.add(row);
 				continue;
@@ -77,5 +79,5 @@ export async function readNewestCall(
 	const found = await forEachQuery(queries, (query) => newestMatch(run, query, matches));
 	const newest = found.map(({ result }) => result).reduce(newer, undefined);
 	if (!newest) throw new NodeOperationError(run.context.getNode(), NO_CALL);
-	return { json: newest.json };
+	return { json: run.missing.complete(newest.json, recordShapes.call) };
 }

@@ -4,6 +4,7 @@ import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
+import { MissingFields } from '../shared/records/missingFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { isStarting } from '../shared/webhook/triggerContext';
 import { readFinishedCalls } from './finishedCalls';
@@ -45,10 +46,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const isActivation = !isManual && isActivationPoll(context);
 	const deadline = new Deadline(isActivation ? ACTIVATION_LIMITS : POLL_LIMITS);
 	const skipped = new SkippedRecords();
+	const missing = new MissingFields();
 	try {
 		const selection = readSelection(context);
 		const credential = await credentialWithoutItem(context);
-		const run: PollRun = { context, credential, deadline, skipped };
+		const run: PollRun = { context, credential, deadline, skipped, missing };
 		if (isManual) return [[await readNewestCall(run, selection)]];
 		const items = await readFinishedCalls(run, selection);
 		return items.length > 0 ? [items] : null;
@@ -62,6 +64,6 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const toError = isActivation && !isStart ? toPublishError : toNodeError;
 		throw toError(context.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
 	} finally {
-		if (skipped.warning) context.logger.warn(skipped.warning);
+		for (const { warning } of [skipped, missing]) if (warning) context.logger.warn(warning);
 	}
 }

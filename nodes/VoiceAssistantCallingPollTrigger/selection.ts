@@ -55,7 +55,8 @@ function isChosen(context: IPollFunctions, filter: INodeProperties): (value: unk
 			nextStep: 'Correct the filter, then publish again.',
 		});
 	}
-	return (value) => chosen.length === 0 || chosen.includes(asText(value));
+	// A record that lacks the field passes, because no call must be lost for that.
+	return (value) => chosen.length === 0 || ['', ...chosen].includes(asText(value));
 }
 
 /**

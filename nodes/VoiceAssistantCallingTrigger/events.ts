@@ -58,7 +58,8 @@ export const events = {
 		},
 		read: (assistant) => ({
 			url: urlIn(assistant.webhook_url),
-			isActive: assistant.is_webhook_active === true,
+			// Where the record does not say it, a webhook that has a URL counts as active.
+			isActive: (assistant.is_webhook_active ?? true) === true,
 		}),
 		register: (assistantId, { url, isActive }, settings) =>
 			updateAssistant(assistantId, {

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { deliveredCall, withDeliveredCall } from '../shared/calls/deliveredCall';
 import { isRecord } from '../shared/client/json';
 import { chosenValues } from '../shared/fields/values';
 
@@ -7,7 +8,7 @@ import { chosenValues } from '../shared/fields/values';
 const FIELDS: Record<string, string[]> = {
 	rawBody: ['raw'],
 	recording: ['recording_url'],
-	transcript: ['transcript', 'formatted_transcript'],
+	transcript: ['transcript', 'transcript_entries', 'formatted_transcript'],
 };
 
 /** The field *Leave Out* of the trigger. */
@@ -55,6 +56,7 @@ const omitFields = (body: unknown, names: string[]): unknown =>
 export function toItem(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
 	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
 	if (!isRecord(body) && names.some((name) => name !== 'raw')) names.push('body', 'raw');
-	const raw = omitFields(body, names) as IDataObject[string];
+	const kept = omitFields(deliveredCall(body), names);
+	const raw = withDeliveredCall(body, kept) as IDataObject[string];
 	return omitFields({ ...call, raw }, names) as IDataObject;
 }

@@ -206,7 +206,8 @@ describe('assumptions can be overridden', () => {
 		['rate-limit', { requests: 3 }],
 		['rate-limit-headers', { form: 'x-minutes', windows: 'first-request' }],
 		['available-voices', ['Zoe']],
-		['unauthenticated', 403],
+		['unauthenticated', 302],
+		['server-error', 500],
 	])('%s = %j is refused by name', async (key, value) => {
 		await expect(startService({ assume: { [key]: value } })).rejects.toThrow(key);
 	});

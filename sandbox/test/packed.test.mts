@@ -7,6 +7,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { manifest as rootManifest, root } from '../../test/support/package.mts';
+import { TOKEN } from './verify/support/account.mts';
+import { startProvider } from './verify/support/measure.mts';
 
 const NAME = 'voice-assistant-calling-sandbox';
 const sandbox = join(root, 'sandbox');
@@ -58,9 +60,10 @@ async function install(): Promise<void> {
 await install();
 
 /** Runs what npx runs. */
-const run = (options: string[], nodeOptions: string[] = []) =>
+const run = (options: string[], nodeOptions: string[] = [], env: NodeJS.ProcessEnv = {}) =>
 	execa(process.execPath, [...nodeOptions, join(installed, 'bin.js'), ...options], {
 		cwd: folder,
+		env,
 		timeout: LIMIT_MS,
 		reject: false,
 	});
@@ -87,6 +90,26 @@ describe('the packed sandbox', () => {
 		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
 		started.kill('SIGINT');
 		expect((await started).exitCode).toBe(0);
+	});
+
+	it('has the presets, and behaves as they say', async () => {
+		const preset = join(installed, 'presets/strictGateway.yaml');
+		const started = run(['--json', '--port', '0', '--assume-file', preset]);
+		const [line] = (await once(started.stdout, 'data')) as unknown[];
+		const { url } = z.object({ url: z.string() }).parse(JSON.parse(String(line)));
+		expect((await fetch(`${url}/user/calls`)).status).toBe(403);
+		started.kill('SIGINT');
+		expect((await started).exitCode).toBe(0);
+	});
+
+	it('checks an account', async () => {
+		await using provider = await startProvider();
+		const args = ['verify', '--base-url', provider.url, '--refused', '--report', 'report'];
+		const { exitCode, stdout } = await run(args, [], { VOICE_ASSISTANT_CALLING_TOKEN: TOKEN });
+		expect(stdout).toMatch(/as assumed, 0 differ, 0 not checked\. \d+ requests were sent\.$/m);
+		expect(exitCode).toBe(0);
+		const report = await readFile(join(folder, 'report/report.md'), 'utf8');
+		expect(report).toContain(`version ${version}, levels address, read, refused`);
 	});
 
 	it('says in one sentence that Node.js is too old', async () => {

@@ -9,8 +9,19 @@ const assumptions = z.record(
 		value: z.unknown(),
 		why: z.string(),
 		override: z.string(),
+		check: z.enum(['address', 'read', 'refused', 'reversible', 'call']).optional(),
+		unchecked: z.string().optional(),
 	}),
 );
+
+/** What it takes to find out how an account behaves. */
+const HOW_CHECKED = {
+	address: 'by the address alone',
+	read: 'by requests that only read',
+	refused: 'by requests that are refused',
+	reversible: 'by changes that are taken back',
+	call: 'by a call',
+};
 
 const HEADER = `---
 outline: 2
@@ -32,13 +43,16 @@ const asMarkdown = (text: string): string =>
 
 type Assumption = z.infer<typeof assumptions>[string];
 
-function entry([key, { open, assumed, value, why, override }]: [string, Assumption]): string {
+function entry([key, assumption]: [string, Assumption]): string {
+	const { open, assumed, value, why, override, check, unchecked } = assumption;
 	const lines = [
 		`- **Open**: ${asMarkdown(open)}`,
 		`- **Assumed**: ${asMarkdown(assumed)}`,
 		...(value === undefined || value === null ? [] : [`- **Value**: \`${JSON.stringify(value)}\``]),
 		`- **Why**: ${asMarkdown(why)}`,
 		`- **To change it**: ${asMarkdown(override)}`,
+		...(check === undefined ? [] : [`- **Can be checked**: ${HOW_CHECKED[check]}`]),
+		...(unchecked === undefined ? [] : [`- **Cannot be checked**: ${asMarkdown(unchecked)}`]),
 	];
 	return `### ${key}\n\n${lines.join('\n')}`;
 }

@@ -12,6 +12,7 @@ import { numberingPlans } from './numberingPlans.mts';
 import { readPaths } from './openapi.mts';
 import { previews } from './previews.mts';
 import { operationsTable, triggersTable, withGeneratedParts } from './readme.mts';
+import { recordShapes } from './recordShapes.mts';
 import { referencePage } from './reference.mts';
 import { requireYaml } from './requireYaml.mts';
 import { wireTypes } from './wireTypes.mts';
@@ -82,6 +83,7 @@ export async function generate(root: string, check: boolean): Promise<string[]> 
 			[`${FIELDS}/wireTypes.ts`, await wireTypes(paths)],
 			['nodes/shared/fields/limits.ts', await limits(paths)],
 			['nodes/shared/fields/numberingPlans.ts', numberingPlans()],
+			['nodes/shared/records/recordShapes.ts', await recordShapes(paths)],
 		]),
 		[TYPES],
 		check,

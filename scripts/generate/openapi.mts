@@ -13,6 +13,7 @@ export interface Schema {
 	maxLength?: number;
 	maxItems?: number;
 	properties?: Record<string, Schema>;
+	required?: string[];
 	items?: Schema;
 	allOf?: Schema[];
 }
@@ -42,7 +43,12 @@ export function flat(schema: Schema): Schema {
 	for (const [name, property] of parts.flatMap((part) => Object.entries(part.properties ?? {}))) {
 		properties[name] = { ...properties[name], ...property };
 	}
-	return { type: parts.find(({ type }) => type)?.type, properties, items: schema.items };
+	return {
+		type: parts.find(({ type }) => type)?.type,
+		properties,
+		required: parts.flatMap(({ required = [] }) => required),
+		items: schema.items,
+	};
 }
 
 /** The operations with one of these methods. */

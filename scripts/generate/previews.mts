@@ -29,7 +29,7 @@ function preview(schema: Schema): Preview {
 }
 
 /** One item of the node's output: a record, or the message where an answer has none. */
-function item(answer: Schema): Schema {
+export function item(answer: Schema): Schema {
 	const { message = {}, data } = flat(answer).properties ?? {};
 	if (data === undefined || data.maxItems === 0) {
 		return { type: 'object', properties: { message } };
@@ -55,7 +55,7 @@ export const toContractPath = (url: string): string =>
 		.replace(/\{\{.+?\}\}/g, '{id}');
 
 /** The body of an operation's success response. */
-function success({ operationId, responses }: Operation): Schema {
+export function success({ operationId, responses }: Operation): Schema {
 	const response = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 	const schema = response?.content['application/json']?.schema;
 	if (schema === undefined) throw new Error(`${operationId} has no success response`);

@@ -76,13 +76,20 @@ export async function upgrade(servers: E2eServers): Promise<void> {
 			);
 			const execution = await editor.run(calls.id, START);
 			assert.equal(execution.status, 'success', execution.error);
-			assert.equal(getItems(execution, NODE).length, 1);
+			const items = getItems(execution, NODE);
+			assert.deepEqual(
+				items.map(({ transcript }) => typeof transcript),
+				['string'],
+			);
 			const callId = await completeCall(environment, ASSISTANTS.upgrade);
-			assert.equal((await waitForExecution(environment, live, callId)).execution.status, 'success');
+			const delivered = await waitForExecution(environment, live, callId);
+			assert.equal(delivered.execution.status, 'success');
+			assert.equal(typeof delivered.item.transcript, 'string');
 			const polledCall = await completeCall({ service: polled }, ASSISTANTS.poll);
 			await nextStart();
-			const { execution: ofPoll } = await waitForExecution(environment, polling, polledCall);
+			const { execution: ofPoll, item } = await waitForExecution(environment, polling, polledCall);
 			assert.deepEqual([ofPoll.status, ofPoll.mode], ['success', 'trigger']);
+			assert.equal(typeof item.transcript, 'string');
 			assert.equal((await editor.executionStates(polling)).size, 2);
 			await editor.unpublish(polling);
 

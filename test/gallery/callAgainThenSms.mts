@@ -76,7 +76,7 @@ export async function callAgainThenSms(gallery: Gallery): Promise<void> {
 }
 
 async function callsAndSms(gallery: Gallery): Promise<void> {
-	const { check, open, restart, tables } = gallery;
+	const { check, largeCheck, open, restart, tables } = gallery;
 	const example = await open(NAME, AT_ONCE);
 	const { control, next, smsTo } = example;
 	await example.setUp();
@@ -173,17 +173,20 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 		assert.deepEqual(await control.requests(), before);
 	});
 
-	await check('1,000 people who did not answer at once are called again once each', async () => {
-		const before = (await statusesSet(example)).size;
-		for (let person = 0; person < MANY; person++) {
-			const to = `+49151602${10_000 + person}`;
-			const lead_id = await addLead(example, to);
-			await control.outbound({ assistant_id: ASSISTANT, to, lead_id, scenario: 'no-answer' });
-		}
-		await endCallsWithProbe(gallery, example, MANY);
-		const statuses = [...(await statusesSet(example)).values()].slice(before);
-		assert.deepEqual(statuses, Array(MANY).fill(['completed', 'created']));
-	});
+	await largeCheck(
+		'1,000 people who did not answer at once are called again once each',
+		async () => {
+			const before = (await statusesSet(example)).size;
+			for (let person = 0; person < MANY; person++) {
+				const to = `+49151602${10_000 + person}`;
+				const lead_id = await addLead(example, to);
+				await control.outbound({ assistant_id: ASSISTANT, to, lead_id, scenario: 'no-answer' });
+			}
+			await endCallsWithProbe(gallery, example, MANY);
+			const statuses = [...(await statusesSet(example)).values()].slice(before);
+			assert.deepEqual(statuses, Array(MANY).fill(['completed', 'created']));
+		},
+	);
 }
 
 async function callingHours(gallery: Gallery): Promise<void> {

@@ -8,14 +8,16 @@ import * as z from 'zod';
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { readExample } from '../../host/n8n/examples.mts';
+import { listPaths } from '../../host/n8n/listPaths.mts';
 import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { saveCredential, tokenFor } from '../../host/n8n/provision.mts';
+import { withSandboxAddress } from '../../host/n8n/sandboxAddress.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
-import { getId } from '../../sandbox/test/support/client.mts';
+import { getData } from '../../sandbox/test/support/client.mts';
 import { asObject, type JsonObject } from '../../sandbox/test/support/contract.mts';
-import { startService } from '../../sandbox/test/support/service.mts';
+import { startService, type Service } from '../../sandbox/test/support/service.mts';
 
 const SEED = join(import.meta.dirname, '../../sandbox/seeds/gallery.yaml');
 /** The token of the seed. */
@@ -36,9 +38,13 @@ export type Change = (workflow: Workflow) => Workflow;
 /** An example in n8n, with a service of its own. */
 export type Example = Awaited<ReturnType<typeof openExample>>;
 
+/** How a provider behaves: values of assumptions by their keys. */
+export type Assume = Record<string, unknown>;
+
 /**
  * Imports an example, and gives it a credential of its own service, which has the account of `npm start`,
- * and a clock that begins now and only moves when told to.
+ * behaves as a provider that differs by `assume`, and has a clock that begins now and only moves when
+ * told to.
  */
 export async function openExample(
 	{ cleanup }: Checks,
@@ -46,16 +52,21 @@ export async function openExample(
 	name: string,
 	changes: Change[] = [],
 	calls: object[] = [],
+	assume: Assume = {},
 ) {
-	const now = new Date().toISOString();
+	const clock = { mode: 'manual' as const, now: new Date().toISOString() };
 	const seed = await accountWithCalls(calls);
-	const service = await cleanup.use(startService({ seed, clock: { mode: 'manual', now } }));
+	const service = await cleanup.use(startService({ seed, assume: withoutLimits(assume), clock }));
 	const { control } = service;
-	const account = service.as(TOKEN);
+	const account = openAccount(service, Object.keys(assume).length > 0);
 	const example = await readExample(name);
 	const token = tokenFor(example, TOKEN);
-	const credential = await saveCredential(editor, name, { url: service.url, token });
-	const imported = withCredential(example, credential);
+	const credential = await saveCredential(editor, name, {
+		url: service.url,
+		token,
+		listPaths: listPaths(assume),
+	});
+	const imported = withCredential(withSandboxAddress(example, service.url), credential);
 	const workflow = changes.reduce((changed, change) => change(changed), imported);
 	const { id } = await editor.createWorkflow(workflow);
 
@@ -165,7 +176,7 @@ export async function openExample(
 
 		/** Adds a lead at the service. @returns its id */
 		addLead: async (lead: JsonObject): Promise<number> =>
-			getId(await account.post('/user/lead', lead)),
+			Number(getData(await account.post('/user/lead', lead)).id),
 
 		/** An assistant calls somebody, and the call ends. @returns its id */
 		callOut: async (call: Parameters<typeof control.outbound>[0]): Promise<number> => {
@@ -209,6 +220,20 @@ export async function openExample(
 			assert.equal(status, 200);
 		},
 	};
+}
+
+/** A rate limit would never end, because it counts in the time of the sandbox. */
+const LIMITS = ['rate-limit', 'retry-after'];
+
+const withoutLimits = (assume: Assume): Assume =>
+	Object.fromEntries(Object.entries(assume).filter(([key]) => !LIMITS.includes(key)));
+
+/** Writes of the test's own. What a provider that differs answers need not fit the contract. */
+function openAccount(service: Service, ignoreContract: boolean) {
+	const client = service.as(TOKEN);
+	const send = (method: string) => async (path: string, json: unknown) =>
+		await client.request(method, path, { json, ignoreContract });
+	return { post: send('POST'), put: send('PUT') };
 }
 
 const seedFile = z.object({ users: z.array(z.record(z.unknown())) });

@@ -1,11 +1,15 @@
 import type { Checks } from '../support/checks.mts';
 import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
-import { openExample, type Change, type Example } from './example.mts';
+import { openExample, type Assume, type Change, type Example } from './example.mts';
 import { openTables, type Tables } from './tables.mts';
 
 /** What the story of an example needs: an n8n with the package, which all examples share. */
 export interface Gallery extends TestN8n, Checks {
 	tables: Tables;
+	/** How the provider behaves whom all examples use; empty for the assumed one. */
+	provider: Assume;
+	/** A check with many records. At a provider that differs it is left out, because it takes minutes. */
+	largeCheck: Checks['check'];
 	/**
 	 * Imports an example, as a user does. The one that was opened before is unpublished, because both
 	 * may have the same address.
@@ -13,21 +17,29 @@ export interface Gallery extends TestN8n, Checks {
 	 * @param name of the workflow
 	 * @param changes what a user changes after the import, such as the length of a wait
 	 * @param calls that its account had before
+	 * @param assume what else differs at the provider of this example
 	 */
-	open: (name: string, changes?: Change[], calls?: object[]) => Promise<Example>;
+	open: (name: string, changes?: Change[], calls?: object[], assume?: Assume) => Promise<Example>;
 }
 
-/** Starts n8n. */
-export async function startGallery(checks: Checks): Promise<Gallery> {
+/** Starts n8n. @param provider how the service of each example behaves */
+export async function startGallery(checks: Checks, provider: Assume): Promise<Gallery> {
 	const n8n = await startTestN8n(checks);
 	let last: Example | undefined;
 	return {
 		...checks,
 		...n8n,
 		tables: openTables(n8n.editor.rest),
-		async open(...example) {
+		provider,
+		async largeCheck(name, ...work) {
+			if (Object.keys(provider).length === 0) return await checks.check(name, ...work);
+			checks.omit(name, 'many records are checked at the assumed provider');
+			return undefined;
+		},
+		async open(name, changes, calls, assume) {
 			await last?.unpublish();
-			last = await openExample(checks, n8n, ...example);
+			const behaviour = { ...provider, ...assume };
+			last = await openExample(checks, n8n, name, changes, calls, behaviour);
 			return last;
 		},
 	};

@@ -19,7 +19,7 @@ const WRONG_TOKEN = 'expired-token';
 
 /** Several clients with an account each, and one credential for all of them. */
 export async function leadsForManyClients(gallery: Gallery): Promise<void> {
-	const { check, open, tables } = gallery;
+	const { check, largeCheck, open, tables } = gallery;
 	const example = await open('Leads for many clients');
 	const { control, run } = example;
 
@@ -126,7 +126,7 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 		},
 	);
 
-	await check(
+	await largeCheck(
 		'1,000 leads of three clients and one with a wrong token, while n8n answers',
 		async () => {
 			for (const client of ['Hotel', 'Nobody']) {

@@ -30,7 +30,7 @@ function appointment(phoneNumber: string, hourThere: number, days: number, time 
 
 /** The appointments of tomorrow and of other days, by day and by night, in several time zones. */
 export async function remindOfAppointments(gallery: Gallery): Promise<void> {
-	const { check, open, tables } = gallery;
+	const { check, largeCheck, open, tables } = gallery;
 
 	await check('the set-up makes the table of appointments with its samples once', async () => {
 		await (await open(NAME)).setUp();
@@ -189,7 +189,7 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 		return added;
 	});
 
-	await check('of 1,000 appointments, the 100 that are due are called once', async () => {
+	await largeCheck('of 1,000 appointments, the 100 that are due are called once', async () => {
 		const before = (await example.sent('createLead')).length;
 		const numbers = Array.from({ length: 1000 }, (_, index) => `+1415600${1000 + index}`);
 		await tables.insert(

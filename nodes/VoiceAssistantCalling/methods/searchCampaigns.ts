@@ -10,6 +10,7 @@ import { credentialWithoutItem, toEndpoint } from '../../shared/client/credentia
 import { ServiceError } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
+import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE, type ReadEnvelope } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
 import { withDetails, withManualEntryHint, type Entry } from '../../shared/pickers/entries';
@@ -41,13 +42,13 @@ function campaignPages(
 	credential: ICredentialDataDecryptedObject,
 ): ReadEnvelope {
 	const { campaignListPath: path } = toEndpoint(credential);
-	return async (page) => {
-		const qs = { page, per_page: MAX_PER_PAGE };
+	return readInPages(MAX_PER_PAGE, async (page, perPage) => {
+		const qs = { page, per_page: perPage };
 		const request = { method: 'GET', path, qs, credential } as const;
 		const envelope = await serviceRequest(context, request);
 		if (!Array.isArray(envelope.data)) throw new NoList();
 		return envelope;
-	};
+	});
 }
 
 /** Lists the account's campaigns, or those of its calls when the service has no list of campaigns. */

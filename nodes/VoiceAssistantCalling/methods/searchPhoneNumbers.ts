@@ -3,8 +3,10 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
 import { toIsoTime } from '../../shared/calls/fieldTypes';
 import { asText, recordsIn } from '../../shared/client/json';
+import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE } from '../../shared/client/pages';
 import { serviceRequest } from '../../shared/client/request';
+import { recordShapes } from '../../shared/records/recordShapes';
 import { withDetails, withManualEntryHint } from '../../shared/pickers/entries';
 
 /** Assistants without a number count too, because a call names its assistant by name only. */
@@ -12,10 +14,13 @@ const getPhoneNumbers = ({ phone_number_id: id }: IDataObject) => [{ value: asTe
 
 /** Reads some calls, which show the numbers themselves; none when they cannot be read. */
 async function someCalls(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
-	const qs = { page: 1, per_page: MAX_PER_PAGE };
-	const request = { method: 'GET', path: '/user/calls', qs } as const;
+	const record = recordShapes.call;
+	const readPage = readInPages(MAX_PER_PAGE, async (page, perPage) => {
+		const qs = { page, per_page: perPage };
+		return await serviceRequest(context, { method: 'GET', path: '/user/calls', qs, record });
+	});
 	// The list of assistants was read, so the picker is useful without the numbers.
-	const envelope = await serviceRequest(context, request).catch(() => ({ data: [] }));
+	const envelope = await readPage(1).catch(() => ({ data: [] }));
 	return recordsIn(envelope.data);
 }
 

@@ -8,6 +8,7 @@ import type {
 
 import type { Endpoint } from '../../shared/client/credential';
 import type { ParseResponse } from '../../shared/client/response';
+import type { RecordShape } from '../../shared/records/recordShape';
 import type { Values } from '../fields/fieldValues';
 import type { Field, OperationRequest } from '../fields/routing';
 
@@ -117,6 +118,8 @@ interface Description {
 
 /** What an operation that sends requests to the service can do with their responses. */
 interface SendingOperation extends Description {
+	/** The record of the responses in the contract. Without it, the body stays as the service sends it. */
+	record?: RecordShape;
 	/** Without it, any body but a JSON object is a failure. */
 	parseResponse?: ParseResponse;
 	/** Without it, a response gives one item: its record, or its message. Pages give their records. */

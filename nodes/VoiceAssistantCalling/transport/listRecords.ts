@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
 
 /**
@@ -23,7 +24,7 @@ export async function listRecords(
 	const records: IDataObject[] = [];
 	const seen = new Set<unknown>();
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
-	for await (const page of pages((number) => readEnvelope(number, perPage), pagesAhead)) {
+	for await (const page of pages(readInPages(perPage, readEnvelope), pagesAhead)) {
 		for (const record of page) {
 			const key = getKey(record);
 			if (key !== undefined && seen.has(key)) continue;

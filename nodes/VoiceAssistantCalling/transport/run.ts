@@ -12,6 +12,9 @@ import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry } from '../../shared/client/retry';
 import { isOn } from '../../shared/fields/booleans';
 import { getLocatorValue } from '../../shared/fields/values';
+import { toContractRecord } from '../../shared/records/contractRecord';
+import { MissingFields } from '../../shared/records/missingFields';
+import { toContractBody } from '../../shared/records/responseBody';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { readValues, type Values } from '../fields/fieldValues';
@@ -64,6 +67,9 @@ interface BuiltItem {
 	details: ItemDetails;
 }
 
+/** Limits are often for ten seconds or a minute, and a run has time (assumed: retry-after). */
+const RATE_LIMIT_WAITS_MS = [2_000, 10_000, 50_000];
+
 /** The record of a response, or its message if it has none. */
 const recordOrMessage: ToItems = ({ message, data }) => [
 	isRecord(data) && Object.keys(data).length > 0 ? data : { message },
@@ -100,6 +106,8 @@ export class Run {
 
 	private hintAfterRun: HintAfterRun | undefined;
 
+	private readonly missing = new MissingFields();
+
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
 	 * @throws {InvalidInput} when a Request Option is wrong
@@ -133,6 +141,7 @@ export class Run {
 		// No item needs the pages that were to be read ahead.
 		limiter.end();
 		remember(memory, outcomes, this.accountKeys);
+		if (this.missing.warning) context.logger.warn(this.missing.warning);
 		return {
 			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
 			details,
@@ -263,18 +272,21 @@ export class Run {
 		request: IHttpRequestOptions,
 		{ account, operation }: BuiltItem,
 	): Promise<IDataObject> {
-		const { context, limiter } = this;
+		const { context, limiter, missing } = this;
 		const { credential, key } = account;
-		const { parseResponse } = operation;
+		const { parseResponse, record } = operation;
 		const withOptions = { ...request, ...this.options.http };
 		const send = async () =>
 			await sendOnce(context, withOptions, credential, limiter.signal, parseResponse);
-		return await requestWithRetry({
+		const body = await requestWithRetry({
 			method: request.method ?? 'GET',
 			sendOnce: async () => await limiter.send(send, key),
 			onRateLimit: (ms) => limiter.pauseFor(ms, key),
+			rateLimitWaitsMs: RATE_LIMIT_WAITS_MS,
 			wait: async (ms) => await limiter.wait(ms),
 		});
+		if (!record) return body;
+		return toContractBody(body, (row) => missing.complete(toContractRecord(row, record), record));
 	}
 
 	/** Downloads a file in its turn. @returns the binary data of an item */

@@ -4,9 +4,11 @@ import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
+import { readInPages } from '../client/pageSize';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
 import { serviceRequest } from '../client/request';
+import { recordShapes } from '../records/recordShapes';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 
@@ -35,13 +37,14 @@ export async function assistantPages(
 ): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
 	const { assistantListPath: path } = toEndpoint(credential);
-	return async (page) => {
-		const qs = { page, per_page: MAX_PER_PAGE };
-		const request = { method: 'GET', path, qs, deadline, credential } as const;
+	const record = recordShapes.assistant;
+	return readInPages(MAX_PER_PAGE, async (page, perPage) => {
+		const qs = { page, per_page: perPage };
+		const request = { method: 'GET', path, qs, record, deadline, credential } as const;
 		return await serviceRequest(context, request).catch((error: unknown) => {
-			throw isListMissing(error) ? listNotFound(path) : error;
+			throw isListMissing(error) && page === 1 ? listNotFound(path) : error;
 		});
-	};
+	});
 }
 
 /** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toMap, toNumber, type Conversions } from '../client/conversions';
+import { convertFields, toMap, toNumber, type Conversions } from '../client/conversions';
+import { isRecord } from '../client/json';
 
 type Value = IDataObject[string];
 
@@ -13,6 +14,16 @@ export function toIsoTime(value: Value): Value {
 	const ms = Date.parse(`${day}T${time}${zone}`);
 	return Number.isNaN(ms) ? value : new Date(ms).toISOString().replace('.000Z', 'Z');
 }
+
+/** The types of the fields of the lead and the campaign in a delivery. */
+const INNER_FIELD_TYPES: Conversions = new Map([
+	['id', toNumber],
+	['campaign_id', toNumber],
+	['variables', toMap],
+]);
+
+const toInnerRecord = (value: Value): Value =>
+	isRecord(value) ? convertFields(value, INNER_FIELD_TYPES) : value;
 
 /**
  * The types of the fields of a call (contract: Call record): numbers as numbers, empty maps as `{}`, times
@@ -29,6 +40,8 @@ export const CALL_FIELD_TYPES: Conversions = new Map([
 	['input_variables', toMap],
 	['evaluation', toMap],
 	['webhook_response', toMap],
+	['lead', toInnerRecord],
+	['campaign', toInnerRecord],
 	['created_at', toIsoTime],
 	['updated_at', toIsoTime],
 	['finished_at', toIsoTime],

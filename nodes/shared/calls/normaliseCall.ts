@@ -4,6 +4,7 @@ import { convertFields } from '../client/conversions';
 import { isRecord } from '../client/json';
 import { CALL_FIELD_TYPES } from './fieldTypes';
 import { getOutcome } from './outcome';
+import { withTranscriptText } from './transcript';
 
 /** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
 const RECORD_NAMES = new Map([
@@ -33,7 +34,7 @@ export function callFields(body: IDataObject): IDataObject {
 		call[recordName] = call[name];
 		delete call[name];
 	}
-	return convertFields(call, CALL_FIELD_TYPES);
+	return convertFields(withTranscriptText(call), CALL_FIELD_TYPES);
 }
 
 /**
@@ -53,5 +54,5 @@ export function normaliseCall(body: unknown, event: string, assistantId?: number
 	}
 	const call = callFields(body);
 	if (assistantId !== undefined) call.assistant_id ??= assistantId;
-	return { ...call, event, outcome: getOutcome(call.status, call.answered_by) };
+	return { ...call, event, outcome: getOutcome(call) };
 }

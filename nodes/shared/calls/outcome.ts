@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /** How a call ended. */
 export type Outcome = 'answered' | 'voicemail' | 'no-answer' | 'busy' | 'failed' | 'unknown';
 
@@ -13,7 +15,7 @@ const CONVERSATION = ['completed', 'ended', 'ended_by_customer', 'ended_by_assis
 
 /**
  * The outcome of each final status; the first rule that fits decides. In every other status the outcome
- * is `unknown`: the call is still going on, or the status is not in the contract.
+ * is `unknown`: the call is still going on, or the status is not in the contract and nobody talked.
  */
 export const OUTCOME_RULES: OutcomeRule[] = [
 	{ statuses: CONVERSATION, answeredBy: 'machine', outcome: 'voicemail' },
@@ -23,17 +25,41 @@ export const OUTCOME_RULES: OutcomeRule[] = [
 	{ statuses: ['failed'], outcome: 'failed' },
 ];
 
+/** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
+const OPEN_STATUSES = ['initiated', 'ringing', 'in-progress'];
+
+/** The status as the contract spells it. A provider can write `no_answer` (assumed: call-status-names). */
+const spelled = (status: unknown): string =>
+	typeof status === 'string' ? status.replaceAll('_', '-') : '';
+
+const isOneOf = (statuses: string[], status: unknown): boolean =>
+	statuses.some((each) => spelled(each) === spelled(status));
+
+/** Whether a status of the contract says that the call is not over. */
+export const isOpenStatus = (status: unknown): boolean => isOneOf(OPEN_STATUSES, status);
+
+/** Whether a status of the contract says that the call is over. */
+export const isFinalStatus = (status: unknown): boolean =>
+	OUTCOME_RULES.some(({ statuses }) => isOneOf(statuses, status));
+
+/** A duration shows a conversation where the contract does not know the status (docs/decisions/0024). */
+function rulesFor({ status, duration }: IDataObject): OutcomeRule[] {
+	if (isOpenStatus(status) || spelled(status) === '') return [];
+	const isConversation = !isFinalStatus(status) && Number(duration) > 0;
+	return OUTCOME_RULES.filter(({ statuses }) =>
+		isConversation ? statuses === CONVERSATION : isOneOf(statuses, status),
+	);
+}
+
 /**
  * Tells how a call ended.
  *
- * @param status of the call; any value
- * @param answeredBy of the call; any value. A delivery need not have it (assumed: webhook-payload)
+ * @param call its `status`, `answered_by` and `duration`, each with any value. A delivery need not have
+ * `answered_by` (assumed: webhook-payload)
  */
-export const getOutcome = (status: unknown, answeredBy: unknown): Outcome =>
-	OUTCOME_RULES.find(
-		(rule) =>
-			rule.statuses.some((each) => each === status) &&
-			(rule.answeredBy === undefined || rule.answeredBy === answeredBy),
+export const getOutcome = (call: IDataObject): Outcome =>
+	rulesFor(call).find(
+		({ answeredBy }) => answeredBy === undefined || answeredBy === call.answered_by,
 	)?.outcome ?? 'unknown';
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
@@ -42,20 +68,9 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
  * The outcomes that a call can have had, as far as its fields show: without `status` all of them, and
  * without `answered_by` a conversation can have been with a machine.
  */
-export function possibleOutcomes(status: unknown, answeredBy: unknown): Outcome[] {
-	if (isMissing(status)) return [...OUTCOME_RULES.map(({ outcome }) => outcome), 'unknown'];
-	if (!isMissing(answeredBy)) return [getOutcome(status, answeredBy)];
-	const rules = OUTCOME_RULES.filter(({ statuses }) => statuses.some((each) => each === status));
+export function possibleOutcomes(call: IDataObject): Outcome[] {
+	if (isMissing(call.status)) return [...OUTCOME_RULES.map(({ outcome }) => outcome), 'unknown'];
+	if (!isMissing(call.answered_by)) return [getOutcome(call)];
+	const rules = rulesFor(call);
 	return rules.length > 0 ? rules.map(({ outcome }) => outcome) : ['unknown'];
 }
-
-/** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
-const OPEN_STATUSES: readonly unknown[] = ['initiated', 'ringing', 'in-progress'];
-
-/**
- * Tells whether a call is over. Every other status is final, also one that the contract does not name.
- *
- * @param status of a call record; any value
- */
-export const isFinalStatus = (status: unknown): boolean =>
-	typeof status === 'string' && status !== '' && !OPEN_STATUSES.includes(status);

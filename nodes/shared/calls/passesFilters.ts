@@ -34,8 +34,7 @@ const hasDirection: Filter = ({ type }, wanted) =>
 const hasDuration: Filter = ({ duration }, wanted) =>
 	typeof duration !== 'number' || !(duration < Number(wanted));
 
-const hasOutcome: Filter = ({ status, answered_by: answeredBy }, wanted) =>
-	includesOneOf(wanted, possibleOutcomes(status, answeredBy));
+const hasOutcome: Filter = (call, wanted) => includesOneOf(wanted, possibleOutcomes(call));
 
 /**
  * Tells whether a call passes all filters. A filter on a field that the call lacks lets it pass, because

@@ -27,6 +27,6 @@ export function toNumber(value: Value): Value {
 /** A flag as a boolean: the service writes some flags as 1 and 0 (contract: Assistant record). */
 export const toFlag = (value: Value): Value => (value === 1 ? true : value === 0 ? false : value);
 
-/** Some services send an empty object as an empty list. */
+/** Some services send an empty object as an empty list, or as null (assumed: empty-objects). */
 export const toMap = (value: Value): Value =>
-	Array.isArray(value) && value.length === 0 ? {} : value;
+	value === null || (Array.isArray(value) && value.length === 0) ? {} : value;

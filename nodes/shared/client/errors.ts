@@ -77,6 +77,20 @@ export class ServiceError extends DescribedError {
 export const hasUnknownOutcome = (error: unknown): boolean =>
 	error instanceof ServiceError && error.outcomeUnknown;
 
+/** Whether a request failed with one of these statuses. */
+const hasStatus = (error: unknown, statuses: string[]): error is ServiceError =>
+	error instanceof ServiceError && statuses.includes(error.httpCode ?? '');
+
+/**
+ * Whether the account does not have the record that a request was about. Some services say of a record of
+ * somebody else that it is forbidden (assumed: authorization-failures).
+ */
+export const isNotInAccount = (error: unknown): boolean => hasStatus(error, ['403', '404']);
+
+/** Whether the service refused values. Some services use 400 for it (assumed: validation-status). */
+export const isValidationError = (error: unknown): error is ServiceError =>
+	hasStatus(error, ['400', '422']);
+
 /**
  * Makes the error that a trigger throws. All text is in the message, because n8n 2.0 and 2.41 each hide
  * a part of other errors.
@@ -87,7 +101,7 @@ export const hasUnknownOutcome = (error: unknown): boolean =>
 export function toNodeError(node: INode, error: unknown): NodeOperationError {
 	if (error instanceof NodeOperationError) return error;
 	if (!(error instanceof DescribedError)) return new NodeOperationError(node, error as Error);
-	const isUnauthorized = error instanceof ServiceError && error.httpCode === '401';
+	const isUnauthorized = hasStatus(error, ['401', '403']);
 	// With this word in the message, n8n 2.0 does not repeat the activation for hours.
 	const prefix = isUnauthorized ? 'Authorization failed: ' : '';
 	return new NodeOperationError(node, prefix + error.text);

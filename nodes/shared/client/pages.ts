@@ -56,7 +56,7 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
 	return Math.max(numberIn(last) ?? 0, bySize, byLink);
 }
 
-async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page> {
+async function readFoundPage(readEnvelope: ReadEnvelope, page: number): Promise<Page> {
 	const envelope = await readEnvelope(page);
 	const { data, current_page: current, total } = envelope;
 	if (!Array.isArray(data)) throw unreadableList('the answer has no records');
@@ -65,6 +65,19 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	}
 	const rows = recordsIn(data);
 	return { rows, total: numberIn(total), last: lastPage(envelope, page, rows.length) };
+}
+
+/**
+ * Reads a page. Some services have no page behind the last (assumed: page-beyond-the-last). Then the page
+ * before it tells whether the list has become shorter meanwhile.
+ */
+async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page> {
+	return await readFoundPage(readEnvelope, page).catch(async (error: unknown) => {
+		if (page === 1 || !(error instanceof ServiceError) || error.httpCode !== '404') throw error;
+		const before = await readPage(readEnvelope, page - 1);
+		if (before.last >= page) throw error;
+		return { ...before, rows: [] };
+	});
 }
 
 /** What tells pages apart. Only a custom API call can read records without an ID. */

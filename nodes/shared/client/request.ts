@@ -15,6 +15,9 @@ import { connectionFailure } from './connection';
 import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
 import type { Deadline } from './deadline';
 import { isRecord } from './json';
+import { toContractRecord } from '../records/contractRecord';
+import type { RecordShape } from '../records/recordShape';
+import { toContractBody } from '../records/responseBody';
 import { receiveResponse, type ParsedResponse, type ParseResponse } from './response';
 import { requestWithRetry } from './retry';
 
@@ -84,6 +87,8 @@ export interface ServiceRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
+	/** The record of the response in the contract. */
+	record?: RecordShape;
 	/** Of all requests that belong together. Without it, each try has 30 seconds. */
 	deadline?: Deadline;
 	/** Decrypted, for many requests: n8n 2.41 needs an isolate each time it reads one. */
@@ -94,16 +99,16 @@ export interface ServiceRequest {
  * Sends a request of a picker or a trigger to the service, under the same rules as the action
  * node: no redirect is followed, reads are repeated, writes are sent once.
  *
- * @returns the body of the successful response
+ * @returns the body of the successful response, see {@link toContractBody}
  * @throws {InvalidInput} when the credential is wrong, {ServiceError} see {@link requestWithRetry}
  */
 export async function serviceRequest(
 	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	{ method, path, qs, body, deadline, credential: given }: ServiceRequest,
+	{ method, path, qs, body, record, deadline, credential: given }: ServiceRequest,
 ): Promise<IDataObject> {
 	const credential = given ?? (await credentialWithoutItem(context));
 	const url = toEndpoint(credential).baseUrl + path;
-	return await requestWithRetry({
+	const response = await requestWithRetry({
 		method,
 		deadline,
 		sendOnce: async (leftMs) => {
@@ -117,4 +122,5 @@ export async function serviceRequest(
 		},
 		wait: async (ms) => await sleep(ms),
 	});
+	return toContractBody(response, (row) => (record ? toContractRecord(row, record) : row));
 }

@@ -34,7 +34,7 @@ const ADVICE: Record<number, string> = {
 	400: FIX_REPORTED_PROBLEM,
 	401: 'Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
 	402: 'Top up the account at your provider, then try again.',
-	403: 'Ask the owner of the account for the permission, or use another API token.',
+	403: 'Check the ID, if there is one: it may belong to another account. If it is right, check the API Token in the credential, or ask the owner of the account for the permission.',
 	404: 'Check the ID. It does not exist in the account that the API token belongs to.',
 	413: 'Shorten the values, then try again.',
 	422: FIX_REPORTED_PROBLEM,

@@ -22,6 +22,8 @@ interface RetryableRequest {
 	deadline?: Deadline;
 	/** Called with each 429, with the time in which the service wants no request. */
 	onRateLimit?: (ms: number) => void;
+	/** The longest waits after a 429 that names none, if they are longer than after other failures. */
+	rateLimitWaitsMs?: number[];
 	/** Waits before the next try. */
 	wait: (ms: number) => Promise<void>;
 }
@@ -39,8 +41,11 @@ const NOT_SENT: Failure = {
  * How long to wait before another try, in milliseconds. Requests that failed at the same moment must not
  * come back at the same moment, so the wait is a random one, at least half of the longest.
  */
-const delayMs = ({ retryAfterMs }: Failure, tries: number): number =>
-	retryAfterMs ?? Math.round(FIRST_BACKOFF_MS * 2 ** (tries - 1) * (1 - Math.random() / 2));
+function delayMs(failure: Failure, tries: number, rateLimitWaitsMs: number[]): number {
+	const usual = FIRST_BACKOFF_MS * 2 ** (tries - 1);
+	const longest = isRateLimit(failure) ? (rateLimitWaitsMs[tries - 1] ?? usual) : usual;
+	return failure.retryAfterMs ?? Math.round(longest * (1 - Math.random() / 2));
+}
 
 /** A write is repeated only after a 429, because then the service has refused it. */
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
@@ -65,7 +70,7 @@ function withRateLimit(failure: Failure, tries: number): Failure {
  * longer than a minute or than the deadline; and what `sendOnce` and `wait` throw
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
-	const { method, sendOnce, onRateLimit, wait, deadline } = request;
+	const { method, sendOnce, onRateLimit, rateLimitWaitsMs = [], wait, deadline } = request;
 	let requestEnd = Date.now() + (deadline?.requestMs ?? Infinity);
 	/** The time for the next try, after a wait. */
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
@@ -74,7 +79,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 		const response = await sendOnce(leftMs());
 		if ('body' in response) return response.body;
 		const { failure } = response;
-		const delay = delayMs(failure, tries);
+		const delay = delayMs(failure, tries, rateLimitWaitsMs);
 		if (isRateLimit(failure)) {
 			onRateLimit?.(delay);
 			// The service needs the time of this pause, so it does not count for the request.

@@ -27,7 +27,9 @@ export function describeReceiver(url: string, token = getToken(url)): IDataObjec
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
-	const match = PATH.exec(pathname) ?? PATH_WITHOUT_WEBHOOK_ID.exec(pathname);
+	// A service may add a slash (assumed: webhook-url-form).
+	const path = pathname.replace(/\/$/, '');
+	const match = PATH.exec(path) ?? PATH_WITHOUT_WEBHOOK_ID.exec(path);
 	const [, kind, workflowId, nodeId] = match ?? [];
 	if (kind === undefined || !TOKEN.test(token)) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
@@ -35,7 +37,7 @@ export function describeReceiver(url: string, token = getToken(url)): IDataObjec
 	return {
 		receiver: kind === 'webhook' ? 'trigger' : 'test',
 		host,
-		url: `${origin}${pathname}${getToken(url) && `?token=${HIDDEN}`}`,
+		url: `${origin}${path}${getToken(url) && `?token=${HIDDEN}`}`,
 		workflow_id: workflowId ?? null,
 		node_id: nodeId ?? null,
 	};

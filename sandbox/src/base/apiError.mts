@@ -24,6 +24,16 @@ export class ApiError extends Error {
 	}
 }
 
+/** 404: the record does not exist, or belongs to another user (contract: Authentication). */
+export class RecordNotFound extends ApiError {
+	readonly isOfAnother: boolean;
+
+	constructor(kind: string, isOfAnother: boolean) {
+		super(404, `${kind} not found`);
+		this.isOfAnother = isOfAnother;
+	}
+}
+
 /** 422 with messages by field (contract: Errors). */
 export const invalidFields = (errors: FieldErrors, message = 'Validation failed'): ApiError =>
 	new ApiError(422, message, errors);

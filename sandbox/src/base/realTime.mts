@@ -18,3 +18,6 @@ export function stopwatch(): () => number {
 	const begin = performance.now();
 	return () => Math.round(performance.now() - begin);
 }
+
+/** The time of the machine, which is not that of the sandbox's clock. */
+export const currentTime = (): Date => new Date();

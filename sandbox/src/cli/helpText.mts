@@ -1,4 +1,4 @@
-import { OPTION_GROUPS } from './options.mts';
+import { OPTION_GROUPS, type Option } from './options.mts';
 
 const BEGINNING = `The Voice Assistant Calling Service on your own machine: nobody is called, no money is spent.
 
@@ -13,6 +13,8 @@ Examples:
       keeps all data in a file; an hour passes in a minute
   npm run sandbox -- --seed my.yaml --port 0 --json
       for programs: your own data, any free port, one line of JSON when it is ready
+  npm run verify -- --base-url https://…/api
+      compares an account with what the sandbox assumes; it has options of its own (--help)
 `;
 
 const END = `
@@ -23,13 +25,16 @@ Everything else: sandbox/README.md
 `;
 
 /** What `--help` prints. */
-export function helpText(): string {
-	const lines = Object.entries(OPTION_GROUPS).flatMap(([group, options]) => [
-		'',
-		`${group}:`,
-		...Object.entries(options).map(
-			([name, { value = '', help }]) => `  ${`--${name} ${value}`.padEnd(20)} ${help}`,
-		),
-	]);
-	return `${BEGINNING}${lines.join('\n')}\n${END}`;
-}
+export const helpText = (): string => `${BEGINNING}${optionLines(OPTION_GROUPS)}\n${END}`;
+
+/** The options below their headings. */
+export const optionLines = (groups: { [heading: string]: { [name: string]: Option } }): string =>
+	Object.entries(groups)
+		.flatMap(([heading, options]) => [
+			'',
+			`${heading}:`,
+			...Object.entries(options).map(
+				([name, { value = '', help }]) => `  ${`--${name} ${value}`.padEnd(20)} ${help}`,
+			),
+		])
+		.join('\n');

@@ -1,7 +1,7 @@
 import { LOOPBACK } from '../http/address.mts';
 
 /** An option of the command line. One without a value is a switch. */
-interface Option {
+export interface Option {
 	/** What the help shows in place of the value. */
 	value?: string;
 	help: string;
@@ -32,6 +32,10 @@ export const OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = 
 		},
 	},
 	'Behaviour of the service': {
+		'assume-file': {
+			value: 'FILE',
+			help: 'how a provider behaves: values of such keys (YAML); --assume wins over it',
+		},
 		assume: {
 			value: 'KEY=VALUE',
 			help: 'another value for a key of contract/assumptions.yaml; may be repeated',

@@ -4,9 +4,8 @@ import { InvalidInput } from '../base/invalidInput.mts';
 import { parseJson } from '../base/parseJson.mts';
 import { didYouMean } from '../base/nearest.mts';
 import { CLOCK_MODES, MAX_SPEED } from '../runtime/clock.mts';
+import { optionFaults } from './optionFaults.mts';
 import { OPTIONS } from './options.mts';
-
-type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
 
 /** What a number can be, in words and as a check. */
 type NumberRule = [wanted: string, allows: (value: number) => boolean];
@@ -42,7 +41,9 @@ export function readOptions(args: string[]) {
 	});
 	if (values['help'] === true) return undefined;
 
-	const faults = tokens.flatMap((token, index) => tokenFaults(token, tokens[index - 1]));
+	const faults = tokens.flatMap((token, index) =>
+		optionFaults(token, tokens[index - 1], OPTIONS, 'npm run sandbox -- --port 4020'),
+	);
 	if (faults.length > 0) throw new InvalidInput(faults.join('\n'));
 
 	const text = (name: string): string | undefined => {
@@ -76,32 +77,11 @@ export function readOptions(args: string[]) {
 		seed: text('seed'),
 		dataFile: text('data'),
 		clock: { mode: mode ?? 'real', speed: number('speed', SPEED) },
+		assumeFile: text('assume-file'),
 		assume: Object.fromEntries(assume.map(({ key, value }) => [key, value])),
 	};
 	if (faults.length > 0) throw new InvalidInput(faults.join('\n'));
 	return options;
-}
-
-/** What is wrong with one part of the command line, whatever its value is. */
-function tokenFaults(token: Token, before: Token | undefined): string[] {
-	if (token.kind === 'positional') {
-		// What follows a wrong option is its value, or that of an option it swallowed.
-		const isValue = before?.kind === 'option' && tokenFaults(before, undefined).length > 0;
-		if (isValue) return [];
-		return [
-			`"${token.value}" belongs to no option. With npm, options come after "--", as in: npm run sandbox -- --port 4020`,
-		];
-	}
-	if (token.kind !== 'option') return [];
-	const { name, rawName, value } = token;
-	const option = Object.hasOwn(OPTIONS, name) ? OPTIONS[name] : undefined;
-	if (!option) {
-		return [`There is no option ${rawName}.${didYouMean(name, Object.keys(OPTIONS), '--')}`];
-	}
-	if (option.value === undefined) return value === undefined ? [] : [`${rawName} takes no value.`];
-	// The next option is no value: its own was forgotten.
-	const isForgotten = value === undefined || (!token.inlineValue && value.startsWith('--'));
-	return isForgotten ? [`${rawName} needs a value: ${rawName} ${option.value}`] : [];
 }
 
 /** `key=value`: the value is JSON, or text where it is none. */

@@ -1,108 +1,65 @@
-import { isSupportedCountry } from 'libphonenumber-js';
-import { IANAZone } from 'luxon';
 import * as z from 'zod';
 
-import { checkInput } from '../base/checkInput.mts';
-import { duration } from '../base/duration.mts';
+import { checkInput, toFaults, type Fault } from '../base/checkInput.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { didYouMean } from '../base/nearest.mts';
+import { readYamlFile } from '../base/yamlFile.mts';
+import { assumptionFormat, type Assumptions } from './assumptionFormat.mts';
 import { readYaml } from './readYaml.mts';
-import { CALL_STATUSES } from './statuses.mts';
 
-const text = z.string().min(1);
-const count = z.number().int().min(1);
-const price = z.number().min(0).finite();
-const sentIn = z.enum(['query', 'body']);
-const rateLimitForm = z.enum([
-	...(['none', 'x-seconds', 'x-fraction', 'x-time', 'x-time-ms'] as const),
-	...(['ietf-three', 'ietf-one', 'ietf-policy'] as const),
-]);
-/** What the service can fill into the headers of a mid call tool. */
-export const TOOL_PLACEHOLDERS = [
-	'customer_phone',
-	'assistant_phone',
-	'assistant_id',
-	'assistant_name',
-	'current_date',
-	'current_time',
-] as const;
+export type { Assumptions } from './assumptionFormat.mts';
 
-const callStatuses = z.array(z.enum(CALL_STATUSES));
-const timeZone = z.string().refine((name) => IANAZone.isValidZone(name), 'There is no such zone.');
-const listPath = z.string().regex(/^(\/[\w-]+)+$/, 'This is no path.');
-const country = z.string().refine(isSupportedCountry, 'There is no such country.');
+/** Other values of assumptions by their keys, as they are written: durations are texts. */
+export interface ChosenAssumptions {
+	[key: string]: unknown;
+}
 
-/** The assumptions whose value the sandbox plays by. Durations become milliseconds. */
-const assumptions = z.object({
-	'unknown-request-fields': z.enum(['refused', 'ignored']),
-	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
-	/** Which headers tell what is left of the limit, and when its windows begin. */
-	'rate-limit-headers': z
-		.object({ form: rateLimitForm, windows: z.enum(['first-request', 'whole-second']) })
-		.strict(),
-	/** In bytes. */
-	'request-size-limit': count,
-	'time-zone': timeZone,
-	'phone-number-formats': z.object({ default_country: country.nullable() }).strict(),
-	/** Below the base URL; null when there is no such list. */
-	'list-campaigns-path': listPath.nullable(),
-	'lead-attempts': count,
-	'lead-retry-wait': duration,
-	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
-	'campaign-parallel-calls': count,
-	'assistant-status': z.enum(['active', 'inactive']),
-	'available-voices': z.array(z.object({ id: count, name: text }).strict()),
-	'available-languages': z.array(text),
-	'tool-quota': z.number().int().min(0),
-	/** With `{quota}` in place of the number. */
-	'tool-quota-message': text,
-	/** Where each method carries the parameters. HTTP clients send no body with GET. */
-	'tool-parameters-delivery': z
-		.object({ GET: z.literal('query'), POST: sentIn, PUT: sentIn, PATCH: sentIn, DELETE: sentIn })
-		.strict(),
-	/** What is filled into the headers of a tool. */
-	'tool-placeholders': z.array(z.enum(TOOL_PLACEHOLDERS)),
-	/** Which field of a JSON answer the assistant says, the first that is there. */
-	'tool-answer-fields': z.array(text),
-	'tool-no-answer': text,
-	'final-call-statuses': callStatuses,
-	'completed-call-statuses': callStatuses,
-	/** By country code, such as `49`, and `default` for all others. */
-	'sms-price': z.object({ default: price }).catchall(price),
-	'account-balance': z.number().finite(),
-	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
-	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
-	'webhook-delay': duration,
-	'webhook-retries': z.array(duration),
-	'webhook-signature': z.object({ header: text, secret: text }).strict().nullable(),
-	'webhook-timeout': duration,
-});
+const KEYS = Object.keys(assumptionFormat.shape);
 
-export type Assumptions = z.output<typeof assumptions>;
+const defaultsFormat = z.record(z.object({ value: z.unknown() }).passthrough());
+let defaults: Promise<ChosenAssumptions> | undefined;
 
-const KEYS = Object.keys(assumptions.shape);
-
-const file = z.record(z.object({ value: z.unknown() }).passthrough());
-let defaults: Promise<{ [key: string]: unknown }> | undefined;
-
-async function readDefaults(): Promise<{ [key: string]: unknown }> {
-	const entries = Object.entries(file.parse(await readYaml('assumptions.yaml')));
+async function readDefaults(): Promise<ChosenAssumptions> {
+	const entries = Object.entries(defaultsFormat.parse(await readYaml('assumptions.yaml')));
 	return Object.fromEntries(entries.map(([key, { value }]) => [key, value]));
 }
+
+const unknownKey = (key: string): string =>
+	`There is no assumption "${key}" to change.${didYouMean(key, KEYS)} There are: ${KEYS.join(', ')}.`;
 
 /**
  * The values of contract/assumptions.yaml.
  *
- * @param chosen values that replace them, by key
+ * @param chosen values that replace them
  * @throws {InvalidInput} for an unknown key or an impossible value
  */
-export async function loadAssumptions(chosen: { [key: string]: unknown }): Promise<Assumptions> {
+export async function loadAssumptions(chosen: ChosenAssumptions): Promise<Assumptions> {
 	const unknown = Object.keys(chosen).find((key) => !KEYS.includes(key));
-	if (unknown !== undefined) {
-		throw new InvalidInput(
-			`There is no assumption "${unknown}" to change.${didYouMean(unknown, KEYS)} There are: ${KEYS.join(', ')}.`,
-		);
-	}
+	if (unknown !== undefined) throw new InvalidInput(unknownKey(unknown));
 	defaults ??= readDefaults();
-	return checkInput(assumptions, { ...(await defaults), ...chosen }, 'An assumption is invalid');
+	return checkInput(
+		assumptionFormat,
+		{ ...(await defaults), ...chosen },
+		'An assumption is invalid',
+	);
 }
+
+/**
+ * Reads a file that says how a provider behaves: values of assumptions by their keys, in YAML.
+ *
+ * @throws {Error} when the file cannot be read
+ * @throws {InvalidFile} with every key that does not exist, and every impossible value
+ */
+export async function readAssumeFile(path: string): Promise<ChosenAssumptions> {
+	const file = await readYamlFile('file of assumptions', path);
+	// A file in which everything is a comment changes nothing.
+	const given = file.value ?? {};
+	const result = assumptionFormat.partial().strict().safeParse(given);
+	if (result.success) return given as ChosenAssumptions;
+	throw file.invalid(result.error.issues.flatMap(explained));
+}
+
+const explained = (issue: z.ZodIssue): Fault[] =>
+	issue.code === 'unrecognized_keys' && issue.path.length === 0
+		? issue.keys.map((key) => ({ path: [key], message: unknownKey(key) }))
+		: toFaults([issue]);

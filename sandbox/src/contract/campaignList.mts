@@ -1,5 +1,3 @@
-import type { Document } from 'openapi-backend';
-
 const schema = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const response = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
@@ -9,8 +7,11 @@ const campaignPage = {
 	properties: { data: { type: 'array', items: schema('Campaign') } },
 };
 
-/** It has the form of `listAssistants`. */
-const listCampaigns = {
+/**
+ * The operation that lists campaigns, which the contract does not show (assumptions: list-campaigns-path).
+ * It has the form of `listAssistants`.
+ */
+export const listCampaigns = {
 	operationId: 'listCampaigns',
 	parameters: [
 		{
@@ -31,16 +32,3 @@ const listCampaigns = {
 		500: response('ServerError'),
 	},
 };
-
-/**
- * Adds the list of campaigns to the contract, which does not show it (assumptions: list-campaigns-path).
- *
- * @param path of the list; null for a service that has none
- */
-export const withCampaignList = (document: Document, path: string | null): Document =>
-	path === null
-		? document
-		: ({
-				...document,
-				paths: { [path]: { get: listCampaigns }, ...document.paths },
-			} as Document);

@@ -3,8 +3,8 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { OpenAPIBackend, type Document } from 'openapi-backend';
 
+import { asAssumed, REQUEST_ASSUMPTIONS } from './asAssumed.mts';
 import type { Assumptions } from './assumptions.mts';
-import { withCampaignList } from './campaignList.mts';
 import { readYaml } from './readYaml.mts';
 import { refusalFor, validationError } from './validationMessages.mts';
 
@@ -19,15 +19,16 @@ export class ContractViolation extends Error {}
 /** contract/openapi.yaml at work: finds operations, checks requests, responses and webhooks. */
 export type Contract = Awaited<ReturnType<typeof compile>>;
 
-/** By the path of the list of campaigns. */
-const contracts = new Map<string | null, Promise<Contract>>();
+/** By the values of {@link REQUEST_ASSUMPTIONS}. */
+const contracts = new Map<string, Promise<Contract>>();
 
-/** The contract, read and compiled once per process and path of the list of campaigns. */
+/** The contract, read and compiled once per process and what is assumed of requests. */
 export function loadContract(assumptions: Assumptions): Promise<Contract> {
-	const path = assumptions['list-campaigns-path'];
+	const key = JSON.stringify(REQUEST_ASSUMPTIONS.map((name) => assumptions[name]));
 	const contract =
-		contracts.get(path) ?? readYaml('openapi.yaml').then((document) => compile(document, path));
-	contracts.set(path, contract);
+		contracts.get(key) ??
+		readYaml('openapi.yaml').then((document) => compile(asAssumed(document, assumptions)));
+	contracts.set(key, contract);
 	return contract;
 }
 
@@ -50,9 +51,8 @@ const makeAjv = (options: ConstructorParameters<typeof Ajv2020>[0]): Ajv2020 => 
 	return ajv;
 };
 
-async function compile(source: unknown, campaignListPath: string | null) {
-	if (!isOpenApi(source)) throw new Error('contract/openapi.yaml is not an OpenAPI document.');
-	const document = withCampaignList(source, campaignListPath);
+async function compile(document: unknown) {
+	if (!isOpenApi(document)) throw new Error('contract/openapi.yaml is not an OpenAPI document.');
 	const api = new OpenAPIBackend({
 		definition: document,
 		strict: true,

@@ -6,6 +6,7 @@ import { checkInput } from '../base/checkInput.mts';
 import { logFailure } from '../base/dataFileError.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { hideUserInfo } from '../base/secrets.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
 import type { Call, Delivery } from '../store/records.mts';
 import type { Row, Table } from '../store/table.mts';
 import { callRecord } from '../domain/call/operations.mts';
@@ -13,6 +14,7 @@ import { attachedTools } from '../domain/midCallTool/operations.mts';
 import { recordId } from '../domain/ownership.mts';
 import { toE164 } from '../domain/phone.mts';
 import { smsRecord } from '../domain/sms/operations.mts';
+import { sentBody } from '../provider/notification.mts';
 import { choiceErrors, valueErrors } from '../simulation/callChoices.mts';
 import { startCall, type NewCall } from '../simulation/startCall.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
@@ -71,7 +73,7 @@ function addListRoutes(app: FastifyInstance, engine: SandboxEngine): void {
 			return { data: records.reverse().map(show), more, total };
 		});
 	}
-	add('/deliveries', state.deliveries, deliveryRecord);
+	add('/deliveries', state.deliveries, (delivery) => deliveryRecord(delivery, assumptions));
 	// Headers can hold secrets.
 	add('/tool-requests', state.toolRequests, (request) => ({
 		...request,
@@ -102,11 +104,12 @@ const controlCallRecord = (call: Call, { assumptions, baseUrl }: SandboxEngine) 
 });
 
 /** A delivery with the time and the cause of its next attempt, null when there will be none. */
-function deliveryRecord(delivery: Delivery) {
+function deliveryRecord(delivery: Delivery, assumptions: Assumptions) {
 	const isPending = delivery.state === 'pending';
 	return {
 		...delivery,
 		url: hideUserInfo(delivery.url),
+		body: sentBody(delivery, assumptions),
 		next_attempt_at: isPending ? new Date(delivery.next_attempt_at).toISOString() : null,
 		next_cause: isPending ? delivery.next_cause : null,
 	};
@@ -208,7 +211,7 @@ function addRuntimeRoutes(
 		});
 		await scheduler.advance(0);
 		const sent = state.deliveries.get(id);
-		return sent && deliveryRecord(sent);
+		return sent && deliveryRecord(sent, engine.assumptions);
 	});
 	app.post('/reset', async (request) => {
 		checkInput(inputs.nothing, readBody(request), INVALID);

@@ -1,4 +1,4 @@
-import { ApiError } from '../base/apiError.mts';
+import { RecordNotFound } from '../base/apiError.mts';
 import type { Owned, User } from '../store/records.mts';
 import type { Table } from '../store/table.mts';
 
@@ -15,7 +15,7 @@ export function findOwned<Record extends Owned>(
 /**
  * The record with this id.
  *
- * @throws {ApiError} 404 when there is none or it belongs to another user (contract: Authentication)
+ * @throws {RecordNotFound} when there is none or it belongs to another user
  */
 export function requireOwned<Record extends Owned>(
 	kind: 'Assistant' | 'Tool' | 'Lead' | 'Campaign',
@@ -23,8 +23,8 @@ export function requireOwned<Record extends Owned>(
 	id: number,
 	user: User,
 ): Record {
-	const record = findOwned(table, id, user);
-	if (!record) throw new ApiError(404, `${kind} not found`);
+	const record = table.get(id);
+	if (record?.user_id !== user.id) throw new RecordNotFound(kind, record !== undefined);
 	return record;
 }
 

@@ -9,6 +9,8 @@ import type { Context, Engine } from '../domain/context.mts';
 import { addEvent } from '../domain/events.mts';
 import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
+import { contractBody, contractQuery } from '../provider/request.mts';
+import { providerRefusal, providerResponse } from '../provider/response.mts';
 import { shownFault, type Faults, type RequestFault } from '../faults/faults.mts';
 import { ruleResponse } from '../faults/requestFaults.mts';
 import { journalBody, parseBody, requireJson } from './body.mts';
@@ -136,9 +138,13 @@ function respond(parts: ServiceDependencies, request: ServiceRequest): Response 
 	};
 }
 
-/** What the service does, in the order of the assumption `check-order`. */
+/**
+ * What the service does, in the order of the assumption `check-order`. Inside, everything is as in the
+ * contract, and is checked against it. The provider's own forms come on the way in and on the way out.
+ */
 function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
 	const { engine, contract, limiter, journal } = parts;
+	const { assumptions } = engine;
 	const { method, path, route, userId } = request;
 	if (!route.found) {
 		const message =
@@ -157,12 +163,15 @@ function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
 			operationId,
 			request.query,
 			json,
-			engine.assumptions['unknown-request-fields'],
+			assumptions['unknown-request-fields'],
 		);
 		const handler = operations[operationId];
 		if (!handler) throw new Error(`The sandbox has no operation ${operationId}.`);
 		// The contract was checked: these are the types of this handler.
-		const checked = { body: body as never, query: query as never };
+		const checked = {
+			body: contractBody(body, assumptions) as never,
+			query: contractQuery(query, assumptions) as never,
+		};
 		// A response that violates the contract undoes what the handler did.
 		const run = (context: Context): Response => {
 			// Read here, because the user may have changed during the delay of a fault.
@@ -172,9 +181,12 @@ function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
 			contract.validateResponse(operationId, response.status, response.body);
 			return response;
 		};
-		return method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(request.open));
+		const response =
+			method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(request.open));
+		return providerResponse(operationId, response, assumptions);
 	} catch (error) {
-		return errorResponse(contract, operationId, error);
+		const response = errorResponse(contract, operationId, error);
+		return providerRefusal(response, error, assumptions, engine.now());
 	}
 }
 

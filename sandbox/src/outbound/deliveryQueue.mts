@@ -8,6 +8,7 @@ import type { AttemptCause, Delivery, DeliveryAttempt } from '../store/records.m
 import { webhookUrl } from '../domain/call/notifications.mts';
 import type { Context, Engine } from '../domain/context.mts';
 import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mts';
+import { sentBody } from '../provider/notification.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { send, type SendResult } from './send.mts';
 
@@ -36,15 +37,16 @@ export const deliveryQueue = (engine: Engine, contract: Contract): RequestQueue<
 async function sendWebhook(
 	{ assumptions }: Engine,
 	contract: Contract,
-	{ event, url, body }: Delivery,
+	delivery: Delivery,
 	aborted: AbortSignal,
 ): Promise<SendResult> {
+	const { event, url, body } = delivery;
 	const violation = contract.webhookViolation(event, body);
 	if (violation !== undefined) {
 		const error = `The webhook violates the contract: ${violation}`;
 		return { status: null, body: '', isWhole: false, error };
 	}
-	const text = JSON.stringify(body);
+	const text = JSON.stringify(sentBody(delivery, assumptions));
 	const signature = assumptions['webhook-signature'];
 	const headers = {
 		'content-type': 'application/json',
@@ -90,7 +92,8 @@ function recordAttempt(engine: Engine, delivery: Delivery, at: string, result: S
 		state.deliveries.update(updated);
 		tellOfAttempt(context, updated, result);
 		const call = state.calls.get(delivery.call_id);
-		if (!call || delivery.event !== 'postCall' || cause === 'duplicate') return;
+		const isResult = delivery.event === 'postCall' && !delivery.is_start;
+		if (!call || !isResult || cause === 'duplicate') return;
 		const response = status === null ? { error } : { status, body: result.body };
 		state.calls.update({ ...call, webhook_response: response });
 	});

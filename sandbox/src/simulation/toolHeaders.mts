@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import type { TOOL_PLACEHOLDERS } from '../contract/assumptions.mts';
+import type { TOOL_PLACEHOLDERS } from '../contract/assumptionFormat.mts';
 import type { Schemas } from '../contract/schemas.mts';
 import type { Context } from '../domain/context.mts';
 import type { Assistant, Call } from '../store/records.mts';

@@ -126,7 +126,10 @@ export interface Delivery extends Row {
 	call_id: number;
 	assistant_id: number;
 	url: string;
+	/** In the form of the contract. */
 	body: Schemas['CallNotification'];
+	/** Whether it tells of the beginning of the call, not of its end. */
+	is_start?: boolean;
 	attempts: DeliveryAttempt[];
 	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';

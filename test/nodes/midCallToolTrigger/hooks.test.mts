@@ -129,11 +129,13 @@ describe('publishing', () => {
 		expect(await attached()).toEqual([[OTHERS_TOOL, FIRST_NEW_TOOL], []]);
 	});
 
-	it('creates the tool anew when the account has lost it', async () => {
+	it.each([
+		[404, 'Tool not found'],
+		[403, 'This action is unauthorized.'],
+	])('creates the tool anew when the account has lost it: %i', async (status, message) => {
 		const { node, data } = await live();
 		await node.hook('delete', 'production', data);
-		const body = { message: 'Tool not found' };
-		await environment.fault('updateTool', { status: 404, body, times: 1 });
+		await environment.fault('updateTool', { status, body: { message }, times: 1 });
 		await node.hook('create', 'production', data);
 		expect(await attached()).toEqual([[OTHERS_TOOL, FIRST_NEW_TOOL + 1], []]);
 	});

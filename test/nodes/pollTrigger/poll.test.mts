@@ -319,7 +319,12 @@ describe('a poll that fails', () => {
 });
 
 describe('a record that cannot be compared', () => {
-	const COMPLETE = { id: 9_000, status: 'completed', created_at: '2100-03-02 09:00:00' };
+	const COMPLETE = {
+		...{ id: 9_000, status: 'completed', type: 'outbound', duration: 5, answered_by: 'human' },
+		...{ assistant_name: '', assistant_phone_number: '', client_phone_number: '', transcript: '' },
+		...{ variables: {}, evaluation: {}, webhook_response: {}, carrier_cost: 0, total_cost: 0 },
+		...{ created_at: '2100-03-02 09:00:00', updated_at: '2100-03-02 09:00:00' },
+	};
 	const listed = (...data: JsonObject[]) =>
 		control.fault({
 			operation: 'listCalls',
@@ -343,6 +348,30 @@ describe('a record that cannot be compared', () => {
 		// The poll is complete without them.
 		const { counted } = asObject(getCursors(trigger.memory)['any/any'], 'cursor');
 		expect(counted).toMatchObject({ total: 3 });
+	});
+
+	it('is handed out if it only lacks other fields, which are empty and named in one warning', async () => {
+		const trigger = await published();
+		const { id, status, created_at } = COMPLETE;
+		await listed({ id, status, created_at }, { id: 9_001, status, created_at });
+		await trigger.poll();
+		expect(trigger.executions.flat()).toMatchObject([
+			{ id: 9_000, outcome: 'answered', duration: 0, transcript: '', variables: {} },
+			{ id: 9_001 },
+		]);
+		expect(trigger.warnings).toEqual([
+			expect.stringMatching(/empty in the items: assistant_name, type, .*, updated_at\. Ask/),
+		]);
+	});
+
+	it('passes a filter on a field that it lacks', async () => {
+		const trigger = node({ filters: { callTypes: ['outbound'], statuses: ['completed'] } });
+		await trigger.publish();
+		const { type, ...withoutType } = COMPLETE;
+		expect(type).toBe('outbound');
+		await listed(withoutType, { ...COMPLETE, id: 9_001, type: 'web' });
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([9_000]);
 	});
 
 	it('is skipped by a manual run', async () => {

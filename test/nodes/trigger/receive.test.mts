@@ -345,6 +345,51 @@ it('a number that JavaScript would round stays exact, as a text, wherever it is 
 	]);
 });
 
+describe('a delivery of a service that differs', () => {
+	const call = { id: 7, status: 'completed', duration: 31, transcript: 'Assistant: Hello.' };
+	const item = { ...call, event: 'callCompleted', outcome: 'answered', assistant_id: 1 };
+
+	it.each(['initiated', 'ringing', 'in-progress'])(
+		'starts nothing while the call is %s, and is answered with 200',
+		async (status) => {
+			expect(await starts({}, { ...call, status, finished_at: null })).toBe(false);
+			expect(await starts({}, call)).toBe(true);
+		},
+	);
+
+	it('starts the workflow with a status of its own, unless the call has no end', async () => {
+		const own = { id: 7, status: 'queued', duration: 0 };
+		expect(await starts({}, { ...own, finished_at: null })).toBe(false);
+		expect(await starts({}, own)).toBe(true);
+	});
+
+	it('can have the call beside the name of an event', async () => {
+		const body = { event: 'call.completed', data: call };
+		expect(await getItems({}, (url) => deliver(url, body))).toEqual([item]);
+	});
+
+	it('keeps what is left out neither in the item nor in the raw body, wherever it is', async () => {
+		const body = { event: 'call.completed', data: call };
+		const leaveOut = { leaveOut: ['transcript'] };
+		const { transcript, ...data } = call;
+		expect(await getItems(leaveOut, (url) => deliver(url, body))).toEqual([
+			{ ...item, transcript: undefined, raw: { ...body, data } },
+		]);
+		expect(JSON.stringify(webhookServer.items)).not.toContain(transcript);
+	});
+
+	it('has its transcript as text, and its turns go with it', async () => {
+		const turns = [{ role: 'assistant', content: 'Hello.' }];
+		const body = { ...call, transcript: turns };
+		const send = (url: string) => deliver(url, body);
+		expect(await getItems({}, send)).toEqual([{ ...item, transcript_entries: turns }]);
+		webhookServer.executions = [];
+		expect(JSON.stringify(await getItems({ leaveOut: ['transcript'] }, send))).not.toContain(
+			'Hello',
+		);
+	});
+});
+
 describe('a delivery of an unknown shape', () => {
 	const EMPTY = { event: 'callCompleted', outcome: 'unknown', assistant_id: 1 };
 

@@ -6,7 +6,7 @@ import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import type { Service } from '../../../sandbox/test/support/service.mts';
 import type { Behaviour } from './behaviours.mts';
 import type { ReceivedRequest } from './hostileServer.mts';
-import { observe, type Meeting } from './observe.mts';
+import { getLimitMs, observe, type Meeting } from './observe.mts';
 import type { Outcome, Subject } from './subjects/subject.mts';
 
 /** In characters, of everything that a failure shows or stores. */
@@ -98,7 +98,7 @@ function requestViolations(
 
 function costViolations(
 	{ outcome, blockedMs, grownBytes, unhandled }: Meeting,
-	{ limitMs }: Subject,
+	limitMs: number,
 ): string[] {
 	return [
 		...foundBy([
@@ -127,7 +127,7 @@ export async function meet(
 		if (behaviour.isHeavy && !subject.isTypical) continue;
 		const meeting = await observe(behaviour, subject, service);
 		const violations = [
-			...costViolations(meeting, subject),
+			...costViolations(meeting, getLimitMs(behaviour, subject)),
 			...(meeting.outcome ? textViolations(meeting.outcome) : []),
 			...requestViolations(meeting, behaviour, subject),
 		];

@@ -79,12 +79,20 @@ async function turnUntil(
 	return { blockedMs, grownBytes };
 }
 
+/** How long a subject may take. */
+export const getLimitMs = (
+	{ refusesForSure }: Behaviour,
+	{ limitMs, patienceMs = 0 }: Subject,
+): number => limitMs + (refusesForSure ? patienceMs : 0);
+
 /** Lets a subject meet a hostile service. */
 export async function observe(
-	{ handler }: Behaviour,
-	{ prepare, isHit, limitMs }: Subject,
+	behaviour: Behaviour,
+	subject: Subject,
 	service: Service,
 ): Promise<Meeting> {
+	const { handler } = behaviour;
+	const { prepare, isHit } = subject;
 	const server = await startHostileServer(service.url);
 	const unhandled: unknown[] = [];
 	const note = (reason: unknown) => unhandled.push(reason);
@@ -99,7 +107,7 @@ export async function observe(
 			meeting.outcome = outcome;
 		});
 		const hasEnded = () => meeting.outcome !== undefined;
-		const costs = await turnUntil(hasEnded, clock, server, limitMs);
+		const costs = await turnUntil(hasEnded, clock, server, getLimitMs(behaviour, subject));
 		return { ...meeting, ...costs, unhandled, server };
 	} finally {
 		process.off('unhandledRejection', note);

@@ -44,9 +44,9 @@ export async function startWebhookServer() {
 	});
 	afterAll(close);
 
-	/** Decodes the path of a request, but not the path of a webhook (n8n 2.0, 2.41). */
+	/** Decodes the path of a request, but not the path of a webhook, and ignores a slash at its end (n8n 2.0, 2.41). */
 	async function receiverAt(encoded: string) {
-		const path = decodeURIComponent(encoded);
+		const path = decodeURIComponent(encoded).replace(/\/$/, '');
 		for (const lifecycle of lifecycles) {
 			const isAt = async (kind: WebhookKind) =>
 				new URL(await lifecycle.node.url(kind)).pathname === path;

@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Operation } from '../operation';
 import { assistantFields } from './fields';
@@ -8,6 +9,7 @@ export const create: Operation = {
 	action: 'Create assistant',
 	description: 'Create a new voice assistant. The output has its ID, name, status, type and mode.',
 	request: { method: 'POST', url: '/user/assistant' },
+	record: recordShapes.assistantSummary,
 	fields: [
 		...Object.values(assistantFields).map((field) => ({ ...field, required: true })),
 		...settings(

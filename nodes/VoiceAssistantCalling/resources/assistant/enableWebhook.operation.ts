@@ -1,4 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';
 import { webhookUrl } from './fields';
 
@@ -13,5 +14,6 @@ export const enableWebhook: Operation = {
 		url: '=/user/assistant/{{$parameter.assistantId}}',
 		body: { is_webhook_active: true },
 	},
+	record: recordShapes.assistantSummary,
 	fields: [{ ...assistantLocator, required: true }, webhookUrl],
 };

@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { outputFields } from '../common/output';
 import type { Operation } from '../operation';
 import { assistantOutput } from './assistantOutput';
@@ -8,6 +9,7 @@ export const get: Operation = {
 	action: 'Get assistant',
 	description: 'Retrieve an assistant with its settings',
 	request: { method: 'GET', url: listUrl },
+	record: recordShapes.assistant,
 	fields: [assistantField, ...outputFields],
 	oneOfList: oneAssistant,
 	output: assistantOutput,

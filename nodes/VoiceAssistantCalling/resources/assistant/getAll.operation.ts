@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { outputFields } from '../common/output';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import type { Operation } from '../operation';
@@ -9,6 +10,7 @@ export const getAll: Operation = {
 	action: 'Get many assistants',
 	description: 'Retrieve a list of assistants with their settings',
 	request: { method: 'GET', url: listUrl },
+	record: recordShapes.assistant,
 	fields: [...returnAllOrLimit, ...outputFields],
 	output: assistantOutput,
 };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { describeReceiver } from '../../../shared/webhook/receiver';
 import type { Operation, ValueType } from '../operation';
 import { assistantField, listUrl, oneAssistant } from './oneAssistant';
@@ -64,6 +65,7 @@ export const getWebhookStatus: Operation = {
 	description:
 		'Find out who receives the calls and tool requests of an assistant. Secrets are hidden.',
 	request: { method: 'GET', url: listUrl },
+	record: recordShapes.assistant,
 	fields: [assistantField],
 	oneOfList: oneAssistant,
 	hintAfterRun: ({ outputs }) => (outputs.every(isActive) ? undefined : NOBODY),

@@ -1,4 +1,5 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
@@ -45,6 +46,7 @@ export const update: Operation = {
 	description:
 		'Change the settings of an assistant. The output has its ID, name, status, type and mode.',
 	request: { method: 'PUT', url: '=/user/assistant/{{$parameter.assistantId}}' },
+	record: recordShapes.assistantSummary,
 	fields: [
 		{ ...assistantLocator, required: true },
 		{

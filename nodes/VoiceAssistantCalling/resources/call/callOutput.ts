@@ -7,7 +7,7 @@ import { recordOutput } from '../common/output';
 /** A record of the list in the shape that the triggers give (docs/calls.md). */
 function convert(record: IDataObject): IDataObject {
 	const call = callFields(record);
-	return { ...call, outcome: getOutcome(call.status, call.answered_by) };
+	return { ...call, outcome: getOutcome(call) };
 }
 
 const SIMPLIFIED = [
@@ -27,6 +27,7 @@ const SIMPLIFIED = [
 export const callOutput = recordOutput({
 	convert,
 	simplified: SIMPLIFIED,
-	longFields: ['transcript'],
+	ifPresent: ['transcript_entries'],
+	longFields: ['transcript', 'transcript_entries'],
 	added: { outcome: { type: 'string' } },
 });

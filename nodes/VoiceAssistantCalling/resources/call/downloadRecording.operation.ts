@@ -1,6 +1,7 @@
-import { isFinalStatus } from '../../../shared/calls/outcome';
+import { isOpenStatus } from '../../../shared/calls/outcome';
 import { ServiceError } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation, ToFile } from '../operation';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
@@ -12,7 +13,7 @@ const DEFAULT_TIME_LIMIT_SECONDS = 300;
 /** Tells where the recording of a call is, and how to download it. */
 const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
 	if (asText(url) === '') {
-		const isOver = isFinalStatus(status);
+		const isOver = !isOpenStatus(status);
 		throw new ServiceError({
 			message: isOver ? 'The call has no recording' : 'The call is not over',
 			nextStep: isOver
@@ -37,6 +38,7 @@ export const downloadRecording: Operation = {
 	// An agent cannot listen to a file.
 	displayOptions: { hide: { '@tool': [true] } },
 	request: { method: 'GET', url: '/user/calls' },
+	record: recordShapes.call,
 	fields: [
 		callField,
 		{

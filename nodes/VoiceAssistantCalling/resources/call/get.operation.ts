@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { outputFields } from '../common/output';
 import type { Operation } from '../operation';
 import { callOutput } from './callOutput';
@@ -9,6 +10,7 @@ export const get: Operation = {
 	action: 'Get call',
 	description: 'Retrieve a call with its outcome, transcript and variables',
 	request: { method: 'GET', url: '/user/calls' },
+	record: recordShapes.call,
 	fields: [
 		callField,
 		...outputFields,

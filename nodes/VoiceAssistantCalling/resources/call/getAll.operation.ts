@@ -1,5 +1,6 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { campaignLocator } from '../common/campaignLocator';
@@ -63,6 +64,7 @@ export const getAll: Operation = {
 	action: 'Get many calls',
 	description: 'Retrieve a list of calls with their outcomes, transcripts and variables',
 	request: { method: 'GET', url: '/user/calls' },
+	record: recordShapes.call,
 	fields: [
 		...returnAllOrLimit,
 		...outputFields,

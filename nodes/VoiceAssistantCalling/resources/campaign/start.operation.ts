@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';
 import { campaignField } from './fields';
 
@@ -6,6 +7,7 @@ export const start: Operation = {
 	action: 'Start campaign with paid calls',
 	description: 'Begin to call all leads of a campaign. The calls cost money.',
 	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'start' } },
+	record: recordShapes.campaignStatus,
 	fields: [campaignField('The campaign calls its leads, which costs money')],
 	getCost: () => ({ cost: 'a call for each lead of the campaign that is not done' }),
 	/** A start calls all leads, so a second start of the same campaign is hardly ever wanted. */

@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Operation } from '../operation';
 import { campaignField } from './fields';
 
@@ -6,5 +7,6 @@ export const stop: Operation = {
 	action: 'Stop campaign',
 	description: 'Make no further calls for a campaign',
 	request: { method: 'POST', url: '/user/campaigns/update-status', body: { action: 'stop' } },
+	record: recordShapes.campaignStatus,
 	fields: [campaignField()],
 };

@@ -13,6 +13,8 @@ interface RecordOutput {
 	convert: (record: IDataObject) => IDataObject;
 	/** The fields of a simplified record, at most ten, the most used first. */
 	simplified: string[];
+	/** Simplified fields that only some services have. No output preview shows them. */
+	ifPresent?: string[];
 	/** Simplified fields that an agent gets only when they are selected, because they are long. */
 	longFields?: string[];
 	/** The types of the fields that `convert` adds. */
@@ -43,7 +45,7 @@ export const outputFields: Field[] = [
 			{
 				name: 'Raw',
 				value: 'raw',
-				description: 'All fields, as the service sends them. They can be long.',
+				description: 'All fields of the record. They can be long.',
 			},
 			{
 				name: 'Selected Fields',
@@ -96,6 +98,7 @@ function pickSelected(record: IDataObject, { fields }: Values): IDataObject {
 export const recordOutput = ({
 	convert,
 	simplified,
+	ifPresent = [],
 	longFields = [],
 	added,
 }: RecordOutput): Output => ({
@@ -106,7 +109,9 @@ export const recordOutput = ({
 		// A switch that an expression leaves empty stays on.
 		if (toBoolean(simplify) === false) return record;
 		const isForAgent = output !== undefined;
-		const names = simplified.filter((name) => !isForAgent || !longFields.includes(name));
+		const names = [...simplified, ...ifPresent].filter(
+			(name) => !isForAgent || !longFields.includes(name),
+		);
 		return pick(convert(record), names);
 	},
 	fields: simplified,

@@ -4,6 +4,7 @@ import { ServiceError } from '../../../shared/client/errors';
 import type { FullResponse } from '../../../shared/client/fullResponse';
 import { isRecord } from '../../../shared/client/json';
 import { isOn } from '../../../shared/fields/booleans';
+import { toEnvelope } from '../../../shared/records/envelope';
 import type { HandleResponse, ToItems } from '../operation';
 
 /** The ID can be wrong, but here the method and the path can be too. */
@@ -27,11 +28,10 @@ const asItem = (value: unknown): IDataObject =>
 
 /** A page of a list (contract: Paginated list envelope). A list that only looks like one would be cut. */
 function toPage(body: unknown): IDataObject {
-	const hasPages = ['current_page', 'last_page', 'total'].some(
-		(name) => isRecord(body) && name in body,
-	);
-	if (hasPages && isRecord(body) && Array.isArray(body.data)) {
-		return { ...body, data: body.data.map(asItem) };
+	const envelope = isRecord(body) ? toEnvelope(body) : {};
+	const hasPages = ['current_page', 'last_page', 'total'].some((name) => name in envelope);
+	if (hasPages && Array.isArray(envelope.data)) {
+		return { ...envelope, data: envelope.data.map(asItem) };
 	}
 	throw new ServiceError({
 		message: 'The response is no list with pages',

@@ -1,5 +1,6 @@
 import { recordsIn } from '../../../shared/client/json';
 import { EMAIL } from '../../../shared/fields/textRule';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
@@ -62,6 +63,7 @@ export const create: Operation = {
 	description:
 		'Add a person whom a campaign should call, with variables for the conversation. If the campaign is running, the call costs money.',
 	request: { method: 'POST', url: '/user/lead' },
+	record: recordShapes.lead,
 	fields: [
 		{
 			...campaignLocator('If the campaign is running, it calls the lead, which costs money'),

@@ -1,6 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { ServiceError } from '../../../shared/client/errors';
+import { isValidationError, type ServiceError } from '../../../shared/client/errors';
 import { isRecord, recordsIn } from '../../../shared/client/json';
 import { getBody, type Field, type PreSend } from '../../fields/routing';
 import type { HandleResponse } from '../operation';
@@ -41,7 +41,7 @@ const DUPLICATE = /\b(already|duplicat)/i;
 
 /** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
 function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
-	if (!(error instanceof ServiceError) || error.httpCode !== '422') return false;
+	if (!isValidationError(error)) return false;
 	const fields = Object.keys(error.errors);
 	return (
 		error.omittedErrors === 0 &&

@@ -1,3 +1,4 @@
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import type { Operation } from '../operation';
 import { toolFields, toolLists, toolTimeout } from './fields';
@@ -8,6 +9,7 @@ export const create: Operation = {
 	description:
 		'Create a new tool that assistants use during a call. The service cannot list or delete tools, and your plan limits their number.',
 	request: { method: 'POST', url: '/user/tools' },
+	record: recordShapes.tool,
 	fields: [
 		...Object.values(toolFields).map((field) => ({ ...field, required: true })),
 		...toolLists,

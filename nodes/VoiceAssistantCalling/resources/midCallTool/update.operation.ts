@@ -1,4 +1,5 @@
 import { toolLocator } from '../../../shared/assistants/locators';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
@@ -25,6 +26,7 @@ export const update: Operation = {
 	action: 'Update mid call tool',
 	description: 'Change a mid call tool',
 	request: { method: 'PUT', url: '=/user/tools/{{$parameter.toolId}}' },
+	record: recordShapes.tool,
 	fields: [
 		{ ...toolLocator, required: true },
 		{

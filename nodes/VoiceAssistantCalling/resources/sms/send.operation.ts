@@ -1,5 +1,6 @@
 import { asText } from '../../../shared/client/json';
 import { limits } from '../../../shared/fields/limits';
+import { recordShapes } from '../../../shared/records/recordShapes';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
 import { phoneNumberLocator } from '../common/phoneNumberLocator';
@@ -13,6 +14,7 @@ export const send: Operation = {
 	action: 'Send paid SMS',
 	description: 'Send a text message. It costs money, depending on segments and destination.',
 	request: { method: 'POST', url: '/user/sms' },
+	record: recordShapes.smsMessage,
 	fields: [
 		{
 			...phoneNumberLocator,

@@ -4,6 +4,7 @@ import { flag, id, text } from '../../base/queryFields.mts';
 import { hideInUrl } from '../../base/secrets.mts';
 import { CALL_STATUSES, CALL_TYPES } from '../../contract/statuses.mts';
 import { callRecord } from '../../domain/call/operations.mts';
+import { sentBody } from '../../provider/notification.mts';
 import { WEBHOOK_EVENTS } from '../../faults/deliveryFaults.mts';
 import { shownFault } from '../../faults/faults.mts';
 import type { SandboxEngine } from '../../runtime/engine.mts';
@@ -60,7 +61,7 @@ const deliveryRow = (delivery: Delivery, { state }: SandboxEngine) => ({
 	assistant_name: assistantName(state, delivery.assistant_id),
 	url: hideInUrl(delivery.url),
 	state: delivery.state,
-	/** The webhook comes with the end of the call. */
+	/** The webhook comes with the end of the call, or with its beginning. */
 	created_at: delivery.body.finished_at,
 	next_attempt_at: delivery.state === 'pending' ? iso(delivery.next_attempt_at) : null,
 });
@@ -83,7 +84,7 @@ export const deliveries: RecordKind<Delivery> = {
 	whole: (delivery, engine, withSecrets) => ({
 		...deliveryRow(delivery, engine),
 		...(withSecrets && { url: delivery.url }),
-		body: delivery.body,
+		body: sentBody(delivery, engine.assumptions),
 		attempts: delivery.attempts,
 		fault_rule: delivery.fault_rule ? shownFault(delivery.fault_rule) : null,
 	}),

@@ -23,19 +23,41 @@ export const isCompleted = (
 	assumptions: Assumptions,
 ): boolean => assumptions['completed-call-statuses'].includes(status) && answered_by !== 'machine';
 
-/** Queues the webhooks of a finished call (contract: Events), or tells why there is none. */
-export function notify(context: Context, call: Call, assistant: Assistant): void {
-	const { state, now, assumptions } = context;
-	const { send_webhook_only_on_completed: onlyCompleted, include_recording_in_webhook: recording } =
-		assistant.settings;
+interface ActiveWebhook {
+	event: Delivery['event'];
+	url: string;
+	/** Whether the options of the assistant's webhook apply to it. */
+	optionsApply: boolean;
+}
+
+function activeWebhooks(
+	call: Call,
+	assistant: Assistant,
+	assumptions: Assumptions,
+): ActiveWebhook[] {
 	const events: Array<Delivery['event']> =
 		call.type === 'inbound' ? ['postCall', 'inboundCall'] : ['postCall'];
-	const active = events.flatMap((event) => {
+	return events.flatMap((event) => {
 		const url = webhookUrl(assistant, event);
 		const optionsApply =
 			event === 'postCall' || assumptions['inbound-webhook-events'].options_apply;
 		return url === null ? [] : [{ event, url, optionsApply }];
 	});
+}
+
+/** Queues the webhooks of a call that begins, where there are such (assumption: webhook-events). */
+export function notifyOfStart(context: Context, call: Call, assistant: Assistant): void {
+	if (context.assumptions['webhook-events'] === 'end') return;
+	for (const webhook of activeWebhooks(call, assistant, context.assumptions)) {
+		addDelivery(context, call, assistant, webhook, { is_start: true });
+	}
+}
+
+/** Queues the webhooks of a finished call (contract: Events), or tells why there is none. */
+export function notify(context: Context, call: Call, assistant: Assistant): void {
+	const { assumptions } = context;
+	const onlyCompleted = assistant.settings.send_webhook_only_on_completed;
+	const active = activeWebhooks(call, assistant, assumptions);
 	const wanted = active.filter(
 		({ optionsApply }) => !optionsApply || !onlyCompleted || isCompleted(call, assumptions),
 	);
@@ -50,22 +72,33 @@ export function notify(context: Context, call: Call, assistant: Assistant): void
 			...callSubjects(call),
 		});
 	}
-	for (const { event, url, optionsApply } of wanted) {
-		const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
-		const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
-		state.deliveries.insert({
-			event,
-			call_id: call.id,
-			assistant_id: assistant.id,
-			url,
-			body: payload(context, call, optionsApply && recording),
-			attempts: [],
-			state: 'pending',
-			next_attempt_at: now + delay,
-			next_cause: 'first',
-			...(fault && { fault_rule: fault }),
-		});
-	}
+	for (const webhook of wanted) addDelivery(context, call, assistant, webhook);
+}
+
+function addDelivery(
+	context: Context,
+	call: Call,
+	assistant: Assistant,
+	{ event, url, optionsApply }: ActiveWebhook,
+	moment: Pick<Delivery, 'is_start'> = {},
+): void {
+	const { state, now, assumptions } = context;
+	const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
+	const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
+	const withRecording = optionsApply && assistant.settings.include_recording_in_webhook;
+	state.deliveries.insert({
+		event,
+		call_id: call.id,
+		assistant_id: assistant.id,
+		url,
+		body: payload(context, call, withRecording),
+		...moment,
+		attempts: [],
+		state: 'pending',
+		next_attempt_at: now + delay,
+		next_cause: 'first',
+		...(fault && { fault_rule: fault }),
+	});
 }
 
 /** The body of both webhooks (contract: webhooks postCall and inboundCall; assumed). */

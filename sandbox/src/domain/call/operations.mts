@@ -17,7 +17,7 @@ interface CallQuery extends PageQuery {
 	date_to?: string;
 }
 
-/** GET /user/calls: newest first; all filters may be combined; both days are included. */
+/** GET /user/calls: all filters may be combined; both days are included. */
 const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
 	const { state, baseUrl, assumptions } = context;
 	const timeZone = assumptions['time-zone'];
@@ -41,7 +41,7 @@ const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQ
 	return pageResponse({
 		table: state.calls,
 		conditions,
-		order: { by: 'created_at', newestFirst: true },
+		order: { by: 'created_at', newestFirst: assumptions['call-order'] === 'newest-first' },
 		query,
 		path: `${baseUrl}/user/calls`,
 		givenQuery,

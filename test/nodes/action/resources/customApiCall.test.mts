@@ -263,7 +263,7 @@ describe('what comes out', () => {
 	it.each<[string, unknown]>([
 		['a record', { message: 'Done', data: { id: 1 } }],
 		['a bare list', [{ id: 1 }]],
-		['a list with other pages', { data: [{ id: 1 }], meta: { current_page: 1, last_page: 3 } }],
+		['a list with other pages', { data: [{ id: 1 }], paging: { page: 1, pages: 3 } }],
 		['a text', 7],
 	])('that %s has no pages', async (_what, body) => {
 		const { output } = await answered({ body }, { returnAll: true });

@@ -71,7 +71,7 @@ describe('a duplicate', () => {
 		await fault({ status: 200, body: { message: 'Done', data }, times: 2 });
 		for (const choice of ['skip', 'fail']) {
 			const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
-			expect(output[0][0]?.json).toEqual({ result: 'created', ...shown });
+			expect(output[0][0]?.json).toMatchObject({ result: 'created', ...shown });
 		}
 	});
 });
@@ -111,6 +111,7 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 	it.each<[number, Record<string, string[]>, boolean]>([
 		[422, { phone_number: ['Has ALREADY been taken.'] }, true],
 		[422, { phone_number: ['Duplicate entry.'] }, true],
+		[400, { phone_number: ['Duplicate entry.'] }, true],
 		[422, { phone_number: ['This number is taken.'] }, false],
 		[422, { phone_number: ['Invalid.', 'Already taken.'] }, false],
 		[422, { phone_number: ['Duplicate.'], campaign_id: ['Already stopped.'] }, false],

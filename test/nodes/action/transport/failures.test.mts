@@ -198,7 +198,7 @@ it.each<[number, unknown, string, string]>([
 		403,
 		{},
 		'The service refused the request (status 403)',
-		'Ask the owner of the account for the permission, or use another API token.',
+		'Check the ID, if there is one: it may belong to another account. If it is right, check the API Token in the credential, or ask the owner of the account for the permission.',
 	],
 	[422, { message: LIMIT }, LIMIT, 'Fix the problem that the service reports, then try again.'],
 	[418, { message: 'No coffee here.' }, 'No coffee here.', 'Change the request and try again.'],
@@ -220,7 +220,7 @@ describe('a rate limit', () => {
 	it.each<[string, JsonObject, number]>([
 		['the header in seconds', { headers: { 'Retry-After': '3' } }, 3_000],
 		['the body', { body: { message: 'Slow down', retry_after: 4 } }, 4_000],
-		['the default of half a second', {}, 500],
+		['the default of two seconds', {}, 2_000],
 	])('is waited for as long as %s says', async (_what, rule, wait) => {
 		await fault({ status: 429, ...rule });
 		skipWaits();

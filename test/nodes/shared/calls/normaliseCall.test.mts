@@ -40,6 +40,7 @@ const RENAMED = ['customer_phone', 'assistant_phone', 'extracted_variables'];
 
 /** Fields whose values are converted. */
 const TYPED = [
+	...['lead', 'campaign', 'transcript', 'transcript_entries'],
 	...['id', 'campaign_id', 'duration', 'carrier_cost', 'total_cost'],
 	...['variables', 'input_variables', 'evaluation', 'webhook_response'],
 	...['created_at', 'updated_at', 'finished_at'],
@@ -68,6 +69,29 @@ describe('a delivered call', () => {
 			'has an empty object as variables where the service sends an empty list',
 			{ ...empty, extracted_variables: [], input_variables: [] },
 			{ ...empty, variables: {} },
+		],
+		[
+			'has an empty object as variables where the service sends null',
+			{ extracted_variables: null, lead: { id: '7', variables: null } },
+			{ variables: {}, lead: { id: 7, variables: {} } },
+		],
+		[
+			'has the IDs of its lead and its campaign as numbers',
+			{ lead: { id: '7', campaign_id: '2', name: '5' }, campaign: { id: '2', name: '9' } },
+			{
+				lead: { id: 7, campaign_id: 2, name: '5' },
+				campaign: { id: 2, name: '9' },
+				campaign_id: 2,
+				campaign_name: '9',
+			},
+		],
+		[
+			'has its transcript as text',
+			{ transcript: [{ role: 'customer', content: 'Hi.' }] },
+			{
+				transcript: 'Customer: Hi.',
+				transcript_entries: [{ role: 'customer', content: 'Hi.' }],
+			},
 		],
 		['keeps both values if a field has both of its names', twoNames, twoNames],
 		['has no fields that its campaign does not have', { campaign: {} }, { campaign: {} }],
@@ -161,7 +185,7 @@ describe('a record of the list of calls', () => {
 			carrier_cost: '',
 			total_cost: null,
 			variables: ['a'],
-			evaluation: null,
+			evaluation: 'good',
 			created_at: 'yesterday',
 			updated_at: '2024-13-45 99:99:99',
 			finished_at: 1705314600,

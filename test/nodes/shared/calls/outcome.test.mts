@@ -34,7 +34,9 @@ describe('the outcome of a call', () => {
 	});
 
 	it('is known exactly if the status is final', () => {
-		const known = CALL_STATUSES.filter((status) => getOutcome(status, 'human') !== 'unknown');
+		const known = CALL_STATUSES.filter(
+			(status) => getOutcome({ status, answered_by: 'human' }) !== 'unknown',
+		);
 		expect([...known].sort()).toEqual([...finalStatuses].sort());
 	});
 
@@ -42,14 +44,31 @@ describe('the outcome of a call', () => {
 		...['human', 'unknown', undefined, null, ''].map((who) => [who, 'answered'] as const),
 		['machine', 'voicemail'] as const,
 	])('of a completed call that %j answered is %s, and of no other call', (answeredBy, outcome) => {
-		const statuses = CALL_STATUSES.filter((each) => getOutcome(each, answeredBy) === outcome);
+		const statuses = CALL_STATUSES.filter(
+			(status) => getOutcome({ status, answered_by: answeredBy }) === outcome,
+		);
 		expect([...statuses].sort()).toEqual([...completedStatuses].sort());
+	});
+
+	it.each([
+		['finished', 'human', 'answered'],
+		['customer_hangup', undefined, 'answered'],
+		['finished', 'machine', 'voicemail'],
+	])('with the unknown status %j and a duration, answered by %j, is %s', (status, who, outcome) => {
+		expect(getOutcome({ status, answered_by: who, duration: 5 })).toBe(outcome);
+		expect(getOutcome({ status, answered_by: who, duration: 0 })).toBe('unknown');
+	});
+
+	it('is known if the status has another spelling', () => {
+		expect(getOutcome({ status: 'no_answer' })).toBe('no-answer');
+		expect(getOutcome({ status: 'ended-by-customer' })).toBe('answered');
+		expect(getOutcome({ status: 'in_progress', duration: 5 })).toBe('unknown');
 	});
 
 	it.each([undefined, null, '', 'Completed', 'transferred', 1, {}, ['completed']])(
 		'is unknown if the status is %j',
 		(status) => {
-			expect(getOutcome(status, 'human')).toBe('unknown');
+			expect(getOutcome({ status, answered_by: 'human' })).toBe('unknown');
 		},
 	);
 });

@@ -10,6 +10,9 @@ import { n8nAt, getOutcome, readLimitMs, SECOND, type Subject } from './subject.
 /** *Timeout* of the operations. */
 const TIMEOUT_MS = 3 * SECOND;
 
+/** The waits of a run: 2, 10 and 50 seconds. */
+const PATIENCE_MS = 62 * SECOND;
+
 /** A write, a list, and the search for a record in a list. */
 const TYPICAL = ['lead: create', 'call: getAll', 'assistant: get'];
 
@@ -18,6 +21,7 @@ const operation = ({ name, parameters }: Pick<OperationCase, 'name' | 'parameter
 	type: ACTION,
 	isTypical: TYPICAL.includes(name),
 	limitMs: readLimitMs(TIMEOUT_MS),
+	patienceMs: PATIENCE_MS,
 	prepare: (server) => {
 		const requestOptions = { timeout: TIMEOUT_MS };
 		const n8n = n8nAt(server);

@@ -22,6 +22,8 @@ export interface Subject {
 	type: string;
 	/** How long it may take, in milliseconds. */
 	limitMs: number;
+	/** How much longer it may wait for the end of a rate limit that names no time. */
+	patienceMs?: number;
 	/** Which requests meet the hostile service; the service itself responds to others. Default: all. */
 	isHit?: (request: ReceivedRequest) => boolean;
 	/** How often it may send one write. Default: once. */

@@ -1,0 +1,60 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { withTranscriptText } from '../calls/transcript';
+import { toMap, toNumber } from '../client/conversions';
+import { isRecord } from '../client/json';
+import { emptyValue, type RecordShape } from './recordShape';
+import { toTimestamp } from './timestamps';
+
+type Value = IDataObject[string];
+
+/** The records in a field. */
+function toContractRecords(value: Value, fields: RecordShape): Value {
+	if (Array.isArray(value)) {
+		return (value as Value[]).map((each) =>
+			isRecord(each) ? toContractRecord(each, fields) : each,
+		);
+	}
+	return isRecord(value) ? toContractRecord(value, fields) : value;
+}
+
+function toContractValue(value: Value, shape: RecordShape[string]): Value {
+	const { type, optional, fields } = shape;
+	if (value === null) return optional ? null : emptyValue(shape);
+	switch (type) {
+		case 'id':
+		case 'number':
+			return toNumber(value);
+		case 'timestamp':
+			return toTimestamp(value);
+		case 'object':
+		case 'array': {
+			const known = type === 'object' ? toMap(value) : value;
+			return fields ? toContractRecords(known, fields) : known;
+		}
+		default:
+			return value;
+	}
+}
+
+/**
+ * Gives the fields of a record the types of the contract, because services write some of them in another
+ * form: numbers and IDs as text, empty objects as lists or null, times in ISO 8601 or in seconds, and a
+ * transcript as a list of turns. A value of yet another form stays as it is, and so do all other fields.
+ *
+ * @param record of a response; it is not changed
+ * @param shape of the record in the contract
+ * @returns the record itself when it has these types already, as those of most services have
+ */
+export function toContractRecord(record: IDataObject, shape: RecordShape): IDataObject {
+	let typed = record;
+	for (const name in shape) {
+		if (!Object.hasOwn(record, name)) continue;
+		const value = toContractValue(record[name], shape[name] as RecordShape[string]);
+		if (value === record[name]) continue;
+		// With thousands of records, a copy of each would take longer than the rest.
+		if (typed === record) typed = { ...record };
+		typed[name] = value;
+	}
+	return 'transcript' in shape ? withTranscriptText(typed) : typed;
+}

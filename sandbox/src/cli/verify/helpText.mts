@@ -1,0 +1,27 @@
+import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
+import { optionLines } from '../helpText.mts';
+import { VERIFY_OPTION_GROUPS } from './options.mts';
+
+const BEGINNING = `Checks an account at a provider: what differs from what this package assumes.
+
+Usage: npm run verify -- --base-url URL [options]
+       npx voice-assistant-calling-sandbox verify --base-url URL [options]
+
+The API token comes from ${TOKEN_VARIABLE}, or you are asked for it. It goes to no other
+host, and neither it nor anything of your account gets into a report.
+
+Examples:
+  npm run verify -- --base-url https://voice.example.com/api --report my-provider
+  npm run sandbox -- --assume-file my-provider/provider.yaml
+      the sandbox behaves as the provider does
+`;
+
+const END = `
+Exit codes: 0 as assumed, 1 something differs, 2 something could not be checked.
+
+Everything else: docs/check-your-provider.md
+`;
+
+/** What `verify --help` prints. */
+export const verifyHelpText = (): string =>
+	`${BEGINNING}${optionLines(VERIFY_OPTION_GROUPS)}\n${END}`;

@@ -1,0 +1,34 @@
+import type { Option } from '../options.mts';
+
+/** All options of `verify`, by the headings of its help, in its order. */
+export const VERIFY_OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = {
+	'The account': {
+		'base-url': {
+			value: 'URL',
+			help: 'the Base URL, as in the credential; it usually ends in /api',
+		},
+	},
+	'What is sent': {
+		read: { help: 'about 25 requests that only read (if no other is chosen, this)' },
+		refused: { help: 'also requests that the service has to refuse' },
+		reversible: { help: 'also changes, which are restored; asks first' },
+		call: { value: 'NUMBER', help: 'also one call to your own phone; asks twice' },
+	},
+	'For --reversible and --call': {
+		assistant: { value: 'ID', help: 'whose webhooks and tools are changed and restored' },
+		campaign: { value: 'ID', help: 'the stopped campaign that gets a lead' },
+	},
+	'For --call': {
+		'receiver-url': { value: 'URL', help: 'the address of your tunnel to this machine' },
+		'receiver-port': { value: '4011', help: 'the port of this machine that it leads to' },
+	},
+	Output: {
+		report: { value: 'DIR', help: 'write report.md, report.json, junit.xml and provider.yaml' },
+		help: { help: 'this text' },
+	},
+};
+
+/** All options by name; see {@link VERIFY_OPTION_GROUPS}. */
+export const VERIFY_OPTIONS = Object.fromEntries(
+	Object.values(VERIFY_OPTION_GROUPS).flatMap((group) => Object.entries(group)),
+);

@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises';
+
+import type { Questions } from '../../verify/questions.mts';
+import type { Keyboard } from './readToken.mts';
+
+/** Asks at the terminal. Without one, every answer is no. */
+export const terminalQuestions = (
+	signal: AbortSignal,
+	keyboard: Keyboard = process.stdin,
+): Questions => ({
+	async confirm(question, wanted = 'yes') {
+		if (keyboard.isTTY !== true) return false;
+		const terminal = createInterface({ input: keyboard, output: process.stderr });
+		// The terminal is raw while it asks, so Ctrl-C is no signal.
+		terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+		const hint = wanted === 'yes' ? ' Type yes to go on: ' : ' ';
+		try {
+			const answer = await terminal.question(question + hint, { signal });
+			return answer.trim().toLowerCase() === wanted;
+		} catch (error) {
+			if (signal.aborted) return false;
+			throw error;
+		} finally {
+			terminal.close();
+		}
+	},
+	tell: (line) => console.error(line),
+});

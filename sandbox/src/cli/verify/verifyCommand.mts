@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+
+import * as z from 'zod';
+
+import { currentTime, timeLimit } from '../../base/realTime.mts';
+import { isLoopbackUrl } from '../../http/address.mts';
+import { CHECKS } from '../../verify/checks.mts';
+import type { Report } from '../../verify/report/report.mts';
+import { findingLine, summary } from '../../verify/report/terminal.mts';
+import { writeReports } from '../../verify/report/writeReports.mts';
+import { exitStatus, verifyAccount } from '../../verify/verify.mts';
+import { verifyHelpText } from './helpText.mts';
+import { terminalQuestions } from './questions.mts';
+import { readVerifyOptions } from './readOptions.mts';
+import { readToken } from './readToken.mts';
+
+/** A run that takes longer ends. With a call, it can take twenty minutes. */
+const LIMIT_MS = 30 * 60_000;
+
+const KEY_WIDTH = Math.max(...CHECKS.map(({ key }) => key.length));
+
+/**
+ * The subcommand `verify`: checks an account, prints what it finds, and writes reports.
+ *
+ * @param args behind `verify`
+ * @returns the exit status
+ * @throws {InvalidInput} when the command line is wrong, or there is no token
+ */
+export async function verifyCommand(args: string[]): Promise<number> {
+	const options = readVerifyOptions(args);
+	if (!options) {
+		console.log(verifyHelpText());
+		return 0;
+	}
+	const { target, levels, report: folder } = options;
+	const interrupted = new AbortController();
+	for (const name of ['SIGINT', 'SIGTERM'] as const) {
+		process.once(name, () => interrupted.abort());
+	}
+	const signal = timeLimit(LIMIT_MS, interrupted.signal);
+	const token = await readToken(signal);
+	const result = await verifyAccount({
+		target,
+		token,
+		levels,
+		signal,
+		questions: terminalQuestions(signal),
+		// Nobody else uses a service on this machine.
+		...(isLoopbackUrl(target.baseUrl) && { pause: 0 }),
+		onFinding: (finding) => console.log(findingLine(finding, KEY_WIDTH)),
+	});
+	const report: Report = {
+		provider: new URL(target.baseUrl).host,
+		at: currentTime().toISOString(),
+		version: await readVersion(),
+		levels,
+		...result,
+	};
+	console.log(summary(report));
+	if (folder !== undefined) {
+		await writeReports(report, folder);
+		console.log(
+			`The reports are in ${folder}. The sandbox behaves so with --assume-file ${folder}/provider.yaml`,
+		);
+	}
+	return exitStatus(result);
+}
+
+/** The package and the repository have the same version, one of them at this place. */
+async function readVersion(): Promise<string> {
+	const file = new URL('../../../../package.json', import.meta.url);
+	return z.object({ version: z.string() }).parse(JSON.parse(await readFile(file, 'utf8'))).version;
+}

@@ -1,0 +1,25 @@
+import type { Assumptions } from '../contract/assumptions.mts';
+import type { Schemas } from '../contract/schemas.mts';
+import { without, type Fields } from './values.mts';
+
+/** A page of a list, as the service shows it. */
+export type Page = Schemas['PageEnvelope'] & { data: unknown };
+
+/** What is around the records of a list (assumptions: page-envelope, missing-fields). */
+export function providerPage(page: Page, assumptions: Assumptions): Fields {
+	const missing = assumptions['missing-fields'].page;
+	if (assumptions['page-envelope'] === 'flat') return without(page, missing);
+	const { data, first_page_url, last_page_url, prev_page_url, next_page_url, ...meta } = page;
+	const links = [
+		['first', 'first_page_url', first_page_url],
+		['last', 'last_page_url', last_page_url],
+		['prev', 'prev_page_url', prev_page_url],
+		['next', 'next_page_url', next_page_url],
+	] as const;
+	const shown = links.filter(([, field]) => !missing?.includes(field));
+	return {
+		data,
+		links: Object.fromEntries(shown.map(([name, , url]) => [name, url])),
+		meta: without(meta, missing),
+	};
+}

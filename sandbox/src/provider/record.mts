@@ -1,0 +1,48 @@
+import type { RecordKind } from '../contract/assumptionFormat.mts';
+import type { Assumptions } from '../contract/assumptions.mts';
+import { callWords, providerCall } from './callRecord.mts';
+import { isFields, providerValue, withOthers, without, type Fields } from './values.mts';
+
+/** Fields that hold records of another kind. */
+const INNER_RECORDS: { [kind in RecordKind]?: { [field: string]: RecordKind } } = {
+	lead: { campaign: 'campaign', secondary_contacts: 'lead' },
+	assistant: { tools: 'tool' },
+	notification: { lead: 'lead', campaign: 'campaign' },
+};
+
+/** What only some kinds have. */
+const OWN_CHANGES: {
+	[kind in RecordKind]?: (record: Fields, assumptions: Assumptions) => Fields;
+} = { call: providerCall, notification: callWords, tool: providerTool };
+
+const MASKED = '********';
+
+/** A record as the provider shows it, with the records in it. */
+export function providerRecord(kind: RecordKind, given: Fields, assumptions: Assumptions): Fields {
+	const record = OWN_CHANGES[kind]?.(given, assumptions) ?? given;
+	const fields = Object.entries(record).map(([name, value]) => {
+		const inner = INNER_RECORDS[kind]?.[name];
+		return [
+			name,
+			inner ? innerRecords(inner, value, assumptions) : providerValue(name, value, assumptions),
+		] as const;
+	});
+	const shown = withOthers(Object.fromEntries(fields), assumptions['extra-fields'][kind]);
+	return without(shown, assumptions['missing-fields'][kind]);
+}
+
+function innerRecords(kind: RecordKind, value: unknown, assumptions: Assumptions): unknown {
+	if (Array.isArray(value)) return value.map((item) => innerRecords(kind, item, assumptions));
+	return isFields(value) ? providerRecord(kind, value, assumptions) : value;
+}
+
+/** A tool (assumptions: tool-headers-form). */
+function providerTool(tool: Fields, { 'tool-headers-form': form }: Assumptions): Fields {
+	if (form === 'absent') return without(tool, ['headers']);
+	const headers = tool['headers'];
+	if (form === 'shown' || !Array.isArray(headers)) return tool;
+	return {
+		...tool,
+		headers: headers.map((header: object) => ({ ...header, value: MASKED })),
+	};
+}

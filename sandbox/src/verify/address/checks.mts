@@ -1,0 +1,97 @@
+import { asAssumed, type Check } from '../check.mts';
+import type { Response } from '../client.mts';
+import { isObject } from '../describe.mts';
+import type { Run } from '../run.mts';
+import { CannotCheck, Stop } from '../stop.mts';
+import { readPage } from '../read/page.mts';
+import { CALLS_PATH } from '../read/lists.mts';
+
+const ENTER = (baseUrl: string): string => `Enter ${baseUrl} as Base URL.`;
+const ASK = 'Ask your provider for the address of the API.';
+
+const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400;
+const isHtml = ({ headers }: Response): boolean =>
+	/\bhtml\b/.test(headers.get('content-type') ?? '');
+
+/** The service answers with JSON, also when it refuses; another program answers 404 or with a page. */
+const isService = ({ status, body }: Response): boolean =>
+	status !== 404 && !(status >= 300 && status < 400) && (isObject(body) || Array.isArray(body));
+
+/** Where else on the same host the API may be. */
+function otherBaseUrls(baseUrl: string): string[] {
+	const { origin, pathname } = new URL(baseUrl);
+	const upToApi = /^(.*?\/api)\//.exec(pathname)?.[1];
+	const paths = [upToApi, `${pathname.replace(/\/$/, '')}/api`, '/api', ''];
+	return [
+		...new Set(paths.flatMap((path) => (path === undefined ? [] : `${origin}${path}`))),
+	].filter((url) => url !== baseUrl);
+}
+
+/** What to enter instead; undefined when the API is nowhere on the host. */
+async function foundElsewhere({ client, target }: Run): Promise<string | undefined> {
+	for (const baseUrl of otherBaseUrls(target.baseUrl)) {
+		if (isService(await client.lookAt(`${baseUrl}${CALLS_PATH}`))) return baseUrl;
+	}
+	return undefined;
+}
+
+/** @throws {Stop} always, with what to enter */
+async function explain(run: Run, response: Response): Promise<never> {
+	const { baseUrl } = run.target;
+	if (response.status >= 500) {
+		throw new Stop(`The service fails (status ${response.status}). Try again later.`);
+	}
+	const { host, protocol, pathname } = new URL(baseUrl);
+	const location = response.headers.get('location') ?? '';
+	if (isRedirect(response) && URL.canParse(location, baseUrl)) {
+		const to = new URL(location, baseUrl);
+		if (to.host !== host || to.protocol !== protocol) {
+			const path = pathname === '/' ? '' : pathname;
+			throw new Stop(`${baseUrl} leads to ${to.origin}. ${ENTER(`${to.origin}${path}`)}`);
+		}
+	}
+	const elsewhere = await foundElsewhere(run);
+	const isWebsite = isHtml(response) || isRedirect(response);
+	const what = isWebsite ? 'A website answers' : 'There is no API';
+	throw new Stop(`${what} at ${baseUrl}. ${elsewhere === undefined ? ASK : ENTER(elsewhere)}`);
+}
+
+/** First without the token: it goes only to a service that speaks JSON. */
+async function checkAddress(run: Run) {
+	const { client, target } = run;
+	const query = { per_page: 1 };
+	const without = await client.get(CALLS_PATH, query, 'none');
+	if (!isService(without) || without.status >= 500) await explain(run, without);
+	const { status, ...response } = await client.get(CALLS_PATH, query);
+	if (status === 401 || status === 403) {
+		throw new Stop(
+			`The service refuses the API token (status ${status}). Copy it again from your account there.`,
+		);
+	}
+	if (!readPage({ status, ...response })) {
+		throw new Stop(
+			`${target.baseUrl}${CALLS_PATH} has no list of calls (status ${status}). Check the path of the Base URL, which usually ends in /api.`,
+		);
+	}
+	return asAssumed(
+		'the API, which takes the token',
+		`status ${without.status} without the token, ${status} with it`,
+	);
+}
+
+const address: Check = {
+	key: 'address',
+	level: 'address',
+	async run(run) {
+		try {
+			return await checkAddress(run);
+		} catch (error) {
+			// Without an address, no other check makes sense.
+			if (error instanceof CannotCheck) throw new Stop(error.message, { cause: error });
+			throw error;
+		}
+	},
+};
+
+/** Whether the API is where the user says. It belongs to no assumption. */
+export const ADDRESS_CHECKS: readonly Check[] = [address];

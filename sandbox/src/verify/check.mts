@@ -1,0 +1,66 @@
+import type { Run } from './run.mts';
+
+/** From the level that costs nothing to the one that makes a call. Each includes `address`. */
+export const LEVELS = ['address', 'read', 'refused', 'reversible', 'call'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** How sure a finding is: measured directly, follows from several records, or one record hints at it. */
+export type Certainty = 'certain' | 'likely' | 'a hint';
+
+/**
+ * What a check found. No text of it holds anything of the account: only types, lengths, names of
+ * fields and headers, statuses and other values of a closed list (`describe.mts` makes them).
+ */
+export type Finding =
+	| { outcome: 'as assumed'; expected: string; seen: string; certainty: Certainty }
+	| {
+			outcome: 'differs';
+			expected: string;
+			seen: string;
+			certainty: Certainty;
+			/** What `provider.yaml` has under the key; without it, the sandbox cannot behave so. */
+			value?: unknown;
+			/** What the difference means for a user of the nodes, and what to do. */
+			advice?: string;
+	  }
+	| {
+			outcome: 'not checked';
+			expected: string;
+			/** Why: what the account lacks, or what went wrong. */
+			seen: string;
+			/** The check failed, although the account has what it needs. */
+			failed?: boolean;
+	  };
+
+/** Measures one assumption. */
+export interface Check {
+	/** The key in contract/assumptions.yaml, whose entry names the level under `check`. */
+	key: string;
+	level: Level;
+	/**
+	 * @throws {Stop} to end the whole run
+	 * @throws {Error} for this check alone: it becomes `not checked`
+	 */
+	run(run: Run): Promise<Finding>;
+}
+
+/** The service behaves as assumed. */
+export const asAssumed = (
+	expected: string,
+	seen = expected,
+	certainty: Certainty = 'certain',
+): Finding => ({ outcome: 'as assumed', expected, seen, certainty });
+
+/** The account has nothing that shows it. @param reason what it lacks */
+export const notChecked = (expected: string, reason: string): Finding => ({
+	outcome: 'not checked',
+	expected,
+	seen: reason,
+});
+
+/** The service behaves otherwise. */
+export const differs = (
+	expected: string,
+	seen: string,
+	more: { value?: unknown; advice?: string; certainty?: Certainty } = {},
+): Finding => ({ outcome: 'differs', expected, seen, certainty: 'certain', ...more });

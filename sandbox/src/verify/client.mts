@@ -1,0 +1,222 @@
+import { parseJson } from '../base/parseJson.mts';
+import { timeLimit, wait } from '../base/realTime.mts';
+import { connectionFailure } from './connectionFailure.mts';
+import { limitedText } from './limitedText.mts';
+import { CannotCheck, Stop } from './stop.mts';
+
+/** A response of the service. Nothing of its body goes into a report as it is. */
+export interface Response {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	/** The parsed body; undefined when it is not JSON. */
+	readonly body: unknown;
+}
+
+/** Which token a request has: the user's, one that cannot be right, or none. */
+export type Token = 'right' | 'wrong' | 'none';
+
+/** What a write has other than usual. */
+interface How {
+	token?: Token;
+	contentType?: string;
+}
+
+export interface Query {
+	[name: string]: string | number;
+}
+
+/** A request that was sent, without anything of the account. */
+export interface SentRequest {
+	method: string;
+	/** Without query. */
+	path: string;
+	/** Undefined when no response came. */
+	status: number | undefined;
+}
+
+export interface ClientOptions {
+	baseUrl: string;
+	token: string;
+	signal: AbortSignal;
+	/** Milliseconds between the end of a request and the next one. */
+	pause?: number;
+	/** Milliseconds that a request may take. */
+	limit?: number;
+	/** How many GETs are sent at most. */
+	maxReads?: number;
+}
+
+const PAUSE_MS = 250;
+const LIMIT_MS = 20_000;
+const MAX_READS = 30;
+/** How often a request is sent again after a 429, and how long it waits at most. */
+const MAX_REPEATS = 2;
+const MAX_WAIT_MS = 90_000;
+/** The wait after a 429 that names none. */
+const UNNAMED_WAIT_MS = 10_000;
+const INTERRUPTED = 'The verification was interrupted, or took too long.';
+/** Ctrl-C does not cut a write off: what it has changed has to be known, to be restored. */
+const NEVER = new AbortController().signal;
+/** No service has handed out this token. */
+const WRONG_TOKEN = 'not-a-token-of-this-service';
+
+/**
+ * Sends requests to one service, one at a time, paced, and never to another host: it follows no
+ * redirect. A 429 is obeyed. A write is sent again only after a 429.
+ */
+export class Client {
+	readonly #options: Required<ClientOptions>;
+	readonly #reads = new Map<string, Promise<Response>>();
+	readonly #sent: SentRequest[] = [];
+	#queue: Promise<unknown> = Promise.resolve();
+	#readCount = 0;
+
+	constructor(options: ClientOptions) {
+		this.#options = { pause: PAUSE_MS, limit: LIMIT_MS, maxReads: MAX_READS, ...options };
+	}
+
+	/** All requests, in their order. */
+	get sent(): readonly SentRequest[] {
+		return this.#sent;
+	}
+
+	/**
+	 * Reads. The same request is sent once in a run, so checks can ask for what another one has read.
+	 *
+	 * @throws {CannotCheck} when no response comes, or the run has sent too many
+	 */
+	get(path: string, query: Query = {}, token: Token = 'right'): Promise<Response> {
+		const pathAndQuery = withQuery(path, query);
+		const name = `${token} ${pathAndQuery}`;
+		const response = this.#reads.get(name) ?? this.#read(pathAndQuery, token);
+		this.#reads.set(name, response);
+		return response;
+	}
+
+	/** Reads another address of the same host, without a token. @throws {CannotCheck} as `get` does */
+	lookAt(url: string): Promise<Response> {
+		if (new URL(url).host !== new URL(this.#options.baseUrl).host) {
+			throw new Error(`${url} is on another host.`);
+		}
+		return this.#inTurn(() => this.#exchange(new URL(url), 'GET', undefined, { token: 'none' }));
+	}
+
+	/**
+	 * Reads again what a write may have changed.
+	 *
+	 * @throws {CannotCheck} when no response comes
+	 */
+	getNow(path: string, query: Query = {}): Promise<Response> {
+		return this.#inTurn(() => this.#obeying429('GET', withQuery(path, query), undefined, {}));
+	}
+
+	/**
+	 * Sends a write that the service has to refuse.
+	 *
+	 * @throws {Stop} when the service accepts it
+	 * @throws {CannotCheck} when no response comes
+	 */
+	async refused(method: string, path: string, body: unknown, how: How = {}): Promise<Response> {
+		const response = await this.write(method, path, body, how);
+		if (response.status < 200 || response.status > 299) return response;
+		throw new Stop(
+			`The service accepted ${method} ${path}, which it should refuse (${response.status}). ${created(response)} No further request was sent.`,
+		);
+	}
+
+	/**
+	 * Sends a write. Its body is JSON; a text is sent as it is.
+	 *
+	 * @throws {CannotCheck} when no response comes: then nobody knows whether the service carried it out
+	 */
+	write(method: string, path: string, body: unknown, how: How = {}): Promise<Response> {
+		return this.#inTurn(() => this.#obeying429(method, path, body, how));
+	}
+
+	#read(path: string, token: Token): Promise<Response> {
+		const { maxReads } = this.#options;
+		this.#readCount += 1;
+		if (this.#readCount > maxReads) {
+			return Promise.reject(new CannotCheck(`No more than ${maxReads} requests are sent.`));
+		}
+		return this.#inTurn(() => this.#obeying429('GET', path, undefined, { token }));
+	}
+
+	#inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
+		const { pause, signal } = this.#options;
+		const result = this.#queue.then(async () => {
+			if (this.#sent.length > 0) await wait(pause, signal);
+			if (signal.aborted) throw new Stop(INTERRUPTED);
+			return task();
+		});
+		this.#queue = result.catch(() => undefined);
+		return result;
+	}
+
+	async #obeying429(method: string, path: string, body: unknown, how: How) {
+		const url = new URL(`${this.#options.baseUrl}${path}`);
+		for (let repeat = 0; ; repeat += 1) {
+			const response = await this.#exchange(url, method, body, how);
+			if (response.status !== 429 || repeat === MAX_REPEATS) return response;
+			await wait(waitAfter(response), this.#options.signal);
+			if (this.#options.signal.aborted) throw new Stop(INTERRUPTED);
+		}
+	}
+
+	async #exchange(url: URL, method: string, body: unknown, how: How): Promise<Response> {
+		const { signal, limit } = this.#options;
+		const { token = 'right', contentType = 'application/json' } = how;
+		const entry: SentRequest = { method, path: url.pathname, status: undefined };
+		this.#sent.push(entry);
+		try {
+			const response = await fetch(url, {
+				method,
+				redirect: 'manual',
+				signal: timeLimit(limit, method === 'GET' ? signal : NEVER),
+				headers: {
+					Accept: 'application/json',
+					...this.#authorization(token),
+					...(body !== undefined && { 'Content-Type': contentType }),
+				},
+				...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+			});
+			entry.status = response.status;
+			const text = await limitedText(response);
+			return { status: response.status, headers: response.headers, text, body: parseJson(text) };
+		} catch (error) {
+			if (signal.aborted) throw new Stop(INTERRUPTED, { cause: error });
+			if (error instanceof CannotCheck) throw error;
+			throw new CannotCheck(connectionFailure(error, url), { cause: error });
+		}
+	}
+
+	#authorization(token: Token) {
+		if (token === 'none') return {};
+		return { Authorization: `Bearer ${token === 'right' ? this.#options.token : WRONG_TOKEN}` };
+	}
+}
+
+function withQuery(path: string, query: Query): string {
+	const search = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
+	return search.size > 0 ? `${path}?${search.toString()}` : path;
+}
+
+/** The milliseconds to wait after a 429, which names them in seconds or as a date. */
+function waitAfter({ headers }: Response): number {
+	const named = headers.get('retry-after') ?? '';
+	const until = Date.parse(named) - Date.parse(headers.get('date') ?? '');
+	const span = /^\d+$/.test(named) ? Number(named) * 1000 : until;
+	if (Number.isNaN(span)) return UNNAMED_WAIT_MS;
+	if (span <= MAX_WAIT_MS) return Math.max(0, span);
+	throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');
+}
+
+/** What the user may have to remove. The ID is all that a message says of a record. */
+function created({ body }: Response): string {
+	const data: unknown = typeof body === 'object' && body !== null && Reflect.get(body, 'data');
+	const id: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'id');
+	const isId = typeof id === 'number' || (typeof id === 'string' && /^[\da-f-]{1,40}$/.test(id));
+	return isId ? `It may have created or changed the record ${id}.` : 'It named no record.';
+}

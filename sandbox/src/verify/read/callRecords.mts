@@ -1,0 +1,106 @@
+import { asAssumed, differs, notChecked, type Check } from '../check.mts';
+import { isObject, safeNames, typeName } from '../describe.mts';
+import type { Run } from '../run.mts';
+import { calls, CALLS_PATH } from './lists.mts';
+import { orderCheck } from './order.mts';
+import { requirePage, type Row } from './page.mts';
+import { readTimestamp } from './timestamps.mts';
+
+const NO_CALLS = 'The account has no calls.';
+
+/** No record has this ID: services count up from 1. */
+const IMPOSSIBLE_ID = 2_147_483_647;
+
+const callOrder: Check = orderCheck({
+	key: 'call-order',
+	assumed: 'newest-first',
+	rows: calls,
+	isBefore: (one, other) =>
+		readTimestamp(one['created_at']).at - readTimestamp(other['created_at']).at,
+	advice: 'The poll trigger reads the whole list of the last days in another order.',
+});
+
+const filtered = async (run: Run, query: { [name: string]: string | number }) =>
+	requirePage(await run.client.get(CALLS_PATH, query), 'filtered calls').rows;
+
+const callFilters: Check = {
+	key: 'call-filters',
+	level: 'read',
+	async run(run) {
+		const expected = 'all filters must match; an unknown assistant has no calls';
+		const [call] = await calls(run);
+		if (typeof call?.['status'] !== 'string' || typeof call['type'] !== 'string') {
+			return notChecked(expected, NO_CALLS);
+		}
+		const { status, type } = call;
+		const rows = await filtered(run, { status, type });
+		const others = await filtered(run, { assistant_id: IMPOSSIBLE_ID });
+		const advice =
+			'Call → Get Many gives more calls than its filters say: filter once more in the workflow.';
+		if (others.length > 0)
+			return differs(expected, 'the filter by assistant is ignored', { advice });
+		if (rows.length === 0) return differs(expected, 'a filter by status and type finds nothing');
+		const isMatch = rows.every((row) => row['status'] === status && row['type'] === type);
+		return isMatch ? asAssumed(expected) : differs(expected, 'other calls too', { advice });
+	},
+};
+
+const dateRange: Check = {
+	key: 'date-range',
+	level: 'read',
+	async run(run) {
+		const expected = 'whole days, both included, in the time zone of the timestamps';
+		const [call] = await calls(run);
+		if (!call) return notChecked(expected, NO_CALLS);
+		const { day } = readTimestamp(call['created_at']);
+		if (day === undefined) return notChecked(expected, 'The timestamps name no day.');
+		const rows = await filtered(run, { date_from: day, date_to: day });
+		const days = new Set(rows.map((row) => readTimestamp(row['created_at']).day));
+		if (days.size === 1 && days.has(day)) return asAssumed(expected);
+		const seen = rows.length === 0 ? 'the day of a call has no calls' : 'calls of other days too';
+		const advice = 'Ask Call → Get Many for one day more on each side, and filter in the workflow.';
+		return differs(expected, seen, { advice });
+	},
+};
+
+const callEvaluation: Check = {
+	key: 'call-evaluation',
+	level: 'read',
+	run: async (run) => {
+		const expected = 'an open object';
+		const values = fieldOf(await calls(run), 'evaluation').filter((value) => !isEmpty(value));
+		if (values.length === 0) return notChecked(expected, 'No call has an evaluation.');
+		const other = values.find((value) => !isObject(value));
+		return other === undefined ? asAssumed(expected) : differs(expected, typeName(other));
+	},
+};
+
+const webhookResponse: Check = {
+	key: 'webhook-response',
+	level: 'read',
+	run: async (run) => {
+		const expected = '`status` and `body`, or `error`';
+		const values = fieldOf(await calls(run), 'webhook_response').filter((value) => !isEmpty(value));
+		if (values.length === 0) return notChecked(expected, 'No call has an answer of a webhook.');
+		const other = values.find((value) => !isObject(value));
+		if (other !== undefined) return differs(expected, typeName(other));
+		const names = new Set(values.filter(isObject).flatMap((value) => Object.keys(value)));
+		const isKnown = [...names].every((name) => ['status', 'body', 'error'].includes(name));
+		if (isKnown) return asAssumed(expected, safeNames(names));
+		return differs(expected, safeNames(names), { advice: 'The nodes pass it on as it is.' });
+	},
+};
+
+const fieldOf = (rows: Row[], field: string): unknown[] =>
+	rows.flatMap((row) => (field in row ? [row[field]] : []));
+
+const isEmpty = (value: unknown): boolean =>
+	value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+
+export const CALL_RECORD_CHECKS = [
+	callOrder,
+	callFilters,
+	dateRange,
+	callEvaluation,
+	webhookResponse,
+];

@@ -1,0 +1,192 @@
+import { asAssumed, differs, notChecked, type Check, type Finding } from '../check.mts';
+import { isObject, safeNames, typeName } from '../describe.mts';
+import { fieldValues, type FieldValue } from './records.mts';
+import { readTimestamp } from './timestamps.mts';
+
+const NO_RECORDS = 'The account has no record that shows it.';
+
+const isId = ({ field, schema }: FieldValue): boolean =>
+	/(^|_)id$/.test(field) && schema.types.includes('integer');
+
+const isNumber = (each: FieldValue): boolean =>
+	!isId(each) && (schema(each).includes('integer') || schema(each).includes('number'));
+
+const isTime = ({ field, kind }: FieldValue): boolean =>
+	kind === 'call' && (field === 'created_at' || field === 'updated_at');
+
+const schema = ({ schema: { types } }: FieldValue): string[] => types;
+
+const isNumeral = (value: unknown): boolean =>
+	typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value);
+
+interface Forms {
+	key: string;
+	expected: string;
+	/** What the values look like that are seen, by the value of the assumption. */
+	words: { [form: string]: string };
+	/** The first is the assumed one. */
+	form: (value: FieldValue) => string | undefined;
+	advice?: string;
+}
+
+/** A check of how values are written. A value without a form says nothing. */
+const formCheck = ({ key, expected, words, form, advice }: Forms): Check => ({
+	key,
+	level: 'read',
+	async run(run): Promise<Finding> {
+		const values = (await fieldValues(run)).flatMap((value) => {
+			const its = form(value);
+			return its === undefined ? [] : [{ its, field: value.field }];
+		});
+		const [first, ...others] = new Set(values.map(({ its }) => its));
+		if (first === undefined) return notChecked(expected, NO_RECORDS);
+		const [assumed] = Object.keys(words);
+		const certainty = values.length > 1 ? 'certain' : 'likely';
+		if (others.length === 0 && first === assumed) return asAssumed(expected, expected, certainty);
+		const unexpected = values.filter(({ its }) => its !== assumed);
+		const fields = safeNames(unexpected.map(({ field }) => field));
+		const seen = unexpected.map(({ its }) => words[its] ?? 'another form');
+		return differs(expected, `${[...new Set(seen)].join(', ')} (${fields})`, {
+			certainty,
+			...(others.length === 0 && first in words && { value: first }),
+			...(advice !== undefined && { advice }),
+		});
+	},
+});
+
+const READS_BOTH = 'The nodes read both forms, and their output is the same.';
+
+const idForm = formCheck({
+	key: 'id-form',
+	expected: 'IDs are numbers',
+	words: { numbers: 'numbers', texts: 'texts of digits' },
+	form: (each) => (isId(each) ? numberForm(each.value) : undefined),
+	advice: READS_BOTH,
+});
+
+const numberFormCheck = formCheck({
+	key: 'number-form',
+	expected: 'numbers are numbers',
+	words: { numbers: 'numbers', texts: 'texts' },
+	form: (each) => (isNumber(each) ? numberForm(each.value) : undefined),
+	advice: READS_BOTH,
+});
+
+function numberForm(value: unknown): string | undefined {
+	if (typeof value === 'number') return 'numbers';
+	return isNumeral(value) ? 'texts' : undefined;
+}
+
+const timestampForm = formCheck({
+	key: 'timestamp-form',
+	expected: 'calls have `YYYY-MM-DD HH:MM:SS`',
+	words: { plain: 'plain', iso: 'ISO 8601', unix: 'seconds since 1970' },
+	form: (each) =>
+		isTime(each) && each.value !== null ? readTimestamp(each.value).form : undefined,
+	advice: READS_BOTH,
+});
+
+const emptyObjects = formCheck({
+	key: 'empty-objects',
+	expected: 'objects without fields are {}',
+	words: { objects: '{}', arrays: '[]', nulls: 'null' },
+	form({ schema: { isOpen }, value }) {
+		if (!isOpen) return undefined;
+		if (value === null) return 'nulls';
+		if (Array.isArray(value)) return value.length === 0 ? 'arrays' : undefined;
+		return isObject(value) && Object.keys(value).length === 0 ? 'objects' : undefined;
+	},
+	advice: READS_BOTH,
+});
+
+const transcriptForm = formCheck({
+	key: 'transcript-form',
+	expected: 'a transcript is a text',
+	words: { text: 'a text', turns: 'a list of turns' },
+	form({ field, value }) {
+		if (field !== 'transcript') return undefined;
+		if (typeof value === 'string') return 'text';
+		return Array.isArray(value) && value.every(isTurn) ? 'turns' : undefined;
+	},
+	advice: 'The nodes give the transcript as a text, and the turns as `transcript_entries`.',
+});
+
+const isTurn = (value: unknown): boolean =>
+	isObject(value) && 'role' in value && 'content' in value;
+
+const callEmptyValues = formCheck({
+	key: 'call-empty-values',
+	expected: 'texts of a call that are empty are ""',
+	words: { empty: '""', nulls: 'null' },
+	form({ kind, field, value }) {
+		const isText = /^(transcript|.*_phone_number)$/.test(field);
+		if (kind !== 'call' || !isText) return undefined;
+		if (value === null) return 'nulls';
+		return value === '' ? 'empty' : undefined;
+	},
+	advice: READS_BOTH,
+});
+
+const decimalStrings = formCheck({
+	key: 'decimal-strings',
+	expected: 'decimals in texts have at least two digits after the point',
+	words: { two: 'two digits', fewer: 'fewer digits' },
+	form({ kind, field, value }) {
+		const isDecimal = /^(llm_temperature|voice_\w+|speech_speed|ambient_sound_volume)$/.test(field);
+		if (kind !== 'assistant' || field === 'voice_id' || !isDecimal || !isNumeral(value)) {
+			return undefined;
+		}
+		return /\.\d\d/.test(String(value)) ? 'two' : 'fewer';
+	},
+	advice: 'The nodes read every number of digits.',
+});
+
+/** Values of a type that none of the other checks explains. */
+const fieldTypes: Check = {
+	key: 'field-types',
+	level: 'read',
+	async run(run) {
+		const expected = 'the types of the description';
+		const values = await fieldValues(run);
+		if (values.length === 0) return notChecked(expected, NO_RECORDS);
+		const others = values.filter((each) => !isExplained(each));
+		if (others.length === 0) return asAssumed(expected);
+		const seen = new Set(
+			others.map(({ kind, field, value }) => `${field} of a ${kind}: ${typeName(value)}`),
+		);
+		return differs(expected, [...seen].slice(0, 10).join('; '), {
+			advice: 'The nodes pass these fields on as they are.',
+		});
+	},
+};
+
+function isExplained(each: FieldValue): boolean {
+	const { field, value, schema: described } = each;
+	if (described.types.length === 0 || described.types.includes(jsonType(value))) return true;
+	if (isTime(each)) return true;
+	if (isId(each) || isNumber(each)) {
+		return numberForm(value) !== undefined;
+	}
+	if (described.isOpen) return value === null || (Array.isArray(value) && value.length === 0);
+	if (field === 'transcript')
+		return value === null || (Array.isArray(value) && value.every(isTurn));
+	return value === null && /_phone_number$|^campaign_name$|^recording_url$/.test(field);
+}
+
+/** The type as a schema names it. A whole number is an `integer`, which also fits `number`. */
+function jsonType(value: unknown): string {
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'array';
+	return typeof value;
+}
+
+export const FIELD_FORM_CHECKS = [
+	idForm,
+	numberFormCheck,
+	timestampForm,
+	emptyObjects,
+	transcriptForm,
+	callEmptyValues,
+	decimalStrings,
+	fieldTypes,
+];

@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { jsonReport } from './json.mts';
+import { junitReport } from './junit.mts';
+import { markdownReport } from './markdown.mts';
+import { providerFile } from './providerFile.mts';
+import type { Report } from './report.mts';
+
+const FILES = {
+	'report.md': markdownReport,
+	'report.json': jsonReport,
+	'junit.xml': junitReport,
+	'provider.yaml': providerFile,
+};
+
+/** Writes all reports into a folder, which is made if there is none. */
+export async function writeReports(report: Report, folder: string): Promise<void> {
+	await mkdir(folder, { recursive: true });
+	for (const [name, write] of Object.entries(FILES)) {
+		await writeFile(join(folder, name), write(report));
+	}
+}

@@ -1,0 +1,67 @@
+import { AssistantReader, toolIdsOf } from './assistantRecord.mts';
+import type { Client } from './client.mts';
+import { isAccepted } from './outcome.mts';
+import { CannotCheck, Stop } from './stop.mts';
+import { describeUndo, isOurs, isRestored, undoRequest } from './undo.mts';
+import type { AssistantUndo, Undo, UndoRequest } from './undo.mts';
+
+/** What became of taking a change back. */
+export interface Restoration {
+	/** Whether there is nothing left to do with it. */
+	isDone: boolean;
+	/** For the user. */
+	text: string;
+}
+
+/** Takes a change back, unless somebody else has changed the same thing since. */
+export async function restore(client: Client, undo: Undo): Promise<Restoration> {
+	try {
+		switch (undo.kind) {
+			case 'creation': {
+				const text = `This remains, because no request deletes it: ${undo.what}.`;
+				return { isDone: true, text };
+			}
+			case 'started campaign':
+			case 'waiting lead':
+				return await sendRestoration(client, undo, undoRequest(undo));
+			default:
+				return await restoreAssistant(client, undo);
+		}
+	} catch (error) {
+		if (!(error instanceof CannotCheck || error instanceof Stop)) throw error;
+		return { isDone: false, text: `Not restored: ${describeUndo(undo)}. ${error.message}` };
+	}
+}
+
+async function restoreAssistant(client: Client, undo: AssistantUndo): Promise<Restoration> {
+	const reader = new AssistantReader(client, undo.assistant);
+	const record = await reader.read();
+	if (isRestored(undo, record)) return restored(undo);
+	if (!isOurs(undo, record)) {
+		const text = `Left as it is, because somebody else has changed it: ${describeUndo(undo)}.`;
+		return { isDone: true, text };
+	}
+	const toolIds = undo.kind === 'attached tool' ? toolIdsOf(record) : undefined;
+	const sent = await sendRestoration(client, undo, undoRequest(undo, toolIds));
+	if (!sent.isDone) return sent;
+	const after = await reader.read();
+	if (isRestored(undo, after) || !isOurs(undo, after)) return restored(undo);
+	// Sending it again would have no effect either.
+	const text = `The service accepted the request that restores ${describeUndo(undo)}, and changed nothing. Restore it at the service's own website.`;
+	return { isDone: true, text };
+}
+
+async function sendRestoration(
+	client: Client,
+	undo: Undo,
+	{ method, path, body }: UndoRequest,
+): Promise<Restoration> {
+	const { status } = await client.write(method, path, body);
+	if (isAccepted({ status })) return restored(undo);
+	return { isDone: false, text: `Not restored: ${describeUndo(undo)}. The status was ${status}.` };
+}
+
+const restored = (undo: Undo): Restoration => ({
+	isDone: true,
+	text: `Restored: ${describeUndo(undo)}.`,
+});

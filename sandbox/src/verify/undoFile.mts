@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { env, platform } from 'node:process';
+import * as z from 'zod';
+
+import { parseJson } from '../base/parseJson.mts';
+import { Stop } from './stop.mts';
+import { undoFormat, type Undo } from './undo.mts';
+
+const format = z.object({ base_url: z.string(), undo: z.array(undoFormat) }).strict();
+
+/** Where programs keep what has to survive them. */
+function stateFolder(): string {
+	const isWindows = platform === 'win32';
+	const named = isWindows ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME'];
+	return named || join(homedir(), isWindows ? 'AppData/Local' : '.local/state');
+}
+
+/** The folder with the files of all services. */
+export const undoFolder = (): string => join(stateFolder(), 'voice-assistant-calling');
+
+/** The file with the changes of one service. Only its owner can read it. */
+export class UndoFile {
+	readonly path: string;
+	readonly #baseUrl: string;
+
+	constructor(baseUrl: string, folder: string) {
+		const hash = createHash('sha256').update(baseUrl).digest('hex').slice(0, 8);
+		const host = new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-');
+		this.path = join(folder, `undo-${host}-${hash}.json`);
+		this.#baseUrl = baseUrl;
+	}
+
+	/** @throws {Stop} when there is a file that cannot be read */
+	async read(): Promise<Undo[]> {
+		let text: string;
+		try {
+			text = await readFile(this.path, 'utf8');
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+			throw new Stop(`The file ${this.path} cannot be read.`, { cause: error });
+		}
+		const { data } = format.safeParse(parseJson(text));
+		if (data?.base_url === this.#baseUrl) return data.undo;
+		throw new Stop(
+			`The file ${this.path} should say what an earlier run has changed, and does not. Look at it, and remove it.`,
+		);
+	}
+
+	/**
+	 * Replaces what is written. When it returns, the disk has it. Without changes, there is no file.
+	 *
+	 * @throws {Stop} when it cannot be written
+	 */
+	async write(undo: readonly Undo[]): Promise<void> {
+		try {
+			if (undo.length === 0) {
+				await rm(this.path, { force: true });
+				return;
+			}
+			const folder = dirname(this.path);
+			await mkdir(folder, { recursive: true, mode: 0o700 });
+			const draft = `${this.path}.new`;
+			const file = await open(draft, 'w', 0o600);
+			try {
+				await file.writeFile(JSON.stringify({ base_url: this.#baseUrl, undo }, undefined, '\t'));
+				await file.sync();
+			} finally {
+				await file.close();
+			}
+			await rename(draft, this.path);
+			await syncFolder(folder);
+		} catch (error) {
+			throw new Stop(`The file ${this.path} cannot be written, so nothing more is changed.`, {
+				cause: error,
+			});
+		}
+	}
+}
+
+/** Makes a rename last. Windows opens no folders. */
+async function syncFolder(path: string): Promise<void> {
+	if (platform === 'win32') return;
+	const folder = await open(path);
+	try {
+		await folder.sync();
+	} finally {
+		await folder.close();
+	}
+}

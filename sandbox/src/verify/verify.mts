@@ -1,0 +1,94 @@
+import { currentTime, wait } from '../base/realTime.mts';
+import type { Check, Finding, Level } from './check.mts';
+import { CHECKS } from './checks.mts';
+import { Client } from './client.mts';
+import { openUndoLog } from './fileUndoLog.mts';
+import type { Questions } from './questions.mts';
+import type { Run, Target } from './run.mts';
+import { CannotCheck, Stop } from './stop.mts';
+import type { Time } from './time.mts';
+import { undoFolder } from './undoFile.mts';
+
+const NOT_RESTORED =
+	'Not everything that was changed could be restored. See above, and start this command again.';
+
+const REAL_TIME: Time = { now: () => currentTime().getTime(), wait };
+
+/** A finding with the assumption that it belongs to. */
+export type KeyFinding = Finding & { key: string; level: Level };
+
+export interface Result {
+	readonly findings: readonly KeyFinding[];
+	/** How many requests were sent. */
+	requests: number;
+	/** Why the run ended early. */
+	stopped?: string;
+}
+
+export interface Verification {
+	target: Target;
+	token: string;
+	/** Each one is asked for; none includes another one. */
+	levels: readonly Level[];
+	/** Ends the run. */
+	signal: AbortSignal;
+	questions: Questions;
+	/** Milliseconds between two requests. */
+	pause?: number;
+	time?: Time;
+	/** Where changes are written down until they are restored. */
+	folder?: string;
+	/** Is told each finding as it comes. */
+	onFinding?: (finding: KeyFinding) => void;
+}
+
+/**
+ * Checks an account. First it restores what an interrupted run has left, and at the end what was
+ * changed, whatever happened.
+ */
+export async function verifyAccount(verification: Verification): Promise<Result> {
+	const { target, token, levels, signal, questions, pause, time = REAL_TIME } = verification;
+	const { folder = undoFolder(), onFinding } = verification;
+	const { baseUrl } = target;
+	const options = { baseUrl, token, ...(pause !== undefined && { pause }) };
+	const client = new Client({ ...options, signal });
+	// Ctrl-C does not end it.
+	const undoClient = new Client({ ...options, signal: new AbortController().signal });
+	const findings: KeyFinding[] = [];
+	const result: Result = { findings, requests: 0 };
+	try {
+		const undoLog = await openUndoLog({ baseUrl, client: undoClient, questions, folder });
+		if (!(await undoLog.undoAll())) throw new Stop(NOT_RESTORED);
+		const run: Run = { target, client, signal, questions, undoLog, time };
+		try {
+			for (const check of CHECKS.filter(({ level }) => levels.includes(level))) {
+				const finding = { key: check.key, level: check.level, ...(await findingOf(check, run)) };
+				findings.push(finding);
+				onFinding?.(finding);
+			}
+		} finally {
+			if (!(await undoLog.undoAll())) result.stopped = NOT_RESTORED;
+		}
+	} catch (error) {
+		if (!(error instanceof Stop)) throw error;
+		result.stopped ??= error.message;
+	}
+	result.requests = client.sent.length + undoClient.sent.length;
+	return result;
+}
+
+async function findingOf(check: Check, run: Run): Promise<Finding> {
+	try {
+		return await check.run(run);
+	} catch (error) {
+		if (!(error instanceof CannotCheck)) throw error;
+		return { outcome: 'not checked', expected: '', seen: error.message, failed: true };
+	}
+}
+
+/** 0: as assumed, 1: something differs, 2: something could not be checked. */
+export function exitStatus({ findings, stopped }: Pick<Result, 'findings' | 'stopped'>): 0 | 1 | 2 {
+	if (stopped !== undefined) return 2;
+	if (findings.some(({ outcome }) => outcome === 'differs')) return 1;
+	return findings.some((finding) => finding.outcome === 'not checked' && finding.failed) ? 2 : 0;
+}

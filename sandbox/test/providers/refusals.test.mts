@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { ask } from '../support/providers.mts';
+import { startOwnService } from '../support/testService.mts';
+
+it('unauthenticated 403: for a wrong token', async () => {
+	await using own = await startOwnService({ assume: { unauthenticated: 403 } });
+	const response = await own.as('wrong').request('GET', '/user/calls', { ignoreContract: true });
+	expect(response).toMatchObject({ status: 403, body: { message: 'Unauthenticated.' } });
+	expect((await own.alice.get('/user/calls')).status).toBe(200);
+});
+
+it.each([
+	['PUT', '/user/assistant/{id}', {}],
+	['PUT', '/user/tools/{id}', {}],
+	['PUT', '/user/leads/{id}', {}],
+	['PUT', '/user/leads/1', { campaign_id: '{id}' }],
+	['POST', '/user/campaigns/update-status', { campaign_id: '{id}', action: 'stop' }],
+	['POST', '/user/assistants/disable-webhook', { assistant_id: '{id}' }],
+])('authorization-failures forbidden: %s %s %j', async (method, path, body) => {
+	await using own = await startOwnService({ assume: { 'authorization-failures': 'forbidden' } });
+	const statusFor = async (id: number) => {
+		const json = JSON.parse(JSON.stringify(body).replace('"{id}"', String(id))) as object;
+		return (await ask(own, method, path.replace('{id}', String(id)), { ...json })).status;
+	};
+	// Bob's, nobody's, and her own.
+	expect([await statusFor(101), await statusFor(999), await statusFor(1)]).toEqual([403, 404, 200]);
+});
+
+it('validation-status 400: the same body, for fields and for queries', async () => {
+	await using own = await startOwnService({ assume: { 'validation-status': 400 } });
+	expect(await ask(own, 'POST', '/user/lead', {})).toMatchObject({
+		status: 400,
+		body: { message: 'Validation failed', errors: { campaign_id: [expect.any(String)] } },
+	});
+	expect(await ask(own, 'GET', '/user/calls?page=0')).toMatchObject({
+		status: 400,
+		body: { errors: { page: [expect.any(String)] } },
+	});
+});
+
+describe('retry-after', () => {
+	it.each([
+		['seconds', '60', 60],
+		['date', 'Mon, 02 Mar 2026 09:01:00 GMT', undefined],
+		['none', null, undefined],
+	])('%s', async (form, header, seconds) => {
+		const assume = { 'rate-limit': { requests: 1, per: 'PT1M' }, 'retry-after': form };
+		await using own = await startOwnService({ assume });
+		await ask(own, 'GET', '/user/calls');
+		const { status, headers, body } = await ask(own, 'GET', '/user/calls');
+		expect([status, headers.get('retry-after')]).toEqual([429, header]);
+		expect(body).toEqual({
+			message: 'Too Many Attempts.',
+			...(seconds !== undefined && { retry_after: seconds }),
+		});
+	});
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
+import { A_CALL, CALLER_PHONE_NUMBER, enableWebhook, startCall } from '../support/calls.mts';
+import { ask, firstRow } from '../support/providers.mts';
+import { startReceiver } from '../support/receiver.mts';
+import { startOwnService } from '../support/testService.mts';
+
+const receiver = await startReceiver();
+beforeEach(() => receiver.clear());
+afterAll(() => receiver.close());
+
+const bodies = () => receiver.arrivals.map(({ body }) => body);
+
+it('a webhook has the forms of the provider, and the control API shows it so', async () => {
+	await using own = await startOwnService({
+		assume: {
+			'id-form': 'texts',
+			'number-form': 'texts',
+			'empty-objects': 'nulls',
+			'transcript-form': 'turns',
+			'call-status-names': { completed: 'finished' },
+			'extra-fields': { notification: { source: 'phone' }, lead: { tags: [] } },
+			'missing-fields': { notification: ['assistant_phone'] },
+		},
+	});
+	await ask(own, 'PUT', '/user/assistant/1', {
+		webhook_url: receiver.url,
+		is_webhook_active: true,
+	});
+	await startCall(own, { lead_id: 1 });
+	await own.control.advance(A_CALL);
+	expect(bodies()).toEqual([
+		{
+			id: '1',
+			customer_phone: expect.any(String),
+			duration: '60',
+			status: 'finished',
+			extracted_variables: null,
+			input_variables: { customer_name: 'Jane', city: 'Bonn' },
+			transcript: expect.arrayContaining([{ role: 'customer', content: expect.any(String) }]),
+			created_at: '2026-03-02T09:00:00Z',
+			finished_at: expect.stringMatching(/^2026-03-02T09:01:/),
+			lead: expect.objectContaining({ id: '1', tags: [] }),
+			campaign: { id: '1', name: 'Spring', status: 'draft' },
+			source: 'phone',
+		},
+	]);
+	expect(await own.control.deliveries()).toMatchObject([{ body: bodies()[0] }]);
+});
+
+it('webhook-payload in-data: the call is beside an event', async () => {
+	await using own = await startOwnService({ assume: { 'webhook-payload': 'in-data' } });
+	await enableWebhook(own.alice, 1, receiver.url);
+	await startCall(own);
+	await own.control.advance(A_CALL);
+	expect(bodies()).toEqual([
+		{ event: 'call.completed', data: expect.objectContaining({ id: 1, status: 'completed' }) },
+	]);
+});
+
+it('webhook-events start-and-end: both webhooks come twice, whatever the options say', async () => {
+	await using own = await startOwnService({
+		assume: { 'webhook-events': 'start-and-end', 'webhook-payload': 'in-data' },
+	});
+	const options = { send_webhook_only_on_completed: true };
+	await enableWebhook(own.alice, 2, `${receiver.url}/calls`, options);
+	await own.alice.post('/user/assistants/enable-inbound-webhook', {
+		assistant_id: 2,
+		webhook_url: `${receiver.url}/inbound`,
+	});
+	await own.control.inbound({ assistant_id: 2, from: CALLER_PHONE_NUMBER });
+	await own.control.advance('PT1S');
+	const start = {
+		event: 'call.started',
+		data: expect.objectContaining({
+			id: 1,
+			status: 'initiated',
+			duration: 0,
+			transcript: '',
+			created_at: '2026-03-02T09:00:00Z',
+			finished_at: null,
+		}),
+	};
+	expect(bodies()).toEqual([start, start]);
+	expect(receiver.arrivals.map(({ path }) => path).toSorted()).toEqual(['/calls', '/inbound']);
+	// Its result is not that of the call.
+	expect((await firstRow(own, '/user/calls')).webhook_response).toEqual({});
+	await own.control.advance(A_CALL);
+	expect(bodies().slice(2)).toMatchObject([
+		{ event: 'call.completed', data: { id: 1, status: 'completed' } },
+		{ event: 'call.completed', data: { id: 1, status: 'completed' } },
+	]);
+	expect(await firstRow(own, '/user/calls')).toMatchObject({ webhook_response: { status: 200 } });
+});

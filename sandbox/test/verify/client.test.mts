@@ -1,0 +1,92 @@
+import { expect, it } from '@jest/globals';
+import { listenOnLoopback } from '../../../test/support/loopback.mts';
+import { Client } from '../../src/verify/client.mts';
+
+type Reply = [status: number, headers?: { [name: string]: string }];
+
+/** A client of a service that gives these responses, one after the other, and the last one for ever. */
+async function clientOf(replies: Reply[], options: { limit?: number; maxReads?: number } = {}) {
+	const received: string[] = [];
+	let open = 0;
+	let mostOpen = 0;
+	const server = await listenOnLoopback((request, response) => {
+		const [status, headers] = replies[Math.min(received.length, replies.length - 1)] ?? [200];
+		received.push(`${request.method} ${request.url}`);
+		open += 1;
+		mostOpen = Math.max(mostOpen, open);
+		// At the end of the request: a second one could have begun by then.
+		request.resume().on('end', () => {
+			open -= 1;
+			if (status > 0) response.writeHead(status, headers).end('{}');
+		});
+	});
+	const interrupt = new AbortController();
+	const { signal } = interrupt;
+	const client = new Client({
+		baseUrl: server.origin,
+		token: 'token',
+		signal,
+		pause: 0,
+		...options,
+	});
+	return { ...server, client, received, interrupt, mostOpen: () => mostOpen };
+}
+
+const AT_ONCE = { 'Retry-After': '0' };
+
+it('one request at a time, and the same GET once', async () => {
+	await using own = await clientOf([[200]]);
+	const { client } = own;
+	const paths = ['/a', '/b', '/a', '/c'];
+	await Promise.all([...paths.map((path) => client.get(path)), client.write('POST', '/a', {})]);
+	expect(own.received).toEqual(['GET /a', 'GET /b', 'GET /c', 'POST /a']);
+	expect(own.mostOpen()).toBe(1);
+	expect(client.sent.map(({ method, path, status }) => `${method} ${path} ${status}`)).toEqual(
+		own.received.map((request) => `${request} 200`),
+	);
+});
+
+it('a 429 is obeyed: reads and writes are sent again after the wait, twice at most', async () => {
+	await using own = await clientOf([[429, AT_ONCE], [429, AT_ONCE], [200]]);
+	expect((await own.client.write('POST', '/a', {})).status).toBe(200);
+	await using never = await clientOf([[429, AT_ONCE]]);
+	expect((await never.client.get('/a')).status).toBe(429);
+	expect(never.received).toHaveLength(3);
+});
+
+it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
+	'a 429 that asks for a long wait (%s) ends the run',
+	async (wait) => {
+		await using own = await clientOf([[429, { 'Retry-After': wait }]]);
+		await expect(own.client.get('/a')).rejects.toThrow(
+			'The service asks for a pause of more than 90 seconds. Try again later.',
+		);
+	},
+);
+
+it('a write whose response is lost is not sent again', async () => {
+	await using own = await clientOf([[0]], { limit: 50 });
+	await expect(own.client.write('POST', '/a', {})).rejects.toThrow('did not answer in time');
+	expect(own.received).toEqual(['POST /a']);
+});
+
+it('a run that would send too many requests ends', async () => {
+	await using own = await clientOf([[200]], { maxReads: 2 });
+	await Promise.all([own.client.get('/a'), own.client.get('/b')]);
+	await expect(own.client.get('/c')).rejects.toThrow('No more than 2 requests are sent.');
+});
+
+it('nothing is sent after an interruption', async () => {
+	await using own = await clientOf([[200]]);
+	await own.client.get('/a');
+	own.interrupt.abort();
+	await expect(own.client.get('/b')).rejects.toThrow('The verification was interrupted');
+	expect(own.received).toEqual(['GET /a']);
+});
+
+it('another host is refused before anything is sent', async () => {
+	await using own = await clientOf([[200]]);
+	await using other = await clientOf([[200]]);
+	expect(() => own.client.lookAt(`${other.origin}/a`)).toThrow('is on another host');
+	expect(other.received).toEqual([]);
+});

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { execa } from 'execa';
+import { root } from '../../../test/support/package.mts';
+import { InvalidInput } from '../../src/base/invalidInput.mts';
+import { VERIFY_OPTIONS } from '../../src/cli/verify/options.mts';
+import { verifyHelpText } from '../../src/cli/verify/helpText.mts';
+import { terminalQuestions } from '../../src/cli/verify/questions.mts';
+import { readToken } from '../../src/cli/verify/readToken.mts';
+import { readVerifyOptions } from '../../src/cli/verify/readOptions.mts';
+import { folderPerTest } from '../support/process.mts';
+import { TOKEN } from './support/account.mts';
+import { startProvider } from './support/measure.mts';
+
+const folder = folderPerTest();
+
+/** Runs verify as users do, without a terminal. */
+const run = (args: string[], token = TOKEN) =>
+	execa('npm', ['run', '--silent', 'verify', '--', ...args], {
+		cwd: root,
+		env: { VOICE_ASSISTANT_CALLING_TOKEN: token },
+		reject: false,
+		stdin: 'ignore',
+		timeout: 60_000,
+	});
+
+describe('npm run verify', () => {
+	it('prints what it finds, writes the reports, and exits with 1 when something differs', async () => {
+		await using provider = await startProvider({ assume: { 'page-envelope': 'meta' } });
+		const report = join(folder(), 'report');
+		const { exitCode, stdout, stderr } = await run([
+			'--base-url',
+			provider.url,
+			'--report',
+			report,
+		]);
+		expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
+		expect(stdout).toMatch(/^as assumed {3}unauthenticated +status 401/m);
+		expect(stdout).toMatch(/^differs {6}page-envelope +`meta` and `links`/m);
+		expect(stdout).toContain(`--assume-file ${report}/provider.yaml`);
+		expect(await readFile(join(report, 'provider.yaml'), 'utf8')).toContain(
+			'\npage-envelope: meta\n',
+		);
+		expect(stdout).not.toContain(TOKEN);
+	});
+
+	it('exits with 2 when it cannot check', async () => {
+		await using provider = await startProvider();
+		const { exitCode, stdout } = await run(['--base-url', provider.url, '--refused'], 'another');
+		expect(exitCode).toBe(2);
+		expect(stdout).toContain('The service refuses the API token (status 401).');
+	});
+});
+
+describe('the token', () => {
+	const { signal } = new AbortController();
+	const before = process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+	afterEach(() => {
+		process.env['VOICE_ASSISTANT_CALLING_TOKEN'] = before;
+		if (before === undefined) delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+	});
+
+	it('comes from the environment', async () => {
+		process.env['VOICE_ASSISTANT_CALLING_TOKEN'] = ` ${TOKEN}\n`;
+		expect(await readToken(signal)).toBe(TOKEN);
+	});
+
+	it.each(['', 'two words', 'line\nbreak', 'é'])('is no token: %j', async (text) => {
+		process.env['VOICE_ASSISTANT_CALLING_TOKEN'] = text;
+		await expect(readToken(signal)).rejects.toThrow(
+			'The API token is empty, or has characters that no token has.',
+		);
+	});
+
+	it('is needed where nobody can type it', async () => {
+		delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+		await expect(readToken(signal, new PassThrough())).rejects.toThrow(
+			'There is no API token. Put it into VOICE_ASSISTANT_CALLING_TOKEN.',
+		);
+	});
+
+	it('can be typed, and is not shown', async () => {
+		delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+		const shown: unknown[] = [];
+		for (const stream of [process.stdout, process.stderr]) {
+			jest.spyOn(stream, 'write').mockImplementation((text) => shown.push(text) > 0);
+		}
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const token = readToken(signal, keyboard);
+		keyboard.write(`${TOKEN}\r`);
+		expect(await token).toBe(TOKEN);
+		jest.restoreAllMocks();
+		expect(shown).toEqual(['API token (it is not shown): ', '\n']);
+	});
+});
+
+describe('a question at the terminal', () => {
+	const signal = new AbortController().signal;
+	const ask = (typed: string, answer?: string) => {
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const isWanted = terminalQuestions(signal, keyboard).confirm('Go on?', answer);
+		keyboard.write(`${typed}\n`);
+		return isWanted;
+	};
+
+	it.each([
+		['yes', undefined, true],
+		[' YES ', undefined, true],
+		['y', undefined, false],
+		['', undefined, false],
+		['5678', '5678', true],
+		['yes', '5678', false],
+	])('with the answer %j to %j: %s', async (typed, answer, isWanted) => {
+		expect(await ask(typed, answer)).toBe(isWanted);
+	});
+
+	it('is a no when Ctrl-C ends it, and without a terminal', async () => {
+		const controller = new AbortController();
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const isWanted = terminalQuestions(controller.signal, keyboard).confirm('Go on?');
+		controller.abort();
+		expect(await isWanted).toBe(false);
+		expect(await terminalQuestions(signal, new PassThrough()).confirm('Go on?')).toBe(false);
+	});
+});
+
+describe('the options', () => {
+	const levels = (...args: string[]) =>
+		readVerifyOptions(['--base-url', 'https://voice.example/api', ...args])?.levels;
+
+	it('choose levels: reading is part of each', () => {
+		expect(levels()).toEqual(['address', 'read']);
+		expect(levels('--read')).toEqual(['address', 'read']);
+		expect(levels('--refused')).toEqual(['address', 'read', 'refused']);
+	});
+
+	it.each([
+		['https://voice.example/api/', 'https://voice.example/api'],
+		[' voice.example/api ', 'https://voice.example/api'],
+		['http://127.0.0.1:4010/api', 'http://127.0.0.1:4010/api'],
+	])('take the Base URL %j', (given, baseUrl) => {
+		expect(readVerifyOptions(['--base-url', given])?.target).toEqual({ baseUrl });
+	});
+
+	it.each([
+		[['--base-url', 'ftp://voice.example'], '--base-url takes the address of the API'],
+		[
+			['--base-url', 'https://jane:secret@voice.example'],
+			'--base-url takes the address of the API',
+		],
+		[['--base-url', 'https://voice.example/api?x=1'], '--base-url takes the address of the API'],
+		[['--base-url', 'https://'], '--base-url takes the address of the API'],
+		[[], '--base-url is missing, as in: npm run verify'],
+		[['--token', TOKEN], 'The token is no option. Put it into VOICE_ASSISTANT_CALLING_TOKEN'],
+		[['--reports', 'x'], 'There is no option --reports. Did you mean --report?'],
+		[['https://voice.example/api'], 'belongs to no option'],
+	])('refuse %j', (args, message) => {
+		const read = () => readVerifyOptions(args);
+		expect(read).toThrow(InvalidInput);
+		expect(read).toThrow(message);
+		expect(read).not.toThrow(TOKEN);
+		expect(read).not.toThrow('secret');
+	});
+
+	it('name what is changed, and whose phone is called', () => {
+		expect(
+			readVerifyOptions([
+				...['--base-url', 'https://voice.example/api', '--reversible'],
+				...['--call', '+49 (151) 123-45678', '--assistant', '7', '--campaign', '8'],
+				...['--receiver-url', 'https://tunnel.example', '--receiver-port', '4020'],
+			]),
+		).toMatchObject({
+			levels: ['address', 'read', 'reversible', 'call'],
+			target: {
+				assistantId: 7,
+				campaignId: 8,
+				phoneNumber: '+4915112345678',
+				receiverUrl: 'https://tunnel.example/',
+				receiverPort: 4020,
+			},
+		});
+	});
+
+	it.each([
+		[['--reversible'], '--reversible needs --assistant ID or --campaign ID, better both.'],
+		[['--call', '+4915112345678', '--assistant', '7'], '--call needs --assistant ID'],
+		[['--call', '0151 12345678'], '--call takes a number such as +4915112345678'],
+		[['--assistant', '0'], '--assistant takes the ID of an assistant, not "0".'],
+		[['--campaign', '1.5'], '--campaign takes the ID of a campaign, not "1.5".'],
+		[['--receiver-url', 'tunnel.example'], '--receiver-url takes an address'],
+		[['--receiver-port', '70000'], '--receiver-port takes a port, not "70000".'],
+	])('for changes refuse %j', (args, message) => {
+		const read = () => readVerifyOptions(['--base-url', 'https://voice.example/api', ...args]);
+		expect(read).toThrow(message);
+	});
+
+	it('are all in the help', () => {
+		expect(readVerifyOptions(['--help'])).toBeUndefined();
+		for (const name of Object.keys(VERIFY_OPTIONS)) {
+			expect(verifyHelpText()).toContain(`--${name}`);
+		}
+	});
+});

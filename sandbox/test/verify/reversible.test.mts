@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { exitStatus, type Result } from '../../src/verify/verify.mts';
+import { folderPerTest } from '../support/process.mts';
+import { account } from './support/account.mts';
+import {
+	answering,
+	assistantPath,
+	assistants,
+	startChangeable,
+	undoFiles,
+	verifyReversible,
+} from './support/changes.mts';
+import { differences } from './support/measure.mts';
+import { presets } from './support/providers.mts';
+import { startProxy } from './support/proxy.mts';
+
+const folder = folderPerTest();
+
+const notChecked = ({ findings }: Result) =>
+	Object.fromEntries(
+		findings.flatMap((each) => (each.outcome === 'not checked' ? [[each.key, each.seen]] : [])),
+	);
+
+type Provider = Awaited<ReturnType<typeof startChangeable>>;
+
+const writes = async ({ control }: Provider) =>
+	(await control.requests()).filter(({ method }) => method !== 'GET');
+
+it.each([1, 2, 3])(
+	'finds all as assumed, and leaves assistant %i as it was',
+	async (assistantId) => {
+		await using provider = await startChangeable();
+		const before = await assistants(provider.client);
+		const questions = answering();
+		const target = { baseUrl: '', assistantId, campaignId: 1 };
+		const result = await verifyReversible({
+			baseUrl: provider.url,
+			folder: folder(),
+			target,
+			questions,
+		});
+		expect(result.findings.filter(({ outcome }) => outcome !== 'as assumed')).toEqual([]);
+		expect(result.findings).toHaveLength(12);
+		expect(exitStatus(result)).toBe(0);
+		expect(await assistants(provider.client)).toEqual(before);
+		expect(await undoFiles(folder())).toEqual([]);
+		expect(questions.lines.join('\n')).toContain(
+			'This remains, because no request deletes it: the tool',
+		);
+		expect(await provider.control.deliveries()).toEqual([]);
+	},
+);
+
+it('leaves a lead that nobody is called for, even when the campaign is started', async () => {
+	await using provider = await startChangeable();
+	const before = await provider.control.calls();
+	await verifyReversible({ baseUrl: provider.url, folder: folder() });
+	await provider.client.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+	await provider.control.advance('PT1H');
+	expect(await provider.control.calls()).toHaveLength(before.length);
+});
+
+/** The keys that this level measures, in presets. */
+const MEASURED = [
+	'success-status',
+	'lead-duplicates',
+	'tool-ids-update',
+	'webhook-url-form',
+	'tool-headers-form',
+];
+
+it.each(presets)('finds the differences of %s, and restores', async (_, values) => {
+	await using provider = await startChangeable({ assume: values });
+	const path = assistantPath(values);
+	const before = await assistants(provider.client, path);
+	const questions = answering();
+	const result = await verifyReversible({ baseUrl: provider.url, folder: folder(), questions });
+	expect(differences(result)).toEqual(
+		Object.fromEntries(MEASURED.flatMap((key) => (key in values ? [[key, values[key]]] : []))),
+	);
+	expect(result.stopped).toBeUndefined();
+	expect(await undoFiles(folder())).toEqual([]);
+	const after = await assistants(provider.client, path);
+	if (values['tool-ids-update'] === 'added') {
+		expect(questions.lines.join('\n')).toContain('changed nothing. Restore it at');
+	} else {
+		expect(after).toEqual(before);
+	}
+});
+
+describe('it changes nothing', () => {
+	it('without a yes', async () => {
+		await using provider = await startChangeable();
+		const questions = answering(false);
+		const result = await verifyReversible({ baseUrl: provider.url, folder: folder(), questions });
+		expect(questions.questions).toHaveLength(1);
+		expect(await writes(provider)).toEqual([]);
+		expect(new Set(Object.values(notChecked(result)))).toEqual(
+			new Set(['You did not agree. Nothing was changed.', 'No such write was accepted.']),
+		);
+		expect(exitStatus(result)).toBe(2);
+	});
+
+	it('in a campaign that is started', async () => {
+		await using provider = await startChangeable({
+			assume: { 'list-campaigns-path': '/user/campaigns/get' },
+		});
+		await provider.client.post('/user/campaigns/update-status', {
+			campaign_id: 1,
+			action: 'start',
+		});
+		const result = await verifyReversible({ baseUrl: provider.url, folder: folder() });
+		expect(notChecked(result)['lead-duplicates']).toContain('is not shown as stopped');
+		const paths = (await writes(provider)).map(({ path }) => path);
+		expect(paths.filter((path) => /lead|campaign/.test(path))).toHaveLength(1);
+	});
+
+	it('that the record does not show, because it could not be restored', async () => {
+		const hidden = ['webhook_url', 'inbound_webhook_url', 'tools'];
+		await using provider = await startChangeable({
+			assume: { 'missing-fields': { assistant: hidden } },
+		});
+		const result = await verifyReversible({ baseUrl: provider.url, folder: folder() });
+		expect(notChecked(result)).toMatchObject({
+			'webhook-url-form': expect.stringContaining('does not show the webhook'),
+			'inbound-webhook-any-assistant': expect.stringContaining('does not show the inbound webhook'),
+			'tool-ids-update': expect.stringContaining('does not show the tools'),
+		});
+		const paths = (await writes(provider)).map(({ path }) => path);
+		expect(paths.filter((path) => path.includes('assistant'))).toEqual([]);
+	});
+
+	it('of tool_ids where the record shows tools that the assistant does not have', async () => {
+		await using provider = await startChangeable();
+		let created: unknown;
+		await using proxy = await startProxy(provider.url, {
+			after({ path, method }, response) {
+				const { data } = JSON.parse(response) as { data: object[] };
+				if (path.endsWith('/user/tools') && method === 'POST') created = data;
+				if (method !== 'GET' || created === undefined) return undefined;
+				return JSON.stringify({ data: data.map((row) => ({ ...row, tools: [created] })) });
+			},
+		});
+		const result = await verifyReversible({ baseUrl: proxy.url, folder: folder() });
+		expect(notChecked(result)['tool-ids-update']).toBe(
+			'The record shows tools that the assistant does not have.',
+		);
+		const texts = (await provider.control.events({ limit: 1000 })).map(({ text }) => text);
+		expect(texts.filter((text) => text.includes('tool_ids'))).toEqual([]);
+	});
+});
+
+it.each(['oldest-first', 'newest-first'])(
+	'finds one assistant among 1000 with few requests, %s',
+	async (order) => {
+		await using provider = await startChangeable({
+			seed: account({ assistants: 1000, calls: 0 }),
+			assume: { 'assistant-order': order },
+		});
+		const target = { baseUrl: '', assistantId: 617 };
+		const result = await verifyReversible({ baseUrl: provider.url, folder: folder(), target });
+		expect(notChecked(result)).toEqual({});
+		expect(result.requests).toBeLessThan(150);
+		const unknown = { baseUrl: '', assistantId: 1001 };
+		const other = await verifyReversible({
+			baseUrl: provider.url,
+			folder: folder(),
+			target: unknown,
+		});
+		expect(notChecked(other)['webhook-url-form']).toContain('Assistant 1001 is not in the list');
+	},
+);

@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IDataObject } from 'n8n-workflow';
+import { toContractRecord } from '../../../../nodes/shared/records/contractRecord.ts';
+import { MissingFields } from '../../../../nodes/shared/records/missingFields.ts';
+import { recordShapes } from '../../../../nodes/shared/records/recordShapes.ts';
+
+const { assistant, call, lead, smsMessage } = recordShapes;
+
+const CALL: IDataObject = {
+	id: 5001,
+	assistant_name: 'Reception',
+	type: 'outbound',
+	duration: 74,
+	assistant_phone_number: '+14155550100',
+	client_phone_number: '+14155550123',
+	status: 'completed',
+	transcript: 'Assistant: Hello.\nCustomer: Hi.',
+	variables: {},
+	evaluation: {},
+	webhook_response: {},
+	carrier_cost: 0.02,
+	total_cost: 0.19,
+	answered_by: 'human',
+	created_at: '2026-03-02 09:30:00',
+	updated_at: '2026-03-02 09:31:14',
+};
+
+describe('a record of the service', () => {
+	it('is not even copied if it has the types of the contract', () => {
+		expect(toContractRecord(CALL, call)).toBe(CALL);
+	});
+
+	it.each<[string, IDataObject]>([
+		[
+			'numbers as text',
+			{ id: '5001', duration: '74', carrier_cost: '0.02000000', total_cost: '0.19' },
+		],
+		['empty objects as lists', { variables: [], evaluation: [], webhook_response: [] }],
+		['empty objects as null', { variables: null, evaluation: null, webhook_response: null }],
+		[
+			'times in ISO 8601',
+			{ created_at: '2026-03-02T09:30:00Z', updated_at: '2026-03-02T09:31:14.5Z' },
+		],
+		['times of another zone', { created_at: '2026-03-02T18:30:00+09:00' }],
+		['times in seconds', { created_at: 1772443800, updated_at: '1772443874' }],
+		['times in milliseconds', { created_at: 1772443800123 }],
+	])('gets the types of the contract: %s', (_what, fields) => {
+		const record = { ...CALL, ...fields };
+		expect(toContractRecord(record, call)).toStrictEqual(CALL);
+		expect(record).toMatchObject(fields);
+	});
+
+	it('gets empty values for null where the contract has no null', () => {
+		const sent = { ...CALL, transcript: null, status: null, duration: null, created_at: null };
+		const values = { transcript: '', status: '', duration: 0, created_at: '' };
+		expect(toContractRecord(sent, call)).toStrictEqual({ ...CALL, ...values });
+	});
+
+	it.each([
+		[call, { campaign_name: null, recording_url: null }],
+		[assistant, { phone_number_id: null, webhook_url: null, deleted_at: null }],
+	])('keeps null where the contract has it, or where the field may be missing', (shape, record) => {
+		expect(toContractRecord(record, shape)).toBe(record);
+	});
+
+	it.each<IDataObject>([
+		{ id: '9007199254740993' },
+		{ id: 'call-7', duration: '3 minutes', total_cost: '' },
+		{ created_at: 'yesterday', updated_at: 123 },
+		{ variables: ['a'], evaluation: 'good' },
+		{ mood: '5', sentiment: null, scores: [] },
+	])(
+		'keeps a value that has another form, and fields that the contract does not know: %j',
+		(record) => {
+			expect(toContractRecord(record, call)).toStrictEqual(record);
+		},
+	);
+
+	it('gets the types of the contract in the records inside it', () => {
+		const sent = {
+			campaign: { id: '1', name: '7' },
+			secondary_contacts: [{ id: '102', variables: [], created_at: 1772443800 }, 'other'],
+		};
+		expect(toContractRecord(sent, lead)).toStrictEqual({
+			campaign: { id: 1, name: '7' },
+			secondary_contacts: [{ id: 102, variables: {}, created_at: '2026-03-02 09:30:00' }, 'other'],
+		});
+		const tools = [{ id: '3', timeout: '10', name: '12' }];
+		expect(toContractRecord({ fillers: '1', tools }, assistant)).toStrictEqual({
+			fillers: 1,
+			tools: [{ id: 3, timeout: 10, name: '12' }],
+		});
+	});
+
+	it('keeps the text in which the contract has a decimal', () => {
+		const record = { speech_speed: '1.10', llm_temperature: '0.5' };
+		expect(toContractRecord(record, assistant)).toBe(record);
+	});
+
+	it('keeps numbers in texts that users write', () => {
+		const sent = { body: '12', to: '4915112345678', segments: '1' };
+		expect(toContractRecord(sent, smsMessage)).toStrictEqual({ ...sent, segments: 1 });
+	});
+});
+
+describe('the fields that a record lacks', () => {
+	it('are empty, each in its type, and named once in a warning', () => {
+		const missing = new MissingFields();
+		const { duration, status, evaluation, created_at, ...rest } = CALL;
+		expect([duration, status, evaluation, created_at]).not.toContain(undefined);
+		const completed = { ...rest, duration: 0, status: '', evaluation: {}, created_at: '' };
+		expect(missing.complete(rest, call)).toStrictEqual(completed);
+		expect(missing.complete({ ...rest, id: 5002 }, call)).toMatchObject({ id: 5002, duration: 0 });
+		expect(missing.warning).toBe(
+			'The service left out fields that its description promises, so they are empty in the items: duration, status, evaluation, created_at. Ask your provider about them.',
+		);
+	});
+
+	it('are null where the contract has null, and an ID is not invented', () => {
+		const missing = new MissingFields();
+		const completed = missing.complete({ name: 'Reception' }, assistant);
+		expect(completed).toMatchObject({ voice_id: null, tools: [], record: false });
+		expect(completed).not.toHaveProperty('id');
+		expect(missing.warning).toContain('empty in the items: id, user_id');
+	});
+
+	it('are none in a whole record, which is not copied', () => {
+		const missing = new MissingFields();
+		expect(missing.complete(CALL, call)).toBe(CALL);
+		expect(missing.warning).toBeUndefined();
+	});
+});
