@@ -77,7 +77,10 @@ const UNUSUAL: Array<[body: string | FormData, item: object]> = [
 	['{"status":"transferred"}', { status: 'transferred', outcome: 'unknown' }],
 	['{"id":9007199254740993,"lead":{"id":-9007199254740993}}', LARGE_IDS],
 	['{"id":"7","duration":"60","transcript":"Hello"}', { id: 7, duration: 60, transcript: 'Hello' }],
-	['{"transcript":[{"text":"Hello"}]}', { transcript: [{ text: 'Hello' }] }],
+	[
+		'{"transcript":[{"text":"Hello"}]}',
+		{ transcript: 'Hello', transcript_entries: [{ text: 'Hello' }] },
+	],
 	['{"__proto__":{"polluted":true},"constructor":1}', { constructor: 1 }],
 	['{"extracted_variables":{"__proto__":{"polluted":true}}}', { outcome: 'unknown' }],
 ];
