@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
 import type { ServiceRequest } from '../shared/client/request';
+import { isWebhookActive } from '../shared/webhook/receiver';
 import type { WebhookTriggerContext } from '../shared/webhook/triggerContext';
 
 /** Where an assistant sends its calls now. */
@@ -58,8 +59,7 @@ export const events = {
 		},
 		read: (assistant) => ({
 			url: urlIn(assistant.webhook_url),
-			// Where the record does not say it, a webhook that has a URL counts as active.
-			isActive: (assistant.is_webhook_active ?? true) === true,
+			isActive: isWebhookActive(assistant),
 		}),
 		register: (assistantId, { url, isActive }, settings) =>
 			updateAssistant(assistantId, {

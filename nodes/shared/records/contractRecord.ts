@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { withTranscriptText } from '../calls/transcript';
 import { toMap, toNumber } from '../client/conversions';
 import { isRecord } from '../client/json';
+import { toBoolean } from '../fields/booleans';
 import { emptyValue, type RecordShape } from './recordShape';
 import { toTimestamp } from './timestamps';
 
@@ -25,6 +26,8 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
 		case 'id':
 		case 'number':
 			return toNumber(value);
+		case 'boolean':
+			return toBoolean(value) ?? value;
 		case 'timestamp':
 			return toTimestamp(value);
 		case 'object':
@@ -39,7 +42,7 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
 
 /**
  * Gives the fields of a record the types of the contract, because services write some of them in another
- * form: numbers and IDs as text, empty objects as lists or null, times in ISO 8601 or in seconds, and a
+ * form: numbers, IDs and booleans as text, booleans as 1 and 0, empty objects as lists or null, times in ISO 8601 or in seconds, and a
  * transcript as a list of turns. A value of yet another form stays as it is, and so do all other fields.
  *
  * @param record of a response; it is not changed

@@ -30,7 +30,8 @@ type Value = IDataObject[string];
 
 const EMPTY: Record<FieldType, () => Value> = {
 	array: () => [],
-	boolean: () => false,
+	// `false` would be an answer.
+	boolean: () => null,
 	// 0 would be the ID of a record.
 	id: () => null,
 	number: () => 0,

@@ -14,6 +14,10 @@ const HIDDEN = '***';
 
 const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, node_id: null };
 
+/** Whether an assistant's webhook takes calls, if it has a URL. A record that does not say so counts as yes. */
+export const isWebhookActive = (assistant: IDataObject): boolean =>
+	(assistant.is_webhook_active ?? true) === true;
+
 /**
  * Tells who receives what is sent to a registered URL: a trigger of this package, on this n8n or another
  * one, or another system.

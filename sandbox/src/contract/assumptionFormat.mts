@@ -83,6 +83,7 @@ export const assumptionFormat = z.object({
 	'timestamp-form': z.enum(['plain', 'iso', 'unix']),
 	'id-form': z.enum(['numbers', 'texts']),
 	'number-form': z.enum(['numbers', 'texts']),
+	'boolean-form': z.enum(['booleans', 'numbers', 'texts']),
 	'empty-objects': z.enum(['objects', 'arrays', 'nulls']),
 	/** Fields with their values, by the kind of record. */
 	'extra-fields': z.record(z.enum(RECORD_KINDS), z.record(text, z.unknown())),

@@ -32,8 +32,8 @@ const FREE_OBJECTS = new Set([
 const PLAIN_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
- * A value of a record as the provider writes it (assumptions: id-form, number-form, timestamp-form,
- * empty-objects).
+ * A value of a record as the provider writes it (assumptions: id-form, number-form, boolean-form,
+ * timestamp-form, empty-objects).
  *
  * @param name of its field; a list gives its own to its items
  */
@@ -51,8 +51,14 @@ export function providerValue(name: string, value: unknown, assumptions: Assumpt
 		const isId = name === 'id' || name.endsWith('_id');
 		return assumptions[isId ? 'id-form' : 'number-form'] === 'texts' ? String(value) : value;
 	}
+	if (typeof value === 'boolean') return boolean(value, assumptions);
 	const isTime = name.endsWith('_at') && typeof value === 'string' && PLAIN_TIME.test(value);
 	return isTime ? timestamp(value, assumptions) : value;
+}
+
+function boolean(value: boolean, { 'boolean-form': form }: Assumptions): boolean | number | string {
+	if (form === 'booleans') return value;
+	return form === 'numbers' ? Number(value) : String(value);
 }
 
 function emptyObject({ 'empty-objects': form }: Assumptions): object | null {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { recordShapes } from '../../../shared/records/recordShapes';
-import { describeReceiver } from '../../../shared/webhook/receiver';
+import { describeReceiver, isWebhookActive } from '../../../shared/webhook/receiver';
 import type { Operation, ValueType } from '../operation';
 import { assistantField, listUrl, oneAssistant } from './oneAssistant';
 
@@ -21,7 +21,7 @@ function toStatus(assistant: IDataObject): IDataObject {
 		assistant_id: assistant.id,
 		assistant_name: assistant.name,
 		call_completed: {
-			is_active: url !== '' && assistant.is_webhook_active === true,
+			is_active: url !== '' && isWebhookActive(assistant),
 			...describeReceiver(url),
 		},
 		inbound_call_completed: { is_active: inboundUrl !== '', ...describeReceiver(inboundUrl) },

@@ -72,6 +72,19 @@ const numberFormCheck = formCheck({
 	advice: READS_BOTH,
 });
 
+const booleanForm = formCheck({
+	key: 'boolean-form',
+	expected: 'booleans are true and false',
+	words: { booleans: 'true and false', numbers: '1 and 0', texts: 'texts' },
+	form({ schema: { types }, value }) {
+		if (!types.includes('boolean')) return undefined;
+		if (typeof value === 'boolean') return 'booleans';
+		if (value === 0 || value === 1) return 'numbers';
+		return value === 'true' || value === 'false' ? 'texts' : undefined;
+	},
+	advice: READS_BOTH,
+});
+
 function numberForm(value: unknown): string | undefined {
 	if (typeof value === 'number') return 'numbers';
 	return isNumeral(value) ? 'texts' : undefined;
@@ -167,6 +180,7 @@ function isExplained(each: FieldValue): boolean {
 	if (isId(each) || isNumber(each)) {
 		return numberForm(value) !== undefined;
 	}
+	if (described.types.includes('boolean')) return [0, 1, 'true', 'false'].includes(value as never);
 	if (described.isOpen) return value === null || (Array.isArray(value) && value.length === 0);
 	if (field === 'transcript')
 		return value === null || (Array.isArray(value) && value.every(isTurn));
@@ -183,6 +197,7 @@ function jsonType(value: unknown): string {
 export const FIELD_FORM_CHECKS = [
 	idForm,
 	numberFormCheck,
+	booleanForm,
 	timestampForm,
 	emptyObjects,
 	transcriptForm,

@@ -119,7 +119,7 @@ describe('the fields that a record lacks', () => {
 	it('are null where the contract has null, and an ID is not invented', () => {
 		const missing = new MissingFields();
 		const completed = missing.complete({ name: 'Reception' }, assistant);
-		expect(completed).toMatchObject({ voice_id: null, tools: [], record: false });
+		expect(completed).toMatchObject({ voice_id: null, tools: [], record: null });
 		expect(completed).not.toHaveProperty('id');
 		expect(missing.warning).toContain('empty in the items: id, user_id');
 	});
