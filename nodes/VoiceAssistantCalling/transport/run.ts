@@ -67,9 +67,6 @@ interface BuiltItem {
 	details: ItemDetails;
 }
 
-/** Limits are often for ten seconds or a minute, and a run has time (assumed: retry-after). */
-const RATE_LIMIT_WAITS_MS = [2_000, 10_000, 50_000];
-
 /** The record of a response, or its message if it has none. */
 const recordOrMessage: ToItems = ({ message, data }) => [
 	isRecord(data) && Object.keys(data).length > 0 ? data : { message },
@@ -282,7 +279,7 @@ export class Run {
 			method: request.method ?? 'GET',
 			sendOnce: async () => await limiter.send(send, key),
 			onRateLimit: (ms) => limiter.pauseFor(ms, key),
-			rateLimitWaitsMs: RATE_LIMIT_WAITS_MS,
+			hasTime: true,
 			wait: async (ms) => await limiter.wait(ms),
 		});
 		if (!record) return body;

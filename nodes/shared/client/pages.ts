@@ -21,6 +21,7 @@ interface Page {
 	total?: number;
 	/** Number of the last page, as this page tells it. */
 	last: number;
+	tellsTheEnd: boolean;
 }
 
 const unreadableList = (what: string) =>
@@ -42,9 +43,13 @@ export class ListTooLong extends ServiceError {
 const numberIn = (value: unknown) =>
 	typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
+/** Whether an envelope has a field that tells where the list ends. */
+const tellsTheEnd = ({ last_page: last, total, next_page_url: next }: IDataObject): boolean =>
+	[last, total, next].some((value) => value !== undefined);
+
 /**
  * The number of the last page. It takes several fields of the envelope into account, because
- * `last_page` may be missing or wrong.
+ * `last_page` may be missing or wrong. Without any of them, another page follows each full one.
  *
  * @param page number of the envelope's page
  * @param rowCount number of rows in the page
@@ -52,7 +57,8 @@ const numberIn = (value: unknown) =>
 export function lastPage(envelope: IDataObject, page: number, rowCount: number): number {
 	const { last_page: last, total, per_page: perPage, next_page_url: next } = envelope;
 	const bySize = Math.ceil((numberIn(total) ?? 0) / (numberIn(perPage) ?? MAX_PER_PAGE));
-	const byLink = rowCount > 0 && asText(next) !== '' ? page + 1 : page;
+	const isFull = !tellsTheEnd(envelope) && rowCount === (numberIn(perPage) ?? MAX_PER_PAGE);
+	const byLink = isFull || (rowCount > 0 && asText(next) !== '') ? page + 1 : page;
 	return Math.max(numberIn(last) ?? 0, bySize, byLink);
 }
 
@@ -64,7 +70,8 @@ async function readFoundPage(readEnvelope: ReadEnvelope, page: number): Promise<
 		throw unreadableList(`the service sent another page when asked for page ${page}`);
 	}
 	const rows = recordsIn(data);
-	return { rows, total: numberIn(total), last: lastPage(envelope, page, rows.length) };
+	const last = lastPage(envelope, page, rows.length);
+	return { rows, total: numberIn(total), last, tellsTheEnd: tellsTheEnd(envelope) };
 }
 
 /**
@@ -122,6 +129,8 @@ export async function* pages(
 			// When a list grows by exactly one page, its next page shows the same rows.
 			const hasGrown = (total ?? latestTotal) > latestTotal;
 			if (rows.length > 0 && pageKey(rows) === previous && !hasGrown) {
+				// A list without pages, which is sent whole each time.
+				if (!page.tellsTheEnd) return;
 				throw unreadableList(`the service sent another page when asked for page ${number}`);
 			}
 			count += rows.length;

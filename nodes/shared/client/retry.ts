@@ -8,6 +8,8 @@ import { waitText } from './retryAfter';
 const MAX_TRIES = 4;
 const FIRST_BACKOFF_MS = 500;
 const MAX_WAIT_MS = 60_000;
+/** The longest waits after a 429. Limits are often for ten seconds or a minute (assumed: retry-after). */
+const RATE_LIMIT_WAITS_MS = [2_000, 10_000, 50_000];
 
 /** A request that can be sent several times. */
 interface RetryableRequest {
@@ -22,8 +24,8 @@ interface RetryableRequest {
 	deadline?: Deadline;
 	/** Called with each 429, with the time in which the service wants no request. */
 	onRateLimit?: (ms: number) => void;
-	/** The longest waits after a 429 that names none, if they are longer than after other failures. */
-	rateLimitWaitsMs?: number[];
+	/** Whether nobody waits in front of a screen: then a 429 that names no wait gets longer ones. */
+	hasTime: boolean;
 	/** Waits before the next try. */
 	wait: (ms: number) => Promise<void>;
 }
@@ -41,9 +43,10 @@ const NOT_SENT: Failure = {
  * How long to wait before another try, in milliseconds. Requests that failed at the same moment must not
  * come back at the same moment, so the wait is a random one, at least half of the longest.
  */
-function delayMs(failure: Failure, tries: number, rateLimitWaitsMs: number[]): number {
+function delayMs(failure: Failure, tries: number, hasTime: boolean): number {
 	const usual = FIRST_BACKOFF_MS * 2 ** (tries - 1);
-	const longest = isRateLimit(failure) ? (rateLimitWaitsMs[tries - 1] ?? usual) : usual;
+	const isLonger = hasTime && isRateLimit(failure);
+	const longest = (isLonger && RATE_LIMIT_WAITS_MS[tries - 1]) || usual;
 	return failure.retryAfterMs ?? Math.round(longest * (1 - Math.random() / 2));
 }
 
@@ -70,7 +73,7 @@ function withRateLimit(failure: Failure, tries: number): Failure {
  * longer than a minute or than the deadline; and what `sendOnce` and `wait` throw
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
-	const { method, sendOnce, onRateLimit, rateLimitWaitsMs = [], wait, deadline } = request;
+	const { method, sendOnce, onRateLimit, hasTime, wait, deadline } = request;
 	let requestEnd = Date.now() + (deadline?.requestMs ?? Infinity);
 	/** The time for the next try, after a wait. */
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
@@ -79,7 +82,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 		const response = await sendOnce(leftMs());
 		if ('body' in response) return response.body;
 		const { failure } = response;
-		const delay = delayMs(failure, tries, rateLimitWaitsMs);
+		const delay = delayMs(failure, tries, hasTime);
 		if (isRateLimit(failure)) {
 			onRateLimit?.(delay);
 			// The service needs the time of this pause, so it does not count for the request.
