@@ -111,6 +111,7 @@ export async function serviceRequest(
 	const response = await requestWithRetry({
 		method,
 		deadline,
+		// A picker has no deadline.
 		hasTime: deadline !== undefined,
 		sendOnce: async (leftMs) => {
 			const timeout = Math.min(leftMs, SERVICE_REQUEST_TIMEOUT_MS);

@@ -45,6 +45,20 @@ describe('a list', () => {
 		);
 	});
 
+	it('that does not tell where it ends is read until a page is not full', async () => {
+		const { output, requests } = await readAll((page) => ({
+			data: rows(page * 100, page < 3 ? 100 : 50),
+			pagination: { total_pages: 3 },
+		}));
+		expect(output[0]).toHaveLength(250);
+		expect(requests).toHaveLength(3);
+	});
+
+	it('that is sent whole each time is read once', async () => {
+		const { output } = await readAll(() => ({ data: rows(1, 100) }));
+		expect(output[0]).toHaveLength(100);
+	});
+
 	it('never follows a URL of the response', async () => {
 		const other = await startServer(() => ({ body: {} }));
 		const { output, requests } = await readAll((page) => ({

@@ -75,6 +75,7 @@ async function runAt(
 	const sendItem = async (item: number) =>
 		await requestWithRetry({
 			method: 'POST',
+			hasTime: true,
 			sendOnce: async () => await limiter.send(async () => await send(item), account),
 			onRateLimit: (ms) => limiter.pauseFor(ms, account),
 			wait: async (ms) => await limiter.wait(ms),

@@ -19,6 +19,7 @@ function send(deadline: Deadline, responses: Response[], eachTakesMs: number) {
 	const ended = requestWithRetry({
 		method: 'GET',
 		deadline,
+		hasTime: true,
 		sendOnce: async (leftMs) => {
 			given.push(leftMs);
 			await passTime(eachTakesMs);
@@ -51,6 +52,14 @@ describe('a deadline', () => {
 		expect(await ended).toMatch(/^The service is receiving too many requests/);
 		expect(given).toEqual([2_500]);
 		expect(deadline.leftMs).toBe(4_000);
+	});
+
+	it('leaves time to wait for a limit that names no wait', async () => {
+		holdTime();
+		const deadline = new Deadline({ totalMs: 20_000, requestMs: 2_500 });
+		const { ended } = send(deadline, [answer(429), answer(429), answer(200)], 0);
+		expect(await ended).toBe('done');
+		expect(deadline.leftMs).toBeLessThanOrEqual(14_000);
 	});
 
 	it('that is over lets nothing be sent', async () => {

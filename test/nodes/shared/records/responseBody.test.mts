@@ -53,6 +53,10 @@ describe('the body of another response', () => {
 		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
 	});
 
+	it('can be the record', () => {
+		expect(read({ id: 1 })).toStrictEqual({ data: { id: 1, isSeen: true } });
+	});
+
 	it.each<IDataObject>([
 		{ message: 'Done.' },
 		{ message: 'Done.', data: {} },
