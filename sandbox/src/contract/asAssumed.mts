@@ -1,3 +1,4 @@
+import { InvalidInput } from '../base/invalidInput.mts';
 import type { Assumptions } from './assumptions.mts';
 import { listCampaigns } from './campaignList.mts';
 import { CALL_STATUSES } from './statuses.mts';
@@ -48,10 +49,7 @@ export function asAssumed(contract: unknown, assumptions: Assumptions): unknown 
 	const withCampaigns =
 		campaigns === null
 			? contract
-			: changed(contract, ['paths'], (paths) => ({
-					[campaigns]: { get: listCampaigns },
-					...paths,
-				}));
+			: changed(contract, ['paths'], (paths) => withList(paths, campaigns, listCampaigns));
 	return changes.reduce((whole, [path, change]) => changed(whole, path, change), withCampaigns);
 }
 
@@ -68,7 +66,16 @@ const withLargestPage =
 
 function moved(paths: Fields, from: string, to: string): Fields {
 	const { [from]: list, ...others } = paths;
-	return { ...others, [to]: { ...asFields(others[to]), ...asFields(list) } };
+	return withList(others, to, asFields(list)['get']);
+}
+
+/** @throws {InvalidInput} when another operation has this path */
+function withList(paths: Fields, path: string, list: unknown): Fields {
+	const others = asFields(paths[path]);
+	if ('get' in others) {
+		throw new InvalidInput(`Another operation is GET ${path}. Give the list another path.`);
+	}
+	return { ...paths, [path]: { ...others, get: list } };
 }
 
 /** A copy in which the object at `path` is changed. A step into a list is the name of its item. */

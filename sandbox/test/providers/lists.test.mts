@@ -95,6 +95,13 @@ it.each([
 	expect(await idsOf(own, ASSISTANTS)).toEqual(assistantIds);
 });
 
+it.each([
+	{ 'list-assistants-path': '/user/calls' },
+	{ 'list-campaigns-path': '/user/assistants/get' },
+])('the path of a list cannot be that of another one: %j', async (assume) => {
+	await expect(startOwnService({ assume })).rejects.toThrow(/^Another operation is GET \/user/);
+});
+
 it.each(['/user/assistants', '/user/tools'])('list-assistants-path %s', async (path) => {
 	await using own = await startOwnService({ assume: { 'list-assistants-path': path } });
 	expect((await ask(own, 'GET', path)).body).toMatchObject({
