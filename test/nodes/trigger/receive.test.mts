@@ -438,6 +438,8 @@ describe('a filter', () => {
 		['one of the outcomes', { outcomes: ['busy', 'answered'] }, { status: 'ended' }],
 		['voicemail', { outcomes: ['voicemail'] }, { status: 'completed', answered_by: 'machine' }],
 		['an unknown status', { outcomes: ['unknown'] }, { status: 'transferred' }],
+		['no status, but a duration', { outcomes: ['answered'] }, { duration: 31 }],
+		['a status that is no text', { outcomes: ['answered'] }, { status: 3, duration: 31 }],
 		['an empty filter', { campaignId: '', directions: [], outcomes: [] }, { status: 'busy' }],
 	])('lets a call pass that has %s', async (_, filters, body) => {
 		expect(await starts(filters, body)).toBe(true);
@@ -455,6 +457,7 @@ describe('a filter', () => {
 			{ status: 'completed', answered_by: 'machine' },
 		],
 		['an unknown status', { outcomes: ['answered'] }, { status: 'transferred' }],
+		['no status, but a duration', { outcomes: ['busy'] }, { duration: 31 }],
 		[
 			'one of two filters only',
 			{ outcomes: ['answered'], minimumDuration: 30 },
@@ -475,6 +478,7 @@ describe('a filter', () => {
 		[{}],
 		[{ id: 1, type: null, status: null, duration: null }],
 		[{ status: 'completed' }],
+		[{ status: 3 }],
 		[[{ status: 'busy' }]],
 		['text'],
 	])('lets a call pass that lacks its field: %j', async (body) => {
