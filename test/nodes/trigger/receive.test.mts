@@ -432,6 +432,7 @@ describe('a filter', () => {
 		['the campaign as a number', { campaignId: 7 }, { campaign_id: '7' }],
 		['the campaign by an expression', { campaignId: '={{ 3 + 4 }}' }, { campaign }],
 		['one of the directions', { directions: ['inbound', 'web'] }, { type: 'web' }],
+		['the direction in capitals', { directions: ['web'] }, { type: 'WEB' }],
 		['the direction by an expression', { directions: '={{ "web" }}' }, { type: 'web' }],
 		['the exact duration', { minimumDuration: 30 }, { duration: 30 }],
 		['the duration as texts', { minimumDuration: '={{ "30" }}' }, { duration: '31' }],
@@ -465,6 +466,24 @@ describe('a filter', () => {
 		],
 	])('answers 200 and starts nothing for a call with %s', async (_, filters, body) => {
 		expect(await starts(filters, body)).toBe(false);
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		[
+			'incoming',
+			{},
+			[
+				"The filter 'Direction' left out calls with a value that it does not offer: incoming. To get such calls, leave the filter empty, and compare the value in the workflow.",
+			],
+		],
+		// It would not have started the workflow with another type either.
+		['incoming', { outcomes: ['busy'] }, []],
+		['outbound', {}, []],
+	])('for directions leaves out the type %s, with %j beside it', async (type, others, warnings) => {
+		const { url, node } = await published({ filters: { directions: ['inbound'], ...others } });
+		await deliver(url, { status: 'completed', type });
+		expect(webhookServer.executions).toEqual([]);
+		expect(node.instance.warnings).toEqual(warnings);
 	});
 
 	const every = {
