@@ -6,6 +6,9 @@ import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
 import type { CallQuery } from './selection';
 
+/** No call lasts longer: the longest one has 20 minutes (contract: max_call_duration). */
+const LONGEST_CALL_MS = 3_600_000;
+
 /** A call of the list, with what the cursor compares. */
 export interface ListedCall {
 	id: string;
@@ -34,7 +37,8 @@ export function toListedCall(
 	const id = asText(json.id);
 	const createdAt = Date.parse(asText(json.created_at));
 	if (id === '' || Number.isNaN(createdAt)) return undefined;
-	return { id, createdAt, isFinal: isOver(json, now), json };
+	const isFinal = isOver(json) ?? now - createdAt > LONGEST_CALL_MS;
+	return { id, createdAt, isFinal, json };
 }
 
 /** The records that a poll skips, because a cursor cannot compare them. */

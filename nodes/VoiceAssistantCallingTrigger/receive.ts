@@ -11,6 +11,7 @@ import { receivedBody } from '../shared/webhook/receivedBody';
 import { getPurpose } from './events';
 import { directionField } from './fields';
 import { toItem } from './leaveOut';
+import { tooEarly } from './messages';
 
 /** Says so in n8n's log when the filter of directions leaves out a call whose type no user can choose. */
 function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject): void {
@@ -32,7 +33,10 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const [event, assistantId] = purpose;
 	const body = receivedBody(this);
 	const call = normaliseCall(deliveredCall(body), event, Number(assistantId));
-	if (isEarly(call)) return {};
+	if (isEarly(call)) {
+		this.logger.info(tooEarly(call));
+		return {};
+	}
 	const filters = this.getNodeParameter('filters') as CallFilters;
 	if (!passesFilters(call, filters)) {
 		if (passesFilters(call, { ...filters, directions: [] })) warnOfUnknownType(this, call);

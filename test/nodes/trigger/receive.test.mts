@@ -357,6 +357,25 @@ describe('a delivery of a service that differs', () => {
 		},
 	);
 
+	it('starts the workflow when it has the time of its end, whatever its status is', async () => {
+		const ended = { ...call, status: 'in-progress', finished_at: '2026-03-02 09:30:00' };
+		expect(await starts({}, ended)).toBe(true);
+	});
+
+	it.each([
+		[{ ...call, status: 'in-progress' }, 'ID 7, status: in-progress'],
+		[{ id: 7, status: 'cancelled', duration: 0, finished_at: null }, 'ID 7, status: cancelled'],
+		[{ finished_at: null, customer_phone: '+49151' }, 'ID none, status: none'],
+	])('is named in the log when it is too early: %j', async (body, named) => {
+		const { node, url } = await published();
+		node.instance.infos = [];
+		await deliver(url, body);
+		expect(webhookServer.executions).toEqual([]);
+		expect(node.instance.infos).toEqual([
+			`A delivery did not start the workflow, because the call is not over (${named}). The workflow starts when a delivery says how the call ended.`,
+		]);
+	});
+
 	it('starts the workflow with a status of its own, unless the call has no end', async () => {
 		const own = { id: 7, status: 'queued', duration: 0 };
 		expect(await starts({}, { ...own, finished_at: null })).toBe(false);
