@@ -1,4 +1,5 @@
 import type { ListedCall } from './listedCall';
+import { MAX_WAIT_MS, nextWait, type Wait } from './waits';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -42,6 +43,8 @@ export interface Cursor {
 	counted?: CallCount;
 	/** The calls that have not finished, with the time of their creation. */
 	open: CallTimes;
+	/** The open calls of which nothing tells whether they are over, by ID. */
+	waits: Map<string, Wait>;
 	/** The calls that have finished, with the hour of their creation. */
 	finished: CallTimes;
 }
@@ -56,6 +59,8 @@ export interface CallsRead {
 	counted?: CallCount;
 	/** Only the calls that were created since then were read; undefined for all that are watched. */
 	since?: number;
+	/** Whether it was the first poll of the query. */
+	isFirst: boolean;
 	/** The IDs of open calls that the list does not have any more. If one comes back, it is new. */
 	gone: string[];
 }
@@ -82,7 +87,8 @@ const startOfWatch = (recent: number, now: number): number => Math.min(recent, n
  */
 export function emptyCursor(recent: number | undefined, now: number): Cursor {
 	const since = recent === undefined ? -Infinity : startOfWatch(recent, now);
-	return { watchedSince: since, knownSince: since, recent, open: new Map(), finished: new Map() };
+	const noCalls = { open: new Map(), waits: new Map(), finished: new Map() };
+	return { watchedSince: since, knownSince: since, recent, ...noCalls };
 }
 
 /**
@@ -111,6 +117,19 @@ export const toHour = (time: number): number => Math.floor(time / HOUR_MS) * HOU
 const since = (start: number, calls: CallTimes): CallTimes =>
 	new Map([...calls].filter(([, time]) => time >= start));
 
+/** The waits of the calls that are open. */
+const within = (open: CallTimes, waits: Cursor['waits']): Cursor['waits'] =>
+	new Map([...waits].filter(([id]) => open.has(id)));
+
+/**
+ * The calls that were created before do not wait. At the first poll, the service's own clock says that they
+ * had an hour. Later, they would be given up.
+ */
+function endOfWaits({ watchedSince }: Cursor, { isFirst, recent }: CallsRead, now: number): number {
+	if (recent === undefined) return -Infinity;
+	return isFirst ? recent - MAX_WAIT_MS : Math.max(watchedSince, startOfWatch(recent, now));
+}
+
 /** The end of the newest hour in which a finished call has no place any more. */
 function endOfForgotten(finished: CallTimes): number {
 	const hours = [...finished.values()].toSorted((a, b) => b - a);
@@ -120,17 +139,19 @@ function endOfForgotten(finished: CallTimes): number {
 /** Forgets the calls that are no longer watched. */
 function forgetOld(cursor: Cursor, read: CallsRead, now: number): Cursor {
 	const { recent } = read;
-	if (recent === undefined) return cursor;
+	if (recent === undefined) return { ...cursor, waits: within(cursor.open, cursor.waits) };
 	const start = startOfWatch(recent, now);
 	const forgotten = Math.min(endOfForgotten(cursor.finished), recent - ALWAYS_KNOWN_MS);
 	const knownSince = Math.max(cursor.knownSince, read.since ?? start, start, forgotten);
 	const watchedSince = Math.max(cursor.watchedSince, start, knownSince - WATCHED_MS);
+	const open = since(watchedSince, cursor.open);
 	return {
 		...cursor,
 		watchedSince,
 		knownSince,
 		recent,
-		open: since(watchedSince, cursor.open),
+		open,
+		waits: within(open, cursor.waits),
 		finished: since(toHour(knownSince), cursor.finished),
 	};
 }
@@ -148,18 +169,25 @@ const byCreation = (a: ListedCall, b: ListedCall) =>
 export function advanceCursor(cursor: Cursor, read: CallsRead, now: number): Advance {
 	const open = new Map(cursor.open);
 	const finished = new Map(cursor.finished);
+	const waits = new Map(cursor.waits);
+	const waitsEnd = endOfWaits(cursor, read, now);
 	const newlyFinished: ListedCall[] = [];
 	for (const call of read.calls) {
+		const { id, createdAt } = call;
 		if (isKnown({ ...cursor, open, finished }, call)) continue;
-		if (!call.isFinal) {
-			open.set(call.id, call.createdAt);
+		const wait = nextWait(waits.get(id), call, read.isFirst, now);
+		waits.delete(id);
+		if (!(call.isOver ?? (now - wait.since > MAX_WAIT_MS || createdAt < waitsEnd))) {
+			open.set(id, createdAt);
+			if (call.isOver === undefined) waits.set(id, wait);
 			continue;
 		}
-		open.delete(call.id);
-		finished.set(call.id, toHour(call.createdAt));
-		newlyFinished.push(call);
+		open.delete(id);
+		finished.set(id, toHour(createdAt));
+		// A call that was the same an hour before may have finished before the trigger was published.
+		if (call.isOver || !wait.isFromFirstPoll) newlyFinished.push(call);
 	}
 	for (const id of read.gone) open.delete(id);
-	const next = forgetOld({ ...cursor, counted: read.counted, open, finished }, read, now);
+	const next = forgetOld({ ...cursor, counted: read.counted, open, waits, finished }, read, now);
 	return { cursor: next, newlyFinished: newlyFinished.toSorted(byCreation) };
 }

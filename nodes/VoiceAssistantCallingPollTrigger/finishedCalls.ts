@@ -47,7 +47,7 @@ export async function readFinishedCalls(
 	};
 	const before = cursorsIn(context.getWorkflowStaticData('node'), owner);
 	const hasNew = queries.some((query) => !cursorIn(before, query));
-	const empty = emptyCursor(hasNew ? await readRecent(run, now) : undefined, now);
+	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
 	const reads = await forEachQuery(queries, async (query) => {
 		const cursor = cursorIn(before, query);
 		return await readCalls(run, query, cursor ?? empty, !cursor, now);

@@ -6,13 +6,17 @@ import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
 import type { CallQuery } from './selection';
 
+const MAX_STATUS_LENGTH = 100;
+
 /** A call of the list, with what the cursor compares. */
 export interface ListedCall {
 	id: string;
 	/** By the service's clock, in milliseconds since 1970. */
 	createdAt: number;
-	/** Whether it is over. */
-	isFinal: boolean;
+	/** Whether it is over; undefined when nothing tells it. */
+	isOver: boolean | undefined;
+	/** As the service writes it. */
+	status: string;
 	/** The call in the shape that the webhook trigger gives. */
 	json: IDataObject;
 }
@@ -21,20 +25,20 @@ export interface ListedCall {
  * Converts a record of the list of calls.
  *
  * @param query that found it. A record names neither its assistant nor its campaign by ID
- * @param now by n8n's clock
  * @returns undefined when the record has no id or no time of creation, because the cursor compares them
  */
 export function toListedCall(
 	record: IDataObject,
 	{ assistantId, campaignId }: CallQuery,
-	now: number,
 ): ListedCall | undefined {
 	const campaign = campaignId === undefined ? {} : { campaign_id: campaignId };
 	const json = normaliseCall({ ...campaign, ...record }, 'callCompleted', assistantId);
 	const id = asText(json.id);
 	const createdAt = Date.parse(asText(json.created_at));
 	if (id === '' || Number.isNaN(createdAt)) return undefined;
-	return { id, createdAt, isFinal: isOver(json, now), json };
+	// The cursor keeps it, so it must not be long.
+	const status = asText(json.status).slice(0, MAX_STATUS_LENGTH);
+	return { id, createdAt, isOver: isOver(json), status, json };
 }
 
 /** The records that a poll skips, because a cursor cannot compare them. */

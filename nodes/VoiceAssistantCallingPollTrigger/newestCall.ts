@@ -27,17 +27,16 @@ async function newestMatch(
 	matches: Selection['matches'],
 ): Promise<ListedCall | undefined> {
 	const order = new ListOrder();
-	const now = Date.now();
 	const newestIn = (rows: IDataObject[]): ListedCall | undefined => {
 		let newest: ListedCall | undefined;
 		for (const row of rows) {
-			const call = toListedCall(row, query, now);
+			const call = toListedCall(row, query);
 			if (!call) {
 				run.skipped.add(row);
 				continue;
 			}
 			order.add(call);
-			if (call.isFinal && matches(call.json)) newest = newer(newest, call);
+			if (call.isOver && matches(call.json)) newest = newer(newest, call);
 		}
 		return newest;
 	};

@@ -1,5 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { UnknownWords } from '../shared/calls/filterWords';
 import { credentialWithoutItem } from '../shared/client/credential';
 import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
@@ -47,8 +48,9 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const deadline = new Deadline(isActivation ? ACTIVATION_LIMITS : POLL_LIMITS);
 	const skipped = new SkippedRecords();
 	const missing = new MissingFields();
+	const unknownWords = new UnknownWords();
 	try {
-		const selection = readSelection(context);
+		const selection = readSelection(context, unknownWords);
 		const credential = await credentialWithoutItem(context);
 		const run: PollRun = { context, credential, deadline, skipped, missing };
 		if (isManual) return [[await readNewestCall(run, selection)]];
@@ -64,6 +66,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		const toError = isActivation && !isStart ? toPublishError : toNodeError;
 		throw toError(context.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
 	} finally {
-		for (const { warning } of [skipped, missing]) if (warning) context.logger.warn(warning);
+		for (const { warning } of [skipped, missing, unknownWords]) {
+			if (warning) context.logger.warn(warning);
+		}
 	}
 }

@@ -33,7 +33,7 @@ export async function readCalls(
 	};
 	for await (const rows of pages(readEnvelope)) {
 		for (const row of rows) {
-			const call = toListedCall(row, query, now);
+			const call = toListedCall(row, query);
 			if (!call) run.skipped.add(row);
 			reading.addRecord(row, call);
 		}
@@ -46,11 +46,10 @@ export async function readCalls(
  * Finds out when the 20th newest call of the account was created, because n8n's clock may be wrong. The
  * contract does not show the order of the list, so it reads both ends, and no more of a long history.
  *
- * @param now by n8n's clock
  * @returns undefined when the account has fewer calls
  * @throws {ServiceError} when a page cannot be read
  */
-export async function readRecent(run: PollRun, now: number): Promise<number | undefined> {
+export async function readRecent(run: PollRun): Promise<number | undefined> {
 	const readPage = listCalls(run, {});
 	const first = await readPage(1);
 	const rows = recordsIn(first.data);
@@ -60,7 +59,7 @@ export async function readRecent(run: PollRun, now: number): Promise<number | un
 	const envelopes: IDataObject[] = await Promise.all(others.map(readPage));
 	const createdAt = new Map<string, number>();
 	for (const row of [...rows, ...envelopes.flatMap(({ data }) => recordsIn(data))]) {
-		const call = toListedCall(row, {}, now);
+		const call = toListedCall(row, {});
 		if (call) createdAt.set(call.id, call.createdAt);
 	}
 	return getRecentTime(createdAt.values());

@@ -104,6 +104,7 @@ export class Reading {
 			recent: getRecentTime(createdAt.values()),
 			counted: total === undefined ? undefined : { since, total, readAllAt },
 			since: this.isFirst && !isWhole ? order.oldest + OVERLAP_MS : undefined,
+			isFirst: this.isFirst,
 			gone: total === undefined ? [] : this.gone,
 			// A record that was skipped is counted too.
 			addedTooOld: this.hasSkipped ? 0 : Math.max(0, missing),

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
+import { isChosenWord, type UnknownWords } from '../shared/calls/filterWords';
 import { InvalidInput } from '../shared/client/errors';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
@@ -45,8 +46,12 @@ function chosenCampaigns(context: IPollFunctions): number[] {
 /** None chosen means any: one query without the filter. */
 const orAnyId = (ids: number[]): Array<number | undefined> => (ids.length > 0 ? ids : [undefined]);
 
-/** Tells whether a value is among those that the user chose in a filter. None chosen means any. */
-function isChosen(context: IPollFunctions, filter: INodeProperties): (value: unknown) => boolean {
+/** Makes a function that tells whether a word passes a filter, and keeps those that no user can choose. */
+function isChosen(
+	context: IPollFunctions,
+	filter: INodeProperties,
+	unknownWords: UnknownWords,
+): (word: unknown) => boolean {
 	const chosen = toTexts(context.getNodeParameter(`filters.${filter.name}`, []));
 	const problem = optionsProblem(chosen, filter);
 	if (problem) {
@@ -55,19 +60,23 @@ function isChosen(context: IPollFunctions, filter: INodeProperties): (value: unk
 			nextStep: 'Correct the filter, then publish again.',
 		});
 	}
-	// A record that lacks the field passes, because no call must be lost for that.
-	return (value) => chosen.length === 0 || ['', ...chosen].includes(asText(value));
+	return (word) => {
+		const passes = isChosenWord(word, chosen);
+		if (!passes) unknownWords.add(filter, word);
+		return passes;
+	};
 }
 
 /**
  * Reads the fields of the node.
  *
+ * @param unknownWords gets the words of calls that no user can choose in a filter
  * @throws {InvalidInput} when an ID is none, or a filter has a value that no call can have
  */
-export function readSelection(context: IPollFunctions): Selection {
+export function readSelection(context: IPollFunctions, unknownWords: UnknownWords): Selection {
 	const campaigns = orAnyId(chosenCampaigns(context));
-	const isChosenType = isChosen(context, callTypesField);
-	const isChosenStatus = isChosen(context, statusesField);
+	const isChosenType = isChosen(context, callTypesField, unknownWords);
+	const isChosenStatus = isChosen(context, statusesField, unknownWords);
 	return {
 		queries: orAnyId(chosenAssistants(context)).flatMap((assistantId) =>
 			campaigns.map((campaignId) => ({ assistantId, campaignId })),

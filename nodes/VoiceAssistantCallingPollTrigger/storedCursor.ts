@@ -1,4 +1,5 @@
 import { toHour, WATCHED_MS, type CallCount, type Cursor } from './cursor';
+import type { Wait } from './waits';
 
 /**
  * IDs in a short form: whole numbers in ascending order, each as the difference to the one before, and then
@@ -30,6 +31,27 @@ function unpackIds(packed: PackedIds): string[] {
 
 type StoredTimes = Record<string, number>;
 
+/** The calls that wait in the same way: a poll sees many new ones. */
+interface StoredWait extends Wait {
+	ids: PackedIds;
+}
+
+function toStoredWaits(waits: Cursor['waits']): StoredWait[] | undefined {
+	const groups = new Map<string, { wait: Wait; ids: string[] }>();
+	for (const [id, wait] of waits) {
+		const { status, since, isFromFirstPoll } = wait;
+		const key = JSON.stringify([status, since, isFromFirstPoll]);
+		const group = groups.get(key) ?? { wait, ids: [] };
+		groups.set(key, group);
+		group.ids.push(id);
+	}
+	if (groups.size === 0) return undefined;
+	return [...groups.values()].map(({ wait, ids }) => ({ ...wait, ids: packIds(ids) }));
+}
+
+const fromStoredWaits = (stored: StoredWait[] = []): Cursor['waits'] =>
+	new Map(stored.flatMap(({ ids, ...wait }) => unpackIds(ids).map((id) => [id, wait] as const)));
+
 /** A cursor in the static data, which n8n stores as JSON. */
 interface CurrentCursor {
 	/** Undefined for -Infinity, which JSON does not have. */
@@ -39,6 +61,8 @@ interface CurrentCursor {
 	recent?: number;
 	counted?: CallCount;
 	open: StoredTimes;
+	/** Undefined when no call waits. */
+	waits?: StoredWait[];
 	/** By the hour of their creation. */
 	finished: Record<string, PackedIds>;
 }
@@ -73,6 +97,7 @@ export function toStored({ watchedSince, knownSince, ...rest }: Cursor): StoredC
 		watchedSince: finiteOrNone(watchedSince),
 		knownSince: finiteOrNone(knownSince),
 		open: Object.fromEntries(rest.open),
+		waits: toStoredWaits(rest.waits),
 		finished: Object.fromEntries([...hours].map(([hour, ids]) => [hour, packIds(ids)])),
 	};
 }
@@ -84,6 +109,7 @@ function fromFormer({ newest, publishedAt, open, finished }: FormerCursor, now: 
 		// While there was no call, every call that came was new.
 		knownSince: newest === undefined ? -Infinity : newest - FORMER_KNOWN_MS,
 		open: new Map(Object.entries(open)),
+		waits: new Map(),
 		finished: new Map(Object.entries(finished).map(([id, time]) => [id, toHour(time)])),
 	};
 }
@@ -97,12 +123,20 @@ function fromFormer({ newest, publishedAt, open, finished }: FormerCursor, now: 
  */
 export function fromStored(stored: StoredCursor, now: number): Cursor | undefined {
 	if ('publishedAt' in stored) return fromFormer(stored, now);
-	const { watchedSince = -Infinity, knownSince = -Infinity, open, finished, ...rest } = stored;
+	const {
+		watchedSince = -Infinity,
+		knownSince = -Infinity,
+		open,
+		waits,
+		finished,
+		...rest
+	} = stored;
 	return {
 		...rest,
 		watchedSince,
 		knownSince,
 		open: new Map(Object.entries(open)),
+		waits: fromStoredWaits(waits),
 		finished: new Map(
 			Object.entries(finished).flatMap(([hour, ids]) =>
 				unpackIds(ids).map((id) => [id, Number(hour)] as const),

@@ -2,6 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { callTypes } from '../shared/calls/callTypes';
 
+export const directionField: INodeProperties = {
+	displayName: 'Direction',
+	name: 'directions',
+	type: 'multiOptions',
+	default: [],
+	options: callTypes,
+	description: 'Only calls in these directions',
+};
+
 /** The collection *Filters* of the trigger; see `passesFilters`. */
 export const filterFields: INodeProperties = {
 	displayName: 'Filters',
@@ -20,14 +29,7 @@ export const filterFields: INodeProperties = {
 			placeholder: 'e.g. 7',
 			description: 'Only calls of this campaign',
 		},
-		{
-			displayName: 'Direction',
-			name: 'directions',
-			type: 'multiOptions',
-			default: [],
-			options: callTypes,
-			description: 'Only calls in these directions',
-		},
+		directionField,
 		{
 			displayName: 'Minimum Duration (Seconds)',
 			name: 'minimumDuration',

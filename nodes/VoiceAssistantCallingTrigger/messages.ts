@@ -1,6 +1,14 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
 import type { CallEvent, Registration } from './events';
+
+/** What n8n's log says of a delivery that comes before the end of its call. */
+export function tooEarly({ id, status }: IDataObject): string {
+	const [callId, itsStatus] = [id, status].map((value) => serviceText(asText(value)) || 'none');
+	return `A delivery did not start the workflow, because the call is not over (ID ${callId}, status: ${itsStatus}). The workflow starts when a delivery says how the call ended.`;
+}
 
 /** How to build a workflow without listening for a test event. */
 const TEST_RUNS =

@@ -1,12 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { normaliseWord } from './normaliseWord';
+
 /** How a call ended. */
 export type Outcome = 'answered' | 'voicemail' | 'no-answer' | 'busy' | 'failed' | 'unknown';
 
 interface OutcomeRule {
 	/** Values of `status` (contract: States). */
 	statuses: string[];
-	/** Value of `answered_by` (contract: Call record). Undefined means any value, or none. */
+	/**
+	 * Value of `answered_by` (contract: Call record). Providers that know more write it behind the value:
+	 * `machine_start`. Undefined means any value, or none.
+	 */
 	answeredBy?: string;
 	outcome: Outcome;
 }
@@ -15,7 +20,7 @@ const CONVERSATION = ['completed', 'ended', 'ended_by_customer', 'ended_by_assis
 
 /**
  * The outcome of each final status; the first rule that fits decides. In every other status the outcome
- * is `unknown`: the call is still going on, or the status is not in the contract and nobody talked.
+ * is `unknown`: the call is still going on, or the status is not in the contract and the call has no duration.
  */
 export const OUTCOME_RULES: OutcomeRule[] = [
 	{ statuses: CONVERSATION, answeredBy: 'machine', outcome: 'voicemail' },
@@ -28,12 +33,8 @@ export const OUTCOME_RULES: OutcomeRule[] = [
 /** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
 const OPEN_STATUSES = ['initiated', 'ringing', 'in-progress'];
 
-/** The status as the contract spells it. A provider can write `no_answer` (assumed: call-status-names). */
-const spelled = (status: unknown): string =>
-	typeof status === 'string' ? status.replaceAll('_', '-') : '';
-
 const isOneOf = (statuses: string[], status: unknown): boolean =>
-	statuses.some((each) => spelled(each) === spelled(status));
+	statuses.some((each) => normaliseWord(each) === normaliseWord(status));
 
 /** Whether a status of the contract says that the call is not over. */
 export const isOpenStatus = (status: unknown): boolean => isOneOf(OPEN_STATUSES, status);
@@ -44,7 +45,7 @@ export const isFinalStatus = (status: unknown): boolean =>
 
 /** A duration shows a conversation where the contract does not know the status (docs/decisions/0024). */
 function rulesFor({ status, duration }: IDataObject): OutcomeRule[] {
-	if (isOpenStatus(status) || spelled(status) === '') return [];
+	if (isOpenStatus(status)) return [];
 	const isConversation = !isFinalStatus(status) && Number(duration) > 0;
 	return OUTCOME_RULES.filter(({ statuses }) =>
 		isConversation ? statuses === CONVERSATION : isOneOf(statuses, status),
@@ -58,19 +59,19 @@ function rulesFor({ status, duration }: IDataObject): OutcomeRule[] {
  * `answered_by` (assumed: webhook-payload)
  */
 export const getOutcome = (call: IDataObject): Outcome =>
-	rulesFor(call).find(
-		({ answeredBy }) => answeredBy === undefined || answeredBy === call.answered_by,
+	rulesFor(call).find(({ answeredBy = '' }) =>
+		normaliseWord(call.answered_by).startsWith(answeredBy),
 	)?.outcome ?? 'unknown';
 
-const isMissing = (value: unknown) => value === undefined || value === null || value === '';
-
 /**
- * The outcomes that a call can have had, as far as its fields show: without `status` all of them, and
- * without `answered_by` a conversation can have been with a machine.
+ * The outcomes that a call can have had, as far as its fields show: without `status` and `duration` all of
+ * them, and without `answered_by` a conversation can have been with a machine.
  */
 export function possibleOutcomes(call: IDataObject): Outcome[] {
-	if (isMissing(call.status)) return [...OUTCOME_RULES.map(({ outcome }) => outcome), 'unknown'];
-	if (!isMissing(call.answered_by)) return [getOutcome(call)];
-	const rules = rulesFor(call);
-	return rules.length > 0 ? rules.map(({ outcome }) => outcome) : ['unknown'];
+	const outcomes = rulesFor(call).map(({ outcome }) => outcome);
+	if (outcomes.length === 0) {
+		const hasStatus = normaliseWord(call.status) !== '';
+		return hasStatus ? ['unknown'] : [...OUTCOME_RULES.map(({ outcome }) => outcome), 'unknown'];
+	}
+	return normaliseWord(call.answered_by) === '' ? outcomes : [getOutcome(call)];
 }

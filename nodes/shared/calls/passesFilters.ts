@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../client/json';
 import { chosenValues } from '../fields/values';
+import { isChosenWord } from './filterWords';
 import { possibleOutcomes } from './outcome';
 
 /** What a user filters calls by. An empty filter lets every call pass. */
@@ -15,12 +16,6 @@ export interface CallFilters {
 
 type Filter = (call: IDataObject, wanted: unknown) => boolean;
 
-/** Whether the user chose one of the values, or nothing. */
-function includesOneOf(wanted: unknown, values: unknown[]): boolean {
-	const chosen = chosenValues(wanted);
-	return chosen.length === 0 || values.some((value) => chosen.includes(value));
-}
-
 const hasCampaign: Filter = ({ campaign_id: id, campaign }, wanted) => {
 	if (asText(wanted) === '') return true;
 	const belongsToNone = id === null || (id === undefined && campaign === null);
@@ -28,13 +23,13 @@ const hasCampaign: Filter = ({ campaign_id: id, campaign }, wanted) => {
 	return id === undefined || asText(id) === asText(wanted);
 };
 
-const hasDirection: Filter = ({ type }, wanted) =>
-	asText(type) === '' || includesOneOf(wanted, [type]);
+const hasDirection: Filter = ({ type }, wanted) => isChosenWord(type, chosenValues(wanted));
 
 const hasDuration: Filter = ({ duration }, wanted) =>
 	typeof duration !== 'number' || !(duration < Number(wanted));
 
-const hasOutcome: Filter = (call, wanted) => includesOneOf(wanted, possibleOutcomes(call));
+const hasOutcome: Filter = (call, wanted) =>
+	possibleOutcomes(call).some((outcome) => isChosenWord(outcome, chosenValues(wanted)));
 
 /**
  * Tells whether a call passes all filters. A filter on a field that the call lacks lets it pass, because

@@ -22,10 +22,11 @@ const NOON = Date.UTC(2026, 2, 2, 12);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const call = (id: number, createdAt: number, isFinal = true): ListedCall => ({
+const call = (id: number, createdAt: number, isOver: boolean | undefined = true): ListedCall => ({
 	id: String(id),
 	createdAt,
-	isFinal,
+	isOver,
+	status: '',
 	json: {},
 });
 
@@ -38,6 +39,7 @@ const read = (...calls: ListedCall[]): CallsRead => ({
 	calls,
 	recent: getRecentTime(calls.map(({ createdAt }) => createdAt)),
 	counted: { total: calls.length, readAllAt: NOON },
+	isFirst: false,
 	gone: [],
 });
 
@@ -68,7 +70,7 @@ describe('the cursor', () => {
 	const open = call(1, NOON, false);
 	const stillOpen = recentCalls(NOON + 5 * WATCHED_MS, 2).map((one) => ({
 		...one,
-		isFinal: false,
+		isOver: false,
 	}));
 
 	it.each<[string, Cursor, ListedCall[], number[]]>([
@@ -182,6 +184,9 @@ const id = fc.oneof(
 	fc.string({ minLength: 1 }),
 	fc.constantFrom('007', '-1', '1e3', '9007199254740993', '__proto__', 'constructor', '0'),
 );
+const wait = fc
+	.tuple(fc.constantFrom('queued', '', '__proto__'), fc.nat({ max: 2 }), fc.boolean())
+	.map(([status, since, isFromFirstPoll]) => ({ status, since, isFromFirstPoll }));
 const cursors: fc.Arbitrary<Cursor> = fc.record(
 	{
 		watchedSince: fc.oneof(fc.constant(-Infinity), time),
@@ -192,17 +197,147 @@ const cursors: fc.Arbitrary<Cursor> = fc.record(
 			{ requiredKeys: ['total', 'readAllAt'] },
 		),
 		open: fc.array(fc.tuple(id, time)).map((entries) => new Map(entries)),
+		waits: fc.array(fc.tuple(id, wait)).map((entries) => new Map(entries)),
 		finished: fc.array(fc.tuple(id, hour)).map((entries) => new Map(entries)),
 	},
-	{ requiredKeys: ['watchedSince', 'knownSince', 'open', 'finished'] },
+	{ requiredKeys: ['watchedSince', 'knownSince', 'open', 'waits', 'finished'] },
 );
+
+describe('a call in a status that the contract does not know', () => {
+	/** Polls that read a call, each with its status, some minutes after noon. */
+	type Step = [minutes: number, status: string | boolean];
+
+	/** Follows a call. @returns how many minutes after noon it was handed out */
+	function handedOutAt(cursor: Cursor, steps: Step[], isFirst = false): number[] {
+		let next = cursor;
+		return steps.flatMap(([minutes, status], index) => {
+			const isOver = typeof status === 'boolean' ? status : undefined;
+			// The service is in another zone.
+			const one = { ...call(1, NOON - 4 * HOUR_MS, isOver), isOver, status: String(status) };
+			const step = { ...read(one), isFirst: isFirst && index === 0 };
+			const advanced = advanceCursor(next, step, NOON + minutes * MINUTE_MS);
+			next = reloaded(advanced.cursor);
+			return advanced.newlyFinished.map(() => minutes);
+		});
+	}
+
+	it.each<[string, Step[], number[]]>([
+		['after an hour', [0, 30, 60, 61, 62].map((minutes): Step => [minutes, 'missed']), [61]],
+		[
+			'an hour after its status changed',
+			[
+				[0, 'queued'],
+				[50, 'queued'],
+				[55, 'answered'],
+				[110, 'answered'],
+				[116, 'answered'],
+			],
+			[116],
+		],
+		[
+			'an hour after the contract knew its status',
+			[
+				[0, 'missed'],
+				[50, false],
+				[55, 'missed'],
+				[110, 'missed'],
+				[116, 'missed'],
+			],
+			[116],
+		],
+		[
+			'when its end shows',
+			[
+				[0, 'queued'],
+				[5, true],
+				[70, true],
+			],
+			[5],
+		],
+		[
+			"after an hour of n8n's clock that was ahead for one poll",
+			[
+				[0, 'missed'],
+				[7 * 24 * 60, 'queued'],
+				[1, 'queued'],
+				[60, 'queued'],
+				[62, 'queued'],
+			],
+			[62],
+		],
+	])('is handed out %s', (_what, steps, expected) => {
+		expect(handedOutAt(start(), steps)).toEqual(expected);
+	});
+
+	it.each<[string, Step[], number[]]>([
+		[
+			'not at all',
+			[
+				[0, 'missed'],
+				[61, 'missed'],
+				[62, true],
+			],
+			[],
+		],
+		[
+			'when it changed since',
+			[
+				[0, 'queued'],
+				[1, 'missed'],
+				[62, 'missed'],
+			],
+			[62],
+		],
+	])('is handed out %s if the trigger was published after it', (_what, steps, expected) => {
+		expect(handedOutAt(emptyCursor(undefined, NOON), steps, true)).toEqual(expected);
+	});
+
+	it('does not wait at the first poll if an hour of calls came after it', () => {
+		const calls = [call(0, NOON - 2 * HOUR_MS), ...recentCalls(NOON, 1)].map((one) => ({
+			...one,
+			isOver: undefined,
+		}));
+		const { cursor } = advanceCursor(
+			emptyCursor(NOON, NOON),
+			{ ...read(...calls), isFirst: true },
+			NOON,
+		);
+		expect([cursor.open.size, cursor.finished.has('0')]).toEqual([20, true]);
+	});
+
+	it('is handed out, and not given up, if n8n was down for days', () => {
+		const missed = { ...call(1, NOON), isOver: undefined };
+		const later = recentCalls(NOON + 3 * WATCHED_MS, 2);
+		expect(getIds(advance(start(), missed, ...later).newlyFinished)).toContain(1);
+	});
+
+	it('costs little, with 10,000 of them, and nothing when they are over', () => {
+		const many = Array.from({ length: 10_000 }, (_, index) => ({
+			...call(5_000_000 + index, NOON + index),
+			isOver: undefined,
+			status: 'queued',
+		}));
+		let { cursor } = advance(start());
+		for (let minute = 0; minute < 50; minute++) {
+			const seen = many.slice(0, (minute + 1) * 200);
+			({ cursor } = advanceCursor(cursor, read(...seen), NOON + minute * MINUTE_MS));
+		}
+		expect(cursor.waits.size).toBe(10_000);
+		const { waits } = toStored(cursor) as { waits?: unknown };
+		expect(JSON.stringify(waits).length).toBeLessThan(30_000);
+		const ended = many.map((one) => ({ ...one, isOver: true }));
+		({ cursor } = advance(cursor, ...ended));
+		expect(JSON.parse(JSON.stringify(toStored(cursor)))).not.toHaveProperty('waits');
+	});
+});
 
 describe('a cursor in the static data', () => {
 	it('is the same after n8n has stored it', () =>
 		forAny(cursors, (cursor) => {
-			const sorted = ({ open, finished, ...rest }: Cursor) => ({
+			const sorted = ({ open, waits, finished, ...rest }: Cursor) => ({
 				...rest,
 				open: [...open].sort(),
+				waits: new Map(waits),
 				finished: [...finished].sort(),
 			});
 			expect(sorted(reloaded(cursor))).toEqual(sorted(cursor));

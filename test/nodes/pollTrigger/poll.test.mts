@@ -374,6 +374,53 @@ describe('a record that cannot be compared', () => {
 		expect(trigger.startedIds).toEqual([9_000]);
 	});
 
+	it('passes a filter however the service writes the word', async () => {
+		const trigger = await published({
+			filters: {
+				callTypes: ['outbound'],
+				statuses: ['no-answer', 'ended_by_customer', 'completed'],
+			},
+		});
+		await listed(
+			...['no_answer', 'ended-by-customer', 'Completed'].map((status, index) => ({
+				...COMPLETE,
+				id: 9_000 + index,
+				status,
+				type: 'Outbound',
+			})),
+		);
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([9_000, 9_001, 9_002]);
+		expect(trigger.warnings).toEqual([]);
+	});
+
+	it('is named in one warning when a filter leaves it out for a word that no user can choose', async () => {
+		const trigger = await published({
+			filters: { callTypes: ['outbound'], statuses: ['completed'] },
+		});
+		const words = {
+			busy: 'outbound',
+			finished: 'outbound',
+			gone: 'Outbound',
+			completed: 'incoming',
+		};
+		await listed(
+			...Object.entries(words).map(([status, type], index) => ({
+				...COMPLETE,
+				id: 9_000 + index,
+				status,
+				type,
+			})),
+		);
+		await trigger.poll();
+		expect(trigger.startedIds).toEqual([]);
+		const ADVICE =
+			'To get such calls, leave the filter empty, and compare the value in the workflow.';
+		expect(trigger.warnings).toEqual([
+			`The filter 'Final Statuses' left out calls with a value that it does not offer: finished, gone. ${ADVICE} The filter 'Call Types' left out calls with a value that it does not offer: incoming. ${ADVICE}`,
+		]);
+	});
+
 	it('is skipped by a manual run', async () => {
 		const trigger = node();
 		await listed({ id: 7, status: 'completed' }, COMPLETE);

@@ -357,6 +357,25 @@ describe('a delivery of a service that differs', () => {
 		},
 	);
 
+	it('starts the workflow when it has the time of its end, whatever its status is', async () => {
+		const ended = { ...call, status: 'in-progress', finished_at: '2026-03-02 09:30:00' };
+		expect(await starts({}, ended)).toBe(true);
+	});
+
+	it.each([
+		[{ ...call, status: 'in-progress' }, 'ID 7, status: in-progress'],
+		[{ id: 7, status: 'cancelled', duration: 0, finished_at: null }, 'ID 7, status: cancelled'],
+		[{ finished_at: null, customer_phone: '+49151' }, 'ID none, status: none'],
+	])('is named in the log when it is too early: %j', async (body, named) => {
+		const { node, url } = await published();
+		node.instance.infos = [];
+		await deliver(url, body);
+		expect(webhookServer.executions).toEqual([]);
+		expect(node.instance.infos).toEqual([
+			`A delivery did not start the workflow, because the call is not over (${named}). The workflow starts when a delivery says how the call ended.`,
+		]);
+	});
+
 	it('starts the workflow with a status of its own, unless the call has no end', async () => {
 		const own = { id: 7, status: 'queued', duration: 0 };
 		expect(await starts({}, { ...own, finished_at: null })).toBe(false);
@@ -432,12 +451,15 @@ describe('a filter', () => {
 		['the campaign as a number', { campaignId: 7 }, { campaign_id: '7' }],
 		['the campaign by an expression', { campaignId: '={{ 3 + 4 }}' }, { campaign }],
 		['one of the directions', { directions: ['inbound', 'web'] }, { type: 'web' }],
+		['the direction in capitals', { directions: ['web'] }, { type: 'WEB' }],
 		['the direction by an expression', { directions: '={{ "web" }}' }, { type: 'web' }],
 		['the exact duration', { minimumDuration: 30 }, { duration: 30 }],
 		['the duration as texts', { minimumDuration: '={{ "30" }}' }, { duration: '31' }],
 		['one of the outcomes', { outcomes: ['busy', 'answered'] }, { status: 'ended' }],
 		['voicemail', { outcomes: ['voicemail'] }, { status: 'completed', answered_by: 'machine' }],
 		['an unknown status', { outcomes: ['unknown'] }, { status: 'transferred' }],
+		['no status, but a duration', { outcomes: ['answered'] }, { duration: 31 }],
+		['a status that is no text', { outcomes: ['answered'] }, { status: 3, duration: 31 }],
 		['an empty filter', { campaignId: '', directions: [], outcomes: [] }, { status: 'busy' }],
 	])('lets a call pass that has %s', async (_, filters, body) => {
 		expect(await starts(filters, body)).toBe(true);
@@ -455,6 +477,7 @@ describe('a filter', () => {
 			{ status: 'completed', answered_by: 'machine' },
 		],
 		['an unknown status', { outcomes: ['answered'] }, { status: 'transferred' }],
+		['no status, but a duration', { outcomes: ['busy'] }, { duration: 31 }],
 		[
 			'one of two filters only',
 			{ outcomes: ['answered'], minimumDuration: 30 },
@@ -462,6 +485,24 @@ describe('a filter', () => {
 		],
 	])('answers 200 and starts nothing for a call with %s', async (_, filters, body) => {
 		expect(await starts(filters, body)).toBe(false);
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		[
+			'incoming',
+			{},
+			[
+				"The filter 'Direction' left out calls with a value that it does not offer: incoming. To get such calls, leave the filter empty, and compare the value in the workflow.",
+			],
+		],
+		// It would not have started the workflow with another type either.
+		['incoming', { outcomes: ['busy'] }, []],
+		['outbound', {}, []],
+	])('for directions leaves out the type %s, with %j beside it', async (type, others, warnings) => {
+		const { url, node } = await published({ filters: { directions: ['inbound'], ...others } });
+		await deliver(url, { status: 'completed', type });
+		expect(webhookServer.executions).toEqual([]);
+		expect(node.instance.warnings).toEqual(warnings);
 	});
 
 	const every = {
@@ -475,6 +516,7 @@ describe('a filter', () => {
 		[{}],
 		[{ id: 1, type: null, status: null, duration: null }],
 		[{ status: 'completed' }],
+		[{ status: 3 }],
 		[[{ status: 'busy' }]],
 		['text'],
 	])('lets a call pass that lacks its field: %j', async (body) => {

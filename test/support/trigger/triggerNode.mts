@@ -22,6 +22,8 @@ export interface Instance {
 	webhookUrl: string;
 	/** The warnings in its log. */
 	warnings: string[];
+	/** What else is in its log, if a test looks at it. */
+	infos?: string[];
 }
 
 /** The data of a trigger node that n8n's hooks can read. */
@@ -55,11 +57,12 @@ type RequestAndResponse = Required<
 /** n8n has one instance id and one log per process. Here a process has several instances. */
 function useInstance<Context extends HookContext | WebhookContext>(
 	context: Context,
-	{ id, warnings }: Instance,
+	{ id, warnings, infos = [] }: Instance,
 ): Context {
 	const ignore = () => undefined;
 	const warn = (message: string) => void warnings.push(message);
-	const logger: Partial<Logger> = { debug: ignore, info: ignore, warn, error: ignore };
+	const info = (message: string) => void infos.push(message);
+	const logger: Partial<Logger> = { debug: ignore, info, warn, error: ignore };
 	Object.defineProperty(context, 'logger', { value: logger });
 	context.getInstanceId = () => id;
 	return context;

@@ -1,4 +1,4 @@
-import { isOpenStatus } from '../../../shared/calls/outcome';
+import { isOver } from '../../../shared/calls/callEnd';
 import { ServiceError } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
 import { recordShapes } from '../../../shared/records/recordShapes';
@@ -11,14 +11,15 @@ const DEFAULT_MAX_MEGABYTES = 100;
 const DEFAULT_TIME_LIMIT_SECONDS = 300;
 
 /** Tells where the recording of a call is, and how to download it. */
-const toFile: ToFile = ({ id, status, recording_url: url }, values) => {
+const toFile: ToFile = (call, values) => {
+	const { id, recording_url: url } = call;
 	if (asText(url) === '') {
-		const isOver = !isOpenStatus(status);
+		const isOpen = isOver(call) === false;
 		throw new ServiceError({
-			message: isOver ? 'The call has no recording' : 'The call is not over',
-			nextStep: isOver
-				? "A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call."
-				: 'Try again when the call is over.',
+			message: isOpen ? 'The call is not over' : 'The call has no recording',
+			nextStep: isOpen
+				? 'Try again when the call is over.'
+				: "A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call.",
 		});
 	}
 	const options = isRecord(values.options) ? values.options : {};

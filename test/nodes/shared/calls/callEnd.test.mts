@@ -3,33 +3,36 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEarly, isOver } from '../../../../nodes/shared/calls/callEnd.ts';
 import { CALL_STATUSES } from '../../../../sandbox/src/contract/statuses.mts';
 
-const CREATED = '2026-03-02T09:00:00Z';
-const MINUTE_MS = 60_000;
-
-const after = (minutes: number) => Date.parse(CREATED) + minutes * MINUTE_MS;
+const END = '2026-03-02T09:00:00Z';
 
 const OPEN = ['initiated', 'ringing', 'in-progress'];
-const UNKNOWN = ['queued', 'finished', 'Completed', '', undefined, null, 7];
+const UNKNOWN = ['queued', 'finished', '', undefined, null, 7];
 
-describe('a call of the list', () => {
+/** What a service can write where there is no end. */
+const NO_END = [null, undefined, '', 0, '0000-00-00 00:00:00'];
+
+describe('a call', () => {
 	it.each(CALL_STATUSES)(
 		'with the status %s of the contract is over if the contract says so',
 		(status) => {
-			const call = { status, created_at: CREATED };
 			const wanted = !OPEN.includes(status);
-			expect(isOver({ ...call, duration: 0 }, after(1))).toBe(wanted);
-			// Neither a duration nor time makes it another one.
-			expect(isOver({ ...call, duration: 30 }, after(600))).toBe(wanted);
+			for (const duration of [0, 30]) expect(isOver({ status, duration })).toBe(wanted);
 		},
 	);
 
-	it.each(UNKNOWN)(
-		'with the status %j is over when it has a duration, or after an hour',
+	it.each(UNKNOWN)('with the status %j is over when it has a duration', (status) => {
+		expect(isOver({ status, duration: 12 })).toBe(true);
+		expect(isOver({ status, duration: 0 })).toBeUndefined();
+		expect(isOver({ status })).toBeUndefined();
+	});
+
+	it.each([...CALL_STATUSES, ...UNKNOWN])(
+		'with the status %j is over when it has the time of its end',
 		(status) => {
-			const call: IDataObject = { status, duration: 0, created_at: CREATED };
-			expect(isOver(call, after(59))).toBe(false);
-			expect(isOver(call, after(61))).toBe(true);
-			expect(isOver({ ...call, duration: 12 }, after(1))).toBe(true);
+			expect(isOver({ status, duration: 0, finished_at: END })).toBe(true);
+			for (const finishedAt of NO_END) {
+				expect(isOver({ status, finished_at: finishedAt })).toBe(isOver({ status }));
+			}
 		},
 	);
 });
@@ -40,7 +43,8 @@ describe('a delivery', () => {
 		(status) => {
 			const wanted = OPEN.includes(status);
 			expect(isEarly({ status, duration: 0, finished_at: null })).toBe(wanted);
-			expect(isEarly({ status, duration: 30, finished_at: CREATED })).toBe(wanted);
+			expect(isEarly({ status, duration: 30 })).toBe(wanted);
+			expect(isEarly({ status, duration: 30, finished_at: END })).toBe(false);
 		},
 	);
 
@@ -48,7 +52,7 @@ describe('a delivery', () => {
 		const call: IDataObject = { status };
 		expect(isEarly({ ...call, duration: 0, finished_at: null })).toBe(true);
 		expect(isEarly({ ...call, duration: 12, finished_at: null })).toBe(false);
-		expect(isEarly({ ...call, duration: 0, finished_at: CREATED })).toBe(false);
+		expect(isEarly({ ...call, duration: 0, finished_at: END })).toBe(false);
 		expect(isEarly({ ...call, duration: 0 })).toBe(false);
 		expect(isEarly(call)).toBe(false);
 	});

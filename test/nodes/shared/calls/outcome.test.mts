@@ -42,7 +42,9 @@ describe('the outcome of a call', () => {
 
 	it.each([
 		...['human', 'unknown', undefined, null, ''].map((who) => [who, 'answered'] as const),
-		['machine', 'voicemail'] as const,
+		...['machine', 'Machine', 'machine_start', 'MACHINE-END-BEEP'].map(
+			(who) => [who, 'voicemail'] as const,
+		),
 	])('of a completed call that %j answered is %s, and of no other call', (answeredBy, outcome) => {
 		const statuses = CALL_STATUSES.filter(
 			(status) => getOutcome({ status, answered_by: answeredBy }) === outcome,
@@ -54,6 +56,7 @@ describe('the outcome of a call', () => {
 		['finished', 'human', 'answered'],
 		['customer_hangup', undefined, 'answered'],
 		['finished', 'machine', 'voicemail'],
+		...[undefined, null, '', 3].map((status) => [status, 'human', 'answered'] as const),
 	])('with the unknown status %j and a duration, answered by %j, is %s', (status, who, outcome) => {
 		expect(getOutcome({ status, answered_by: who, duration: 5 })).toBe(outcome);
 		expect(getOutcome({ status, answered_by: who, duration: 0 })).toBe('unknown');
@@ -62,10 +65,12 @@ describe('the outcome of a call', () => {
 	it('is known if the status has another spelling', () => {
 		expect(getOutcome({ status: 'no_answer' })).toBe('no-answer');
 		expect(getOutcome({ status: 'ended-by-customer' })).toBe('answered');
-		expect(getOutcome({ status: 'in_progress', duration: 5 })).toBe('unknown');
+		expect(getOutcome({ status: 'Completed' })).toBe('answered');
+		expect(getOutcome({ status: 'NO_ANSWER', duration: 5 })).toBe('no-answer');
+		expect(getOutcome({ status: 'In_Progress', duration: 5 })).toBe('unknown');
 	});
 
-	it.each([undefined, null, '', 'Completed', 'transferred', 1, {}, ['completed']])(
+	it.each([undefined, null, '', 'transferred', 1, {}, ['completed']])(
 		'is unknown if the status is %j',
 		(status) => {
 			expect(getOutcome({ status, answered_by: 'human' })).toBe('unknown');

@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { A_CALL, LEAD_PHONE_NUMBER } from '../../../sandbox/test/support/calls.mts';
+import { ALICE } from '../../../sandbox/test/support/seed.mts';
+import { startOwnService } from '../../../sandbox/test/support/testService.mts';
+import { n8nWith } from '../../support/n8n/n8n.mts';
+import { seedWith } from '../../support/n8n/testEnvironment.mts';
+import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const START = Date.UTC(2026, 2, 2, 12);
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+/** A published trigger at a provider with a time zone and statuses of its own. */
+async function startAt(zone: string, past: object[] = []) {
+	const service = await startOwnService({
+		seed: seedWith({ calls: past }),
+		clock: { mode: 'manual', now: new Date(START).toISOString() },
+		assume: {
+			'time-zone': zone,
+			'call-status-names': { initiated: 'queued', completed: 'finished', 'no-answer': 'missed' },
+		},
+	});
+	const { control } = service;
+	// n8n has the time of the service.
+	let now = START;
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+	const trigger = new EmulatedPollNode(n8nWith({ baseUrl: service.url, apiToken: ALICE }));
+	await trigger.publish();
+	return {
+		...service,
+		trigger,
+		call: (scenario: string) =>
+			control.outbound({ assistant_id: 1, to: LEAD_PHONE_NUMBER, scenario }),
+		pollAfter: async (ms: number) => {
+			await control.advance(`PT${ms / SECOND_MS}S`);
+			now += ms;
+			await trigger.poll();
+			return trigger.startedIds.length;
+		},
+	};
+}
+
+describe.each(['UTC', 'America/New_York', 'Asia/Tokyo'])('at a provider in %s', (zone) => {
+	it('a call whose status nobody knows starts the workflow when it is over, with its transcript', async () => {
+		await using provider = await startAt(zone);
+		const { trigger, call, pollAfter } = provider;
+		await call('answered');
+		expect(await pollAfter(SECOND_MS)).toBe(0);
+		await provider.control.advance(A_CALL);
+		await pollAfter(MINUTE_MS);
+		expect(trigger.executions).toEqual([
+			[
+				expect.objectContaining({
+					status: 'finished',
+					outcome: 'answered',
+					transcript: expect.stringContaining('Hello'),
+				}),
+			],
+		]);
+	});
+
+	it('a call that nobody answered starts it once, an hour after it was seen so, also after a restart', async () => {
+		await using provider = await startAt(zone);
+		const { trigger, call, pollAfter } = provider;
+		await call('no-answer');
+		await pollAfter(3 * MINUTE_MS);
+		await trigger.publish();
+		expect(await pollAfter(30 * MINUTE_MS)).toBe(0);
+		await trigger.restart();
+		expect(await pollAfter(29 * MINUTE_MS)).toBe(0);
+		expect(await pollAfter(2 * MINUTE_MS)).toBe(1);
+		expect(await pollAfter(MINUTE_MS)).toBe(1);
+		expect(trigger.executions[0]).toMatchObject([{ status: 'missed', outcome: 'unknown' }]);
+	});
+
+	it('a call that nobody answered before the publish does not start it', async () => {
+		const missed = { assistant_id: 1, status: 'no-answer', duration: 0 };
+		const past = ['PT10M', 'PT3H'].map((ago) => ({ ...missed, ago }));
+		await using provider = await startAt(zone, past);
+		const { pollAfter } = provider;
+		expect(await pollAfter(59 * MINUTE_MS)).toBe(0);
+		expect(await pollAfter(5 * MINUTE_MS)).toBe(0);
+		expect(await pollAfter(60 * MINUTE_MS)).toBe(0);
+	});
+});
