@@ -12,7 +12,7 @@ import {
 } from './support/changes.mts';
 import { differences } from './support/measure.mts';
 import { presets } from './support/providers.mts';
-import { startProxy } from './support/proxy.mts';
+import { startProxy, type ForwardedRequest } from './support/proxy.mts';
 
 const folder = folderPerTest();
 
@@ -251,3 +251,56 @@ it.each([1, '1', 'true'])(
 		expect(await assistants(provider.client)).toEqual(before);
 	},
 );
+
+/** Another response of the service: its status, or its body. */
+type Other = (request: ForwardedRequest) => number | object | undefined;
+
+const differing: Array<[key: string, seen: string, other: Other]> = [
+	[
+		'webhook-without-url',
+		'status 400 without this field',
+		({ text }) => (text === '{"is_webhook_active":true}' ? 400 : undefined),
+	],
+	[
+		'inbound-webhook-any-assistant',
+		'status 422',
+		({ path }) => (path.endsWith('/enable-inbound-webhook') ? 422 : undefined),
+	],
+	[
+		'tool-defaults',
+		'headers: null, schema: nothing',
+		({ method, path }) =>
+			method === 'POST' && path.endsWith('/user/tools')
+				? { data: { id: 2, headers: null } }
+				: undefined,
+	],
+	[
+		'lead-variable-keys',
+		'refused on create',
+		({ path, text }) =>
+			path.endsWith('/user/lead') && text.includes('"verify"') ? 422 : undefined,
+	],
+	[
+		'lead-update-campaign',
+		'422 (another text of 3 characters), 422',
+		({ method, text }) => (method === 'PUT' && text.includes('"campaign_id":2') ? 422 : undefined),
+	],
+];
+
+it.each(differing)('finds that %s differs: %s', async (key, seen, other) => {
+	await using provider = await startChangeable();
+	const before = await assistants(provider.client);
+	await using proxy = await startProxy(provider.url, {
+		before: (request) => {
+			const response = other(request);
+			return typeof response === 'number' ? response : undefined;
+		},
+		after: (request) => {
+			const response = other(request);
+			return typeof response === 'object' ? JSON.stringify(response) : undefined;
+		},
+	});
+	const { findings } = await verifyReversible({ baseUrl: proxy.url, folder: folder() });
+	expect(findings.filter(({ outcome }) => outcome === 'differs')).toMatchObject([{ key, seen }]);
+	expect(await assistants(provider.client)).toEqual(before);
+});
