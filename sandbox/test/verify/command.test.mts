@@ -53,6 +53,12 @@ describe('npm run verify', () => {
 		expect(stdout).not.toContain(TOKEN);
 	});
 
+	it('warns before the token goes over http to another machine', async () => {
+		const { exitCode, stderr } = await run(['--base-url', 'http://verify.invalid/api']);
+		expect(exitCode).toBe(2);
+		expect(stderr).toContain('Warning: the API token goes to verify.invalid without encryption.');
+	});
+
 	it('exits with 2 when it cannot check', async () => {
 		await using provider = await startProvider();
 		const { exitCode, stdout } = await run(['--base-url', provider.url, '--refused'], 'another');

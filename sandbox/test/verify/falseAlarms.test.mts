@@ -70,7 +70,7 @@ describe('times', () => {
 		expect(toTimestamp(value)).toBe(new Date(at).toISOString().slice(0, 19).replace('T', ' '));
 	});
 
-	it.each(['25.11.2026 14:00', '2026-03-02T09:00:00', 17])('%s is read by neither', (value) => {
+	it.each(['25.11.2026 14:00', 17])('%s is read by neither', (value) => {
 		expect(toTimestamp(value)).toBe(value);
 		expect(readTimestamp(value).form).toBe('other');
 	});

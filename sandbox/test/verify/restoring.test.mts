@@ -17,7 +17,7 @@ const folder = folderPerTest();
 const script = fileURLToPath(new URL('support/reversibleProcess.mts', import.meta.url));
 
 /** So many requests has a run that nothing interrupts. */
-const REQUESTS = 42;
+const REQUESTS = 45;
 
 /** Moments of a run, the same ones for a seed: after which request, before or after the service got it. */
 const moments = (seed: number, count: number) =>
