@@ -102,6 +102,7 @@ export const assumptionFormat = z.object({
 	'assistant-variables-update': z.enum(['replaced', 'merged']),
 	/** Below the base URL. */
 	'list-assistants-path': listPath,
+	'webhook-inactive-keeps-url': z.enum(['kept', 'cleared']),
 	'webhook-url-form': z.enum(['kept', 'normalised', 'trailing-slash']),
 	'available-voices': z.array(z.object({ id: count, name: text }).strict()),
 	'available-languages': z.array(text),

@@ -2,10 +2,14 @@ import type { Client } from './client.mts';
 import { readPage, type Row } from './read/page.mts';
 import { CannotCheck } from './stop.mts';
 
-/** Which assistant, and the path below the base URL that lists it. */
+/** Which assistant, and where the service lists it. */
 export interface AssistantAddress {
 	id: number;
+	/** Below the base URL. */
 	listPath: string;
+	perPage: number;
+	/** The page on which it was last. */
+	page: number;
 }
 
 /** The webhook after calls, as the service shows it. */
@@ -23,12 +27,21 @@ function urlOf(value: unknown): string | null | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
+/** How services write true and false. */
+const BOOLEANS = new Map([
+	['true', true],
+	['1', true],
+	['false', false],
+	['0', false],
+]);
+
 /** @throws {CannotCheck} when the record does not show it: then it could not be restored */
 export function webhookOf(record: Row): Webhook {
 	const { webhook_url: url, is_webhook_active: isActive } = record;
 	const webhook_url = urlOf(url);
-	if (webhook_url === undefined || typeof isActive !== 'boolean') throw notShown('webhook');
-	return { webhook_url, is_webhook_active: isActive };
+	const is_webhook_active = BOOLEANS.get(String(isActive));
+	if (webhook_url === undefined || is_webhook_active === undefined) throw notShown('webhook');
+	return { webhook_url, is_webhook_active };
 }
 
 /** @throws {CannotCheck} when the record does not show it */
@@ -54,19 +67,23 @@ const notShown = (what: string) =>
  */
 export class AssistantReader {
 	readonly #client: Client;
-	readonly #address: AssistantAddress;
-	#page = 1;
+	#address: AssistantAddress;
 
 	constructor(client: Client, address: AssistantAddress) {
 		this.#client = client;
 		this.#address = address;
 	}
 
+	/** With the page on which the assistant was last. */
+	get address(): AssistantAddress {
+		return this.#address;
+	}
+
 	/** @throws {CannotCheck} when it is not in the list, or the list cannot be read */
 	async read(): Promise<Row> {
-		const { id, listPath } = this.#address;
-		const known = this.#find(await this.#rows(this.#page));
-		const found = known ?? (await this.#search());
+		const { id, listPath, page } = this.#address;
+		const rows = await this.#rows(page);
+		const found = this.#find(rows) ?? (await this.#search(page === 1 ? rows : await this.#rows(1)));
 		if (found) return found;
 		throw new CannotCheck(`Assistant ${id} is not in the list ${listPath}. Check the ID.`);
 	}
@@ -76,28 +93,32 @@ export class AssistantReader {
 	}
 
 	/** The lists are ordered by ID, upwards or downwards. */
-	async #search(): Promise<Row | undefined> {
+	async #search(first: Row[]): Promise<Row | undefined> {
 		const { id } = this.#address;
-		const [first, ...others] = await this.#rows(1);
-		if (!first) return undefined;
-		const isUpwards = idOf(first) <= idOf(others.at(-1) ?? first);
+		const isUpwards = firstId(first) <= idOf(first.at(-1) ?? {});
 		const isBehind = (rows: Row[]): boolean => {
 			const last = rows.at(-1);
 			return !last || (isUpwards ? idOf(last) >= id : idOf(last) <= id);
 		};
-		let [before, page] = [0, 1];
-		while (!isBehind(await this.#rows(page))) [before, page] = [page, page * 2];
+		let [before, page, rows] = [0, 1, first];
+		while (!isBehind(rows)) {
+			const next = await this.#rows(page * 2);
+			// Some services give their only page, or the last one, for every number.
+			if (Object.is(firstId(next), firstId(rows))) return undefined;
+			[before, page, rows] = [page, page * 2, next];
+		}
 		while (page - before > 1) {
 			const middle = Math.floor((before + page) / 2);
 			if (isBehind(await this.#rows(middle))) page = middle;
 			else before = middle;
 		}
-		this.#page = page;
+		this.#address = { ...this.#address, page };
 		return this.#find(await this.#rows(page));
 	}
 
 	async #rows(page: number): Promise<Row[]> {
-		const response = await this.#client.getNow(this.#address.listPath, { page });
+		const { listPath, perPage } = this.#address;
+		const response = await this.#client.getNow(listPath, { page, per_page: perPage });
 		const rows = readPage(response)?.rows;
 		// A page behind the last may be refused.
 		if (!rows && page > 1 && response.status === 404) return [];
@@ -106,3 +127,5 @@ export class AssistantReader {
 		return rows;
 	}
 }
+
+const firstId = ([first = {}]: Row[]): number => idOf(first);

@@ -2,7 +2,7 @@ import { parseJson } from '../base/parseJson.mts';
 import { timeLimit, wait } from '../base/realTime.mts';
 import { connectionFailure } from './connectionFailure.mts';
 import { limitedText } from './limitedText.mts';
-import { CannotCheck, Stop } from './stop.mts';
+import { CannotCheck, INTERRUPTED, Stop } from './stop.mts';
 
 /** A response of the service. Nothing of its body goes into a report as it is. */
 export interface Response {
@@ -17,7 +17,7 @@ export interface Response {
 export type Token = 'right' | 'wrong' | 'none';
 
 /** What a write has other than usual. */
-interface How {
+interface WriteOptions {
 	token?: Token;
 	contentType?: string;
 }
@@ -41,21 +41,23 @@ export interface ClientOptions {
 	signal: AbortSignal;
 	/** Milliseconds between the end of a request and the next one. */
 	pause?: number;
-	/** Milliseconds that a request may take. */
+	/** Milliseconds that a GET may take, and a write. */
 	limit?: number;
+	writeLimit?: number;
 	/** How many GETs are sent at most. */
 	maxReads?: number;
 }
 
 const PAUSE_MS = 250;
 const LIMIT_MS = 20_000;
+/** A write that takes effect after its time limit would undo what was restored. */
+const WRITE_LIMIT_MS = 120_000;
 const MAX_READS = 30;
 /** How often a request is sent again after a 429, and how long it waits at most. */
 const MAX_REPEATS = 2;
 const MAX_WAIT_MS = 90_000;
 /** The wait after a 429 that names none. */
 const UNNAMED_WAIT_MS = 10_000;
-const INTERRUPTED = 'The verification was interrupted, or took too long.';
 /** Ctrl-C does not cut a write off: what it has changed has to be known, to be restored. */
 const NEVER = new AbortController().signal;
 /** No service has handed out this token. */
@@ -73,7 +75,8 @@ export class Client {
 	#readCount = 0;
 
 	constructor(options: ClientOptions) {
-		this.#options = { pause: PAUSE_MS, limit: LIMIT_MS, maxReads: MAX_READS, ...options };
+		const defaults = { pause: PAUSE_MS, limit: LIMIT_MS, writeLimit: WRITE_LIMIT_MS };
+		this.#options = { ...defaults, maxReads: MAX_READS, ...options };
 	}
 
 	/** All requests, in their order. */
@@ -81,10 +84,15 @@ export class Client {
 		return this.#sent;
 	}
 
+	/** Whether a write had no response: it may take effect later. */
+	get hasUnansweredWrite(): boolean {
+		return this.#sent.some(({ method, status }) => method !== 'GET' && status === undefined);
+	}
+
 	/**
 	 * Reads. The same request is sent once in a run, so checks can ask for what another one has read.
 	 *
-	 * @throws {CannotCheck} when no response comes, or the run has sent too many
+	 * @throws {CannotCheck} when no response comes, or only 429, or the run has sent too many
 	 */
 	get(path: string, query: Query = {}, token: Token = 'right'): Promise<Response> {
 		const pathAndQuery = withQuery(path, query);
@@ -95,7 +103,7 @@ export class Client {
 	}
 
 	/** Reads another address of the same host, without a token. @throws {CannotCheck} as `get` does */
-	lookAt(url: string): Promise<Response> {
+	getWithoutToken(url: string): Promise<Response> {
 		if (new URL(url).host !== new URL(this.#options.baseUrl).host) {
 			throw new Error(`${url} is on another host.`);
 		}
@@ -108,7 +116,7 @@ export class Client {
 	 * @throws {CannotCheck} when no response comes
 	 */
 	getNow(path: string, query: Query = {}): Promise<Response> {
-		return this.#inTurn(() => this.#obeying429('GET', withQuery(path, query), undefined, {}));
+		return this.#inTurn(() => this.#withRateLimit('GET', withQuery(path, query), undefined, {}));
 	}
 
 	/**
@@ -117,8 +125,13 @@ export class Client {
 	 * @throws {Stop} when the service accepts it
 	 * @throws {CannotCheck} when no response comes
 	 */
-	async refused(method: string, path: string, body: unknown, how: How = {}): Promise<Response> {
-		const response = await this.write(method, path, body, how);
+	async refused(
+		method: string,
+		path: string,
+		body: unknown,
+		options: WriteOptions = {},
+	): Promise<Response> {
+		const response = await this.write(method, path, body, options);
 		if (response.status < 200 || response.status > 299) return response;
 		throw new Stop(
 			`The service accepted ${method} ${path}, which it should refuse (${response.status}). ${created(response)} No further request was sent.`,
@@ -130,8 +143,13 @@ export class Client {
 	 *
 	 * @throws {CannotCheck} when no response comes: then nobody knows whether the service carried it out
 	 */
-	write(method: string, path: string, body: unknown, how: How = {}): Promise<Response> {
-		return this.#inTurn(() => this.#obeying429(method, path, body, how));
+	write(
+		method: string,
+		path: string,
+		body: unknown,
+		options: WriteOptions = {},
+	): Promise<Response> {
+		return this.#inTurn(() => this.#withRateLimit(method, path, body, options));
 	}
 
 	#read(path: string, token: Token): Promise<Response> {
@@ -140,7 +158,13 @@ export class Client {
 		if (this.#readCount > maxReads) {
 			return Promise.reject(new CannotCheck(`No more than ${maxReads} requests are sent.`));
 		}
-		return this.#inTurn(() => this.#obeying429('GET', path, undefined, { token }));
+		return this.#inTurn(async () => {
+			const response = await this.#withRateLimit('GET', path, undefined, { token });
+			// It says nothing of what was asked.
+			if (response.status === 429)
+				throw new CannotCheck('The service answered 429 again and again.');
+			return response;
+		});
 	}
 
 	#inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
@@ -154,26 +178,31 @@ export class Client {
 		return result;
 	}
 
-	async #obeying429(method: string, path: string, body: unknown, how: How) {
+	async #withRateLimit(method: string, path: string, body: unknown, options: WriteOptions) {
 		const url = new URL(`${this.#options.baseUrl}${path}`);
 		for (let repeat = 0; ; repeat += 1) {
-			const response = await this.#exchange(url, method, body, how);
+			const response = await this.#exchange(url, method, body, options);
 			if (response.status !== 429 || repeat === MAX_REPEATS) return response;
 			await wait(waitAfter(response), this.#options.signal);
 			if (this.#options.signal.aborted) throw new Stop(INTERRUPTED);
 		}
 	}
 
-	async #exchange(url: URL, method: string, body: unknown, how: How): Promise<Response> {
-		const { signal, limit } = this.#options;
-		const { token = 'right', contentType = 'application/json' } = how;
+	async #exchange(
+		url: URL,
+		method: string,
+		body: unknown,
+		options: WriteOptions,
+	): Promise<Response> {
+		const { signal, limit, writeLimit } = this.#options;
+		const { token = 'right', contentType = 'application/json' } = options;
 		const entry: SentRequest = { method, path: url.pathname, status: undefined };
 		this.#sent.push(entry);
 		try {
 			const response = await fetch(url, {
 				method,
 				redirect: 'manual',
-				signal: timeLimit(limit, method === 'GET' ? signal : NEVER),
+				signal: method === 'GET' ? timeLimit(limit, signal) : timeLimit(writeLimit, NEVER),
 				headers: {
 					Accept: 'application/json',
 					...this.#authorization(token),

@@ -4,32 +4,32 @@ import { restore } from './restore.mts';
 import { shellCommand } from './shellCommand.mts';
 import { Stop } from './stop.mts';
 import { describeUndo, isSameThing, undoRequest, type Undo } from './undo.mts';
-import { UndoFile } from './undoFile.mts';
+import type { UndoFile } from './undoFile.mts';
 import type { UndoLog } from './undoLog.mts';
 
 interface UndoLogOptions {
-	baseUrl: string;
+	/** Where the changes outlive the process. */
+	file: UndoFile;
 	/** One of its own: Ctrl-C must not abort it. */
 	client: Client;
 	questions: Pick<Questions, 'tell'>;
-	folder: string;
+	/** Whether a change was sent and not answered: it may take effect later. */
+	isUnanswered: () => boolean;
 }
 
 /**
- * Opens the log of one service, in a file that outlives the process.
+ * Opens the log of one service.
  *
  * @throws {Stop} when there is a file that cannot be read
  */
 export async function openUndoLog({
-	baseUrl,
+	file,
 	client,
 	questions,
-	folder,
+	isUnanswered,
 }: UndoLogOptions): Promise<UndoLog> {
-	const file = new UndoFile(baseUrl, folder);
-	let changes: readonly Undo[] = await file.read();
-	if (changes.length > 0)
-		questions.tell('An earlier run was interrupted. Its changes are taken back.');
+	const { undo: written, isOwn } = await file.read();
+	let changes: readonly Undo[] = isOwn ? written : [];
 
 	/** Whether taking back has failed. */
 	let isStuck = false;
@@ -42,12 +42,29 @@ export async function openUndoLog({
 
 	function tellCommand(undo: Undo): void {
 		if (undo.kind === 'creation') return;
-		questions.tell(`  ${shellCommand(baseUrl, undoRequest(undo))}`);
+		questions.tell(`  ${shellCommand(file.baseUrl, undoRequest(undo))}`);
+	}
+
+	if (!isOwn) {
+		questions.tell(
+			`A run with another API token was interrupted. Start this command with that token to restore what it changed, or use these commands with it, and remove the file ${file.path}:`,
+		);
+		written.forEach(tellCommand);
+	} else if (written.length > 0) {
+		questions.tell('An earlier run was interrupted. Its changes are taken back.');
+	}
+
+	function requireNothingLeft(): void {
+		if (!isOwn)
+			throw new Stop('A change with another API token is not restored, so nothing is changed.');
+		if (isStuck) throw new Stop('A change could not be restored, so nothing more is changed.');
 	}
 
 	return {
+		requireNothingLeft,
+
 		async add(undo) {
-			if (isStuck) throw new Stop('A change could not be restored, so nothing more is changed.');
+			requireNothingLeft();
 			const isKnown = without(undo).length < changes.length;
 			await save([...without(undo), undo]);
 			if (isKnown || undo.kind === 'creation') return;
@@ -61,18 +78,25 @@ export async function openUndoLog({
 
 		async undoAll() {
 			const left: Undo[] = [];
+			const failures: unknown[] = [];
 			for (const undo of changes.toReversed()) {
 				const { isDone, text } = await restore(client, undo);
 				questions.tell(text);
-				if (isDone) {
-					await save(without(undo));
-				} else {
+				if (!isDone || (isUnanswered() && undo.kind !== 'creation')) {
 					left.push(undo);
+					continue;
 				}
+				// A full disk must not keep the others from being restored.
+				await save(without(undo)).catch((error: unknown) => failures.push(error));
 			}
 			isStuck = left.length > 0;
+			if (failures.length > 0) throw failures[0];
 			if (!isStuck) return true;
-			questions.tell(`The next start tries again, because of the file ${file.path}. By hand:`);
+			if (isUnanswered())
+				questions.tell('The service did not answer a change, which may still take effect.');
+			questions.tell(
+				`The next start looks again, because of the file ${file.path}. You can also restore by hand, and remove the file:`,
+			);
 			left.forEach(tellCommand);
 			return false;
 		},

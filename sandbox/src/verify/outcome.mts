@@ -1,4 +1,5 @@
 import type { Response } from './client.mts';
+import { isTestUrl } from './randomPart.mts';
 import type { Row } from './read/page.mts';
 import { CannotCheck } from './stop.mts';
 import { isOurs, isRestored, type AssistantUndo } from './undo.mts';
@@ -11,6 +12,14 @@ export const isAccepted = ({ status }: Pick<Response, 'status'>): boolean =>
 export function requireAccepted(response: Response, what: string): void {
 	if (isAccepted(response)) return;
 	throw new CannotCheck(`The service refused ${what} (${response.status}).`);
+}
+
+/** @throws {CannotCheck} when a URL is that of another run, which restores the user's own */
+export function requireNotTestUrl(url: string | null): void {
+	if (url === null || !isTestUrl(url)) return;
+	throw new CannotCheck(
+		'The webhook has the URL of another run of this program. Let that run end, or start it again where it was interrupted.',
+	);
 }
 
 /** @throws {CannotCheck} when the record does not have what was set, because somebody else changed it */

@@ -23,7 +23,7 @@ export async function restore(client: Client, undo: Undo): Promise<Restoration> 
 			}
 			case 'started campaign':
 			case 'waiting lead':
-				return await sendRestoration(client, undo, undoRequest(undo));
+				return await sendFinally(client, undo, undoRequest(undo));
 			default:
 				return await restoreAssistant(client, undo);
 		}
@@ -51,14 +51,26 @@ async function restoreAssistant(client: Client, undo: AssistantUndo): Promise<Re
 	return { isDone: true, text };
 }
 
+/** Statuses of a refusal that may be another one the next time. */
+const PASSING = [401, 403, 408, 429];
+
+/** Sends it only once if the service refuses: nobody changes a lead or a campaign so that it is accepted. */
+async function sendFinally(client: Client, undo: Undo, request: UndoRequest): Promise<Restoration> {
+	const sent = await sendRestoration(client, undo, request);
+	const { status } = sent;
+	if (sent.isDone || status < 400 || status > 499 || PASSING.includes(status)) return sent;
+	return { isDone: true, text: `${sent.text} Look at it at the service's own website.` };
+}
+
 async function sendRestoration(
 	client: Client,
 	undo: Undo,
 	{ method, path, body }: UndoRequest,
-): Promise<Restoration> {
+): Promise<Restoration & { status: number }> {
 	const { status } = await client.write(method, path, body);
-	if (isAccepted({ status })) return restored(undo);
-	return { isDone: false, text: `Not restored: ${describeUndo(undo)}. The status was ${status}.` };
+	if (isAccepted({ status })) return { ...restored(undo), status };
+	const text = `Not restored: ${describeUndo(undo)}. The status was ${status}.`;
+	return { isDone: false, text, status };
 }
 
 const restored = (undo: Undo): Restoration => ({

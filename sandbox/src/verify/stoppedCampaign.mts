@@ -3,7 +3,7 @@ import { isAccepted } from './outcome.mts';
 import type { Row } from './read/page.mts';
 import { campaignList } from './read/lists.mts';
 import { observation } from './run.mts';
-import { CannotCheck } from './stop.mts';
+import { CannotCheck, NotRequested } from './stop.mts';
 
 /** Statuses of a campaign that calls nobody (assumption: campaign-status). */
 const STOPPED = ['draft', 'stopped'];
@@ -17,7 +17,7 @@ const STOPPED = ['draft', 'stopped'];
 export const stoppedCampaign = observation(async (run): Promise<number> => {
 	const { target, client, questions } = run;
 	const { campaignId: id } = target;
-	if (id === undefined) throw new CannotCheck('Name a stopped campaign: --campaign ID.');
+	if (id === undefined) throw new NotRequested('Name a stopped campaign: --campaign ID.');
 	const record: Row | undefined = (await campaignList(run))?.page.rows.find(
 		(row) => Number(row['id']) === id,
 	);

@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { inboundWebhookOf, toolIdsOf, webhookOf } from './assistantRecord.mts';
 import type { Row } from './read/page.mts';
 
-const id = z.number().int().positive();
+const count = z.number().int().positive();
+const id = count;
 const url = z.string().nullable();
-const assistant = z.object({ id, listPath: z.string() });
+const assistant = z.object({ id, listPath: z.string(), perPage: count, page: count });
 
 /** A change, with what is needed to take it back. Nothing of it is secret but the URLs of webhooks. */
 export const undoFormat = z.discriminatedUnion('kind', [
@@ -13,7 +14,7 @@ export const undoFormat = z.discriminatedUnion('kind', [
 		kind: z.literal('webhook'),
 		assistant,
 		before: z.object({ webhook_url: url, is_webhook_active: z.boolean() }),
-		/** The URLs that this program has set, the last one included. */
+		/** The URLs that the assistant may have because of this program. */
 		set: z.array(url),
 	}),
 	z.object({ kind: z.literal('inbound webhook'), assistant, before: url, set: z.array(url) }),

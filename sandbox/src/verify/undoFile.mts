@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, scryptSync } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,18 @@ import { parseJson } from '../base/parseJson.mts';
 import { Stop } from './stop.mts';
 import { undoFormat, type Undo } from './undo.mts';
 
-const format = z.object({ base_url: z.string(), undo: z.array(undoFormat) }).strict();
+/** Tells accounts at one service from each other. The API token cannot be read from it. */
+const account = z.object({ salt: z.string(), hash: z.string() }).strict();
+const format = z.object({ base_url: z.string(), account, undo: z.array(undoFormat) }).strict();
+
+const hashOf = (token: string, salt: string): string => scryptSync(token, salt, 32).toString('hex');
+
+/** What is written down. */
+export interface WrittenChanges {
+	undo: Undo[];
+	/** Whether it was changed with this API token. */
+	isOwn: boolean;
+}
 
 /** Where programs keep what has to survive them. */
 function stateFolder(): string {
@@ -24,26 +35,31 @@ export const undoFolder = (): string => join(stateFolder(), 'voice-assistant-cal
 /** The file with the changes of one service. Only its owner can read it. */
 export class UndoFile {
 	readonly path: string;
-	readonly #baseUrl: string;
+	readonly baseUrl: string;
+	readonly #token: string;
 
-	constructor(baseUrl: string, folder: string) {
+	constructor(baseUrl: string, token: string, folder: string) {
 		const hash = createHash('sha256').update(baseUrl).digest('hex').slice(0, 8);
 		const host = new URL(baseUrl).host.replaceAll(/[^\w.-]/g, '-');
 		this.path = join(folder, `undo-${host}-${hash}.json`);
-		this.#baseUrl = baseUrl;
+		this.baseUrl = baseUrl;
+		this.#token = token;
 	}
 
 	/** @throws {Stop} when there is a file that cannot be read */
-	async read(): Promise<Undo[]> {
+	async read(): Promise<WrittenChanges> {
 		let text: string;
 		try {
 			text = await readFile(this.path, 'utf8');
 		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+			if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { undo: [], isOwn: true };
 			throw new Stop(`The file ${this.path} cannot be read.`, { cause: error });
 		}
 		const { data } = format.safeParse(parseJson(text));
-		if (data?.base_url === this.#baseUrl) return data.undo;
+		if (data?.base_url === this.baseUrl) {
+			const { undo, account } = data;
+			return { undo, isOwn: account.hash === hashOf(this.#token, account.salt) };
+		}
 		throw new Stop(
 			`The file ${this.path} should say what an earlier run has changed, and does not. Look at it, and remove it.`,
 		);
@@ -65,7 +81,7 @@ export class UndoFile {
 			const draft = `${this.path}.new`;
 			const file = await open(draft, 'w', 0o600);
 			try {
-				await file.writeFile(JSON.stringify({ base_url: this.#baseUrl, undo }, undefined, '\t'));
+				await file.writeFile(this.#textOf(undo));
 				await file.sync();
 			} finally {
 				await file.close();
@@ -77,6 +93,16 @@ export class UndoFile {
 				cause: error,
 			});
 		}
+	}
+
+	#textOf(undo: readonly Undo[]): string {
+		const salt = randomBytes(16).toString('hex');
+		const content: z.input<typeof format> = {
+			base_url: this.baseUrl,
+			account: { salt, hash: hashOf(this.#token, salt) },
+			undo: [...undo],
+		};
+		return JSON.stringify(content, undefined, '\t');
 	}
 }
 

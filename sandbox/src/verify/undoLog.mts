@@ -5,11 +5,13 @@ import type { Undo } from './undo.mts';
  * this process is killed.
  */
 export interface UndoLog {
+	/** @throws {Stop} when a change could not be restored, or one of another account waits for it */
+	requireNothingLeft(): void;
 	/**
 	 * Writes a change down, in place of an earlier one of the same thing, and prints the command that
 	 * takes it back. Call it before the change is sent.
 	 *
-	 * @throws {Stop} when it cannot be written, or another change could not be taken back
+	 * @throws {Stop} when it cannot be written, and as `requireNothingLeft`
 	 */
 	add(undo: Undo): Promise<void>;
 	/** Removes what was written down, because the service has refused the change. */

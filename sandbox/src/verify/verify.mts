@@ -3,11 +3,12 @@ import type { Check, Finding, Level } from './check.mts';
 import { CHECKS } from './checks.mts';
 import { Client } from './client.mts';
 import { openUndoLog } from './fileUndoLog.mts';
+import { holdLock } from './lockFile.mts';
 import type { Questions } from './questions.mts';
 import type { Run, Target } from './run.mts';
-import { CannotCheck, Stop } from './stop.mts';
+import { CannotCheck, NotRequested, Stop } from './stop.mts';
 import type { Time } from './time.mts';
-import { undoFolder } from './undoFile.mts';
+import { UndoFile, undoFolder } from './undoFile.mts';
 
 const NOT_RESTORED =
 	'Not everything that was changed could be restored. See above, and start this command again.';
@@ -44,7 +45,7 @@ export interface Verification {
 
 /**
  * Checks an account. First it restores what an interrupted run has left, and at the end what was
- * changed, whatever happened.
+ * changed, whatever happened. What cannot be restored does not keep it from reading.
  */
 export async function verifyAccount(verification: Verification): Promise<Result> {
 	const { target, token, levels, signal, questions, pause, time = REAL_TIME } = verification;
@@ -54,11 +55,15 @@ export async function verifyAccount(verification: Verification): Promise<Result>
 	const client = new Client({ ...options, signal });
 	// Ctrl-C does not end it.
 	const undoClient = new Client({ ...options, signal: new AbortController().signal });
+	const file = new UndoFile(baseUrl, token, folder);
 	const findings: KeyFinding[] = [];
 	const result: Result = { findings, requests: 0 };
+	let release: (() => Promise<void>) | undefined;
 	try {
-		const undoLog = await openUndoLog({ baseUrl, client: undoClient, questions, folder });
-		if (!(await undoLog.undoAll())) throw new Stop(NOT_RESTORED);
+		release = await holdLock(`${file.path}.lock`);
+		const isUnanswered = (): boolean => client.hasUnansweredWrite;
+		const undoLog = await openUndoLog({ file, client: undoClient, questions, isUnanswered });
+		await undoLog.undoAll();
 		const run: Run = { target, client, signal, questions, undoLog, time };
 		try {
 			for (const check of CHECKS.filter(({ level }) => levels.includes(level))) {
@@ -72,6 +77,8 @@ export async function verifyAccount(verification: Verification): Promise<Result>
 	} catch (error) {
 		if (!(error instanceof Stop)) throw error;
 		result.stopped ??= error.message;
+	} finally {
+		await release?.();
 	}
 	result.requests = client.sent.length + undoClient.sent.length;
 	return result;
@@ -82,11 +89,12 @@ async function findingOf(check: Check, run: Run): Promise<Finding> {
 		return await check.run(run);
 	} catch (error) {
 		if (!(error instanceof CannotCheck)) throw error;
-		return { outcome: 'not checked', expected: '', seen: error.message, failed: true };
+		const failed = !(error instanceof NotRequested);
+		return { outcome: 'not checked', expected: '', seen: error.message, failed };
 	}
 }
 
-/** 0: as assumed, 1: something differs, 2: something could not be checked. */
+/** 0: as assumed, so far as the account shows it; 1: something differs; 2: a check failed, or the run. */
 export function exitStatus({ findings, stopped }: Pick<Result, 'findings' | 'stopped'>): 0 | 1 | 2 {
 	if (stopped !== undefined) return 2;
 	if (findings.some(({ outcome }) => outcome === 'differs')) return 1;

@@ -48,6 +48,14 @@ describe('a Base URL at which there is no API', () => {
 		expect(website.requests.map(({ authorization }) => authorization)).toEqual([undefined]);
 	});
 
+	it('a redirect to a login page on another host: does not say to enter that host', async () => {
+		const Location = 'https://login.example/signin?next=/api/user/calls';
+		await using website = await startServer(302, { Location });
+		expect(await stoppedAt(`${website.origin}/api`)).toBe(
+			`A website answers at ${website.origin}/api. Ask your provider for the address of the API.`,
+		);
+	});
+
 	it('a port where nothing listens, a server without TLS', async () => {
 		const website = await startServer(200, {});
 		const { host, port } = new URL(website.origin);

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { listenOnLoopback } from '../../../test/support/loopback.mts';
-import { Client } from '../../src/verify/client.mts';
+import { Client, type ClientOptions } from '../../src/verify/client.mts';
 
 type Reply = [status: number, headers?: { [name: string]: string }];
 
 /** A client of a service that gives these responses, one after the other, and the last one for ever. */
-async function clientOf(replies: Reply[], options: { limit?: number; maxReads?: number } = {}) {
+async function clientOf(replies: Reply[], options: Partial<ClientOptions> = {}) {
 	const received: string[] = [];
 	let open = 0;
 	let mostOpen = 0;
@@ -50,8 +50,10 @@ it('a 429 is obeyed: reads and writes are sent again after the wait, twice at mo
 	await using own = await clientOf([[429, AT_ONCE], [429, AT_ONCE], [200]]);
 	expect((await own.client.write('POST', '/a', {})).status).toBe(200);
 	await using never = await clientOf([[429, AT_ONCE]]);
-	expect((await never.client.get('/a')).status).toBe(429);
+	expect((await never.client.write('POST', '/a', {})).status).toBe(429);
 	expect(never.received).toHaveLength(3);
+	await expect(never.client.get('/a')).rejects.toThrow('The service answered 429 again and again.');
+	expect(never.received).toHaveLength(6);
 });
 
 it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
@@ -65,9 +67,10 @@ it.each(['3600', new Date(Date.now() + 3_600_000).toUTCString()])(
 );
 
 it('a write whose response is lost is not sent again', async () => {
-	await using own = await clientOf([[0]], { limit: 50 });
+	await using own = await clientOf([[0]], { writeLimit: 50 });
 	await expect(own.client.write('POST', '/a', {})).rejects.toThrow('did not answer in time');
 	expect(own.received).toEqual(['POST /a']);
+	expect(own.client.hasUnansweredWrite).toBe(true);
 });
 
 it('a run that would send too many requests ends', async () => {
@@ -87,6 +90,6 @@ it('nothing is sent after an interruption', async () => {
 it('another host is refused before anything is sent', async () => {
 	await using own = await clientOf([[200]]);
 	await using other = await clientOf([[200]]);
-	expect(() => own.client.lookAt(`${other.origin}/a`)).toThrow('is on another host');
+	expect(() => own.client.getWithoutToken(`${other.origin}/a`)).toThrow('is on another host');
 	expect(other.received).toEqual([]);
 });

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { execa } from 'execa';
 import { root } from '../../../test/support/package.mts';
@@ -10,11 +12,16 @@ import { verifyHelpText } from '../../src/cli/verify/helpText.mts';
 import { terminalQuestions } from '../../src/cli/verify/questions.mts';
 import { readToken } from '../../src/cli/verify/readToken.mts';
 import { readVerifyOptions } from '../../src/cli/verify/readOptions.mts';
+import { UndoFile } from '../../src/verify/undoFile.mts';
 import { folderPerTest } from '../support/process.mts';
 import { TOKEN } from './support/account.mts';
+import { assistants, leaveWebhooks, startChangeable, undoFiles } from './support/changes.mts';
 import { startProvider } from './support/measure.mts';
+import { startProxy } from './support/proxy.mts';
 
 const folder = folderPerTest();
+
+const cli = fileURLToPath(new URL('../../cli.mts', import.meta.url));
 
 /** Runs verify as users do, without a terminal. */
 const run = (args: string[], token = TOKEN) =>
@@ -46,12 +53,55 @@ describe('npm run verify', () => {
 		expect(stdout).not.toContain(TOKEN);
 	});
 
+	it('warns before the token goes over http to another machine', async () => {
+		const { exitCode, stderr } = await run(['--base-url', 'http://verify.invalid/api']);
+		expect(exitCode).toBe(2);
+		expect(stderr).toContain('Warning: the API token goes to verify.invalid without encryption.');
+	});
+
 	it('exits with 2 when it cannot check', async () => {
 		await using provider = await startProvider();
 		const { exitCode, stdout } = await run(['--base-url', provider.url, '--refused'], 'another');
 		expect(exitCode).toBe(2);
 		expect(stdout).toContain('The service refuses the API token (status 401).');
 	});
+});
+
+/** Signals that end a program, one of them twice. */
+const SIGNALS = ['SIGINT', 'SIGINT', 'SIGHUP', 'SIGTERM'] as const;
+const TOLD = 'It ends as soon as what was changed is restored.';
+
+it('a signal does not end it before it has restored', async () => {
+	await using provider = await startChangeable();
+	const before = await assistants(provider.client);
+	let interrupt = (): Promise<void> => Promise.resolve();
+	await using proxy = await startProxy(provider.url, {
+		before: async ({ method }) => {
+			if (method !== 'GET') await interrupt();
+			return undefined;
+		},
+	});
+	const state = join(folder(), 'voice-assistant-calling');
+	await new UndoFile(proxy.url, TOKEN, state).write(await leaveWebhooks(provider));
+	const child = execa(process.execPath, [cli, 'verify', '--base-url', proxy.url], {
+		env: { VOICE_ASSISTANT_CALLING_TOKEN: TOKEN, XDG_STATE_HOME: folder() },
+		reject: false,
+		stdin: 'ignore',
+		timeout: 60_000,
+	});
+	let stderr = '';
+	child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+	interrupt = async () => {
+		for (const [index, signal] of SIGNALS.entries()) {
+			child.kill(signal);
+			while (stderr.split(TOLD).length < index + 2) await once(child.stderr, 'data');
+		}
+	};
+	const { exitCode, stdout } = await child;
+	expect(exitCode).toBe(2);
+	expect(stdout).toContain('The verification was interrupted');
+	expect(await assistants(provider.client)).toEqual(before);
+	expect(await undoFiles(state)).toEqual([]);
 });
 
 describe('the token', () => {
@@ -93,6 +143,22 @@ describe('the token', () => {
 		expect(await token).toBe(TOKEN);
 		jest.restoreAllMocks();
 		expect(shown).toEqual(['API token (it is not shown): ', '\n']);
+	});
+
+	it('need not be typed: Ctrl-C ends the process', async () => {
+		delete process.env['VOICE_ASSISTANT_CALLING_TOKEN'];
+		const controller = new AbortController();
+		jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+		const kill = jest.spyOn(process, 'kill').mockImplementation(() => {
+			controller.abort();
+			return true;
+		});
+		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+		const token = readToken(controller.signal, keyboard);
+		keyboard.write('abc\u0003');
+		await expect(token).rejects.toThrow('Interrupted. Nothing was sent.');
+		expect(kill).toHaveBeenCalledWith(process.pid, 'SIGINT');
+		jest.restoreAllMocks();
 	});
 });
 

@@ -6,6 +6,7 @@ import { newAssistant, newTool } from '../support/seed.mts';
 import { startReceiver } from '../support/receiver.mts';
 import { account, TOKEN } from './support/account.mts';
 import { HARMLESS, startProvider, verifyAt } from './support/measure.mts';
+import { startProxy } from './support/proxy.mts';
 
 /** So many GETs has a verification of a service as assumed. */
 const READS = 18;
@@ -112,11 +113,36 @@ describe('where it is sent', () => {
 		}
 	});
 
-	it('the token is only in the header of requests, and not in those that try another one', async () => {
+	it('the token is only in the header of requests, and not in those that try none or another one', async () => {
 		await using provider = await startProvider();
-		await verifyAt(provider.url, { levels: HARMLESS });
-		const received = JSON.stringify(await provider.control.requests());
-		expect(received).not.toContain(TOKEN);
+		const seen: Array<{ authorization?: string | undefined; rest: string }> = [];
+		await using proxy = await startProxy(provider.url, {
+			before: ({ headers, path, text }) => {
+				const { authorization, ...others } = headers;
+				seen.push({ authorization, rest: JSON.stringify([others, path, text]) });
+				return undefined;
+			},
+		});
+		await verifyAt(proxy.url, { levels: HARMLESS });
+		expect(seen.filter(({ rest }) => rest.includes(TOKEN))).toEqual([]);
+		const others = seen.filter(({ authorization }) => authorization !== `Bearer ${TOKEN}`);
+		// Without a token: the address, and the list of calls. With a wrong one: that list, and a lead.
+		expect(others.map(({ authorization }) => authorization)).toEqual([
+			undefined,
+			'Bearer not-a-token-of-this-service',
+			'Bearer not-a-token-of-this-service',
+		]);
+	});
+
+	it('with --refused: what the service did not answer is not taken for checked', async () => {
+		await using provider = await startProvider();
+		await using proxy = await startProxy(provider.url, {
+			before: ({ method }) => (method === 'GET' ? undefined : 500),
+		});
+		const result = await verifyAt(proxy.url);
+		const failed = result.findings.filter(({ level }) => level === 'refused');
+		expect(failed.filter((each) => each.outcome !== 'not checked' || !each.failed)).toEqual([]);
+		expect(exitStatus(result)).toBe(2);
 	});
 });
 

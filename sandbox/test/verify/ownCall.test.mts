@@ -132,6 +132,30 @@ it('is not misled by webhooks of other calls', async () => {
 	expect(questions.lines.join('\n')).not.toContain('+4915112399901');
 });
 
+it('takes a webhook that does not say who was called for its own', async () => {
+	const assume = { 'missing-fields': { notification: ['customer_phone', 'lead'] } };
+	await using provider = await startCallable(assume);
+	const { findings } = await verifyCall(provider, folder());
+	expect(findings.find(({ key }) => key === 'webhook-payload')).toMatchObject({
+		outcome: 'differs',
+		seen: 'missing: customer_phone, lead',
+	});
+});
+
+it('finds the call behind many others to the same number, the oldest first', async () => {
+	const [user = {}] = accountWithWebhooks().users;
+	const calls = (user['calls'] as JsonObject[]).map((call) => ({
+		...call,
+		...('campaign_id' in call && { client_phone_number: OWN_NUMBER }),
+	}));
+	await using provider = await startCallable(
+		{ 'call-order': 'oldest-first' },
+		{ users: [{ ...user, calls }] },
+	);
+	const { findings } = await verifyCall(provider, folder());
+	expect(findings.find(({ key }) => key === 'call-timeline')?.outcome).toBe('as assumed');
+});
+
 describe('nobody is called, and nothing is changed', () => {
 	const unchanged = async (provider: Provider) => {
 		const changes = (await provider.control.requests()).filter(({ method }) => method !== 'GET');

@@ -55,7 +55,7 @@ const secrets = fc.record({
 
 interface Secrets {
 	token: string;
-	texts: Array<{ text: string }>;
+	texts: Array<{ text: string; word: string }>;
 	numbers: string[];
 }
 
@@ -75,6 +75,8 @@ function seedOf({ token, texts, numbers }: Secrets) {
 		answer,
 		model,
 	] = texts.map(({ text }) => text);
+	// A key that looks like the name of a field.
+	const key = texts.at(-1)?.word ?? '';
 	return {
 		users: [
 			{
@@ -96,7 +98,7 @@ function seedOf({ token, texts, numbers }: Secrets) {
 						system_prompt: prompt,
 						initial_message: greeting,
 						llm_model: model,
-						variables: { [field ?? '']: variable },
+						variables: { [field ?? '']: variable, [key]: variable },
 						phone_number_id: 1,
 						tool_ids: [1],
 					},
@@ -107,9 +109,9 @@ function seedOf({ token, texts, numbers }: Secrets) {
 					campaign_id: 1,
 					client_phone_number: numbers[1],
 					transcript: `Assistant: ${said}\nCustomer: ${said}`,
-					variables: { [field ?? '']: variable },
-					evaluation: { [score ?? '']: score },
-					webhook_response: { [answer ?? '']: answer },
+					variables: { [field ?? '']: variable, [key]: variable },
+					evaluation: { [score ?? '']: score, [key]: score },
+					webhook_response: { [answer ?? '']: answer, [key]: answer },
 					ago,
 				})),
 			},

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Report } from '../../src/verify/report/report.mts';
@@ -46,7 +46,8 @@ const report: Report = { ...about, levels: ['address', 'read'], requests: 17, fi
 const read = (name: string): Promise<string> => readFile(join(folder(), 'new', name), 'utf8');
 
 describe('the reports', () => {
-	it('are four files in a folder that is made', async () => {
+	it('are four files', async () => {
+		await mkdir(join(folder(), 'new'));
 		await writeReports(report, join(folder(), 'new'));
 		expect((await readdir(join(folder(), 'new'))).sort()).toEqual([
 			'junit.xml',
@@ -87,22 +88,45 @@ call-order: oldest-first
 `);
 		expect(await read('junit.xml')).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="voice.example" timestamp="2026-03-02T09:00:00.000Z">
-	<testsuite name="address" tests="0" failures="0" skipped="0">
+	<testsuite name="address" tests="0" failures="0" errors="0" skipped="0">
 	</testsuite>
-	<testsuite name="read" tests="3" failures="1" skipped="1">
+	<testsuite name="read" tests="3" failures="1" errors="0" skipped="1">
 		<testcase classname="read" name="id-form" />
 		<testcase classname="read" name="call-order"><failure message="oldest first (expected: newest first)">A &quot;&lt;reason&gt;&quot; | more &amp; more.</failure></testcase>
 		<testcase classname="read" name="webhook-response"><skipped message="No call has an answer of a webhook." /></testcase>
+	</testsuite>
+	<testsuite name="run" tests="1" errors="0">
+		<testcase classname="run" name="to the end"></testcase>
 	</testsuite>
 </testsuites>
 `);
 	});
 
+	it('show a check that failed as an error', async () => {
+		const failed: KeyFinding[] = [
+			{
+				key: 'id-form',
+				level: 'read',
+				outcome: 'not checked',
+				expected: '',
+				seen: 'No.',
+				failed: true,
+			},
+		];
+		await writeReports({ ...report, findings: failed }, folder());
+		expect(await readFile(join(folder(), 'junit.xml'), 'utf8')).toContain(
+			'tests="1" failures="0" errors="1" skipped="0">\n\t\t<testcase classname="read" name="id-form"><error message="No." /></testcase>',
+		);
+	});
+
 	it('say why a run ended early', async () => {
 		const stopped = 'The service fails -- now.';
+		await mkdir(join(folder(), 'new'));
 		await writeReports({ ...report, stopped }, join(folder(), 'new'));
 		expect(await read('report.md')).toContain(`\n**Stopped.** ${stopped}\n`);
-		expect(await read('junit.xml')).toContain('\t<!-- The service fails - - now. -->\n');
+		expect(await read('junit.xml')).toContain(`	<testsuite name="run" tests="1" errors="1">
+		<testcase classname="run" name="to the end"><error message="${stopped}" /></testcase>
+`);
 		expect(summary({ ...report, stopped })).toContain(`\n${stopped}\n`);
 	});
 });

@@ -1,14 +1,15 @@
-import { readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import fc from 'fast-check';
+import { UndoFile } from '../../src/verify/undoFile.mts';
 import { exitStatus, verifyAccount } from '../../src/verify/verify.mts';
 import { folderPerTest } from '../support/process.mts';
 import { TOKEN } from './support/account.mts';
 import { answering, assistants, SECRET_PART, startChangeable } from './support/changes.mts';
-import { undoFiles, verifyReversible } from './support/changes.mts';
+import { leaveWebhooks, undoFiles, verifyReversible } from './support/changes.mts';
 import { startProxy, type ForwardedRequest } from './support/proxy.mts';
 
 const folder = folderPerTest();
@@ -16,7 +17,7 @@ const folder = folderPerTest();
 const script = fileURLToPath(new URL('support/reversibleProcess.mts', import.meta.url));
 
 /** So many requests has a run that nothing interrupts. */
-const REQUESTS = 42;
+const REQUESTS = 45;
 
 /** Moments of a run, the same ones for a seed: after which request, before or after the service got it. */
 const moments = (seed: number, count: number) =>
@@ -205,7 +206,14 @@ describe('when restoring fails', () => {
 
 		const stillBroken = await startAgain(run.proxy.url);
 		expect(stillBroken.stopped).toContain('Not everything');
-		expect(stillBroken.findings).toEqual([]);
+		expect(stillBroken.findings).toMatchObject([{ key: 'address', outcome: 'as assumed' }]);
+		const again = await verifyReversible({
+			baseUrl: run.proxy.url,
+			folder: folder(),
+			questions: run.questions,
+		});
+		expect(again.findings).toEqual([]);
+		expect(run.questions.questions).toHaveLength(1);
 		run.repair();
 		expect((await startAgain(run.proxy.url)).stopped).toBeUndefined();
 		expect(await assistants(run.provider.client)).toEqual(run.before);
@@ -252,4 +260,108 @@ describe('when restoring fails', () => {
 		const methods = (await provider.control.requests()).map(({ method }) => method);
 		expect(new Set(methods)).toEqual(new Set(['GET']));
 	});
+});
+
+it('a second run neither changes nor restores anything while the first one is there', async () => {
+	await using provider = await startChangeable();
+	const before = await assistants(provider.client);
+	let second: string | undefined;
+	await using proxy = await startProxy(provider.url, {
+		after: async (request) => {
+			if (setsWebhook(request)) second ??= (await startAgain(proxy.url)).stopped;
+			return undefined;
+		},
+	});
+	const first = await verifyReversible({ baseUrl: proxy.url, folder: folder() });
+	expect(second).toContain(`Another run (process ${process.pid}) is checking this service.`);
+	expect(exitStatus(first)).toBe(0);
+	expect(await assistants(provider.client)).toEqual(before);
+});
+
+it('a change that is not answered is looked at again by the next start', async () => {
+	await using provider = await startChangeable();
+	const before = await assistants(provider.client);
+	let late: ForwardedRequest | undefined;
+	await using proxy = await startProxy(provider.url, {
+		before: (request) => {
+			if (late || !setsWebhook(request)) return undefined;
+			late = request;
+			throw new Error('The connection breaks.');
+		},
+	});
+	const questions = answering();
+	const result = await verifyReversible({ baseUrl: proxy.url, folder: folder(), questions });
+	expect(exitStatus(result)).toBe(2);
+	expect(questions.lines).toContain(
+		'The service did not answer a change, which may still take effect.',
+	);
+	await provider.client.put('/user/assistant/1', JSON.parse(late?.text ?? '') as object);
+	expect((await startAgain(proxy.url)).stopped).toBeUndefined();
+	expect(await assistants(provider.client)).toEqual(before);
+	expect(await undoFiles(folder())).toEqual([]);
+});
+
+it('a lead that the service refuses to change is told once, and keeps nobody from anything', async () => {
+	await using provider = await startChangeable();
+	await using proxy = await startProxy(provider.url, {
+		before: ({ method, path }) =>
+			method === 'PUT' && path.includes('/user/leads/') ? 422 : undefined,
+	});
+	const questions = answering();
+	const result = await verifyReversible({ baseUrl: proxy.url, folder: folder(), questions });
+	expect(result.stopped).toBeUndefined();
+	expect(questions.lines.join('\n')).toMatch(
+		/Not restored: lead \d+ .*The status was 422\. Look at it at the service's own website\./,
+	);
+	expect(await undoFiles(folder())).toEqual([]);
+});
+
+it('all changes are restored, even if the disk is full after the first one', async () => {
+	await using provider = await startChangeable();
+	const before = await assistants(provider.client);
+	const changes = await leaveWebhooks(provider);
+	const disk = join(folder(), 'disk');
+	await using proxy = await startProxy(provider.url, {
+		before: async ({ method }) => {
+			if (method === 'GET') return undefined;
+			// Nobody can write below a file.
+			await rm(disk, { recursive: true });
+			await writeFile(disk, '');
+			return undefined;
+		},
+	});
+	await new UndoFile(proxy.url, TOKEN, disk).write(changes);
+	const result = await verifyAccount({
+		target: { baseUrl: proxy.url },
+		token: TOKEN,
+		levels: ['address'],
+		pause: 0,
+		signal: new AbortController().signal,
+		questions: answering(),
+		folder: disk,
+	});
+	expect(result.stopped).toContain('cannot be written');
+	expect(await assistants(provider.client)).toEqual(before);
+});
+
+it('changes of another account at the same service wait for it: reading goes on', async () => {
+	await using provider = await startChangeable();
+	const changes = await leaveWebhooks(provider);
+	const file = new UndoFile(provider.url, 'another-token', folder());
+	await file.write(changes);
+	const count = (await provider.control.requests()).length;
+	const questions = answering();
+	const { stopped, findings } = await startAgain(provider.url, questions);
+	expect({ stopped, findings }).toMatchObject({
+		stopped: undefined,
+		findings: [{ outcome: 'as assumed' }],
+	});
+	expect(questions.lines[0]).toContain('A run with another API token was interrupted.');
+	const result = await verifyReversible({ baseUrl: provider.url, folder: folder(), questions });
+	expect(result.stopped).toContain('A change with another API token is not restored');
+	expect(questions.questions).toEqual([]);
+	const received = (await provider.control.requests()).slice(count);
+	expect(new Set(received.map(({ method }) => method))).toEqual(new Set(['GET']));
+	expect((await file.read()).undo).toEqual(changes);
+	expect(JSON.stringify(await readFile(file.path, 'utf8'))).not.toContain('another-token');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { exitStatus, type Result } from '../../src/verify/verify.mts';
+import { exitStatus, type Result, verifyAccount } from '../../src/verify/verify.mts';
 import { folderPerTest } from '../support/process.mts';
-import { account } from './support/account.mts';
+import { account, TOKEN } from './support/account.mts';
 import {
 	answering,
 	assistantPath,
@@ -12,7 +12,7 @@ import {
 } from './support/changes.mts';
 import { differences } from './support/measure.mts';
 import { presets } from './support/providers.mts';
-import { startProxy } from './support/proxy.mts';
+import { startProxy, type ForwardedRequest } from './support/proxy.mts';
 
 const folder = folderPerTest();
 
@@ -88,6 +88,15 @@ it.each(presets)('finds the differences of %s, and restores', async (_, values) 
 	}
 });
 
+it('restores an active webhook where the service removes the URL of an inactive one', async () => {
+	const assume = { 'webhook-inactive-keeps-url': 'cleared' };
+	await using provider = await startChangeable({ assume });
+	const before = await assistants(provider.client);
+	const result = await verifyReversible({ baseUrl: provider.url, folder: folder() });
+	expect(differences(result)).toEqual(assume);
+	expect(await assistants(provider.client)).toEqual(before);
+});
+
 describe('it changes nothing', () => {
 	it('without a yes', async () => {
 		await using provider = await startChangeable();
@@ -99,6 +108,25 @@ describe('it changes nothing', () => {
 			new Set(['You did not agree. Nothing was changed.', 'No such write was accepted.']),
 		);
 		expect(exitStatus(result)).toBe(2);
+	});
+
+	it.each([
+		{ webhook_url: 'https://verify.invalid/verify-0123456789abcdef' },
+		{ webhook_url: 'https://tunnel.example/a/verify-0123456789abcdef/webhook/' },
+	])('of a webhook that another run has changed: %j', async (webhook) => {
+		await using provider = await startChangeable();
+		await provider.client.put('/user/assistant/1', webhook);
+		await provider.client.post('/user/assistants/enable-inbound-webhook', {
+			assistant_id: 1,
+			...webhook,
+		});
+		const before = await assistants(provider.client);
+		const result = await verifyReversible({ baseUrl: provider.url, folder: folder() });
+		expect(notChecked(result)).toMatchObject({
+			'webhook-url-form': expect.stringContaining('of another run'),
+			'inbound-webhook-any-assistant': expect.stringContaining('of another run'),
+		});
+		expect(await assistants(provider.client)).toEqual(before);
 	});
 
 	it('in a campaign that is started', async () => {
@@ -160,7 +188,8 @@ it.each(['oldest-first', 'newest-first'])(
 		const target = { baseUrl: '', assistantId: 617 };
 		const result = await verifyReversible({ baseUrl: provider.url, folder: folder(), target });
 		expect(notChecked(result)).toEqual({});
-		expect(result.requests).toBeLessThan(150);
+		// The search takes some requests, once.
+		expect(result.requests).toBeLessThan(60);
 		const unknown = { baseUrl: '', assistantId: 1001 };
 		const other = await verifyReversible({
 			baseUrl: provider.url,
@@ -170,3 +199,108 @@ it.each(['oldest-first', 'newest-first'])(
 		expect(notChecked(other)['webhook-url-form']).toContain('Assistant 1001 is not in the list');
 	},
 );
+
+it('with an assistant alone, what needs a campaign was not asked for', async () => {
+	await using provider = await startChangeable();
+	const result = await verifyAccount({
+		target: { baseUrl: provider.url, assistantId: 1 },
+		token: TOKEN,
+		levels: ['reversible'],
+		pause: 0,
+		signal: new AbortController().signal,
+		questions: answering(),
+		folder: folder(),
+	});
+	expect(Object.values(notChecked(result))).toEqual(
+		new Array<string>(4).fill('Name a stopped campaign: --campaign ID.'),
+	);
+	expect(exitStatus(result)).toBe(0);
+});
+
+it('ends at a list without envelope that is the same for each page', async () => {
+	await using provider = await startChangeable();
+	let first: object[] | undefined;
+	await using proxy = await startProxy(provider.url, {
+		after({ path, method }, response) {
+			if (method !== 'GET' || !path.includes('/user/assistants/get')) return undefined;
+			const { data } = JSON.parse(response) as { data: object[] };
+			first ??= data;
+			return JSON.stringify(first);
+		},
+	});
+	const target = { baseUrl: '', assistantId: 1001 };
+	const result = await verifyReversible({ baseUrl: proxy.url, folder: folder(), target });
+	expect(notChecked(result)['webhook-url-form']).toContain('Assistant 1001 is not in the list');
+});
+
+it.each([1, '1', 'true'])(
+	'reads and restores an active webhook that is shown as %j',
+	async (yes) => {
+		await using provider = await startChangeable();
+		const before = await assistants(provider.client);
+		await using proxy = await startProxy(provider.url, {
+			after({ path, method }, response) {
+				if (method !== 'GET' || !path.includes('/user/assistants/get')) return undefined;
+				return response
+					.replaceAll('"is_webhook_active":true', `"is_webhook_active":${JSON.stringify(yes)}`)
+					.replaceAll('"is_webhook_active":false', '"is_webhook_active":0');
+			},
+		});
+		const result = await verifyReversible({ baseUrl: proxy.url, folder: folder() });
+		expect(notChecked(result)).toEqual({});
+		expect(await assistants(provider.client)).toEqual(before);
+	},
+);
+
+/** Another response of the service: its status, or its body. */
+type Other = (request: ForwardedRequest) => number | object | undefined;
+
+const differing: Array<[key: string, seen: string, other: Other]> = [
+	[
+		'webhook-without-url',
+		'status 400 without this field',
+		({ text }) => (text === '{"is_webhook_active":true}' ? 400 : undefined),
+	],
+	[
+		'inbound-webhook-any-assistant',
+		'status 422',
+		({ path }) => (path.endsWith('/enable-inbound-webhook') ? 422 : undefined),
+	],
+	[
+		'tool-defaults',
+		'headers: null, schema: nothing',
+		({ method, path }) =>
+			method === 'POST' && path.endsWith('/user/tools')
+				? { data: { id: 2, headers: null } }
+				: undefined,
+	],
+	[
+		'lead-variable-keys',
+		'refused on create',
+		({ path, text }) =>
+			path.endsWith('/user/lead') && text.includes('"verify"') ? 422 : undefined,
+	],
+	[
+		'lead-update-campaign',
+		'422 (another text of 3 characters), 422',
+		({ method, text }) => (method === 'PUT' && text.includes('"campaign_id":2') ? 422 : undefined),
+	],
+];
+
+it.each(differing)('finds that %s differs: %s', async (key, seen, other) => {
+	await using provider = await startChangeable();
+	const before = await assistants(provider.client);
+	await using proxy = await startProxy(provider.url, {
+		before: (request) => {
+			const response = other(request);
+			return typeof response === 'number' ? response : undefined;
+		},
+		after: (request) => {
+			const response = other(request);
+			return typeof response === 'object' ? JSON.stringify(response) : undefined;
+		},
+	});
+	const { findings } = await verifyReversible({ baseUrl: proxy.url, folder: folder() });
+	expect(findings.filter(({ outcome }) => outcome === 'differs')).toMatchObject([{ key, seen }]);
+	expect(await assistants(provider.client)).toEqual(before);
+});

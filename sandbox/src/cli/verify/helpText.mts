@@ -17,7 +17,7 @@ Examples:
 `;
 
 const END = `
-Exit codes: 0 as assumed, 1 something differs, 2 something could not be checked.
+Exit codes: 0 as assumed, so far as the account shows it; 1 something differs; 2 a check failed.
 
 Everything else: docs/check-your-provider.md
 `;

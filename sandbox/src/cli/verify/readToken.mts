@@ -3,6 +3,7 @@ import { type Readable, Writable } from 'node:stream';
 
 import { InvalidInput } from '../../base/invalidInput.mts';
 import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
+import { Stop } from '../../verify/stop.mts';
 
 /** What the user types into. */
 export type Keyboard = Readable & { isTTY?: boolean };
@@ -10,6 +11,7 @@ export type Keyboard = Readable & { isTTY?: boolean };
 /**
  * The API token: from the environment, or from the keyboard, where nobody sees it.
  *
+ * @throws {Stop} at Ctrl-C
  * @throws {InvalidInput} when there is neither a variable nor a terminal, or the token is no token
  */
 export async function readToken(
@@ -32,8 +34,13 @@ async function askForToken(signal: AbortSignal, keyboard: Keyboard): Promise<str
 	// What readline would print of the keys goes nowhere.
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const terminal = createInterface({ input: keyboard, output: nowhere, terminal: true });
+	// The terminal is raw while it asks, so Ctrl-C is no signal.
+	terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
 	try {
 		return await terminal.question('', { signal });
+	} catch (error) {
+		if (signal.aborted) throw new Stop('Interrupted. Nothing was sent.', { cause: error });
+		throw error;
 	} finally {
 		terminal.close();
 		process.stderr.write('\n');

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 
 import * as z from 'zod';
 
@@ -13,6 +13,7 @@ import { verifyHelpText } from './helpText.mts';
 import { terminalQuestions } from './questions.mts';
 import { readVerifyOptions } from './readOptions.mts';
 import { readToken } from './readToken.mts';
+import { shutdownSignal } from './shutdownSignal.mts';
 
 /** A run that takes longer ends. With a call, it can take twenty minutes. */
 const LIMIT_MS = 30 * 60_000;
@@ -33,11 +34,16 @@ export async function verifyCommand(args: string[]): Promise<number> {
 		return 0;
 	}
 	const { target, levels, report: folder } = options;
-	const interrupted = new AbortController();
-	for (const name of ['SIGINT', 'SIGTERM'] as const) {
-		process.once(name, () => interrupted.abort());
+	const isLoopback = isLoopbackUrl(target.baseUrl);
+	const { host, protocol } = new URL(target.baseUrl);
+	if (protocol === 'http:' && !isLoopback) {
+		console.error(
+			`Warning: the API token goes to ${host} without encryption. Use https if the service has it.`,
+		);
 	}
-	const signal = timeLimit(LIMIT_MS, interrupted.signal);
+	// Before the run: otherwise its result could be lost.
+	if (folder !== undefined) await mkdir(folder, { recursive: true });
+	const signal = timeLimit(LIMIT_MS, shutdownSignal());
 	const token = await readToken(signal);
 	const result = await verifyAccount({
 		target,
@@ -46,11 +52,11 @@ export async function verifyCommand(args: string[]): Promise<number> {
 		signal,
 		questions: terminalQuestions(signal),
 		// Nobody else uses a service on this machine.
-		...(isLoopbackUrl(target.baseUrl) && { pause: 0 }),
+		...(isLoopback && { pause: 0 }),
 		onFinding: (finding) => console.log(findingLine(finding, KEY_WIDTH)),
 	});
 	const report: Report = {
-		provider: new URL(target.baseUrl).host,
+		provider: host,
 		at: currentTime().toISOString(),
 		version: await readVersion(),
 		levels,

@@ -60,6 +60,8 @@ const updateAssistant: Handler<Schemas['AssistantUpdate']> = (context, user, { i
 	if (body.webhook_url === null && body.is_webhook_active !== true) {
 		settings.is_webhook_active = false;
 	}
+	const isCleared = context.assumptions['webhook-inactive-keeps-url'] === 'cleared';
+	if (body.is_webhook_active === false && isCleared) settings.webhook_url = null;
 	requireValidSettings(context, user, settings, body);
 	const updated = { ...assistant, settings, updated_at: context.now };
 	context.state.assistants.update(updated);

@@ -6,7 +6,7 @@ import { CannotCheck, Stop } from '../stop.mts';
 import { readPage } from '../read/page.mts';
 import { CALLS_PATH } from '../read/lists.mts';
 
-const ENTER = (baseUrl: string): string => `Enter ${baseUrl} as Base URL.`;
+const enter = (baseUrl: string): string => `Enter ${baseUrl} as Base URL.`;
 const ASK = 'Ask your provider for the address of the API.';
 
 const isRedirect = ({ status }: Response): boolean => status >= 300 && status < 400;
@@ -30,7 +30,7 @@ function otherBaseUrls(baseUrl: string): string[] {
 /** What to enter instead; undefined when the API is nowhere on the host. */
 async function foundElsewhere({ client, target }: Run): Promise<string | undefined> {
 	for (const baseUrl of otherBaseUrls(target.baseUrl)) {
-		if (isService(await client.lookAt(`${baseUrl}${CALLS_PATH}`))) return baseUrl;
+		if (isService(await client.getWithoutToken(`${baseUrl}${CALLS_PATH}`))) return baseUrl;
 	}
 	return undefined;
 }
@@ -41,19 +41,20 @@ async function explain(run: Run, response: Response): Promise<never> {
 	if (response.status >= 500) {
 		throw new Stop(`The service fails (status ${response.status}). Try again later.`);
 	}
-	const { host, protocol, pathname } = new URL(baseUrl);
 	const location = response.headers.get('location') ?? '';
 	if (isRedirect(response) && URL.canParse(location, baseUrl)) {
-		const to = new URL(location, baseUrl);
-		if (to.host !== host || to.protocol !== protocol) {
-			const path = pathname === '/' ? '' : pathname;
-			throw new Stop(`${baseUrl} leads to ${to.origin}. ${ENTER(`${to.origin}${path}`)}`);
+		const { origin, pathname } = new URL(location, baseUrl);
+		// Any other path may be that of a login page.
+		const isSamePath = pathname === new URL(baseUrl + CALLS_PATH).pathname;
+		if (isSamePath && origin !== new URL(baseUrl).origin) {
+			const path = pathname.slice(0, -CALLS_PATH.length);
+			throw new Stop(`${baseUrl} leads to ${origin}. ${enter(origin + path)}`);
 		}
 	}
 	const elsewhere = await foundElsewhere(run);
 	const isWebsite = isHtml(response) || isRedirect(response);
 	const what = isWebsite ? 'A website answers' : 'There is no API';
-	throw new Stop(`${what} at ${baseUrl}. ${elsewhere === undefined ? ASK : ENTER(elsewhere)}`);
+	throw new Stop(`${what} at ${baseUrl}. ${elsewhere === undefined ? ASK : enter(elsewhere)}`);
 }
 
 /** First without the token: it goes only to a service that speaks JSON. */

@@ -37,8 +37,14 @@ export function requireTarget({ target }: Run): CallTarget {
 	return { assistantId, campaignId, phoneNumber, receiverUrl, receiverPort };
 }
 
-/** Asks for the first time. @throws {CannotCheck} without a yes */
-export async function askForCall({ questions }: Run, target: CallTarget): Promise<void> {
+/**
+ * Asks for the first time.
+ *
+ * @throws {CannotCheck} without a yes
+ * @throws {Stop} when an earlier change is not restored
+ */
+export async function askForCall({ questions, undoLog }: Run, target: CallTarget): Promise<void> {
+	undoLog.requireNothingLeft();
 	const { assistantId, campaignId } = target;
 	questions.tell(
 		`Campaign ${campaignId} has to call with assistant ${assistantId}, and have no leads that wait. It is started, calls your number once, and is stopped. A lead that waits would be called, too.`,
@@ -47,7 +53,7 @@ export async function askForCall({ questions }: Run, target: CallTarget): Promis
 		`Until about ten minutes after the call, the webhook of assistant ${assistantId} goes to this machine. What other calls would tell it is lost.`,
 	);
 	questions.tell(
-		'The call costs what a call costs. A lead with your number and a tool remain: no request deletes them.',
+		'The call costs what a call costs. A lead with your number and a tool remain: no request deletes them. If the service cannot take a tool away, the assistant keeps it.',
 	);
 	const isWanted = await questions.confirm(
 		'Does the campaign have no leads that wait, and do you want to be called?',

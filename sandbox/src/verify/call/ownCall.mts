@@ -1,10 +1,10 @@
 import { CALL_STATUSES } from '../../contract/statuses.mts';
 import { requireAccepted } from '../outcome.mts';
-import { CALLS_PATH } from '../read/lists.mts';
+import { callList, CALLS_PATH } from '../read/lists.mts';
 import { readPage, type Row } from '../read/page.mts';
 import { restoring } from '../restoring.mts';
 import { observation, type Run } from '../run.mts';
-import { CannotCheck, Stop } from '../stop.mts';
+import { CannotCheck, INTERRUPTED, Stop } from '../stop.mts';
 import { stoppedCampaign } from '../stoppedCampaign.mts';
 import type { Undo } from '../undo.mts';
 import { askForCall, askForDigits, requireTarget, requireTunnel } from './consent.mts';
@@ -109,9 +109,11 @@ const isOver = ({ status, duration }: Row): boolean =>
 	FINAL_STATUSES.includes(String(status)) ||
 	(!ACTIVE_STATUSES.includes(String(status)) && Number(duration) > 0);
 
-async function listCalls({ client }: Run, target: CallTarget): Promise<Row[]> {
+async function listCalls(run: Run, target: CallTarget): Promise<Row[]> {
 	const { campaignId: campaign_id, phoneNumber: phone_number } = target;
-	const response = await client.getNow(CALLS_PATH, { campaign_id, phone_number });
+	// Where the list is the oldest first, the newest call is at its end.
+	const { size: per_page } = await callList(run);
+	const response = await run.client.getNow(CALLS_PATH, { campaign_id, phone_number, per_page });
 	const page = readPage(response);
 	if (page) return page.rows;
 	throw new CannotCheck(`The list of calls could not be read (${response.status}).`);
@@ -148,5 +150,5 @@ async function waitForWebhooks(run: Run, { webhooks }: Receiver): Promise<void> 
 
 async function pause({ time, signal }: Run): Promise<void> {
 	await time.wait(POLL_MS, signal);
-	if (signal.aborted) throw new Stop('The verification was interrupted.');
+	if (signal.aborted) throw new Stop(INTERRUPTED);
 }

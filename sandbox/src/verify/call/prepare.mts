@@ -3,7 +3,7 @@ import { attachTool } from '../attachTool.mts';
 import { createLead } from '../createLead.mts';
 import { createTool } from '../createTool.mts';
 import { namedAssistant } from '../namedAssistant.mts';
-import { requireAccepted, requireOurs } from '../outcome.mts';
+import { requireAccepted, requireNotTestUrl, requireOurs } from '../outcome.mts';
 import { toolName } from '../randomPart.mts';
 import type { Run } from '../run.mts';
 import { CannotCheck } from '../stop.mts';
@@ -30,12 +30,9 @@ export async function prepareCall(
 	});
 	await attachTool(run, assistant, reader, Number(tool['id']));
 
-	const undo: AssistantUndo = {
-		kind: 'webhook',
-		assistant,
-		before: webhookOf(await reader.read()),
-		set: [receiver.webhookUrl],
-	};
+	const before = webhookOf(await reader.read());
+	requireNotTestUrl(before.webhook_url);
+	const undo: AssistantUndo = { kind: 'webhook', assistant, before, set: [receiver.webhookUrl] };
 	await run.undoLog.add(undo);
 	const webhook = { webhook_url: receiver.webhookUrl, is_webhook_active: true };
 	const path = `/user/assistant/${assistant.id}`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import { parseJson } from '../../base/parseJson.mts';
-import { randomPart } from '../randomPart.mts';
+import { testPath } from '../randomPart.mts';
 import { CannotCheck } from '../stop.mts';
 import type { Time } from '../time.mts';
 import { isOfActiveCall, readNotification } from './notification.mts';
@@ -64,7 +64,7 @@ export async function startReceiver({
 	tell,
 }: ReceiverOptions): Promise<Receiver> {
 	// Nobody else knows the addresses.
-	const secret = randomPart();
+	const secret = testPath();
 	const webhooks: Arrival[] = [];
 	const toolRequests: Arrival[] = [];
 	let isReached = false;
@@ -86,7 +86,7 @@ export async function startReceiver({
 		};
 		switch (kind) {
 			case 'webhook':
-				if (!isAbout(phoneNumber, text)) {
+				if (!isAbout(phoneNumber, arrival)) {
 					tell('A webhook about another call came.');
 					response.writeHead(200).end();
 					return;
@@ -136,7 +136,7 @@ export async function startReceiver({
 }
 
 /** The service may add a slash. */
-const ADDRESS = /\/([\da-f]+)\/(test|webhook|tool)\/?(?:\?(.*))?$/;
+const ADDRESS = /\/(verify-[\da-f]+)\/(test|webhook|tool)\/?(?:\?(.*))?$/;
 
 async function readText(request: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
@@ -149,9 +149,17 @@ async function readText(request: IncomingMessage): Promise<string> {
 	return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Whether a text has a phone number, however it is written. */
-const isAbout = (phoneNumber: string, text: string): boolean =>
-	digitsOf(text).includes(digitsOf(phoneNumber).slice(-8));
+/** The fields of a notification that may say who was called. */
+const CALLED = /^(customer|client|callee|to|phone)(_phone)?(_number)?$/;
+
+/** Whether a webhook has a phone number, however it is written, or does not say who was called. */
+function isAbout(phoneNumber: string, { body, text }: Arrival): boolean {
+	if (digitsOf(text).includes(digitsOf(phoneNumber).slice(-8))) return true;
+	const { fields } = readNotification(body);
+	return !Object.entries(fields).some(
+		([name, value]) => CALLED.test(name) && typeof value === 'string' && digitsOf(value) !== '',
+	);
+}
 
 const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 

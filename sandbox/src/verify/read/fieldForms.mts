@@ -22,34 +22,38 @@ const isNumeral = (value: unknown): boolean =>
 interface Forms {
 	key: string;
 	expected: string;
-	/** What the values look like that are seen, by the value of the assumption. */
+	/** What values look like, by the value of the assumption. The first is the assumed one. */
 	words: { [form: string]: string };
-	/** The first is the assumed one. */
+	/** The form of a value. */
 	form: (value: FieldValue) => string | undefined;
 	advice?: string;
+	/** In place of `advice`, when there is a form that is none of `words`. */
+	otherAdvice?: string;
 }
 
 /** A check of how values are written. A value without a form says nothing. */
-const formCheck = ({ key, expected, words, form, advice }: Forms): Check => ({
+const formCheck = ({ key, expected, words, form, advice, otherAdvice }: Forms): Check => ({
 	key,
 	level: 'read',
 	async run(run): Promise<Finding> {
 		const values = (await fieldValues(run)).flatMap((value) => {
-			const its = form(value);
-			return its === undefined ? [] : [{ its, field: value.field }];
+			const seen = form(value);
+			return seen === undefined ? [] : [{ form: seen, field: value.field }];
 		});
-		const [first, ...others] = new Set(values.map(({ its }) => its));
+		const [first, ...others] = new Set(values.map((value) => value.form));
 		if (first === undefined) return notChecked(expected, NO_RECORDS);
 		const [assumed] = Object.keys(words);
 		const certainty = values.length > 1 ? 'certain' : 'likely';
 		if (others.length === 0 && first === assumed) return asAssumed(expected, expected, certainty);
-		const unexpected = values.filter(({ its }) => its !== assumed);
+		const unexpected = values.filter((value) => value.form !== assumed);
 		const fields = safeNames(unexpected.map(({ field }) => field));
-		const seen = unexpected.map(({ its }) => words[its] ?? 'another form');
+		const seen = unexpected.map((value) => words[value.form] ?? 'another form');
+		const isOther = unexpected.some((value) => !(value.form in words));
+		const shownAdvice = isOther ? (otherAdvice ?? advice) : advice;
 		return differs(expected, `${[...new Set(seen)].join(', ')} (${fields})`, {
 			certainty,
 			...(others.length === 0 && first in words && { value: first }),
-			...(advice !== undefined && { advice }),
+			...(shownAdvice !== undefined && { advice: shownAdvice }),
 		});
 	},
 });
@@ -96,7 +100,9 @@ const timestampForm = formCheck({
 	words: { plain: 'plain', iso: 'ISO 8601', unix: 'seconds since 1970' },
 	form: (each) =>
 		isTime(each) && each.value !== null ? readTimestamp(each.value).form : undefined,
-	advice: READS_BOTH,
+	advice: 'The nodes read both forms, and their output is the same, in UTC.',
+	otherAdvice:
+		'The nodes read ISO 8601 with a zone, and seconds and milliseconds since 1970. A time in another form is in their output as it is: read it in the workflow.',
 });
 
 const emptyObjects = formCheck({
@@ -124,8 +130,9 @@ const transcriptForm = formCheck({
 	advice: 'The nodes give the transcript as a text, and the turns as `transcript_entries`.',
 });
 
+/** By the names that the nodes look for. */
 const isTurn = (value: unknown): boolean =>
-	isObject(value) && 'role' in value && 'content' in value;
+	isObject(value) && ['content', 'text', 'message'].some((name) => name in value);
 
 const callEmptyValues = formCheck({
 	key: 'call-empty-values',
@@ -168,7 +175,8 @@ const fieldTypes: Check = {
 			others.map(({ kind, field, value }) => `${field} of a ${kind}: ${typeName(value)}`),
 		);
 		return differs(expected, [...seen].slice(0, 10).join('; '), {
-			advice: 'The nodes pass these fields on as they are.',
+			advice:
+				'The nodes pass these values on as they are, but null as an empty value, such as 0 or "".',
 		});
 	},
 };

@@ -1,6 +1,6 @@
 import { observation, type Run } from '../run.mts';
 import { CannotCheck } from '../stop.mts';
-import { readPage, requirePage, type Page } from './page.mts';
+import { isRefused, readPage, requirePage, type Page } from './page.mts';
 
 export const CALLS_PATH = '/user/calls';
 const LARGEST_PAGE = 100;
@@ -17,16 +17,30 @@ export const ASSISTANT_PATHS = [
 /** Where campaigns may be listed: the path that the nodes ask first. */
 export const CAMPAIGN_PATHS = ['/user/campaigns/get', '/user/campaigns'];
 
-/** The first path that has a list. Each costs a request, so the likely ones come first. */
-async function findList(run: Run, paths: readonly string[]) {
+interface List {
+	path: string;
+	/** The first page, as long as possible. */
+	page: Page;
+	/** How many records a page can have. */
+	size: number;
+}
+
+/**
+ * The first path that has a list. Each costs a request, so the likely ones come first.
+ *
+ * @throws {CannotCheck} when the service fails: the list may be there all the same
+ */
+async function findList(run: Run, paths: readonly string[]): Promise<List | undefined> {
 	for (const path of paths) {
 		const response = await run.client.get(path, { per_page: LARGEST_PAGE });
+		const { status } = response;
 		const page = readPage(response);
-		if (page) return { path, page };
-		if (![400, 422].includes(response.status)) continue;
+		if (page) return { path, page, size: LARGEST_PAGE };
+		if (status >= 500) throw new CannotCheck(`The service answered GET ${path} with ${status}.`);
+		if (!isRefused(response)) continue;
 		// The service has smaller pages.
 		const smaller = readPage(await run.client.get(path));
-		if (smaller) return { path, page: smaller };
+		if (smaller) return { path, page: smaller, size: Math.max(1, smaller.rows.length) };
 	}
 	return undefined;
 }

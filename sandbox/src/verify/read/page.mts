@@ -41,6 +41,10 @@ export function readPage({ status, body }: Response): Page | undefined {
 	return { envelope: 'meta', rows, fields: { ...meta, ...Object.fromEntries(linked) } };
 }
 
+/** Whether a query is refused, with one of the statuses for that (assumption: validation-status). */
+export const isRefused = ({ status }: Pick<Response, 'status'>): boolean =>
+	status === 400 || status === 422;
+
 /** Reads a list. @throws {CannotCheck} when the response is none */
 export function requirePage(response: Response, what: string): Page {
 	const page = readPage(response);

@@ -1,11 +1,8 @@
 import { asAssumed, differs, notChecked, type Check, type Finding } from '../check.mts';
 import type { Run } from '../run.mts';
-import { safeName, typeName } from '../describe.mts';
+import { errorFields, safeName, typeName } from '../describe.mts';
 import { callList, CALLS_PATH } from './lists.mts';
-import { readPage, requirePage } from './page.mts';
-
-/** Each message of a refusal says so in one of these statuses (assumptions: validation-status). */
-const isRefused = (status: number): boolean => status === 400 || status === 422;
+import { isRefused, readPage, requirePage } from './page.mts';
 
 const LARGEST = 100;
 
@@ -27,7 +24,7 @@ const pageEnvelope: Check = {
 /** How many records a page has when `size` are asked for; undefined when the size is refused. */
 async function sizeOfPage({ client }: Run, size: number): Promise<number | undefined> {
 	const response = await client.get(CALLS_PATH, { per_page: size });
-	if (isRefused(response.status)) return undefined;
+	if (isRefused(response)) return undefined;
 	const { fields, rows } = requirePage(response, 'calls');
 	if (typeof fields['per_page'] === 'number') return fields['per_page'];
 	// Without the number, a page that is followed by another one shows it.
@@ -56,9 +53,13 @@ const largestPage: Check = {
 		if (size === undefined) {
 			const largest = await largestSize(run);
 			const value = { size: largest, above: 'refused' };
+			const refusal = await run.client.get(CALLS_PATH, { per_page: LARGEST });
+			const isNamed = errorFields(refusal.body)?.includes('per_page') === true;
 			return differs(expected, `${largest} records, more are refused`, {
 				value,
-				advice: 'The nodes ask for 100 records. A list that refuses them cannot be read.',
+				advice: isNamed
+					? 'The nodes ask for 100 records, and then for fewer. There is nothing to do.'
+					: 'The nodes ask for 100 records. A list that refuses them without `errors.per_page` cannot be read.',
 			});
 		}
 		if (size < LARGEST) {

@@ -112,7 +112,7 @@ const callOptionalFields: Check = {
 		const rows = await calls(run);
 		const names = OPTIONAL.filter((name) => rows.some((row) => row[name] === null));
 		if (names.length > 0) {
-			const advice = 'The nodes read both forms, and their output is the same.';
+			const advice = 'In the output of the nodes, null is null, and an absent field is absent.';
 			return differs(expected, `null (${names.join(', ')})`, { value: 'nulls', advice });
 		}
 		const isAbsent = rows.some((row) => OPTIONAL.some((name) => !(name in row)));

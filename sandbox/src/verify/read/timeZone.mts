@@ -12,9 +12,11 @@ import { readTimestamp, type Timestamp } from './timestamps.mts';
 import type { Run } from '../run.mts';
 
 const HOUR = 3_600_000;
+const QUARTER = HOUR / 4;
 const EXPECTED = 'UTC';
-const ADVICE =
-	'The dates of Call → Get Many are days of this time zone, and the times of calls are in it: convert them in the workflow.';
+const DAYS = 'The dates of Call → Get Many are days of this time zone.';
+/** With times that name a zone, or none at all because they count from 1970. */
+const ADVICE = `The nodes give the times of calls in UTC. ${DAYS}`;
 /** A time is taken for that of a call which has just begun, if it is that near. */
 const JUST_NOW = 10 * 60_000;
 /** All offsets that there are, in hours. */
@@ -45,13 +47,21 @@ function fromOffset(hours: number, certainty: Certainty): Finding {
 	});
 }
 
-/** A time without zone that lies in the future is ahead of UTC by at least as much. */
+/**
+ * A time without zone that lies in the future is ahead of UTC by at least as much. It is a hint: nobody
+ * knows how old the call is.
+ */
 async function fromNewest(run: Run, times: Timestamp[], size: number): Promise<Finding> {
 	const { headers } = await run.client.get(CALLS_PATH, { per_page: size });
 	const ahead = Math.max(...times.map(({ at }) => at)) - Date.parse(headers.get('date') ?? '');
-	// The call may be some hours old: then the zone is further away.
-	if (ahead > JUST_NOW) return fromOffset(Math.ceil(ahead / HOUR), 'a hint');
-	if (ahead > -JUST_NOW) return asAssumed(EXPECTED, EXPECTED, 'likely');
+	const quarters = Math.ceil((ahead - JUST_NOW) / QUARTER);
+	if (ahead > JUST_NOW) {
+		return differs(EXPECTED, `at least ${quarters / 4} hours ahead of UTC`, {
+			certainty: 'a hint',
+			advice: `The times of calls are in the time zone of the service: convert them in the workflow. ${DAYS} Add \`time-zone\` with the name of the zone to provider.yaml.`,
+		});
+	}
+	if (ahead > -JUST_NOW) return asAssumed(EXPECTED, 'the newest time is that of now', 'a hint');
 	return notChecked(EXPECTED, 'It shows within ten minutes after a call.');
 }
 

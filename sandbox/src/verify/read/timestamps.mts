@@ -1,5 +1,8 @@
-/** How a time is written. `other` is a form that neither the sandbox nor the nodes know. */
-export type TimestampForm = 'plain' | 'iso' | 'unix' | 'other';
+/**
+ * How a time is written. The nodes read `plain`, `iso`, `unix` (seconds) and `milliseconds`. The sandbox has
+ * the first three of them.
+ */
+export type TimestampForm = 'plain' | 'iso' | 'unix' | 'milliseconds' | 'other';
 
 export interface Timestamp {
 	form: TimestampForm;
@@ -7,13 +10,13 @@ export interface Timestamp {
 	at: number;
 	/** The offset that it names, in minutes. */
 	offset?: number;
-	/** The day that it names, `YYYY-MM-DD`; undefined with `unix`. */
+	/** The day that it names, `YYYY-MM-DD`; undefined with a number. */
 	day?: string;
 }
 
 const PLAIN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|([+-])(\d\d):?(\d\d))$/;
-const SECONDS = /^\d{9,11}$/;
+const ISO = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/;
+const EPOCH = /^\d{10}(\d{3})?$/;
 
 /** Reads a time of a record, in any form. */
 export function readTimestamp(value: unknown): Timestamp {
@@ -25,8 +28,10 @@ export function readTimestamp(value: unknown): Timestamp {
 	if (iso) {
 		const [, sign, hours = 0, minutes = 0] = iso;
 		const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-		return { form: 'iso', at: Date.parse(text), offset, day: text.slice(0, 10) };
+		return { form: 'iso', at: Date.parse(text.replace(' ', 'T')), offset, day: text.slice(0, 10) };
 	}
-	if (SECONDS.test(text)) return { form: 'unix', at: Number(text) * 1000 };
+	const epoch = EPOCH.exec(text);
+	if (epoch?.[1] !== undefined) return { form: 'milliseconds', at: Number(text) };
+	if (epoch) return { form: 'unix', at: Number(text) * 1000 };
 	return { form: 'other', at: NaN };
 }

@@ -6,7 +6,7 @@ import {
 	IMPOSSIBLE_LEAD,
 	UNKNOWN_FIELD,
 } from './impossible.mts';
-import { inShort, otherwise, refusal, refusedCheck } from './refusals.mts';
+import { inShort, refusedOtherwise, refusal, refusedCheck } from './refusals.mts';
 
 const LEAD = '/user/lead';
 const ASSISTANT = '/user/assistant';
@@ -21,7 +21,11 @@ const contentType = refusedCheck(
 	(expected, refused) =>
 		refused.status === 415 && refused.message !== undefined
 			? asAssumed(expected)
-			: otherwise(expected, refused, 'The nodes always declare JSON. There is nothing to do.'),
+			: refusedOtherwise(
+					expected,
+					refused,
+					'The nodes always declare JSON. There is nothing to do.',
+				),
 );
 
 const unreadableBody = refusedCheck(
@@ -31,7 +35,7 @@ const unreadableBody = refusedCheck(
 	(expected, refused) =>
 		refused.status === 400 && refused.message !== undefined
 			? asAssumed(expected)
-			: otherwise(expected, refused, 'The nodes always send JSON. There is nothing to do.'),
+			: refusedOtherwise(expected, refused, 'The nodes always send JSON. There is nothing to do.'),
 );
 
 const unknownRequestFields = refusedCheck(
@@ -40,7 +44,7 @@ const unknownRequestFields = refusedCheck(
 	[refusal('POST', LEAD, { ...IMPOSSIBLE_LEAD, [UNKNOWN_FIELD]: 1 })],
 	(expected, { fields, isValidation, ...refused }) => {
 		if (fields.includes(UNKNOWN_FIELD)) return asAssumed(expected);
-		if (!isValidation) return otherwise(expected, { fields, isValidation, ...refused });
+		if (!isValidation) return refusedOtherwise(expected, { fields, isValidation, ...refused });
 		return differs(expected, 'it is ignored', {
 			value: 'ignored',
 			advice: 'A misspelt field of a Custom API Call is not noticed.',
@@ -55,7 +59,7 @@ const emptyStrings = refusedCheck(
 	(expected, refused) => {
 		if (refused.status === 404) return notChecked(expected, 'The record is looked up first.');
 		const isRefused = ['name', 'description'].every((field) => refused.fields.includes(field));
-		return isRefused ? asAssumed(expected) : otherwise(expected, refused);
+		return isRefused ? asAssumed(expected) : refusedOtherwise(expected, refused);
 	},
 );
 
@@ -65,7 +69,7 @@ const strictTypes = refusedCheck(
 	[refusal('POST', LEAD, { ...IMPOSSIBLE_LEAD, allow_dupplicate: '1' })],
 	(expected, refused) => {
 		if (refused.fields.includes('allow_dupplicate')) return asAssumed(expected);
-		if (!refused.isValidation) return otherwise(expected, refused);
+		if (!refused.isValidation) return refusedOtherwise(expected, refused);
 		return differs(expected, 'it is converted', {
 			advice: 'The nodes send the right types. There is nothing to do.',
 		});
@@ -115,7 +119,7 @@ const nestedErrorKeys = refusedCheck(
 	(expected, refused) =>
 		refused.fields.includes(expected.replaceAll('`', ''))
 			? asAssumed(expected)
-			: otherwise(expected, refused, 'The nodes cannot say which entry of a list is wrong.'),
+			: refusedOtherwise(expected, refused, 'The nodes cannot say which entry of a list is wrong.'),
 );
 
 const endCallToolShape = refusedCheck(
@@ -125,7 +129,7 @@ const endCallToolShape = refusedCheck(
 	(expected, refused) =>
 		refused.fields.includes('end_call_tool.description')
 			? asAssumed(expected)
-			: otherwise(expected, refused, 'The setting End Call Tool may have no effect.'),
+			: refusedOtherwise(expected, refused, 'The setting End Call Tool may have no effect.'),
 );
 
 /** The services may know more than names of the form Area/City. */
@@ -185,7 +189,7 @@ const unknownReferences = refusedCheck(
 	(expected, refused) => {
 		const wanted = ['voice_id', 'phone_number_id', 'tool_ids.0'];
 		const isComplete = wanted.every((field) => refused.fields.includes(field));
-		return isComplete ? asAssumed(expected) : otherwise(expected, refused);
+		return isComplete ? asAssumed(expected) : refusedOtherwise(expected, refused);
 	},
 );
 
@@ -197,7 +201,7 @@ const availableLanguages = refusedCheck(
 		if (refused.fields.includes('language')) return asAssumed(expected);
 		return refused.isValidation
 			? differs(expected, 'it is not refused with the other fields', { certainty: 'likely' })
-			: otherwise(expected, refused);
+			: refusedOtherwise(expected, refused);
 	},
 );
 
@@ -206,7 +210,7 @@ const availableModels = refusedCheck(
 	'any name of a model is accepted',
 	[references],
 	(expected, refused) => {
-		if (!refused.isValidation) return otherwise(expected, refused);
+		if (!refused.isValidation) return refusedOtherwise(expected, refused);
 		return refused.fields.includes('llm_model')
 			? differs(expected, 'an unknown name is refused', {
 					advice: 'Ask the provider for the names.',

@@ -1,6 +1,6 @@
 import { asAssumed, differs, notChecked } from '../check.mts';
 import { IMPOSSIBLE_ID, IMPOSSIBLE_LEAD, IMPOSSIBLE_NUMBER, UNKNOWN_FIELD } from './impossible.mts';
-import { inShort, otherwise, refusal, refusedCheck } from './refusals.mts';
+import { inShort, refusedOtherwise, refusal, refusedCheck } from './refusals.mts';
 
 const LEAD = `/user/leads/${IMPOSSIBLE_ID}`;
 
@@ -9,7 +9,7 @@ const pathIds = refusedCheck(
 	'status 404 for an ID that is no number',
 	[refusal('PUT', '/user/leads/no-id', { phone_number: IMPOSSIBLE_NUMBER })],
 	(expected, refused) =>
-		refused.status === 404 ? asAssumed(expected) : otherwise(expected, refused),
+		refused.status === 404 ? asAssumed(expected) : refusedOtherwise(expected, refused),
 );
 
 const leadCreateErrors = refusedCheck(
@@ -19,7 +19,7 @@ const leadCreateErrors = refusedCheck(
 	(expected, refused) => {
 		const isNamed = refused.fields.some((field) => field in IMPOSSIBLE_LEAD);
 		if (refused.isValidation && isNamed) return asAssumed(expected);
-		return otherwise(
+		return refusedOtherwise(
 			expected,
 			refused,
 			'On Duplicate: Skip cannot tell a duplicate from other refusals.',
@@ -34,7 +34,7 @@ const leadVariablesList = refusedCheck(
 	(expected, refused) =>
 		refused.fields.some((field) => field.startsWith('variables'))
 			? asAssumed(expected)
-			: otherwise(expected, refused, 'The nodes send an object. There is nothing to do.'),
+			: refusedOtherwise(expected, refused, 'The nodes send an object. There is nothing to do.'),
 );
 
 const leadUpdateStatuses = refusedCheck(
@@ -67,7 +67,7 @@ const campaignErrors = refusedCheck(
 	(expected, refused) =>
 		refused.isValidation && refused.fields.includes('action')
 			? asAssumed(expected)
-			: otherwise(expected, refused),
+			: refusedOtherwise(expected, refused),
 );
 
 const IMPOSSIBLE_SMS = { from: IMPOSSIBLE_ID, to: IMPOSSIBLE_NUMBER };

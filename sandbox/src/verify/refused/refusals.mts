@@ -1,9 +1,9 @@
-import { differs, notChecked, type Check, type Finding } from '../check.mts';
+import { differs, type Check, type Finding } from '../check.mts';
 import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
 import { observation, type Run } from '../run.mts';
 import { recordsByKind } from '../read/records.mts';
-import { Stop } from '../stop.mts';
+import { CannotCheck, Stop } from '../stop.mts';
 import { IMPOSSIBLE_ID } from './impossible.mts';
 
 /** The refusal of a request. */
@@ -35,11 +35,11 @@ export const refusal = (
 	method: string,
 	path: string,
 	body: unknown,
-	how: Parameters<Run['client']['refused']>[3] = {},
+	options: Parameters<Run['client']['refused']>[3] = {},
 ) =>
 	observation(async (run): Promise<Refused> => {
 		await requireUnusedId(run);
-		return readRefusal(await run.client.refused(method, path, body, how));
+		return readRefusal(await run.client.refused(method, path, body, options));
 	});
 
 function readRefusal({ status, body }: Response): Refused {
@@ -71,13 +71,13 @@ export const refusedCheck = (
 	level: 'refused',
 	async run(run) {
 		const refused: Refused[] = [];
-		for (const ask of refusals) refused.push(await ask(run));
-		const limited = refused.find(({ status }) => status === 429 || status >= 500);
-		if (limited) return notChecked(expected, `The service answered ${limited.status}.`);
+		for (const send of refusals) refused.push(await send(run));
+		const failed = refused.find(({ status }) => status === 429 || status >= 500);
+		if (failed) throw new CannotCheck(`The service answered ${failed.status}.`);
 		return look(expected, ...refused);
 	},
 });
 
 /** The service refused in another way. */
-export const otherwise = (expected: string, refused: Refused, advice?: string): Finding =>
+export const refusedOtherwise = (expected: string, refused: Refused, advice?: string): Finding =>
 	differs(expected, inShort(refused), advice === undefined ? {} : { advice });

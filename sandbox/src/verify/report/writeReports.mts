@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { jsonReport } from './json.mts';
@@ -14,9 +14,8 @@ const FILES = {
 	'provider.yaml': providerFile,
 };
 
-/** Writes all reports into a folder, which is made if there is none. */
+/** Writes all reports into a folder. */
 export async function writeReports(report: Report, folder: string): Promise<void> {
-	await mkdir(folder, { recursive: true });
 	for (const [name, write] of Object.entries(FILES)) {
 		await writeFile(join(folder, name), write(report));
 	}

@@ -1,7 +1,7 @@
 import { AssistantReader, inboundWebhookOf } from '../assistantRecord.mts';
 import { asAssumed, differs, type Check } from '../check.mts';
 import { namedAssistant } from '../namedAssistant.mts';
-import { isAccepted, requireAccepted, requireOurs } from '../outcome.mts';
+import { isAccepted, requireAccepted, requireNotTestUrl, requireOurs } from '../outcome.mts';
 import { testUrl } from '../randomPart.mts';
 import { restoring } from '../restoring.mts';
 import { observation, type Run } from '../run.mts';
@@ -34,6 +34,7 @@ async function changeInboundWebhook(run: Run): Promise<InboundWebhookSteps> {
 	const reader = new AssistantReader(client, assistant);
 	const record = await reader.read();
 	const before = inboundWebhookOf(record);
+	requireNotTestUrl(before);
 	let undo: Extract<Undo, { kind: 'inbound webhook' }> = {
 		kind: 'inbound webhook',
 		assistant,
@@ -42,7 +43,7 @@ async function changeInboundWebhook(run: Run): Promise<InboundWebhookSteps> {
 	};
 
 	async function post(url: string | null) {
-		undo = { ...undo, set: [...undo.set.slice(-1), url] };
+		undo = { ...undo, set: [...undo.set, url] };
 		await undoLog.add(undo);
 		const body = { assistant_id: assistant.id };
 		if (url === null) return client.write('POST', '/user/assistants/disable-inbound-webhook', body);

@@ -3,8 +3,8 @@ import { asAssumed, differs, notChecked, type Check } from '../check.mts';
 import type { Response } from '../client.mts';
 import { errorFields } from '../describe.mts';
 import { namedAssistant } from '../namedAssistant.mts';
-import { isAccepted, requireAccepted, requireOurs } from '../outcome.mts';
-import { randomPart } from '../randomPart.mts';
+import { isAccepted, requireAccepted, requireNotTestUrl, requireOurs } from '../outcome.mts';
+import { testPath } from '../randomPart.mts';
 import { restoring } from '../restoring.mts';
 import { observation, type Run } from '../run.mts';
 import { CannotCheck } from '../stop.mts';
@@ -25,7 +25,7 @@ interface WebhookSteps {
 }
 
 /** Written as services may store it in another way: with capitals and the default port. */
-const unusualUrl = (): string => `https://Verify.Invalid:443/${randomPart()}`;
+const unusualUrl = (): string => `https://Verify.Invalid:443/${testPath()}`;
 
 const webhookSteps = observation(async (run): Promise<WebhookSteps> => {
 	await requireConsent(run);
@@ -37,15 +37,17 @@ async function changeWebhook(run: Run): Promise<WebhookSteps> {
 	const assistant = await namedAssistant(run);
 	const reader = new AssistantReader(client, assistant);
 	const before = webhookOf(await reader.read());
+	requireNotTestUrl(before.webhook_url);
 	if (before.is_webhook_active && before.webhook_url === null) {
 		throw new CannotCheck('The webhook is active without a URL, and could not be restored.');
 	}
 	let undo: Extract<Undo, { kind: 'webhook' }> = { kind: 'webhook', assistant, before, set: [] };
 
 	async function put(fields: Partial<Webhook>): Promise<Response> {
-		const { webhook_url: url } = fields;
-		// Only the last two: the request may not have arrived.
-		if (url !== undefined) undo = { ...undo, set: [...undo.set.slice(-1), url] };
+		const { webhook_url: url, is_webhook_active: isActive } = fields;
+		if (url !== undefined) undo = { ...undo, set: [...undo.set, url] };
+		// The service may remove the URL of an inactive webhook.
+		if (isActive === false) undo = { ...undo, set: [...undo.set, null] };
 		await undoLog.add(undo);
 		return client.write('PUT', `/user/assistant/${assistant.id}`, fields);
 	}
@@ -59,7 +61,7 @@ async function changeWebhook(run: Run): Promise<WebhookSteps> {
 	const sentUrl = unusualUrl();
 	const afterUrl = await change({ webhook_url: sentUrl, is_webhook_active: true });
 	const afterInactive = await change({ is_webhook_active: false });
-	await change({ is_webhook_active: true });
+	await change({ webhook_url: sentUrl, is_webhook_active: true });
 	const afterNull = await change({ webhook_url: null });
 	const withoutUrl = await put({ is_webhook_active: true });
 	const wasActive = isAccepted(withoutUrl) || afterNull.is_webhook_active;
@@ -100,14 +102,17 @@ const webhookInactiveKeepsUrl: Check = {
 		const { afterInactive, afterNull, afterUrlAlone } = await webhookSteps(run);
 		const expected =
 			'an inactive webhook keeps its URL, without URL it is inactive, a URL alone does not activate it';
+		const isCleared = afterInactive.webhook_url === null;
 		const seen = [
-			...(afterInactive.webhook_url === null ? ['an inactive webhook loses its URL'] : []),
+			...(isCleared ? ['an inactive webhook loses its URL'] : []),
 			...(afterInactive.is_webhook_active ? ['it stays active'] : []),
 			...(afterNull.is_webhook_active ? ['without URL it stays active'] : []),
 			...(afterUrlAlone?.is_webhook_active ? ['a URL alone activates it'] : []),
 		];
 		if (seen.length === 0) return asAssumed(expected);
-		return differs(expected, seen.join('; '));
+		return differs(expected, seen.join('; '), {
+			...(isCleared && seen.length === 1 && { value: 'cleared' }),
+		});
 	},
 };
 

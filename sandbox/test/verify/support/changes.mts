@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Questions } from '../../../src/verify/questions.mts';
+import type { Undo } from '../../../src/verify/undo.mts';
 import { verifyAccount, type Verification } from '../../../src/verify/verify.mts';
 import { getRows, serviceClient, type ServiceClient } from '../../support/client.mts';
 import { asObject, type JsonObject } from '../../support/contract.mts';
@@ -28,6 +29,25 @@ export function accountWithWebhooks(): { users: JsonObject[] } {
 export async function startChangeable(options: SandboxOptions = {}) {
 	const provider = await startProvider({ seed: accountWithWebhooks(), ...options });
 	return { ...provider, client: serviceClient(provider.url, TOKEN) };
+}
+
+/** Changes both webhooks of assistant 1 as an interrupted run does. @returns what it had written down */
+export async function leaveWebhooks({ client }: { client: ServiceClient }): Promise<Undo[]> {
+	const [one] = await assistants(client);
+	const { webhook_url, is_webhook_active, inbound_webhook_url } = one as {
+		webhook_url: string;
+		is_webhook_active: boolean;
+		inbound_webhook_url: string;
+	};
+	const set = 'https://verify.invalid/verify-0123456789abcdef';
+	await client.put('/user/assistant/1', { webhook_url: set });
+	const inbound = { assistant_id: 1, webhook_url: set };
+	await client.post('/user/assistants/enable-inbound-webhook', inbound);
+	const assistant = { id: 1, listPath: '/user/assistants/get', perPage: 100, page: 1 };
+	return [
+		{ kind: 'webhook', assistant, before: { webhook_url, is_webhook_active }, set: [set] },
+		{ kind: 'inbound webhook', assistant, before: inbound_webhook_url, set: [set] },
+	];
 }
 
 /** What a user tells verify, in place of a terminal. */

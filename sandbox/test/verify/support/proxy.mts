@@ -9,6 +9,7 @@ export interface ForwardedRequest {
 	method: string;
 	/** With the query. */
 	path: string;
+	headers: IncomingHttpHeaders;
 	/** The body; '' without one. */
 	text: string;
 }
@@ -31,7 +32,7 @@ export async function startProxy(baseUrl: string, { before, after }: ProxyOption
 		void (async () => {
 			const { method = '', url: path = '', headers } = incoming;
 			number += 1;
-			const request = { number, method, path, text: await text(incoming) };
+			const request = { number, method, path, headers, text: await text(incoming) };
 			const status = await before?.(request);
 			if (status !== undefined) {
 				outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end('{"message":"No."}');
