@@ -30,8 +30,8 @@ const assumed = z
 const readContract = (file: string): unknown =>
 	parse(readFileSync(join(root, 'contract', file), 'utf8'));
 
-/** Questions about the user's own settings, and about types that no assumption names. */
-const WITHOUT_ASSUMPTION = ['address', 'api-token', 'credential', 'field-types'];
+/** Questions about the user's own settings. */
+const WITHOUT_ASSUMPTION = ['address', 'api-token', 'credential'];
 
 type Schema = z.infer<typeof schema>;
 const schema = z.object({
