@@ -34,7 +34,7 @@ const SPOKEN = /^(Assistant|Customer): /;
 function turns(transcript: string): Array<{ role: string; content: string }> {
 	const lines = transcript.split('\n').filter((line) => line !== '');
 	return lines.map((line) => ({
-		role: SPOKEN.exec(line)?.[1]?.toLowerCase() ?? 'system',
+		role: SPOKEN.exec(line)?.[1]?.toLowerCase() ?? 'tool',
 		content: line.replace(SPOKEN, ''),
 	}));
 }
