@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { deliveredCall, withDeliveredCall } from '../shared/calls/deliveredCall';
+import { WRAPPERS } from '../shared/calls/deliveredCall';
 import { isRecord } from '../shared/client/json';
 import { chosenValues } from '../shared/fields/values';
 
@@ -39,10 +39,14 @@ export const leaveOutField: INodeProperties = {
 		'What does not go into the item, so that n8n does not store it in the execution. A delivery that is a list or a text is left out whole with the transcript or the recording, because it could hold them.',
 };
 
-const omitFields = (body: unknown, names: string[]): unknown =>
-	isRecord(body)
-		? Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)))
-		: body;
+/** Removes fields of a record, and of the call in it: whether a field has the call can be doubtful. */
+function omitFields(record: unknown, names: string[]): unknown {
+	if (!isRecord(record)) return record;
+	const kept = Object.entries(record).filter(([name]) => !names.includes(name));
+	return Object.fromEntries(
+		kept.map(([name, value]) => [name, WRAPPERS.includes(name) ? omitFields(value, names) : value]),
+	);
+}
 
 /**
  * Makes the item of a call without the parts that the user leaves out. The raw body has none of them
@@ -56,7 +60,6 @@ const omitFields = (body: unknown, names: string[]): unknown =>
 export function toItem(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
 	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
 	if (!isRecord(body) && names.some((name) => name !== 'raw')) names.push('body', 'raw');
-	const kept = omitFields(deliveredCall(body), names);
-	const raw = withDeliveredCall(body, kept) as IDataObject[string];
+	const raw = omitFields(body, names) as IDataObject[string];
 	return omitFields({ ...call, raw }, names) as IDataObject;
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
-import { toIsoTime } from '../../shared/calls/fieldTypes';
+import { toIsoTime } from '../../shared/records/timestamps';
 import { asText, recordsIn } from '../../shared/client/json';
 import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE } from '../../shared/client/pages';

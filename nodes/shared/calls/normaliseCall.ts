@@ -1,10 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { convertFields } from '../client/conversions';
+import { convertFields, type Conversions } from '../client/conversions';
 import { isRecord } from '../client/json';
-import { CALL_FIELD_TYPES } from './fieldTypes';
+import { toContractRecord } from '../records/contractRecord';
+import { toIsoTime } from '../records/timestamps';
+import { callShape } from './callShape';
 import { getOutcome } from './outcome';
-import { withTranscriptText } from './transcript';
+
+/** Times have a zone in the shape of the triggers, so that nobody takes them for local ones. */
+const TIMES: Conversions = new Map(
+	Object.keys(callShape)
+		.filter((name) => callShape[name]?.type === 'timestamp')
+		.map((name) => [name, toIsoTime]),
+);
 
 /** Names of fields in a webhook, with their names in the list of calls (assumed: webhook-payload). */
 const RECORD_NAMES = new Map([
@@ -34,7 +42,7 @@ export function callFields(body: IDataObject): IDataObject {
 		call[recordName] = call[name];
 		delete call[name];
 	}
-	return convertFields(withTranscriptText(call), CALL_FIELD_TYPES);
+	return convertFields(toContractRecord(call, callShape), TIMES);
 }
 
 /**

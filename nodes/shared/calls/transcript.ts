@@ -11,19 +11,42 @@ const SPEAKERS = new Map([
 		(word) => [word, 'Customer'] as const,
 	),
 	// Nobody says these.
-	...['function', 'system', 'tool'].map((word) => [word, ''] as const),
+	...['function', 'tool'].map((word) => [word, ''] as const),
 ]);
 
-const firstText = (turn: IDataObject, names: string[]): string =>
-	names.map((name) => asText(turn[name])).find((text) => text !== '') ?? '';
+const TEXT_FIELDS = ['content', 'text', 'message'];
 
-/** One turn of a conversation as a line. */
+/** What a value says: a text, or a list of parts such as `{ type: 'text', text: 'Hi' }`. */
+function spokenText(value: Value): string | undefined {
+	if (typeof value === 'string' || typeof value === 'number') return String(value);
+	if (Array.isArray(value)) {
+		const texts = (value as Value[]).map(spokenText);
+		return texts.includes(undefined) ? undefined : texts.join(' ');
+	}
+	if (!isRecord(value)) return undefined;
+	const texts = TEXT_FIELDS.map((name) => spokenText(value[name]));
+	return texts.find((text) => text) ?? texts.find((text) => text !== undefined);
+}
+
+/** One turn of a conversation as a line. Where the turn has no known text, it is JSON, so nothing is lost. */
 function toLine(turn: Value): string {
-	if (!isRecord(turn)) return asText(turn);
-	const text = firstText(turn, ['content', 'text', 'message']);
-	const speaker = firstText(turn, ['role', 'sender', 'speaker']);
+	if (turn === null) return '';
+	if (!isRecord(turn)) return spokenText(turn) ?? JSON.stringify(turn);
+	const speaker =
+		['role', 'sender', 'speaker'].map((name) => asText(turn[name])).find(Boolean) ?? '';
+	// The prompt is no part of the conversation.
+	if (speaker.toLowerCase() === 'system' || Object.keys(turn).length === 0) return '';
+	const text = spokenText(turn);
+	if (text === undefined) return JSON.stringify(turn);
 	const name = SPEAKERS.get(speaker.toLowerCase()) ?? speaker;
 	return name === '' ? text : `${name}: ${text}`;
+}
+
+/** The turns in a transcript: a list, or an object with one list in it. */
+function turnsIn(transcript: Value): Value[] | undefined {
+	if (Array.isArray(transcript)) return transcript as Value[];
+	const lists = isRecord(transcript) ? Object.values(transcript).filter(Array.isArray) : [];
+	return lists.length === 1 ? (lists[0] as Value[]) : undefined;
 }
 
 /**
@@ -36,9 +59,10 @@ function toLine(turn: Value): string {
 export function withTranscriptText(call: IDataObject): IDataObject {
 	const { transcript } = call;
 	if (transcript === undefined || typeof transcript === 'string') return call;
-	if (Array.isArray(transcript)) {
-		const lines = (transcript as Value[]).map(toLine).filter((line) => line !== '');
-		return { ...call, transcript: lines.join('\n'), transcript_entries: transcript };
+	const turns = turnsIn(transcript);
+	if (turns) {
+		const lines = turns.map(toLine).filter((line) => line !== '');
+		return { ...call, transcript: lines.join('\n'), transcript_entries: turns as IDataObject[] };
 	}
 	return { ...call, transcript: transcript === null ? '' : JSON.stringify(transcript) };
 }

@@ -2,23 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 type Value = IDataObject[string];
 
-/** Date and time in ISO 8601 with a zone: `2026-03-02T09:30:00Z`. */
-const ZONED = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+/** Date and time, with or without a zone: `2026-03-02 09:30:00`, `2026-03-02T09:30:00.000000Z`, `…+0900`. */
+const TIME = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?(?:Z|([+-]\d{2}):?(\d{2}))?$/;
 
 /** Since 1970: seconds, or milliseconds with three digits more. */
 const EPOCH = /^\d{10}(\d{3})?$/;
 
+/** In milliseconds since 1970; NaN when the value is no time. */
 function toMilliseconds(value: Value): number {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-	if (ZONED.test(text)) return Date.parse(text.replace(' ', 'T'));
+	const [, day, time, hours = '+00', minutes = '00'] = TIME.exec(text) ?? [];
+	if (day !== undefined) return Date.parse(`${day}T${time}${hours}:${minutes}`);
 	const [epoch, milliseconds] = EPOCH.exec(text) ?? [];
 	return Number(epoch ?? NaN) * (milliseconds === undefined ? 1000 : 1);
 }
 
 /**
- * Writes a time as the contract does, `YYYY-MM-DD HH:MM:SS` in UTC (assumed: time-zone), if it is in ISO 8601
- * with a zone, or a number of seconds. A time without a zone stays as it is.
+ * Writes a time in ISO 8601, in UTC, to the second: `2026-03-02T09:30:00Z`. It can have a zone, or be a number
+ * of seconds. A time without a zone is UTC (assumed: time-zone). A value that is no time stays as it is.
  */
+export function toIsoTime(value: Value): Value {
+	const ms = toMilliseconds(value);
+	return Number.isNaN(ms) ? value : `${new Date(ms).toISOString().slice(0, 19)}Z`;
+}
+
+/** Writes a time as the contract does: `2026-03-02 09:30:00`, in UTC. See {@link toIsoTime}. */
 export function toTimestamp(value: Value): Value {
 	const ms = toMilliseconds(value);
 	return Number.isNaN(ms) ? value : new Date(ms).toISOString().slice(0, 19).replace('T', ' ');

@@ -29,12 +29,22 @@ export function callWords(call: Fields, assumptions: Assumptions): Fields {
 	};
 }
 
+/** The call in a webhook, whose times are in ISO 8601 unless they are numbers (assumption: timestamp-form). */
+export function providerNotification(call: Fields, assumptions: Assumptions): Fields {
+	const words = callWords(call, assumptions);
+	if (assumptions['timestamp-form'] !== 'unix') return words;
+	const times = Object.entries(words).flatMap(([name, value]) =>
+		name.endsWith('_at') && typeof value === 'string' ? [[name, Date.parse(value) / 1000]] : [],
+	);
+	return { ...words, ...Object.fromEntries(times) };
+}
+
 const SPOKEN = /^(Assistant|Customer): /;
 
 function turns(transcript: string): Array<{ role: string; content: string }> {
 	const lines = transcript.split('\n').filter((line) => line !== '');
 	return lines.map((line) => ({
-		role: SPOKEN.exec(line)?.[1]?.toLowerCase() ?? 'system',
+		role: SPOKEN.exec(line)?.[1]?.toLowerCase() ?? 'tool',
 		content: line.replace(SPOKEN, ''),
 	}));
 }

@@ -1,6 +1,6 @@
 import type { RecordKind } from '../contract/assumptionFormat.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
-import { callWords, providerCall } from './callRecord.mts';
+import { providerCall, providerNotification } from './callRecord.mts';
 import { isFields, providerValue, withOthers, without, type Fields } from './values.mts';
 
 /** Fields that hold records of another kind. */
@@ -13,7 +13,7 @@ const INNER_RECORDS: { [kind in RecordKind]?: { [field: string]: RecordKind } } 
 /** What only some kinds have. */
 const OWN_CHANGES: {
 	[kind in RecordKind]?: (record: Fields, assumptions: Assumptions) => Fields;
-} = { call: providerCall, notification: callWords, tool: providerTool };
+} = { call: providerCall, notification: providerNotification, tool: providerTool };
 
 const MASKED = '********';
 

@@ -141,7 +141,7 @@ describe('a call', () => {
 			expect.arrayContaining([
 				{ role: 'assistant', content: newAssistant.initial_message },
 				{ role: 'customer', content: expect.not.stringContaining('Customer:') },
-				{ role: 'system', content: 'Assistant calls the tool get_weather with {}.' },
+				{ role: 'tool', content: 'Assistant calls the tool get_weather with {}.' },
 			]),
 		);
 	});

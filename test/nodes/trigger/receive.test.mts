@@ -382,9 +382,48 @@ describe('a delivery of a service that differs', () => {
 		expect(await starts({}, own)).toBe(true);
 	});
 
-	it('can have the call beside the name of an event', async () => {
-		const body = { event: 'call.completed', data: call };
-		expect(await getItems({}, (url) => deliver(url, body))).toEqual([item]);
+	it.each<[object, object]>([
+		[{ event: 'call.completed', data: call }, item],
+		[{ event: 'call.completed', call }, item],
+		[{ data: call }, item],
+		[{ call, sent_at: 5 }, item],
+		[{ id: 'evt_1', event: 'call.completed', data: call }, item],
+		[
+			{ event: 'call.completed', call: { id: 7 } },
+			{ id: 7, event: 'callCompleted', outcome: 'unknown', assistant_id: 1 },
+		],
+		// The body is the call.
+		[
+			{ ...call, data: { id: 8, status: 'busy' } },
+			{ ...item, data: { id: 8, status: 'busy' } },
+		],
+		[
+			{ ...call, call: { id: 8, duration: 9 } },
+			{ ...item, call: { id: 8, duration: 9 } },
+		],
+	])('can have the call in a field: %j', async (body, expected) => {
+		expect(await getItems({}, (url) => deliver(url, body))).toEqual([expected]);
+	});
+
+	it.each([
+		{ id: 'evt_1', event: 'call.started', data: { id: 7, status: 'initiated' } },
+		{ event: 'call.started', call: { id: 7, status: 'ringing' } },
+		{ data: { id: 7, status: 'queued', finished_at: null } },
+	])('starts nothing when the call in a field is not over: %j', async (body) => {
+		expect(await starts({}, body)).toBe(false);
+	});
+
+	it.each([
+		{ data: { transcript: 'Assistant: Hello.' } },
+		{ event: 'call.completed', call },
+		{ id: 'evt_1', event: 'call.completed', data: call },
+		{ event: 'call.completed', transcript: 'Assistant: Hello.', data: { id: 7 } },
+		{ event: 'call.completed', transcript: 'Assistant: Hello.', data: call },
+		{ status: 'completed', data: call },
+	])('keeps nothing of what is left out: %j', async (body) => {
+		const [left] = await getItems({ leaveOut: ['transcript'] }, (url) => deliver(url, body));
+		expect(left).toMatchObject({ event: 'callCompleted', raw: expect.any(Object) });
+		expect(JSON.stringify(left)).not.toContain('Hello');
 	});
 
 	it('keeps what is left out neither in the item nor in the raw body, wherever it is', async () => {

@@ -182,6 +182,8 @@ it.each([
 	['completed', 'The call has no recording'],
 	['no-answer', 'The call has no recording'],
 	['in-progress', 'The call is not over'],
+	['In_Progress', 'The call is not over'],
+	['cancelled', 'The call has no recording'],
 ])('a call without a recording that is %s: %s', async (status, message) => {
 	for (const url of [undefined, null, '']) {
 		expect((await download(url, {}, { status })).error?.message).toBe(message);

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { asObject, resolve } from '../../../../sandbox/test/support/contract.mts';
 import { normaliseCall } from '../../../../nodes/shared/calls/normaliseCall.ts';
+import { toContractRecord } from '../../../../nodes/shared/records/contractRecord.ts';
+import { recordShapes } from '../../../../nodes/shared/records/recordShapes.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 /** A delivery as publicly documented for services of this kind; the values are made up. */
@@ -188,7 +190,7 @@ describe('a record of the list of calls', () => {
 			evaluation: 'good',
 			created_at: 'yesterday',
 			updated_at: '2024-13-45 99:99:99',
-			finished_at: 1705314600,
+			finished_at: 17053146,
 		};
 		expect(normalise(sent)).toMatchObject(sent);
 	});
@@ -197,10 +199,28 @@ describe('a record of the list of calls', () => {
 		['2024-01-15 10:30:00', '2024-01-15T10:30:00Z'],
 		['2024-01-15T10:30:00', '2024-01-15T10:30:00Z'],
 		['2024-01-15T10:30:00Z', '2024-01-15T10:30:00Z'],
-		['2024-01-15T10:30:00.123456Z', '2024-01-15T10:30:00.123Z'],
+		['2024-01-15T10:30:00.123456Z', '2024-01-15T10:30:00Z'],
+		['2024-01-15T10:30:00.123456', '2024-01-15T10:30:00Z'],
+		['2024-01-15T19:30:00+0900', '2024-01-15T10:30:00Z'],
+		[1705314600, '2024-01-15T10:30:00Z'],
+		['1705314600', '2024-01-15T10:30:00Z'],
+		[1705314600999, '2024-01-15T10:30:00Z'],
 		['2024-01-15T11:30:00+01:00', '2024-01-15T10:30:00Z'],
 	])('has its time %s as %s', (sent, time) => {
-		expect(normalise({ created_at: sent })).toMatchObject({ created_at: time });
+		const record = toContractRecord({ created_at: sent }, recordShapes.call);
+		expect(record).toEqual({ created_at: time.slice(0, 19).replace('T', ' ') });
+		for (const call of [record, { created_at: sent }]) {
+			expect(normalise(call)).toMatchObject({ created_at: time });
+		}
+	});
+
+	it('has the types of the list of calls in a delivery too, but a null is as if nothing was sent', () => {
+		const lead = { id: '7', created_at: 1705314600, secondary_contacts: [{ id: '8' }] };
+		expect(normalise({ duration: null, evaluation: null, lead })).toMatchObject({
+			duration: null,
+			evaluation: {},
+			lead: { id: 7, created_at: '2024-01-15 10:30:00', secondary_contacts: [{ id: 8 }] },
+		});
 	});
 
 	it('has the types that the contract gives to its fields', () => {

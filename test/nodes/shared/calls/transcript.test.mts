@@ -25,6 +25,13 @@ describe('a transcript', () => {
 				{ speaker: 'USER', message: 'Hi.' },
 			],
 		],
+		[
+			[
+				{ role: 'system', content: 'You are the assistant of a doctor.' },
+				{ role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] },
+				{ role: 'customer', content: { text: 'Hi.' } },
+			],
+		],
 		[['Assistant: Hello.', 'Customer: Hi.']],
 	])('is text where the service has turns, and the turns are kept: %j', (turns) => {
 		const call = { id: 1, transcript: turns };
@@ -47,6 +54,26 @@ describe('a transcript', () => {
 		expect(withTranscriptText({ transcript }).transcript).toBe(
 			'[looks up slots]\nNurse: Hello.\nNo name.\nCustomer: ',
 		);
+	});
+
+	it('is in lines where one list of an object has the turns, and otherwise JSON', () => {
+		const turns = ['Assistant: Hello.', 'Customer: Hi.'];
+		expect(withTranscriptText({ transcript: { language: 'en', turns } })).toStrictEqual({
+			transcript: TEXT,
+			transcript_entries: turns,
+		});
+		const two = { turns, words: [] };
+		expect(withTranscriptText({ transcript: two })).toStrictEqual({
+			transcript: JSON.stringify(two),
+		});
+	});
+
+	it.each([
+		[{ role: 'customer', utterance: 'Hi.' }],
+		[{ role: 'assistant', content: null, tool_calls: [{ name: 'get_free_slots' }] }],
+		[{ role: 'assistant', content: [{ type: 'image' }] }],
+	])('has a turn without a known text as JSON: %j', (turn) => {
+		expect(withTranscriptText({ transcript: [turn] }).transcript).toBe(JSON.stringify(turn));
 	});
 
 	it.each([
