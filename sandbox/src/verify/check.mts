@@ -8,8 +8,8 @@ export type Level = (typeof LEVELS)[number];
 export type Certainty = 'certain' | 'likely' | 'a hint';
 
 /**
- * What a check found. No text of it holds anything of the account: only types, lengths, names of
- * fields and headers, statuses and other values of a closed list (`describe.mts` makes them).
+ * What a check found. Its texts have types, lengths, statuses, and the names of fields and headers. They
+ * have no other value of the account (`describe.mts` makes them).
  */
 export type Finding =
 	| { outcome: 'as assumed'; expected: string; seen: string; certainty: Certainty }

@@ -1,7 +1,10 @@
 import { parseJson } from '../base/parseJson.mts';
 import { timeLimit, wait } from '../base/realTime.mts';
 import { connectionFailure } from './connectionFailure.mts';
+import { createdRecord } from './createdRecord.mts';
 import { limitedText } from './limitedText.mts';
+import { withQuery, type Query } from './query.mts';
+import { waitAfter } from './rateLimit.mts';
 import { CannotCheck, INTERRUPTED, Stop } from './stop.mts';
 
 /** A response of the service. Nothing of its body goes into a report as it is. */
@@ -22,10 +25,6 @@ interface WriteOptions {
 	contentType?: string;
 }
 
-export interface Query {
-	[name: string]: string | number;
-}
-
 /** A request that was sent, without anything of the account. */
 export interface SentRequest {
 	method: string;
@@ -41,23 +40,19 @@ export interface ClientOptions {
 	signal: AbortSignal;
 	/** Milliseconds between the end of a request and the next one. */
 	pause?: number;
-	/** Milliseconds that a GET may take, and a write. */
-	limit?: number;
+	/** Milliseconds that a write may take. */
 	writeLimit?: number;
 	/** How many GETs are sent at most. */
 	maxReads?: number;
 }
 
 const PAUSE_MS = 250;
-const LIMIT_MS = 20_000;
+const READ_LIMIT_MS = 20_000;
 /** A write that takes effect after its time limit would undo what was restored. */
 const WRITE_LIMIT_MS = 120_000;
 const MAX_READS = 30;
-/** How often a request is sent again after a 429, and how long it waits at most. */
+/** How often a request is sent again after a 429. */
 const MAX_REPEATS = 2;
-const MAX_WAIT_MS = 90_000;
-/** The wait after a 429 that names none. */
-const UNNAMED_WAIT_MS = 10_000;
 /** Ctrl-C does not cut a write off: what it has changed has to be known, to be restored. */
 const NEVER = new AbortController().signal;
 /** No service has handed out this token. */
@@ -75,8 +70,8 @@ export class Client {
 	#readCount = 0;
 
 	constructor(options: ClientOptions) {
-		const defaults = { pause: PAUSE_MS, limit: LIMIT_MS, writeLimit: WRITE_LIMIT_MS };
-		this.#options = { ...defaults, maxReads: MAX_READS, ...options };
+		const defaults = { pause: PAUSE_MS, writeLimit: WRITE_LIMIT_MS, maxReads: MAX_READS };
+		this.#options = { ...defaults, ...options };
 	}
 
 	/** All requests, in their order. */
@@ -134,7 +129,7 @@ export class Client {
 		const response = await this.write(method, path, body, options);
 		if (response.status < 200 || response.status > 299) return response;
 		throw new Stop(
-			`The service accepted ${method} ${path}, which it should refuse (${response.status}). ${created(response)} No further request was sent.`,
+			`The service accepted ${method} ${path}, which it should refuse (${response.status}). ${createdRecord(response)} No further request was sent.`,
 		);
 	}
 
@@ -194,7 +189,7 @@ export class Client {
 		body: unknown,
 		options: WriteOptions,
 	): Promise<Response> {
-		const { signal, limit, writeLimit } = this.#options;
+		const { signal, writeLimit } = this.#options;
 		const { token = 'right', contentType = 'application/json' } = options;
 		const entry: SentRequest = { method, path: url.pathname, status: undefined };
 		this.#sent.push(entry);
@@ -202,7 +197,7 @@ export class Client {
 			const response = await fetch(url, {
 				method,
 				redirect: 'manual',
-				signal: method === 'GET' ? timeLimit(limit, signal) : timeLimit(writeLimit, NEVER),
+				signal: method === 'GET' ? timeLimit(READ_LIMIT_MS, signal) : timeLimit(writeLimit, NEVER),
 				headers: {
 					Accept: 'application/json',
 					...this.#authorization(token),
@@ -224,28 +219,4 @@ export class Client {
 		if (token === 'none') return {};
 		return { Authorization: `Bearer ${token === 'right' ? this.#options.token : WRONG_TOKEN}` };
 	}
-}
-
-function withQuery(path: string, query: Query): string {
-	const search = new URLSearchParams();
-	for (const [name, value] of Object.entries(query)) search.set(name, String(value));
-	return search.size > 0 ? `${path}?${search.toString()}` : path;
-}
-
-/** The milliseconds to wait after a 429, which names them in seconds or as a date. */
-function waitAfter({ headers }: Response): number {
-	const named = headers.get('retry-after') ?? '';
-	const until = Date.parse(named) - Date.parse(headers.get('date') ?? '');
-	const span = /^\d+$/.test(named) ? Number(named) * 1000 : until;
-	if (Number.isNaN(span)) return UNNAMED_WAIT_MS;
-	if (span <= MAX_WAIT_MS) return Math.max(0, span);
-	throw new Stop('The service asks for a pause of more than 90 seconds. Try again later.');
-}
-
-/** What the user may have to remove. The ID is all that a message says of a record. */
-function created({ body }: Response): string {
-	const data: unknown = typeof body === 'object' && body !== null && Reflect.get(body, 'data');
-	const id: unknown = typeof data === 'object' && data !== null && Reflect.get(data, 'id');
-	const isId = typeof id === 'number' || (typeof id === 'string' && /^[\da-f-]{1,40}$/.test(id));
-	return isId ? `It may have created or changed the record ${id}.` : 'It named no record.';
 }

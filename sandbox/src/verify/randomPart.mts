@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** A part of a URL that nobody else has. */
-export const randomPart = (): string => randomBytes(8).toString('hex');
+const randomPart = (): string => randomBytes(8).toString('hex');
 
 /** A part of the path of each URL that is set. */
 export const testPath = (): string => `verify-${randomPart()}`;

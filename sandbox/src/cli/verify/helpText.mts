@@ -8,7 +8,7 @@ Usage: npm run verify -- --base-url URL [options]
        npx voice-assistant-calling-sandbox verify --base-url URL [options]
 
 The API token comes from ${TOKEN_VARIABLE}, or you are asked for it. It goes to no other
-host, and neither it nor anything of your account gets into a report.
+host. Neither it nor a value of your account gets into a report, apart from statuses.
 
 Examples:
   npm run verify -- --base-url https://voice.example.com/api --report my-provider

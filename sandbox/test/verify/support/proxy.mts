@@ -24,6 +24,9 @@ interface ProxyOptions {
 	) => Promise<string | undefined> | string | undefined;
 }
 
+/** A 429 need not be waited for. */
+const REFUSAL_HEADERS = { 'Content-Type': 'application/json', 'Retry-After': '0' };
+
 /** Stands between verify and a service, and may interfere. It ends with the test: `await using`. */
 export async function startProxy(baseUrl: string, { before, after }: ProxyOptions) {
 	let number = 0;
@@ -35,7 +38,7 @@ export async function startProxy(baseUrl: string, { before, after }: ProxyOption
 			const request = { number, method, path, headers, text: await text(incoming) };
 			const status = await before?.(request);
 			if (status !== undefined) {
-				outgoing.writeHead(status, { 'Content-Type': 'application/json' }).end('{"message":"No."}');
+				outgoing.writeHead(status, REFUSAL_HEADERS).end('{"message":"No."}');
 				return;
 			}
 			const response = await fetch(origin + path, {
