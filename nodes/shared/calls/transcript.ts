@@ -62,7 +62,7 @@ export function withTranscriptText(call: IDataObject): IDataObject {
 	const turns = turnsIn(transcript);
 	if (turns) {
 		const lines = turns.map(toLine).filter((line) => line !== '');
-		return { ...call, transcript: lines.join('\n'), transcript_entries: turns as IDataObject[] };
+		return { ...call, transcript: lines.join('\n'), transcript_entries: turns };
 	}
 	return { ...call, transcript: transcript === null ? '' : JSON.stringify(transcript) };
 }

@@ -34,9 +34,11 @@ export function providerNotification(call: Fields, assumptions: Assumptions): Fi
 	const words = callWords(call, assumptions);
 	if (assumptions['timestamp-form'] !== 'unix') return words;
 	const times = Object.entries(words).flatMap(([name, value]) =>
-		name.endsWith('_at') && typeof value === 'string' ? [[name, Date.parse(value) / 1000]] : [],
+		name.endsWith('_at') && typeof value === 'string'
+			? [[name, Date.parse(value) / 1000] as const]
+			: [],
 	);
-	return { ...words, ...Object.fromEntries(times) };
+	return { ...words, ...Object.fromEntries<unknown>(times) };
 }
 
 const SPOKEN = /^(Assistant|Customer): /;
