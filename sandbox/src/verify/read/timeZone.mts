@@ -31,7 +31,7 @@ const timeZone: Check = {
 		const [first] = times;
 		if (!first) return notChecked(EXPECTED, 'The account has no calls.');
 		if (first.offset !== undefined) return fromOffset(first.offset / 60, 'certain');
-		if (first.form === 'plain') return fromNewest(run, times, size);
+		if (first.day !== undefined) return fromNewest(run, times, size);
 		return fromFilter(run, page, times, size);
 	},
 };

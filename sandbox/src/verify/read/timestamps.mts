@@ -15,7 +15,7 @@ export interface Timestamp {
 }
 
 const PLAIN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
-const ISO = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|([+-])(\d\d):(\d\d))$/;
+const ISO = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(?:(Z)|([+-])(\d\d):?(\d\d))?$/;
 const EPOCH = /^\d{10}(\d{3})?$/;
 
 /** Reads a time of a record, in any form. */
@@ -24,11 +24,12 @@ export function readTimestamp(value: unknown): Timestamp {
 	if (PLAIN.test(text)) {
 		return { form: 'plain', at: Date.parse(`${text.replace(' ', 'T')}Z`), day: text.slice(0, 10) };
 	}
-	const iso = ISO.exec(text);
-	if (iso) {
-		const [, sign, hours = 0, minutes = 0] = iso;
+	const [, day, time, utc, sign, hours = '00', minutes = '00'] = ISO.exec(text) ?? [];
+	if (day !== undefined) {
+		const at = Date.parse(`${day}T${time}${sign ?? '+'}${hours}:${minutes}`);
+		if (utc === undefined && sign === undefined) return { form: 'iso', at, day };
 		const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
-		return { form: 'iso', at: Date.parse(text.replace(' ', 'T')), offset, day: text.slice(0, 10) };
+		return { form: 'iso', at, offset, day };
 	}
 	const epoch = EPOCH.exec(text);
 	if (epoch?.[1] !== undefined) return { form: 'milliseconds', at: Number(text) };
