@@ -10,7 +10,7 @@ const SPEAKERS = new Map([
 	...['caller', 'client', 'customer', 'human', 'lead', 'user'].map(
 		(word) => [word, 'Customer'] as const,
 	),
-	// Nobody says these.
+	// What a tool gave has no name in front: nobody says it.
 	...['function', 'tool'].map((word) => [word, ''] as const),
 ]);
 
