@@ -43,10 +43,10 @@ export async function requireFreePorts(command: string, wanted: WantedPort[]): P
 }
 
 async function portProblem(port: number): Promise<string | undefined> {
-	await using server = createServer();
+	await using server = createServer((socket) => socket.destroy());
 	try {
 		await once(server.listen({ port, host: LOOPBACK, exclusive: true }), 'listening');
-		return undefined;
+		return (await isBlocked(port)) ? 'is one that no browser opens' : undefined;
 	} catch (error) {
 		const { code } = error as NodeJS.ErrnoException;
 		if (code === 'EADDRINUSE') return IN_USE;
@@ -54,8 +54,16 @@ async function portProblem(port: number): Promise<string | undefined> {
 	}
 }
 
+/** Whether browsers, and `fetch` with them, refuse the port, because another protocol uses it. */
+const isBlocked = async (port: number): Promise<boolean> =>
+	await fetch(`http://${LOOPBACK}:${port}`).then(
+		() => false,
+		({ cause }: Error) => cause instanceof Error && cause.message === 'bad port',
+	);
+
 /** Looks upwards, because a port beside the wanted one is easy to remember. */
 async function nextFreePort(port: number, except: Set<number>): Promise<number> {
 	const above = portNumbers(Math.max(port, 1024), 65_535);
-	return await getPort({ host: LOOPBACK, port: above, exclude: except });
+	const free = await getPort({ host: LOOPBACK, port: above, exclude: except });
+	return (await isBlocked(free)) ? await nextFreePort(free + 1, except) : free;
 }

@@ -55,12 +55,15 @@ export const assistantNotChosen = (entered: string): string =>
 		? `'Assistant' must be an ID, a whole number from 1 (the value is: ${entered}). Choose an assistant.`
 		: "'Assistant' is empty. Choose an assistant.";
 
-/** Somebody else receives the assistant's calls. The ways that take them away from nobody come first. */
+/**
+ * Somebody else receives the assistant's calls. The toast of n8n shows some 300 characters, so the message
+ * has only the usual ways.
+ */
 export const urlTaken = (values: MessageValues): string => {
-	const otherTrigger = isOnThisN8n(values)
-		? "start it from the other workflow with 'Execute Sub-workflow', "
-		: '';
-	return `${describeWhereCallsGo(values)}, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow, ${otherTrigger}choose another assistant, free the webhook URL with '${values.event.disable}', or switch on 'Replace Existing Webhook'.`;
+	const ways = isOnThisN8n(values)
+		? "Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant."
+		: "Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'.";
+	return `${describeWhereCallsGo(values)}. ${ways}`;
 };
 
 /** The same refusal while the user listens for a test event. */

@@ -19,7 +19,7 @@ Workflows that add people leave out whose number is in the Data Table *Do not ca
 
 /** Each workflow with the Trigger says it, because a second Trigger on the same assistant is refused. */
 const ONE_TRIGGER =
-	'**Another workflow has this assistant already?** An assistant tells one Trigger only. Use the [Poll Trigger](triggers.md#several-workflows-on-one-assistant) in one of the two, or start both from one Trigger, as [Several workflows after one call](#several-workflows-after-one-call) does.';
+	'**Another workflow has this assistant already?** An assistant tells one Trigger only. Start both from one Trigger, as [Several workflows after one call](#several-workflows-after-one-call) does. In a workflow that works with several items, a [Poll Trigger](triggers.md#several-workflows-on-one-assistant) can replace the Trigger.';
 
 /** The size of a picture in a table. Without it, the text beside it has no room. */
 const THUMBNAIL = ' width="300"';

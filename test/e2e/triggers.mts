@@ -186,7 +186,7 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		const nodes = stored.nodes.map((node) => ({ ...node, parameters }));
 		await editor.saveWorkflow(id, { ...stored, nodes });
 		await assert.rejects(editor.publish(id), {
-			n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow, choose another assistant, free the webhook URL with 'Voice Assistant > Disable Webhook', or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
+			n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
 		});
 		assert.deepEqual(await readAssistant(environment, taken), before);
 		const left = await readWebhookUrls(environment, beforeRefusal);

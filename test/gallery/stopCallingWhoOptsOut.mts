@@ -1,12 +1,40 @@
 import assert from 'node:assert/strict';
 
 import type { ChosenValues } from '../../sandbox/client.mts';
-import { A_CALL } from './example.mts';
+import { A_CALL, SET_UP, withNode, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
 const TABLE = 'Do not call';
 const ASSISTANT = 12;
 const CAMPAIGN = 12;
+
+const TRIGGER = 'When a call completes';
+
+/** Two who want no calls, and one who does not say so. */
+const CALLS = [true, true, false].map((wants_no_calls, index) => ({
+	assistant_id: ASSISTANT,
+	client_phone_number: `+4915112347${100 + index}`,
+	ago: `PT${index + 1}H`,
+	status: 'completed',
+	duration: 60,
+	variables: { wants_no_calls },
+}));
+
+/** Several calls come as items of one execution, as from a Poll Trigger. */
+const withSeveralCalls: Change[] = [
+	withNode(TRIGGER, () => ({
+		type: 'n8n-nodes-voice-assistant-calling.voiceAssistantCalling',
+		typeVersion: 1,
+		parameters: { resource: 'call', operation: 'getAll', returnAll: true },
+	})),
+	(workflow) => ({
+		...workflow,
+		connections: {
+			...workflow.connections,
+			[SET_UP]: { main: [[{ node: TRIGGER, type: 'main', index: 0 }]] },
+		},
+	}),
+];
 
 /** From a call of the sandbox to the list, and to the lead that is called no more. */
 export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): Promise<void> {
@@ -90,5 +118,14 @@ export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): P
 		await account.post('/user/campaigns/update-status', { campaign_id: CAMPAIGN, action: 'start' });
 		await control.advance('P1D');
 		assert.deepEqual((await example.numbersCalled()).slice(before), stayed);
+	});
+
+	await check('of several calls at once, each number is on the list', async () => {
+		const several = await open('Stop calling who opts out', withSeveralCalls, CALLS);
+		await several.run(SET_UP);
+		const listed = await Promise.all(
+			CALLS.map(async ({ client_phone_number: phone }) => await timesListed(phone)),
+		);
+		assert.deepEqual(listed, [1, 1, 0]);
 	});
 }

@@ -39,6 +39,12 @@ describe('the ports that npm start needs', () => {
 		expect((await wantPorts(n8nPort, sandboxPort)).message).toBe('no failure');
 	});
 
+	it('offers the next port that a browser opens', async () => {
+		const { message, n8nPort } = await wantPorts(6667, await freePort());
+		expect(message).toContain('Port 6667, for n8n, is one that no browser opens.');
+		expect(n8nPort).toBeGreaterThan(6669);
+	});
+
 	it('offers two different ports when the same one is wanted twice', async () => {
 		const port = await freePort();
 		const { message, n8nPort, sandboxPort } = await wantPorts(port, port);

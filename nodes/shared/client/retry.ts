@@ -58,7 +58,7 @@ const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
 function withRateLimit(failure: Failure, tries: number): Failure {
 	if (!isRateLimit(failure)) return failure;
 	const { retryAfterMs = 0, advice = '' } = failure;
-	const sent = tries > 1 ? `The request was sent ${tries} times. ` : '';
+	const sent = tries > 1 ? `The request was sent ${tries} times, and refused each time. ` : '';
 	const wait = retryAfterMs > MAX_WAIT_MS ? `It asks you to wait ${waitText(retryAfterMs)}. ` : '';
 	return { ...failure, advice: wait + sent + advice };
 }

@@ -52,16 +52,14 @@ describe.each([
 		noun: 'completed calls',
 		enable: 'updateAssistant',
 		disable: 'disableWebhook',
-		disableInWords: 'Voice Assistant > Disable Webhook',
 	},
 	{
 		event: 'inboundCallCompleted',
 		noun: 'completed inbound calls',
 		enable: 'enableInboundWebhook',
 		disable: 'disableInboundWebhook',
-		disableInWords: 'Voice Assistant > Disable Inbound Webhook',
 	},
-] as const)('the hooks for $event', ({ event, noun, enable, disable, disableInWords }) => {
+] as const)('the hooks for $event', ({ event, noun, enable, disable }) => {
 	const trigger = () =>
 		new TriggerNode(environment.instance(), { parameters: onAssistant(1, event) });
 	const address = () => environment.webhookUrl(event);
@@ -131,7 +129,7 @@ describe.each([
 
 	const taken = `The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org`;
 	const refusals = {
-		production: `, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow, choose another assistant, free the webhook URL with '${disableInWords}', or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
+		production: `. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
 		test: `, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
 	};
 

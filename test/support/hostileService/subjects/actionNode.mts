@@ -5,13 +5,10 @@ import type { listSearch } from '../../../../nodes/VoiceAssistantCalling/methods
 import { operationNamed, OPERATIONS, type OperationCase } from '../../n8n/operations.mts';
 import { packageNodeTypes } from '../../n8n/package.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
-import { n8nAt, getOutcome, readLimitMs, SECOND, type Subject } from './subject.mts';
+import { n8nAt, getOutcome, PATIENCE_MS, readLimitMs, SECOND, type Subject } from './subject.mts';
 
 /** *Timeout* of the operations. */
 const TIMEOUT_MS = 3 * SECOND;
-
-/** The waits of a run: 2, 10 and 50 seconds. */
-const PATIENCE_MS = 62 * SECOND;
 
 /** A write, a list, and the search for a record in a list. */
 const TYPICAL = ['lead: create', 'call: getAll', 'assistant: get'];

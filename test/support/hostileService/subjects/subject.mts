@@ -15,6 +15,9 @@ export interface Outcome {
 	stored?: unknown;
 }
 
+/** What somebody who has time waits for the end of a rate limit that names none: 2, 10 and 50 seconds. */
+export const PATIENCE_MS = 62_000;
+
 /** Something of the package that sends requests to the service. */
 export interface Subject {
 	name: string;

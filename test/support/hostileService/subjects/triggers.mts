@@ -9,7 +9,7 @@ import { EmulatedPollNode, onAssistants } from '../../trigger/emulatedPollNode.m
 import { triggerParameters } from '../../trigger/toolTrigger.mts';
 import { onAssistant, TriggerNode } from '../../trigger/triggerNode.mts';
 import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
-import { n8nAt, newWorkflowId, getOutcome, SECOND, type Subject } from './subject.mts';
+import { n8nAt, newWorkflowId, getOutcome, PATIENCE_MS, SECOND, type Subject } from './subject.mts';
 
 /** One of the five attempts of n8n 2.41, and the `delete` that follows it (docs/decisions/0016). */
 const PUBLISH_LIMIT_MS = 15 * SECOND;
@@ -106,6 +106,7 @@ const poll = (
 	type: POLL_TRIGGER,
 	isTypical: name === 'the next poll',
 	limitMs,
+	patienceMs: PATIENCE_MS,
 	prepare: async (server, { control }) => {
 		const node = new EmulatedPollNode(n8nAt(server), onAssistants(POLLED_ASSISTANT_ID));
 		node.workflowId = newWorkflowId();
