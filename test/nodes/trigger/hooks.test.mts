@@ -156,11 +156,9 @@ describe.each([
 		const { node, data } = await live();
 		const copy = node.copyWith(settings, environment.instance(instance));
 		const isHere = instance.webhookUrl === undefined;
-		const where = isHere ? ', to another trigger or workflow on this n8n' : '';
-		const otherTrigger = isHere
-			? " start it from the other workflow with 'Execute Sub-workflow',"
-			: '';
-		const message = `already go to the host n8n.example.com${where}, and an assistant has one webhook URL only. Use the Poll Trigger in this workflow,${otherTrigger} choose another assistant,`;
+		const message = isHere
+			? "already go to the host n8n.example.com, to another trigger or workflow on this n8n. Start this workflow from the other one with 'Execute Sub-workflow', use the Poll Trigger in this one, or choose another assistant."
+			: 'already go to the host n8n.example.com. Use the Poll Trigger in this workflow, choose another assistant, ';
 		await expectRefusal(copy, 'production', expect.stringContaining(message));
 		// With the static data, the same instance at another address is the original, which was moved.
 		const isMoved = instance.id === undefined && instance.webhookUrl !== undefined;
