@@ -58,7 +58,8 @@ async function portProblem(port: number): Promise<string | undefined> {
 const isBlocked = async (port: number): Promise<boolean> =>
 	await fetch(`http://${LOOPBACK}:${port}`).then(
 		() => false,
-		({ cause }: Error) => cause instanceof Error && cause.message === 'bad port',
+		(error: unknown) =>
+			error instanceof Error && error.cause instanceof Error && error.cause.message === 'bad port',
 	);
 
 /** Looks upwards, because a port beside the wanted one is easy to remember. */

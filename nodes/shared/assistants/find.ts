@@ -16,11 +16,13 @@ const isListMissing = (error: unknown) =>
 	error instanceof ServiceError && ['404', '405'].includes(error.httpCode ?? '');
 
 /** The path is assumed, so a service may have the list at another path. */
+export const LIST_PATH_ADVICE =
+	'Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.';
+
 const listNotFound = (path: string) =>
 	new ServiceError({
 		message: `The service has no list of assistants at ${path}`,
-		nextStep:
-			'Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
+		nextStep: LIST_PATH_ADVICE,
 		httpCode: '404',
 	});
 

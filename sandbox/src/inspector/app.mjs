@@ -131,7 +131,7 @@ function App() {
 		<main id="main" tabindex="-1" ref=${main}>${page ?? muted('Loading …')}</main>
 		${h(Message, {})}
 		<p class="hidden" aria-live="polite">${news}</p>
-		${h(DialogOutlet, {})}
+		<div>${h(DialogOutlet, {})}</div>
 	`;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { kill, pid } from 'node:process';
 
-import { Stop } from './stop.mts';
+import { InvalidInput } from '../base/invalidInput.mts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
@@ -11,7 +11,7 @@ const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoExc
  * changing. The file of a process that has been killed is taken over.
  *
  * @returns the function that gives it up
- * @throws {Stop} when another process holds it
+ * @throws {InvalidInput} when another process holds it
  */
 export async function holdLock(path: string): Promise<() => Promise<void>> {
 	try {
@@ -29,7 +29,7 @@ export async function holdLock(path: string): Promise<() => Promise<void>> {
 		}
 		const holder = await readFile(path, 'utf8').catch(() => '');
 		if (isRunning(Number(holder))) {
-			throw new Stop(
+			throw new InvalidInput(
 				`Another run (process ${holder}) is checking this service. Let it end first. If there is none, remove ${path}.`,
 			);
 		}

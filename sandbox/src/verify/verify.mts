@@ -46,6 +46,8 @@ export interface Verification {
 /**
  * Checks an account. First it restores what an interrupted run has left, and at the end what was
  * changed, whatever happened. What cannot be restored does not keep it from reading.
+ *
+ * @throws {InvalidInput} while another run checks the same service
  */
 export async function verifyAccount(verification: Verification): Promise<Result> {
 	const { target, token, levels, signal, questions, pause, time = REAL_TIME } = verification;
@@ -58,9 +60,9 @@ export async function verifyAccount(verification: Verification): Promise<Result>
 	const file = new UndoFile(baseUrl, token, folder);
 	const findings: KeyFinding[] = [];
 	const result: Result = { findings, requests: 0 };
-	let release: (() => Promise<void>) | undefined;
+	// No report is written of a run that never began.
+	const release = await holdLock(`${file.path}.lock`);
 	try {
-		release = await holdLock(`${file.path}.lock`);
 		const isUnanswered = (): boolean => client.hasUnansweredWrite;
 		const undoLog = await openUndoLog({ file, client: undoClient, questions, isUnanswered });
 		await undoLog.undoAll();
@@ -78,7 +80,7 @@ export async function verifyAccount(verification: Verification): Promise<Result>
 		if (!(error instanceof Stop)) throw error;
 		result.stopped ??= error.message;
 	} finally {
-		await release?.();
+		await release();
 	}
 	result.requests = client.sent.length + undoClient.sent.length;
 	return result;

@@ -37,6 +37,15 @@ test('Call now: a call with a tool, live to its end, with all of it', async ({ i
 	expect((await fetch(new URL(recording ?? '', sandbox.url))).status).toBe(200);
 });
 
+test('Call now stays in front while the page behind it changes', async ({ inspector }) => {
+	const { page, main, control, open, press } = inspector;
+	await open('#/calls');
+	await press('Call now');
+	await control.inbound({ assistant_id: 2, from: NUMBER });
+	await main.getByText(NUMBER).first().waitFor();
+	await expect(page.locator('dialog:modal')).toBeVisible();
+});
+
 test('Call now: what the assistant finds out, which Call again has too', async ({ inspector }) => {
 	const { main, dialog, control, open, press, choose } = inspector;
 	const field = (name: string) => dialog.getByRole('combobox', { name });

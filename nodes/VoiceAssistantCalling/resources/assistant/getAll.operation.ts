@@ -3,13 +3,14 @@ import { outputFields } from '../common/output';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
 import type { Operation } from '../operation';
 import { assistantOutput } from './assistantOutput';
-import { listUrl } from './oneAssistant';
+import { listUrl, parseList } from './oneAssistant';
 
 export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many assistants',
 	description: 'Retrieve a list of assistants with their settings',
 	request: { method: 'GET', url: listUrl },
+	parseResponse: parseList,
 	record: recordShapes.assistant,
 	fields: [...returnAllOrLimit, ...outputFields],
 	output: assistantOutput,

@@ -5,7 +5,7 @@ import { getSecret } from '../../../shared/midCallTools/toolCall';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { describeReceiver, isWebhookActive } from '../../../shared/webhook/receiver';
 import type { Operation, ValueType } from '../operation';
-import { assistantField, listUrl, oneAssistant } from './oneAssistant';
+import { assistantField, listUrl, oneAssistant, parseList } from './oneAssistant';
 
 const toolStatus = (tool: IDataObject): IDataObject => ({
 	id: tool.id,
@@ -65,6 +65,7 @@ export const getWebhookStatus: Operation = {
 	description:
 		'Find out who receives the calls and tool requests of an assistant. Secrets are hidden.',
 	request: { method: 'GET', url: listUrl },
+	parseResponse: parseList,
 	record: recordShapes.assistant,
 	fields: [assistantField],
 	oneOfList: oneAssistant,

@@ -1,10 +1,19 @@
+import { LIST_PATH_ADVICE } from '../../../shared/assistants/find';
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { ASSISTANT_LIST_PATH } from '../../../shared/client/credential';
+import { parseResponse, type ParseResponse } from '../../../shared/client/response';
 import type { Field } from '../../fields/routing';
 import type { OneOfList } from '../operation';
 
 /** The path is assumed, so the user can change it in the credential. */
 export const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_PATH}"}}`;
+
+/** Where the list is missing, no ID can be wrong. */
+export const parseList: ParseResponse = (response, secret) => {
+	const parsed = parseResponse(response, secret);
+	const isMissing = 'failure' in parsed && response.statusCode === 404;
+	return isMissing ? { failure: { ...parsed.failure, advice: LIST_PATH_ADVICE } } : parsed;
+};
 
 /** Picks one assistant. It has no routing: the transport reads the list until the assistant comes. */
 export const assistantField: Field = { ...assistantLocator, required: true };

@@ -9,7 +9,10 @@ export const terminalQuestions = (
 	keyboard: Keyboard = process.stdin,
 ): Questions => ({
 	async confirm(question, wanted = 'yes') {
-		if (keyboard.isTTY !== true) return false;
+		if (keyboard.isTTY !== true) {
+			console.error('Without a terminal, nobody can be asked.');
+			return false;
+		}
 		const terminal = createInterface({ input: keyboard, output: process.stderr });
 		// The terminal is raw while it asks, so Ctrl-C is no signal.
 		terminal.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));

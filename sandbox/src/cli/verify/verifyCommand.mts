@@ -65,9 +65,10 @@ export async function verifyCommand(args: string[]): Promise<number> {
 	console.log(summary(report));
 	if (folder !== undefined) {
 		await writeReports(report, folder);
-		console.log(
-			`The reports are in ${folder}. The sandbox behaves so with --assume-file ${folder}/provider.yaml`,
-		);
+		console.log(`The reports are in ${folder}.`);
+		if (result.stopped === undefined) {
+			console.log(`The sandbox behaves so with --assume-file ${folder}/provider.yaml`);
+		}
 	}
 	return exitStatus(result);
 }

@@ -59,6 +59,16 @@ describe('a list', () => {
 		expect(output[0]).toHaveLength(100);
 	});
 
+	it('of assistants that is missing says where its path is entered', async () => {
+		const { origin } = await startServer(() => ({ status: 404, body: { message: 'Not found.' } }));
+		const parameters = { resource: 'assistant', operation: 'getAll', returnAll: true };
+		const { error } = await n8nAt({ origin }).runNode({ parameters });
+		expect(error).toMatchObject({
+			message: 'Not found.',
+			description: expect.stringMatching(/^Check the Base URL .+ under Use Other List Paths\.$/),
+		});
+	});
+
 	it('never follows a URL of the response', async () => {
 		const other = await startServer(() => ({ body: {} }));
 		const { output, requests } = await readAll((page) => ({
