@@ -24,8 +24,10 @@ const RECORD_NAMES = new Map([
 /** The campaign as fields of the call. A field that the call has already keeps its value. */
 function campaignFields({ campaign, campaign_id, campaign_name }: IDataObject): IDataObject {
 	const { id, name } = isRecord(campaign) ? campaign : {};
-	const fields = { campaign_id: campaign_id ?? id, campaign_name: campaign_name ?? name };
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+	const fields: IDataObject = {};
+	if ((campaign_id ?? id) !== undefined) fields.campaign_id = campaign_id ?? id;
+	if ((campaign_name ?? name) !== undefined) fields.campaign_name = campaign_name ?? name;
+	return fields;
 }
 
 /**

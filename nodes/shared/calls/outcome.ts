@@ -31,25 +31,33 @@ export const OUTCOME_RULES: OutcomeRule[] = [
 ];
 
 /** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
-const OPEN_STATUSES = ['initiated', 'ringing', 'in-progress'];
+const OPEN_STATUSES = new Set(['initiated', 'ringing', 'in-progress']);
 
-const isOneOf = (statuses: string[], status: unknown): boolean =>
-	statuses.some((each) => normaliseWord(each) === normaliseWord(status));
+const rulesOf = (statuses: string[]): OutcomeRule[] =>
+	OUTCOME_RULES.filter((rule) => statuses.some((status) => rule.statuses.includes(status)));
+
+const CONVERSATION_RULES = rulesOf(CONVERSATION);
+
+/** The rules of each final status, in the spelling of {@link normaliseWord}. */
+const FINAL_STATUSES = new Map(
+	OUTCOME_RULES.flatMap(({ statuses }) => statuses).map((status) => [
+		normaliseWord(status),
+		rulesOf([status]),
+	]),
+);
 
 /** Whether a status of the contract says that the call is not over. */
-export const isOpenStatus = (status: unknown): boolean => isOneOf(OPEN_STATUSES, status);
+export const isOpenStatus = (status: unknown): boolean => OPEN_STATUSES.has(normaliseWord(status));
 
 /** Whether a status of the contract says that the call is over. */
 export const isFinalStatus = (status: unknown): boolean =>
-	OUTCOME_RULES.some(({ statuses }) => isOneOf(statuses, status));
+	FINAL_STATUSES.has(normaliseWord(status));
 
 /** A duration shows a conversation where the contract does not know the status (docs/decisions/0024). */
 function rulesFor({ status, duration }: IDataObject): OutcomeRule[] {
 	if (isOpenStatus(status)) return [];
-	const isConversation = !isFinalStatus(status) && Number(duration) > 0;
-	return OUTCOME_RULES.filter(({ statuses }) =>
-		isConversation ? statuses === CONVERSATION : isOneOf(statuses, status),
-	);
+	const isConversation = Number(duration) > 0;
+	return FINAL_STATUSES.get(normaliseWord(status)) ?? (isConversation ? CONVERSATION_RULES : []);
 }
 
 /**
