@@ -106,7 +106,7 @@ export async function keepEveryCallInATable(gallery: Gallery): Promise<void> {
 		assert.partialDeepStrictEqual((await tables.rows(TABLE)).at(-1), {
 			call_id: 900_001,
 			topic: null,
-			transcript: 'Hello\n{"speaker":"caller","text":"Hi"}',
+			transcript: 'Hello\nCustomer: Hi',
 		});
 	});
 }
