@@ -50,6 +50,12 @@ describe('a record of the service', () => {
 		expect(record).toMatchObject(fields);
 	});
 
+	it.each([1, '1', 'true', 'TRUE'])('gets true for %j', (value) => {
+		expect(toContractRecord({ is_webhook_active: value }, assistant)).toStrictEqual({
+			is_webhook_active: true,
+		});
+	});
+
 	it('gets empty values for null where the contract has no null', () => {
 		const sent = { ...CALL, transcript: null, status: null, duration: null, created_at: null };
 		const values = { transcript: '', status: '', duration: 0, created_at: '' };
