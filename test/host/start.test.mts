@@ -26,8 +26,8 @@ describe('npm start', () => {
   --port 5678           port of n8n
   --sandbox-port 4010   port of the sandbox
   --data FOLDER         keeps the data of n8n and of the sandbox; .data/ of this repository if left out
-  --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON); those of the
-                        examples if left out
+  --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
+                        sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
   --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
 `,
 			errors: '',
