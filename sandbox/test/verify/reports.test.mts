@@ -142,8 +142,8 @@ it('the exit status: 0 as assumed, 1 differs, 2 could not check', () => {
 
 // A sandbox that behaves as it was measured is measured in the same way.
 it('provider.yaml makes the sandbox behave like the provider', async () => {
-	const [first, second] = drawProviders(4, 2);
-	await using provider = await startProvider({ assume: { ...first, ...second } });
+	const [first, second, third] = drawProviders(4, 3);
+	await using provider = await startProvider({ assume: { ...first, ...second, ...third } });
 	const measured = await verifyAt(provider.url);
 	await writeReports({ ...about, levels: [], ...measured }, folder());
 	await using copy = await startProvider({ assumeFile: join(folder(), 'provider.yaml') });

@@ -65,6 +65,7 @@ const MEASURED = [
 	'success-status',
 	'lead-duplicates',
 	'tool-ids-update',
+	'webhook-inactive-keeps-url',
 	'webhook-url-form',
 	'tool-headers-form',
 ];
