@@ -234,7 +234,8 @@ describe('a rate limit', () => {
 		await fault({ status: 429, times: 4 });
 		skipWaits();
 		expect(await getError(lead)).toMatchObject({
-			description: 'The request was sent 4 times, and refused each time. Try again later, or send fewer requests at once.',
+			description:
+				'The request was sent 4 times, and refused each time. Try again later, or send fewer requests at once.',
 		});
 		expect(await statuses()).toEqual([429, 429, 429, 429]);
 	});
