@@ -17,7 +17,7 @@ export function providerCall(call: Fields, assumptions: Assumptions): Fields {
 const nulls = (names: string[]): Fields => Object.fromEntries(names.map((name) => [name, null]));
 
 /** Status and transcript of a call, which its webhooks have too (assumptions: call-status-names, transcript-form). */
-export function callWords(call: Fields, assumptions: Assumptions): Fields {
+function callWords(call: Fields, assumptions: Assumptions): Fields {
 	const names = assumptions['call-status-names'];
 	const status = CALL_STATUSES.find((each) => each === call['status']);
 	return {
