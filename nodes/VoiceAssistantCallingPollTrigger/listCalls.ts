@@ -1,9 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IPollFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../shared/client/deadline';
-import { readInPages } from '../shared/client/pageSize';
-import { MAX_PER_PAGE, type ReadEnvelope } from '../shared/client/pages';
-import { serviceRequest } from '../shared/client/request';
+import { listPages } from '../shared/client/listPages';
+import type { ReadEnvelope } from '../shared/client/pages';
 import type { MissingFields } from '../shared/records/missingFields';
 import { recordShapes } from '../shared/records/recordShapes';
 import type { SkippedRecords } from './listedCall';
@@ -34,19 +33,8 @@ export function listCalls(
 	if (assistantId !== undefined) filters.assistant_id = assistantId;
 	if (campaignId !== undefined) filters.campaign_id = campaignId;
 	if (since !== undefined) filters.date_from = since;
-	const record = recordShapes.call;
-	return readInPages(MAX_PER_PAGE, async (page, perPage) => {
-		const qs = { page, per_page: perPage, ...filters };
-		const request = {
-			method: 'GET',
-			path: '/user/calls',
-			qs,
-			record,
-			deadline,
-			credential,
-		} as const;
-		return await serviceRequest(context, request);
-	});
+	const list = { path: '/user/calls', filters, record: recordShapes.call, deadline, credential };
+	return listPages(context, list);
 }
 
 const QUERIES_AT_ONCE = 5;

@@ -56,8 +56,8 @@ export const assistantNotChosen = (entered: string): string =>
 		: "'Assistant' is empty. Choose an assistant.";
 
 /**
- * Somebody else receives the assistant's calls. The toast of n8n shows some 300 characters, so the message
- * has only the usual ways.
+ * Somebody else receives the assistant's calls. The toast of n8n 2.41 shows some 360 characters, so the
+ * message has only the usual ways.
  */
 export const urlTaken = (values: MessageValues): string => {
 	const ways = isOnThisN8n(values)

@@ -8,9 +8,7 @@ import type {
 import { callFields } from '../../shared/calls/normaliseCall';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
-import { readInPages } from '../../shared/client/pageSize';
-import { MAX_PER_PAGE } from '../../shared/client/pages';
-import { serviceRequest } from '../../shared/client/request';
+import { listPages } from '../../shared/client/listPages';
 import { recordShapes } from '../../shared/records/recordShapes';
 import { matches, toMessageEntry, withDetails, type Entry } from '../../shared/pickers/entries';
 import { visitPages } from '../../shared/pickers/visitPages';
@@ -44,12 +42,8 @@ export async function searchCampaignsOfCalls(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	const calls: IDataObject[] = [];
-	const record = recordShapes.call;
-	const readEnvelope = readInPages(MAX_PER_PAGE, async (page, perPage) => {
-		const qs = { page, per_page: perPage };
-		const request = { method: 'GET', path: '/user/calls', qs, record, credential } as const;
-		return await serviceRequest(context, request);
-	});
+	const list = { path: '/user/calls', record: recordShapes.call, credential };
+	const readEnvelope = listPages(context, list);
 	const collect = (records: IDataObject[]) => calls.push(...records) > 0;
 	await visitPages(readEnvelope, 1, collect, MAX_PAGES);
 	const entries = [...campaignNames(calls)].map(([value, name]): Entry => ({

@@ -2,9 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { credentialWithoutItem } from '../../shared/client/credential';
 import { asText } from '../../shared/client/json';
-import { readInPages } from '../../shared/client/pageSize';
-import { MAX_PER_PAGE } from '../../shared/client/pages';
-import { serviceRequest } from '../../shared/client/request';
+import { listPages } from '../../shared/client/listPages';
 import { recordShapes } from '../../shared/records/recordShapes';
 import { withManualEntryHint, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
@@ -34,12 +32,8 @@ export async function searchCalls(
 ): Promise<INodeListSearchResult> {
 	const search = async () => {
 		const credential = await credentialWithoutItem(this);
-		const record = recordShapes.call;
-		const readEnvelope = readInPages(MAX_PER_PAGE, async (page, perPage) => {
-			const qs = { page, per_page: perPage };
-			const request = { method: 'GET', path: '/user/calls', qs, record, credential } as const;
-			return await serviceRequest(this, request);
-		});
+		const list = { path: '/user/calls', record: recordShapes.call, credential };
+		const readEnvelope = listPages(this, list);
 		const none = 'Your account has no calls yet.';
 		const picker = { readEnvelope, toEntry, none, maxPages: MAX_PAGES };
 		return await searchPages(picker, filter, paginationToken);

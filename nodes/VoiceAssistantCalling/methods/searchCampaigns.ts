@@ -10,9 +10,8 @@ import { credentialWithoutItem, toEndpoint } from '../../shared/client/credentia
 import { ServiceError } from '../../shared/client/errors';
 import { isId } from '../../shared/client/ids';
 import { asText } from '../../shared/client/json';
-import { readInPages } from '../../shared/client/pageSize';
-import { MAX_PER_PAGE, type ReadEnvelope } from '../../shared/client/pages';
-import { serviceRequest } from '../../shared/client/request';
+import { listPages } from '../../shared/client/listPages';
+import type { ReadEnvelope } from '../../shared/client/pages';
 import { withDetails, withManualEntryHint, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
 import { searchCampaignsOfCalls } from './campaignsOfCalls';
@@ -42,13 +41,12 @@ function campaignPages(
 	credential: ICredentialDataDecryptedObject,
 ): ReadEnvelope {
 	const { campaignListPath: path } = toEndpoint(credential);
-	return readInPages(MAX_PER_PAGE, async (page, perPage) => {
-		const qs = { page, per_page: perPage };
-		const request = { method: 'GET', path, qs, credential } as const;
-		const envelope = await serviceRequest(context, request);
+	const readPage = listPages(context, { path, credential });
+	return async (page) => {
+		const envelope = await readPage(page);
 		if (!Array.isArray(envelope.data)) throw new NoList();
 		return envelope;
-	});
+	};
 }
 
 /** Lists the account's campaigns, or those of its calls when the service has no list of campaigns. */

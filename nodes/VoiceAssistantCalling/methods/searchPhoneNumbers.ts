@@ -3,9 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
 import { toIsoTime } from '../../shared/records/timestamps';
 import { asText, recordsIn } from '../../shared/client/json';
-import { readInPages } from '../../shared/client/pageSize';
-import { MAX_PER_PAGE } from '../../shared/client/pages';
-import { serviceRequest } from '../../shared/client/request';
+import { listPages } from '../../shared/client/listPages';
 import { recordShapes } from '../../shared/records/recordShapes';
 import { withDetails, withManualEntryHint } from '../../shared/pickers/entries';
 
@@ -14,11 +12,7 @@ const getPhoneNumbers = ({ phone_number_id: id }: IDataObject) => [{ value: asTe
 
 /** Reads some calls, which show the numbers themselves; none when they cannot be read. */
 async function someCalls(context: ILoadOptionsFunctions): Promise<IDataObject[]> {
-	const record = recordShapes.call;
-	const readPage = readInPages(MAX_PER_PAGE, async (page, perPage) => {
-		const qs = { page, per_page: perPage };
-		return await serviceRequest(context, { method: 'GET', path: '/user/calls', qs, record });
-	});
+	const readPage = listPages(context, { path: '/user/calls', record: recordShapes.call });
 	// The list of assistants was read, so the picker is useful without the numbers.
 	const envelope = await readPage(1).catch(() => ({ data: [] }));
 	return recordsIn(envelope.data);

@@ -4,10 +4,9 @@ import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
 import { recordsIn } from '../client/json';
-import { readInPages } from '../client/pageSize';
+import { listPages } from '../client/listPages';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
-import { serviceRequest } from '../client/request';
 import { recordShapes } from '../records/recordShapes';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
@@ -30,7 +29,7 @@ const listNotFound = (path: string) =>
  * Makes a function that reads one page of the account's assistants (contract: List assistants). Pages
  * count from 1. The function throws {DescribedError} when the list cannot be read.
  *
- * @param deadline of all requests, see {@link serviceRequest}
+ * @param deadline of all requests, see {@link listPages}
  * @throws {InvalidInput} when the credential is wrong
  */
 export async function assistantPages(
@@ -39,14 +38,12 @@ export async function assistantPages(
 ): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
 	const { assistantListPath: path } = toEndpoint(credential);
-	const record = recordShapes.assistant;
-	return readInPages(MAX_PER_PAGE, async (page, perPage) => {
-		const qs = { page, per_page: perPage };
-		const request = { method: 'GET', path, qs, record, deadline, credential } as const;
-		return await serviceRequest(context, request).catch((error: unknown) => {
+	const list = { path, record: recordShapes.assistant, deadline, credential };
+	const readPage = listPages(context, list);
+	return async (page) =>
+		await readPage(page).catch((error: unknown) => {
 			throw isListMissing(error) && page === 1 ? listNotFound(path) : error;
 		});
-	});
 }
 
 /** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */
@@ -59,7 +56,7 @@ export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at 
  * Finds assistants' records. The contract shows no way to read one assistant, so this reads the list
  * until all records came.
  *
- * @param deadline of all requests, see {@link serviceRequest}
+ * @param deadline of all requests, see {@link listPages}
  * @returns the records by ID, without those that the account does not have or that were deleted
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
@@ -90,7 +87,7 @@ export async function findAssistant(
  * Finds a mid call tool's record. The contract shows no way to read or list tools, so this reads the
  * assistants until one has the tool.
  *
- * @param deadline of all requests, see {@link serviceRequest}
+ * @param deadline of all requests, see {@link listPages}
  * @returns undefined when no assistant has the tool
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */

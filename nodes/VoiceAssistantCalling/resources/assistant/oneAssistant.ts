@@ -11,7 +11,7 @@ export const listUrl = `={{$credentials.assistantListPath || "${ASSISTANT_LIST_P
 /** Where the list is missing, no ID can be wrong. */
 export const parseList: ParseResponse = (response, secret) => {
 	const parsed = parseResponse(response, secret);
-	const isMissing = 'failure' in parsed && response.statusCode === 404;
+	const isMissing = 'failure' in parsed && [404, 405].includes(response.statusCode);
 	return isMissing ? { failure: { ...parsed.failure, advice: LIST_PATH_ADVICE } } : parsed;
 };
 

@@ -1,0 +1,31 @@
+import type {
+	IDataObject,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
+
+import { readInPages } from './pageSize';
+import { MAX_PER_PAGE, type ReadEnvelope } from './pages';
+import { serviceRequest, type ServiceRequest } from './request';
+
+/** A list that a picker or a trigger reads. */
+interface ListRequest extends Omit<ServiceRequest, 'method' | 'qs' | 'body'> {
+	/** Further parameters of the query. */
+	filters?: IDataObject;
+}
+
+/**
+ * Makes a function that reads a page of a list for a picker or a trigger. Pages count from 1, and have as
+ * many records as the service allows.
+ *
+ * @returns a function that throws what {@link serviceRequest} throws
+ */
+export const listPages = (
+	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
+	{ filters, ...request }: ListRequest,
+): ReadEnvelope =>
+	readInPages(MAX_PER_PAGE, async (page, perPage) => {
+		const qs = { page, per_page: perPage, ...filters };
+		return await serviceRequest(context, { ...request, method: 'GET', qs });
+	});
