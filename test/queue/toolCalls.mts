@@ -20,8 +20,11 @@ import type { QueueEnvironment } from './environment.mts';
 import { TOKEN, TOOL_ASSISTANT } from './seed.mts';
 import { executionsOn, type QueueProcess } from './topology.mts';
 
-/** Long enough to kill a worker while it works on the answer. The fallback comes a second before. */
-const TIMEOUT_S = 8;
+/**
+ * Long enough for workers of a busy machine, and to kill one while it works on the answer. The fallback
+ * comes a second before.
+ */
+const TIMEOUT_S = 20;
 const LIMIT_MS = 60_000;
 const MEASURED = 200;
 
