@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { explainOutput } from './explainFailure.mts';
-import { holdFile, type HeldFile } from './holdFile.mts';
+import { holdFile, type HeldFile } from '../../sandbox/src/base/holdFile.mts';
 import { lastLines, runNpm } from './npm.mts';
 import { withProgress } from './progress.mts';
 import { waitFor } from './wait.mts';

@@ -24,6 +24,10 @@ export async function createTool({ client, undoLog }: Run, fields: ToolFields): 
 		throw new CannotCheck(`The service refused to create a tool (${status}).`);
 	}
 	const tool = isObject(body) ? body['data'] : undefined;
-	if (isObject(tool) && Number.isSafeInteger(Number(tool['id'] ?? NaN))) return tool;
-	throw new CannotCheck('The service created a tool and did not name it.');
+	const id = Number(isObject(tool) ? (tool['id'] ?? NaN) : NaN);
+	if (!isObject(tool) || !Number.isSafeInteger(id))
+		throw new CannotCheck('The service created a tool and did not name it.');
+	await undoLog.add({ kind: 'creation', what: `tool ${id} (${fields.name})` });
+	await undoLog.remove(creation);
+	return tool;
 }

@@ -3,7 +3,8 @@ import type { Questions } from './questions.mts';
 import { restore } from './restore.mts';
 import { shellCommand } from './shellCommand.mts';
 import { Stop } from './stop.mts';
-import { describeUndo, isSameThing, undoRequest, type Undo } from './undo.mts';
+import { describeUndo, isChange, isSameThing, undoRequest, undoVerbs } from './undo.mts';
+import type { Change, Undo } from './undo.mts';
 import type { UndoFile } from './undoFile.mts';
 import type { UndoLog } from './undoLog.mts';
 
@@ -40,8 +41,7 @@ export async function openUndoLog({
 		changes = undo;
 	}
 
-	function tellCommand(undo: Undo): void {
-		if (undo.kind === 'creation') return;
+	function tellCommand(undo: Change): void {
 		questions.tell(`  ${shellCommand(file.baseUrl, undoRequest(undo))}`);
 	}
 
@@ -49,7 +49,7 @@ export async function openUndoLog({
 		questions.tell(
 			`A run with another API token was interrupted. Start this command with that token to restore what it changed, or use these commands with it, and remove the file ${file.path}:`,
 		);
-		written.forEach(tellCommand);
+		written.filter(isChange).forEach(tellCommand);
 	} else if (written.length > 0) {
 		questions.tell('An earlier run was interrupted. Its changes are taken back.');
 	}
@@ -67,9 +67,9 @@ export async function openUndoLog({
 			requireNothingLeft();
 			const isKnown = without(undo).length < changes.length;
 			await save([...without(undo), undo]);
-			if (isKnown || undo.kind === 'creation') return;
+			if (isKnown || !isChange(undo)) return;
 			questions.tell(
-				`This command restores ${describeUndo(undo)}. It is only needed if this program cannot:`,
+				`If this program cannot ${undoVerbs(undo)[0]} ${describeUndo(undo)}, this command does:`,
 			);
 			tellCommand(undo);
 		},
@@ -77,17 +77,19 @@ export async function openUndoLog({
 		remove: (undo) => save(without(undo)),
 
 		async undoAll() {
-			const left: Undo[] = [];
+			const left: Change[] = [];
 			const failures: unknown[] = [];
-			for (const undo of changes.toReversed()) {
+			for (const undo of changes.toReversed().filter(isChange)) {
 				const { isDone, text } = await restore(client, undo);
 				questions.tell(text);
-				if (!isDone || (isUnanswered() && undo.kind !== 'creation')) {
+				if (!isDone || isUnanswered()) {
 					left.push(undo);
 					continue;
 				}
 				// A full disk must not keep the others from being restored.
-				await save(without(undo)).catch((error: unknown) => failures.push(error));
+				await save([...without(undo), ...remainingOf(undo)]).catch((error: unknown) =>
+					failures.push(error),
+				);
 			}
 			isStuck = left.length > 0;
 			if (failures.length > 0) throw failures[0];
@@ -100,5 +102,17 @@ export async function openUndoLog({
 			left.forEach(tellCommand);
 			return false;
 		},
+
+		async tellWhatRemains() {
+			const remaining = changes.filter((undo) => !isChange(undo));
+			if (remaining.length === 0) return;
+			const names = remaining.map(describeUndo).join(', ');
+			questions.tell(`These remain in the account, because no request deletes them: ${names}.`);
+			await save(changes.filter(isChange));
+		},
 	};
 }
+
+/** The record that a restored change leaves. */
+const remainingOf = (undo: Change): Undo[] =>
+	undo.kind === 'waiting lead' ? [{ kind: 'creation', what: describeUndo(undo) }] : [];

@@ -8,6 +8,11 @@ import { isOurs, isRestored, type AssistantUndo } from './undo.mts';
 export const isAccepted = ({ status }: Pick<Response, 'status'>): boolean =>
 	status >= 200 && status < 300;
 
+/** @throws {CannotCheck} when the service failed, which says nothing of what was asked */
+export function requireNoFailure({ status }: Pick<Response, 'status'>): void {
+	if (status === 429 || status >= 500) throw new CannotCheck(`The service answered ${status}.`);
+}
+
 /** @throws {CannotCheck} when a write was refused */
 export function requireAccepted(response: Response, what: string): void {
 	if (isAccepted(response)) return;

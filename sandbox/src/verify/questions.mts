@@ -2,7 +2,8 @@
 export interface Questions {
 	/**
 	 * @param answer what the user has to type
-	 * @returns whether the user typed it; false without a terminal, and at Ctrl-C
+	 * @returns whether the user typed it; false without a terminal
+	 * @throws {Stop} at Ctrl-C
 	 */
 	confirm(question: string, answer?: string): Promise<boolean>;
 	/** Prints a line above the progress. */

@@ -2,8 +2,8 @@ import { AssistantReader, toolIdsOf } from './assistantRecord.mts';
 import type { Client } from './client.mts';
 import { isAccepted } from './outcome.mts';
 import { CannotCheck, Stop } from './stop.mts';
-import { describeUndo, isOurs, isRestored, undoRequest } from './undo.mts';
-import type { AssistantUndo, Undo, UndoRequest } from './undo.mts';
+import { describeUndo, isOurs, isRestored, undoRequest, undoVerbs } from './undo.mts';
+import type { AssistantUndo, Change, UndoRequest } from './undo.mts';
 
 /** What became of taking a change back. */
 export interface Restoration {
@@ -14,13 +14,9 @@ export interface Restoration {
 }
 
 /** Takes a change back, unless somebody else has changed the same thing since. */
-export async function restore(client: Client, undo: Undo): Promise<Restoration> {
+export async function restore(client: Client, undo: Change): Promise<Restoration> {
 	try {
 		switch (undo.kind) {
-			case 'creation': {
-				const text = `This remains, because no request deletes it: ${undo.what}.`;
-				return { isDone: true, text };
-			}
 			case 'started campaign':
 			case 'waiting lead':
 				return await sendFinally(client, undo, undoRequest(undo));
@@ -29,7 +25,7 @@ export async function restore(client: Client, undo: Undo): Promise<Restoration> 
 		}
 	} catch (error) {
 		if (!(error instanceof CannotCheck || error instanceof Stop)) throw error;
-		return { isDone: false, text: `Not restored: ${describeUndo(undo)}. ${error.message}` };
+		return { isDone: false, text: notRestored(undo, error.message) };
 	}
 }
 
@@ -55,7 +51,11 @@ async function restoreAssistant(client: Client, undo: AssistantUndo): Promise<Re
 const PASSING = [401, 403, 408, 429];
 
 /** Sends it only once if the service refuses: nobody changes a lead or a campaign so that it is accepted. */
-async function sendFinally(client: Client, undo: Undo, request: UndoRequest): Promise<Restoration> {
+async function sendFinally(
+	client: Client,
+	undo: Change,
+	request: UndoRequest,
+): Promise<Restoration> {
 	const sent = await sendRestoration(client, undo, request);
 	const { status } = sent;
 	if (sent.isDone || status < 400 || status > 499 || PASSING.includes(status)) return sent;
@@ -64,16 +64,18 @@ async function sendFinally(client: Client, undo: Undo, request: UndoRequest): Pr
 
 async function sendRestoration(
 	client: Client,
-	undo: Undo,
+	undo: Change,
 	{ method, path, body }: UndoRequest,
 ): Promise<Restoration & { status: number }> {
 	const { status } = await client.write(method, path, body);
 	if (isAccepted({ status })) return { ...restored(undo), status };
-	const text = `Not restored: ${describeUndo(undo)}. The status was ${status}.`;
-	return { isDone: false, text, status };
+	return { isDone: false, text: notRestored(undo, `The status was ${status}.`), status };
 }
 
-const restored = (undo: Undo): Restoration => ({
+const restored = (undo: Change): Restoration => ({
 	isDone: true,
-	text: `Restored: ${describeUndo(undo)}.`,
+	text: `${undoVerbs(undo)[1]}: ${describeUndo(undo)}.`,
 });
+
+const notRestored = (undo: Change, reason: string): string =>
+	`Not ${undoVerbs(undo)[1].toLowerCase()}: ${describeUndo(undo)}. ${reason}`;

@@ -1,9 +1,8 @@
 import { isObject } from './describe.mts';
 import { isAccepted } from './outcome.mts';
-import type { Row } from './read/page.mts';
-import { campaignList } from './read/lists.mts';
+import { namedCampaign } from './namedCampaign.mts';
 import { observation } from './run.mts';
-import { CannotCheck, NotRequested } from './stop.mts';
+import { CannotCheck } from './stop.mts';
 
 /** Statuses of a campaign that calls nobody (assumption: campaign-status). */
 const STOPPED = ['draft', 'stopped'];
@@ -12,16 +11,11 @@ const STOPPED = ['draft', 'stopped'];
  * The campaign that the user has named, which calls nobody. The list of campaigns may say so. Otherwise
  * the user has to, and then the service: it is asked to stop the campaign.
  *
- * @throws {CannotCheck} when it is not known to be stopped
+ * @throws {CannotCheck} when it is not known to be stopped, and as `namedCampaign`
  */
 export const stoppedCampaign = observation(async (run): Promise<number> => {
-	const { target, client, questions } = run;
-	const { campaignId: id } = target;
-	if (id === undefined) throw new NotRequested('Name a stopped campaign: --campaign ID.');
-	const record: Row | undefined = (await campaignList(run))?.page.rows.find(
-		(row) => Number(row['id']) === id,
-	);
-	const status = record?.['status'];
+	const { client, questions } = run;
+	const { id, status } = await namedCampaign(run);
 	if (typeof status === 'string' && STOPPED.includes(status)) return id;
 	if (typeof status === 'string') {
 		throw new CannotCheck(`Campaign ${id} is not shown as stopped. Stop it, or name another one.`);

@@ -21,11 +21,14 @@ export const undoFormat = z.discriminatedUnion('kind', [
 	z.object({ kind: z.literal('attached tool'), assistant, before: z.array(id), toolId: id }),
 	z.object({ kind: z.literal('started campaign'), campaignId: id }),
 	z.object({ kind: z.literal('waiting lead'), leadId: id }),
-	/** No request takes it back. */
+	/** A record that remains, because no request deletes it. */
 	z.object({ kind: z.literal('creation'), what: z.string() }),
 ]);
 
 export type Undo = z.output<typeof undoFormat>;
+/** A change that a request takes back. */
+export type Change = Exclude<Undo, { kind: 'creation' }>;
+export const isChange = (undo: Undo): undo is Change => undo.kind !== 'creation';
 /** A change of an assistant, which shows whether it is still there. */
 export type AssistantUndo = Extract<Undo, { assistant: unknown }>;
 
@@ -37,7 +40,7 @@ export interface UndoRequest {
 	body: object;
 }
 
-/** What is restored, in words. */
+/** What was changed, in words. */
 export function describeUndo(undo: Undo): string {
 	switch (undo.kind) {
 		case 'webhook':
@@ -46,13 +49,24 @@ export function describeUndo(undo: Undo): string {
 		case 'attached tool':
 			return `the tools of assistant ${undo.assistant.id}`;
 		case 'started campaign':
-			return `campaign ${undo.campaignId} (stopped)`;
+			return `campaign ${undo.campaignId}`;
 		case 'waiting lead':
-			return `lead ${undo.leadId} (completed; no request deletes it)`;
+			return `lead ${undo.leadId}`;
 		case 'creation':
 			return undo.what;
 	}
 }
+
+const VERBS = {
+	webhook: ['restore', 'Restored'],
+	'inbound webhook': ['restore', 'Restored'],
+	'attached tool': ['restore', 'Restored'],
+	'started campaign': ['stop', 'Stopped'],
+	'waiting lead': ['complete', 'Completed'],
+} as const;
+
+/** Taking it back, in words: to do it, and that it is done. */
+export const undoVerbs = ({ kind }: Change) => VERBS[kind];
 
 /** Whether two changes are of the same thing. */
 export const isSameThing = (one: Undo, other: Undo): boolean =>
@@ -63,10 +77,7 @@ export const isSameThing = (one: Undo, other: Undo): boolean =>
  *
  * @param toolIds the tools that the assistant has now, if that is known
  */
-export function undoRequest(
-	undo: Exclude<Undo, { kind: 'creation' }>,
-	toolIds?: number[],
-): UndoRequest {
+export function undoRequest(undo: Change, toolIds?: number[]): UndoRequest {
 	switch (undo.kind) {
 		case 'webhook':
 			return { method: 'PUT', path: `/user/assistant/${undo.assistant.id}`, body: undo.before };

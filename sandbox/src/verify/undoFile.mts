@@ -15,6 +15,11 @@ const format = z.object({ base_url: z.string(), account, undo: z.array(undoForma
 
 const hashOf = (token: string, salt: string): string => scryptSync(token, salt, 32).toString('hex');
 
+function accountOf(token: string): z.output<typeof account> {
+	const salt = randomBytes(16).toString('hex');
+	return { salt, hash: hashOf(token, salt) };
+}
+
 /** What is written down. */
 export interface WrittenChanges {
 	undo: Undo[];
@@ -37,6 +42,8 @@ export class UndoFile {
 	readonly path: string;
 	readonly baseUrl: string;
 	readonly #token: string;
+	/** Made once, because a hash that nobody can guess takes long. */
+	#account: z.output<typeof account> | undefined;
 
 	constructor(baseUrl: string, token: string, folder: string) {
 		const hash = createHash('sha256').update(baseUrl).digest('hex').slice(0, 8);
@@ -96,12 +103,8 @@ export class UndoFile {
 	}
 
 	#textOf(undo: readonly Undo[]): string {
-		const salt = randomBytes(16).toString('hex');
-		const content: z.input<typeof format> = {
-			base_url: this.baseUrl,
-			account: { salt, hash: hashOf(this.#token, salt) },
-			undo: [...undo],
-		};
+		this.#account ??= accountOf(this.#token);
+		const content = { base_url: this.baseUrl, account: this.#account, undo };
 		return JSON.stringify(content, undefined, '\t');
 	}
 }

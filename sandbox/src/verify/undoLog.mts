@@ -22,4 +22,6 @@ export interface UndoLog {
 	 * @returns whether nothing is left
 	 */
 	undoAll(): Promise<boolean>;
+	/** Tells at the end which records remain, because no request deletes them, and forgets them. */
+	tellWhatRemains(): Promise<void>;
 }

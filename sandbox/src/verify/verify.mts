@@ -1,9 +1,9 @@
 import { currentTime, wait } from '../base/realTime.mts';
-import type { Check, Finding, Level } from './check.mts';
+import { notChecked, type Check, type Finding, type Level } from './check.mts';
 import { CHECKS } from './checks.mts';
 import { Client } from './client.mts';
 import { openUndoLog } from './fileUndoLog.mts';
-import { holdLock } from './lockFile.mts';
+import { holdAccount } from './holdAccount.mts';
 import type { Questions } from './questions.mts';
 import type { Run, Target } from './run.mts';
 import { CannotCheck, NotRequested, Stop } from './stop.mts';
@@ -58,33 +58,43 @@ export async function verifyAccount(verification: Verification): Promise<Result>
 	// Ctrl-C does not end it.
 	const undoClient = new Client({ ...options, signal: new AbortController().signal });
 	const file = new UndoFile(baseUrl, token, folder);
+	const checks = CHECKS.filter(({ level }) => levels.includes(level));
 	const findings: KeyFinding[] = [];
 	const result: Result = { findings, requests: 0 };
 	// No report is written of a run that never began.
-	const release = await holdLock(`${file.path}.lock`);
+	const held = await holdAccount(`${file.path}.lock`);
 	try {
 		const isUnanswered = (): boolean => client.hasUnansweredWrite;
 		const undoLog = await openUndoLog({ file, client: undoClient, questions, isUnanswered });
 		await undoLog.undoAll();
 		const run: Run = { target, client, signal, questions, undoLog, time };
 		try {
-			for (const check of CHECKS.filter(({ level }) => levels.includes(level))) {
-				const finding = { key: check.key, level: check.level, ...(await findingOf(check, run)) };
+			for (const check of checks) {
+				const finding = keyFinding(check, await findingOf(check, run));
 				findings.push(finding);
 				onFinding?.(finding);
 			}
 		} finally {
 			if (!(await undoLog.undoAll())) result.stopped = NOT_RESTORED;
+			await undoLog.tellWhatRemains();
 		}
 	} catch (error) {
 		if (!(error instanceof Stop)) throw error;
 		result.stopped ??= error.message;
 	} finally {
-		await release();
+		held?.close();
 	}
+	const notReached = notChecked('', 'The run ended before this check.');
+	findings.push(...checks.slice(findings.length).map((check) => keyFinding(check, notReached)));
 	result.requests = client.sent.length + undoClient.sent.length;
 	return result;
 }
+
+const keyFinding = ({ key, level }: Check, finding: Finding): KeyFinding => ({
+	key,
+	level,
+	...finding,
+});
 
 async function findingOf(check: Check, run: Run): Promise<Finding> {
 	try {

@@ -182,12 +182,12 @@ describe('a question at the terminal', () => {
 		expect(await ask(typed, answer)).toBe(isWanted);
 	});
 
-	it('is a no when Ctrl-C ends it, and without a terminal', async () => {
+	it('ends the run at Ctrl-C, and is a no without a terminal', async () => {
 		const controller = new AbortController();
 		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
 		const isWanted = terminalQuestions(controller.signal, keyboard).confirm('Go on?');
 		controller.abort();
-		expect(await isWanted).toBe(false);
+		await expect(isWanted).rejects.toThrow('The verification was interrupted');
 		expect(await terminalQuestions(signal, new PassThrough()).confirm('Go on?')).toBe(false);
 	});
 });

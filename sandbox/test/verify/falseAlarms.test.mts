@@ -58,6 +58,14 @@ it('a filter that refuses an unknown assistant differs', async () => {
 	});
 });
 
+it('a service that fails at a wrong page tells nothing about refusals', async () => {
+	const result = await withResponses(({ path }) => (path.includes('page=0') ? 500 : undefined));
+	for (const key of ['query-errors', 'validation-status']) {
+		const failed = { outcome: 'not checked', failed: true, seen: 'The service answered 500.' };
+		expect(finding(result, key)).toMatchObject(failed);
+	}
+});
+
 describe('times', () => {
 	it.each([
 		'2026-03-02T09:00:00Z',

@@ -89,6 +89,7 @@ describe('what was changed is restored', () => {
 			const result = await verifyReversible({ baseUrl: proxy.url, folder: folder(), signal });
 			expect(result.stopped).toContain('The verification was interrupted');
 			expect(exitStatus(result)).toBe(2);
+			expect(result.findings).toHaveLength(12);
 			expect(await assistants(provider.client)).toEqual(before);
 			expect(await undoFiles(folder())).toEqual([]);
 
@@ -212,7 +213,9 @@ describe('when restoring fails', () => {
 			folder: folder(),
 			questions: run.questions,
 		});
-		expect(again.findings).toEqual([]);
+		expect(new Set(again.findings.map(({ seen }) => seen))).toEqual(
+			new Set(['The run ended before this check.']),
+		);
 		expect(run.questions.questions).toHaveLength(1);
 		run.repair();
 		expect((await startAgain(run.proxy.url)).stopped).toBeUndefined();
@@ -277,7 +280,7 @@ it('a second run neither changes nor restores anything while the first one is th
 		},
 	});
 	const first = await verifyReversible({ baseUrl: proxy.url, folder: folder() });
-	expect(second).toContain(`Another run (process ${process.pid}) is checking this service.`);
+	expect(second).toContain('Another run is checking this service. Let it end first.');
 	expect(exitStatus(first)).toBe(0);
 	expect(await assistants(provider.client)).toEqual(before);
 });
@@ -315,7 +318,7 @@ it('a lead that the service refuses to change is told once, and keeps nobody fro
 	const result = await verifyReversible({ baseUrl: proxy.url, folder: folder(), questions });
 	expect(result.stopped).toBeUndefined();
 	expect(questions.lines.join('\n')).toMatch(
-		/Not restored: lead \d+ .*The status was 422\. Look at it at the service's own website\./,
+		/Not completed: lead \d+\. The status was 422\. Look at it at the service's own website\./,
 	);
 	expect(await undoFiles(folder())).toEqual([]);
 });

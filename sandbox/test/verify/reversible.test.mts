@@ -44,8 +44,10 @@ it.each([1, 2, 3])(
 		expect(exitStatus(result)).toBe(0);
 		expect(await assistants(provider.client)).toEqual(before);
 		expect(await undoFiles(folder())).toEqual([]);
-		expect(questions.lines.join('\n')).toContain(
-			'This remains, because no request deletes it: the tool',
+		const title = `assistant ${assistantId} ("${String(before[0]?.['name'])}")`;
+		expect(questions.lines[0]).toContain(title);
+		expect(questions.lines.at(-1)).toMatch(
+			/^These remain in the account, because no request deletes them: tool \d+ \(verify\w+\), lead \d+\.$/,
 		);
 		expect(await provider.control.deliveries()).toEqual([]);
 	},
@@ -109,6 +111,23 @@ describe('it changes nothing', () => {
 			new Set(['You did not agree. Nothing was changed.', 'No such write was accepted.']),
 		);
 		expect(exitStatus(result)).toBe(2);
+	});
+
+	it.each([
+		[{ assistantId: 99 }, 'Assistant 99 is not in the list /user/assistants/get. Check the ID.'],
+		[{ campaignId: 99 }, 'Campaign 99 is not in the list /user/campaigns/get. Check the ID.'],
+	])('and asks nothing, with %j, which the account does not have', async (unknown, reason) => {
+		const assume = { 'list-campaigns-path': '/user/campaigns/get' };
+		await using provider = await startChangeable({ assume });
+		const questions = answering();
+		const target = { baseUrl: '', ...unknown };
+		const options = { baseUrl: provider.url, folder: folder(), questions, target };
+		expect(notChecked(await verifyReversible(options))).toMatchObject({
+			'webhook-url-form': reason,
+			'lead-duplicates': reason,
+		});
+		expect(questions).toMatchObject({ lines: [], questions: [] });
+		expect(await writes(provider)).toEqual([]);
 	});
 
 	it.each([

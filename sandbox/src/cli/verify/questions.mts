@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 
 import type { Questions } from '../../verify/questions.mts';
+import { INTERRUPTED, Stop } from '../../verify/stop.mts';
 import type { Keyboard } from './readToken.mts';
 
 /** Asks at the terminal. Without one, every answer is no. */
@@ -21,8 +22,7 @@ export const terminalQuestions = (
 			const answer = await terminal.question(question + hint, { signal });
 			return answer.trim().toLowerCase() === wanted;
 		} catch (error) {
-			if (signal.aborted) return false;
-			throw error;
+			throw signal.aborted ? new Stop(INTERRUPTED, { cause: error }) : error;
 		} finally {
 			terminal.close();
 		}

@@ -1,3 +1,5 @@
+import { assistantTitle } from '../namedAssistant.mts';
+import { campaignTitle } from '../namedCampaign.mts';
 import type { Run } from '../run.mts';
 import { CannotCheck } from '../stop.mts';
 import type { Receiver } from './receiver.mts';
@@ -40,17 +42,18 @@ export function requireTarget({ target }: Run): CallTarget {
 /**
  * Asks for the first time.
  *
- * @throws {CannotCheck} without a yes
+ * @throws {CannotCheck} without a yes, and when the assistant or the campaign is not found
  * @throws {Stop} when an earlier change is not restored
  */
-export async function askForCall({ questions, undoLog }: Run, target: CallTarget): Promise<void> {
+export async function askForCall(run: Run): Promise<void> {
+	const { questions, undoLog } = run;
 	undoLog.requireNothingLeft();
-	const { assistantId, campaignId } = target;
+	const assistant = await assistantTitle(run);
 	questions.tell(
-		`Campaign ${campaignId} has to call with assistant ${assistantId}, and have no leads that wait. It is started, calls your number once, and is stopped. A lead that waits would be called, too.`,
+		`The leads of ${await campaignTitle(run)} have to be called by ${assistant}, and none may wait. The campaign is started, calls your number once, and is stopped. A lead that waits would be called, too.`,
 	);
 	questions.tell(
-		`Until about ten minutes after the call, the webhook of assistant ${assistantId} goes to this machine. What other calls would tell it is lost.`,
+		`Until about ten minutes after the call, the webhook of ${assistant} goes to this machine. What other calls would tell it is lost.`,
 	);
 	questions.tell(
 		'The call costs what a call costs. A lead with your number and a tool remain: no request deletes them. If the service cannot take a tool away, the assistant keeps it.',

@@ -38,7 +38,7 @@ const WEBHOOKS_LIMIT_MS = 600_000;
 /** Has the user's own phone called once, and watches what the service does. */
 export const ownCall = observation(async (run): Promise<OwnCall> => {
 	const target = requireTarget(run);
-	await askForCall(run, target);
+	await askForCall(run);
 	await stoppedCampaign(run);
 	const { receiverPort: port, receiverUrl: publicUrl, phoneNumber } = target;
 	const { time, questions } = run;

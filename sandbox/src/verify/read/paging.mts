@@ -1,4 +1,5 @@
 import { asAssumed, differs, notChecked, type Check, type Finding } from '../check.mts';
+import { requireNoFailure } from '../outcome.mts';
 import type { Run } from '../run.mts';
 import { errorFields, safeName, typeName } from '../describe.mts';
 import { callList, CALLS_PATH } from './lists.mts';
@@ -83,6 +84,7 @@ const pageBeyondTheLast: Check = {
 	level: 'read',
 	async run(run) {
 		const response = await beyondTheLast(run);
+		requireNoFailure(response);
 		const expected = 'an empty page';
 		const page = readPage(response);
 		if (page && page.rows.length === 0) return asAssumed(expected);

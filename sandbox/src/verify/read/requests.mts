@@ -1,6 +1,7 @@
 import { asAssumed, differs, notChecked, type Check } from '../check.mts';
 import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
+import { requireNoFailure } from '../outcome.mts';
 import { CALLS_PATH, callList } from './lists.mts';
 import { readPage } from './page.mts';
 
@@ -61,6 +62,7 @@ const unknownQueryParameters: Check = {
 	async run({ client }) {
 		const expected = 'they are ignored';
 		const response = await client.get(CALLS_PATH, { ...FIRST, no_such_parameter: 1 });
+		requireNoFailure(response);
 		if (readPage(response)) return asAssumed(expected);
 		return differs(expected, `status ${response.status}`);
 	},
@@ -75,6 +77,7 @@ const queryErrors: Check = {
 	async run({ client }) {
 		const expected = 'a validation error that names the parameter';
 		const response = await client.get(CALLS_PATH, WRONG_QUERY);
+		requireNoFailure(response);
 		const fields = errorFields(response.body);
 		if (readPage(response)) return differs(expected, 'page 0 is accepted');
 		if (fields?.includes('page')) return asAssumed(expected);
@@ -89,6 +92,7 @@ const validationStatus: Check = {
 	async run({ client }) {
 		const expected = 'status 422';
 		const { status, body } = await client.get(CALLS_PATH, WRONG_QUERY);
+		requireNoFailure({ status });
 		if (status === 200) return notChecked(expected, 'The list accepts page 0.');
 		if (status === 422) return asAssumed(expected);
 		const isValue = status === 400 && errorFields(body) !== undefined;

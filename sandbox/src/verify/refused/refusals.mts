@@ -3,7 +3,8 @@ import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
 import { observation, type Run } from '../run.mts';
 import { recordsByKind } from '../read/records.mts';
-import { CannotCheck, Stop } from '../stop.mts';
+import { requireNoFailure } from '../outcome.mts';
+import { Stop } from '../stop.mts';
 import { IMPOSSIBLE_ID } from './impossible.mts';
 
 /** The refusal of a request. */
@@ -72,8 +73,7 @@ export const refusedCheck = (
 	async run(run) {
 		const refused: Refused[] = [];
 		for (const send of refusals) refused.push(await send(run));
-		const failed = refused.find(({ status }) => status === 429 || status >= 500);
-		if (failed) throw new CannotCheck(`The service answered ${failed.status}.`);
+		refused.forEach(requireNoFailure);
 		return look(expected, ...refused);
 	},
 });

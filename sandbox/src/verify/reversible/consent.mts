@@ -1,32 +1,37 @@
+import { assistantTitle } from '../namedAssistant.mts';
+import { campaignTitle } from '../namedCampaign.mts';
 import { observation } from '../run.mts';
 import { CannotCheck } from '../stop.mts';
 
 const NEEDED = 'Name at least one of --assistant and --campaign.';
 
 /** What the level costs, for the user. */
-function costs(assistantId: number | undefined, campaignId: number | undefined): string[] {
-	const assistant = [
-		`The webhooks of assistant ${assistantId} are changed for some seconds. What a call that ends meanwhile would tell them is lost.`,
-		`A tool is created, and assistant ${assistantId} has it for some seconds beside its own. The tool itself remains: no request deletes it. If the service cannot take a tool away, the assistant keeps it.`,
+function costs(assistant: string | undefined, campaign: string | undefined): string[] {
+	const ofAssistant = [
+		`The webhooks of ${assistant} are changed for some seconds. What a call that ends meanwhile would tell them is lost.`,
+		`A tool is created, and ${assistant} has it for some seconds beside its own. The tool itself remains: no request deletes it. If the service cannot take a tool away, the assistant keeps it.`,
 	];
-	const campaign = `Campaign ${campaignId} gets a lead with a number that is reserved for films, and a second one if duplicates are allowed. They remain: no request deletes them. They are set to completed, so that a later start does not call them.`;
+	const ofCampaign = `To ${campaign}, a lead is added with a number that is reserved for films, and a second one if duplicates are allowed. They remain: no request deletes them. They are set to completed, so that a later start does not call them.`;
 	return [
-		...(assistantId === undefined ? [] : assistant),
-		...(campaignId === undefined ? [] : [campaign]),
+		...(assistant === undefined ? [] : ofAssistant),
+		...(campaign === undefined ? [] : [ofCampaign]),
 	];
 }
 
 /**
  * Asks once in a run whether something may be changed.
  *
- * @throws {CannotCheck} without a yes
+ * @throws {CannotCheck} without a yes, and when the assistant or the campaign is not found
  * @throws {Stop} when an earlier change is not restored
  */
-export const requireConsent = observation(async ({ target, questions, undoLog }) => {
+export const requireConsent = observation(async (run) => {
+	const { target, questions, undoLog } = run;
 	const { assistantId, campaignId } = target;
-	const lines = costs(assistantId, campaignId);
-	if (lines.length === 0) throw new CannotCheck(NEEDED);
+	if (assistantId === undefined && campaignId === undefined) throw new CannotCheck(NEEDED);
 	undoLog.requireNothingLeft();
+	const assistant = assistantId === undefined ? undefined : await assistantTitle(run);
+	const campaign = campaignId === undefined ? undefined : await campaignTitle(run);
+	const lines = costs(assistant, campaign);
 	lines.forEach((line) => questions.tell(line));
 	const isWanted = await questions.confirm('Everything else is restored. Change this account?');
 	if (!isWanted) throw new CannotCheck('You did not agree. Nothing was changed.');

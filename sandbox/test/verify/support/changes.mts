@@ -102,4 +102,4 @@ export function assistantPath({ 'list-assistants-path': path }: JsonObject): str
 
 /** The files in which changes are written down. */
 export const undoFiles = async (folder: string): Promise<string[]> =>
-	(await readdir(folder)).filter((name) => name.startsWith('undo-'));
+	(await readdir(folder)).filter((name) => name.endsWith('.json'));
