@@ -4,6 +4,7 @@ import { createSandbox, type Sandbox } from './index.mts';
 import { InvalidInput } from './src/base/invalidInput.mts';
 import { InvalidFile } from './src/base/yamlFile.mts';
 import { eventLine } from './src/cli/eventLine.mts';
+import { execCommand } from './src/cli/execCommand.mts';
 import { helpText } from './src/cli/helpText.mts';
 import { readOptions } from './src/cli/readOptions.mts';
 import { verifyCommand } from './src/cli/verify/verifyCommand.mts';
@@ -18,6 +19,7 @@ const isVerify = first === 'verify';
 
 try {
 	if (isVerify) process.exitCode = await verifyCommand(others);
+	else if (first === 'exec') process.exitCode = await execCommand(others);
 	else await start(argv.slice(2));
 } catch (error) {
 	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidFile);

@@ -38,6 +38,12 @@ interface Sms extends Shown {
 	body: string;
 }
 
+interface SavedSnapshot {
+	name: string;
+	/** Sandbox time when it was made, ISO 8601. */
+	at: string;
+}
+
 /** What the assistant finds out in a call, by the names of its `post_call_schema`. */
 export type ChosenValues = NonNullable<z.input<typeof inputs.outboundCall>['values']>;
 
@@ -164,6 +170,22 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 
 		/** The SMS of all users, the oldest first. */
 		messages: async () => (await listAll('/messages')) as Sms[],
+
+		/** The snapshots, the newest first. */
+		snapshots: async () => (await list('/snapshots')).data as object[] as SavedSnapshot[],
+
+		/** Keeps all data, the time and the random numbers under a name, in place of an earlier snapshot. */
+		saveSnapshot: async (name: string) =>
+			(await send('POST', '/snapshots', { name })) as SavedSnapshot,
+
+		/** Goes back to a snapshot. Faults end. */
+		async restoreSnapshot(name: string): Promise<void> {
+			await send('POST', `/snapshots/${encodeURIComponent(name)}/restore`, {});
+		},
+
+		async deleteSnapshot(name: string): Promise<void> {
+			await send('DELETE', `/snapshots/${encodeURIComponent(name)}`);
+		},
 
 		/** Restores the state of the first start: data, ids, clock, faults, requests, deliveries. */
 		async reset(): Promise<void> {

@@ -168,16 +168,26 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 	const controller = new AbortController();
 	const closing = controller.signal;
 
-	async function reset(): Promise<void> {
-		scheduler.stop();
-		try {
-			await abortRequests();
-			await scheduler.idle();
+	const reset = () =>
+		replaceData(() => {
 			engine.reset((context) => {
 				addEvent(context, { kind: 'sandbox', text: 'The sandbox was reset.' });
 				fill(context);
 			});
-			journal.clear();
+		});
+	const restore = (name: string) =>
+		replaceData(() => {
+			const text = `The snapshot "${name}" was restored.`;
+			engine.restoreSnapshot(name, (context) => addEvent(context, { kind: 'sandbox', text }));
+		});
+
+	async function replaceData(replace: () => void): Promise<void> {
+		scheduler.stop();
+		try {
+			await abortRequests();
+			await scheduler.idle();
+			replace();
+			journal.restart(state.events.lastRequestId);
 			faults.clear();
 			limiter.clear();
 		} finally {
@@ -191,7 +201,8 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing });
 	addRecordingRoutes(server, engine);
 	const controlToken = isOpen ? randomBytes(16).toString('hex') : undefined;
-	addControlRoutes(server, { engine, scheduler, faults, journal, reset, closing, controlToken });
+	const control = { engine, scheduler, faults, journal, reset, restore, closing, controlToken };
+	addControlRoutes(server, control);
 	const { lastId } = state.events;
 
 	if (state.users.count() === 0) engine.reset(fill);

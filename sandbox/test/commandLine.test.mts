@@ -91,11 +91,11 @@ describe('the command line, in a process of its own', () => {
 		expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);
 	});
 
-	it('explains itself: every option, three examples, the exit codes', async () => {
+	it('explains itself: every option, examples, the exit codes', async () => {
 		const { code, stdout, stderr } = await runToEnd('--help');
 		expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: `${helpText()}\n`, stderr: '' });
 		for (const name of Object.keys(OPTIONS)) expect(stdout).toContain(`  --${name} `);
-		expect(stdout.match(/^ {2}npm run sandbox/gm)).toHaveLength(3);
+		expect(stdout.match(/^ {2}npm run sandbox/gm)).toHaveLength(4);
 		expect(stdout).toMatch(/^Exit codes: 0 .*1 .*2 /ms);
 	});
 });
@@ -212,4 +212,46 @@ it.each([
 	const error: unknown = await start('--assume', assumption).catch((reason: unknown) => reason);
 	expect(error).toBeInstanceOf(InvalidInput);
 	expect(error).toMatchObject({ message: expect.stringMatching(words) });
+});
+
+describe('exec', () => {
+	/** Runs JavaScript as the command, and has it end with a status. */
+	const exec = (script: string, ...options: string[]) =>
+		runToEnd('exec', ...options, '--', process.execPath, '--input-type=module', '-e', script);
+
+	it('runs a command that reaches the sandbox, and ends with its status', async () => {
+		const file = await writeSeed(stringify({ users: [{ token: 'mine' }] }));
+		const script = `
+			const { VOICE_ASSISTANT_CALLING_BASE_URL: url, VOICE_ASSISTANT_CALLING_TOKEN: token } = process.env;
+			const control = process.env.VOICE_ASSISTANT_CALLING_CONTROL_URL;
+			const headers = { Authorization: \`Bearer \${token}\` };
+			const calls = await fetch(\`\${url}/user/calls\`, { headers });
+			const health = await (await fetch(\`\${control}/health\`)).json();
+			console.log(token, calls.status, health.mode);
+			process.exitCode = 7;`;
+		const ended = await exec(script, '--seed', file, '--clock', 'manual');
+		expect(ended).toEqual({ code: 7, stdout: 'mine 200 manual\n', stderr: '' });
+	});
+
+	it('ends with the status that a shell has when a signal ends the command', async () => {
+		const { code } = await exec(
+			"process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)",
+		);
+		expect(code).toBe(143);
+	});
+
+	it('says that a command does not exist', async () => {
+		const { code, stderr } = await runToEnd('exec', '--', 'no-such-command');
+		expect(code).toBe(127);
+		expect(stderr).toMatch(/^"no-such-command" could not be started\. .*ENOENT/);
+	});
+
+	it.each([[[]], [['npm', 'test']], [['--']], [['--help', '--', 'true']]])(
+		'without a command says how to write one: %j',
+		async (args) => {
+			const { code, stderr } = await runToEnd('exec', ...args);
+			expect(code).toBe(2);
+			expect(stderr).toMatch(/^Write the command after "--"/);
+		},
+	);
 });

@@ -3,6 +3,7 @@ import { OPTION_GROUPS, type Option } from './options.mts';
 const BEGINNING = `The Voice Assistant Calling Service on your own machine: nobody is called, no money is spent.
 
 Usage: npm run sandbox -- [options]
+       npm run sandbox -- exec [options] -- COMMAND
        npx ./sandbox [options]
        npx voice-assistant-calling-sandbox [options], without a copy of the repository
 
@@ -13,6 +14,9 @@ Examples:
       keeps all data in a file; an hour passes in a minute
   npm run sandbox -- --seed my.yaml --port 0 --json
       for programs: your own data, any free port, one line of JSON when it is ready
+  npm run sandbox -- exec -- npm test
+      starts it on a free port, runs a command that finds its address in the environment,
+      and stops it
   npm run verify -- --base-url https://…/api
       compares an account with what the sandbox assumes; it has options of its own (--help)
 `;

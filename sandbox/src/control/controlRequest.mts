@@ -12,6 +12,8 @@ export interface ControlDependencies {
 	faults: Faults;
 	journal: Journal;
 	reset: () => Promise<void>;
+	/** Goes back to a snapshot. */
+	restore: (name: string) => Promise<void>;
 	/** Aborts when the sandbox closes. */
 	closing: AbortSignal;
 	/** Who has it may control the sandbox; undefined: whoever is on this machine. */

@@ -10,6 +10,7 @@ import type { FaultRule } from '../faults/faults.mts';
 import { FAULT_PRESETS } from '../faults/presets.mts';
 import { requestFields, requireSense } from '../faults/requestFaults.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
+import { described } from './described.mts';
 import { addFaultEvent, addSandboxEvent } from './sandboxEvents.mts';
 
 const operation = z
@@ -35,20 +36,25 @@ export function addFaultRoutes(
 ): void {
 	const list = () => ({ data: faults.list(engine.now()) });
 
-	app.get('/fault-presets', () => ({ data: FAULT_PRESETS }));
-	app.get('/faults', list);
-	app.post('/faults', (request) => {
+	app.get('/fault-presets', described('Lists what can go wrong, by name.'), () => ({
+		data: FAULT_PRESETS,
+	}));
+	app.get('/faults', described('Lists the faults in force.'), list);
+	const taken = z.union([presetInput, deliveryRule, requestFields]);
+	const summary = 'Has something go wrong with the next requests or webhooks.';
+	app.post('/faults', described(summary, { body: taken }), (request) => {
 		const input = readBody(request);
 		const added = toRules(input).map((rule) => faults.add(rule, engine.now()));
 		for (const fault of added) addFaultEvent(engine, fault);
 		return isPreset(input) ? { data: added } : added[0];
 	});
-	app.delete('/faults', () => {
+	app.delete('/faults', described('Removes all faults.'), () => {
 		faults.clear();
 		addSandboxEvent(engine, 'All faults were removed.');
 		return list();
 	});
-	app.delete<{ Params: { id: string } }>('/faults/:id', ({ params }) => {
+	const one = described('Removes a fault.');
+	app.delete<{ Params: { id: string } }>('/faults/:id', one, ({ params }) => {
 		const id = recordId(params.id);
 		if (!list().data.some((fault) => fault.id === id)) {
 			throw new ApiError(404, `There is no fault ${params.id}. GET /faults lists those in force.`);

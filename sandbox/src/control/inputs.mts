@@ -10,6 +10,11 @@ const id = z.number().int().min(1);
 /** How many records one answer has at most. Nobody else gets an answer while one is made. */
 const MAX_RECORDS = 10_000;
 
+/** It is a part of a path. */
+const snapshotName = z.string().regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,58}[\p{L}\p{N}])?$/u, {
+	message: 'A name has up to 60 letters and digits; between them may be spaces, dots, _ and -.',
+});
+
 const last = z.coerce.number().int().min(1).max(MAX_RECORDS).default(MAX_RECORDS);
 const secrets = z.literal('1').optional();
 
@@ -22,6 +27,7 @@ export const inputs = {
 	/** With `secrets=1` a record shows its tokens. */
 	record: z.object({ secrets }).strict(),
 	nothing: z.object({}).strict(),
+	snapshot: z.object({ name: snapshotName }).strict(),
 	/** Without `from`, the number is suppressed. */
 	inboundCall: z.object({ assistant_id: id, from: text.optional(), ...callChoices }).strict(),
 	outboundCall: z

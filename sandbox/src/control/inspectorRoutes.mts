@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import { ApiError } from '../base/apiError.mts';
+import { HIDDEN } from './described.mts';
 
 const FOLDER = fileURLToPath(new URL('../inspector', import.meta.url));
 /** htm with preact in one module that imports nothing: a browser loads it without a build step. */
@@ -54,12 +55,13 @@ export function addInspectorRoutes(app: FastifyInstance, path: string): void {
 		['vendor/preact.js', PREACT],
 	]);
 
-	app.get('/', async (request, reply) => {
+	app.get('/', HIDDEN, async (request, reply) => {
 		// The page's links are relative to its folder.
 		if (request.url.split('?')[0] === path) return reply.redirect(`${path}/`, 303);
 		return send(reply, join(FOLDER, 'index.html'));
 	});
-	app.get<{ Params: { '*': string } }>('/assets/*', async ({ params: { '*': file } }, reply) => {
+	app.get<{ Params: { '*': string } }>('/assets/*', HIDDEN, async ({ params }, reply) => {
+		const { '*': file } = params;
 		const source = files.get(file);
 		if (source === undefined) throw new ApiError(404, `The inspector has no file ${file}.`);
 		return send(reply, source);

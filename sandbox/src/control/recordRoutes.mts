@@ -8,6 +8,7 @@ import { recordId } from '../domain/ownership.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
 import type { Condition, Row, Table } from '../store/table.mts';
 import { INVALID } from './controlRequest.mts';
+import { described } from './described.mts';
 import { inputs } from './inputs.mts';
 import { assistants, campaigns, leads, tools, users } from './records/accounts.mts';
 import { calls, deliveries, messages, toolRequests } from './records/calls.mts';
@@ -41,7 +42,10 @@ function addKind<Item extends Row>(
 		.extend(z.object(filters as z.ZodRawShape).partial().shape)
 		.strict();
 
-	app.get(`/records/${path}`, (request) => {
+	const listed = described(`Lists the ${path} of all users, the newest first.`, {
+		query: wantedList,
+	});
+	app.get(`/records/${path}`, listed, (request) => {
 		// The fields keep their types beside filters whose types only the kind knows.
 		const query = checkInput(wantedList, request.query, INVALID) as ListInput;
 		const { limit, before, search: wanted, ...wantedFields } = query;
@@ -57,7 +61,8 @@ function addKind<Item extends Row>(
 		return { data: records.map((item) => brief(item, engine)), more, total };
 	});
 
-	app.get<{ Params: { id: string } }>(`/records/${path}/:id`, ({ params, query }) => {
+	const one = described(`Gives a whole record: ${name}.`, { query: inputs.record });
+	app.get<{ Params: { id: string } }>(`/records/${path}/:id`, one, ({ params, query }) => {
 		const { secrets } = checkInput(inputs.record, query, INVALID);
 		const item = table.get(recordId(params.id));
 		if (!item) throw new ApiError(404, `There is no ${name} ${params.id}.`);

@@ -21,10 +21,13 @@ import type { SandboxEngine } from '../runtime/engine.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultRoutes } from './faultRoutes.mts';
 import { admitOnlyLoopback, admitWithToken } from './guard.mts';
+import { described } from './described.mts';
 import { inputs } from './inputs.mts';
 import { addInspectorRoutes } from './inspectorRoutes.mts';
+import { addReference } from './reference.mts';
 import { addRecordRoutes } from './recordRoutes.mts';
 import { addClockEvent } from './sandboxEvents.mts';
+import { addSnapshotRoutes } from './snapshotRoutes.mts';
 import { addTimelineRoutes } from './timelineRoutes.mts';
 
 /** How far the clock goes to become idle: a year, and so many jobs. */
@@ -41,7 +44,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 		reply.redirect(`${CONTROL_PATH}/`, 303),
 	);
 	void server.register(
-		(app, _options, done) => {
+		async (app) => {
 			const isLocal = controlToken === undefined;
 			const guard = isLocal ? admitOnlyLoopback : admitWithToken(controlToken, CONTROL_PATH);
 			app.addHook('onRequest', guard);
@@ -49,6 +52,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 				const { status, body } = controlError(error);
 				return reply.code(status).send(body);
 			});
+			await addReference(app, CONTROL_PATH);
 			addInspectorRoutes(app, CONTROL_PATH);
 			addTimelineRoutes(app, parts);
 			addRecordRoutes(app, engine);
@@ -56,7 +60,7 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 			addCallRoutes(app, engine);
 			addFaultRoutes(app, parts);
 			addRuntimeRoutes(app, parts);
-			done();
+			addSnapshotRoutes(app, parts);
 		},
 		{ prefix: CONTROL_PATH },
 	);
@@ -66,24 +70,49 @@ export function addControlRoutes(server: FastifyInstance, parts: ControlDependen
 function addListRoutes(app: FastifyInstance, engine: SandboxEngine): void {
 	const { state, assumptions } = engine;
 	/** The newest records in the order of their ids, and whether there are older ones. */
-	function add<Item extends Row>(path: string, table: Table<Item>, show: (item: Item) => object) {
-		app.get(path, ({ query }) => {
+	function add<Item extends Row>(
+		path: string,
+		table: Table<Item>,
+		show: (item: Item) => object,
+		summary: string,
+	) {
+		app.get(path, described(summary, { query: inputs.list }), ({ query }) => {
 			const { last, before } = checkInput(inputs.list, query, INVALID);
 			const { records, more, total } = table.list({ conditions: [], before, limit: last });
 			return { data: records.reverse().map(show), more, total };
 		});
 	}
-	add('/deliveries', state.deliveries, (delivery) => deliveryRecord(delivery, assumptions));
-	// Headers can hold secrets.
-	add('/tool-requests', state.toolRequests, (request) => ({
-		...request,
-		url: hideUserInfo(request.url),
-		headers: undefined,
-		at: new Date(request.at).toISOString(),
-	}));
-	add('/calls', state.calls, (call) => controlCallRecord(call, engine));
-	add('/messages', state.messages, (message) => smsRecord(message, assumptions['time-zone']));
-	app.get('/scenarios', () => {
+	add(
+		'/deliveries',
+		state.deliveries,
+		(delivery) => deliveryRecord(delivery, assumptions),
+		'Lists the webhooks, with every attempt.',
+	);
+	add(
+		'/tool-requests',
+		state.toolRequests,
+		// Headers can hold secrets.
+		(request) => ({
+			...request,
+			url: hideUserInfo(request.url),
+			headers: undefined,
+			at: new Date(request.at).toISOString(),
+		}),
+		'Lists the requests to mid call tools.',
+	);
+	add(
+		'/calls',
+		state.calls,
+		(call) => controlCallRecord(call, engine),
+		'Lists the calls of all users.',
+	);
+	add(
+		'/messages',
+		state.messages,
+		(message) => smsRecord(message, assumptions['time-zone']),
+		'Lists the SMS of all users.',
+	);
+	app.get('/scenarios', described('Lists how calls can go.'), () => {
 		const { scenarios } = engine;
 		const describe = (name: string) => ({
 			name,
@@ -116,12 +145,15 @@ function deliveryRecord(delivery: Delivery, assumptions: Assumptions) {
 }
 
 function addCallRoutes(app: FastifyInstance, engine: SandboxEngine): void {
-	app.post('/calls/inbound', (request) => {
-		const input = checkInput(inputs.inboundCall, readBody(request), INVALID);
+	const { inboundCall, outboundCall } = inputs;
+	const inbound = described('Somebody calls an assistant.', { body: inboundCall });
+	app.post('/calls/inbound', inbound, (request) => {
+		const input = checkInput(inboundCall, readBody(request), INVALID);
 		return startControlCall(engine, 'inbound', 'from', input.from, input);
 	});
-	app.post('/calls/outbound', (request) => {
-		const input = checkInput(inputs.outboundCall, readBody(request), INVALID);
+	const outbound = described('An assistant calls somebody.', { body: outboundCall });
+	app.post('/calls/outbound', outbound, (request) => {
+		const input = checkInput(outboundCall, readBody(request), INVALID);
 		return startControlCall(engine, 'outbound', 'to', input.to, input);
 	});
 }
@@ -173,13 +205,14 @@ function addRuntimeRoutes(
 	const { clock, state } = engine;
 	const time = () => ({ now: new Date(clock.now()).toISOString(), mode: clock.mode });
 
-	app.get('/health', () => ({
+	app.get('/health', described('Tells the time of the sandbox.'), () => ({
 		status: 'ok',
 		...time(),
 		call_speed: engine.callSpeed,
 		faults: faults.list(engine.now()).length,
 	}));
-	app.post('/clock', async (request) => {
+	const clockChange = described('Moves the clock, or changes how it goes.', { body: inputs.clock });
+	app.post('/clock', clockChange, async (request) => {
 		const change = checkInput(inputs.clock, readBody(request), INVALID);
 		const { mode, speed, advance } = change;
 		// A request that is refused changes nothing.
@@ -192,7 +225,8 @@ function addRuntimeRoutes(
 		engine.commit((context) => addClockEvent(context, change, result.ran));
 		return { ...time(), ...result };
 	});
-	app.post<{ Params: { id: string } }>('/deliveries/:id/replay', async (request) => {
+	const replay = described('Sends a webhook once more.', { body: inputs.nothing });
+	app.post<{ Params: { id: string } }>('/deliveries/:id/replay', replay, async (request) => {
 		checkInput(inputs.nothing, readBody(request), INVALID);
 		const id = recordId(request.params.id);
 		engine.commit(({ now }) => {
@@ -213,7 +247,8 @@ function addRuntimeRoutes(
 		const sent = state.deliveries.get(id);
 		return sent && deliveryRecord(sent, engine.assumptions);
 	});
-	app.post('/reset', async (request) => {
+	const start = described('Starts everything again from the seed.', { body: inputs.nothing });
+	app.post('/reset', start, async (request) => {
 		checkInput(inputs.nothing, readBody(request), INVALID);
 		await reset();
 		return { status: 'ok', ...time() };

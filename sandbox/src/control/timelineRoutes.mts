@@ -9,6 +9,7 @@ import { recordId } from '../domain/ownership.mts';
 import { eventQuery } from '../store/eventTable.mts';
 import { requestQuery } from '../store/requestTable.mts';
 import { INVALID, type ControlDependencies } from './controlRequest.mts';
+import { described } from './described.mts';
 import { inputs } from './inputs.mts';
 
 /** Serves what happened: the events, and the requests that caused them. */
@@ -16,9 +17,14 @@ export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependenci
 	const { engine, journal, closing } = parts;
 	const { events } = engine.state;
 
-	app.get('/events', ({ query }) => events.list(checkInput(eventQuery, query, INVALID)));
+	app.get(
+		'/events',
+		described('Lists what happened, the newest first.', { query: eventQuery }),
+		(request) => events.list(checkInput(eventQuery, request.query, INVALID)),
+	);
 	// A HEAD request would read the changes without end.
-	app.get('/live', { exposeHeadRoute: false }, (_request, reply) => {
+	const live = described('Sends an event after each change (server-sent events).');
+	app.get('/live', { ...live, exposeHeadRoute: false }, (_request, reply) => {
 		const disconnected = new AbortController();
 		reply.raw.once('close', () => disconnected.abort());
 		const ended = AbortSignal.any([closing, disconnected.signal]);
@@ -26,15 +32,22 @@ export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependenci
 			.headers({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
 			.send(Readable.from(liveChanges(parts, ended)));
 	});
-	app.get('/requests', ({ query }) => {
+	const all = described('Lists the requests to the service, the oldest first.', {
+		query: inputs.allRequests,
+	});
+	app.get('/requests', all, ({ query }) => {
 		const { last, secrets } = checkInput(inputs.allRequests, query, INVALID);
 		const { data, total } = journal.list({ limit: last }, secrets !== undefined);
 		return { data: data.reverse(), total };
 	});
-	app.get('/records/requests', ({ query }) =>
+	const listed = described('Lists the requests of all users, the newest first.', {
+		query: requestQuery,
+	});
+	app.get('/records/requests', listed, ({ query }) =>
 		journal.list(checkInput(requestQuery, query, INVALID)),
 	);
-	app.get<{ Params: { id: string } }>('/requests/:id', ({ params }) => {
+	const one = described('Gives a whole request to the service.');
+	app.get<{ Params: { id: string } }>('/requests/:id', one, ({ params }) => {
 		const request = journal.find(recordId(params.id));
 		if (!request) throw new ApiError(404, `There is no request ${params.id}.`);
 		return { ...request, events: events.causedBy(request.id) };

@@ -145,10 +145,14 @@ export class Journal {
 		};
 	}
 
-	/** Forgets all requests; the store is emptied elsewhere. Requests in flight still count as such. */
-	clear(): void {
+	/**
+	 * Goes on with other stored requests. Those in flight are forgotten, and still count as such.
+	 *
+	 * @param lastId as that of the constructor
+	 */
+	restart(lastId: number): void {
 		this.#open.clear();
-		this.lastId = 0;
+		this.lastId = Math.max(lastId, this.#table.lastId);
 		this.revision += 1;
 	}
 

@@ -6,6 +6,7 @@ import { faults } from './views/faults.mjs';
 import { leads } from './views/leads.mjs';
 import { messages } from './views/messages.mjs';
 import { requestLog } from './views/requestLog.mjs';
+import { snapshots } from './views/snapshots.mjs';
 import { timeline } from './views/timeline.mjs';
 import { toolRequests } from './views/toolRequests.mjs';
 import { tools } from './views/tools.mjs';
@@ -25,4 +26,5 @@ export const VIEWS = /** @type {{ [name: string]: View }} */ ({
 	'tool-requests': toolRequests,
 	account,
 	faults,
+	snapshots,
 });

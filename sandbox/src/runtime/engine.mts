@@ -1,7 +1,9 @@
+import { ApiError } from '../base/apiError.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { Random } from '../base/random.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Faults } from '../faults/faults.mts';
+import type { Snapshot } from '../store/snapshots.mts';
 import type { State, Store } from '../store/store.mts';
 import type { ScenarioDefinitions } from '../domain/call/scenarioFormat.mts';
 import type { Scenarios } from '../domain/call/scenarios.mts';
@@ -105,15 +107,62 @@ export class SandboxEngine implements Engine {
 
 	/** Empties the store, starts time and random numbers again, and runs `work`; or changes nothing. */
 	reset(work: (context: Context) => void): void {
+		this.#replace(() => {
+			this.#store.empty();
+			this.clock.restart(initialClock(this.#clockOptions));
+			this.#random = new Random(RANDOM_SEED);
+			this.scenarios = allScenarios(this.#seededScenarios);
+			this.#store.setMeta('scenarios', this.#seededScenarios);
+		}, work);
+	}
+
+	/** The snapshots of all data, the newest first. */
+	snapshots(): Snapshot[] {
+		return this.#store.snapshots.list();
+	}
+
+	/**
+	 * Keeps all data, the time and the random numbers under a name, in place of an earlier snapshot.
+	 *
+	 * @throws {InvalidInput} when there are too many
+	 */
+	saveSnapshot(name: string): Snapshot {
+		const { snapshots } = this.#store;
+		snapshots.open();
+		// The stored time is then the present one.
+		this.clock.change(this.clock.mode);
+		return this.#transaction(() => {
+			this.#storeRuntime();
+			const snapshot = { name, at: this.now() };
+			snapshots.save(snapshot);
+			return snapshot;
+		});
+	}
+
+	/** Goes back to a snapshot, and runs `work`; or changes nothing. @throws {ApiError} when there is none */
+	restoreSnapshot(name: string, work: (context: Context) => void): void {
+		this.#replace(() => {
+			if (!this.#store.snapshots.restore(name)) throw noSnapshot(name);
+			// Every store has both since its first commit.
+			const { clock, random } = this.#store.getMeta('runtime') as RuntimeState;
+			this.clock.restart({ ...clock, machineTime: machineNow() });
+			this.#random = new Random(random);
+			this.scenarios = allScenarios(this.#store.getMeta('scenarios') as ScenarioDefinitions);
+		}, work);
+	}
+
+	/** @throws {ApiError} when there is no such snapshot */
+	deleteSnapshot(name: string): void {
+		if (!this.#transaction(() => this.#store.snapshots.delete(name))) throw noSnapshot(name);
+	}
+
+	/** Replaces all data, and runs `work`; or changes nothing. */
+	#replace(fill: () => void, work: (context: Context) => void): void {
 		const [random, scenarios, clock] = [this.#random, this.scenarios, this.clock.snapshot()];
 		try {
 			this.#transaction(() => {
-				this.#store.empty();
 				this.#storedRuntime = undefined;
-				this.clock.restart(initialClock(this.#clockOptions));
-				this.#random = new Random(RANDOM_SEED);
-				this.scenarios = allScenarios(this.#seededScenarios);
-				this.#store.setMeta('scenarios', this.#seededScenarios);
+				fill();
 				this.#run(work, null);
 			});
 		} catch (error) {
@@ -167,6 +216,8 @@ export class SandboxEngine implements Engine {
 		this.#storedRuntime = text;
 	}
 }
+
+const noSnapshot = (name: string): ApiError => new ApiError(404, `There is no snapshot "${name}".`);
 
 function initialClock({ mode, speed = DEFAULT_SPEED, now }: ClockOptions): ClockState {
 	const present = machineNow();

@@ -2,6 +2,7 @@ import { Database } from './database.mts';
 import { EventTable } from './eventTable.mts';
 import type * as records from './records.mts';
 import { RequestTable } from './requestTable.mts';
+import { Snapshots } from './snapshots.mts';
 import { Table } from './table.mts';
 import { UserTokens } from './userTokens.mts';
 
@@ -15,6 +16,7 @@ export class Store {
 	readonly state: State;
 	/** The requests to the service. They are no part of its state. */
 	readonly requests: RequestTable;
+	readonly snapshots: Snapshots;
 	readonly #database: Database;
 
 	/**
@@ -29,6 +31,7 @@ export class Store {
 			const { state, requests } = this.#database.transaction(() => createTables(this.#database));
 			this.state = state;
 			this.requests = requests;
+			this.snapshots = new Snapshots(this.#database, file, FORMAT);
 		} catch (error) {
 			this.#database.close();
 			throw error;

@@ -5,7 +5,7 @@ const ADDRESSES = [
 	...['timeline', 'timeline/1', 'timeline?search=nothing+like+that', 'requests', 'requests/1'],
 	...['calls', 'calls/1', 'leads', 'leads/5', 'campaigns', 'campaigns/1', 'webhooks', 'webhooks/1'],
 	...['sms', 'assistants', 'assistants/1?secrets=1', 'tools', 'tools/1', 'tool-requests'],
-	...['tool-requests/1', 'account', 'faults', 'nothing'],
+	...['tool-requests/1', 'account', 'faults', 'snapshots', 'nothing'],
 ];
 
 test.beforeEach(tellStoryOfLead5);

@@ -1,0 +1,49 @@
+import fastifySwagger from '@fastify/swagger';
+import fastifySwaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+
+import { readYaml } from '../contract/readYaml.mts';
+import { BASE_PATH } from '../http/pipeline.mts';
+import { HIDDEN } from './described.mts';
+
+/**
+ * Adds the descriptions of the service and of the control API (OpenAPI 3.1), and a page that shows them
+ * and sends requests: `/openapi.json`, `/control.json` and `/reference/`. Before the routes that are
+ * described.
+ *
+ * @param path where `app` is, such as `/__sandbox`
+ */
+export async function addReference(app: FastifyInstance, path: string): Promise<void> {
+	// A route checks what it takes, and says in its own words what is wrong.
+	app.setValidatorCompiler(() => () => true);
+	await app.register(fastifySwagger, {
+		openapi: {
+			openapi: '3.1.0',
+			info: {
+				title: 'Control API of the sandbox',
+				version: '1',
+				description: 'Lets calls happen, moves the clock, and shows what happened.',
+			},
+			servers: [{ url: path }],
+		},
+	});
+	await app.register(fastifySwaggerUi, {
+		routePrefix: '/reference',
+		staticCSP: true,
+		uiConfig: {
+			urls: [
+				{ url: `${path}/openapi.json`, name: 'The service' },
+				{ url: `${path}/control.json`, name: 'The sandbox' },
+			],
+			// It would be asked on the internet.
+			validatorUrl: null,
+			tryItOutEnabled: true,
+			persistAuthorization: true,
+		},
+	});
+	app.get('/control.json', HIDDEN, () => app.swagger());
+	app.get('/openapi.json', HIDDEN, async () => {
+		const contract = (await readYaml('openapi.yaml')) as object;
+		return { ...contract, servers: [{ url: BASE_PATH }] };
+	});
+}

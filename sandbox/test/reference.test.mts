@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, jest } from '@jest/globals';
+import { z } from 'zod';
+import { root } from '../../test/support/package.mts';
+import { createSandboxClient } from '../client.mts';
+import { sendRequest } from './support/client.mts';
+import { operations } from './support/contract.mts';
+import { startTestService } from './support/testService.mts';
+
+const service = await startTestService();
+const { controlUrl } = service;
+
+const description = z.object({
+	openapi: z.string(),
+	servers: z.tuple([z.object({ url: z.string() })]),
+	paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+});
+
+async function readDescription(name: string) {
+	const { status, text } = await sendRequest(`${controlUrl}/${name}`);
+	expect(status).toBe(200);
+	const { servers, paths } = description.parse(JSON.parse(text));
+	const requests = Object.entries(paths).flatMap(([path, methods]) =>
+		Object.entries(methods)
+			.filter(([method]) => method !== 'parameters')
+			.map(([method, operation]) => ({
+				request: `${method.toUpperCase()} ${path}`,
+				...z.object({ summary: z.string().optional() }).parse(operation),
+			})),
+	);
+	return { url: servers[0].url, requests };
+}
+
+it('the contract is served, for the address of the sandbox', async () => {
+	const { url, requests } = await readDescription('openapi.json');
+	expect(requests).toHaveLength(operations.length);
+	expect(new URL(url, controlUrl).href).toBe(service.url);
+});
+
+describe('the control API is described', () => {
+	/** Requests for one kind of records look like those for every other. */
+	const KIND = /(?<=\/records\/)[\w-]+/;
+	const described = async () => {
+		const { requests } = await readDescription('control.json');
+		return [...new Set(requests.map(({ request }) => request.replace(KIND, '{kind}')))].sort();
+	};
+
+	it('with a sentence for each request', async () => {
+		const { url, requests } = await readDescription('control.json');
+		expect(url).toBe('/__sandbox');
+		expect(requests.length).toBeGreaterThan(30);
+		expect(requests.filter(({ summary }) => !/^[A-Z].+\.$/.test(summary ?? ''))).toEqual([]);
+	});
+
+	it('and control.md names the same requests', async () => {
+		const page = await readFile(join(root, 'sandbox/control.md'), 'utf8');
+		const named = [...page.matchAll(/`(GET|POST|DELETE) (\/[\w/{}.-]*)/g)].map(
+			([, method, path]) => `${method} ${path}`,
+		);
+		const pages = ['GET /', 'GET /openapi.json', 'GET /control.json', 'GET /reference/'];
+		const requests = [...new Set(named)].filter((request) => !pages.includes(request)).sort();
+		expect(requests).toEqual(await described());
+	});
+
+	it('and the client sends no other ones', async () => {
+		const sent = new Set<string>();
+		const client = createSandboxClient(controlUrl);
+		const fetching = jest.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+			const path = new URL(String(url)).pathname.slice('/__sandbox'.length);
+			sent.add(`${init?.method} ${path.replaceAll(/(?<=\/)1(?=\/|$)/g, '{ID}')}`);
+			return Promise.resolve(new Response('{"data": []}'));
+		});
+		const { request: _request, ...methods } = client;
+		for (const method of Object.values<(argument: never) => Promise<unknown>>(methods)) {
+			await method((method === client.responseTo ? { id: 1 } : '1') as never);
+		}
+		fetching.mockRestore();
+		const templates = (await described()).map((request) => request.replaceAll(/\{\w+\}/g, '{ID}'));
+		expect([...sent].filter((request) => !templates.includes(request))).toEqual([]);
+		expect(sent.size).toBeGreaterThan(15);
+	});
+});
+
+describe('the page', () => {
+	it('loads nothing from elsewhere', async () => {
+		const page = await sendRequest(`${controlUrl}/reference/`);
+		expect(page.status).toBe(200);
+		expect(page.text).not.toMatch(/(?:src|href)="https?:/);
+		expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+	});
+
+	it('needs the control token where others reach it', async () => {
+		const origin = { headers: { Origin: 'https://example.com' } };
+		for (const path of ['reference/', 'openapi.json', 'control.json']) {
+			expect((await sendRequest(`${controlUrl}/${path}`, origin)).status).toBe(403);
+		}
+	});
+});
