@@ -14,11 +14,18 @@ const CALL = { assistant_id: 2, from: '+14155550177' };
 /** How many calls finish while n8n is down. */
 const MISSED = 50;
 
-/** The example with both triggers, with n8n's own Remove Duplicates. */
-export async function neverMissACall(environment: E2eEnvironment): Promise<void> {
+/**
+ * The example with both triggers, with n8n's own Remove Duplicates.
+ *
+ * @param reason why n8n is down, in the name of the check
+ */
+export async function neverMissACall(
+	environment: E2eEnvironment,
+	reason = 'n8n is down',
+): Promise<void> {
 	const { check, editor, n8n, restart } = environment;
 
-	await check('calls that finish while n8n is down are handled once when it is back', async () => {
+	await check(`calls that finish while ${reason} are handled once when it is back`, async () => {
 		// A poll at the same moment as a delivery could handle its call twice (docs/reliability.md).
 		const polls = withParameters('Calls of the last minutes', { pollTimes: ONCE_A_YEAR });
 		const example = await openExample(environment, environment, NEVER_MISS, [polls]);

@@ -20,8 +20,11 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 
 const TOOL = 'find_slot';
 
-/** Published workflows while n8n is restarted. */
-export async function restart(environment: E2eEnvironment): Promise<void> {
+/** Published workflows while n8n is restarted. @param reason of the restart, in the names of the checks */
+export async function restart(
+	environment: E2eEnvironment,
+	reason = 'a restart of n8n',
+): Promise<void> {
 	const { check, editor, carol } = environment;
 	const { restart: assistantId } = ASSISTANTS;
 	const tools = await startToolEnvironment(environment, { name: 'Restart', assistants: 1 });
@@ -37,7 +40,7 @@ export async function restart(environment: E2eEnvironment): Promise<void> {
 	const toolBefore = await ownTool(tools, 1);
 	await environment.restart();
 
-	await check('a published workflow still receives calls after a restart of n8n', async () => {
+	await check(`a published workflow still receives calls after ${reason}`, async () => {
 		assert.deepEqual(await readWebhookUrls(environment, assistantId), before);
 		const callId = await completeCall(environment, assistantId);
 		const { execution } = await waitForExecution(environment, id, callId);
@@ -46,7 +49,7 @@ export async function restart(environment: E2eEnvironment): Promise<void> {
 		assert.equal((await readWebhookUrls(environment, assistantId)).callCompleted, null);
 	});
 
-	await check('a published tool still answers after a restart of n8n', async () => {
+	await check(`a published tool still answers after ${reason}`, async () => {
 		assert.deepEqual(await ownTool(tools, 1), toolBefore);
 		assert.deepEqual(await getAnswer(tools, 1, TOOL), { answer: 'At ten.' });
 		await editor.unpublish(tool.id);

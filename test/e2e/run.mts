@@ -24,6 +24,7 @@ import { toolAnswers } from './midCallTool/answers.mts';
 import { toolBadRequests } from './midCallTool/badRequests.mts';
 import { toolListening } from './midCallTool/listening.mts';
 import { toolRegistration } from './midCallTool/registration.mts';
+import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
@@ -70,6 +71,7 @@ const LAST = {
 	killed,
 	uninstallation,
 	upgrade,
+	n8nUpdate,
 };
 
 const { host, words } = readOptions();

@@ -26,8 +26,13 @@ export interface TestN8n {
 	editor: Editor;
 	/** The process that runs now; each restart makes another one. */
 	n8n: () => N8n;
-	/** Stops n8n if it runs, and starts it again with its data. @param env settings for this start */
-	restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
+	/**
+	 * Stops n8n if it runs, and starts it again with its data.
+	 *
+	 * @param env settings for this start
+	 * @param host the version for this start; the same one unless given
+	 */
+	restart: (env?: NodeJS.ProcessEnv, host?: Host) => Promise<void>;
 }
 
 /**
@@ -50,9 +55,9 @@ export async function startTestN8n(
 		userFolder,
 		editor,
 		n8n: () => n8n,
-		restart: async (moreEnv) => {
+		restart: async (moreEnv, nextHost = host) => {
 			await n8n.stop();
-			n8n = await startN8n({ ...options, env: { ...env, ...moreEnv } });
+			n8n = await startN8n({ ...options, host: nextHost, env: { ...env, ...moreEnv } });
 			assert.ok(await editor.signIn(OWNER), 'n8n has another owner.');
 		},
 	};
