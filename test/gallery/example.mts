@@ -98,6 +98,11 @@ export async function openExample(
 		assert.equal(status, 'success', `From "${trigger}": ${error}`);
 		return { status, error, ...others };
 	};
+	/** The webhooks about the ends of calls, the oldest first: a provider may also tell of beginnings. */
+	const ends = async () =>
+		(await control.deliveries())
+			.map((delivery) => ({ ...delivery, call: notifiedCall(delivery.body) }))
+			.filter(({ call }) => call.finished_at !== null);
 	const requests = async (operation: string) =>
 		(await control.requests()).filter((request) => request.operation === operation);
 
@@ -202,10 +207,12 @@ export async function openExample(
 		/** The SMS to a number. */
 		smsTo: async (phone: string) => (await control.messages()).filter(({ to }) => to === phone),
 
-		/** Delivers a call once more, the last one unless an id of a delivery is given. */
-		replay: async (deliveryId?: number): Promise<void> => {
-			const delivered = deliveryId ?? (await control.deliveries()).at(-1)?.id;
-			await control.request('POST', `/deliveries/${delivered}/replay`, {});
+		ends,
+
+		/** Delivers an ended call once more. */
+		replay: async (which: 'first' | 'last' = 'last'): Promise<void> => {
+			const delivery = (await ends()).at(which === 'first' ? 0 : -1);
+			await control.request('POST', `/deliveries/${delivery?.id}/replay`, {});
 		},
 
 		/**
@@ -213,10 +220,9 @@ export async function openExample(
 		 * as another service may send them.
 		 */
 		deliver: async (fields: Record<string, unknown>): Promise<void> => {
-			const ended = ({ body }: { body: JsonObject }) => notifiedCall(body).finished_at !== null;
-			const first = (await control.deliveries()).find(ended);
+			const [first] = await ends();
 			assert.ok(first, 'The service has delivered no call that has ended.');
-			const call = { ...notifiedCall(first.body), ...fields };
+			const call = { ...first.call, ...fields };
 			const { status } = await fetch(first.url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json' },

@@ -8,6 +8,8 @@ export interface Gallery extends TestN8n, Checks {
 	tables: Tables;
 	/** How the provider behaves whom all examples use; empty for the assumed one. */
 	provider: Assume;
+	/** The status with which it refuses wrong values. */
+	validationStatus: number;
 	/** A check with many records. At a provider that differs it is left out, because it takes minutes. */
 	largeCheck: Checks['check'];
 	/**
@@ -31,6 +33,7 @@ export async function startGallery(checks: Checks, provider: Assume): Promise<Ga
 		...n8n,
 		tables: openTables(n8n.editor.rest),
 		provider,
+		validationStatus: Number(provider['validation-status'] ?? 422),
 		async largeCheck(name, ...work) {
 			if (Object.keys(provider).length === 0) return await checks.check(name, ...work);
 			checks.omit(name, 'many records are checked at the assumed provider');

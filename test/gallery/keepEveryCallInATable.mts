@@ -94,7 +94,7 @@ export async function keepEveryCallInATable(gallery: Gallery): Promise<void> {
 	});
 
 	await check('a call that is delivered again is no second row, and keeps its cost', async () => {
-		await example.next(async () => await example.replay(1));
+		await example.next(async () => await example.replay('first'));
 		await untilRowsAreCalls();
 	});
 

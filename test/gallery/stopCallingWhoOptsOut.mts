@@ -57,7 +57,7 @@ export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): P
 			if (lead_id !== undefined) await account.put(`/user/leads/${lead_id}`, { status: 'created' });
 			await control.advance(A_CALL);
 		});
-		const delivery = (await control.deliveries()).at(-1);
+		const delivery = (await example.ends()).at(-1);
 		assert.ok(delivery);
 		return delivery;
 	};
@@ -107,7 +107,8 @@ export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): P
 		await account.put(`/user/assistant/${ASSISTANT}`, { post_call_schema: [] });
 		const rows = await tables.rows(TABLE);
 		const { phone, delivery } = await talkToLead();
-		assert.deepEqual(delivery.body.extracted_variables, {});
+		// Providers that differ send an empty list, or null.
+		assert.deepEqual(Object.keys(Object(delivery.call.extracted_variables) as object), []);
 		assert.deepEqual(await tables.rows(TABLE), rows);
 		stayed.push(phone);
 	});
