@@ -30,7 +30,7 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		description: 'Answers an assistant during a call: the workflow is a tool of the assistant',
 		builderHint: {
 			searchHint:
-				'The workflow must answer with Mid Call Tool > Respond of the action node. The person on the phone waits, so place slow nodes behind the answer. With Call Details, $json.call.customer_phone is the number of the person, if the service tells it.',
+				'The workflow must answer with Mid Call Tool → Respond of the action node. The person on the phone waits, so place slow nodes behind the answer. With Call Details, $json.call.customer_phone is the number of the person, if the service tells it.',
 		},
 		eventTriggerDescription: 'Waiting for an assistant to call the tool',
 		activationMessage:

@@ -18,7 +18,7 @@ function ignoreFurtherAnswers(response: Response): void {
 
 /**
  * Makes sure that the assistant gets exactly one answer, in time, and never an error of n8n. The first
- * answer of *Mid Call Tool > Respond* is sent. The fallback is sent when the workflow fails or ends
+ * answer of *Mid Call Tool → Respond* is sent. The fallback is sent when the workflow fails or ends
  * without an answer (n8n 2.0, 2.41: status 500, or an empty body), or when the time is over.
  *
  * @param response to the tool's request; n8n uses the same object

@@ -3,11 +3,13 @@ import type { INodeProperties } from 'n8n-workflow';
 import { assistantsField, toolLocator } from '../shared/assistants/locators';
 import type { RuledField } from '../shared/fields/textRule';
 import { HEADER_VALUE, toolFields } from '../shared/midCallTools/fields';
+import { required } from '../shared/pickers/locator';
 
 const tool: INodeProperties = {
 	displayName: 'Tool',
 	name: 'tool',
 	type: 'options',
+	description: 'Whether publishing creates a tool or changes one',
 	options: [
 		{
 			name: 'Create on Publish',
@@ -25,9 +27,8 @@ const tool: INodeProperties = {
 };
 
 const existingTool: INodeProperties = {
-	...toolLocator,
+	...required(toolLocator),
 	displayName: 'Existing Tool',
-	required: true,
 	displayOptions: { show: { tool: ['existing'] } },
 };
 
@@ -123,6 +124,7 @@ const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
+	description: 'Settings that are rarely needed',
 	options: [
 		callDetailNames,
 		{

@@ -35,5 +35,6 @@ export const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
+	description: 'Only calls that match all filters start the workflow',
 	options: [callTypesField, statusesField],
 };

@@ -7,6 +7,7 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { assistantLocator } from '../shared/assistants/locators';
+import { required } from '../shared/pickers/locator';
 import { filterFields, optionFields } from './fields';
 import { leaveOutField } from './leaveOut';
 import { receive } from './receive';
@@ -61,6 +62,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				displayName: 'Trigger On',
 				name: 'triggerOn',
 				type: 'options',
+				description: 'Which calls start the workflow',
 				options: [
 					{
 						name: 'Call Completed',
@@ -76,12 +78,10 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				],
 				default: 'callCompleted',
 			},
-			{
-				...assistantLocator,
-				required: true,
-				description:
-					'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
-			},
+			required(
+				assistantLocator,
+				'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
+			),
 			filterFields,
 			leaveOutField,
 			optionFields,

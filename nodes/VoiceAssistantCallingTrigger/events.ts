@@ -51,8 +51,8 @@ const postTo = (path: string, body: IDataObject): ServiceRequest => ({
 export const events = {
 	callCompleted: {
 		noun: 'completed calls',
-		enable: 'Voice Assistant > Enable Webhook',
-		disable: 'Voice Assistant > Disable Webhook',
+		enable: 'Voice Assistant → Enable Webhook',
+		disable: 'Voice Assistant → Disable Webhook',
 		settings: {
 			includeRecording: 'include_recording_in_webhook',
 			onlyCompletedCalls: 'send_webhook_only_on_completed',
@@ -78,8 +78,8 @@ export const events = {
 	},
 	inboundCallCompleted: {
 		noun: 'completed inbound calls',
-		enable: 'Voice Assistant > Enable Inbound Webhook',
-		disable: 'Voice Assistant > Disable Inbound Webhook',
+		enable: 'Voice Assistant → Enable Inbound Webhook',
+		disable: 'Voice Assistant → Disable Inbound Webhook',
 		settings: {},
 		// The inbound URL cannot be switched off (contract: Assistant record).
 		read: (assistant) => ({ url: urlIn(assistant.inbound_webhook_url), isActive: true }),

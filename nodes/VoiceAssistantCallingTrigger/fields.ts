@@ -71,6 +71,7 @@ export const optionFields: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
+	description: 'What the service sends, and what the workflow gets',
 	options: [
 		{
 			displayName: 'Include Recording',

@@ -68,11 +68,11 @@ export const urlTaken = (values: MessageValues): string => {
 
 /** The same refusal while the user listens for a test event. */
 export const urlTakenInTest = (values: MessageValues): string =>
-	`${describeWhereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
+	`${describeWhereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call → Get Many': ${TEST_RUNS}`;
 
 /** This trigger is published, and listening for a test event would disconnect it. */
 export const listeningRefused = (values: MessageValues): string =>
-	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`;
+	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call → Get Many': ${TEST_RUNS}`;
 
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>

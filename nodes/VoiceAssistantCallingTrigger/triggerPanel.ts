@@ -2,7 +2,7 @@ import type { TriggerPanelDefinition } from 'n8n-workflow';
 
 const EXECUTIONS = '<a data-key="executions">executions list</a>';
 
-const PIN = "get a call with 'Call > Get Many' and pin it as the output of this trigger";
+const PIN = "get a call with 'Call → Get Many' and pin it as the output of this trigger";
 
 /** The help beside the trigger's fields. n8n 2.0 and 2.41 show it as HTML, and know the link. */
 export const triggerPanel: TriggerPanelDefinition = {

@@ -20,13 +20,13 @@ import {
 
 /** Together they have every kind of field. */
 const OPERATIONS = [
-	'Voice Assistant > Create',
-	'Call > Get Many',
-	'Call > Download Recording',
-	'Custom API Call > Send Request',
-	'Lead > Create',
-	'Lead > Update',
-	'Mid Call Tool > Update',
+	'Voice Assistant → Create',
+	'Call → Get Many',
+	'Call → Download Recording',
+	'Custom API Call → Send Request',
+	'Lead → Create',
+	'Lead → Update',
+	'Mid Call Tool → Update',
 ];
 
 const AGENT_NODE = 'For an agent';

@@ -48,7 +48,7 @@ export async function listening(environment: E2eEnvironment): Promise<void> {
 		await editor.publish(id);
 		const before = await readAssistant(environment, listenLive);
 		await assert.rejects(editor.listen(id, CALL), {
-			n8nMessage: `This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/triggers.md#test-runs`,
+			n8nMessage: `This trigger is published and receives the completed calls of the assistant 'listenLive' (ID ${listenLive}), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call → Get Many': https://github.com/voice-assistant-calling/n8n-nodes-voice-assistant-calling/blob/main/docs/triggers.md#test-runs`,
 		});
 		assert.deepEqual(await readAssistant(environment, listenLive), before);
 		const callId = await completeCall(environment, listenLive);

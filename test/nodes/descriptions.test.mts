@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { ESLint } from 'eslint';
 import { nodeNameToToolName, type INodeProperties, type INodeType } from 'n8n-workflow';
-import tseslint from 'typescript-eslint';
 import { ACTION } from '../../host/n8n/names.mts';
 import { resources } from '../../nodes/VoiceAssistantCalling/resources/index.ts';
 import { VoiceAssistantCalling } from '../../nodes/VoiceAssistantCalling/VoiceAssistantCalling.node.ts';
+import { eslint } from '../support/eslint.mts';
 import { OPERATIONS } from '../support/n8n/operations.mts';
 import { packageNodeTypes } from '../support/n8n/package.mts';
 import { root } from '../support/package.mts';
@@ -112,7 +111,6 @@ describe.each(NODES)('%s', (_, node) => {
 
 	// The rules look for fields in one literal, and ours are in many files.
 	it("has fields that n8n's lint rules find nothing in", async () => {
-		const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] });
 		const json = JSON.stringify({ ...description, properties }, null, '\t');
 		const literal = json.replaceAll(/"(\w+)":/g, '$1:');
 		const [result] = await eslint.lintText(`export class X { description = ${literal}; }`, {
@@ -121,6 +119,15 @@ describe.each(NODES)('%s', (_, node) => {
 		// In a test, the plugin takes each file for a trigger too, so its rules for whole nodes do not fit here.
 		const problems = result?.messages.map(({ ruleId }) => ruleId ?? 'unreadable');
 		expect(problems?.filter((rule) => /node-param-|unreadable/.test(rule))).toEqual([]);
+	});
+
+	it('describes each field, and says in words which pickers must not be empty', () => {
+		// n8n names these two itself.
+		const isChoice = ({ name }: INodeProperties) => ['resource', 'operation'].includes(name);
+		expect(breaking((field) => !field.description && !isChoice(field))).toEqual([]);
+		const isUnmarked = ({ type, required, description: text = '' }: INodeProperties) =>
+			type === 'resourceLocator' && text.startsWith('Required.') !== (required === true);
+		expect(breaking(isUnmarked)).toEqual([]);
 	});
 
 	it('writes the names of fields and options as titles', () => {

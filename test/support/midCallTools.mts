@@ -50,7 +50,7 @@ export const midCallToolTrigger = (
 	credentials: { [credential.type]: { id: credential.id, name: credential.name } },
 });
 
-/** *Mid Call Tool > Respond*. It sends no request to the service. */
+/** *Mid Call Tool → Respond*. It sends no request to the service. */
 export const respond = (name: string, answer: string, credential: CredentialRef): Node =>
 	action(name, { resource: 'midCallTool', operation: 'respond', answer }, credential);
 

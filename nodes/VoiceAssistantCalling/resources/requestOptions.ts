@@ -14,6 +14,7 @@ export const requestOptions: Field = {
 	isNodeSetting: true,
 	placeholder: 'Add Option',
 	default: {},
+	description: 'How requests are sent',
 	options: [
 		{
 			displayName: 'Default Country Code',

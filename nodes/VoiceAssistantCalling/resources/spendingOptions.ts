@@ -7,6 +7,7 @@ export const spendingOptions = {
 	type: 'collection',
 	placeholder: 'Add Option',
 	default: {},
+	description: 'What holds back requests that cost money',
 	options: [
 		{
 			displayName: 'Dry Run',

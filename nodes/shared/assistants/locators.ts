@@ -6,6 +6,7 @@ import { locator } from '../pickers/locator';
 export const assistantLocator = locator({
 	displayName: 'Assistant',
 	name: 'assistantId',
+	description: 'The assistant, from the list of your account or by its ID',
 	searchListMethod: 'searchAssistants',
 });
 
@@ -24,7 +25,8 @@ export const assistantsField: INodeProperties = {
 export const toolLocator = locator({
 	displayName: 'Tool',
 	name: 'toolId',
+	description: 'The mid call tool, from those of your assistants or by its ID',
 	searchListMethod: 'searchTools',
 	listHint: 'Tools that your assistants have. Others: By ID.',
-	entryMode: { hint: "'Mid Call Tool > Create' returns the ID" },
+	entryMode: { hint: "'Mid Call Tool → Create' returns the ID" },
 });

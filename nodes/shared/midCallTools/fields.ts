@@ -57,6 +57,7 @@ export const toolFields = {
 		name: 'method',
 		type: 'options',
 		default: 'POST',
+		description: 'How the service calls the tool',
 		options: [
 			{ name: 'DELETE', value: 'DELETE' },
 			{ name: 'GET', value: 'GET' },
@@ -94,6 +95,7 @@ export const toolFields = {
 						default: '',
 						required: true,
 						placeholder: 'e.g. X-Shop',
+						description: 'Name of the header',
 						rule: toolRules.headerName,
 					},
 					{
@@ -102,6 +104,7 @@ export const toolFields = {
 						type: 'string',
 						default: '',
 						required: true,
+						description: 'Value of the header',
 						rule: toolRules.headerValue,
 					},
 				],
@@ -138,6 +141,7 @@ export const toolFields = {
 						type: 'options',
 						default: 'string',
 						required: true,
+						description: 'What kind of value it is',
 						options: [
 							{ name: 'Number', value: 'number' },
 							{ name: 'Text', value: 'string' },

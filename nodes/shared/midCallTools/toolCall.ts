@@ -12,7 +12,7 @@ export function getSecret({ headers }: IDataObject): string {
 	return asText(recordsIn(headers).find(isSecret)?.value);
 }
 
-/** Marks an answer of *Mid Call Tool > Respond*: every other response of n8n is no answer. */
+/** Marks an answer of *Mid Call Tool → Respond*: every other response of n8n is no answer. */
 export const ANSWER_HEADER = 'x-mid-call-tool-answer';
 
 /**

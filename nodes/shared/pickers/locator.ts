@@ -9,7 +9,7 @@ type EntryMode = Pick<INodePropertyMode, 'displayName' | 'name' | 'placeholder' 
 interface LocatorTexts {
 	displayName: string;
 	name: string;
-	description?: string;
+	description: string;
 	/** Name of the method that fills the list. */
 	searchListMethod: string;
 	/** What the list shows. n8n shows it under the field. */
@@ -23,6 +23,19 @@ interface LocatorTexts {
 const BY_ID: EntryMode = { displayName: 'By ID', name: 'id', placeholder: 'e.g. 42' };
 
 const LONG_LIST_MS = 5_000;
+
+/**
+ * A field that must not be empty. The description of a picker says so, because AI builders take a field
+ * whose default is an object for one that may be left out (@n8n/workflow-sdk 0.34.0).
+ */
+export function required<Field extends INodeProperties | Locator>(
+	field: Field,
+	description = field.description ?? '',
+) {
+	const isPicker = field.type === 'resourceLocator';
+	const words = isPicker ? `Required. ${description.replace(/\.$/, '')}.` : description;
+	return { ...field, required: true, description: words };
+}
 
 /** Picks a record from a list, or takes its ID. */
 export function locator({ searchListMethod, listHint, ...texts }: LocatorTexts): Locator {

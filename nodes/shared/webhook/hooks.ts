@@ -105,7 +105,7 @@ function warnLeftBehind(context: IHookFunctions, left: string, error: unknown): 
 	const { message } = error instanceof DescribedError ? error : toNodeError(node, error);
 	const reason = message.replace(/\.$/, '');
 	context.logger.warn(
-		`The trigger '${node.name}' of the workflow '${name}' (ID ${id}) may still be ${left}: ${reason}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant > Get Webhook Status' shows what is registered.`,
+		`The trigger '${node.name}' of the workflow '${name}' (ID ${id}) may still be ${left}: ${reason}. Publish the workflow and unpublish it again to repair this. 'Voice Assistant → Get Webhook Status' shows what is registered.`,
 	);
 }
 

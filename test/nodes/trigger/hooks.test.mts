@@ -123,14 +123,14 @@ describe.each([
 		await expectRefusal(
 			node,
 			'test',
-			`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
+			`This trigger is published and receives the ${noun} of the assistant 'Caller' (ID 1), so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call → Get Many': ${TEST_RUNS}`,
 		);
 	});
 
 	const taken = `The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org`;
 	const refusals = {
 		production: `. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
-		test: `, and a test does not change that. Choose another assistant, or pin a call from 'Call > Get Many': ${TEST_RUNS}`,
+		test: `, and a test does not change that. Choose another assistant, or pin a call from 'Call → Get Many': ${TEST_RUNS}`,
 	};
 
 	it.each(['production', 'test'] as const)(

@@ -1,5 +1,7 @@
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { required } from '../../../shared/pickers/locator';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
+import type { Field } from '../../fields/routing';
 import type { Operation } from '../operation';
 import { assistantFields } from './fields';
 import { settings } from './settings';
@@ -11,7 +13,7 @@ export const create: Operation = {
 	request: { method: 'POST', url: '/user/assistant' },
 	record: recordShapes.assistantSummary,
 	fields: [
-		...Object.values(assistantFields).map((field) => ({ ...field, required: true })),
+		...Object.values(assistantFields).map((field) => required<Field>(field)),
 		...settings(
 			'A setting that you do not add gets the default of the service, which is not published.',
 		),
@@ -21,6 +23,7 @@ export const create: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
+			description: 'Fields that are rarely needed',
 			options: [additionalFieldsJson(() => create.fields)],
 		},
 	],

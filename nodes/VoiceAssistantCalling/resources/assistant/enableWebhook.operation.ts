@@ -1,5 +1,6 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { required } from '../../../shared/pickers/locator';
 import type { Operation } from '../operation';
 import { webhookUrl } from './fields';
 
@@ -15,5 +16,5 @@ export const enableWebhook: Operation = {
 		body: { is_webhook_active: true },
 	},
 	record: recordShapes.assistantSummary,
-	fields: [{ ...assistantLocator, required: true }, webhookUrl],
+	fields: [required(assistantLocator), webhookUrl],
 };

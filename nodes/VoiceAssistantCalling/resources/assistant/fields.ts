@@ -1,7 +1,7 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { limits } from '../../../shared/fields/limits';
 import { WEB_ADDRESS } from '../../../shared/fields/textRule';
-import { locator } from '../../../shared/pickers/locator';
+import { locator, required } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
 
 const { assistant_name, language, llm_model, timezone } = limits.createAssistant;
@@ -55,6 +55,7 @@ export const assistantFields = {
 		...locator({
 			displayName: 'Voice',
 			name: 'voiceId',
+			description: 'The voice of the assistant, from those that your assistants use or by its ID',
 			searchListMethod: 'searchVoices',
 			listHint: 'Voices that your assistants use. Others: By ID.',
 			entryMode: { placeholder: 'e.g. 1', hint: 'Your provider shows the IDs of its voices' },
@@ -121,8 +122,7 @@ export const assistantFields = {
 
 /** For operations that take the assistant's ID in the body. */
 export const assistantInBody: Field = {
-	...assistantLocator,
-	required: true,
+	...required(assistantLocator),
 	routing: { send: { type: 'body', property: 'assistant_id' } },
 };
 

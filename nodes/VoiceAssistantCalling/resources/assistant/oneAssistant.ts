@@ -2,6 +2,7 @@ import { LIST_PATH_ADVICE } from '../../../shared/assistants/find';
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { ASSISTANT_LIST_PATH } from '../../../shared/client/credential';
 import { parseResponse, type ParseResponse } from '../../../shared/client/response';
+import { required } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
 import type { OneOfList } from '../operation';
 
@@ -16,7 +17,7 @@ export const parseList: ParseResponse = (response, secret) => {
 };
 
 /** Picks one assistant. It has no routing: the transport reads the list until the assistant comes. */
-export const assistantField: Field = { ...assistantLocator, required: true };
+export const assistantField: Field = required(assistantLocator);
 
 /** The service cannot give one assistant (contract: Endpoints). */
 export const oneAssistant: OneOfList = {

@@ -1,5 +1,6 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { required } from '../../../shared/pickers/locator';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
@@ -48,7 +49,7 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '=/user/assistant/{{$parameter.assistantId}}' },
 	record: recordShapes.assistantSummary,
 	fields: [
-		{ ...assistantLocator, required: true },
+		required(assistantLocator),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

@@ -4,5 +4,6 @@ import { locator } from '../../../shared/pickers/locator';
 export const callLocator = locator({
 	displayName: 'Call',
 	name: 'callId',
+	description: 'The call, from the newest calls or by its ID',
 	searchListMethod: 'searchCalls',
 });

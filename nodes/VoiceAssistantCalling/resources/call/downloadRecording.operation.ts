@@ -59,6 +59,7 @@ export const downloadRecording: Operation = {
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
+			description: 'Limits, and the days in which the call is looked for',
 			options: [
 				fromDate,
 				{

@@ -20,6 +20,7 @@ export const get: Operation = {
 			type: 'collection',
 			placeholder: 'Add Option',
 			default: {},
+			description: 'The days in which the call is looked for',
 			options: [fromDate, toDate],
 		},
 	],

@@ -34,6 +34,7 @@ const filters: Field[] = [
 		name: 'status',
 		type: 'options',
 		default: 'completed',
+		description: 'Only calls with this status',
 		options: [
 			{ name: 'Busy', value: 'busy' },
 			{ name: 'Completed', value: 'completed' },
@@ -54,6 +55,7 @@ const filters: Field[] = [
 		name: 'type',
 		type: 'options',
 		default: 'outbound',
+		description: 'Only calls of this kind',
 		options: callTypes,
 		routing: { send: { type: 'query', property: 'type' } },
 	},
@@ -74,6 +76,7 @@ export const getAll: Operation = {
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
+			description: 'Only calls that match all filters',
 			options: filters,
 		},
 		{

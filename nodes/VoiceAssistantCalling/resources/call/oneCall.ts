@@ -1,10 +1,11 @@
 import { MAX_PER_PAGE } from '../../../shared/client/pages';
+import { required } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
 import type { OneOfList } from '../operation';
 import { callLocator } from './callLocator';
 
 /** Picks one call. It has no routing: the transport reads the list until the call comes. */
-export const callField: Field = { ...callLocator, required: true };
+export const callField: Field = required(callLocator);
 
 /** The list of calls grows without end, so only this many pages are read for one call. */
 const MAX_PAGES = 20;

@@ -9,6 +9,7 @@ export const campaignLocator = (cost?: string): Locator =>
 	locator({
 		displayName: 'Campaign',
 		name: 'campaignId',
+		description: 'The campaign, from the list of your account or by its ID',
 		searchListMethod: 'searchCampaigns',
 		listHint: cost,
 		entryMode: {

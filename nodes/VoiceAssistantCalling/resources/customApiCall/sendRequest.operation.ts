@@ -77,6 +77,7 @@ const query: Field[] = [
 						default: '',
 						required: true,
 						placeholder: 'e.g. status',
+						description: 'Name of the parameter',
 					},
 					{
 						displayName: 'Value',
@@ -85,6 +86,7 @@ const query: Field[] = [
 						default: '',
 						required: true,
 						placeholder: 'e.g. completed',
+						description: 'Value of the parameter',
 					},
 				],
 			},

@@ -1,6 +1,7 @@
 import { recordsIn } from '../../../shared/client/json';
 import { EMAIL } from '../../../shared/fields/textRule';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { required } from '../../../shared/pickers/locator';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
@@ -36,6 +37,7 @@ const secondaryContacts: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. Nathan Smith',
+					description: customerName.description,
 				},
 				{
 					displayName: 'Email',
@@ -43,6 +45,7 @@ const secondaryContacts: Field = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. nathan@example.com',
+					description: email.description,
 					rule: EMAIL,
 				},
 				{
@@ -66,9 +69,10 @@ export const create: Operation = {
 	record: recordShapes.lead,
 	fields: [
 		{
-			...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
-			required: true,
-			description: 'Campaign that calls the lead',
+			...required(
+				campaignLocator('If the campaign is running, it calls the lead, which costs money'),
+				'Campaign that calls the lead. If it is running, the call costs money.',
+			),
 			routing: { send: { type: 'body', property: 'campaign_id' } },
 		},
 		{ ...phoneNumber, required: true, routing: sendPhoneNumber('body', 'phone_number') },
@@ -81,6 +85,7 @@ export const create: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
+			description: 'Fields that are rarely needed',
 			options: [
 				additionalFieldsJson(
 					() => create.fields,

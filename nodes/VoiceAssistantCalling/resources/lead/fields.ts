@@ -8,6 +8,7 @@ export const customerName: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Nathan Smith',
+	description: 'Name of the person, which the assistant can use',
 	routing: { send: { type: 'body', property: 'variables.customer_name' } },
 };
 
@@ -17,6 +18,7 @@ export const email: Field = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. nathan@example.com',
+	description: 'Email address of the person, which the assistant can use',
 	rule: EMAIL,
 	routing: { send: { type: 'body', property: 'variables.email' } },
 };

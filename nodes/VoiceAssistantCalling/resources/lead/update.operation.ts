@@ -30,7 +30,7 @@ export const update: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 42',
-			description: "ID of the lead, as 'Lead > Create' returns it",
+			description: "ID of the lead, as 'Lead → Create' returns it",
 		},
 		{
 			displayName: 'Update Fields',
@@ -43,7 +43,8 @@ export const update: Operation = {
 			options: [
 				{
 					...campaignLocator('If the campaign is running, it calls the lead, which costs money'),
-					description: 'The campaign to move the lead to',
+					description:
+						'The campaign to move the lead to. If it is running, it calls the lead, which costs money.',
 					routing: { send: { type: 'body', property: 'campaign_id' } },
 				},
 				customerName,

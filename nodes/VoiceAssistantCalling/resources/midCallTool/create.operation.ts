@@ -19,6 +19,7 @@ export const create: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
+			description: 'Fields that are rarely needed',
 			options: [additionalFieldsJson(() => create.fields), toolTimeout],
 		},
 	],

@@ -1,5 +1,6 @@
 import { toolLocator } from '../../../shared/assistants/locators';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { required } from '../../../shared/pickers/locator';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';
 import { removeFields } from '../common/removeFields';
 import { replacingNotice } from '../common/replacingNotice';
@@ -28,7 +29,7 @@ export const update: Operation = {
 	request: { method: 'PUT', url: '=/user/tools/{{$parameter.toolId}}' },
 	record: recordShapes.tool,
 	fields: [
-		{ ...toolLocator, required: true },
+		required(toolLocator),
 		{
 			displayName: 'Update Fields',
 			name: 'updateFields',

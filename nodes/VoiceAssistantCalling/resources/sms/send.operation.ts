@@ -1,6 +1,7 @@
 import { asText } from '../../../shared/client/json';
 import { limits } from '../../../shared/fields/limits';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { required } from '../../../shared/pickers/locator';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
 import { phoneNumberLocator } from '../common/phoneNumberLocator';
@@ -17,10 +18,8 @@ export const send: Operation = {
 	record: recordShapes.smsMessage,
 	fields: [
 		{
-			...phoneNumberLocator,
+			...required(phoneNumberLocator, 'A phone number of your account that can send SMS'),
 			displayName: 'From Phone Number',
-			required: true,
-			description: 'A phone number of your account that can send SMS',
 			routing: { send: { type: 'body', property: 'from' } },
 		},
 		{

@@ -29,7 +29,7 @@ const response = (body: unknown) => ({
 	statusCode: 200,
 });
 
-describe('Mid Call Tool > Respond', () => {
+describe('Mid Call Tool → Respond', () => {
 	it.each<[string, unknown, unknown]>([
 		['a text', 'On Monday', { answer: 'On Monday' }],
 		['an expression', '={{ "On " + $json.day }}', { answer: 'On Monday' }],

@@ -36,6 +36,7 @@ const schema: Field = {
 					type: 'options',
 					default: 'string',
 					required: true,
+					description: 'What kind of value it is',
 					options: [
 						{ name: 'Number', value: 'number' },
 						{ name: 'Text', value: 'string' },
@@ -49,6 +50,7 @@ const schema: Field = {
 					default: '',
 					required: true,
 					placeholder: 'e.g. Whether an appointment was booked',
+					description: 'What the assistant finds out',
 				},
 			],
 		},

@@ -1,4 +1,5 @@
 import { toolLocator } from '../../../../shared/assistants/locators';
+import { required } from '../../../../shared/pickers/locator';
 import type { Field } from '../../../fields/routing';
 import { toToolIds } from '../toToolIds';
 
@@ -11,5 +12,5 @@ export const tools: Field = {
 	default: {},
 	description: 'The mid call tools of the assistant',
 	routing: { send: { type: 'body', property: 'tool_ids', preSend: [toToolIds] } },
-	options: [{ displayName: 'Tool', name: 'tool', values: [{ ...toolLocator, required: true }] }],
+	options: [{ displayName: 'Tool', name: 'tool', values: [required(toolLocator)] }],
 };
