@@ -67,13 +67,15 @@ describe('the control API is described', () => {
 		const sent = new Set<string>();
 		const client = createSandboxClient(controlUrl);
 		const fetching = jest.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
-			const path = new URL(String(url)).pathname.slice('/__sandbox'.length);
+			const path = new URL(url).pathname.slice('/__sandbox'.length);
 			sent.add(`${init?.method} ${path.replaceAll(/(?<=\/)1(?=\/|$)/g, '{ID}')}`);
 			return Promise.resolve(new Response('{"data": []}'));
 		});
-		const { request: _request, ...methods } = client;
-		for (const method of Object.values<(argument: never) => Promise<unknown>>(methods)) {
-			await method((method === client.responseTo ? { id: 1 } : '1') as never);
+		for (const [name, method] of Object.entries<unknown>(client)) {
+			if (name === 'request' || typeof method !== 'function') continue;
+			await (method as (argument: unknown) => Promise<unknown>)(
+				name === 'responseTo' ? { id: 1 } : '1',
+			);
 		}
 		fetching.mockRestore();
 		const templates = (await described()).map((request) => request.replaceAll(/\{\w+\}/g, '{ID}'));

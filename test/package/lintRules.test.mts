@@ -1,10 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ESLint } from 'eslint';
-import tseslint from 'typescript-eslint';
-import { root } from '../support/package.mts';
-
-// Rules that need types are off, because the files of the snippets do not exist.
-const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] });
+import { eslint } from '../support/eslint.mts';
 
 /** The rules that refuse a snippet in a file of the repository. */
 async function refusals(path: string, code: string): Promise<string[]> {
@@ -30,7 +25,7 @@ const PROPERTY = 'no-restricted-properties';
 const NO_SWITCH =
 	"'/* eslint-disable */' has no effect because you have 'noInlineConfig' setting in your config.";
 
-/** One snippet for each restriction of eslint.config.mjs. */
+/** One snippet for each restriction of eslint.tools.config.mjs. */
 const REFUSED: Array<[path: string, code: string, rule: string]> = [
 	// Who may import whom.
 	[NODE, "export { default } from 'fastify';", IMPORT],

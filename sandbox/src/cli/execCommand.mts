@@ -28,8 +28,7 @@ export async function execCommand(args: string[]): Promise<number> {
 	const [command, ...rest] = end === -1 ? [] : args.slice(end + 1);
 	const options = command === undefined ? undefined : readOptions(args.slice(0, end));
 	if (command === undefined || options === undefined) throw new InvalidInput(USAGE);
-	const { json: _json, watch: _watch, port = 0, ...wanted } = options;
-	const sandbox = await createSandbox({ ...wanted, port });
+	const sandbox = await createSandbox({ ...options, port: options.port ?? 0 });
 	try {
 		const { url, token, control, controlToken } = sandbox;
 		return await run(command, rest, {

@@ -3,11 +3,11 @@ import { zodToJsonSchema } from 'zod-to-json-schema';
 
 /** What a route takes. */
 interface Taken {
-	body?: z.ZodTypeAny;
-	query?: z.ZodTypeAny;
+	body?: z.ZodType;
+	query?: z.ZodType;
 }
 
-const toSchema = (input: z.ZodTypeAny) =>
+const toSchema = (input: z.ZodType) =>
 	zodToJsonSchema(input, { target: 'jsonSchema7', $refStrategy: 'none', pipeStrategy: 'input' });
 
 /** A route for the description of the control API. The route itself checks what it takes. */

@@ -1,7 +1,7 @@
 type Children = import('preact').ComponentChildren;
 
-/** A record as the control API shows it. Which fields it has: sandbox/control.md. */
-type Row = { [field: string]: any };
+/** A record as the control API shows it, parsed. Which fields it has: sandbox/control.md. */
+type Row = { [field: string]: ReturnType<typeof JSON.parse> };
 
 /** The filters in an address. */
 type Query = { [name: string]: string };
