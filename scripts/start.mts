@@ -10,6 +10,7 @@ import { installN8n } from '../host/n8n/installN8n.mts';
 import { CAMPAIGN_LIST_PATH, listPaths, type ListPaths } from '../host/n8n/listPaths.mts';
 import { OWNER, provision } from '../host/n8n/provision.mts';
 import { startN8nWithPackage } from '../host/n8n/startN8nWithPackage.mts';
+import { RELOAD, watchPackage } from '../host/n8n/watchPackage.mts';
 import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
@@ -36,6 +37,7 @@ const USAGE = `Usage: npm start -- [options]
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
                         sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
   --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
+  --watch               compiles the nodes at each save, and has n8n load them again: npm run dev
 `;
 
 await runCommand(async (cleanup) => {
@@ -44,7 +46,7 @@ await runCommand(async (cleanup) => {
 		console.log(USAGE);
 		return;
 	}
-	const { port, sandboxPort, data, seed, assumeFile } = options;
+	const { port, sandboxPort, data, seed, assumeFile, isWatching } = options;
 	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
 	// Before n8n, which takes longer.
 	const assume = {
@@ -69,7 +71,8 @@ await runCommand(async (cleanup) => {
 	}
 	console.log('Starting n8n and the sandbox …');
 	const userFolder = join(data, 'n8n');
-	const n8nOptions = { host: 'current', userFolder, port, cleanup } as const;
+	const env = isWatching ? RELOAD : {};
+	const n8nOptions = { host: 'current', userFolder, port, env, cleanup } as const;
 	const { n8n, editor, isSignedIn } = await startN8nWithPackage(n8nOptions);
 	// After n8n, because the sandbox delivers at once what is still pending.
 	const sandbox = await cleanup.use(
@@ -83,6 +86,10 @@ await runCommand(async (cleanup) => {
 		? welcome(editor, n8n.url, { ...sandbox, listPaths: listPaths(assume) }, data)
 		: Promise.resolve(signedOutText(n8n.url, sandbox, data));
 	console.log(await Promise.race([text, n8n.failure]));
+	if (isWatching) {
+		await watchPackage({ userFolder, logFile: join(userFolder, 'n8n.log') }, cleanup);
+		console.log('  Save a file of nodes/ or credentials/: n8n then loads it again.\n');
+	}
 	await n8n.failure;
 });
 
@@ -95,6 +102,7 @@ function readOptions() {
 			data: { type: 'string', default: DATA },
 			seed: { type: 'string', default: SEED },
 			'assume-file': { type: 'string' },
+			watch: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
 	});
@@ -105,6 +113,7 @@ function readOptions() {
 		sandboxPort: parsePort(values['sandbox-port']),
 		data: resolve(USERS_FOLDER, values.data),
 		seed: resolve(USERS_FOLDER, values.seed),
+		isWatching: values.watch,
 		assumeFile: assumeFile === undefined ? undefined : resolve(USERS_FOLDER, assumeFile),
 	};
 }

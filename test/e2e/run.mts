@@ -13,6 +13,7 @@ import { approval } from './approval.mts';
 import { credentialTest, refusedHost } from './credential.mts';
 import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
+import { developing } from './developing.mts';
 import { failures } from './failures.mts';
 import { hostileService } from './hostileService.mts';
 import { httpRequestNode } from './httpRequest.mts';
@@ -72,6 +73,7 @@ const LAST = {
 	uninstallation,
 	upgrade,
 	n8nUpdate,
+	developing,
 };
 
 const { host, words } = readOptions();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { getData } from '../../sandbox/test/support/client.mts';
+import { asObject, getObjects } from '../../sandbox/test/support/contract.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
 import { withParameters, withText, type Assume, type Change, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
@@ -74,7 +75,7 @@ export async function checkMyAccount({
 }: Gallery): Promise<void> {
 	const openWithRecords = async (changes: Change[] = [], assume: Assume = {}) => {
 		const example = await open(NAME, [withoutPause, ...changes], CALLS, assume);
-		const { account } = example;
+		const { account, control } = example;
 		const tool = await account.post('/user/tools', {
 			name: 'check_calendar',
 			description: 'Looks up free times',
@@ -83,7 +84,11 @@ export async function checkMyAccount({
 			timeout: 10,
 			headers: [{ name: 'X-Key', value: 'secret' }],
 		});
-		await account.put('/user/assistant/1', { tool_ids: [Number(getData(tool).id)] });
+		// All of them, whichever are on the first page. Those of other accounts are refused.
+		const { body } = await control.request('GET', '/records/assistants');
+		for (const { id } of getObjects(asObject(body, 'the list').data)) {
+			await account.put(`/user/assistant/${id}`, { tool_ids: [Number(getData(tool).id)] });
+		}
 		return example;
 	};
 	/** Runs it, and reads the table. @returns the rows by their assumption */

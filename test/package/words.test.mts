@@ -9,9 +9,9 @@ const isNotOurText = (path: string): boolean =>
 		.split('/')
 		.some((name) => /^(\.git|\.data|node_modules|dist|coverage)$|\.(log|tgz|png)$/.test(name));
 
-/** Lines that are true for one machine only. */
+/** Lines that are true for one machine only. The images of Node.js and n8n have a user `node`. */
 const MACHINE_LINES = [
-	/(^|[\s"'`=:(])\/(work|home|root|Users|tmp|mnt|farm)\/\w/,
+	/(^|[\s"'`=:(])\/(work|home(?!\/node\/)|root|Users|tmp|mnt|farm)\/\w/,
 	/\b[A-Z]:\\\w/,
 	/\bregistry\.(npmjs|yarnpkg)\b|https?:\/\/[^/\s]*registry/,
 	/"resolved": "https?:/,

@@ -1,0 +1,130 @@
+import { watch } from 'node:fs';
+import { cp, glob, mkdir, readFile } from 'node:fs/promises';
+import { dirname, extname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+import type { Cleanup } from '../process/cleanup.mts';
+import { waitFor } from '../process/wait.mts';
+import { packagesFolder } from './installPackage.mts';
+import { PACKAGE } from './names.mts';
+import { ROOT } from './npmPack.mts';
+
+/** With it, n8n loads a package again when its files change (n8n 2.41). */
+export const RELOAD = { N8N_DEV_RELOAD: 'true' };
+
+/** n8n's log then has this line. */
+const RELOADED = `Hot reload triggered for ${PACKAGE}`;
+const RELOAD_LIMIT_MS = 30_000;
+/** Editors write a file in several steps. */
+const QUIET_MS = 100;
+
+/** What is copied beside the compiled code. */
+const ASSETS = new Set(['.json', '.svg']);
+const SOURCES = ['nodes', 'credentials', 'icons'];
+
+/** Where n8n runs that has the package installed. */
+interface RunningN8n {
+	userFolder: string;
+	logFile: string;
+	/** The sources; this repository unless given. */
+	root?: string;
+}
+
+/**
+ * Compiles the nodes at each save, copies what has changed to where n8n has the package, and waits until
+ * n8n has loaded it again. Says so, with the seconds since the save, and what does not compile. A file
+ * that is deleted stays in n8n until the next start.
+ */
+export async function watchPackage(
+	{ userFolder, logFile, root = ROOT }: RunningN8n,
+	cleanup: Cleanup,
+): Promise<void> {
+	const target = join(packagesFolder(userFolder), PACKAGE);
+	let saved = Date.now();
+	let timer: NodeJS.Timeout | undefined;
+	let copying = Promise.resolve();
+
+	async function bringToN8n(): Promise<void> {
+		await copyChanged(root, SOURCES, join(root, 'dist'), (file) => ASSETS.has(extname(file)));
+		const before = await countReloads(logFile);
+		const count = await copyChanged(root, ['dist'], target);
+		if (count === 0) return;
+		await waitFor('n8n to load the package again', RELOAD_LIMIT_MS, async () =>
+			(await countReloads(logFile)) > before ? true : undefined,
+		);
+		const files = count === 1 ? '1 file' : `${count} files`;
+		const seconds = ((Date.now() - saved) / 1000).toFixed(1);
+		console.log(`  n8n has loaded ${files} again, ${seconds} s after the save.`);
+	}
+	const schedule = (): void => {
+		clearTimeout(timer);
+		timer = setTimeout(() => {
+			copying = copying.then(bringToN8n).catch((error: unknown) => console.error(String(error)));
+		}, QUIET_MS);
+	};
+
+	const compiler = ts.createWatchProgram(compilerHost(root, schedule));
+	await cleanup.defer(async () => {
+		compiler.close();
+		clearTimeout(timer);
+		await copying;
+	});
+	for (const folder of SOURCES) {
+		const watcher = watch(join(root, folder), { recursive: true }, (_event, file) => {
+			saved = Date.now();
+			if (file !== null && ASSETS.has(extname(file))) schedule();
+		});
+		await cleanup.use(Promise.resolve(watcher));
+	}
+}
+
+/** @param onEmit is called when the compiled files are written */
+function compilerHost(root: string, onEmit: () => void) {
+	const format: ts.FormatDiagnosticsHost = {
+		getCanonicalFileName: (file) => file,
+		getCurrentDirectory: () => root,
+		getNewLine: () => '\n',
+	};
+	const host = ts.createWatchCompilerHost(
+		join(root, 'tsconfig.json'),
+		{},
+		ts.sys,
+		ts.createEmitAndSemanticDiagnosticsBuilderProgram,
+		(diagnostic) => console.error(ts.formatDiagnosticsWithColorAndContext([diagnostic], format)),
+		() => {},
+		// Many editors replace a file when they save it.
+		{ watchFile: ts.WatchFileKind.UseFsEventsOnParentDirectory },
+	);
+	return {
+		...host,
+		afterProgramCreate(program: ts.EmitAndSemanticDiagnosticsBuilderProgram) {
+			host.afterProgramCreate?.(program);
+			onEmit();
+		},
+	};
+}
+
+/** Copies the files whose content has changed. @returns how many */
+async function copyChanged(
+	root: string,
+	folders: string[],
+	target: string,
+	isWanted: (file: string) => boolean = () => true,
+): Promise<number> {
+	let count = 0;
+	const patterns = folders.map((folder) => `${folder}/**/*`);
+	for await (const entry of glob(patterns, { cwd: root, withFileTypes: true })) {
+		const source = join(entry.parentPath, entry.name);
+		if (!entry.isFile() || !isWanted(source)) continue;
+		const copy = join(target, relative(root, source));
+		const present = await readFile(copy).catch(() => undefined);
+		if (present?.equals(await readFile(source))) continue;
+		await mkdir(dirname(copy), { recursive: true });
+		await cp(source, copy);
+		count += 1;
+	}
+	return count;
+}
+
+const countReloads = async (logFile: string): Promise<number> =>
+	(await readFile(logFile, 'utf8')).split(RELOADED).length - 1;
