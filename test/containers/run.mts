@@ -60,6 +60,10 @@ await runChecks(async (checks) => {
 		}
 	});
 
+	if (!(await canMount())) {
+		checks.omit('the Dockerfile builds, and a call is delivered', 'this machine allows no mounts');
+		return;
+	}
 	const folder = await temporaryFolder('containers', cleanup);
 	const buildah = openBuildah(folder);
 	const userFolder = join(folder, 'user');
@@ -143,3 +147,11 @@ await runChecks(async (checks) => {
 		},
 	);
 });
+
+/** Whether this process may mount folders, which every builder of images has to. */
+async function canMount(): Promise<boolean> {
+	const { failed } = await execa('unshare', ['--mount', 'mount', '--bind', '/usr', '/mnt'], {
+		reject: false,
+	});
+	return !failed;
+}
