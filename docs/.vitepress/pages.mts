@@ -34,6 +34,7 @@ const GROUPS: Record<string, string[]> = {
 		'docs/triggers.md',
 		'docs/calls.md',
 		'docs/agents.md',
+		'docs/mcp.md',
 		'docs/agencies.md',
 		'docs/reference.md',
 	],

@@ -29,6 +29,7 @@ import { surveyAnswersInATable } from './surveyAnswersInATable.mts';
 import { takeInLeadsWithConsent } from './takeInLeadsWithConsent.mts';
 import { tellTheOrderStatusDuringACall } from './tellTheOrderStatusDuringACall.mts';
 import { thankBySmsWhenCallCompletes } from './thankBySmsWhenCallCompletes.mts';
+import { useAssistantsFromAnMcpClient } from './useAssistantsFromAnMcpClient.mts';
 import { whoIsCalling } from './whoIsCalling.mts';
 
 /** In this order. The last one stops n8n for a while. */
@@ -57,6 +58,7 @@ const EXAMPLES = {
 	tellTheOrderStatusDuringACall,
 	whoIsCalling,
 	chatAgentAsksBeforeCalls,
+	useAssistantsFromAnMcpClient,
 	keepEveryCallInATable,
 };
 

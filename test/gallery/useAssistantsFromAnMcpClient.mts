@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import * as z from 'zod';
+
+import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
+import { A_CALL, withNode } from './example.mts';
+import type { Gallery } from './gallery.mts';
+
+const NAME = 'Use your assistants from an MCP client';
+const SERVER = 'For MCP clients';
+const TABLE = 'Leads to approve';
+const RUN = 'Every five minutes';
+const TOKEN = 'a-long-random-token';
+const PATH = 'mcp/phone-assistants';
+
+const LEAD = {
+	phone_number: '+4915112345641',
+	customer_name: 'Anna Schmidt',
+	reason: 'She asked for a call back.',
+};
+
+const answer = z.object({
+	isError: z.boolean().optional(),
+	content: z.array(z.object({ type: z.literal('text'), text: z.string() })),
+});
+
+/** The protocol's own client lists the tools, looks up a call, and proposes a lead, which a person approves. */
+export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<void> {
+	const { check, cleanup, editor, open, tables, url } = gallery;
+	const httpBearerAuth = await editor.saveCredential('httpBearerAuth', NAME, { token: TOKEN });
+	const withToken = withNode(SERVER, () => ({ credentials: { httpBearerAuth } }));
+	const example = await open(NAME, [withToken]);
+	const { control, run } = example;
+	await example.setUp();
+	await example.publish();
+
+	const connect = async (token: string): Promise<Client> => {
+		const client = new Client({ name: 'gallery', version: '1.0.0' });
+		const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+		await client.connect(
+			new StreamableHTTPClientTransport(new URL(`${url}/${PATH}`), { requestInit }),
+		);
+		return await cleanup.use(Promise.resolve(client));
+	};
+	const use = async (client: Client, name: string, args: object): Promise<string> => {
+		const { isError, content } = answer.parse(
+			await client.callTool({ name, arguments: { ...args } }),
+		);
+		const text = content.map((part) => part.text).join('\n');
+		assert.ok(isError !== true, text);
+		return text;
+	};
+	const client = await check('an MCP client lists the tools, and needs the token', async () => {
+		await assert.rejects(connect('another-token'));
+		const connected = await connect(TOKEN);
+		const { tools } = await connected.listTools();
+		assert.deepEqual(tools.map(({ name }) => name).toSorted(), [
+			'Look_up_assistants',
+			'Look_up_calls',
+			'Propose_a_lead',
+		]);
+		assert.match(String(connected.getInstructions()), /a person decides/);
+		return connected;
+	});
+	if (client === undefined) return;
+
+	await check('it looks up a call by its number', async () => {
+		const id = await example.callOut({ assistant_id: 1, to: '+14155550142' });
+		await example.callOut({ assistant_id: 1, to: '+14155550143' });
+		const text = await use(client, 'Look_up_calls', { phone_number: '+14155550142' });
+		assert.match(text, new RegExp(`"id":${id}\\b`));
+		assert.ok(!text.includes('+14155550143'), text);
+		assert.match(await use(client, 'Look_up_assistants', {}), /"name":"Reception"/);
+	});
+
+	await check('a proposed lead is added once, after a person has approved it', async () => {
+		assert.match(await use(client, 'Propose_a_lead', LEAD), /waits for a person/);
+		await run(RUN);
+		assert.deepEqual(await example.sent('createLead'), []);
+		const row = await tables.row(TABLE, { phone_number: LEAD.phone_number });
+		assert.partialDeepStrictEqual(row, { ...LEAD, approved: false, result: null });
+
+		await tables.update(TABLE, row, { approved: true });
+		await Promise.all([run(RUN), run(RUN)]);
+		await run(RUN);
+		assert.deepEqual(
+			[...new Set((await example.requests('createLead')).map(({ status }) => status))][0],
+			200,
+		);
+		const [sent] = await example.sent('createLead');
+		assert.partialDeepStrictEqual(sent, {
+			campaign_id: 1,
+			phone_number: LEAD.phone_number,
+			variables: { customer_name: LEAD.customer_name },
+		});
+		await control.advance(A_CALL);
+		const added = (await example.requests('createLead')).filter(({ status }) => status === 200);
+		assert.equal(added.length, 1);
+		const { result } = await tables.row(TABLE, { phone_number: LEAD.phone_number });
+		assert.ok(result === 'created' || result === 'duplicate', String(result));
+	});
+
+	await check('a number that does not work says why in its row', async () => {
+		await tables.insert(TABLE, [{ phone_number: '12', customer_name: 'Ben', approved: true }]);
+		await run(RUN);
+		const { result, details } = await tables.row(TABLE, { phone_number: '12' });
+		assert.equal(result, 'refused');
+		assert.match(String(details), /Phone Number/);
+	});
+
+	await checkDoNotCall(gallery, example, async (numbers) => {
+		await tables.insert(
+			TABLE,
+			numbers.map((phone_number) => ({ phone_number, customer_name: 'Dora', approved: true })),
+		);
+		return await numbersAddedBy(example, async () => await run(RUN));
+	});
+}
