@@ -66,3 +66,27 @@ test('reset asks first, then everything starts again', async ({ inspector }) => 
 	await open('#/calls');
 	await main.getByText('No call yet.').waitFor();
 });
+
+test('a snapshot is saved, restored and deleted', async ({ inspector }) => {
+	const { page, main, message, control, open, press } = inspector;
+	const dialog = page.getByRole('dialog', { name: 'Save a snapshot' });
+	await open('#/snapshots');
+	await press('Save a snapshot');
+	await dialog.getByLabel('Name').fill('before the call');
+	await press('Save', dialog);
+	await message.getByText('“before the call” is saved.').waitFor();
+	await main.getByRole('table', { name: 'Snapshots' }).getByText('before the call').waitFor();
+
+	await control.outbound({ assistant_id: 1, to: '+14155550123' });
+	await open('#/calls');
+	await main.getByRole('link', { name: /^Call \d+$/ }).waitFor();
+	await open('#/snapshots');
+	await press('Restore before the call');
+	await message.getByText('“before the call” is restored.').waitFor();
+	await open('#/calls');
+	await main.getByText('No call yet.').waitFor();
+
+	await open('#/snapshots');
+	await press('Delete before the call');
+	await main.getByText('None yet. Save one before you try something.').waitFor();
+});
