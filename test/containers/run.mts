@@ -101,7 +101,7 @@ await runChecks(async (checks) => {
 		const options = [
 			// As Docker sets it.
 			...['--env', `HOSTNAME=${compose.sandbox.hostname}`],
-			...['--volume', `${hosts}:/etc/hosts:ro`, '--volume', `${store}:/data`],
+			...['--no-hosts', '--volume', `${hosts}:/etc/hosts:ro`, '--volume', `${store}:/data`],
 		];
 		const { Entrypoint, Healthcheck } = await readConfig(container);
 		const program = [...(Entrypoint ?? []), ...compose.sandbox.command];
@@ -111,7 +111,10 @@ await runChecks(async (checks) => {
 			await child;
 		});
 		let output = '';
-		child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+		const read = (chunk: Buffer) => (output += chunk.toString());
+		child.stdout.on('data', read);
+		child.stderr.on('data', read);
+		checks.onFailure('What the sandbox has printed', () => Promise.resolve(output));
 		const controlToken = await waitFor('the sandbox to start', START_LIMIT_MS, () =>
 			Promise.resolve(/\?token=(\w+)/.exec(output)?.[1]),
 		);

@@ -29,6 +29,7 @@ describe('npm start', () => {
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
                         sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
   --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
+  --watch               compiles the nodes at each save, and has n8n load them again: npm run dev
 `,
 			errors: '',
 		});

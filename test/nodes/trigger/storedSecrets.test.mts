@@ -140,7 +140,7 @@ describe.each(EVENTS)('after the API token was changed (%s)', (event) => {
 			inboundCallCompleted: ['completed inbound calls', 'Enable Inbound Webhook'],
 		}[event];
 		expect(node.instance.warnings).toEqual([
-			`The former webhook URL of the assistant 'Caller' (ID 1) could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${noun} go to nobody now. Set the URL again with 'Voice Assistant > ${enable}'.`,
+			`The former webhook URL of the assistant 'Caller' (ID 1) could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${noun} go to nobody now. Set the URL again with 'Voice Assistant → ${enable}'.`,
 		]);
 		expect(JSON.stringify(staticData)).not.toContain('sealedUrl');
 	});
