@@ -87,7 +87,7 @@ export async function checkMyAccount({
 		// All of them, whichever are on the first page. Those of other accounts are refused.
 		const { body } = await control.request('GET', '/records/assistants');
 		for (const { id } of getObjects(asObject(body, 'the list').data)) {
-			await account.put(`/user/assistant/${id}`, { tool_ids: [Number(getData(tool).id)] });
+			await account.put(`/user/assistant/${String(id)}`, { tool_ids: [Number(getData(tool).id)] });
 		}
 		return example;
 	};
