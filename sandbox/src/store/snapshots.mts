@@ -42,7 +42,7 @@ export class Snapshots {
 		if (this.#isOpen) return;
 		this.#database.run('ATTACH ? AS snapshots', this.#file ?? ':memory:');
 		this.#database.execute(
-			'CREATE TABLE IF NOT EXISTS snapshots.saved (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, at INTEGER NOT NULL, format INTEGER NOT NULL) STRICT',
+			'CREATE TABLE IF NOT EXISTS snapshots.saved (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, at INTEGER NOT NULL, format INTEGER NOT NULL, UNIQUE (name, format)) STRICT',
 		);
 		this.#isOpen = true;
 	}
