@@ -6,6 +6,15 @@ import { readYaml } from '../contract/readYaml.mts';
 import { BASE_PATH } from '../http/pipeline.mts';
 import { HIDDEN } from './described.mts';
 
+/** The page runs its own files only, and talks to this sandbox only. Swagger UI sets styles of elements. */
+const CONTENT_SECURITY_POLICY = [
+	"default-src 'self'",
+	"img-src 'self' data:",
+	"style-src 'self' 'unsafe-inline'",
+	"base-uri 'none'",
+	"frame-ancestors 'none'",
+].join('; ');
+
 /**
  * Adds the descriptions of the service and of the control API (OpenAPI 3.1), and a page that shows them
  * and sends requests: `/openapi.json`, `/control.json` and `/reference/`. Before the routes that are
@@ -29,7 +38,7 @@ export async function addReference(app: FastifyInstance, path: string): Promise<
 	});
 	await app.register(fastifySwaggerUi, {
 		routePrefix: '/reference',
-		staticCSP: true,
+		staticCSP: CONTENT_SECURITY_POLICY,
 		uiConfig: {
 			urls: [
 				{ url: `${path}/openapi.json`, name: 'The service' },
