@@ -51,7 +51,7 @@ const LISTED: Record<string, RegExp> = {
 const seen = new Set<string>();
 const isNew = (text: string) => !seen.has(text) && seen.add(text);
 
-const getName = ({ resource, operation }: EditorOperation) => `${resource} > ${operation}`;
+const getName = ({ resource, operation }: EditorOperation) => `${resource} → ${operation}`;
 
 test('the tested operations have every kind of field', async ({ api }) => {
 	const getKinds = (fields: Field[], place: string): string[] =>
