@@ -246,7 +246,13 @@ describe('exec', () => {
 		expect(stderr).toMatch(/^"no-such-command" could not be started\. .*ENOENT/);
 	});
 
-	it.each([[[]], [['npm', 'test']], [['--']], [['--help', '--', 'true']]])(
+	it('explains itself, and refuses options that would print', async () => {
+		expect((await runToEnd('exec', '--help')).stdout).toBe(`${helpText()}\n`);
+		const { code, stderr } = await runToEnd('exec', '--watch', '--', 'true');
+		expect([code, stderr]).toEqual([2, expect.stringContaining('leave out --json and --watch')]);
+	});
+
+	it.each([[[]], [['npm', 'test']], [['--']]])(
 		'without a command says how to write one: %j',
 		async (args) => {
 			const { code, stderr } = await runToEnd('exec', ...args);

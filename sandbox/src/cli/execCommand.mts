@@ -6,6 +6,7 @@ import { env, platform } from 'node:process';
 import { createSandbox } from '../../index.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
 import { TOKEN_VARIABLE } from '../verify/shellCommand.mts';
+import { helpText } from './helpText.mts';
 import { readOptions } from './readOptions.mts';
 
 /** The status of a command that is not found, as shells have it. */
@@ -13,6 +14,7 @@ const NOT_FOUND = 127;
 /** A command that a signal has ended has this status, and the signal's number more. */
 const SIGNALLED = 128;
 
+const QUIET = 'exec prints only what the command prints: leave out --json and --watch.';
 const USAGE = 'Write the command after "--": npm run sandbox -- exec -- npm test';
 
 /**
@@ -20,14 +22,20 @@ const USAGE = 'Write the command after "--": npm run sandbox -- exec -- npm test
  * environment, and stops the sandbox.
  *
  * @param args behind `exec`: options of the sandbox, `--`, and the command
- * @returns the exit status of the command
+ * @returns the exit status of the command; 0 after the help
  * @throws {InvalidInput} when there is no command, or an option is wrong
  */
 export async function execCommand(args: string[]): Promise<number> {
 	const end = args.indexOf('--');
+	const before = end === -1 ? args : args.slice(0, end);
+	if (before.includes('--help')) {
+		console.log(helpText());
+		return 0;
+	}
 	const [command, ...rest] = end === -1 ? [] : args.slice(end + 1);
-	const options = command === undefined ? undefined : readOptions(args.slice(0, end));
-	if (command === undefined || options === undefined) throw new InvalidInput(USAGE);
+	if (command === undefined) throw new InvalidInput(USAGE);
+	const options = readOptions(before);
+	if (!options || options.json || options.watch) throw new InvalidInput(QUIET);
 	const sandbox = await createSandbox({ ...options, port: options.port ?? 0 });
 	try {
 		const { url, token, control, controlToken } = sandbox;

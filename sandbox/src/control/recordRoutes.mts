@@ -42,7 +42,7 @@ function addKind<Item extends Row>(
 		.extend(z.object(filters as z.ZodRawShape).partial().shape)
 		.strict();
 
-	const listed = described(`Lists the ${path} of all users, the newest first.`, {
+	const listed = described(`Lists the ${path}, the newest first.`, {
 		query: wantedList,
 	});
 	app.get(`/records/${path}`, listed, (request) => {
@@ -61,7 +61,7 @@ function addKind<Item extends Row>(
 		return { data: records.map((item) => brief(item, engine)), more, total };
 	});
 
-	const one = described(`Gives a whole record: ${name}.`, { query: inputs.record });
+	const one = described(`Gives a whole ${name}.`, { query: inputs.record });
 	app.get<{ Params: { id: string } }>(`/records/${path}/:id`, one, ({ params, query }) => {
 		const { secrets } = checkInput(inputs.record, query, INVALID);
 		const item = table.get(recordId(params.id));

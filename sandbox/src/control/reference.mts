@@ -36,13 +36,17 @@ export async function addReference(app: FastifyInstance, path: string): Promise<
 			servers: [{ url: path }],
 		},
 	});
+	// The links of the page are relative to its folder.
+	app.addHook('onRequest', async (request, reply) =>
+		request.url === `${path}/reference` ? reply.redirect(`${path}/reference/`, 303) : undefined,
+	);
 	await app.register(fastifySwaggerUi, {
 		routePrefix: '/reference',
 		staticCSP: CONTENT_SECURITY_POLICY,
 		uiConfig: {
 			urls: [
 				{ url: `${path}/openapi.json`, name: 'The service' },
-				{ url: `${path}/control.json`, name: 'The sandbox' },
+				{ url: `${path}/control.json`, name: 'The control API' },
 			],
 			// It would be asked on the internet.
 			validatorUrl: null,

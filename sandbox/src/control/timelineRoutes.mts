@@ -40,7 +40,7 @@ export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependenci
 		const { data, total } = journal.list({ limit: last }, secrets !== undefined);
 		return { data: data.reverse(), total };
 	});
-	const listed = described('Lists the requests of all users, the newest first.', {
+	const listed = described('Lists the requests, the newest first.', {
 		query: requestQuery,
 	});
 	app.get('/records/requests', listed, ({ query }) =>

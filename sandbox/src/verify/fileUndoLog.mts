@@ -50,7 +50,7 @@ export async function openUndoLog({
 			`A run with another API token was interrupted. Start this command with that token to restore what it changed, or use these commands with it, and remove the file ${file.path}:`,
 		);
 		written.filter(isChange).forEach(tellCommand);
-	} else if (written.length > 0) {
+	} else if (written.some(isChange)) {
 		questions.tell('An earlier run was interrupted. Its changes are taken back.');
 	}
 

@@ -21,9 +21,9 @@ export const stoppedCampaign = observation(async (run): Promise<number> => {
 		throw new CannotCheck(`Campaign ${id} is not shown as stopped. Stop it, or name another one.`);
 	}
 	questions.tell(
-		`Nothing shows whether campaign ${id} is stopped, so the service is told to stop it.`,
+		`Nothing shows whether campaign ${id} is stopped. It must call nobody, so the service is told to stop it.`,
 	);
-	const isWanted = await questions.confirm('Does it call nobody, and may it be stopped?');
+	const isWanted = await questions.confirm(`May campaign ${id} be stopped?`);
 	if (!isWanted) throw new CannotCheck('The campaign is not known to be stopped.');
 	const response = await client.write('POST', '/user/campaigns/update-status', {
 		campaign_id: id,

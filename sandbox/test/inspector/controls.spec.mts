@@ -94,9 +94,9 @@ test('a snapshot is saved, restored and deleted', async ({ inspector }) => {
 test('the reference shows both descriptions, and sends requests', async ({ inspector }) => {
 	const { page, startSandbox } = inspector;
 	const { control } = await startSandbox({});
-	await page.goto(`${control}/reference/`);
+	await page.goto(`${control}/reference`);
 	await page.getByText('/user/campaigns/update-status').first().waitFor();
-	await page.getByRole('combobox').first().selectOption('The sandbox');
+	await page.getByRole('combobox').first().selectOption('The control API');
 	await page.getByText('Tells the time of the sandbox.').click();
 	await page.getByRole('button', { name: 'Execute' }).click();
 	await page.getByText('"status": "ok"').waitFor();

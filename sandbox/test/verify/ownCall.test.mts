@@ -165,7 +165,7 @@ describe('nobody is called, and nothing is changed', () => {
 	it('without the first yes', async () => {
 		await using provider = await startCallable();
 		const result = await verifyCall(provider, folder(), { questions: answering(false) });
-		expect(new Set(reasons(result))).toEqual(new Set(['You did not agree. Nobody was called.']));
+		expect(new Set(reasons(result))).toEqual(new Set(['Nobody said yes, so nobody was called.']));
 		await unchanged(provider);
 	});
 
@@ -182,7 +182,7 @@ describe('nobody is called, and nothing is changed', () => {
 		};
 		const result = await verifyCall(provider, folder(), { questions });
 		expect(asked).toEqual([undefined, '9907']);
-		expect(new Set(reasons(result))).toEqual(new Set(['You did not agree. Nobody was called.']));
+		expect(new Set(reasons(result))).toEqual(new Set(['Nobody said yes, so nobody was called.']));
 		await unchanged(provider);
 	});
 

@@ -108,7 +108,7 @@ describe('it changes nothing', () => {
 		expect(questions.questions).toHaveLength(1);
 		expect(await writes(provider)).toEqual([]);
 		expect(new Set(Object.values(notChecked(result)))).toEqual(
-			new Set(['You did not agree. Nothing was changed.', 'No such write was accepted.']),
+			new Set(['Nobody said yes, so nothing was changed.', 'No such write was accepted.']),
 		);
 		expect(exitStatus(result)).toBe(2);
 	});

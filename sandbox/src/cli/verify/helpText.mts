@@ -17,7 +17,8 @@ Examples:
 `;
 
 const END = `
-Exit codes: 0 as assumed, so far as the account shows it; 1 something differs; 2 a check failed.
+Exit codes: 0 as assumed, so far as the account shows it; 1 something differs; 2 a check failed,
+or the run ended early.
 
 Everything else: docs/check-your-provider.md
 `;

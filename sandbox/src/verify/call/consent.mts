@@ -13,7 +13,7 @@ export interface CallTarget {
 	receiverPort: number;
 }
 
-const DISAGREED = 'You did not agree. Nobody was called.';
+const DISAGREED = 'Nobody said yes, so nobody was called.';
 
 /** How long the user has to open the page. */
 const TUNNEL_LIMIT_MS = 180_000;

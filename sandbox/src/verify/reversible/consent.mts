@@ -11,7 +11,7 @@ function costs(assistant: string | undefined, campaign: string | undefined): str
 		`The webhooks of ${assistant} are changed for some seconds. What a call that ends meanwhile would tell them is lost.`,
 		`A tool is created, and ${assistant} has it for some seconds beside its own. The tool itself remains: no request deletes it. If the service cannot take a tool away, the assistant keeps it.`,
 	];
-	const ofCampaign = `To ${campaign}, a lead is added with a number that is reserved for films, and a second one if duplicates are allowed. They remain: no request deletes them. They are set to completed, so that a later start does not call them.`;
+	const ofCampaign = `To ${campaign}, a lead is added with a number that is reserved for films, and a second one if duplicates are allowed. They remain: no request deletes them. They are set to completed, so that a later start does not call them. If no list shows that it is stopped, you are asked whether it may be stopped.`;
 	return [
 		...(assistant === undefined ? [] : ofAssistant),
 		...(campaign === undefined ? [] : [ofCampaign]),
@@ -33,6 +33,9 @@ export const requireConsent = observation(async (run) => {
 	const campaign = campaignId === undefined ? undefined : await campaignTitle(run);
 	const lines = costs(assistant, campaign);
 	lines.forEach((line) => questions.tell(line));
+	questions.tell(
+		'For each change, a command that undoes it is printed first. You need it only if this program ends before it has done so.',
+	);
 	const isWanted = await questions.confirm('Everything else is restored. Change this account?');
-	if (!isWanted) throw new CannotCheck('You did not agree. Nothing was changed.');
+	if (!isWanted) throw new CannotCheck('Nobody said yes, so nothing was changed.');
 });
