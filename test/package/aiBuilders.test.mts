@@ -42,7 +42,10 @@ declare global {
 	type NodeConfig<Parameters> = sdk.NodeConfig<Parameters>;
 }`;
 
-/** What the code of a workflow uses. Nodes of this package must fit their types. */
+/**
+ * What the code of a workflow uses. Nodes of this package must fit their types. What the functions give is
+ * `any`: the SDK's own types of a chain do not take the generated ones, and only the inputs are looked at.
+ */
 const PRELUDE = `
 import * as sdk from '@n8n/workflow-sdk';
 import type { AllNodeTypes, VoiceAssistantCallingNode } from './index';

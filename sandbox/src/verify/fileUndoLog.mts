@@ -69,7 +69,7 @@ export async function openUndoLog({
 			await save([...without(undo), undo]);
 			if (isKnown || !isChange(undo)) return;
 			questions.tell(
-				`If this program cannot ${undoVerbs(undo)[0]} ${describeUndo(undo)}, this command does:`,
+				`If this program cannot ${undoVerbs(undo).todo} ${describeUndo(undo)}, this command does:`,
 			);
 			tellCommand(undo);
 		},

@@ -74,8 +74,8 @@ async function sendRestoration(
 
 const restored = (undo: Change): Restoration => ({
 	isDone: true,
-	text: `${undoVerbs(undo)[1]}: ${describeUndo(undo)}.`,
+	text: `${undoVerbs(undo).done}: ${describeUndo(undo)}.`,
 });
 
 const notRestored = (undo: Change, reason: string): string =>
-	`Not ${undoVerbs(undo)[1].toLowerCase()}: ${describeUndo(undo)}. ${reason}`;
+	`Not ${undoVerbs(undo).done.toLowerCase()}: ${describeUndo(undo)}. ${reason}`;

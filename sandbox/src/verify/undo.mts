@@ -58,14 +58,14 @@ export function describeUndo(undo: Undo): string {
 }
 
 const VERBS = {
-	webhook: ['restore', 'Restored'],
-	'inbound webhook': ['restore', 'Restored'],
-	'attached tool': ['restore', 'Restored'],
-	'started campaign': ['stop', 'Stopped'],
-	'waiting lead': ['complete', 'Completed'],
+	webhook: { todo: 'restore', done: 'Restored' },
+	'inbound webhook': { todo: 'restore', done: 'Restored' },
+	'attached tool': { todo: 'restore', done: 'Restored' },
+	'started campaign': { todo: 'stop', done: 'Stopped' },
+	'waiting lead': { todo: 'complete', done: 'Completed' },
 } as const;
 
-/** Taking it back, in words: to do it, and that it is done. */
+/** Taking it back, in words: what is to do, and that it is done. */
 export const undoVerbs = ({ kind }: Change) => VERBS[kind];
 
 /** Whether two changes are of the same thing. */
