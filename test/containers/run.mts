@@ -28,6 +28,7 @@ const imageConfig = z.object({
 		config: z.object({
 			Entrypoint: z.array(z.string()).nullish(),
 			Healthcheck: z.object({ Test: z.array(z.string()) }).nullish(),
+			Volumes: z.record(z.unknown()).nullish(),
 		}),
 	}),
 });
@@ -98,12 +99,17 @@ await runChecks(async (checks) => {
 		const store = join(folder, 'sandbox');
 		await mkdir(store);
 		await chown(store, NODE_USER, NODE_USER);
+		const { Entrypoint, Healthcheck, Volumes } = await readConfig(container);
+		const volumes = compose.sandbox.volumes.map((each) => each.split(':')[1]);
+		assert.deepEqual(Object.keys(Volumes ?? {}), volumes);
+		// Buildah 1.28 mounts a volume of the image over the folder that it is given in its place.
+		await buildah.run('config', '--volume', `${volumes[0]}-`, container);
 		const options = [
 			// As Docker sets it.
 			...['--env', `HOSTNAME=${compose.sandbox.hostname}`],
-			...['--no-hosts', '--volume', `${hosts}:/etc/hosts:ro`, '--volume', `${store}:/data`],
+			...['--no-hosts', '--volume', `${hosts}:/etc/hosts:ro`],
+			...['--volume', `${store}:${volumes[0]}`],
 		];
-		const { Entrypoint, Healthcheck } = await readConfig(container);
 		const program = [...(Entrypoint ?? []), ...compose.sandbox.command];
 		const child = buildah.start(container, options, program);
 		await cleanup.defer(async () => {

@@ -2,8 +2,6 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
-import type { Cleanup } from '../../host/process/cleanup.mts';
-import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import { root } from '../support/package.mts';
 import type { Mutation } from './mutations.mts';
 
@@ -11,9 +9,8 @@ import type { Mutation } from './mutations.mts';
 const NOT_COPIED = new Set(['node_modules', '.git', '.data', 'coverage']);
 const HOSTS = ['current', 'oldest'].map((host) => join('host', host));
 
-/** Copies the built checkout, without installed packages. @returns the folder of the copy */
-export async function copyCheckout(cleanup: Cleanup): Promise<string> {
-	const copy = await temporaryFolder('mutant', cleanup);
+/** Copies the built checkout, without installed packages, into an empty folder. */
+export async function copyCheckout(copy: string): Promise<void> {
 	await cp(root, copy, {
 		recursive: true,
 		preserveTimestamps: true,
@@ -23,7 +20,6 @@ export async function copyCheckout(cleanup: Cleanup): Promise<string> {
 		},
 	});
 	await symlink(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
-	return copy;
 }
 
 /**

@@ -1,70 +1,56 @@
-import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { setMaxListeners } from 'node:events';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as z from 'zod';
+import { runCLI } from 'jest';
 
+import { copyCheckout, mutate } from './brokenCopy.mts';
 import type { Mutation } from './mutations.mts';
 
-const LIMIT_MS = 120_000;
+// run.mts runs this module in processes of their own. Each keeps the modules of packages, which takes
+// longer to load than most tests, from one copy of the checkout to the next.
 
-const report = z.object({
-	testResults: z.array(
-		z.object({
-			message: z.string(),
-			assertionResults: z.array(
-				z.object({
-					fullName: z.string(),
-					status: z.string(),
-					failureMessages: z.array(z.string()),
-				}),
-			),
-		}),
-	),
-});
+/** Each copy removes a folder of its own when the process ends. */
+setMaxListeners(0, process);
 
 /**
- * Runs the tests of mutations.
+ * Runs tests of mutations in a copy of the checkout.
  *
- * @param folder a built checkout
+ * @param mutation breaks the copy before; without one it stays as it is
  * @returns `passed` or `failed` by name; tests that do not exist are missing
- * @throws Error when a file cannot run, or a test does not end
+ * @throws Error when the copy no longer compiles, a file cannot run, or a test does not end
  */
 export async function runTests(
-	folder: string,
 	tests: Mutation[],
-	signal: AbortSignal,
-): Promise<Map<string, string>> {
+	mutation?: Mutation,
+): Promise<Array<[test: string, outcome: string]>> {
+	await using folder = await mkdtempDisposable(join(tmpdir(), 'mutant-'));
+	await copyCheckout(folder.path);
+	if (mutation) await mutate(folder.path, mutation);
+	// The folder is removed afterwards.
+	return await runIn(folder.path, tests);
+}
+
+async function runIn(folder: string, tests: Mutation[]): Promise<Array<[string, string]>> {
 	const names = tests.map(({ test }) => test.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-	const output = join(folder, 'jest.json');
-	const args = [
-		join(folder, 'node_modules/jest/bin/jest.js'),
-		'--maxWorkers=2',
-		'--json',
-		`--outputFile=${output}`,
-		`--testNamePattern=^(${names.join('|')})$`,
-		'--runTestsByPath',
-		...new Set(tests.map(({ testFile }) => testFile)),
-	];
-	const errors = await new Promise<string>((resolve) => {
-		const options = { cwd: folder, timeout: LIMIT_MS, signal };
-		// A test that fails makes the exit code 1; the report has the result.
-		execFile(process.execPath, args, options, (_error, _stdout, stderr) => resolve(stderr));
-	});
-	const text = await readFile(output, 'utf8').catch(() => {
-		throw new Error(`jest did not run:\n${errors}`);
-	});
-	const results = report.parse(JSON.parse(text)).testResults;
-	const broken = results.find(({ assertionResults }) => assertionResults.length === 0);
-	if (broken !== undefined) throw new Error(broken.message);
-	const late = results
-		.flatMap(({ assertionResults }) => assertionResults)
+	const files = new Set(tests.map(({ testFile }) => join(folder, testFile)));
+	const options = {
+		runInBand: true,
+		reporters: [],
+		runTestsByPath: true,
+		testNamePattern: `^(${names.join('|')})$`,
+		_: [...files],
+		$0: 'jest',
+	};
+	const { testResults: results } = (await runCLI(options, [folder])).results;
+	const broken = results.find(({ testResults }) => testResults.length === 0);
+	if (broken) throw new Error(broken.failureMessage ?? `${broken.testFilePath} has no tests.`);
+	const outcomes = results.flatMap(({ testResults }) => testResults);
+	const late = outcomes
 		.flatMap(({ failureMessages }) => failureMessages)
 		.find((message) => message.includes('Exceeded timeout'));
 	if (late !== undefined) throw new Error(late);
-	return new Map(
-		results
-			.flatMap(({ assertionResults }) => assertionResults)
-			.filter(({ status }) => status !== 'pending')
-			.map(({ fullName, status }) => [fullName, status]),
-	);
+	return outcomes
+		.filter(({ status }) => status !== 'pending')
+		.map(({ fullName, status }) => [fullName, status]);
 }

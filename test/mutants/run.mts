@@ -1,38 +1,56 @@
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'jest-worker';
 
 import { buildIfStale } from '../../host/n8n/buildIfStale.mts';
-import { runChecks, type Checks } from '../support/checks.mts';
-import { copyCheckout, mutate } from './brokenCopy.mts';
-import { runTests } from './fastSuite.mts';
-import { MUTATIONS, type Mutation } from './mutations.mts';
+import { runChecks } from '../support/checks.mts';
+import type * as FastSuite from './fastSuite.mts';
+import { MUTATIONS } from './mutations.mts';
 
-/** How many mutants are tested at once. */
-const AT_ONCE = 2;
+/** Processes that test mutants. */
+const PROCESSES = 2;
+const LIMIT_MS = 120_000;
+/** For the tests of all mutations. */
+const UNCHANGED_LIMIT_MS = 10 * 60_000;
 
 // Breaks the package in one way after the other; the named test must fail each time.
-await runChecks(async (checks) => {
-	await checks.require('the unchanged package passes all these tests', async () => {
-		await buildIfStale();
-		const copy = await copyCheckout(checks.cleanup);
-		const results = await runTests(copy, MUTATIONS, checks.cleanup.shutdownSignal);
-		for (const { test } of MUTATIONS) {
-			assert.equal(results.get(test), 'passed', test);
+await runChecks(async ({ check, cleanup }) => {
+	await buildIfStale();
+	const processes = new Worker(fileURLToPath(new URL('fastSuite.mts', import.meta.url)), {
+		exposedMethods: ['runTests'],
+		numWorkers: PROCESSES,
+	}) as Worker & Pick<typeof FastSuite, 'runTests'>;
+	await cleanup.defer(async () => {
+		await processes.end();
+	});
+	const inEach = async (work: () => Promise<void>): Promise<void> => {
+		await Promise.all(Array.from({ length: PROCESSES }, work));
+	};
+
+	const mutations = MUTATIONS.values();
+	await inEach(async () => {
+		for (const mutation of mutations) {
+			const { what, test } = mutation;
+			await check(
+				`${what} (caught by: ${test})`,
+				async () => {
+					const results = new Map(await processes.runTests([mutation], mutation));
+					assert.equal(results.get(test), 'failed', 'the test did not fail');
+				},
+				LIMIT_MS,
+			);
 		}
 	});
 
-	const mutations = MUTATIONS.values();
-	const work = async (): Promise<void> => {
-		for (const mutation of mutations) await isCaught(checks, mutation);
-	};
-	await Promise.all(Array.from({ length: AT_ONCE }, work));
+	// Last, and in both processes: none of these tests has failed because of one that ran before it.
+	await check(
+		'the unchanged package passes all these tests',
+		async () => {
+			await inEach(async () => {
+				const results = new Map(await processes.runTests(MUTATIONS));
+				for (const { test } of MUTATIONS) assert.equal(results.get(test), 'passed', test);
+			});
+		},
+		UNCHANGED_LIMIT_MS,
+	);
 });
-
-async function isCaught({ check, cleanup }: Checks, mutation: Mutation): Promise<void> {
-	const { what, test } = mutation;
-	await check(`${what}\n${' '.repeat(15)}caught by: ${test}`, async () => {
-		const copy = await copyCheckout(cleanup);
-		await mutate(copy, mutation);
-		const results = await runTests(copy, [mutation], cleanup.shutdownSignal);
-		assert.equal(results.get(test), 'failed', 'the test did not fail');
-	});
-}
