@@ -4,6 +4,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
 import { root } from '../../test/support/package.mts';
 import { createSandboxClient } from '../client.mts';
+import { createSandbox } from '../index.mts';
 import { sendRequest } from './support/client.mts';
 import { operations } from './support/contract.mts';
 import { startTestService } from './support/testService.mts';
@@ -81,6 +82,92 @@ describe('the control API is described', () => {
 		const templates = (await described()).map((request) => request.replaceAll(/\{\w+\}/g, '{ID}'));
 		expect([...sent].filter((request) => !templates.includes(request))).toEqual([]);
 		expect(sent.size).toBeGreaterThan(15);
+	});
+});
+
+describe('of the control API', () => {
+	const operation = z.object({
+		parameters: z
+			.array(z.object({ name: z.string(), description: z.string().optional() }))
+			.default([]),
+		requestBody: z
+			.object({
+				content: z.object({ 'application/json': z.object({ schema: z.unknown() }).passthrough() }),
+			})
+			.optional(),
+	});
+	const read = async () => {
+		const { text } = await sendRequest(`${controlUrl}/control.json`);
+		const { paths } = description.parse(JSON.parse(text));
+		return Object.entries(paths).flatMap(([path, methods]) =>
+			Object.entries(methods).map(([method, one]) => {
+				const { parameters, requestBody } = operation.parse(one);
+				return { path, method, parameters, body: requestBody?.content['application/json'] };
+			}),
+		);
+	};
+
+	/** The names of fields without a description, at any depth of a schema. */
+	const undescribed = (schema: unknown): string[] =>
+		typeof schema !== 'object' || schema === null
+			? []
+			: Object.entries(schema).flatMap(([key, value]: [string, unknown]) => [
+					...(key === 'properties'
+						? Object.entries(z.record(z.string(), z.object({}).passthrough()).parse(value))
+								.filter(([, field]) => field.description === undefined)
+								.map(([name]) => name)
+						: []),
+					...undescribed(value),
+				]);
+
+	it('each field and each parameter has a description', async () => {
+		const found = (await read()).map(({ path, method, parameters, body }) => ({
+			request: `${method} ${path}`,
+			undescribed: [
+				...parameters.filter((one) => one.description === undefined).map(({ name }) => name),
+				...undescribed(body?.schema),
+			],
+		}));
+		expect(found.filter((one) => one.undescribed.length > 0)).toEqual([]);
+		expect(undescribed({ properties: { advance: {} } })).toEqual(['advance']);
+	});
+
+	it('each body has examples, which a new sandbox accepts', async () => {
+		const sandbox = await createSandbox({ port: 0, clock: 'manual' });
+		try {
+			const control = createSandboxClient(sandbox.control);
+			const webhook = { is_webhook_active: true, webhook_url: 'http://127.0.0.1:9/' };
+			const set = await sendRequest(`${sandbox.url}/user/assistant/1`, {
+				method: 'PUT',
+				headers: {
+					Authorization: `Bearer ${sandbox.token}`,
+					'Content-Type': 'application/json',
+				},
+				body: JSON.stringify(webhook),
+			});
+			expect(set.status).toBe(200);
+			await control.outbound({ assistant_id: 1, to: '+14155550123' });
+			await control.advance('PT10M');
+			const bodies = (await read()).filter(({ body }) => body !== undefined);
+			expect(bodies.length).toBeGreaterThan(6);
+			for (const { path, body = {} } of bodies) {
+				const examples = z.record(z.string(), z.object({ value: z.unknown() }));
+				const values = Object.values(examples.parse(body.examples ?? {})).map(({ value }) => value);
+				const sent = 'example' in body ? [body.example] : values;
+				expect([path, sent.length]).not.toEqual([path, 0]);
+				const url = path.replace('{id}', '1').replace('{name}', 'before%20the%20campaign');
+				for (const value of sent) {
+					const { status, text } = await sendRequest(`${sandbox.control}${url}`, {
+						method: 'POST',
+						headers: { 'Content-Type': 'application/json' },
+						body: JSON.stringify(value),
+					});
+					expect([path, value, status, status === 200 ? '' : text]).toEqual([path, value, 200, '']);
+				}
+			}
+		} finally {
+			await sandbox.close();
+		}
 	});
 });
 

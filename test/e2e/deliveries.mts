@@ -16,7 +16,7 @@ import type { E2eEnvironment } from './testEnvironment.mts';
  * n8n 2.41 needs an isolate for each request to a community trigger, about 50 ms (docs/decisions/0005).
  * `npm run bench` sends it 2,000.
  */
-const FORGED = { current: 1_000, oldest: 5_000 };
+const FORGED = { current: 200, oldest: 5_000 };
 
 /** As many as a proxy may pass on at once. */
 const AT_ONCE = 20;

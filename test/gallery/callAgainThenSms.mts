@@ -16,7 +16,6 @@ const CAMPAIGN = 4;
 /** The sandbox decides by the last digits. */
 const NEVER_ANSWERS = '+4915112399901';
 const LIMIT_MS = 60_000;
-const MANY = 1000;
 
 /** Calls again at once, at any hour. */
 const AT_ONCE = [
@@ -76,7 +75,7 @@ export async function callAgainThenSms(gallery: Gallery): Promise<void> {
 }
 
 async function callsAndSms(gallery: Gallery): Promise<void> {
-	const { check, largeCheck, omit, open, restart, tables } = gallery;
+	const { callsAtOnce, check, largeCheck, omit, open, restart, tables } = gallery;
 	const example = await open(NAME, AT_ONCE);
 	const { control, next, smsTo } = example;
 	await example.setUp();
@@ -179,17 +178,17 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 	});
 
 	await largeCheck(
-		'1,000 people who did not answer at once are called again once each',
+		`${callsAtOnce} people who did not answer at once are called again once each`,
 		async () => {
 			const before = (await statusesSet(example)).size;
-			for (let person = 0; person < MANY; person++) {
+			for (let person = 0; person < callsAtOnce; person++) {
 				const to = `+49151602${10_000 + person}`;
 				const lead_id = await addLead(example, to);
 				await control.outbound({ assistant_id: ASSISTANT, to, lead_id, scenario: 'no-answer' });
 			}
-			await endCallsWithProbe(gallery, example, MANY);
+			await endCallsWithProbe(gallery, example, callsAtOnce);
 			const statuses = [...(await statusesSet(example)).values()].slice(before);
-			assert.deepEqual(statuses, Array(MANY).fill(['completed', 'created']));
+			assert.deepEqual(statuses, Array(callsAtOnce).fill(['completed', 'created']));
 		},
 	);
 }

@@ -10,6 +10,8 @@ export interface Gallery extends TestN8n, Checks {
 	provider: Assume;
 	/** The status with which it refuses wrong values. */
 	validationStatus: number;
+	/** How many calls end at the same moment; each starts an execution. */
+	callsAtOnce: number;
 	/** A check with many records. At a provider that differs it is left out, because it takes minutes. */
 	largeCheck: Checks['check'];
 	/**
@@ -24,8 +26,18 @@ export interface Gallery extends TestN8n, Checks {
 	open: (name: string, changes?: Change[], calls?: object[], assume?: Assume) => Promise<Example>;
 }
 
-/** Starts n8n. @param provider how the service of each example behaves */
-export async function startGallery(checks: Checks, provider: Assume): Promise<Gallery> {
+interface Options {
+	/** How the service of each example behaves. */
+	provider: Assume;
+	/** Whether so many calls end at once that n8n is busy with them for minutes. */
+	isLarge: boolean;
+}
+
+/** Starts n8n. */
+export async function startGallery(
+	checks: Checks,
+	{ provider, isLarge }: Options,
+): Promise<Gallery> {
 	const n8n = await startTestN8n(checks);
 	let last: Example | undefined;
 	return {
@@ -33,6 +45,7 @@ export async function startGallery(checks: Checks, provider: Assume): Promise<Ga
 		...n8n,
 		tables: openTables(n8n.editor.rest),
 		provider,
+		callsAtOnce: isLarge ? 1000 : 200,
 		validationStatus: Number(provider['validation-status'] ?? 422),
 		async largeCheck(name, ...work) {
 			if (Object.keys(provider).length === 0) return await checks.check(name, ...work);

@@ -67,6 +67,7 @@ const { positionals, values } = parseArgs({
 	options: {
 		// How the service behaves, as a file of sandbox/presets/.
 		'assume-file': { type: 'string' },
+		large: { type: 'boolean', default: false },
 	},
 });
 const assumeFile = values['assume-file'];
@@ -77,7 +78,7 @@ await runChecks(async (checks) => {
 	await requireN8n(checks, 'current');
 	const provider = assumeFile === undefined ? {} : await readAssumeFile(assumeFile);
 	const gallery = await checks.require('a new n8n starts', async () => {
-		return await startGallery(checks, provider);
+		return await startGallery(checks, { provider, isLarge: values.large });
 	});
 	await runChosen(EXAMPLES, gallery);
 });

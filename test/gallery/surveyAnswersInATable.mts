@@ -24,7 +24,6 @@ const LIMIT_MS = 240_000;
 const MANY_PEOPLE = 1000;
 /** The longest time in which n8n may answer nobody. */
 const SILENCE_LIMIT_MS = 5000;
-const MANY_CALLS = 200;
 
 /** People for the table. */
 const people = (count: number): Row[] =>
@@ -41,7 +40,7 @@ async function leadsAndStarts({ requests }: Example): Promise<[leads: unknown[],
 
 /** From the form to the leads and the campaign, and from their calls to the rows of answers. */
 export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
-	const { check, largeCheck, open, tables, url } = gallery;
+	const { callsAtOnce, check, largeCheck, open, tables, url } = gallery;
 
 	/** The example of somebody for whose people it is this hour now. */
 	const openSurvey = async (hour: number) => {
@@ -177,26 +176,26 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 		assert.deepEqual(await leadsAndStarts(many), [Array(MANY_PEOPLE).fill(200), 1]);
 	});
 
-	await largeCheck('200 survey calls that end at once are 200 rows', async () => {
+	await largeCheck(`${callsAtOnce} survey calls that end at once are as many rows`, async () => {
 		await tables.remove(ANSWERS);
 		const many = await openSurvey(12);
 		await many.setUp();
 		await many.publish();
-		for (const { phone_number: to } of people(MANY_CALLS)) {
+		for (const { phone_number: to } of people(callsAtOnce)) {
 			const lead_id = await many.addLead({ campaign_id: CAMPAIGN, phone_number: to });
 			await many.control.outbound({ assistant_id: ASSISTANT, to: String(to), lead_id });
 		}
-		await endCallsWithProbe(gallery, many, MANY_CALLS);
+		await endCallsWithProbe(gallery, many, callsAtOnce);
 		await many.poll();
 		const rows = await waitFor('a row of each call', LIMIT_MS, async () => {
 			const present = await tables.rows(ANSWERS);
-			return present.length >= MANY_CALLS ? present : undefined;
+			return present.length >= callsAtOnce ? present : undefined;
 		});
 		assert.deepEqual(
 			rows
 				.map(({ phone_number: number, outcome }) => `${String(number)} ${String(outcome)}`)
 				.sort(),
-			people(MANY_CALLS).map(({ phone_number: number }) => `${String(number)} answered`),
+			people(callsAtOnce).map(({ phone_number: number }) => `${String(number)} answered`),
 		);
 	});
 }

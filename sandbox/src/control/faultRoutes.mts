@@ -10,7 +10,7 @@ import type { FaultRule } from '../faults/faults.mts';
 import { FAULT_PRESETS } from '../faults/presets.mts';
 import { requestFields, requireSense } from '../faults/requestFaults.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
-import { described } from './described.mts';
+import { described, idOf } from './described.mts';
 import { addFaultEvent, addSandboxEvent } from './sandboxEvents.mts';
 
 const operation = z
@@ -27,7 +27,17 @@ const operation = z
 const requestRule = requestFields.extend({ operation }).superRefine(requireSense);
 
 const [firstPreset = '', ...otherPresets] = FAULT_PRESETS.map(({ name }) => name);
-const presetInput = z.object({ preset: z.enum([firstPreset, ...otherPresets]) }).strict();
+const presetInput = z
+	.object({
+		preset: z.enum([firstPreset, ...otherPresets]).describe('A name from GET /fault-presets.'),
+	})
+	.strict();
+
+const EXAMPLES = [
+	{ operation: 'createLead', status: 429, headers: { 'Retry-After': '1' }, times: 2 },
+	{ target: 'deliveries', retry: ['PT1M', 'PT10M'] },
+	{ preset: 'outage' },
+];
 
 /** Adds the routes of faults to the control API. */
 export function addFaultRoutes(
@@ -42,7 +52,7 @@ export function addFaultRoutes(
 	app.get('/faults', described('Lists the faults in force.'), list);
 	const taken = z.union([presetInput, deliveryRule, requestFields]);
 	const summary = 'Has something go wrong with the next requests or webhooks.';
-	app.post('/faults', described(summary, { body: taken }), (request) => {
+	app.post('/faults', described(summary, { body: taken, examples: EXAMPLES }), (request) => {
 		const input = readBody(request);
 		const added = toRules(input).map((rule) => faults.add(rule, engine.now()));
 		for (const fault of added) addFaultEvent(engine, fault);
@@ -53,7 +63,7 @@ export function addFaultRoutes(
 		addSandboxEvent(engine, 'All faults were removed.');
 		return list();
 	});
-	const one = described('Removes a fault.');
+	const one = described('Removes a fault.', { params: idOf('fault') });
 	app.delete<{ Params: { id: string } }>('/faults/:id', one, ({ params }) => {
 		const id = recordId(params.id);
 		if (!list().data.some((fault) => fault.id === id)) {

@@ -15,32 +15,58 @@ const snapshotName = z.string().regex(/^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,58}[\p
 	message: 'A name has up to 60 letters and digits; between them may be spaces, dots, _ and -.',
 });
 
-const last = z.coerce.number().int().min(1).max(MAX_RECORDS).default(MAX_RECORDS);
+const last = z.coerce
+	.number()
+	.int()
+	.min(1)
+	.max(MAX_RECORDS)
+	.default(MAX_RECORDS)
+	.describe('How many of the newest.');
 const secrets = z.literal('1').optional();
+
+/** Who calls or is called, and how the call goes. */
+const assistantId = id.describe('The assistant that takes part in the call.');
 
 /** What the control API takes, by what it is for. */
 export const inputs = {
-	/** `last`: how many of the newest; `before`: only those with smaller ids. */
-	list: z.object({ last, before: queriedId.optional() }).strict(),
-	/** With `secrets=1` only API tokens are hidden. */
-	allRequests: z.object({ last, secrets }).strict(),
-	/** With `secrets=1` a record shows its tokens. */
-	record: z.object({ secrets }).strict(),
+	list: z
+		.object({ last, before: queriedId.optional().describe('Only those with smaller IDs.') })
+		.strict(),
+	allRequests: z
+		.object({ last, secrets: secrets.describe('Shows all secrets except API tokens.') })
+		.strict(),
+	record: z.object({ secrets: secrets.describe('Shows the tokens of the record.') }).strict(),
 	nothing: z.object({}).strict(),
-	snapshot: z.object({ name: snapshotName }).strict(),
-	/** Without `from`, the number is suppressed. */
-	inboundCall: z.object({ assistant_id: id, from: text.optional(), ...callChoices }).strict(),
+	snapshot: z.object({ name: snapshotName.describe('The name of the snapshot.') }).strict(),
+	inboundCall: z
+		.object({
+			assistant_id: assistantId,
+			from: text.optional().describe('Who calls; without it, the number is suppressed.'),
+			...callChoices,
+		})
+		.strict(),
 	outboundCall: z
-		.object({ assistant_id: id, to: text, lead_id: id.optional(), ...callChoices })
+		.object({
+			assistant_id: assistantId,
+			to: text.describe('Who is called.'),
+			lead_id: id.optional().describe('The lead whom the call is for.'),
+			...callChoices,
+		})
 		.strict(),
 	clock: z
 		.object({
-			mode: z.enum(CLOCK_MODES).optional(),
-			speed: z.number().positive().max(MAX_SPEED).optional(),
-			/** Milliseconds. */
-			advance: duration.optional(),
-			/** Instead of `advance`. */
-			until_idle: z.literal(true).optional(),
+			mode: z.enum(CLOCK_MODES).optional().describe('How the clock goes by itself.'),
+			speed: z
+				.number()
+				.positive()
+				.max(MAX_SPEED)
+				.optional()
+				.describe('How many times faster an accelerated clock goes.'),
+			advance: duration.optional().describe('By how much it moves at once (ISO 8601).'),
+			until_idle: z
+				.literal(true)
+				.optional()
+				.describe('Moves it until nothing is due any more, instead of advance.'),
 		})
 		.strict()
 		.refine(({ advance, until_idle: untilIdle }) => advance === undefined || !untilIdle, {

@@ -8,7 +8,7 @@ import { recordId } from '../domain/ownership.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
 import type { Condition, Row, Table } from '../store/table.mts';
 import { INVALID } from './controlRequest.mts';
-import { described } from './described.mts';
+import { described, idOf } from './described.mts';
 import { inputs } from './inputs.mts';
 import { assistants, campaigns, leads, tools, users } from './records/accounts.mts';
 import { calls, deliveries, messages, toolRequests } from './records/calls.mts';
@@ -36,10 +36,16 @@ function addKind<Item extends Row>(
 	{ name, filters = {}, searched, brief, whole }: RecordKind<Item>,
 ): void {
 	// Kinds without searched fields have no `search`.
-	const search = searched && { search: text.optional() };
+	const search = searched && {
+		search: text.optional().describe(`A part of ${searched.join(' or ')}.`),
+	};
+	const wantedFilters = Object.entries(filters as z.ZodRawShape).map(
+		([field, values]) =>
+			[field, values.optional().describe(`Only those with this ${field}.`)] as const,
+	);
 	const wantedList = z
-		.object({ limit: pageSize, before: id.optional(), ...search })
-		.extend(z.object(filters as z.ZodRawShape).partial().shape)
+		.object({ limit: pageSize, before: id.optional().describe('Only those with smaller IDs.') })
+		.extend({ ...search, ...Object.fromEntries(wantedFilters) })
 		.strict();
 
 	const listed = described(`Lists the ${path}, the newest first.`, {
@@ -61,7 +67,7 @@ function addKind<Item extends Row>(
 		return { data: records.map((item) => brief(item, engine)), more, total };
 	});
 
-	const one = described(`Gives a whole ${name}.`, { query: inputs.record });
+	const one = described(`Gives a whole ${name}.`, { query: inputs.record, params: idOf(name) });
 	app.get<{ Params: { id: string } }>(`/records/${path}/:id`, one, ({ params, query }) => {
 		const { secrets } = checkInput(inputs.record, query, INVALID);
 		const item = table.get(recordId(params.id));

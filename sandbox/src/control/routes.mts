@@ -21,7 +21,7 @@ import type { SandboxEngine } from '../runtime/engine.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultRoutes } from './faultRoutes.mts';
 import { admitOnlyLoopback, admitWithToken } from './guard.mts';
-import { described } from './described.mts';
+import { described, idOf } from './described.mts';
 import { inputs } from './inputs.mts';
 import { addInspectorRoutes } from './inspectorRoutes.mts';
 import { addReference } from './reference.mts';
@@ -146,12 +146,18 @@ function deliveryRecord(delivery: Delivery, assumptions: Assumptions) {
 
 function addCallRoutes(app: FastifyInstance, engine: SandboxEngine): void {
 	const { inboundCall, outboundCall } = inputs;
-	const inbound = described('Somebody calls an assistant.', { body: inboundCall });
+	const inbound = described('Somebody calls an assistant.', {
+		body: inboundCall,
+		examples: [{ assistant_id: 2, from: '+14155550123' }],
+	});
 	app.post('/calls/inbound', inbound, (request) => {
 		const input = checkInput(inboundCall, readBody(request), INVALID);
 		return startControlCall(engine, 'inbound', 'from', input.from, input);
 	});
-	const outbound = described('An assistant calls somebody.', { body: outboundCall });
+	const outbound = described('An assistant calls somebody.', {
+		body: outboundCall,
+		examples: [{ assistant_id: 1, to: '+14155550123', scenario: 'busy' }],
+	});
 	app.post('/calls/outbound', outbound, (request) => {
 		const input = checkInput(outboundCall, readBody(request), INVALID);
 		return startControlCall(engine, 'outbound', 'to', input.to, input);
@@ -211,7 +217,10 @@ function addRuntimeRoutes(
 		call_speed: engine.callSpeed,
 		faults: faults.list(engine.now()).length,
 	}));
-	const clockChange = described('Moves the clock, or changes how it goes.', { body: inputs.clock });
+	const clockChange = described('Moves the clock, or changes how it goes.', {
+		body: inputs.clock,
+		examples: [{ advance: 'PT2M' }, { until_idle: true }, { mode: 'accelerated', speed: 60 }],
+	});
 	app.post('/clock', clockChange, async (request) => {
 		const change = checkInput(inputs.clock, readBody(request), INVALID);
 		const { mode, speed, advance } = change;
@@ -225,7 +234,10 @@ function addRuntimeRoutes(
 		engine.commit((context) => addClockEvent(context, change, result.ran));
 		return { ...time(), ...result };
 	});
-	const replay = described('Sends a webhook once more.', { body: inputs.nothing });
+	const replay = described('Sends a webhook once more.', {
+		body: inputs.nothing,
+		params: idOf('delivery'),
+	});
 	app.post<{ Params: { id: string } }>('/deliveries/:id/replay', replay, async (request) => {
 		checkInput(inputs.nothing, readBody(request), INVALID);
 		const id = recordId(request.params.id);

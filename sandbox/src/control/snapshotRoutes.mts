@@ -7,6 +7,8 @@ import { described } from './described.mts';
 import { inputs } from './inputs.mts';
 import { addSandboxEvent } from './sandboxEvents.mts';
 
+const EXAMPLE = { name: 'before the campaign' };
+
 interface Named {
 	Params: { name: string };
 }
@@ -23,6 +25,7 @@ export function addSnapshotRoutes(
 		'/snapshots',
 		described('Keeps all data, the time and the random numbers under a name.', {
 			body: inputs.snapshot,
+			examples: [EXAMPLE],
 		}),
 		(request) => {
 			const { name } = checkInput(inputs.snapshot, readBody(request), INVALID);
@@ -33,7 +36,10 @@ export function addSnapshotRoutes(
 	);
 	app.post<Named>(
 		'/snapshots/:name/restore',
-		described('Goes back to a snapshot. Faults end.', { body: inputs.nothing }),
+		described('Goes back to a snapshot. Faults end.', {
+			body: inputs.nothing,
+			params: inputs.snapshot,
+		}),
 		async (request) => {
 			checkInput(inputs.nothing, readBody(request), INVALID);
 			await restore(request.params.name);
@@ -41,7 +47,8 @@ export function addSnapshotRoutes(
 			return { now: new Date(clock.now()).toISOString(), mode: clock.mode };
 		},
 	);
-	app.delete<Named>('/snapshots/:name', described('Deletes a snapshot.'), ({ params }) => {
+	const one = described('Deletes a snapshot.', { params: inputs.snapshot });
+	app.delete<Named>('/snapshots/:name', one, ({ params }) => {
 		engine.deleteSnapshot(params.name);
 		return list();
 	});

@@ -9,7 +9,7 @@ import { recordId } from '../domain/ownership.mts';
 import { eventQuery } from '../store/eventTable.mts';
 import { requestQuery } from '../store/requestTable.mts';
 import { INVALID, type ControlDependencies } from './controlRequest.mts';
-import { described } from './described.mts';
+import { described, idOf } from './described.mts';
 import { inputs } from './inputs.mts';
 
 /** Serves what happened: the events, and the requests that caused them. */
@@ -46,7 +46,7 @@ export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependenci
 	app.get('/records/requests', listed, ({ query }) =>
 		journal.list(checkInput(requestQuery, query, INVALID)),
 	);
-	const one = described('Gives a whole request to the service.');
+	const one = described('Gives a whole request to the service.', { params: idOf('request') });
 	app.get<{ Params: { id: string } }>('/requests/:id', one, ({ params }) => {
 		const request = journal.find(recordId(params.id));
 		if (!request) throw new ApiError(404, `There is no request ${params.id}.`);

@@ -31,34 +31,62 @@ const headerValue = z.string().regex(HEADER_VALUE, 'This is not the value of a h
 /** Says what else would fit, instead of zod's own message. */
 const expected = (values: string) => ({ errorMap: () => ({ message: `Expected ${values}.` }) });
 
-/** A rule about requests to the service; sandbox/control.md describes its fields. */
+/** A rule about requests to the service. */
 export const requestFields = z
 	.object({
-		target: z.literal('requests', expected('"requests" or "deliveries"')).optional(),
-		operation: text.optional(),
-		method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
+		target: z
+			.literal('requests', expected('"requests" or "deliveries"'))
+			.optional()
+			.describe('A rule about requests to the service.'),
+		operation: text.optional().describe('Only requests of this operationId of the contract.'),
+		method: z
+			.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+			.optional()
+			.describe('Only requests with this method.'),
 		path: z
 			.string()
 			.regex(/^(\/api|\*)/, 'A path begins with /api or *, as in "/api/user/leads/*".')
-			.optional(),
-		/** It is never shown. */
-		token: text.optional(),
-		body_field: z.object({ name: text, equals: z.unknown() }).strict().optional(),
-		status: z.number().int().min(200).max(599).optional(),
-		body: z.unknown(),
-		headers: z.record(headerName, headerValue).optional(),
-		content_type: headerValue.min(1).optional(),
-		malformed_json: z.literal(true).optional(),
-		truncate_body: z.number().int().min(0).optional(),
-		delay_ms: delayMs,
-		slow_first_byte_ms: delayMs,
-		slow_body_ms: delayMs,
+			.optional()
+			.describe('Only requests to this path; * is any text.'),
+		token: text.optional().describe('Only requests with this API token. It is never shown.'),
+		body_field: z
+			.object({
+				name: text.describe('Its name; dots lead into objects and lists.'),
+				equals: z.unknown().describe('Its value. Otherwise any.'),
+			})
+			.strict()
+			.optional()
+			.describe('Only requests whose body has this field.'),
+		status: z
+			.number()
+			.int()
+			.min(200)
+			.max(599)
+			.optional()
+			.describe('The status of the response, instead of what the service would do.'),
+		body: z.unknown().describe('The body of the response: JSON, or a text that is sent unchanged.'),
+		headers: z
+			.record(headerName, headerValue)
+			.optional()
+			.describe('Headers of the response, with status or body.'),
+		content_type: headerValue.min(1).optional().describe('The Content-Type of the response.'),
+		malformed_json: z.literal(true).optional().describe('The response is no valid JSON.'),
+		truncate_body: z
+			.number()
+			.int()
+			.min(0)
+			.optional()
+			.describe('The connection ends after so many bytes of the response.'),
+		delay_ms: delayMs.describe('How much later the service gets the request.'),
+		slow_first_byte_ms: delayMs.describe('How much later the response begins.'),
+		slow_body_ms: delayMs.describe('How long the body of the response takes.'),
 		drop: z
 			.union(
 				[z.boolean(), z.enum(['before', 'after'])],
 				expected('true, false, "before" or "after"'),
 			)
-			.optional(),
+			.optional()
+			.describe('The connection ends without a response, before or after the work is done.'),
 		...limits,
 	})
 	.strict();

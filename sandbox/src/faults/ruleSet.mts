@@ -8,11 +8,15 @@ export const ENDLESS = 100_000;
 
 /** When a rule applies, whatever it does. */
 export const limits = {
-	times: z.number().int().min(1).default(1),
-	skip_first: z.number().int().min(0).optional(),
-	probability: z.number().positive().max(1).optional(),
-	/** In sandbox time. */
-	ttl: durationText.optional(),
+	times: z.number().int().min(1).default(1).describe('How many it hits.'),
+	skip_first: z.number().int().min(0).optional().describe('How many pass before the first hit.'),
+	probability: z
+		.number()
+		.positive()
+		.max(1)
+		.optional()
+		.describe('The probability that it hits one that matches.'),
+	ttl: durationText.optional().describe('How long it stays, in sandbox time (ISO 8601).'),
 };
 
 type Limits = z.output<z.ZodObject<typeof limits>>;

@@ -7,16 +7,32 @@ import { fitsField } from './collectedValues.mts';
 
 /** What can be chosen about a call, in a seed and in a request to the control API. */
 export const callChoices = {
-	scenario: z.string().min(1).optional(),
+	scenario: z
+		.string()
+		.min(1)
+		.optional()
+		.describe(
+			'How the call goes: a name from GET /scenarios. Otherwise the lead, the phone number or the campaign decides.',
+		),
 	tool: z
 		.object({
-			name: z.string().min(1).optional(),
-			arguments: z.record(z.unknown()).optional(),
+			name: z
+				.string()
+				.min(1)
+				.optional()
+				.describe('Its name. Otherwise the first tool of the assistant.'),
+			arguments: z
+				.record(z.unknown())
+				.optional()
+				.describe('What the assistant sends to it. Otherwise the sandbox makes up what fits.'),
 		})
 		.strict()
-		.optional(),
-	/** What the assistant finds out, by the names of its `post_call_schema`. */
-	values: z.record(z.union([z.string(), z.number().finite(), z.boolean()])).optional(),
+		.optional()
+		.describe('The mid call tool that the assistant uses, in a scenario with one.'),
+	values: z
+		.record(z.union([z.string(), z.number().finite(), z.boolean()]))
+		.optional()
+		.describe('What the assistant finds out, by the names of its post_call_schema.'),
 };
 
 interface CallChoice {

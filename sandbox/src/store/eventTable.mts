@@ -70,19 +70,18 @@ const words = <Word extends string>(known: readonly [Word, ...Word[]]) =>
 
 export const eventQuery = z
 	.object({
-		limit: z.coerce.number().int().min(1).max(1000).default(100),
-		/** Only events with a smaller id. */
-		before: id.optional(),
-		/** Only events with a greater id. */
-		after: z.coerce.number().int().min(0).optional(),
-		kind: words(EVENT_KINDS).optional(),
-		level: words(EVENT_LEVELS).optional(),
-		/** A part of the text; case counts only for letters beyond ASCII. */
-		search: text.optional(),
-		assistant_id: id.optional(),
-		campaign_id: id.optional(),
-		lead_id: id.optional(),
-		call_id: id.optional(),
+		limit: z.coerce.number().int().min(1).max(1000).default(100).describe('How many at most.'),
+		before: id.optional().describe('Only events with smaller IDs.'),
+		after: z.coerce.number().int().min(0).optional().describe('Only events with greater IDs.'),
+		kind: words(EVENT_KINDS).optional().describe('Only events of these kinds.'),
+		level: words(EVENT_LEVELS).optional().describe('Only events of these levels.'),
+		search: text
+			.optional()
+			.describe('A part of the text; case counts only for letters beyond ASCII.'),
+		assistant_id: id.optional().describe('Only events about this assistant.'),
+		campaign_id: id.optional().describe('Only events about this campaign.'),
+		lead_id: id.optional().describe('Only events about this lead.'),
+		call_id: id.optional().describe('Only events about this call.'),
 	})
 	.strict();
 

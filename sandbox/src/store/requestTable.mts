@@ -15,12 +15,11 @@ export interface StoredRequest {
 export const requestQuery = z
 	.object({
 		limit: pageSize,
-		/** Only requests with a smaller id. */
-		before: id.optional(),
-		/** A part of method and path, operation or body, in any case. */
-		search: text.optional(),
-		/** Only those that were refused or dropped, or only the others. */
-		refused: flag.optional(),
+		before: id.optional().describe('Only requests with smaller IDs.'),
+		search: text.optional().describe('A part of method and path, operation or body, in any case.'),
+		refused: flag
+			.optional()
+			.describe('Only those that were refused or dropped, or only the others.'),
 	})
 	.strict();
 
