@@ -64,7 +64,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	return { url, ...server };
 }
 
-const INHERITED = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'USER', 'SHELL'];
+const INHERITED = [
+	...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'USER', 'SHELL'],
+	'NODE_COMPILE_CACHE',
+];
 /** What Windows programs need. */
 const WINDOWS = ['SystemRoot', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'TEMP', 'TMP'];
 

@@ -65,8 +65,8 @@ export async function killed(environment: E2eEnvironment): Promise<void> {
 	};
 	const untilEnded = async (count: number): Promise<void> => {
 		await waitFor(`${count} executions to end`, LIMIT_MS, async () => {
-			const states = [...(await editor.executionStates(id)).values()];
-			const ended = states.filter((state) => state !== 'new' && state !== 'running');
+			const executions = await Promise.resolve(readStoredExecutions(userFolder, id));
+			const ended = executions.filter(({ status }) => status !== 'new' && status !== 'running');
 			return ended.length === count ? true : undefined;
 		});
 	};
@@ -147,9 +147,9 @@ export async function killed(environment: E2eEnvironment): Promise<void> {
 	await check('the executions that crashed are exactly those that were running', async () => {
 		assert.notEqual(crashed.length, 0);
 		await untilEnded(ended);
-		const after = [...(await editor.executionStates(id))];
+		const after = readStoredExecutions(userFolder, id);
 		const withStatus = (wanted: string): string[] =>
-			after.filter(([, status]) => status === wanted).map(([execution]) => execution);
+			after.filter(({ status }) => status === wanted).map((execution) => execution.id);
 		assert.deepEqual(withStatus('crashed').sort(), crashed.sort());
 		assert.deepEqual(withStatus('running').sort(), stuck.sort());
 		assert.deepEqual(withStatus('new').sort(), runsWaiting ? [] : waiting.sort());
