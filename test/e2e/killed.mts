@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import type { Host } from '../../host/n8n/installN8n.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Delivery } from '../../sandbox/client.mts';
+import { startBlockingServer } from '../support/blockingServer.mts';
+import { storedStates } from '../support/storedExecutions.mts';
 import { CALL, httpGet, trigger, workflow } from '../support/workflows.mts';
 import { createTriggerWorkflow, readWebhookUrls } from './calls.mts';
-import { startBlockingServer } from '../support/blockingServer.mts';
 import { ASSISTANTS } from './seed.mts';
 import { startOwnService, type E2eEnvironment } from './testEnvironment.mts';
 import {
@@ -65,8 +66,8 @@ export async function killed(environment: E2eEnvironment): Promise<void> {
 	};
 	const untilEnded = async (count: number): Promise<void> => {
 		await waitFor(`${count} executions to end`, LIMIT_MS, async () => {
-			const executions = await Promise.resolve(readStoredExecutions(userFolder, id));
-			const ended = executions.filter(({ status }) => status !== 'new' && status !== 'running');
+			const states = [...(await Promise.resolve(storedStates(userFolder, id))).values()];
+			const ended = states.filter((state) => state !== 'new' && state !== 'running');
 			return ended.length === count ? true : undefined;
 		});
 	};
@@ -147,9 +148,9 @@ export async function killed(environment: E2eEnvironment): Promise<void> {
 	await check('the executions that crashed are exactly those that were running', async () => {
 		assert.notEqual(crashed.length, 0);
 		await untilEnded(ended);
-		const after = readStoredExecutions(userFolder, id);
+		const after = [...storedStates(userFolder, id)];
 		const withStatus = (wanted: string): string[] =>
-			after.filter(({ status }) => status === wanted).map((execution) => execution.id);
+			after.filter(([, status]) => status === wanted).map(([execution]) => execution);
 		assert.deepEqual(withStatus('crashed').sort(), crashed.sort());
 		assert.deepEqual(withStatus('running').sort(), stuck.sort());
 		assert.deepEqual(withStatus('new').sort(), runsWaiting ? [] : waiting.sort());

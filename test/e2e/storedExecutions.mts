@@ -16,10 +16,7 @@ export interface StoredExecution {
 	callId: number;
 }
 
-/**
- * Reads the executions of a workflow from n8n's database. n8n 2.0 itself leaves some out when it lists
- * more than a page of them: it sorts by start, and goes on after an id.
- */
+/** Reads the executions of a workflow from the database of an n8n that does not run. */
 export function readStoredExecutions(userFolder: string, workflowId: string): StoredExecution[] {
 	const sql =
 		'SELECT e.id, e.status, d.data FROM execution_entity e JOIN execution_data d ON d.executionId = e.id WHERE e.workflowId = ?';

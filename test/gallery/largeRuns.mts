@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 
-import * as z from 'zod';
-
 import { waitFor } from '../../host/process/wait.mts';
-import { queryExecutions } from '../support/storedExecutions.mts';
+import { storedStates } from '../support/storedExecutions.mts';
 import { whileAnswering } from '../support/whileAnswering.mts';
 import { A_CALL, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
@@ -13,8 +11,6 @@ const LIMIT_MS = 1_200_000;
 
 /** The longest time in which n8n may answer nobody: a few seconds on such a machine. */
 const SILENCE_LIMIT_MS = 30_000;
-
-const row = z.object({ status: z.string() });
 
 /**
  * Does what starts executions, waits until they have ended, and prints how long n8n answered nobody
@@ -29,12 +25,7 @@ export async function withHealthProbe(
 	{ executions = 1, silenceLimitMs = SILENCE_LIMIT_MS } = {},
 ): Promise<void> {
 	// From the database, because n8n would be busy with the answer.
-	const states = () =>
-		queryExecutions(
-			userFolder,
-			'SELECT status FROM execution_entity WHERE workflowId = ? ORDER BY id',
-			id,
-		).map((each) => row.parse(each).status);
+	const states = () => [...storedStates(userFolder, id).values()];
 	const before = states().length;
 	const work = async () => {
 		await start();

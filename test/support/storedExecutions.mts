@@ -22,6 +22,18 @@ export function queryExecutions(userFolder: string, sql: string, workflowId: str
 	}
 }
 
+const row = z.object({ id: z.coerce.string(), status: z.string() });
+
+/**
+ * The status of each execution of a workflow, by id, the oldest first. n8n 2.0 itself leaves some out
+ * when it lists more than a page of them: it sorts by start, and goes on after an id.
+ */
+export function storedStates(userFolder: string, workflowId: string): Map<string, string> {
+	const sql = 'SELECT id, status FROM execution_entity WHERE workflowId = ? ORDER BY id';
+	const rows = queryExecutions(userFolder, sql, workflowId).map((each) => row.parse(each));
+	return new Map(rows.map(({ id, status }) => [id, status]));
+}
+
 const nodeData = z.object({ data: z.unknown() });
 const storedData = z.object({
 	resultData: z.object({
