@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Cleanup } from '../process/cleanup.mts';
@@ -47,7 +47,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { port = await freePort(), shutdownLimitS = SHUTDOWN_LIMIT_S } = options;
 	await mkdir(userFolder, { recursive: true });
 	const url = `http://${LOOPBACK}:${port}`;
-	const isReady = command === 'start' ? servesEditor : isHealthy;
+	const logFile = join(userFolder, 'n8n.log');
 	const server = await startServer({
 		name: command === 'start' ? 'n8n' : `n8n ${command}`,
 		command: process.execPath,
@@ -55,8 +55,8 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		// n8n reads a .env file from the folder it runs in.
 		folder: userFolder,
 		env: { ...(await environment(userFolder, port, shutdownLimitS)), ...options.env },
-		logFile: join(userFolder, 'n8n.log'),
-		isReady: async () => await isReady(url),
+		logFile,
+		isReady: async () => await (command === 'start' ? hasStarted(logFile) : isHealthy(url)),
 		startLimitMs: START_LIMIT_MS,
 		stopLimitMs: shutdownLimitS * 1_000 + KILL_DELAY_MS,
 		cleanup,
@@ -106,15 +106,15 @@ async function environment(
 	};
 }
 
-/** Until n8n has migrated its database, every path responds with 200 and a page instead of JSON. */
-async function servesEditor(url: string): Promise<boolean> {
-	const body: unknown = await (await probe(`${url}/rest/settings`)).json();
-	return typeof body === 'object' && body !== null && 'data' in body;
+/**
+ * n8n prints this when its published workflows receive webhooks (n8n 2.0, 2.41). It serves its editor
+ * before, and answers webhooks with 404 until then.
+ */
+const hasStarted = async (logFile: string): Promise<boolean> =>
+	(await readFile(logFile, 'utf8')).includes('Editor is now accessible via');
+
+/** Webhook processes and workers print other things (n8n 2.41). */
+async function isHealthy(url: string): Promise<boolean> {
+	const signal = AbortSignal.timeout(PROBE_LIMIT_MS);
+	return (await fetch(`${url}/healthz/readiness`, { signal })).ok;
 }
-
-/** Webhook processes and workers have no REST API (n8n 2.41). */
-const isHealthy = async (url: string): Promise<boolean> =>
-	(await probe(`${url}/healthz/readiness`)).ok;
-
-const probe = (url: string): Promise<Response> =>
-	fetch(url, { signal: AbortSignal.timeout(PROBE_LIMIT_MS) });
