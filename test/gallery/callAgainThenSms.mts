@@ -75,7 +75,7 @@ export async function callAgainThenSms(gallery: Gallery): Promise<void> {
 }
 
 async function callsAndSms(gallery: Gallery): Promise<void> {
-	const { callsAtOnce, check, largeCheck, omit, open, restart, tables } = gallery;
+	const { check, isLarge, largeCheck, omit, open, restart, tables } = gallery;
 	const example = await open(NAME, AT_ONCE);
 	const { control, next, smsTo } = example;
 	await example.setUp();
@@ -177,6 +177,7 @@ async function callsAndSms(gallery: Gallery): Promise<void> {
 		assert.deepEqual(await control.requests(), before);
 	});
 
+	const callsAtOnce = isLarge ? 1000 : 200;
 	await largeCheck(
 		`${callsAtOnce} people who did not answer at once are called again once each`,
 		async () => {

@@ -4,9 +4,11 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as z from 'zod';
 
+import { asObject } from '../../sandbox/test/support/contract.mts';
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { runWithProbe } from './largeRuns.mts';
 
 const NAME = 'Use your assistants from an MCP client';
 const SERVER = 'For MCP clients';
@@ -28,7 +30,7 @@ const answer = z.object({
 
 /** The protocol's own client lists the tools, looks up a call, and proposes a lead, which a person approves. */
 export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<void> {
-	const { check, cleanup, editor, open, tables, url } = gallery;
+	const { check, cleanup, editor, isLarge, largeCheck, open, tables, url } = gallery;
 	const httpBearerAuth = await editor.saveCredential('httpBearerAuth', NAME, { token: TOKEN });
 	const withToken = withNode(SERVER, () => ({ credentials: { httpBearerAuth } }));
 	const example = await open(NAME, [withToken]);
@@ -108,6 +110,27 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		const { result, details } = await tables.row(TABLE, { phone_number: '12' });
 		assert.equal(result, 'refused');
 		assert.match(String(details), /Phone Number/);
+	});
+
+	const many = isLarge ? 10_000 : 1000;
+	await largeCheck(`${many} approved people are added, and n8n goes on answering`, async () => {
+		await tables.remove(TABLE);
+		await example.setUp();
+		const people = Array.from({ length: many }, (_, index) => ({
+			phone_number: `+49151603${10_000 + index}`,
+			customer_name: `Person ${index}`,
+			approved: true,
+		}));
+		await tables.insert(TABLE, people);
+		const before = (await example.sent('createLead')).length;
+		await runWithProbe(gallery, example, RUN);
+		const sent = (await example.sent('createLead')).slice(before);
+		assert.deepEqual(
+			sent.map((body) => asObject(body, 'the body').phone_number).toSorted(),
+			people.map(({ phone_number: number }) => number),
+		);
+		const results = (await tables.rows(TABLE)).map(({ result }) => result);
+		assert.deepEqual(results, Array(many).fill('created'));
 	});
 
 	await checkDoNotCall(gallery, example, async (numbers) => {
