@@ -46,6 +46,21 @@ it('lists the newest first, replaces one of the same name, deletes one, and keep
 	expect(await names()).toEqual(['one']);
 });
 
+it('two of anything at the same moment leave one whole state', async () => {
+	await Promise.all([control.saveSnapshot('twice'), control.saveSnapshot('twice')]);
+	expect(await names()).toEqual(['twice']);
+	const before = await getState(service);
+	const save = () => control.saveSnapshot('meanwhile');
+	const add = () => alice.post('/user/lead', { campaign_id: 2, phone_number: '+4915112345699' });
+	await add();
+	await Promise.all([add(), save(), control.restoreSnapshot('twice'), save()]);
+	await control.restoreSnapshot('twice');
+	await Promise.all([control.restoreSnapshot('twice'), control.restoreSnapshot('twice')]);
+	expect(await getState(service)).toEqual(before);
+	await control.restoreSnapshot('meanwhile');
+	expect((await names()).toSorted()).toEqual(['meanwhile', 'twice']);
+});
+
 it('a call goes on from where it was', async () => {
 	await control.outbound({ assistant_id: 1, to: '+4915112345699' });
 	await control.advance('PT10S');
