@@ -4,7 +4,6 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import * as z from 'zod';
 
-import { asObject } from '../../sandbox/test/support/contract.mts';
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
 import { A_CALL, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
@@ -112,6 +111,19 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		assert.match(String(details), /Phone Number/);
 	});
 
+	await checkDoNotCall(gallery, example, async (numbers) => {
+		await tables.insert(
+			TABLE,
+			numbers.map((phone_number) => ({ phone_number, customer_name: 'Dora', approved: true })),
+		);
+		return await numbersAddedBy(example, async () => await run(RUN));
+	});
+
+	// The list of requests keeps the last 10,000.
+	const leadCount = async () => {
+		const { body } = await control.request('GET', '/records/leads?limit=1');
+		return z.object({ total: z.number() }).parse(body).total;
+	};
 	const many = isLarge ? 10_000 : 1000;
 	await largeCheck(`${many} approved people are added, and n8n goes on answering`, async () => {
 		await tables.remove(TABLE);
@@ -122,22 +134,10 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 			approved: true,
 		}));
 		await tables.insert(TABLE, people);
-		const before = (await example.sent('createLead')).length;
+		const before = await leadCount();
 		await runWithProbe(gallery, example, RUN);
-		const sent = (await example.sent('createLead')).slice(before);
-		assert.deepEqual(
-			sent.map((body) => asObject(body, 'the body').phone_number).toSorted(),
-			people.map(({ phone_number: number }) => number),
-		);
+		assert.equal(await leadCount(), before + many);
 		const results = (await tables.rows(TABLE)).map(({ result }) => result);
 		assert.deepEqual(results, Array(many).fill('created'));
-	});
-
-	await checkDoNotCall(gallery, example, async (numbers) => {
-		await tables.insert(
-			TABLE,
-			numbers.map((phone_number) => ({ phone_number, customer_name: 'Dora', approved: true })),
-		);
-		return await numbersAddedBy(example, async () => await run(RUN));
 	});
 }
