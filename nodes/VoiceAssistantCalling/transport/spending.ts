@@ -62,8 +62,10 @@ export function limitItems(
 	if (maximumItems === undefined || isDryRun(options)) return false;
 	if (countedRuns.has(memory)) return true;
 	const maximum = Number(maximumItems);
-	const key = JSON.stringify([context.getExecutionId(), context.getNode().name]);
-	const sent = sentItems.get(key) ?? 0;
+	// A tool of n8n's MCP Server Trigger has none (n8n 2.41): each call counts by itself.
+	const execution = context.getExecutionId() as string | undefined;
+	const key = execution && JSON.stringify([execution, context.getNode().name]);
+	const sent = (key && sentItems.get(key)) || 0;
 	if (sent + count > maximum) {
 		const before = sent > 0 ? `, after ${sent} in this execution` : '';
 		throw new InvalidInput({
@@ -73,7 +75,7 @@ export function limitItems(
 		});
 	}
 	countedRuns.add(memory);
-	sentItems.set(key, sent + count);
+	if (key) sentItems.set(key, sent + count);
 	return true;
 }
 

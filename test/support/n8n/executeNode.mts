@@ -15,8 +15,8 @@ interface Execution {
 	items: IDataObject[];
 	/** The execute data of the AI agent that calls the node as a tool. */
 	agent?: IExecuteData;
-	/** Default: an execution of its own. */
-	executionId?: string;
+	/** Default: an execution of its own. null: none, as for a tool of n8n's MCP Server Trigger. */
+	executionId?: string | null;
 }
 
 /**
@@ -35,10 +35,12 @@ export async function executeNode(
 	node.parameters = parameters;
 	const input = items.map((json) => ({ json }));
 	const data = { main: [input] };
+	const additionalData = n8n.additionalData(workflow, executionId ?? undefined);
+	if (executionId === null) additionalData.executionId = undefined;
 	const context = new ExecuteContext(
 		workflow,
 		node,
-		n8n.additionalData(workflow, executionId),
+		additionalData,
 		'manual',
 		createRunExecutionData(),
 		0,

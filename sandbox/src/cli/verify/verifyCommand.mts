@@ -8,7 +8,7 @@ import { CHECKS } from '../../verify/checks.mts';
 import type { Report } from '../../verify/report/report.mts';
 import { findingLine, summary } from '../../verify/report/terminal.mts';
 import { writeReports } from '../../verify/report/writeReports.mts';
-import { exitStatus, verifyAccount } from '../../verify/verify.mts';
+import { exitStatus, verifyAccount, type KeyFinding } from '../../verify/verify.mts';
 import { verifyHelpText } from './helpText.mts';
 import { terminalQuestions } from './questions.mts';
 import { readVerifyOptions } from './readOptions.mts';
@@ -53,7 +53,7 @@ export async function verifyCommand(args: string[]): Promise<number> {
 		questions: terminalQuestions(signal),
 		// Nobody else uses a service on this machine.
 		...(isLoopback && { pause: 0 }),
-		onFinding: (finding) => console.log(findingLine(finding, KEY_WIDTH)),
+		onFinding: printer(),
 	});
 	const report: Report = {
 		provider: host,
@@ -71,6 +71,19 @@ export async function verifyCommand(args: string[]): Promise<number> {
 		}
 	}
 	return exitStatus(result);
+}
+
+/** Prints each finding in a line. A reason that many checks have one after the other is printed once. */
+function printer(): (finding: KeyFinding) => void {
+	let reason: string | undefined;
+	return (finding) => {
+		const { outcome, seen } = finding;
+		const isSame = outcome === 'not checked' && seen === reason;
+		reason = outcome === 'not checked' ? seen : undefined;
+		console.log(
+			findingLine(isSame ? { ...finding, seen: 'For the same reason.' } : finding, KEY_WIDTH),
+		);
+	};
 }
 
 /** The package and the repository have the same version, one of them at this place. */

@@ -137,6 +137,20 @@ describe('Maximum Items', () => {
 		expect(await sent()).toHaveLength(2);
 	});
 
+	it('counts each call of an MCP client by itself', async () => {
+		const call = async (items: IDataObject[]) => {
+			const options = { type: ACTION_AS_TOOL, parameters: atMost(1), items };
+			const output = await executeNode(n8n, { ...options, executionId: null });
+			return output.map(({ json: { result, error } }) => result ?? error);
+		};
+		expect(await call(people(1))).toEqual(['created']);
+		expect(await call(people(1))).toEqual(['created']);
+		const message = "This run would send 2 items, and 'Maximum Items' is 1";
+		const refused = expect.objectContaining({ message });
+		expect(await call(people(2))).toEqual([refused, refused]);
+		expect(await sent()).toHaveLength(2);
+	});
+
 	it('counts a run once that Retry On Fail repeats', async () => {
 		await fault({ status: 422, body: { message: 'No' }, skip_first: 1, times: 1 });
 		const settings: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
