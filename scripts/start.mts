@@ -47,7 +47,8 @@ await runCommand(async (cleanup) => {
 		return;
 	}
 	const { port, sandboxPort, data, seed, assumeFile, isWatching } = options;
-	const command = `npm start --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
+	const name = process.env.npm_lifecycle_event === 'dev' ? 'npm run dev' : 'npm start';
+	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
 	// Before n8n, which takes longer.
 	const assume = {
 		...ASSUMED,
@@ -87,7 +88,7 @@ await runCommand(async (cleanup) => {
 		: Promise.resolve(signedOutText(n8n.url, sandbox, data));
 	console.log(await Promise.race([text, n8n.failure]));
 	if (isWatching) {
-		await watchPackage({ userFolder, logFile: join(userFolder, 'n8n.log') }, cleanup);
+		await watchPackage({ userFolder }, cleanup);
 		console.log('  Save a file of nodes/ or credentials/: n8n then loads it again.\n');
 	}
 	await n8n.failure;

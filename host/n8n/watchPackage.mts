@@ -1,5 +1,5 @@
-import { watch } from 'node:fs';
-import { cp, glob, mkdir, readFile } from 'node:fs/promises';
+import { globSync, watch } from 'node:fs';
+import { cp, glob, mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, extname, join, relative } from 'node:path';
 import ts from 'typescript';
 
@@ -12,8 +12,8 @@ import { ROOT } from './npmPack.mts';
 /** With it, n8n loads a package again when its files change (n8n 2.41). */
 export const RELOAD = { N8N_DEV_RELOAD: 'true' };
 
-/** n8n's log then has this line. */
-const RELOADED = `Hot reload triggered for ${PACKAGE}`;
+/** n8n writes it at the end of a reload, for its editor (n8n 2.41). */
+const NODE_TYPES = join('.cache', 'n8n', 'public', 'types', 'credentials.json');
 const RELOAD_LIMIT_MS = 30_000;
 /** Editors write a file in several steps. */
 const QUIET_MS = 100;
@@ -25,7 +25,6 @@ const SOURCES = ['nodes', 'credentials', 'icons'];
 /** Where n8n runs that has the package installed. */
 interface RunningN8n {
 	userFolder: string;
-	logFile: string;
 	/** The sources; this repository unless given. */
 	root?: string;
 }
@@ -36,25 +35,28 @@ interface RunningN8n {
  * that is deleted stays in n8n until the next start.
  */
 export async function watchPackage(
-	{ userFolder, logFile, root = ROOT }: RunningN8n,
+	{ userFolder, root = ROOT }: RunningN8n,
 	cleanup: Cleanup,
 ): Promise<void> {
 	const target = join(packagesFolder(userFolder), PACKAGE);
-	let saved = Date.now();
+	const nodeTypes = join(userFolder, NODE_TYPES);
 	let timer: NodeJS.Timeout | undefined;
 	let copying = Promise.resolve();
 
 	async function bringToN8n(): Promise<void> {
 		await copyChanged(root, SOURCES, join(root, 'dist'), (file) => ASSETS.has(extname(file)));
-		const before = await countReloads(logFile);
+		const before = await changedAt(nodeTypes);
 		const count = await copyChanged(root, ['dist'], target);
 		if (count === 0) return;
 		await waitFor('n8n to load the package again', RELOAD_LIMIT_MS, async () =>
-			(await countReloads(logFile)) > before ? true : undefined,
+			(await changedAt(nodeTypes)) > before ? true : undefined,
 		);
 		const files = count === 1 ? '1 file' : `${count} files`;
-		const seconds = ((Date.now() - saved) / 1000).toFixed(1);
-		console.log(`  n8n has loaded ${files} again, ${seconds} s after the save.`);
+		const seconds = ((Date.now() - (await lastSave(root))) / 1000).toFixed(1);
+		const program = compiler.getProgram();
+		const errors = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
+		const but = errors.length > 0 ? ', in spite of the errors' : '';
+		console.log(`  n8n has loaded ${files} again, ${seconds} s after the save${but}.`);
 	}
 	const schedule = (): void => {
 		clearTimeout(timer);
@@ -71,7 +73,6 @@ export async function watchPackage(
 	});
 	for (const folder of SOURCES) {
 		const watcher = watch(join(root, folder), { recursive: true }, (_event, file) => {
-			saved = Date.now();
 			if (file !== null && ASSETS.has(extname(file))) schedule();
 		});
 		await cleanup.use(Promise.resolve(watcher));
@@ -85,12 +86,15 @@ function compilerHost(root: string, onEmit: () => void) {
 		getCurrentDirectory: () => root,
 		getNewLine: () => '\n',
 	};
+	const show = process.stderr.isTTY
+		? ts.formatDiagnosticsWithColorAndContext
+		: ts.formatDiagnostics;
 	const host = ts.createWatchCompilerHost(
 		join(root, 'tsconfig.json'),
 		{},
 		ts.sys,
 		ts.createEmitAndSemanticDiagnosticsBuilderProgram,
-		(diagnostic) => console.error(ts.formatDiagnosticsWithColorAndContext([diagnostic], format)),
+		(diagnostic) => console.error(show([diagnostic], format)),
 		() => {},
 		// Many editors replace a file when they save it.
 		{ watchFile: ts.WatchFileKind.UseFsEventsOnParentDirectory },
@@ -126,5 +130,12 @@ async function copyChanged(
 	return count;
 }
 
-const countReloads = async (logFile: string): Promise<number> =>
-	(await readFile(logFile, 'utf8')).split(RELOADED).length - 1;
+/** Milliseconds since 1970. */
+const changedAt = async (file: string): Promise<number> => (await stat(file)).mtimeMs;
+
+/** When a source was saved last, in milliseconds since 1970. */
+async function lastSave(root: string): Promise<number> {
+	const patterns = SOURCES.map((folder) => `${folder}/**/*.*`);
+	const files = globSync(patterns, { cwd: root });
+	return Math.max(...(await Promise.all(files.map((file) => changedAt(join(root, file))))));
+}

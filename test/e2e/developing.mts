@@ -26,7 +26,7 @@ export async function developing(environment: E2eEnvironment): Promise<void> {
 			await cp(join(ROOT, name), join(root, name), { recursive: true });
 		}
 		await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-		await watchPackage({ userFolder, logFile: join(userFolder, 'n8n.log'), root }, cleanup);
+		await watchPackage({ userFolder, root }, cleanup);
 
 		const file = join(root, SOURCE);
 		const source = await readFile(file, 'utf8');

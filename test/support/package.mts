@@ -19,9 +19,9 @@ export const manifest = z
 	.passthrough()
 	.parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-/** The checkout's own files that match the globs, as sorted relative paths. */
+/** The checkout's files that match the globs, as sorted relative paths, without those of the installed n8ns. */
 export const filesMatching = (...globs: string[]): string[] =>
-	globSync(globs, { cwd: root, exclude: ['**/node_modules/**'] }).sort();
+	globSync(globs, { cwd: root, exclude: ['host/*/node_modules'] }).sort();
 
 /** What a user downloads. */
 export interface PackedPackage {
