@@ -24,7 +24,6 @@ const last = z.coerce
 	.describe('How many of the newest.');
 const secrets = z.literal('1').optional();
 
-/** Who calls or is called, and how the call goes. */
 const assistantId = id.describe('The assistant that takes part in the call.');
 
 /** What the control API takes, by what it is for. */

@@ -41,7 +41,7 @@ function addKind<Item extends Row>(
 	};
 	const wantedFilters = Object.entries(filters as z.ZodRawShape).map(
 		([field, values]) =>
-			[field, values.optional().describe(`Only those with this ${field}.`)] as const,
+			[field, values.optional().describe(`Only those where ${field} is this.`)] as const,
 	);
 	const wantedList = z
 		.object({ limit: pageSize, before: id.optional().describe('Only those with smaller IDs.') })
