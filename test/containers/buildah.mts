@@ -64,6 +64,8 @@ export function openBuildah(folder: string) {
 		async build(dockerfile: string, context: string): Promise<string> {
 			await run(
 				...['build', '--pull-never', '--format', 'docker', '--network', 'host'],
+				// npm opens more files at once than 1,024, and Buildah allows no more by itself.
+				...['--ulimit', 'nofile=16384:16384'],
 				...['--file', dockerfile, '--tag', 'built', context],
 			);
 			return await run('from', '--pull-never', 'localhost/built');
