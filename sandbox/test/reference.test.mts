@@ -85,7 +85,7 @@ describe('the control API is described', () => {
 	});
 });
 
-describe('of the control API', () => {
+describe('the description of the control API', () => {
 	const operation = z.object({
 		parameters: z
 			.array(z.object({ name: z.string(), description: z.string().optional() }))
@@ -120,7 +120,7 @@ describe('of the control API', () => {
 					...undescribed(value),
 				]);
 
-	it('each field and each parameter has a description', async () => {
+	it('describes each field and each parameter', async () => {
 		const found = (await read()).map(({ path, method, parameters, body }) => ({
 			request: `${method} ${path}`,
 			undescribed: [
@@ -132,7 +132,7 @@ describe('of the control API', () => {
 		expect(undescribed({ properties: { advance: {} } })).toEqual(['advance']);
 	});
 
-	it('each body has examples, which a new sandbox accepts', async () => {
+	it('has examples of each body, which a new sandbox accepts', async () => {
 		const sandbox = await createSandbox({ port: 0, clock: 'manual' });
 		try {
 			const control = createSandboxClient(sandbox.control);

@@ -144,4 +144,26 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		const results = (await tables.rows(TABLE)).map(({ result }) => result);
 		assert.deepEqual(results, Array(many).fill('created'));
 	});
+
+	await check('Maximum Items counts each use of a tool by itself', async () => {
+		const adding = withNode('Look up assistants', () => ({
+			parameters: {
+				resource: 'lead',
+				operation: 'create',
+				campaignId: { __rl: true, mode: 'id', value: '1' },
+				phoneNumber: "={{ $fromAI('phone_number') }}",
+				options: { maximumItems: 1 },
+			},
+		}));
+		const spending = await open(NAME, [withToken, adding]);
+		await spending.publish();
+		const agent = await connect(TOKEN);
+		const numbers = ['+4915112345651', '+4915112345652'];
+		const added = await numbersAddedBy(spending, async () => {
+			for (const number of numbers) {
+				await use(agent, 'Look_up_assistants', { phone_number: number });
+			}
+		});
+		assert.deepEqual(added, numbers);
+	});
 }
