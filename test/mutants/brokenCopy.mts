@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import ts from 'typescript';
 
 import { root } from '../support/package.mts';
-import type { Mutation } from './mutations.mts';
+import { type Mutation, mutateSource } from './mutations.mts';
 
 /** Folders that the fast suite does not use, or finds through a link. */
 const NOT_COPIED = new Set(['node_modules', '.git', '.data', 'coverage']);
@@ -27,11 +27,9 @@ export async function copyCheckout(copy: string): Promise<void> {
  *
  * @throws Error when the source does not contain the text exactly once, or no longer compiles
  */
-export async function mutate(copy: string, { file, from, to }: Mutation): Promise<void> {
-	const source = await readFile(join(copy, file), 'utf8');
-	const found = source.split(from).length - 1;
-	if (found !== 1) throw new Error(`${file} contains this text ${found} times, not once: ${from}`);
-	const broken = source.replace(from, () => to);
+export async function mutate(copy: string, mutation: Mutation): Promise<void> {
+	const { file } = mutation;
+	const broken = mutateSource(await readFile(join(copy, file), 'utf8'), mutation);
 	await writeFile(join(copy, file), broken);
 
 	const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));

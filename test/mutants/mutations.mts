@@ -21,3 +21,15 @@ const list = readFileSync(new URL('mutations.yaml', import.meta.url), 'utf8');
 export const MUTATIONS: Mutation[] = Object.entries(
 	z.record(z.string(), z.array(change)).parse(parse(list)),
 ).flatMap(([testFile, changes]) => changes.map((one) => ({ ...one, testFile })));
+
+/**
+ * Breaks a source.
+ *
+ * @param source text of the mutation's file
+ * @throws Error when the source does not contain the text exactly once
+ */
+export function mutateSource(source: string, { file, from, to }: Mutation): string {
+	const found = source.split(from).length - 1;
+	if (found !== 1) throw new Error(`${file} contains this text ${found} times, not once: ${from}`);
+	return source.replace(from, () => to);
+}
