@@ -102,7 +102,7 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 			await tables.insert(LEADS, [
 				{ client: 'Hotel', name: 'Ada', phone_number: '+4915155600011' },
 				{ client: 'Nobody', name: 'Ben', phone_number: '+4915155600012' },
-				{ client: 'Bakery', name: 'Cleo', phone_number: '+14155550161' },
+				{ client: ' Bakery ', name: 'Cleo', phone_number: '+14155550161' },
 				{ client: 'Garage', name: 'Dora', phone_number: '+4915155560001' },
 				{ client: 'Garage', name: 'Emil', phone_number: '123' },
 				{ client: 'Garage', name: 'Finn', phone_number: null },
@@ -115,9 +115,9 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 				Bakery: [0, 1, 0, 0],
 				Garage: [1, 0, 1, 2],
 			});
-			for (const client of ['Hotel', 'Nobody']) {
-				assert.match(String(of(client).problem), /API Token of the credential is empty/);
-			}
+			assert.match(String(of('Hotel').problem), /API Token of the credential is empty/);
+			assert.equal(of('Nobody').problem, "'Nobody' is not in the table Client accounts");
+			assert.match(String(of('Nobody').advice), /Write the client as in Client accounts/);
 			assert.match(String(of('Garage').problem), /Phone Number/);
 			assert.deepEqual((await created()).slice(before.length), [[22, '+4915155600013']]);
 			assert.equal((await getLead('Garage', '+4915155560001')).result, 'do not call');

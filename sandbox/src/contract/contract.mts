@@ -38,7 +38,7 @@ const isObject = (value: unknown): value is object =>
 const isOpenApi = (value: unknown): value is Document =>
 	isObject(value) && 'openapi' in value && 'paths' in value;
 
-const isUri = new Ajv2020({ formats: { uri: fullFormats.uri } }).compile({
+const isUri = new Ajv2020({ formats: { uri: fullFormats.uri }, validateSchema: false }).compile({
 	type: 'string',
 	format: 'uri',
 });
