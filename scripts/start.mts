@@ -47,7 +47,7 @@ await runCommand(async (cleanup) => {
 		return;
 	}
 	const { port, sandboxPort, data, seed, assumeFile, isWatching } = options;
-	const name = process.env.npm_lifecycle_event === 'dev' ? 'npm run dev' : 'npm start';
+	const name = isWatching ? 'npm run dev' : 'npm start';
 	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
 	// Before n8n, which takes longer.
 	const assume = {

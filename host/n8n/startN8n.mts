@@ -107,8 +107,8 @@ async function environment(
 }
 
 /**
- * n8n prints this when its published workflows receive webhooks (n8n 2.0, 2.41). It serves its editor
- * before, and answers webhooks with 404 until then.
+ * n8n prints this when it serves webhooks (n8n 2.0, 2.41). It serves its editor before, and answers webhooks
+ * with 404 until then.
  */
 const hasStarted = async (logFile: string): Promise<boolean> =>
 	(await readFile(logFile, 'utf8')).includes('Editor is now accessible via');

@@ -44,6 +44,7 @@ export async function watchPackage(
 	let copying = Promise.resolve();
 
 	async function bringToN8n(): Promise<void> {
+		const saved = await lastSave(root);
 		await copyChanged(root, SOURCES, join(root, 'dist'), (file) => ASSETS.has(extname(file)));
 		const before = await changedAt(nodeTypes);
 		const count = await copyChanged(root, ['dist'], target);
@@ -52,11 +53,11 @@ export async function watchPackage(
 			(await changedAt(nodeTypes)) > before ? true : undefined,
 		);
 		const files = count === 1 ? '1 file' : `${count} files`;
-		const seconds = ((Date.now() - (await lastSave(root))) / 1000).toFixed(1);
+		const seconds = ((Date.now() - saved) / 1000).toFixed(1);
 		const program = compiler.getProgram();
 		const errors = [...program.getSyntacticDiagnostics(), ...program.getSemanticDiagnostics()];
-		const but = errors.length > 0 ? ', in spite of the errors' : '';
-		console.log(`  n8n has loaded ${files} again, ${seconds} s after the save${but}.`);
+		const withErrors = errors.length > 0 ? ', in spite of the errors' : '';
+		console.log(`  n8n has loaded ${files} again, ${seconds} s after the save${withErrors}.`);
 	}
 	const schedule = (): void => {
 		clearTimeout(timer);

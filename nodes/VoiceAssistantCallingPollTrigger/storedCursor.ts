@@ -67,7 +67,7 @@ interface CurrentCursor {
 	finished: Record<string, PackedIds>;
 }
 
-/** A cursor that version 0.1.0 stored. */
+/** A cursor that a build before the first release stored. */
 interface FormerCursor {
 	/** When the newest call was created. */
 	newest?: number;
@@ -115,10 +115,10 @@ function fromFormer({ newest, publishedAt, open, finished }: FormerCursor, now: 
 }
 
 /**
- * Reads a cursor from the static data, also one of version 0.1.0.
+ * Reads a cursor from the static data, also one of a build before the first release.
  *
  * @param now by n8n's clock
- * @returns undefined when version 0.1.0 stored a time that is more than a day ahead, because a record was
+ * @returns undefined when that build stored a time that is more than a day ahead, because a record was
  * dated in the future. It has skipped calls since, which cannot be told from those that it handed out
  */
 export function fromStored(stored: StoredCursor, now: number): Cursor | undefined {

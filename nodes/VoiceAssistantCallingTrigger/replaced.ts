@@ -30,7 +30,7 @@ interface Stored {
 	settings: Settings;
 }
 
-/** What version 0.1.0 stored. */
+/** What builds before the first release stored. */
 interface PlainText {
 	trigger: string;
 	former: Replaced;
@@ -69,7 +69,7 @@ async function store(context: IHookFunctions, purpose: string, replaced: Replace
 	context.getWorkflowStaticData('global')[getStorageKey(context, purpose)] = JSON.stringify(stored);
 }
 
-/** Encrypts what version 0.1.0 stored as plain text. What a copy has of its original is of no use to it. */
+/** Encrypts what a build before the first release stored as plain text. What a copy has of its original is of no use to it. */
 async function replacePlainText(context: IHookFunctions): Promise<void> {
 	const data = context.getWorkflowStaticData('global');
 	const prefix = `former ${context.getNode().id} `;

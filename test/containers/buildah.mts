@@ -16,7 +16,7 @@ export type Buildah = ReturnType<typeof openBuildah>;
 
 /**
  * Opens a store of images in a folder. Buildah builds Dockerfiles and runs commands in containers
- * without a container engine; it is root that has to run it.
+ * without a container engine. Only root can run it.
  */
 export function openBuildah(folder: string) {
 	const store = ['--root', join(folder, 'images'), '--runroot', join(folder, 'run')];
@@ -60,16 +60,17 @@ export function openBuildah(folder: string) {
 			await run('commit', '--rm', container, BASE);
 		},
 
-		/** Builds a Dockerfile. @returns a container of its image */
-		async build(dockerfile: string, context: string): Promise<string> {
+		async build(dockerfile: string, context: string): Promise<void> {
 			await run(
 				...['build', '--pull-never', '--format', 'docker', '--network', 'host'],
 				// npm opens more files at once than 1,024, and Buildah allows no more by itself.
 				...['--ulimit', 'nofile=16384:16384'],
 				...['--file', dockerfile, '--tag', 'built', context],
 			);
-			return await run('from', '--pull-never', 'localhost/built');
 		},
+
+		/** Makes a container of the image that was built. @returns its name */
+		newContainer: async (): Promise<string> => await run('from', '--pull-never', 'localhost/built'),
 	};
 }
 

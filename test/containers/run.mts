@@ -64,7 +64,8 @@ await runChecks(async (checks) => {
 		);
 	});
 
-	if (!(await canMount())) {
+	// Continuous integration has to build it.
+	if (process.env.CI === undefined && !(await canMount())) {
 		checks.omit('the Dockerfile builds, and a call is delivered', 'this machine allows no mounts');
 		return;
 	}
@@ -75,12 +76,12 @@ await runChecks(async (checks) => {
 	const readConfig = async (container: string) =>
 		imageConfig.parse(JSON.parse(await buildah.run('inspect', container))).Docker.config;
 
-	const container = await require('the Dockerfile builds from a new Debian', async () => {
+	await require('the Dockerfile builds from a new Debian', async () => {
 		await buildah.makeBase();
 		const { build } = compose.sandbox;
 		assert.ok(build);
 		assert.deepEqual(compose.package.build, build);
-		return await buildah.build(join(build.context, build.dockerfile), build.context);
+		await buildah.build(join(build.context, build.dockerfile), build.context);
 	});
 
 	await require('the package comes into the data of n8n, whose user can read it', async () => {
@@ -88,7 +89,7 @@ await runChecks(async (checks) => {
 		await chown(data, NODE_USER, NODE_USER);
 		const volume = compose.package.volumes.map((each) => each.split(':')[1]);
 		const options = ['--volume', `${data}:${volume[0]}`];
-		const { exitCode, stderr } = await buildah.start(container, options, [
+		const { exitCode, stderr } = await buildah.start(await buildah.newContainer(), options, [
 			...compose.package.entrypoint,
 			...compose.package.command,
 		]);
@@ -101,7 +102,11 @@ await runChecks(async (checks) => {
 		const hosts = join(folder, 'hosts');
 		const lines = Object.entries(ADDRESSES).map(([name, address]) => `${address} ${name}\n`);
 		await writeFile(hosts, lines.join(''));
-		const { Entrypoint, Healthcheck } = await readConfig(container);
+		const container = await buildah.newContainer();
+		const { Entrypoint, Healthcheck, Volumes } = await readConfig(container);
+		assert.deepEqual(Object.keys(Volumes ?? {}), [volume]);
+		// Buildah 1.28 mounts a volume of the image over the folder that it is given in its place.
+		await buildah.run('config', '--volume', `${volume}-`, container);
 		const options = [
 			// As Docker sets it.
 			...['--env', `HOSTNAME=${compose.sandbox.hostname}`],
@@ -130,10 +135,6 @@ await runChecks(async (checks) => {
 	};
 	const [volume] = compose.sandbox.volumes.map((each) => each.split(':')[1]);
 	const first = await require('the sandbox starts, and is healthy', async () => {
-		const { Volumes } = await readConfig(container);
-		assert.deepEqual(Object.keys(Volumes ?? {}), [volume]);
-		// Buildah 1.28 mounts a volume of the image over the folder that it is given in its place.
-		await buildah.run('config', '--volume', `${volume}-`, container);
 		await mkdir(store);
 		await chown(store, NODE_USER, NODE_USER);
 		return await startSandbox();

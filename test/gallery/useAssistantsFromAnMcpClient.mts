@@ -88,10 +88,10 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 		await tables.update(TABLE, row, { approved: true });
 		await Promise.all([run(RUN), run(RUN)]);
 		await run(RUN);
-		assert.deepEqual(
-			[...new Set((await example.requests('createLead')).map(({ status }) => status))][0],
-			200,
-		);
+		const statuses = (await example.requests('createLead')).map(({ status }) => status);
+		// The other run finds the lead there, or has its duplicate refused.
+		const created = statuses.filter((status) => status !== gallery.validationStatus);
+		assert.deepEqual(created, [200]);
 		const [sent] = await example.sent('createLead');
 		assert.partialDeepStrictEqual(sent, {
 			campaign_id: 1,
@@ -99,10 +99,17 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 			variables: { customer_name: LEAD.customer_name },
 		});
 		await control.advance(A_CALL);
-		const added = (await example.requests('createLead')).filter(({ status }) => status === 200);
-		assert.equal(added.length, 1);
 		const { result } = await tables.row(TABLE, { phone_number: LEAD.phone_number });
 		assert.ok(result === 'created' || result === 'duplicate', String(result));
+	});
+
+	await check('who is a lead already is told so in the row', async () => {
+		const again = { ...LEAD, customer_name: 'Again' };
+		await tables.insert(TABLE, [{ ...again, approved: true }]);
+		await run(RUN);
+		const { result, details } = await tables.row(TABLE, { customer_name: 'Again' });
+		assert.equal(result, 'duplicate');
+		assert.match(String(details), /\w/);
 	});
 
 	await check('a number that does not work says why in its row', async () => {

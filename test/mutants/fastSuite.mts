@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCLI } from 'jest';
 
@@ -10,21 +9,23 @@ import type { Mutation } from './mutations.mts';
 // run.mts runs this module in processes of their own. Each keeps the modules of packages, which takes
 // longer to load than most tests, from one copy of the checkout to the next.
 
-/** Each copy removes a folder of its own when the process ends. */
+// Modules of each copy wait for the end of the process, to remove a folder of their own.
 setMaxListeners(0, process);
 
 /**
  * Runs tests of mutations in a copy of the checkout.
  *
+ * @param parent folder for the copy
  * @param mutation breaks the copy before; without one it stays as it is
  * @returns `passed` or `failed` by name; tests that do not exist are missing
  * @throws Error when the copy no longer compiles, a file cannot run, or a test does not end
  */
 export async function runTests(
+	parent: string,
 	tests: Mutation[],
 	mutation?: Mutation,
 ): Promise<Array<[test: string, outcome: string]>> {
-	await using folder = await mkdtempDisposable(join(tmpdir(), 'mutant-'));
+	await using folder = await mkdtempDisposable(join(parent, 'mutant-'));
 	await copyCheckout(folder.path);
 	if (mutation) await mutate(folder.path, mutation);
 	// The folder is removed afterwards.

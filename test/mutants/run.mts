@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'jest-worker';
 
 import { buildIfStale } from '../../host/n8n/buildIfStale.mts';
+import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import { runChecks } from '../support/checks.mts';
 import type * as FastSuite from './fastSuite.mts';
 import { MUTATIONS } from './mutations.mts';
@@ -16,6 +17,7 @@ const UNCHANGED_LIMIT_MS = 10 * 60_000;
 // Breaks the package in one way after the other; the named test must fail each time.
 await runChecks(async ({ check, cleanup }) => {
 	await buildIfStale();
+	const folder = await temporaryFolder('mutants', cleanup);
 	const processes = new Worker(fileURLToPath(new URL('fastSuite.mts', import.meta.url)), {
 		exposedMethods: ['runTests'],
 		numWorkers: PROCESSES,
@@ -34,7 +36,7 @@ await runChecks(async ({ check, cleanup }) => {
 			await check(
 				`${what} (caught by: ${test})`,
 				async () => {
-					const results = new Map(await processes.runTests([mutation], mutation));
+					const results = new Map(await processes.runTests(folder, [mutation], mutation));
 					assert.equal(results.get(test), 'failed', 'the test did not fail');
 				},
 				LIMIT_MS,
@@ -47,7 +49,7 @@ await runChecks(async ({ check, cleanup }) => {
 		'the unchanged package passes all these tests',
 		async () => {
 			await inEach(async () => {
-				const results = new Map(await processes.runTests(MUTATIONS));
+				const results = new Map(await processes.runTests(folder, MUTATIONS));
 				for (const { test } of MUTATIONS) assert.equal(results.get(test), 'passed', test);
 			});
 		},

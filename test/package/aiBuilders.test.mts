@@ -95,7 +95,7 @@ function compile(code: Map<string, string>): string[] {
 const toFile = (name: string) => join(folder, `${name}.ts`);
 
 /** What is wrong, the parameters of *Lead → Create*, and what the message names. */
-const WRONG: Array<[what: string, parameters: string, told: string]> = [
+const WRONG: Array<[what: string, parameters: string, expectedText: string]> = [
 	['a field that there is not', "phoneNumber: '+14155550123', colour: 'blue'", 'colour'],
 	['a wrong choice', "phoneNumber: '+14155550123', variablesMode: 'yaml'", 'yaml'],
 	['a missing field', "customerName: 'Ada'", 'phoneNumber'],
@@ -152,8 +152,8 @@ describe('AI builders', () => {
 		expect(found.filter((line) => !line.startsWith('wrong '))).toEqual([]);
 	});
 
-	it.each(WRONG)('are told %s', (what, _, told) => {
+	it.each(WRONG)('are told %s', (what, _, expectedText) => {
 		const lines = found.filter((line) => line.startsWith(`wrong ${what}.ts`));
-		expect(lines.join('\n')).toContain(told);
+		expect(lines.join('\n')).toContain(expectedText);
 	});
 });

@@ -17,7 +17,11 @@ const readPins = (file: string) => pins.parse(JSON.parse(readFileSync(file, 'utf
 
 it('says that the package may be verified', async () => {
 	// It ends with 0 even if not.
-	const { all } = await execa('n8n-node', ['cloud-support'], { cwd: root, all: true });
+	const { all } = await execa('n8n-node', ['cloud-support'], {
+		cwd: root,
+		all: true,
+		preferLocal: true,
+	});
 	const said = stripVTControlCharacters(all);
 	expect(said).toMatch(/Strict mode: enabled[^]*ESLint config: using default config/);
 	expect(said).toContain('Status: eligible');

@@ -9,7 +9,7 @@ import type {
 import { connectionFailure } from '../../shared/client/connection';
 import { checkToken, toEndpoint } from '../../shared/client/credential';
 import { DescribedError } from '../../shared/client/errors';
-import { toServiceError } from '../../shared/client/failure';
+import { toServiceError } from '../../shared/client/failedRequest';
 import { receiveResponse, type ParsedResponse } from '../../shared/client/response';
 
 const CREDENTIAL_TEST_TIMEOUT_MS = 15_000;

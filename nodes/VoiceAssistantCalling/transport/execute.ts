@@ -5,7 +5,7 @@ import { isUsedAsTool } from '../fields/fieldValues';
 import { getExecuteInN8n } from '../resources';
 import type { ExecuteInN8n } from '../resources/operation';
 import { readAccounts } from './accounts';
-import { errorTexts, getFailureKind, type ItemDetails } from './errorTexts';
+import { errorTexts, getFailureKind, type ItemDetails } from './itemErrorTexts';
 import { Run, type RunResult } from './run';
 import { runFailure } from './runFailure';
 

@@ -30,7 +30,7 @@ import type {
 } from '../resources/operation';
 import type { Account, GetAccount } from './accounts';
 import { download } from './download';
-import type { ItemDetails } from './errorTexts';
+import type { ItemDetails } from './itemErrorTexts';
 import { hintsAfterRun } from './hintsAfterRun';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { errorTexts, getFailureKind, type FailureKind, type ItemDetails } from './errorTexts';
+import { errorTexts, getFailureKind, type FailureKind, type ItemDetails } from './itemErrorTexts';
 import type { Outcome } from './runItems';
 
 /** A failed item. */

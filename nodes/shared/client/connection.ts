@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Failure } from './failure';
+import type { Failure } from './failedRequest';
 import { asText, isRecord } from './json';
 import { MAX_BODY_BYTES, UnusableBody, type BodyProblem } from './readBody';
 

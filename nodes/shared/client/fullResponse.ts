@@ -1,7 +1,7 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
 import { isWebPage } from './errorBody';
-import type { Failure } from './failure';
+import type { Failure } from './failedRequest';
 import { asText } from './json';
 import { getFailure, type ParseResponse, type Response } from './response';
 import { serviceText } from './serviceText';

@@ -1,7 +1,7 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
-import type { Failure } from './failure';
+import type { Failure } from './failedRequest';
 import { isRecord } from './json';
 import { readBody, UnusableBody, type Stream } from './readBody';
 import { retryAfterMs } from './retryAfter';

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Deadline } from './deadline';
-import { toServiceError, type Failure } from './failure';
+import { toServiceError, type Failure } from './failedRequest';
 import type { ParsedResponse } from './response';
 import { waitText } from './retryAfter';
 

@@ -11,7 +11,7 @@ interface RegisteredToken {
 	isFor: (purpose: Purpose) => boolean;
 }
 
-/** What version 0.1.0 stored: the token itself. */
+/** What builds before the first release stored: the token itself. */
 const PLAIN_NAMES = ['token', 'node', 'purpose'];
 
 const hasPlainToken = (data: IDataObject): boolean => data.token !== undefined;
@@ -42,8 +42,9 @@ export function registeredToken(context: WebhookTriggerContext): RegisteredToken
 }
 
 /**
- * Replaces a token that version 0.1.0 stored by its hash. A delivery does not do it: it would have to store
- * all static data of the workflow, also those that a poll trigger changes at the same moment.
+ * Replaces a token that a build before the first release stored by its hash. A delivery does not do it: it
+ * would have to store all static data of the workflow, also those that a poll trigger changes at the same
+ * moment.
  */
 export function hashStoredToken(context: IHookFunctions): void {
 	const data = context.getWorkflowStaticData('node');

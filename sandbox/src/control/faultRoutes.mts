@@ -10,7 +10,7 @@ import type { FaultRule } from '../faults/faults.mts';
 import { FAULT_PRESETS } from '../faults/presets.mts';
 import { requestFields, requireSense } from '../faults/requestFaults.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
-import { described, idOf } from './described.mts';
+import { described, idOf } from './routeDescription.mts';
 import { addFaultEvent, addSandboxEvent } from './sandboxEvents.mts';
 
 const operation = z

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 import { ApiError } from '../base/apiError.mts';
-import { HIDDEN } from './described.mts';
+import { HIDDEN } from './routeDescription.mts';
 
 const FOLDER = fileURLToPath(new URL('../inspector', import.meta.url));
 /** htm with preact in one module that imports nothing: a browser loads it without a build step. */

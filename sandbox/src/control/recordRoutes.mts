@@ -8,7 +8,7 @@ import { recordId } from '../domain/ownership.mts';
 import type { SandboxEngine } from '../runtime/engine.mts';
 import type { Condition, Row, Table } from '../store/table.mts';
 import { INVALID } from './controlRequest.mts';
-import { described, idOf } from './described.mts';
+import { described, idOf } from './routeDescription.mts';
 import { inputs } from './inputs.mts';
 import { assistants, campaigns, leads, tools, users } from './records/accounts.mts';
 import { calls, deliveries, messages, toolRequests } from './records/calls.mts';

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import { readYaml } from '../contract/readYaml.mts';
 import { BASE_PATH } from '../http/pipeline.mts';
-import { HIDDEN } from './described.mts';
+import { HIDDEN } from './routeDescription.mts';
 
 /** The page runs its own files only, and talks to this sandbox only. Swagger UI sets styles of elements. */
 const CONTENT_SECURITY_POLICY = [

@@ -21,7 +21,7 @@ import type { SandboxEngine } from '../runtime/engine.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
 import { addFaultRoutes } from './faultRoutes.mts';
 import { admitOnlyLoopback, admitWithToken } from './guard.mts';
-import { described, idOf } from './described.mts';
+import { described, idOf } from './routeDescription.mts';
 import { inputs } from './inputs.mts';
 import { addInspectorRoutes } from './inspectorRoutes.mts';
 import { addReference } from './reference.mts';

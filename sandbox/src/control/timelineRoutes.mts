@@ -9,7 +9,7 @@ import { recordId } from '../domain/ownership.mts';
 import { eventQuery } from '../store/eventTable.mts';
 import { requestQuery } from '../store/requestTable.mts';
 import { INVALID, type ControlDependencies } from './controlRequest.mts';
-import { described, idOf } from './described.mts';
+import { described, idOf } from './routeDescription.mts';
 import { inputs } from './inputs.mts';
 
 /** Serves what happened: the events, and the requests that caused them. */

@@ -141,7 +141,7 @@ it('a step of the service further back than calls are watched is told in the log
 	]);
 });
 
-describe('the static data of version 0.1.0', () => {
+describe('the static data of a build before the first release', () => {
 	const NEWEST = PUBLISHED_AT - QUARTER_MS;
 
 	/** The last of them is open for an hour. */
@@ -151,7 +151,7 @@ describe('the static data of version 0.1.0', () => {
 		return past;
 	}
 
-	/** A trigger that was published after some calls, with a cursor as version 0.1.0 stored it. */
+	/** A trigger that was published after some calls, with a cursor as a build before the first release stored it. */
 	async function upgraded(cursor: IDataObject, past = recentCalls()): Promise<EmulatedPollNode> {
 		const trigger = await published({ history: past, maxPerPage: 20 });
 		past.push(...calls(9, AFTER_IT, QUARTER_MS, 4));

@@ -193,7 +193,7 @@ it('a copy of the workflow cannot put back what its original replaced, even unde
 	expect(copy.instance.warnings.join()).toContain('could not be put back');
 });
 
-/** What version 0.1.0 stored. */
+/** What builds before the first release stored. */
 function plainText({ node }: EmulatedLifecycle, event: EventName, token: string): IDataObject {
 	const { workflowId, nodeId, nodeName } = node.settings;
 	const trigger = `${node.instance.id} ${workflowId} ${nodeId}`;
@@ -205,8 +205,8 @@ function plainText({ node }: EmulatedLifecycle, event: EventName, token: string)
 	};
 }
 
-describe.each(EVENTS)('plain text that version 0.1.0 stored (%s)', (event) => {
-	/** A trigger that version 0.1.0 published, in a process that has just started. */
+describe.each(EVENTS)('plain text that a build before the first release stored (%s)', (event) => {
+	/** A trigger that such a build published, in a process that has just started. */
 	async function upgraded(version: '2.0' | '2.41' = '2.41'): Promise<EmulatedLifecycle> {
 		const { node, staticData } = await published(event);
 		const url = await getUrl(event);
@@ -274,7 +274,7 @@ describe.each(EVENTS)('plain text that version 0.1.0 stored (%s)', (event) => {
 	});
 });
 
-it('the secret of a tool that version 0.1.0 stored is replaced, and the tool still answers', async () => {
+it('the secret of a tool that a build before the first release stored is replaced, and the tool still answers', async () => {
 	const instance = environment.instance({ webhookUrl: webhookServer.url });
 	const lifecycle = webhookServer.serve(new EmulatedLifecycle(toolTrigger(instance), '2.0'));
 	await lifecycle.publish();

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NodeApiError, UserError, type INode } from 'n8n-workflow';
 import { connectionFailure } from '../../../../nodes/shared/client/connection.ts';
-import { toServiceError } from '../../../../nodes/shared/client/failure.ts';
+import { toServiceError } from '../../../../nodes/shared/client/failedRequest.ts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { zodToJsonSchema } from 'zod-to-json-schema';
 
-/** What a route takes. */
-interface Taken {
+interface RouteInput {
 	body?: z.ZodType;
 	/** Bodies that it accepts; the reference page begins with the first. */
 	examples?: object[];
@@ -16,7 +15,7 @@ const toSchema = (input: z.ZodType) =>
 /** A route for the description of the control API. The route itself checks what it takes. */
 export const described = (
 	summary: string,
-	{ body, examples = [{}], query, params }: Taken = {},
+	{ body, examples = [{}], query, params }: RouteInput = {},
 ) => ({
 	schema: {
 		summary,
