@@ -1,5 +1,6 @@
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 
 import { openCatalogue } from '../../host/api/catalogue.mts';
 import { POLL_TRIGGER } from '../../host/n8n/names.mts';
@@ -11,7 +12,7 @@ import { startTestN8n } from '../support/startTestN8n.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
 const LIMIT_MS = 120_000;
-const SOURCE = 'nodes/VoiceAssistantCallingPollTrigger/VoiceAssistantCallingPollTrigger.node.ts';
+const NODE = 'nodes/VoiceAssistantCallingPollTrigger/VoiceAssistantCallingPollTrigger.node';
 
 /** What npm run dev does with the nodes, in a copy of their sources. */
 export async function developing(environment: E2eEnvironment): Promise<void> {
@@ -26,18 +27,46 @@ export async function developing(environment: E2eEnvironment): Promise<void> {
 			await cp(join(ROOT, name), join(root, name), { recursive: true });
 		}
 		await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+		const printed: string[] = [];
+		for (const method of ['log', 'error'] as const) {
+			mock.method(console, method, (text: string) => printed.push(text));
+		}
+		await cleanup.defer(() => {
+			mock.restoreAll();
+			return Promise.resolve();
+		});
 		await watchPackage({ userFolder, root }, cleanup);
+		/** Saves a file. @param expected what the terminal then says */
+		const save = async (name: string, change: (text: string) => string, ...expected: RegExp[]) => {
+			const file = join(root, name);
+			printed.length = 0;
+			await writeFile(file, change(await readFile(file, 'utf8')));
+			await waitFor(`the terminal to say ${expected.join(', ')}`, LIMIT_MS, () => {
+				const isSaid = expected.every((each) => printed.some((text) => each.test(text)));
+				return Promise.resolve(isSaid ? true : undefined);
+			});
+		};
 
-		const file = join(root, SOURCE);
-		const source = await readFile(file, 'utf8');
 		const description = 'Another description';
-		await writeFile(file, source.replace(/(?<=\n\t\tdescription: ')[^']+/, description));
+		const toOther = (source: string) =>
+			source.replace(/(?<=\n\t\tdescription: ')[^']+/, description);
+		const loaded = (end: string) =>
+			new RegExp(`n8n has loaded \\d+ files? again, [0-9.]+ s after the save${end}\\.$`);
+		await save(`${NODE}.ts`, toOther, loaded(''));
 		await waitFor('n8n to show the change', LIMIT_MS, async () => {
 			const shown = await nodeTypes();
 			return shown.some((type) => type.name === POLL_TRIGGER && type.description === description)
 				? true
 				: undefined;
 		});
+
+		await save(
+			`${NODE}.json`,
+			(text) => text.replace('"alias": [', '"alias": ["another", '),
+			loaded(''),
+		);
+		const withError = (source: string) => `${source}\nexport const wrong: number = 'a text';\n`;
+		await save(`${NODE}.ts`, withError, /TS2322/, loaded(', in spite of the errors'));
 		await n8n().stop();
 	});
 }
