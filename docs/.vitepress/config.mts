@@ -27,7 +27,7 @@ export default defineConfig({
 	srcExclude: excludedPages,
 	rewrites,
 	outDir: '../.data/site',
-	cacheDir: '../.data/vitepress',
+	cacheDir: '../node_modules/.cache/vitepress',
 	// Pictures follow the system, so the page does too.
 	appearance: 'force-auto',
 	markdown: {
