@@ -1,7 +1,7 @@
 import { InvalidInput } from '../shared/client/errors';
 import { MAX_RECORDS } from '../shared/client/pages';
 
-/** What n8n's log says when a cursor of a build before the first release cannot be used, see `fromStored`. */
+/** What n8n's log says when an old cursor cannot be used, see `fromStored`. */
 export const STARTED_ANEW =
 	"Times in the future have kept calls from starting the workflow. From now on, calls start it again when they finish. Get the others with 'Call → Get Many' and the dates.";
 

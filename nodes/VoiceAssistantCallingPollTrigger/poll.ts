@@ -8,11 +8,11 @@ import { ListTooLong } from '../shared/client/pages';
 import { MissingFields } from '../shared/records/missingFields';
 import { toPublishError } from '../shared/webhook/publishError';
 import { isStarting } from '../shared/webhook/triggerContext';
-import { readFinishedCalls } from './readFinishedCalls';
 import type { PollRun } from './listCalls';
 import { SkippedRecords } from './listedCall';
 import { tooManyCalls } from './messages';
 import { readNewestCall } from './newestCall';
+import { readFinishedCalls } from './readFinishedCalls';
 import { readSelection } from './selection';
 
 /**

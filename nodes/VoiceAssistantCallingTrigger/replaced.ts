@@ -69,7 +69,10 @@ async function store(context: IHookFunctions, purpose: string, replaced: Replace
 	context.getWorkflowStaticData('global')[getStorageKey(context, purpose)] = JSON.stringify(stored);
 }
 
-/** Encrypts what a build before the first release stored as plain text. What a copy has of its original is of no use to it. */
+/**
+ * Encrypts what a build before the first release stored as plain text. What a copy has of its original is of
+ * no use to it.
+ */
 async function replacePlainText(context: IHookFunctions): Promise<void> {
 	const data = context.getWorkflowStaticData('global');
 	const prefix = `former ${context.getNode().id} `;

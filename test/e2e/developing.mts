@@ -27,14 +27,8 @@ export async function developing(environment: E2eEnvironment): Promise<void> {
 			await cp(join(ROOT, name), join(root, name), { recursive: true });
 		}
 		await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
-		const printed: string[] = [];
-		for (const method of ['log', 'error'] as const) {
-			mock.method(console, method, (text: string) => printed.push(text));
-		}
-		await cleanup.defer(() => {
-			mock.restoreAll();
-			return Promise.resolve();
-		});
+		using terminal = capturePrinted();
+		const { printed } = terminal;
 		await watchPackage({ userFolder, root }, cleanup);
 		/** Saves a file. @param expected what the terminal then says */
 		const save = async (name: string, change: (text: string) => string, ...expected: RegExp[]) => {
@@ -69,4 +63,18 @@ export async function developing(environment: E2eEnvironment): Promise<void> {
 		await save(`${NODE}.ts`, withError, /TS2322/, loaded(', in spite of the errors'));
 		await n8n().stop();
 	});
+}
+
+/** Collects what is printed, instead of showing it, until it is disposed of. */
+function capturePrinted(): Disposable & { printed: string[] } {
+	const printed: string[] = [];
+	const methods = (['log', 'error'] as const).map((method) =>
+		mock.method(console, method, (text: string) => printed.push(text)),
+	);
+	return {
+		printed,
+		[Symbol.dispose]: () => {
+			for (const { mock: replaced } of methods) replaced.restore();
+		},
+	};
 }

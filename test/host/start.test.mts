@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from '@jest/globals';
 import { openDataFolder } from '../../host/process/dataFolder.mts';
+import { listenOnLoopback } from '../support/loopback.mts';
 import { root } from '../support/package.mts';
 import { folderPerTest } from '../../sandbox/test/support/process.mts';
 
@@ -50,6 +51,17 @@ describe('npm start', () => {
 		const { code, output, errors } = await start(...options);
 		expect([code, output]).toEqual([1, '']);
 		expect(errors).toMatch(words);
+	});
+
+	it.each([
+		[[], 'npm start --'],
+		[['--watch'], 'npm run dev --'],
+	])('with %j offers its own command when a port is taken', async (options, command) => {
+		await using taken = await listenOnLoopback((_request, response) => response.end());
+		const { port } = new URL(taken.origin);
+		const { code, errors } = await start('--port', port, '--data', folder(), ...options);
+		expect(code).toBe(1);
+		expect(errors).toContain(`${command} --data ${folder()} --port `);
 	});
 
 	it('does not touch the data of another that is running', async () => {

@@ -30,8 +30,8 @@ import type {
 } from '../resources/operation';
 import type { Account, GetAccount } from './accounts';
 import { download } from './download';
-import type { ItemDetails } from './itemErrorTexts';
 import { hintsAfterRun } from './hintsAfterRun';
+import type { ItemDetails } from './itemErrorTexts';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
 import { progress } from './progress';

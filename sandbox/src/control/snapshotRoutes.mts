@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { checkInput } from '../base/checkInput.mts';
 import type { Snapshot } from '../store/snapshots.mts';
 import { INVALID, readBody, type ControlDependencies } from './controlRequest.mts';
-import { described } from './routeDescription.mts';
 import { inputs } from './inputs.mts';
+import { described } from './routeDescription.mts';
 import { addSandboxEvent } from './sandboxEvents.mts';
 
 const EXAMPLE = { name: 'before the campaign' };

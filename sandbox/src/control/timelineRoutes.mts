@@ -9,8 +9,8 @@ import { recordId } from '../domain/ownership.mts';
 import { eventQuery } from '../store/eventTable.mts';
 import { requestQuery } from '../store/requestTable.mts';
 import { INVALID, type ControlDependencies } from './controlRequest.mts';
-import { described, idOf } from './routeDescription.mts';
 import { inputs } from './inputs.mts';
+import { described, idOf } from './routeDescription.mts';
 
 /** Serves what happened: the events, and the requests that caused them. */
 export function addTimelineRoutes(app: FastifyInstance, parts: ControlDependencies): void {

@@ -151,7 +151,7 @@ describe('the static data of a build before the first release', () => {
 		return past;
 	}
 
-	/** A trigger that was published after some calls, with a cursor as a build before the first release stored it. */
+	/** A trigger that was published after some calls, with a cursor as such a build stored it. */
 	async function upgraded(cursor: IDataObject, past = recentCalls()): Promise<EmulatedPollNode> {
 		const trigger = await published({ history: past, maxPerPage: 20 });
 		past.push(...calls(9, AFTER_IT, QUARTER_MS, 4));
