@@ -7,6 +7,7 @@ import { template } from '../../../support/badInput/template.mts';
 import { item } from '../../../support/badInput/values.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
+import { sampleOf } from '../../../support/sample.mts';
 import { nodeOperations, getPath, type NamedOperation } from '../../../support/parity/node.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
 
@@ -14,9 +15,9 @@ import { ALICE } from '../../../../sandbox/test/support/seed.mts';
  * Whatever a spreadsheet or a language model hands over, each item ends as a request that the service
  * answers, or as a message that names the item and the field. `BAD_INPUT_ITEMS` says how many.
  */
-const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? 200);
-/** The items of a run share the fields that are filled in. */
-const ITEMS_PER_RUN = Math.min(ITEMS, ITEMS > 1_000 ? 250 : 20);
+const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? sampleOf(200));
+/** The items of a run share the fields that are filled in, so there are ten runs at least. */
+const ITEMS_PER_RUN = Math.min(Math.ceil(ITEMS / 10), 250);
 
 useDefaultEngine({ sharedCaller: true });
 const connections = watchConnections();
@@ -100,10 +101,13 @@ async function check(operation: NamedOperation, gen: fc.GeneratorValue) {
 }
 
 describe(`${ITEMS} items of anything`, () => {
+	const totals: Array<{ sent: number; refused: number }> = [];
+
 	it.each(nodeOperations)(
 		'$name: each ends as an answered request, or as a message that names the field',
 		async (operation) => {
 			const total = { sent: 0, refused: 0 };
+			totals.push(total);
 			await fc.assert(
 				fc.asyncProperty(fc.gen(), async (gen) => {
 					const counts = await check(operation, gen);
@@ -112,10 +116,14 @@ describe(`${ITEMS} items of anything`, () => {
 				}),
 				{ numRuns: Math.ceil(ITEMS / ITEMS_PER_RUN), endOnFailure: true },
 			);
-			// Both ends occur, so that the test means something.
-			expect(Object.values(total)).not.toContain(0);
 		},
 	);
+
+	it('have both ends, so that these tests mean something', () => {
+		const withOneEnd = totals.filter(({ sent, refused }) => sent === 0 || refused === 0);
+		// Items that need few fields can all be right.
+		expect(withOneEnd.length).toBeLessThanOrEqual(totals.length / 4);
+	});
 
 	it('connect to the service only', () => {
 		const port = new URL(service.url).port;
