@@ -1,4 +1,4 @@
-import { isCalledByHttpClient } from '../n8n/time.mts';
+import { isCalledInRealTime } from '../n8n/time.mts';
 
 /** A timer that waits for the clock. */
 interface Timer {
@@ -28,7 +28,7 @@ export class TurnedClock implements Disposable {
 		globalThis.setTimeout = Object.assign(
 			(...[callback, ms = 0, ...args]: Parameters<typeof setTimeout>) => {
 				// A timer of 0 ms only yields to the event loop.
-				if (!(ms > 0) || isCalledByHttpClient()) return real.setTimeout(callback, ms, ...args);
+				if (!(ms > 0) || isCalledInRealTime()) return real.setTimeout(callback, ms, ...args);
 				return this.#start(ms, () => callback(...args));
 			},
 			real.setTimeout,

@@ -1,7 +1,7 @@
-import { afterEach } from '@jest/globals';
+import { afterAll, afterEach, beforeEach } from '@jest/globals';
 import { n8nWith } from './n8n.mts';
 import { useRealTime } from './time.mts';
-import { startTestService } from '../../../sandbox/test/support/testService.mts';
+import { startService } from '../../../sandbox/test/support/service.mts';
 import { ALICE, twoUsers } from '../../../sandbox/test/support/seed.mts';
 import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
 
@@ -50,7 +50,12 @@ export function seedWith(fields: JsonObject): { users: JsonObject[] } {
  * @param fields further records of Alice, as in a seed file
  */
 export async function startTestEnvironment(fields: JsonObject = {}) {
-	const service = await startTestService({ seed: seedWith(fields) });
+	const service = await startService({ seed: seedWith(fields) });
+	const { control } = service;
+	// With hundreds of records it is back several times sooner than after a reset, which loads the seed again.
+	await control.saveSnapshot('as new');
+	beforeEach(() => control.restoreSnapshot('as new'));
+	afterAll(() => service.close());
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 	afterEach(() => {
 		useRealTime();

@@ -7,16 +7,16 @@ import { jest } from '@jest/globals';
  */
 const LONGEST_SLEEP_MS = 10_000;
 
-/** Scripts whose timers limit the time of a request: Node's `fetch`, and the HTTP client of n8n. */
-const HTTP_CLIENT = /^node:|\/node_modules\/(axios|follow-redirects)\//;
-
 /**
- * Whether an HTTP client calls the function that calls this one. Its timers need real time, because a
- * response is on its way.
+ * Scripts whose timers need real time: Node's `fetch` and the HTTP client of n8n, because a response is on
+ * its way, and jest's reporters, which share the process with `--runInBand`.
  */
-export function isCalledByHttpClient(): boolean {
+const IN_REAL_TIME = /^node:|\/node_modules\/(axios|follow-redirects|@jest)\//;
+
+/** Whether the function that calls this one is called by what needs real time. */
+export function isCalledInRealTime(): boolean {
 	const [, , caller] = getCallSites(3);
-	return HTTP_CLIENT.test(caller?.scriptName ?? '');
+	return IN_REAL_TIME.test(caller?.scriptName ?? '');
 }
 
 /**
@@ -45,7 +45,7 @@ export function holdTime(): void {
 	globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
 		const [, ms = 0] = args;
 		// A timer of 0 ms only yields to the event loop.
-		const isSleep = ms > 0 && ms <= LONGEST_SLEEP_MS && !isCalledByHttpClient();
+		const isSleep = ms > 0 && ms <= LONGEST_SLEEP_MS && !isCalledInRealTime();
 		if (isSleep) return fake.setTimeout(...args);
 		const timer = real.setTimeout(...args);
 		realTimers.add(timer);

@@ -1,4 +1,4 @@
-import { isCalledByHttpClient } from '../n8n/time.mts';
+import { isCalledInRealTime } from '../n8n/time.mts';
 
 /** Sleeps between two tries are shorter than this. Jest's own limit of a test is not. */
 const SHORTEST_TIME_LIMIT_MS = 60_000;
@@ -15,7 +15,7 @@ export async function withoutWaits<Result>(
 	const { setTimeout: wait } = globalThis;
 	globalThis.setTimeout = Object.assign(
 		(...[callback, ms = 0, ...args]: Parameters<typeof wait>) => {
-			const isSleep = ms > 0 && ms < SHORTEST_TIME_LIMIT_MS && !isCalledByHttpClient();
+			const isSleep = ms > 0 && ms < SHORTEST_TIME_LIMIT_MS && !isCalledInRealTime();
 			if (isSleep) onSleep?.(ms);
 			return wait(callback, isSleep ? 0 : ms, ...args);
 		},
