@@ -9,3 +9,8 @@ export async function nextTurn(): Promise<void> {
 	await arrived;
 	port1.close();
 }
+
+/** Resolves when what is on its way between programs of this process has arrived. */
+export async function arrival(): Promise<void> {
+	for (let turn = 0; turn < 30; turn += 1) await nextTurn();
+}

@@ -54,7 +54,7 @@ describe('as a tool of an AI agent', () => {
 	it("a write is sent once when its response is lost, even with n8n's Retry On Fail", async () => {
 		await fault({ drop: 'after', times: 5 });
 		const { parameters } = operationNamed('sms: send');
-		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 		await n8n.runNode({ parameters, type: ACTION_AS_TOOL, settings });
 		expect(await sent()).toHaveLength(1);
 	});

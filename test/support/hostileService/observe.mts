@@ -4,7 +4,7 @@ import type { Service } from '../../../sandbox/test/support/service.mts';
 import type { Behaviour } from './behaviours.mts';
 import { startHostileServer, type HostileServer } from './hostileServer.mts';
 import type { Outcome, Subject } from './subjects/subject.mts';
-import { TurnedClock } from './turnedClock.mts';
+import { TurnedClock } from '../n8n/turnedClock.mts';
 
 /** What a meeting costs n8n. */
 interface Costs {

@@ -132,7 +132,7 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 });
 
 it("nothing is sent twice with n8n's Retry On Fail: neither created leads nor duplicates", async () => {
-	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const items = [known, fresh, { phone: '+491' }, third];
 	const { error, bodies } = await run(withChoice('skip'), items, settings);
 	expect(error?.message).toBe("'Phone Number': Invalid phone number");

@@ -285,7 +285,7 @@ describe('items of several accounts', () => {
 		const { error } = await n8n.runNode({
 			parameters: { ...leadPerItem, ...oneByOne },
 			items,
-			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 },
+			settings: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		});
 		expect(error).toBeUndefined();
 		expect(seen).toEqual([

@@ -153,7 +153,7 @@ describe('Maximum Items', () => {
 
 	it('counts a run once that Retry On Fail repeats', async () => {
 		await fault({ status: 422, body: { message: 'No' }, skip_first: 1, times: 1 });
-		const settings: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 };
+		const settings: Partial<INode> = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const parameters = { ...atMost(3), requestOptions: { maxConcurrentRequests: 1 } };
 		const { error } = await n8n.runNode({ parameters, items: people(3), settings });
 		expect(error).toBeUndefined();

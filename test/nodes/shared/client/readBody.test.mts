@@ -47,7 +47,7 @@ describe('a body', () => {
 		['call: getAll', 'failed', 4],
 	])('that comes byte by byte ends at the time limit: %s', async (name, result, tries) => {
 		skipWaits();
-		const { error, requests } = await runAt(name, drip, 500);
+		const { error, requests } = await runAt(name, drip, 100);
 		expect(error).toMatchObject({
 			result,
 			message: expect.stringMatching(/^The service did not answer in time/),

@@ -1,4 +1,10 @@
-import { isCalledInRealTime } from '../n8n/time.mts';
+import { arrival } from '../eventLoop.mts';
+import { isCalledInRealTime } from './time.mts';
+
+const STEP_MS = 100;
+
+/** Longer than anything waits. */
+const HANGS_MS = 600_000;
 
 /** A timer that waits for the clock. */
 interface Timer {
@@ -61,6 +67,25 @@ export class TurnedClock implements Disposable {
 			if (timer.at > this.#now || !this.#timers.delete(timer)) continue;
 			timer.run();
 		}
+	}
+
+	/**
+	 * Lets time pass until some work has ended, which waits for nothing but time.
+	 *
+	 * @returns how long it took, in milliseconds
+	 */
+	async passUntilEnd(work: Promise<unknown>): Promise<number> {
+		const start = this.#now;
+		const progress = { hasEnded: false };
+		const end = () => {
+			progress.hasEnded = true;
+		};
+		void work.then(end, end);
+		while (!progress.hasEnded && this.#now - start < HANGS_MS) {
+			await arrival();
+			this.turnTo(this.#now + STEP_MS);
+		}
+		return this.#now - start;
 	}
 
 	[Symbol.dispose](): void {
