@@ -1,13 +1,11 @@
 import { argv } from 'node:process';
 
-import { createSandbox, type Sandbox } from './index.mts';
+import type { Sandbox } from './index.mts';
 import { InvalidInput } from './src/base/invalidInput.mts';
 import { InvalidFile } from './src/base/yamlFile.mts';
 import { eventLine } from './src/cli/eventLine.mts';
-import { execCommand } from './src/cli/execCommand.mts';
 import { helpText } from './src/cli/helpText.mts';
 import { readOptions } from './src/cli/readOptions.mts';
-import { verifyCommand } from './src/cli/verify/verifyCommand.mts';
 
 /** When the sandbox cannot start. */
 const FAILURE = 1;
@@ -18,15 +16,24 @@ const [first, ...others] = argv.slice(2);
 const isVerify = first === 'verify';
 
 try {
-	if (isVerify) process.exitCode = await verifyCommand(others);
-	else if (first === 'exec') process.exitCode = await execCommand(others);
-	else await start(argv.slice(2));
+	await run();
 } catch (error) {
 	const isUsage = error instanceof InvalidInput && !(error instanceof InvalidFile);
 	console.error(error instanceof Error ? error.message : error);
 	const script = isVerify ? 'verify' : 'sandbox';
 	if (isUsage) console.error(`All options: npm run ${script} -- --help`);
 	process.exitCode = isUsage || isVerify ? WRONG_USAGE : FAILURE;
+}
+
+/** Each command loads what it needs: the whole sandbox takes several times as long as a help text. */
+async function run(): Promise<void> {
+	if (isVerify) {
+		const { verifyCommand } = await import('./src/cli/verify/verifyCommand.mts');
+		process.exitCode = await verifyCommand(others);
+	} else if (first === 'exec') {
+		const { execCommand } = await import('./src/cli/execCommand.mts');
+		process.exitCode = await execCommand(others);
+	} else await start(argv.slice(2));
 }
 
 async function start(args: string[]): Promise<void> {
@@ -36,6 +43,7 @@ async function start(args: string[]): Promise<void> {
 		return;
 	}
 	const { json, watch, ...wanted } = options;
+	const { createSandbox } = await import('./index.mts');
 	const sandbox = await createSandbox(wanted);
 	// First, because a program may end the sandbox as soon as it has read the line.
 	for (const signal of ['SIGINT', 'SIGTERM'] as const) {

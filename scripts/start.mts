@@ -14,7 +14,7 @@ import { RELOAD, watchPackage } from '../host/n8n/watchPackage.mts';
 import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
-import { checkSeed, createSandbox, readAssumeFile, type Sandbox } from '../sandbox/index.mts';
+import type { Sandbox } from '../sandbox/index.mts';
 
 const ROOT = dirname(import.meta.dirname);
 const DATA = join(ROOT, '.data');
@@ -49,6 +49,8 @@ await runCommand(async (cleanup) => {
 	const { port, sandboxPort, data, seed, assumeFile, isWatching } = options;
 	const name = isWatching ? 'npm run dev' : 'npm start';
 	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
+	// Not before: the help needs no sandbox.
+	const { checkSeed, createSandbox, readAssumeFile } = await import('../sandbox/index.mts');
 	// Before n8n, which takes longer.
 	const assume = {
 		...ASSUMED,

@@ -46,7 +46,7 @@ describe('the list of requests', () => {
 	});
 
 	it('counts the requests that are answered at the same time', async () => {
-		await service.control.fault({ operation: 'listCalls', delay_ms: 2000, times: 5 });
+		await service.control.fault({ operation: 'listCalls', delay_ms: 500, times: 5 });
 		await Promise.all(Array.from({ length: 5 }, getCalls));
 		const most = (await service.control.requests()).map((request) => request.in_flight);
 		expect(Math.max(...most)).toBe(5);

@@ -68,6 +68,14 @@ describe('a release', () => {
 		const missing = suites.filter((name) => !new RegExp(`npm run ${name}\\b`).test(run));
 		expect(missing).toEqual([]);
 	});
+
+	it.each(['.ci/run', `${WORKFLOWS}/proof.yml`, 'package.json'])(
+		'has no sample in its proof: %s',
+		(file) => {
+			const commands = read(file).match(/(FULL_TESTS=true )?npm test\b(?! *')/g);
+			expect(new Set(commands)).toEqual(new Set(['FULL_TESTS=true npm test']));
+		},
+	);
 });
 
 it('what the oldest Node runs loads every node and credential', () => {

@@ -10,7 +10,10 @@ export async function nextTurn(): Promise<void> {
 	port1.close();
 }
 
-/** Resolves when what is on its way between programs of this process has arrived. */
-export async function arrival(): Promise<void> {
-	for (let turn = 0; turn < 30; turn += 1) await nextTurn();
+/** More turns than a request needs from a client to a server of this process, and its response back. */
+const TURNS = 30;
+
+/** Lets requests and responses within this process arrive. What threads do, such as unpacking, may take longer. */
+export async function flushEventLoop(): Promise<void> {
+	for (let turn = 0; turn < TURNS; turn += 1) await nextTurn();
 }

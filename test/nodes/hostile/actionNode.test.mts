@@ -3,10 +3,11 @@ import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { meet } from '../../support/hostileService/meet.mts';
 import { ACTION_SUBJECTS } from '../../support/hostileService/subjects/actionNode.mts';
 import { seedForSubjects } from '../../support/hostileService/subjects/triggers.mts';
+import { whoMeets } from '../../support/hostileService/whoMeets.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
 
 const service = await startTestService({ seed: seedForSubjects() });
 
 it.each(BEHAVIOURS)('the action node meets $name', async (behaviour) => {
-	expect(await meet(behaviour, ACTION_SUBJECTS, service)).toEqual([]);
+	expect(await meet(behaviour, whoMeets(behaviour, ACTION_SUBJECTS), service)).toEqual([]);
 });

@@ -6,6 +6,7 @@ import {
 	seedForSubjects,
 	TRIGGER_SUBJECTS,
 } from '../../support/hostileService/subjects/triggers.mts';
+import { whoMeets } from '../../support/hostileService/whoMeets.mts';
 import { packageNodeTypes } from '../../support/n8n/package.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
 
@@ -17,7 +18,7 @@ const service = await startTestService({
 });
 
 it.each(BEHAVIOURS)('the triggers meet $name', async (behaviour) => {
-	expect(await meet(behaviour, TRIGGER_SUBJECTS, service)).toEqual([]);
+	expect(await meet(behaviour, whoMeets(behaviour, TRIGGER_SUBJECTS), service)).toEqual([]);
 });
 
 it('every node of the package meets hostile services', () => {

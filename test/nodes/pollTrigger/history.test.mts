@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { forAny } from '../../support/forAny.mts';
-import { sampleOf } from '../../support/sample.mts';
+import { sampledRuns } from '../../support/sample.mts';
 import { IDS, ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
 import type { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 import { getFailure } from '../../support/trigger/testEnvironment.mts';
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_S = 86_400;
 
 /** For each order. */
-const RUNS = sampleOf(20);
+const RUNS = sampledRuns(20);
 
 const PUBLISHED_AT = Date.UTC(2026, 2, 2, 12);
 

@@ -6,7 +6,7 @@ import { seedWith } from '../../support/n8n/testEnvironment.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
 import { drip } from '../../support/drip.mts';
-import { arrival } from '../../support/eventLoop.mts';
+import { flushEventLoop } from '../../support/eventLoop.mts';
 import { listenOnLoopback } from '../../support/loopback.mts';
 import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { getFailure, NOT_PUBLISHED } from '../../support/trigger/testEnvironment.mts';
@@ -290,12 +290,11 @@ describe('a poll that fails', () => {
 		['sends a byte at a time', 'restart', drip],
 	] as const)('ends soon when the service %s at a %s', async (_what, activation, respond) => {
 		const trigger = await published();
-		const slow = await listenOnLoopback((_request, response) => void respond(response));
+		await using slow = await listenOnLoopback((_request, response) => void respond(response));
 		trigger.n8n.credential.baseUrl = `${slow.origin}/api`;
 		using clock = new TurnedClock();
 		const message = trigger[activation]().then(() => trigger.warnings.join(), String);
-		expect(await clock.passUntilEnd(message)).toBeLessThan(ACTIVATION_LIMIT_MS);
-		await slow.close();
+		expect(await clock.advanceUntilSettled(message)).toBeLessThan(ACTIVATION_LIMIT_MS);
 		expect(await message).toContain('The service did not answer in time');
 	});
 
@@ -305,8 +304,9 @@ describe('a poll that fails', () => {
 		await control.fault({ operation: 'listCalls', delay_ms: 200, times: 1 });
 		using clock = new TurnedClock();
 		const polling = trigger.poll();
-		await arrival();
+		await flushEventLoop();
 		clock.turnTo(clock.now + HOOK_TIME_LIMIT_MS);
+		await clock.advanceUntilSettled(polling);
 		await polling;
 		expect(trigger.startedIds).toEqual([id]);
 		expect(await requestCount(() => trigger.poll())).toBe(1);

@@ -4,8 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import type { Service } from '../../../sandbox/test/support/service.mts';
-import { isInSample } from '../sample.mts';
-import { BEHAVIOURS, type Behaviour } from './behaviours.mts';
+import type { Behaviour } from './behaviours.mts';
 import type { ReceivedRequest } from './hostileServer.mts';
 import { getLimitMs, observe, type Meeting } from './observe.mts';
 import type { Outcome, Subject } from './subjects/subject.mts';
@@ -114,7 +113,7 @@ function costViolations(
 /**
  * Lets each subject meet a hostile service. What is expected of all of them is here: it ends in time,
  * says a sentence without the token, sends a write once, reads so much and no more, stays with its
- * host, and leaves n8n time and memory. Those that are not typical meet it when they are in the sample.
+ * host, and leaves n8n time and memory.
  *
  * @returns what they did that they must not do
  */
@@ -124,10 +123,7 @@ export async function meet(
 	service: Service,
 ): Promise<string[]> {
 	const found: string[] = [];
-	const row = BEHAVIOURS.indexOf(behaviour);
-	for (const [column, subject] of subjects.entries()) {
-		const isMet = subject.isTypical || (!behaviour.isHeavy && isInSample(row, column));
-		if (!isMet) continue;
+	for (const subject of subjects) {
 		const meeting = await observe(behaviour, subject, service);
 		const violations = [
 			...costViolations(meeting, getLimitMs(behaviour, subject)),

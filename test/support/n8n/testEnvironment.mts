@@ -52,9 +52,9 @@ export function seedWith(fields: JsonObject): { users: JsonObject[] } {
 export async function startTestEnvironment(fields: JsonObject = {}) {
 	const service = await startService({ seed: seedWith(fields) });
 	const { control } = service;
-	// With hundreds of records it is back several times sooner than after a reset, which loads the seed again.
-	await control.saveSnapshot('as new');
-	beforeEach(() => control.restoreSnapshot('as new'));
+	// Restoring a snapshot is faster than a reset, which loads the seed again.
+	await control.saveSnapshot('initial');
+	beforeEach(() => control.restoreSnapshot('initial'));
 	afterAll(() => service.close());
 	const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 	afterEach(() => {

@@ -1,9 +1,9 @@
-import { arrival } from '../eventLoop.mts';
+import { flushEventLoop } from '../eventLoop.mts';
 import { isCalledInRealTime } from './time.mts';
 
 const STEP_MS = 100;
 
-/** Longer than anything waits. */
+/** Longer than any time limit of the nodes. */
 const HANGS_MS = 600_000;
 
 /** A timer that waits for the clock. */
@@ -25,7 +25,7 @@ export class TurnedClock implements Disposable {
 		now: Date.now,
 		setTimeout: globalThis.setTimeout,
 		clearTimeout: globalThis.clearTimeout,
-		abortAfter: AbortSignal.timeout.bind(AbortSignal),
+		abortAfter: Reflect.get<typeof AbortSignal, 'timeout'>(AbortSignal, 'timeout'),
 	};
 
 	/** Stops the clock. */
@@ -71,11 +71,11 @@ export class TurnedClock implements Disposable {
 	}
 
 	/**
-	 * Lets time pass until some work has ended, which waits for nothing but time.
+	 * Lets time pass until some work has ended that waits for nothing but time.
 	 *
 	 * @returns how long it took, in milliseconds
 	 */
-	async passUntilEnd(work: Promise<unknown>): Promise<number> {
+	async advanceUntilSettled(work: Promise<unknown>): Promise<number> {
 		const start = this.#now;
 		const progress = { hasEnded: false };
 		const end = () => {
@@ -83,7 +83,7 @@ export class TurnedClock implements Disposable {
 		};
 		void work.then(end, end);
 		while (!progress.hasEnded && this.#now - start < HANGS_MS) {
-			await arrival();
+			await flushEventLoop();
 			this.turnTo(this.#now + STEP_MS);
 		}
 		return this.#now - start;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { sampleOf } from '../sample.mts';
+import { sampledRuns } from '../sample.mts';
 import { withoutWaits } from './withoutWaits.mts';
 
 /** Far beyond what the steps need, also on a busy machine. */
@@ -12,7 +12,7 @@ export const command = <Model extends object, Real>(
 ): fc.AsyncCommand<Model, Real> => ({ check: () => true, run, toString: () => name });
 
 /**
- * Runs any steps in any order, as many times as there are steps at most; see {@link sampleOf}.
+ * Runs any steps in any order, as many times as there are steps at most; see {@link sampledRuns}.
  *
  * @param begin makes a new model and new real objects
  */
@@ -27,6 +27,6 @@ export const expectForAnySteps = <Model extends object, Real>(
 				fc.commands<Model, Real, false>(steps, { maxCommands: count, size: 'max' }),
 				(commands) => fc.asyncModelRun(begin, commands),
 			),
-			{ numRuns: sampleOf(count) },
+			{ numRuns: sampledRuns(count) },
 		),
 	);

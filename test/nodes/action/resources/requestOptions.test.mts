@@ -140,7 +140,7 @@ it('the timeout ends a read, which is tried again', async () => {
 	const server = await startServer((request, index) =>
 		index === 0 ? new Promise(() => undefined) : { body: body(request) },
 	);
-	const parameters = withOptions(LIST, { timeout: '={{ 200 }}' });
+	const parameters = withOptions(LIST, { timeout: '={{ 500 }}' });
 	const { error, output } = await n8nAt(server).runNode({ parameters });
 	expect(error).toBeUndefined();
 	expect(output[0]).toHaveLength(3);

@@ -12,7 +12,7 @@ import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { ACTION_AS_TOOL, n8nWith, type NodeRun } from '../../../support/n8n/n8n.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
-import { sampleOf } from '../../../support/sample.mts';
+import { sampledRuns } from '../../../support/sample.mts';
 
 const startServer = stubServersPerTest();
 afterEach(useRealTime);
@@ -110,7 +110,7 @@ describe.each([
 		const runs = fc.tuple(tokenCode, fc.integer({ min: 1, max: 12 }));
 		const expectIt = async ([code, count]: [string, number]) =>
 			await expectOwnToken(server, `={{ ${code} }}`, count);
-		await forAny(runs, expectIt, { numRuns: sampleOf(60) });
+		await forAny(runs, expectIt, { numRuns: sampledRuns(60) });
 	});
 
 	it('is read once when it is no expression', async () => {

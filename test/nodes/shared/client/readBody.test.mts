@@ -8,11 +8,10 @@ import { drip } from '../../../support/drip.mts';
 import { listenOnLoopback } from '../../../support/loopback.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
 import { operationNamed } from '../../../support/n8n/operations.mts';
-import { useRealTime, skipWaits } from '../../../support/n8n/time.mts';
+import { TurnedClock } from '../../../support/n8n/turnedClock.mts';
 
 const closing: Array<() => Promise<void>> = [];
 afterEach(async () => {
-	useRealTime();
 	await Promise.all(closing.splice(0).map((close) => close()));
 });
 
@@ -46,8 +45,10 @@ describe('a body', () => {
 		['campaign: start', 'unknown', 1],
 		['call: getAll', 'failed', 4],
 	])('that comes byte by byte ends at the time limit: %s', async (name, result, tries) => {
-		skipWaits();
-		const { error, requests } = await runAt(name, drip, 100);
+		using clock = new TurnedClock();
+		const running = runAt(name, drip, 3_000);
+		await clock.advanceUntilSettled(running);
+		const { error, requests } = await running;
 		expect(error).toMatchObject({
 			result,
 			message: expect.stringMatching(/^The service did not answer in time/),
