@@ -4,7 +4,7 @@
  *
  * @throws when the variable has another value, so that no typing error takes a sample
  */
-export const IS_FULL = isFull(process.env.FULL_TESTS);
+const IS_FULL = isFull(process.env.FULL_TESTS);
 
 /** A sample has one in so many combinations. */
 const SAMPLE_EVERY = 4;

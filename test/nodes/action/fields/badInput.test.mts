@@ -7,15 +7,18 @@ import { template } from '../../../support/badInput/template.mts';
 import { item } from '../../../support/badInput/values.mts';
 import { useDefaultEngine } from '../../../support/n8n/engine.mts';
 import { startTestEnvironment } from '../../../support/n8n/testEnvironment.mts';
-import { IS_FULL, sampledRuns } from '../../../support/sample.mts';
+import { sampledRuns } from '../../../support/sample.mts';
 import { nodeOperations, getPath, type NamedOperation } from '../../../support/parity/node.mts';
 import { ALICE } from '../../../../sandbox/test/support/seed.mts';
+
+/** Among so many, some of each operation are sent, and some are refused before. */
+const ENOUGH_ITEMS = 200;
 
 /**
  * Whatever a spreadsheet or a language model hands over, each item ends as a request that the service
  * answers, or as a message that names the item and the field. `BAD_INPUT_ITEMS` says how many.
  */
-const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? sampledRuns(200));
+const ITEMS = Number(process.env.BAD_INPUT_ITEMS ?? sampledRuns(ENOUGH_ITEMS));
 /** The items of a run share the fields that are filled in, so there are about ten runs. */
 const ITEMS_PER_RUN = Math.min(Math.ceil(ITEMS / 10), 250);
 
@@ -116,13 +119,14 @@ describe(`${ITEMS} items of anything`, () => {
 				}),
 				{ numRuns: Math.ceil(ITEMS / ITEMS_PER_RUN), endOnFailure: true },
 			);
+			// Both ends occur, so that the test means something.
+			if (ITEMS >= ENOUGH_ITEMS) expect(Object.values(total)).not.toContain(0);
 		},
 	);
 
-	it('are both sent and refused, so that these tests mean something', () => {
+	it('are both sent and refused for most operations, also in a sample', () => {
 		const oneSided = totals.filter(({ sent, refused }) => sent === 0 || refused === 0);
-		// In a sample, all items of an operation can be right.
-		expect(oneSided.length).toBeLessThanOrEqual(IS_FULL ? 0 : totals.length / 4);
+		expect(oneSided.length).toBeLessThanOrEqual(totals.length / 4);
 	});
 
 	it('connect to the service only', () => {
