@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { execa } from 'execa';
 import * as z from 'zod';
@@ -17,8 +17,9 @@ const RUN_SCRIPTS = ['--ignore-scripts=false'];
 
 const ROOT = join(import.meta.dirname, '../..');
 
+const HOSTS = ['current', 'oldest'] as const;
 /** The n8n versions this package is run on, each a private package with its lockfile. */
-export type Host = 'current' | 'oldest';
+export type Host = (typeof HOSTS)[number];
 
 /** The folder of a host. */
 export const hostFolder = (host: Host): string => join(import.meta.dirname, '..', host);
@@ -31,11 +32,20 @@ export const hostFolder = (host: Host): string => join(import.meta.dirname, '..'
  * @throws Error that says what failed, what to do, and where the log is
  */
 export async function installN8n(host: Host, signal: AbortSignal): Promise<void> {
-	await installInto(hostFolder(host), signal);
+	const others = HOSTS.filter((other) => other !== host);
+	await installInto(hostFolder(host), signal, others.map(hostFolder));
 }
 
-/** {@link installN8n} for any folder with a package.json and a lockfile. */
-export async function installInto(folder: string, signal: AbortSignal): Promise<void> {
+/**
+ * {@link installN8n} for any folder with a package.json and a lockfile.
+ *
+ * @param others folders that may have the same database driver
+ */
+export async function installInto(
+	folder: string,
+	signal: AbortSignal,
+	others: string[] = [],
+): Promise<void> {
 	const { dependencies } = z
 		.object({ dependencies: z.object({ n8n: z.string() }) })
 		.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
@@ -47,13 +57,25 @@ export async function installInto(folder: string, signal: AbortSignal): Promise<
 			withProgress(
 				'preparing the database driver (sqlite3)',
 				() => 'compiling it can take a few minutes',
-				() => buildDatabaseDriver(folder, log, signal),
+				() => buildDatabaseDriver(folder, others, log, signal),
 			),
 	});
 }
 
-/** Fetches or compiles the native module of SQLite, where n8n keeps its data. */
-async function buildDatabaseDriver(folder: string, log: string, signal: AbortSignal) {
+/** Copies, fetches or compiles the native module of SQLite, where n8n keeps its data. */
+async function buildDatabaseDriver(
+	folder: string,
+	others: string[],
+	log: string,
+	signal: AbortSignal,
+) {
+	const loads = async () => {
+		const options = { cwd: folder, timeout: LOAD_LIMIT_MS, reject: false };
+		return !(await execa(process.execPath, ['-e', "require('sqlite3')"], options)).failed;
+	};
+	for (const other of others) {
+		if ((await copyDatabaseDriver(other, folder)) && (await loads())) return;
+	}
 	const headers = await nodeHeaders(log, signal);
 	const env = headers === undefined ? {} : { npm_config_nodedir: headers };
 	let output = '';
@@ -61,11 +83,21 @@ async function buildDatabaseDriver(folder: string, log: string, signal: AbortSig
 	for (const flags of [[], ['--build-from-source']]) {
 		const args = ['rebuild', 'sqlite3', ...RUN_SCRIPTS, ...flags];
 		({ output } = await runNpm({ folder, args, env, log, limitMs: BUILD_LIMIT_MS, signal }));
-		const options = { cwd: folder, timeout: LOAD_LIMIT_MS, reject: false };
-		const load = await execa(process.execPath, ['-e', "require('sqlite3')"], options);
-		if (!load.failed) return;
+		if (await loads()) return;
 	}
 	throw new Error(buildFailure(output, log));
+}
+
+/** Copies the driver from another folder that has it in the same version. @returns whether it has */
+async function copyDatabaseDriver(from: string, to: string): Promise<boolean> {
+	const sqlite = (folder: string) => join(folder, 'node_modules', 'sqlite3');
+	const manifest = async (folder: string) =>
+		await readFile(join(sqlite(folder), 'package.json'), 'utf8').catch(() => undefined);
+	const driver = join('build', 'Release', 'node_sqlite3.node');
+	const source = join(sqlite(from), driver);
+	if (!existsSync(source) || (await manifest(from)) !== (await manifest(to))) return false;
+	await cp(source, join(sqlite(to), driver));
+	return true;
 }
 
 /**

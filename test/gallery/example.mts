@@ -15,6 +15,7 @@ import { withSandboxAddress } from '../../host/n8n/sandboxAddress.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
+import { storedStates } from '../support/storedExecutions.mts';
 import { getData } from '../../sandbox/test/support/client.mts';
 import { asObject, type JsonObject } from '../../sandbox/test/support/contract.mts';
 import { startService, type Service } from '../../sandbox/test/support/service.mts';
@@ -24,6 +25,7 @@ const SEED = join(import.meta.dirname, '../../sandbox/seeds/gallery.yaml');
 const TOKEN = 'sandbox-token';
 const EXECUTION_LIMIT_MS = 180_000;
 const RUNNING = new Set(['new', 'running']);
+const UNFINISHED = new Set([...RUNNING, 'waiting']);
 
 /** The trigger that makes the tables of an example. */
 export const SET_UP = 'Set up once';
@@ -48,7 +50,7 @@ export type Assume = Record<string, unknown>;
  */
 export async function openExample(
 	{ cleanup }: Checks,
-	{ editor }: TestN8n,
+	{ editor, userFolder }: TestN8n,
 	name: string,
 	changes: Change[] = [],
 	calls: object[] = [],
@@ -73,25 +75,28 @@ export async function openExample(
 	);
 	const { id } = await editor.createWorkflow(workflow);
 
-	const states = async () => [...(await editor.executionStates(id)).values()];
-	const executions = async (count: number): Promise<Execution[]> => {
-		const ended = await waitFor(
-			`${count} executions of "${name}"`,
-			EXECUTION_LIMIT_MS,
-			async () => {
-				const present = await states();
-				if (present.length < count || present.some((state) => RUNNING.has(state))) return undefined;
-				const all = await editor.executions(id);
-				return all.length >= count ? all.reverse() : undefined;
-			},
-		);
+	// From the database, because n8n would be busy with the answers.
+	const states = () => [...storedStates(userFolder, id)];
+	const endedIds = () => states().flatMap(([each, state]) => (UNFINISHED.has(state) ? [] : [each]));
+	const executions = async (count: number, first = 0): Promise<Execution[]> => {
+		const ended = await waitFor(`${count} executions of "${name}"`, EXECUTION_LIMIT_MS, () => {
+			const isRunning = states().some(([, state]) => RUNNING.has(state));
+			const ids = endedIds().slice(first);
+			return Promise.resolve(isRunning || ids.length < count ? undefined : ids);
+		});
 		assert.equal(ended.length, count, `Too many executions of "${name}".`);
-		return ended;
+		return await Promise.all(
+			ended.map(async (each) => {
+				const execution = await editor.execution(each);
+				assert.ok(execution);
+				return execution;
+			}),
+		);
 	};
 	const last = async (start: () => Promise<unknown>, count = 1): Promise<Execution[]> => {
-		const before = (await editor.executions(id)).length;
+		const first = endedIds().length;
 		await start();
-		return (await executions(before + count)).slice(before);
+		return await executions(count, first);
 	};
 	const run = async (trigger: string): Promise<Execution> => {
 		const { status, error, ...others } = await editor.run(id, trigger);
@@ -131,7 +136,11 @@ export async function openExample(
 		publish: async () => await editor.publish(id),
 		unpublish: async () => await editor.unpublish(id),
 
-		/** Waits until so many executions have ended, and none runs. @returns them, the oldest first */
+		/**
+		 * Waits until so many executions have ended after the first ones, and none runs.
+		 *
+		 * @returns them, the oldest first
+		 */
 		executions,
 
 		/**
@@ -167,12 +176,10 @@ export async function openExample(
 
 		/** Waits until so many executions wait. */
 		untilWaiting: async (count = 1): Promise<void> => {
-			await waitFor(
-				`${count} executions to wait`,
-				EXECUTION_LIMIT_MS,
-				async () =>
-					(await states()).filter((state) => state === 'waiting').length === count || undefined,
-			);
+			await waitFor(`${count} executions to wait`, EXECUTION_LIMIT_MS, () => {
+				const waiting = states().filter(([, state]) => state === 'waiting');
+				return Promise.resolve(waiting.length === count || undefined);
+			});
 		},
 
 		/** The requests for one operation that the service has received, the oldest first. */

@@ -52,8 +52,12 @@ const GOOD_NPM = `
 		writeFileSync('node_modules/sqlite3/index.js', '');
 	}
 `;
-const install = async (signal = new AbortController().signal): Promise<string> =>
-	await installInto(folder(), signal).then(() => 'installed', errorMessage);
+const DRIVER = 'build/Release/node_sqlite3.node';
+const install = async (
+	signal = new AbortController().signal,
+	others: string[] = [],
+): Promise<string> =>
+	await installInto(folder(), signal, others).then(() => 'installed', errorMessage);
 
 describe('the installation of n8n', () => {
 	it('happens once', async () => {
@@ -66,6 +70,26 @@ describe('the installation of n8n', () => {
 		);
 		expect(await install()).toBe('installed');
 		expect(await readFile(calls(), 'utf8')).toBe(before);
+	});
+
+	it.each([
+		['copies the driver of another one', '5.1.7', false],
+		['makes a driver where another one has another version', '5.1.8', true],
+	])('%s', async (_what, version, isMade) => {
+		await useNpm(`${GOOD_NPM} if (command === 'ci') {
+			writeFileSync('node_modules/sqlite3/package.json', '{ "version": "5.1.7" }');
+			writeFileSync('node_modules/sqlite3/index.js', 'require("fs").readFileSync(__dirname + "/${DRIVER}")');
+		} else {
+			mkdirSync('node_modules/sqlite3/build/Release', { recursive: true });
+			writeFileSync('node_modules/sqlite3/${DRIVER}', '');
+		}`);
+		const other = join(folder(), 'other');
+		const sqlite = join(other, 'node_modules/sqlite3');
+		await mkdir(join(sqlite, 'build/Release'), { recursive: true });
+		await writeFile(join(sqlite, 'package.json'), `{ "version": "${version}" }`);
+		await writeFile(join(sqlite, DRIVER), '');
+		expect(await install(undefined, [other])).toBe('installed');
+		expect((await readFile(calls(), 'utf8')).includes('rebuild sqlite3')).toBe(isMade);
 	});
 
 	it.each([
