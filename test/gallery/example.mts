@@ -78,10 +78,10 @@ export async function openExample(
 	// From the database, because n8n would be busy with the answers.
 	const states = () => [...storedStates(userFolder, id)];
 	const endedIds = () => states().flatMap(([each, state]) => (UNFINISHED.has(state) ? [] : [each]));
-	const executions = async (count: number, first = 0): Promise<Execution[]> => {
+	const executions = async (count: number, before = 0): Promise<Execution[]> => {
 		const ended = await waitFor(`${count} executions of "${name}"`, EXECUTION_LIMIT_MS, () => {
 			const isRunning = states().some(([, state]) => RUNNING.has(state));
-			const ids = endedIds().slice(first);
+			const ids = endedIds().slice(before);
 			return Promise.resolve(isRunning || ids.length < count ? undefined : ids);
 		});
 		assert.equal(ended.length, count, `Too many executions of "${name}".`);
@@ -94,9 +94,9 @@ export async function openExample(
 		);
 	};
 	const last = async (start: () => Promise<unknown>, count = 1): Promise<Execution[]> => {
-		const first = endedIds().length;
+		const before = endedIds().length;
 		await start();
-		return await executions(count, first);
+		return await executions(count, before);
 	};
 	const run = async (trigger: string): Promise<Execution> => {
 		const { status, error, ...others } = await editor.run(id, trigger);
@@ -137,8 +137,9 @@ export async function openExample(
 		unpublish: async () => await editor.unpublish(id),
 
 		/**
-		 * Waits until so many executions have ended after the first ones, and none runs.
+		 * Waits until so many executions have ended, and none runs.
 		 *
+		 * @param before how many had ended before, which do not count
 		 * @returns them, the oldest first
 		 */
 		executions,

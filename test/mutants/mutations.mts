@@ -5,7 +5,8 @@ import * as z from 'zod';
 const change = z.strictObject({
 	/** what the broken package does */
 	what: z.string(),
-	file: z.string(),
+	/** of what ships: the copies share the rest by links, so a change of it would be one of this checkout */
+	file: z.string().regex(/^(nodes|credentials)\//),
 	/** text that the file contains exactly once */
 	from: z.string(),
 	to: z.string(),
