@@ -6,8 +6,9 @@ import * as z from 'zod';
 
 import { explainOutput } from '../process/explainFailure.mts';
 import { installLocked } from '../process/installLocked.mts';
-import { lastLines, runNpm } from '../process/npm.mts';
+import { runNpm } from '../process/npm.mts';
 import { withProgress } from '../process/progress.mts';
+import { lastLines } from '../process/runInstaller.mts';
 
 const BUILD_LIMIT_MS = 15 * 60_000;
 const LOAD_LIMIT_MS = 30_000;
@@ -16,6 +17,9 @@ const LOAD_LIMIT_MS = 30_000;
 const RUN_SCRIPTS = ['--ignore-scripts=false'];
 
 const ROOT = join(import.meta.dirname, '../..');
+
+/** Packages that several n8ns have in the same version are fetched once. */
+const PACKAGES = join(ROOT, 'node_modules', '.cache', 'host');
 
 const HOSTS = ['current', 'oldest'] as const;
 /** The n8n versions this package is run on, each a private package with its lockfile. */
@@ -51,7 +55,8 @@ export async function installInto(
 		.parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')));
 	await installLocked(folder, {
 		name: 'n8n',
-		announcement: `Installing n8n ${dependencies.n8n} into ${relative(ROOT, folder)}/: once, some minutes, about 2 GB of disk.`,
+		announcement: `Installing n8n ${dependencies.n8n} into ${relative(ROOT, folder)}/: once, a few minutes at most with a fast connection, about 2 GB of disk.`,
+		cache: PACKAGES,
 		signal,
 		finish: (log) =>
 			withProgress(
@@ -131,5 +136,5 @@ function buildFailure(output: string, log: string): string {
 		? 'There is no prebuilt binary for this machine, and no C++ compiler to build one.\n' +
 			'Install Python 3, make and a C++ compiler (Debian, Ubuntu: apt-get install python3 make g++; macOS: xcode-select --install), then run the same command again.'
 		: (explainOutput(output) ?? `The last lines say why:\n${lastLines(output)}`);
-	return `n8n’s database driver, sqlite3, could not be prepared. ${advice}\nAll of npm’s output: ${log}`;
+	return `n8n’s database driver, sqlite3, could not be prepared. ${advice}\nAll output: ${log}`;
 }

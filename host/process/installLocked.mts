@@ -1,14 +1,28 @@
 import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 
 import { explainOutput } from './explainFailure.mts';
 import { holdFile, type HeldFile } from '../../sandbox/src/base/holdFile.mts';
-import { lastLines, runNpm } from './npm.mts';
+import { runNpm } from './npm.mts';
 import { withProgress } from './progress.mts';
+import { lastLines, runInstaller } from './runInstaller.mts';
 import { waitFor } from './wait.mts';
 
+/**
+ * What is in npm's lockfile, and nothing else: bun reads it, and makes no lockfile of its own (bun 1.4).
+ * `finish` runs what is needed of the packages' scripts.
+ */
+const BUN_INSTALL = [
+	'install',
+	'--frozen-lockfile',
+	'--no-save',
+	'--omit=peer',
+	'--ignore-scripts',
+];
+const NPM_INSTALL = ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'];
 const INSTALL_LIMIT_MS = 30 * 60_000;
 /** An installation can take longer where a driver is compiled. */
 const WAIT_LIMIT_MS = 75 * 60_000;
@@ -18,8 +32,10 @@ interface Installation {
 	name: string;
 	/** printed before it begins */
 	announcement: string;
+	/** folder that keeps the packages for other installations, by hard links where that is possible */
+	cache: string;
 	signal: AbortSignal;
-	/** does what the packages' scripts would do, which do not run; takes the path of npm's log */
+	/** does what the packages' scripts would do, which do not run; takes the path of the log */
 	finish?: (log: string) => Promise<void>;
 }
 
@@ -32,7 +48,7 @@ interface Installation {
 export async function installLocked(folder: string, installation: Installation): Promise<void> {
 	const lockfile = await readFile(join(folder, 'package-lock.json'), 'utf8');
 	const wanted = `${createHash('sha256').update(lockfile).digest('hex')} ${process.platform}-${process.arch}`;
-	// npm ci removes node_modules first, and this file with it.
+	// An installation removes node_modules first, and this file with it.
 	const marker = join(folder, 'node_modules', '.installed');
 	const isInstalled = async (): Promise<boolean> =>
 		(await readFile(marker, 'utf8').catch(() => undefined)) === wanted;
@@ -67,30 +83,43 @@ async function lockWhenFree(file: string, { name, signal }: Installation): Promi
 	);
 }
 
+/** With bun, which takes seconds for an n8n; with npm, which takes minutes, where bun does not run or fails. */
 async function downloadPackages(
 	folder: string,
 	lockfile: string,
 	log: string,
-	{ name, signal }: Installation,
+	{ name, cache, signal }: Installation,
 ): Promise<void> {
 	const { packages } = z.object({ packages: z.record(z.unknown()) }).parse(JSON.parse(lockfile));
 	const total = Object.keys(packages).length - 1;
+	const state = (count: number): string =>
+		count === 0 ? 'reading the list of packages' : `${count} of at most ${total} packages`;
+	const run = { folder, log, limitMs: INSTALL_LIMIT_MS, signal };
+
+	// Unlike npm ci, bun leaves what an earlier lockfile had.
+	await rm(join(folder, 'node_modules'), { recursive: true, force: true });
+	const before = unpacked(cache);
+	const bun = await withProgress(
+		'downloading and unpacking',
+		() => state(unpacked(cache) - before),
+		() => runInstaller('bun', { ...run, args: [...BUN_INSTALL, `--cache-dir=${cache}`] }),
+	);
+	if (bun.ok) return;
 	const fetched = new Set<string>();
-	const state = (): string =>
-		fetched.size === 0
-			? 'reading the list of packages'
-			: `${fetched.size} of at most ${total} packages`;
 	const onLine = (line: string): void => {
 		const url = /https?:\S+\.tgz/.exec(line)?.[0];
 		if (url !== undefined) fetched.add(url);
 	};
-	// `finish` runs what is needed of the packages' scripts.
-	const args = ['ci', '--ignore-scripts', '--no-progress', '--loglevel=http'];
-	const { ok, output } = await withProgress('downloading and unpacking', state, () =>
-		runNpm({ folder, args, log, limitMs: INSTALL_LIMIT_MS, signal, onLine }),
+	const npm = await withProgress(
+		'downloading and unpacking with npm',
+		() => state(fetched.size),
+		() => runNpm({ ...run, args: NPM_INSTALL, onLine }),
 	);
-	if (!ok) throw new Error(installFailure(name, output, log));
+	if (!npm.ok) throw new Error(installFailure(name, npm.output, log));
 }
+
+/** How many packages are in bun's cache, as `name@1.0.0@@@1` and `@scope/name@1.0.0@@@1` (bun 1.4). */
+const unpacked = (cache: string): number => globSync(['*@@@*', '@*/*@@@*'], { cwd: cache }).length;
 
 function installFailure(name: string, output: string, log: string): string {
 	const noNetwork =
@@ -99,5 +128,5 @@ function installFailure(name: string, output: string, log: string): string {
 		? 'npm could not reach its registry. Check the network, or the proxy in npm’s settings, and run the same command again.'
 		: (explainOutput(output) ??
 			`Run the same command again; if it fails in the same way, these lines say why:\n${lastLines(output)}`);
-	return `${name} could not be installed. ${advice}\nAll of npm’s output: ${log}`;
+	return `${name} could not be installed. ${advice}\nAll output: ${log}`;
 }

@@ -12,7 +12,10 @@ const NPM_START_LIMIT_MS = 30_000;
 
 const folder = folderPerTest();
 const npmOfThisRun = process.env.npm_execpath;
+const pathOfThisRun = process.env.PATH;
 beforeEach(async () => {
+	// Without bun, unless a test has one.
+	process.env.PATH = folder();
 	jest.spyOn(console, 'log').mockReturnValue();
 	jest.spyOn(process.stdout, 'write').mockReturnValue(true);
 	const manifest = { name: 'host', dependencies: { n8n: '9.9.9' } };
@@ -21,6 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
 	jest.restoreAllMocks();
+	process.env.PATH = pathOfThisRun;
 	if (npmOfThisRun === undefined) delete process.env.npm_execpath;
 	else process.env.npm_execpath = npmOfThisRun;
 });
@@ -40,18 +44,25 @@ async function useNpm(script: string): Promise<void> {
 	);
 	process.env.npm_execpath = join(program, 'npm-cli.js');
 }
+
+/** Puts a bun on PATH. It writes its arguments to calls.txt. @param script what it does */
+async function useBun(script: string): Promise<void> {
+	const log = `require('fs').appendFileSync(${JSON.stringify(calls())}, 'bun ' + process.argv.slice(2).join(' ') + '\\n');`;
+	const program = `#!${process.execPath}\n${log}\n${script}`;
+	await writeFile(join(folder(), 'bun'), program, { mode: 0o755 });
+}
 const calls = (): string => join(folder(), 'calls.txt');
 const marker = (): string => join(folder(), 'node_modules', '.installed');
 
-/** An npm that installs a driver that loads. */
-const GOOD_NPM = `
-	const { mkdirSync, rmSync, writeFileSync } = require('fs');
-	if (command === 'ci') {
-		rmSync('node_modules', { recursive: true, force: true });
-		mkdirSync('node_modules/sqlite3', { recursive: true });
-		writeFileSync('node_modules/sqlite3/index.js', '');
-	}
+const FILES = `const { mkdirSync, rmSync, writeFileSync } = require('fs');`;
+/** Installs a driver that loads. */
+const INSTALL = `
+	rmSync('node_modules', { recursive: true, force: true });
+	mkdirSync('node_modules/sqlite3', { recursive: true });
+	writeFileSync('node_modules/sqlite3/index.js', '');
 `;
+const GOOD_NPM = `${FILES} if (command === 'ci') { ${INSTALL} }`;
+const GOOD_BUN = `${FILES} ${INSTALL}`;
 const DRIVER = 'build/Release/node_sqlite3.node';
 const install = async (
 	signal = new AbortController().signal,
@@ -70,6 +81,24 @@ describe('the installation of n8n', () => {
 		);
 		expect(await install()).toBe('installed');
 		expect(await readFile(calls(), 'utf8')).toBe(before);
+	});
+
+	it('takes seconds with bun, which takes exactly what is in the lockfile, and nothing of an earlier one', async () => {
+		await useNpm('');
+		await useBun(`if (require('fs').existsSync('node_modules')) process.exit(1); ${GOOD_BUN}`);
+		await mkdir(join(folder(), 'node_modules', 'earlier'), { recursive: true });
+		expect(await install()).toBe('installed');
+		expect(await readFile(calls(), 'utf8')).toMatch(
+			/^bun install --frozen-lockfile --no-save --omit=peer --ignore-scripts --cache-dir=\S+\n(rebuild node .*\n)?rebuild sqlite3 .*\n$/,
+		);
+		expect(existsSync(marker())).toBe(true);
+	});
+
+	it('is made by npm where bun fails', async () => {
+		await useNpm(GOOD_NPM);
+		await useBun('process.exit(1);');
+		expect(await install()).toBe('installed');
+		expect(await readFile(calls(), 'utf8')).toMatch(/^bun install .*\nci /);
 	});
 
 	it.each([
