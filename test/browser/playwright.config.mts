@@ -6,8 +6,6 @@ import { browserSuite } from '../support/browserOptions.mts';
 export default defineConfig(browserSuite('browser'), {
 	workers: 1,
 	use: {
-		// Pictures and snapshots of the editor's large page at every step would make the suite slow.
-		trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false },
 		testIdAttribute: 'data-test-id',
 		// Wide enough for the three panes of a node's dialog.
 		viewport: { width: 1360, height: 850 },

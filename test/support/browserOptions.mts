@@ -32,6 +32,9 @@ export const browserSuite = (name: string): PlaywrightTestConfig => ({
 	forbidOnly: true,
 	timeout: TEST_LIMIT_MS,
 	expect: { timeout: STEP_LIMIT_MS },
+	// A trace costs a quarter of a test's time. A test that fails runs again with one, and has failed.
+	retries: 1,
+	failOnFlakyTests: true,
 	use: {
 		launchOptions: {
 			executablePath: findChromium(),
@@ -53,7 +56,7 @@ export const browserSuite = (name: string): PlaywrightTestConfig => ({
 		locale: 'en-GB',
 		timezoneId: 'Europe/Berlin',
 		screenshot: 'only-on-failure',
-		trace: 'retain-on-failure',
+		trace: 'on-first-retry',
 	},
 });
 
