@@ -4,8 +4,8 @@ import type { ConsoleMessage, Page } from '@playwright/test';
 
 /** Errors of n8n 2.41.1 itself. */
 const OF_N8N = [
-	// When a workflow opens that is not stored yet.
-	/^Error: injectNDVStore\(\) was accessed without an active workflow document store/,
+	// When a workflow opens that is not stored yet, and when one is left with an open node.
+	/^(Error|uncaught): injectNDVStore\(\) was accessed without an active workflow document store/,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 
 import type { Editor } from '../../host/api/editor.mts';
 import type { CredentialRef } from '../../host/api/workflow.mts';
@@ -41,11 +41,11 @@ interface Shared {
 	cleanup: Cleanup;
 	/** The service with the default seed. */
 	sandbox: Sandbox;
-	/** A new n8n with the package, and a browser in which the owner is signed in. */
+	/** A new n8n with the package, and its editor in a browser, where the owner is signed in. */
 	n8n: {
 		url: string;
 		api: Editor;
-		context: BrowserContext;
+		page: Page;
 		logTail: () => Promise<string>;
 	};
 }
@@ -55,7 +55,7 @@ interface Fixtures {
 	hasCredential: boolean;
 	/** This credential. */
 	credential: CredentialRef;
-	/** n8n's editor in a new tab, and a service in which nothing has happened. */
+	/** n8n's editor as it was opened once, and a service in which nothing has happened. */
 	ui: EditorPage;
 	control: SandboxClient;
 	/** n8n's REST API. */
@@ -87,14 +87,11 @@ export const test = base.extend<Fixtures, Shared>({
 			const userFolder = await temporaryFolder('n8n', cleanup);
 			const options = { host: 'current', userFolder, port: await freePort(), cleanup } as const;
 			const { n8n, editor } = await startN8nWithPackage(options);
-			// One context, because its cache has the editor's files.
-			const context = await browser.newContext();
-			const page = await context.newPage();
+			const page = await browser.newPage();
 			await openEditorPage(page, n8n.url).signIn(OWNER);
-			await page.close();
 			const { url, logTail } = n8n;
-			await use({ url, api: editor, context, logTail });
-			await context.close();
+			await use({ url, api: editor, page, logTail });
+			await page.close();
 		},
 		{ scope: 'worker', timeout: INSTALL_LIMIT_MS },
 	],
@@ -107,11 +104,15 @@ export const test = base.extend<Fixtures, Shared>({
 	async ui({ n8n, sandbox, control, hasCredential, expectedErrors }, use, info) {
 		await control.reset();
 		if (hasCredential) await saveCredential(n8n.api, CREDENTIAL_NAME, sandbox);
-		const page = await n8n.context.newPage();
-		const consoleErrors = collectConsoleErrors(page, n8n.url);
-		await use(openEditorPage(page, n8n.url));
-		if (info.errors.length === 0) consoleErrors.assertNone(...expectedErrors);
-		else await info.attach("the end of n8n's log", { body: await n8n.logTail() });
-		await page.close();
+		const consoleErrors = collectConsoleErrors(n8n.page, n8n.url);
+		const ui = openEditorPage(n8n.page, n8n.url);
+		await use(ui);
+		if (info.errors.length > 0) {
+			// Another test gets another worker, with another n8n and another page.
+			await info.attach("the end of n8n's log", { body: await n8n.logTail() });
+			return;
+		}
+		await ui.leave();
+		consoleErrors.assertNone(...expectedErrors);
 	},
 });

@@ -152,7 +152,7 @@ test('a node for an agent has its own fields, and no Respond', async ({ ui, api 
 });
 
 test('the credential shows all its fields', async ({ ui, api }) => {
-	const { element, field, toggle, save, open } = ui.credential;
+	const { element, field, toggle, save, open, close } = ui.credential;
 	await ui.addToNewWorkflow('Stop campaign');
 	await open();
 	await toggle(PATHS_SWITCH);
@@ -165,6 +165,7 @@ test('the credential shows all its fields', async ({ ui, api }) => {
 	await save();
 	// Unlike a new credential, it stays open.
 	await element.getByText('Saved', { exact: true }).waitFor();
+	await close();
 });
 
 async function assertLooksRightInThemes(ui: EditorPage, part: Locator): Promise<void> {

@@ -115,6 +115,13 @@ export function openEditorPage(page: Page, url: string) {
 			await closeNotifications();
 		},
 
+		/** Leaves the workflow, for another test. */
+		leave: async () => {
+			if ((await notifications.count()) > 0) await closeNotifications();
+			await workflow.leave();
+			await expect(page.getByRole('dialog').filter({ visible: true })).toHaveCount(0);
+		},
+
 		/**
 		 * Takes the same picture in n8n's light and dark theme.
 		 *

@@ -25,6 +25,13 @@ interface BoxedElement {
 	getBoundingClientRect: () => Box;
 }
 
+/** What Vue adds to the element of its application: here the routes of n8n's editor. */
+interface EditorElement {
+	__vue_app__: {
+		config: { globalProperties: { $router: { push: (path: string) => Promise<unknown> } } };
+	};
+}
+
 /** Around the nodes, in pixels. */
 const MARGIN = 16;
 
@@ -36,16 +43,36 @@ export function workflowPage(page: Page, url: string) {
 	const executions = page
 		.getByTestId('current-executions-list')
 		.locator('[data-test-id^="execution-details-"]');
+	/** The list of all workflows. */
+	const all = page.getByTestId('resources-list-wrapper');
+	const unsaved = page.getByRole('button', { name: 'Leave without saving' });
+
+	/** Follows a link within the editor, which is loaded once: that takes a browser ten times as long. */
+	const goTo = async (path: string) => {
+		if (!page.url().startsWith(url)) await page.goto(url);
+		const follow = (editor: EditorElement, to: string) => {
+			void editor.__vue_app__.config.globalProperties.$router.push(to);
+		};
+		await page.locator('#app').evaluate(follow, path);
+	};
 	return {
 		published,
 		executions,
 		create: async () => {
-			await page.goto(`${url}/workflow/new`);
+			await goTo('/workflow/new');
 			await page.getByTestId('canvas-wrapper').waitFor();
 		},
 		open: async (workflowId: string) => {
-			await page.goto(`${url}/workflow/${workflowId}`);
+			await goTo(`/workflow/${workflowId}`);
 			await page.getByTestId('canvas-node').first().waitFor();
+		},
+		/** Goes to the list of all workflows. */
+		leave: async () => {
+			await goTo('/home/workflows');
+			// n8n asks when it has not yet saved the last change.
+			await unsaved.or(all).waitFor();
+			if (await unsaved.isVisible()) await unsaved.click();
+			await all.waitFor();
 		},
 		openNode: async (name: string) =>
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick(),
