@@ -30,7 +30,7 @@ export type EditorPage = ReturnType<typeof openEditorPage>;
 export function openEditorPage(page: Page, url: string) {
 	const node = nodeDialog(page);
 	const form = nodeForm(page, node.element);
-	const workflow = workflowPage(page, url);
+	const workflow = workflowPage(page);
 	const panel = nodePanel(page);
 	const notifications = page.locator('.el-notification');
 

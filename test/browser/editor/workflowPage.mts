@@ -36,7 +36,7 @@ interface EditorElement {
 const MARGIN = 16;
 
 /** A workflow on the canvas, and its executions. */
-export function workflowPage(page: Page, url: string) {
+export function workflowPage(page: Page) {
 	/** The dialog that says that the workflow is published. */
 	const published = page.getByTestId('activation-modal');
 	/** The list of executions, the newest first. */
@@ -47,9 +47,8 @@ export function workflowPage(page: Page, url: string) {
 	const all = page.getByTestId('resources-list-wrapper');
 	const unsaved = page.getByRole('button', { name: 'Leave without saving' });
 
-	/** Follows a link within the editor, which is loaded once: that takes a browser ten times as long. */
+	/** Follows a link within the editor. To load it again would take a browser ten times as long. */
 	const goTo = async (path: string) => {
-		if (!page.url().startsWith(url)) await page.goto(url);
 		const follow = (editor: EditorElement, to: string) => {
 			void editor.__vue_app__.config.globalProperties.$router.push(to);
 		};
@@ -68,7 +67,7 @@ export function workflowPage(page: Page, url: string) {
 		},
 		/** Goes to the list of all workflows. */
 		leave: async () => {
-			await goTo('/home/workflows');
+			await goTo('/workflows');
 			// n8n asks when it has not yet saved the last change.
 			await unsaved.or(all).waitFor();
 			if (await unsaved.isVisible()) await unsaved.click();
