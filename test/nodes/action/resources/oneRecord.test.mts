@@ -79,14 +79,18 @@ describe.each([
 		expect(await pagesSent()).toEqual([1, 2, 3]);
 	});
 
-	it.each([true, false])('belongs to each item alone (simplified: %j)', async (simplify) => {
-		const parameters = { ...operation, [field]: byId(before + 1), simplify };
-		const { output } = await n8n.runNode({ parameters, items: [{}, {}] });
-		const [first, second] = output[0].map(({ json }) => json);
-		expect(first).toEqual(second);
-		expect(first).not.toBe(second);
-		expect(first?.variables).not.toBe(second?.variables);
-	});
+	it.each([true, false])(
+		'belongs to each item alone, and its page is requested once (simplified: %j)',
+		async (simplify) => {
+			const parameters = { ...operation, [field]: byId(before + 1), simplify };
+			const { output } = await n8n.runNode({ parameters, items: [{}, {}] });
+			const [first, second] = output[0].map(({ json }) => json);
+			expect(first).toEqual(second);
+			expect(first).not.toBe(second);
+			expect(first?.variables).not.toBe(second?.variables);
+			expect(await pagesSent()).toEqual([1]);
+		},
+	);
 
 	it('is missed by some of many items: each page is requested once all the same', async () => {
 		const { output } = await n8n.runNode({
