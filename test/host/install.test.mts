@@ -83,7 +83,7 @@ describe('the installation of n8n', () => {
 		expect(await readFile(calls(), 'utf8')).toBe(before);
 	});
 
-	it('takes seconds with bun, which takes exactly what is in the lockfile, and nothing of an earlier one', async () => {
+	it('is made by bun, which takes exactly what is in the lockfile, and nothing of an earlier one', async () => {
 		await useNpm('');
 		await useBun(`if (require('fs').existsSync('node_modules')) process.exit(1); ${GOOD_BUN}`);
 		await mkdir(join(folder(), 'node_modules', 'earlier'), { recursive: true });

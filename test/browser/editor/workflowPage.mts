@@ -63,6 +63,8 @@ export function workflowPage(page: Page) {
 		},
 		open: async (workflowId: string) => {
 			await goTo(`/workflow/${workflowId}`);
+			// Until then, another workflow may be there.
+			await page.waitForURL(`**/workflow/${workflowId}*`);
 			await page.getByTestId('canvas-node').first().waitFor();
 		},
 		/** Goes to the list of all workflows. */
