@@ -75,7 +75,7 @@ function findChromium(): string {
 	);
 	if (found !== undefined) return found;
 	throw new Error(
-		'There is no Chromium on PATH. On Debian, install it with: apt-get install chromium-headless-shell',
+		'There is no Chromium on PATH. On Debian, install chromium-headless-shell; on Ubuntu, chromium.',
 	);
 }
 
