@@ -43,6 +43,11 @@ export function workflowPage(page: Page) {
 	const executions = page
 		.getByTestId('current-executions-list')
 		.locator('[data-test-id^="execution-details-"]');
+	const nodes = page.getByTestId('canvas-node');
+	/** What an empty canvas shows: one button or, to an owner whose n8n is new, several. */
+	const firstStep = page
+		.getByTestId('canvas-add-button')
+		.or(page.getByTestId('canvas-choice-prompt'));
 	/** The list of all workflows. */
 	const all = page.getByTestId('resources-list-wrapper');
 	const unsaved = page.getByRole('button', { name: 'Leave without saving' });
@@ -59,16 +64,22 @@ export function workflowPage(page: Page) {
 		executions,
 		create: async () => {
 			await goTo('/workflow/new');
-			await page.getByTestId('canvas-wrapper').waitFor();
+			await firstStep.waitFor();
 		},
 		open: async (workflowId: string) => {
 			await goTo(`/workflow/${workflowId}`);
 			// Until then, another workflow may be there.
 			await page.waitForURL(`**/workflow/${workflowId}*`);
-			await page.getByTestId('canvas-node').first().waitFor();
+			await nodes.first().waitFor();
 		},
-		/** Goes to the list of all workflows. */
+		/**
+		 * Goes to the list of all workflows.
+		 *
+		 * n8n saves a new workflow by itself soon after a node was added. It would return to the workflow if
+		 * that ended while it asks whether to leave (n8n 2.41.1).
+		 */
 		leave: async () => {
+			if ((await nodes.count()) > 0) await page.waitForURL((url) => !url.searchParams.has('new'));
 			await goTo('/workflows');
 			// n8n asks when it has not yet saved the last change.
 			await unsaved.or(all).waitFor();
