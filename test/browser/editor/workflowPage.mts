@@ -48,8 +48,8 @@ export function workflowPage(page: Page) {
 	const firstStep = page
 		.getByTestId('canvas-add-button')
 		.or(page.getByTestId('canvas-choice-prompt'));
-	/** The list of all workflows. */
-	const all = page.getByTestId('resources-list-wrapper');
+	/** Above the list of all workflows, also while there are none. */
+	const overview = page.getByRole('heading', { name: 'Overview' });
 	const unsaved = page.getByRole('button', { name: 'Leave without saving' });
 
 	/** Follows a link within the editor. To load it again would take a browser ten times as long. */
@@ -82,9 +82,9 @@ export function workflowPage(page: Page) {
 			if ((await nodes.count()) > 0) await page.waitForURL((url) => !url.searchParams.has('new'));
 			await goTo('/workflows');
 			// n8n asks when it has not yet saved the last change.
-			await unsaved.or(all).waitFor();
+			await unsaved.or(overview).waitFor();
 			if (await unsaved.isVisible()) await unsaved.click();
-			await all.waitFor();
+			await overview.waitFor();
 		},
 		openNode: async (name: string) =>
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick(),
