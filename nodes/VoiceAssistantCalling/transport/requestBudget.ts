@@ -18,6 +18,25 @@ export interface WithHeaders {
 	headers?: Record<string, unknown>;
 }
 
+/** What a response said about its window. */
+interface Count {
+	/** How many requests were left. */
+	remaining: number;
+	/** When the window is over, in milliseconds since 1970. */
+	until: number;
+}
+
+/** Adds a count. Of two, the one that leaves fewer requests for a longer time makes the other superfluous. */
+const add = (count: Count, counts: Count[]): Count[] =>
+	counts.some(({ remaining, until }) => remaining <= count.remaining && until >= count.until)
+		? counts
+		: [
+				...counts.filter(
+					({ remaining, until }) => remaining < count.remaining || until > count.until,
+				),
+				count,
+			];
+
 /**
  * How many requests an account may still start in the present window of its rate limit, as the responses
  * announce it. If none has announced it yet, any number may start; in an account that is known to have a
@@ -28,7 +47,13 @@ export class RequestBudget {
 	private inFlight = 0;
 
 	/** The window of the newest response. */
-	private window: AnnouncedLimit | undefined;
+	private window: Omit<AnnouncedLimit, 'remaining'> | undefined;
+
+	/**
+	 * What is known of windows that may not be over: responses come in any order, and nobody may know of
+	 * which window one tells. Each count holds until its own window is over.
+	 */
+	private counts: Count[] = [];
 
 	/** When the newest response came. A request that starts later is counted later. */
 	private knownSince = 0;
@@ -57,10 +82,11 @@ export class RequestBudget {
 	 */
 	waitMs(now: number): number {
 		if (!this.window) return this.inFlight > 0 ? Math.max(0, this.firstEnd - now) : 0;
-		const left = this.window.latestReset - now;
-		const remaining = left > 0 ? this.window.remaining : this.limit;
-		if (remaining > this.inFlight || left > MAX_WAIT_MS) return 0;
-		return left > 0 ? left : Infinity;
+		const open = this.counts.filter(({ until }) => until > now);
+		if (open.length === 0) return this.limit > this.inFlight ? 0 : Infinity;
+		const used = open.filter(({ remaining }) => remaining <= this.inFlight);
+		const left = Math.max(0, ...used.map(({ until }) => until - now));
+		return left > MAX_WAIT_MS ? 0 : left;
 	}
 
 	/** Resolves at the next response: {@link waitMs} may be shorter then. */
@@ -83,7 +109,7 @@ export class RequestBudget {
 			this.firstEnd = 0;
 			if (announced) this.learn(announced, startedAt);
 			// Nobody knows whether the service counted it.
-			else if (this.window) this.window.remaining--;
+			else for (const count of this.counts) count.remaining--;
 			for (const resolve of this.waiting.splice(0)) resolve();
 		}
 	}
@@ -104,17 +130,22 @@ export class RequestBudget {
 			isNewerWindow && !isBeforeEnd
 				? announced
 				: {
-						remaining: isNewest ? remaining : Math.min(remaining, window.remaining),
 						earliestReset: Math.max(earliestReset, window.earliestReset),
-						// Each response of a window narrows its end down, also in whole seconds. If nobody
-						// knows of which window the response tells, the later one counts.
-						latestReset: isBeforeEnd
-							? Math.min(latestReset, window.latestReset)
-							: Math.max(latestReset, window.latestReset),
+						// A response of the same window narrows its end down, also in whole seconds. If
+						// nobody knows of which window the response tells, the later one counts.
+						latestReset:
+							isNewest && isBeforeEnd
+								? Math.min(latestReset, window.latestReset)
+								: Math.max(latestReset, window.latestReset),
 					};
 		// No window ends before its earliest end: the service moves the end with each request.
 		const isMoving = merged.earliestReset > merged.latestReset;
-		this.window = isMoving ? { ...announced, remaining: merged.remaining } : merged;
+		this.window = isMoving ? announced : merged;
+		const knowsAll = isNewest || (isNewerWindow && !isBeforeEnd);
+		const end = knowsAll || isMoving ? this.window.latestReset : latestReset;
+		const known = knowsAll ? [] : this.counts.filter(({ until }) => until > now);
+		this.counts = add({ remaining, until: end }, known);
+		if (isMoving) for (const count of this.counts) count.until = end;
 		this.knownSince = now;
 	}
 }
