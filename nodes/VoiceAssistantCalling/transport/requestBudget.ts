@@ -18,24 +18,22 @@ export interface WithHeaders {
 	headers?: Record<string, unknown>;
 }
 
-/** What a response said about its window. */
+/** How many requests are left in a window, as far as is known. */
 interface Count {
-	/** How many requests were left. */
 	remaining: number;
-	/** When the window is over, in milliseconds since 1970. */
+	/** The window is over by then, in milliseconds since 1970. */
 	until: number;
 }
 
-/** Adds a count. Of two, the one that leaves fewer requests for a longer time makes the other superfluous. */
+/** Whether one count leaves no more requests than another, for no shorter time. */
+const covers = (one: Count, other: Count) =>
+	one.remaining <= other.remaining && one.until >= other.until;
+
+/** Adds a count. Those that another one covers are left out. */
 const add = (count: Count, counts: Count[]): Count[] =>
-	counts.some(({ remaining, until }) => remaining <= count.remaining && until >= count.until)
+	counts.some((other) => covers(other, count))
 		? counts
-		: [
-				...counts.filter(
-					({ remaining, until }) => remaining < count.remaining || until > count.until,
-				),
-				count,
-			];
+		: [...counts.filter((other) => !covers(count, other)), count];
 
 /**
  * How many requests an account may still start in the present window of its rate limit, as the responses
@@ -46,12 +44,12 @@ export class RequestBudget {
 	/** Requests without a response. The service may have counted them, or not. */
 	private inFlight = 0;
 
-	/** The window of the newest response. */
+	/** Between which times the latest known window ends. */
 	private window: Omit<AnnouncedLimit, 'remaining'> | undefined;
 
 	/**
-	 * What is known of windows that may not be over: responses come in any order, and nobody may know of
-	 * which window one tells. Each count holds until its own window is over.
+	 * Responses come in any order, and it can be unknown of which window one tells. So each count holds
+	 * until its own window is over.
 	 */
 	private counts: Count[] = [];
 
@@ -84,9 +82,10 @@ export class RequestBudget {
 		if (!this.window) return this.inFlight > 0 ? Math.max(0, this.firstEnd - now) : 0;
 		const open = this.counts.filter(({ until }) => until > now);
 		if (open.length === 0) return this.limit > this.inFlight ? 0 : Infinity;
-		const used = open.filter(({ remaining }) => remaining <= this.inFlight);
-		const left = Math.max(0, ...used.map(({ until }) => until - now));
-		return left > MAX_WAIT_MS ? 0 : left;
+		const waits = open
+			.filter(({ remaining }) => remaining <= this.inFlight)
+			.map(({ until }) => until - now);
+		return Math.max(0, ...waits.filter((ms) => ms <= MAX_WAIT_MS));
 	}
 
 	/** Resolves at the next response: {@link waitMs} may be shorter then. */
@@ -126,26 +125,29 @@ export class RequestBudget {
 		const isBeforeEnd = now < window.earliestReset;
 		const isNewerWindow = isNewest || earliestReset >= window.latestReset;
 		if (latestReset < window.earliestReset && !isNewerWindow) return;
-		const merged =
-			isNewerWindow && !isBeforeEnd
-				? announced
-				: {
-						earliestReset: Math.max(earliestReset, window.earliestReset),
-						// A response of the same window narrows its end down, also in whole seconds. If
-						// nobody knows of which window the response tells, the later one counts.
-						latestReset:
-							isNewest && isBeforeEnd
-								? Math.min(latestReset, window.latestReset)
-								: Math.max(latestReset, window.latestReset),
-					};
+		const isNextWindow = isNewerWindow && !isBeforeEnd;
+		const merged = isNextWindow
+			? announced
+			: {
+					earliestReset: Math.max(earliestReset, window.earliestReset),
+					// A response that was surely counted in this window narrows its end down, also in
+					// whole seconds. If it is unknown of which window one tells, the later one counts.
+					latestReset: isNewest
+						? Math.min(latestReset, window.latestReset)
+						: Math.max(latestReset, window.latestReset),
+				};
 		// No window ends before its earliest end: the service moves the end with each request.
 		const isMoving = merged.earliestReset > merged.latestReset;
 		this.window = isMoving ? announced : merged;
-		const knowsAll = isNewest || (isNewerWindow && !isBeforeEnd);
-		const end = knowsAll || isMoving ? this.window.latestReset : latestReset;
-		const known = knowsAll ? [] : this.counts.filter(({ until }) => until > now);
-		this.counts = add({ remaining, until: end }, known);
-		if (isMoving) for (const count of this.counts) count.until = end;
+		// It was counted after all that are known, or in a window after theirs.
+		const replacesAll = isNewest || isNextWindow;
+		const end = isBeforeEnd ? Math.min(latestReset, window.latestReset) : latestReset;
+		this.counts = replacesAll
+			? [{ remaining, until: this.window.latestReset }]
+			: add(
+					{ remaining, until: end },
+					this.counts.filter(({ until }) => until > now),
+				);
 		this.knownSince = now;
 	}
 }
