@@ -8,6 +8,7 @@ import type {
 import { getCause } from '../../shared/client/connection';
 import { ServiceError, TRY_LATER } from '../../shared/client/errors';
 import { asText } from '../../shared/client/json';
+import { withTimeLimit } from '../../shared/client/timeLimit';
 import type { FileToDownload } from '../resources/operation';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionCancelSignal' | 'helpers'>;
@@ -187,21 +188,20 @@ export async function download(
 	{ proxy, skipSslCertificateValidation }: Partial<IHttpRequestOptions>,
 ): Promise<INodeExecutionData['binary']> {
 	checkUrl(file.url);
-	const timeLimit = AbortSignal.timeout(file.timeLimitMs);
 	const canceled = context.getExecutionCancelSignal();
-	const abortSignal = AbortSignal.any(canceled ? [timeLimit, canceled] : [timeLimit]);
-	const options = { proxy, skipSslCertificateValidation, timeout: file.timeLimitMs, abortSignal };
-
-	const downloaded = request(context, file.url, options).then(async (response) => {
-		const body = response.body as Stream;
-		try {
-			return await store(context, body, checkResponse(response, file.maxBytes), file);
-		} finally {
-			body.destroy();
-		}
-	});
-	return await downloaded.catch((error: unknown) => {
-		if (canceled?.aborted) throw failed('the execution was canceled', 'Try again.');
-		throw timeLimit.aborted ? tooSlow(file.timeLimitMs) : error;
+	return await withTimeLimit(file.timeLimitMs, canceled, async (abortSignal) => {
+		const options = { proxy, skipSslCertificateValidation, timeout: file.timeLimitMs, abortSignal };
+		const downloaded = request(context, file.url, options).then(async (response) => {
+			const body = response.body as Stream;
+			try {
+				return await store(context, body, checkResponse(response, file.maxBytes), file);
+			} finally {
+				body.destroy();
+			}
+		});
+		return await downloaded.catch((error: unknown) => {
+			if (canceled?.aborted) throw failed('the execution was canceled', 'Try again.');
+			throw abortSignal.aborted ? tooSlow(file.timeLimitMs) : error;
+		});
 	});
 }

@@ -18,9 +18,9 @@ export interface Failure {
 	received: 'no' | 'maybe' | 'yes';
 	/** Whether the service received the request and refused it. */
 	refused?: boolean;
-	/** Whether the same request may succeed later: rate limit, 5xx, failed connection. */
+	/** Whether the same request may succeed later: rate limit, 5xx, a gateway that gave up, failed connection. */
 	retryable?: boolean;
-	/** The wait that the service asks for (429), in milliseconds. */
+	/** The wait that the service asks for (429, 503), in milliseconds. */
 	retryAfterMs?: number;
 }
 

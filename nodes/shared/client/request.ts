@@ -20,6 +20,7 @@ import type { RecordShape } from '../records/recordShape';
 import { toContractBody } from '../records/responseBody';
 import { receiveResponse, type ParsedResponse, type ParseResponse } from './response';
 import { requestWithRetry } from './retry';
+import { withTimeLimit } from './timeLimit';
 
 /** For pickers, where no {@link Deadline} says less. */
 const SERVICE_REQUEST_TIMEOUT_MS = 30_000;
@@ -59,26 +60,26 @@ export async function sendOnce(
 	parse?: ParseResponse,
 ): Promise<ParsedResponse> {
 	const { helpers } = context;
-	const timeLimit = AbortSignal.timeout(timeout);
-	const signal = canceled ? AbortSignal.any([timeLimit, canceled]) : timeLimit;
 	const text = jsonText(body);
 	const headers = {
 		Accept: 'application/json',
 		...(text && { 'Content-Type': 'application/json' }),
 	};
-	const request = { ...options, ...REQUEST_DEFAULTS, headers, body: text, abortSignal: signal };
-	try {
-		const response = (await helpers.httpRequestWithAuthentication.call(
-			// With the whole context of an execution, n8n would replace the signal (n8n 2.0, 2.41).
-			{ helpers, getNode: () => context.getNode() } as IAllExecuteFunctions,
-			CREDENTIAL,
-			request,
-			{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
-		)) as IN8nHttpFullResponse;
-		return await receiveResponse(response, signal, checkToken(credential.apiToken), parse);
-	} catch (error) {
-		return { failure: connectionFailure(signal.aborted ? signal.reason : error) };
-	}
+	return await withTimeLimit(timeout, canceled, async (signal) => {
+		const request = { ...options, ...REQUEST_DEFAULTS, headers, body: text, abortSignal: signal };
+		try {
+			const response = (await helpers.httpRequestWithAuthentication.call(
+				// With the whole context of an execution, n8n would replace the signal (n8n 2.0, 2.41).
+				{ helpers, getNode: () => context.getNode() } as IAllExecuteFunctions,
+				CREDENTIAL,
+				request,
+				{ credentialsDecrypted: { id: '', name: '', type: CREDENTIAL, data: credential } },
+			)) as IN8nHttpFullResponse;
+			return await receiveResponse(response, signal, checkToken(credential.apiToken), parse);
+		} catch (error) {
+			return { failure: connectionFailure(signal.aborted ? signal.reason : error) };
+		}
+	});
 }
 
 /** A request of a picker or a trigger. */

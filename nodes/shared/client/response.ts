@@ -38,13 +38,33 @@ const ADVICE: Record<number, string> = {
 	404: 'Check the ID. It does not exist in the account that the API token belongs to.',
 	413: 'Shorten the values, then try again.',
 	422: FIX_REPORTED_PROBLEM,
+	425: 'Try again in a moment.',
 	429: 'Try again later, or send fewer requests at once.',
 };
+
+/**
+ * Something between n8n and the service gave up waiting: 408 of a balancer, 444 and 499 of nginx, 460 of AWS.
+ * The service may have carried out the request.
+ */
+const GAVE_UP_WAITING = [408, 444, 460, 499];
+
+/** Whether a status says for sure that the request was not carried out. */
+const isRefusal = (statusCode: number): boolean =>
+	statusCode < 500 && !GAVE_UP_WAITING.includes(statusCode);
+
+/** The refusals after which the same request may succeed: too early (RFC 8470), and too many requests. */
+const REFUSED_FOR_NOW = [425, 429];
+
+/** The statuses with which `Retry-After` names a pause (RFC 9110, RFC 6585). */
+const PAUSES = [429, 503];
 
 function getMessage({ statusCode, body }: Response, words?: string): string {
 	const withWords = (text: string) => (words ? `${text}: ${words}` : text);
 	if (statusCode === 401) return withWords('The service did not accept the API token');
 	if (statusCode === 429) return withWords('The service is receiving too many requests');
+	if (GAVE_UP_WAITING.includes(statusCode)) {
+		return withWords(`The service did not answer in time (status ${statusCode})`);
+	}
 	if (words) return words;
 	if (statusCode === 413) return 'The service refused the request because it is too large';
 	if (isWebPage(body)) {
@@ -58,7 +78,7 @@ function getAdvice(
 	{ statusCode, body }: Response,
 	{ message, errors, omitted }: ErrorBody,
 ): string | undefined {
-	if (statusCode >= 500) return undefined;
+	if (!isRefusal(statusCode)) return undefined;
 	if (statusCode === 401 || statusCode === 413 || statusCode === 429) return ADVICE[statusCode];
 	if (errors) {
 		const more = omitted > 0 ? ` The service reports ${omitted.toLocaleString('en')} more.` : '';
@@ -119,7 +139,7 @@ export function getFailure(
 		if (!isRecord(body) || body.success !== false) return undefined;
 	}
 	const errorBody = readErrorBody(body, secret);
-	const isRateLimit = statusCode === 429;
+	const refused = isRefusal(statusCode);
 	return {
 		message: getMessage(response, errorBody.message),
 		advice: getAdvice(response, errorBody),
@@ -127,9 +147,11 @@ export function getFailure(
 		errors: errorBody.errors,
 		omittedErrors: errorBody.omitted,
 		received: 'yes',
-		refused: statusCode < 500,
-		retryable: statusCode >= 500 || isRateLimit,
-		retryAfterMs: isRateLimit ? retryAfterMs(headers['retry-after'], body, Date.now()) : undefined,
+		refused,
+		retryable: !refused || REFUSED_FOR_NOW.includes(statusCode),
+		retryAfterMs: PAUSES.includes(statusCode)
+			? retryAfterMs(headers['retry-after'], body, Date.now())
+			: undefined,
 	};
 }
 
