@@ -20,37 +20,38 @@ export function getToolIds(assistant: IDataObject): number[] | undefined {
 	return ids.every((id) => Number.isInteger(id)) ? (ids as number[]) : undefined;
 }
 
-/** The list of tools that an assistant should get. */
+/** The tools that an assistant has, and those that it should get. */
 export interface Attachment {
 	assistantId: number;
-	toolIds: number[];
+	before: IDataObject[];
+	tools: IDataObject[];
 }
+
+/** The IDs of the tools that an assistant should get (contract: `tool_ids`). */
+export const idsOf = (tools: IDataObject[]): unknown[] => tools.map(({ id }) => id);
 
 /**
  * Finds out which assistants need another list of tools: each chosen assistant gets the tool, all others
  * lose it, and nobody loses a tool that is not this trigger's.
  *
  * @param assistants the chosen ones, and those that may still have the tool
- * @param toolId undefined to detach only
+ * @param tool its record; undefined to detach only
  * @param chosen the IDs of the assistants that get the tool
  * @param isOwn whether a tool is this trigger's
  */
 export function attachmentsFor(
 	assistants: Assistants,
-	toolId: number | undefined,
+	tool: IDataObject | undefined,
 	chosen: number[],
 	isOwn: (tool: IDataObject) => boolean,
 ): Attachment[] {
 	return [...assistants].flatMap(([assistantId, assistant]) => {
-		const before = getToolIds(assistant);
-		if (!before) return [];
-		const own = getTools(assistant)
-			.filter(isOwn)
-			.map(({ id }) => id);
-		const wanted = chosen.includes(assistantId) ? toolId : undefined;
-		const kept = before.filter((id) => id === wanted || !own.includes(id));
-		const isAdded = wanted !== undefined && !kept.includes(wanted);
-		const toolIds = isAdded ? [...kept, wanted] : kept;
-		return toolIds.length === before.length && !isAdded ? [] : [{ assistantId, toolIds }];
+		if (!getToolIds(assistant)) return [];
+		const before = getTools(assistant);
+		const wanted = chosen.includes(assistantId) ? tool : undefined;
+		const kept = before.filter((each) => each.id === wanted?.id || !isOwn(each));
+		const isAdded = wanted !== undefined && !idsOf(kept).includes(wanted.id);
+		const tools = isAdded ? [...kept, wanted] : kept;
+		return tools.length === before.length && !isAdded ? [] : [{ assistantId, before, tools }];
 	});
 }

@@ -24,6 +24,10 @@ export const toolNotFound = (id: number): string =>
 export const toolsUnreadable = (assistant: IDataObject): string =>
 	`The service does not show the IDs of the tools of the assistant ${describe(assistant)}, which would lose its other tools. Choose another assistant.`;
 
+/** A change would give the assistant all tools of the account (contract: tools *available* to the assistant). */
+export const showsAllTools = (assistant: IDataObject, tool: IDataObject): string =>
+	`The service shows the tool ${describe(tool)} at the assistant ${describe(assistant)}, although this workflow has not given it to the assistant. It seems to show the tools of the whole account, so a change could give the assistant tools of others. Take the tool from the assistant at your provider, or choose another assistant.`;
+
 export const nameTaken = (assistant: IDataObject, tool: IDataObject): string =>
 	`The assistant ${describe(assistant)} already has another tool ${describe(tool)}. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
 

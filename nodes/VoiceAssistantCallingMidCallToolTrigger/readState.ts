@@ -2,15 +2,18 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { findAssistants, findTool } from '../shared/assistants/find';
+import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
 import { getSecret } from '../shared/midCallTools/toolCall';
+import { assistantKey } from '../shared/webhook/lock';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
 import { toHash, withToken } from '../shared/webhook/token';
 import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
-import { getTools, type Assistants } from './attachment';
+import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
+import { getTools, idsOf, type Assistants } from './attachment';
 import * as messages from './messages';
 import { storedTool } from './storedTool';
 
@@ -35,6 +38,8 @@ export interface State extends Target {
 	toolId?: number;
 	/** The record of that tool, if an assistant has it. */
 	tool?: IDataObject;
+	/** The assistants that may still get another list of tools, because the response of a change was lost. */
+	mayChange: Set<number>;
 	/** Whose tool a record is. */
 	getOwner: (tool: IDataObject) => Owner;
 	/** The secret for a new registration. */
@@ -74,6 +79,47 @@ export const assistantsToRead = (context: IHookFunctions, { chosen }: Target): n
 
 const isSamePath = (a: string, b: string): boolean => new URL(a).pathname === new URL(b).pathname;
 
+/** The tools that hooks have given to assistants, by account and assistant. */
+export const writtenTools = new WrittenStates<IDataObject[]>((tools) =>
+	JSON.stringify(idsOf(tools).toSorted()),
+);
+
+/** Names an assistant among {@link writtenTools}. */
+export async function getWrittenKey(context: IHookFunctions, assistantId: number): Promise<string> {
+	const { baseUrl } = await credentialWithoutItem(context);
+	return `${assistantKey(baseUrl, assistantId)} tools`;
+}
+
+/**
+ * Reads assistants with the tools that count: what the service shows, or what it has accepted and does not
+ * show yet. A list that shows an older state is read again for some seconds.
+ */
+async function readAssistants(
+	context: IHookFunctions,
+	ids: number[],
+	deadline: Deadline,
+): Promise<Pick<State, 'assistants' | 'mayChange'>> {
+	const keys = new Map<number, string>();
+	for (const id of ids) keys.set(id, await getWrittenKey(context, id));
+	const compare = ([id, assistant]: [number, IDataObject]) =>
+		writtenTools.compare(keys.get(id) ?? '', getTools(assistant));
+	const isOld = (assistants: Assistants) =>
+		[...assistants].some(([id, assistant]) =>
+			writtenTools.isOld(keys.get(id) ?? '', getTools(assistant)),
+		);
+	const read = async () => (await findAssistants(context, ids, deadline)).assistants;
+
+	const assistants = new Map(await readUntilCurrent(read, isOld, deadline));
+	const mayChange = new Set<number>();
+	for (const entry of assistants) {
+		const [id, assistant] = entry;
+		const { state: tools, isLate, mayChange: isOpen } = compare(entry);
+		if (isLate) assistants.set(id, { ...assistant, tools });
+		if (isOpen) mayChange.add(id);
+	}
+	return { assistants, mayChange };
+}
+
 /**
  * Reads the assistants, and finds the trigger's tool: the chosen one, else the stored one, else one of
  * the assistants' tools with this trigger's endpoint and secret.
@@ -88,14 +134,15 @@ export async function readState(
 	hashStoredToken(context);
 	const token = await ownToken(context, getPurpose());
 	const ids = assistantsToRead(context, target);
-	const assistants = await findAssistants(context, ids, deadline);
+	const { assistants, mayChange } = await readAssistants(context, ids, deadline);
 
 	const stored = storedTool(context);
 	const tokenHashes = [toHash(token), registeredToken(context)?.hash ?? ''];
-	const own = { webhookUrl: webhookUrl(context), tokenHashes };
+	const own = { webhookUrl: webhookUrl(context), tokenHashes, isRegistered: false };
 	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
-		if (!URL.canParse(endpoint)) return 'foreign';
+		// The service may hide the endpoint of the stored tool.
+		if (!URL.canParse(endpoint)) return tool.id === stored?.toolId ? 'ours' : 'foreign';
 		// The stored tool with this endpoint may have an older secret, or hide its headers.
 		const isStored = tool.id === stored?.toolId && isSamePath(endpoint, own.webhookUrl);
 		const secret = isStored ? token : getSecret(tool);
@@ -106,7 +153,7 @@ export async function readState(
 	const toolId =
 		target.existingToolId ?? stored?.toolId ?? (tools.find(isOwn)?.id as number | undefined);
 	const tool = tools.find(({ id }) => id === toolId);
-	return { ...target, assistants, toolId, tool, getOwner: getToolOwner, token };
+	return { ...target, assistants, mayChange, toolId, tool, getOwner: getToolOwner, token };
 }
 
 /**

@@ -7,6 +7,20 @@ import * as messages from './messages';
 import type { State } from './readState';
 import { storedTool } from './storedTool';
 
+/**
+ * The trigger's tool, if an assistant shows it although the trigger has not given it to the assistant: then
+ * the list seems to show the tools of the account.
+ */
+export function ungivenTool(
+	context: IHookFunctions,
+	assistantId: number,
+	assistant: IDataObject,
+): IDataObject | undefined {
+	const stored = storedTool(context);
+	if (!stored || stored.assistantIds.includes(assistantId)) return undefined;
+	return getTools(assistant).find(({ id }) => id === stored.toolId);
+}
+
 /** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
 export function refusalMessage(
 	context: IHookFunctions,
@@ -23,8 +37,10 @@ export function refusalMessage(
 
 	const lost = chosen.find((id) => !assistants.has(id));
 	if (lost !== undefined) return messages.assistantNotFound(lost);
-	for (const assistant of assistants.values()) {
+	for (const [id, assistant] of assistants) {
 		if (!getToolIds(assistant)) return messages.toolsUnreadable(assistant);
+		const ungiven = ungivenTool(context, id, assistant);
+		if (ungiven) return messages.showsAllTools(assistant, ungiven);
 		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
 		const other = getTools(assistant).find(isNamed);
 		if (other && getOwner(other) === 'foreign') return messages.nameTaken(assistant, other);

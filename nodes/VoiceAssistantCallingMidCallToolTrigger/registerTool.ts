@@ -13,8 +13,9 @@ import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
-import type { Attachment } from './attachment';
+import { idsOf, type Attachment } from './attachment';
 import * as messages from './messages';
+import { getWrittenKey, writtenTools } from './readState';
 
 /** How many assistants change at the same time. */
 const PARALLEL_CHANGES = 10;
@@ -94,17 +95,39 @@ async function setTools(
 	limits: { credential: ICredentialDataDecryptedObject; deadline: Deadline },
 ): Promise<Array<PromiseSettledResult<unknown>>> {
 	return await Promise.allSettled(
-		attachments.map(async ({ assistantId, toolIds }) => {
+		attachments.map(async ({ assistantId, before, tools }) => {
 			const path = `/user/assistant/${assistantId}`;
-			const body = { tool_ids: toolIds };
+			const body = { tool_ids: idsOf(tools) as number[] };
+			const key = await getWrittenKey(context, assistantId);
+			writtenTools.note(key, before, tools);
 			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
+			writtenTools.accept(key);
 		}),
 	);
 }
 
+/** The change of an assistant that failed, or whose response was lost. */
+export interface LostChange {
+	assistantId: number;
+	error: DescribedError;
+}
+
+/** The failure of a publish that has given the tool to some assistants. @param attached their IDs */
+export const attachedInPart = (
+	toolId: number,
+	attached: number[],
+	{ assistantId, error }: LostChange,
+) =>
+	new DescribedError({
+		message: messages.attachedInPart(toolId, attached, assistantId, error.message),
+		nextStep: messages.publishAgain,
+	});
+
 /**
- * Gives assistants their new lists of tools, a few at the same time.
+ * Gives assistants their new lists of tools, a few at the same time. A response that was lost is looked up by
+ * the caller.
  *
+ * @returns the first change whose response was lost, if there is one
  * @throws {DescribedError} that names the first assistant that failed, and those that have the tool
  */
 export async function attach(
@@ -112,26 +135,32 @@ export async function attach(
 	toolId: number,
 	attachments: Attachment[],
 	deadline: Deadline,
-): Promise<void> {
+): Promise<LostChange | undefined> {
 	const attached: number[] = [];
+	let lost: LostChange | undefined;
 	const credential = await credentialWithoutItem(context);
 	for (let next = 0; next < attachments.length; next += PARALLEL_CHANGES) {
 		const batch = attachments.slice(next, next + PARALLEL_CHANGES);
 		const results = await setTools(context, batch, { credential, deadline });
-		const failed = results.findIndex(({ status }) => status === 'rejected');
-		const done = batch.filter((_, index) => results[index]?.status === 'fulfilled');
-		const withTool = done.filter(({ toolIds }) => toolIds.includes(toolId));
-		attached.push(...withTool.map(({ assistantId }) => assistantId));
+		for (const [index, { assistantId, tools }] of batch.entries()) {
+			const result = results[index];
+			if (result?.status !== 'rejected') {
+				if (idsOf(tools).includes(toolId)) attached.push(assistantId);
+			} else if (hasUnknownOutcome(result.reason)) {
+				lost ??= { assistantId, error: result.reason as DescribedError };
+			}
+		}
+		const failed = results.findIndex(
+			(result) => result.status === 'rejected' && !hasUnknownOutcome(result.reason),
+		);
 		const failure = results[failed];
 		if (failure?.status !== 'rejected') continue;
 		const error: unknown = failure.reason;
 		if (!(error instanceof DescribedError)) throw error;
 		const { assistantId = 0 } = batch[failed] ?? {};
-		throw new DescribedError({
-			message: messages.attachedInPart(toolId, attached, assistantId, error.message),
-			nextStep: messages.publishAgain,
-		});
+		throw attachedInPart(toolId, attached, { assistantId, error });
 	}
+	return lost;
 }
 
 /**

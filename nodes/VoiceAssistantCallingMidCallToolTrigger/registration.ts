@@ -1,6 +1,7 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
+import { Deadline } from '../shared/client/deadline';
+import { hasUnknownOutcome } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { storeToken } from '../shared/webhook/registeredToken';
@@ -19,8 +20,8 @@ import {
 	type State,
 	type Target,
 } from './readState';
-import { refusalMessage } from './refusal';
-import { attach, createTool, detach, updateTool } from './registerTool';
+import { refusalMessage, ungivenTool } from './refusal';
+import { attach, attachedInPart, createTool, detach, updateTool } from './registerTool';
 import { storedTool, storeTool } from './storedTool';
 
 /** The part of a test URL that differs, with n8n's default settings (n8n 2.0, 2.41). */
@@ -39,12 +40,6 @@ const productionUrl = (webhookUrl: string): string | undefined =>
 		? webhookUrl.replace(TEST_SEGMENT, PRODUCTION_SEGMENT)
 		: undefined;
 
-/**
- * Longer than other hooks have (docs/decisions/0016): a tool that is created slowly must not be given up,
- * because the service cannot delete it, and many assistants can be chosen.
- */
-const REGISTER_LIMITS: TimeLimits = { totalMs: 30_000, requestMs: HOOK_TIME_LIMIT_MS };
-
 /** What the service is told about the tool (contract: Mid call tool). */
 const toolBody = (
 	context: IHookFunctions,
@@ -56,14 +51,29 @@ const toolBody = (
 	headers: [...headers, { name: TOKEN_HEADER, value: token }],
 });
 
-/** Updates the tool, or creates it when there is none, and remembers its ID. @returns the ID */
+/** What was done to the tool. */
+interface SavedTool {
+	id: number;
+	isNew: boolean;
+	/** The error of an update whose response was lost. */
+	lost?: unknown;
+}
+
+/** Updates the tool, or creates it when there is none, and remembers its ID. */
 async function saveTool(
 	context: IHookFunctions,
-	{ chosen, existingToolId, toolId }: State,
+	{ existingToolId, toolId }: State,
 	body: IDataObject,
 	deadline: Deadline,
-): Promise<number> {
-	const isUpdated = toolId !== undefined && (await updateTool(context, toolId, body, deadline));
+): Promise<SavedTool> {
+	let lost: unknown;
+	const isUpdated =
+		toolId !== undefined &&
+		(await updateTool(context, toolId, body, deadline).catch((error: unknown) => {
+			if (!hasUnknownOutcome(error)) throw error;
+			lost = error;
+			return true;
+		}));
 	if (!isUpdated && existingToolId !== undefined) {
 		throw new NodeOperationError(context.getNode(), messages.toolNotFound(existingToolId));
 	}
@@ -71,9 +81,9 @@ async function saveTool(
 	// The request that creates the tool may take all the time that is left.
 	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs });
 	const id = isUpdated ? toolId : await createTool(context, body, creation);
-	const before = storedTool(context)?.assistantIds ?? [];
-	storeTool(context, { toolId: id, assistantIds: [...new Set([...before, ...chosen])] });
-	return id;
+	const assistantIds = storedTool(context)?.assistantIds ?? [];
+	storeTool(context, { toolId: id, assistantIds });
+	return { id, isNew: !isUpdated, lost };
 }
 
 /**
@@ -87,10 +97,13 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 		const [target, definition] = [readTarget(context), readDefinition(context)];
 		const read = async () => await readState(context, target, deadline);
 		const state = await notingUnavailable(context, read);
-		const { assistants, chosen, toolId, tool, getOwner, token } = state;
+		const { assistants, chosen, tool, getOwner, token } = state;
 		const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
-		const isAttached = chosen.every((id) => assistants.has(id));
-		const changes = attachmentsFor(assistants, toolId, chosen, isOwn);
+		const isAttached = chosen.every((id) => {
+			const assistant = assistants.get(id);
+			return assistant && !ungivenTool(context, id, assistant);
+		});
+		const changes = attachmentsFor(assistants, tool, chosen, isOwn);
 		const isCurrent =
 			tool !== undefined &&
 			isOwn(tool) &&
@@ -113,7 +126,6 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
 		const [target, definition] = [readTarget(context), readDefinition(context)];
 		return {
 			assistantIds: assistantsToRead(context, target),
-			limits: REGISTER_LIMITS,
 			run: async (deadline) => await registerTool(context, target, definition, deadline),
 		};
 	});
@@ -130,23 +142,55 @@ async function registerTool(
 	const refusal = refusalMessage(context, state, definition);
 	if (refusal) throw new NodeOperationError(context.getNode(), refusal);
 
-	const { chosen, assistants, token, getOwner } = state;
+	const { chosen, token, getOwner } = state;
 	const isOwn = (tool: IDataObject) => getOwner(tool).startsWith('ours');
 	const body = toolBody(context, definition, token);
 	const save = async () => await saveTool(context, state, body, deadline);
-	const toolId = await notingUnavailable(context, save);
+	const saved = await notingUnavailable(context, save);
+	const { id: toolId } = saved;
+	const tool = { ...body, id: toolId };
 	storeToken(context, token, getPurpose());
-	await attach(context, toolId, attachmentsFor(assistants, toolId, chosen, isOwn), deadline);
 
-	const after = await read();
-	const lost = chosen.find((id) => {
-		const assistant = after.assistants.get(id);
-		return !assistant || !getToolIds(assistant)?.includes(toolId);
+	const { assistants } = saved.isNew
+		? await readWithoutTool(context, target, tool, deadline)
+		: state;
+	const before = storedTool(context)?.assistantIds ?? [];
+	storeTool(context, { toolId, assistantIds: [...new Set([...before, ...chosen])] });
+	const attachments = attachmentsFor(assistants, tool, chosen, isOwn);
+	const lost = await attach(context, toolId, attachments, deadline);
+
+	const after = await read().catch((error: unknown) => {
+		throw lost?.error ?? saved.lost ?? error;
 	});
-	if (lost !== undefined) {
-		throw new NodeOperationError(context.getNode(), messages.changedMeanwhile(toolId, lost));
+	const hasTool = (id: number) =>
+		getToolIds(after.assistants.get(id) ?? {})?.includes(toolId) === true;
+	const without = chosen.find((id) => !hasTool(id));
+	if (without !== undefined) {
+		if (lost) throw attachedInPart(toolId, chosen.filter(hasTool), lost);
+		const message = messages.changedMeanwhile(toolId, without);
+		throw new NodeOperationError(context.getNode(), message);
 	}
+	if (saved.lost && !isDefinedAs(after.tool ?? {}, body)) throw saved.lost;
 	storeTool(context, { toolId, assistantIds: chosen });
+}
+
+/**
+ * Reads the assistants after the tool was created, and before it is given to them.
+ *
+ * @throws {NodeOperationError} when one of them shows it already: then the service shows the tools of the
+ * account, and a change would give an assistant tools that it did not have
+ */
+async function readWithoutTool(
+	context: IHookFunctions,
+	target: Target,
+	tool: IDataObject,
+	deadline: Deadline,
+): Promise<State> {
+	const state = await readState(context, target, deadline);
+	const hasTool = (assistant: IDataObject) => getToolIds(assistant)?.includes(Number(tool.id));
+	const assistant = [...state.assistants.values()].find(hasTool);
+	if (!assistant) return state;
+	throw new NodeOperationError(context.getNode(), messages.showsAllTools(assistant, tool));
 }
 
 /** Takes the tool from the assistants, and gives it its production endpoint again after a test. */
@@ -155,14 +199,23 @@ async function removeTool(
 	target: Target,
 	deadline: Deadline,
 ): Promise<void> {
-	const { assistants, getOwner } = await readState(context, target, deadline);
+	const { assistants, mayChange, getOwner } = await readState(context, target, deadline);
 	const unreadable = [...assistants.values()].find((assistant) => !getToolIds(assistant));
 	if (unreadable) {
 		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable));
 	}
 	const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';
 	const own = [...assistants.values()].flatMap(getTools).find(isOwn);
-	await detach(context, attachmentsFor(assistants, undefined, [], isOwn), deadline);
+	const attachments = attachmentsFor(assistants, undefined, [], isOwn);
+	const isListed = (id: number) => attachments.some(({ assistantId }) => assistantId === id);
+	// What a change has given to them whose response was lost can still come.
+	const unchanged = [...mayChange]
+		.filter((id) => !isListed(id))
+		.map((assistantId) => {
+			const tools = getTools(assistants.get(assistantId) ?? {});
+			return { assistantId, before: tools, tools };
+		});
+	await detach(context, [...attachments, ...unchanged], deadline);
 	const endpoint = productionUrl(webhookUrl(context));
 	if (own && endpoint) await updateTool(context, own.id as number, { endpoint }, deadline);
 }

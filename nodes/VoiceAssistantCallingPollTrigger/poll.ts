@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { UnknownWords } from '../shared/calls/filterWords';
 import { credentialWithoutItem } from '../shared/client/credential';
-import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
+import { Deadline, FIRST_REQUEST_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
 import { MissingFields } from '../shared/records/missingFields';
@@ -19,7 +19,7 @@ import { readSelection } from './selection';
  * n8n 2.41 aborts a publish after 84 seconds. A service that does not answer fails sooner, so that all five
  * attempts to publish end before that, and the user sees the reason.
  */
-const ACTIVATION_LIMITS: TimeLimits = { totalMs: 60_000, requestMs: HOOK_TIME_LIMIT_MS };
+const ACTIVATION_LIMITS: TimeLimits = { totalMs: 60_000, requestMs: FIRST_REQUEST_LIMIT_MS };
 
 /** Enough for the longest list that is read, 1,000 pages of 0.3 seconds. n8n polls once a minute at most. */
 const POLL_LIMITS: TimeLimits = { totalMs: 300_000, requestMs: 300_000 };

@@ -7,10 +7,15 @@ import type { WebhookTriggerContext } from '../shared/webhook/triggerContext';
 
 /** Where an assistant sends its calls now. */
 export interface Registration {
-	/** Empty when none is set. */
-	url: string;
+	/** Empty when none is set, undefined when the service does not say it. */
+	url: string | undefined;
 	/** Whether calls are sent there. */
 	isActive: boolean;
+}
+
+/** A registration whose URL is known. */
+export interface KnownRegistration extends Registration {
+	url: string;
 }
 
 /** Settings of an assistant that the trigger can change, by their names in the service. */
@@ -26,14 +31,23 @@ export interface CallEvent {
 	disable: string;
 	/** The assistant's settings for this event, by the options of the trigger. */
 	settings: Record<string, string>;
-	read: (assistant: IDataObject) => Registration;
+	/** @param isShown whether the service shows a field of assistants */
+	read: (assistant: IDataObject, isShown: (field: string) => boolean) => Registration;
 	/** Registers a URL and changes settings, in one request. */
-	register: (assistantId: number, registration: Registration, settings: Settings) => ServiceRequest;
+	register: (
+		assistantId: number,
+		registration: KnownRegistration,
+		settings: Settings,
+	) => ServiceRequest;
 	/** Removes the URL and changes settings, in one request. */
 	unregister: (assistantId: number, settings: Settings) => ServiceRequest;
 }
 
-const urlIn = (value: unknown) => (typeof value === 'string' ? value : '');
+/** Null is no URL (contract: Assistant record). A field that is missing, or has another form, says nothing. */
+const urlIn = (value: unknown): string | undefined => {
+	if (value === null) return '';
+	return typeof value === 'string' ? value : undefined;
+};
 
 // The contract names an operation that enables the webhook, but not its path.
 const updateAssistant = (assistantId: number, body: IDataObject): ServiceRequest => ({
@@ -57,8 +71,9 @@ export const events = {
 			includeRecording: 'include_recording_in_webhook',
 			onlyCompletedCalls: 'send_webhook_only_on_completed',
 		},
+		// A webhook that is off may have no URL in the record.
 		read: (assistant) => ({
-			url: urlIn(assistant.webhook_url),
+			url: urlIn(assistant.webhook_url) ?? (isWebhookActive(assistant) ? undefined : ''),
 			isActive: isWebhookActive(assistant),
 		}),
 		register: (assistantId, { url, isActive }, settings) =>
@@ -81,8 +96,13 @@ export const events = {
 		enable: 'Voice Assistant → Enable Inbound Webhook',
 		disable: 'Voice Assistant → Disable Inbound Webhook',
 		settings: {},
-		// The inbound URL cannot be switched off (contract: Assistant record).
-		read: (assistant) => ({ url: urlIn(assistant.inbound_webhook_url), isActive: true }),
+		// The inbound URL cannot be switched off (contract: Assistant record), so no flag tells whether there
+		// is one. A service that shows the URLs of other assistants leaves out what is not set.
+		read: (assistant, isShown) => ({
+			url:
+				urlIn(assistant.inbound_webhook_url) ?? (isShown('inbound_webhook_url') ? '' : undefined),
+			isActive: true,
+		}),
 		register: (assistantId, { url }) =>
 			postTo('enable-inbound-webhook', { assistant_id: assistantId, webhook_url: url }),
 		unregister: (assistantId) => postTo('disable-inbound-webhook', { assistant_id: assistantId }),

@@ -28,14 +28,14 @@ interface MessageValues {
 const describeAssistant = (assistant: MessageValues['assistant']) =>
 	`the assistant '${serviceText(asText(assistant?.name))}' (ID ${serviceText(asText(assistant?.id))})`;
 
-const describeCalls = ({ event, assistant }: MessageValues) =>
+const describeCalls = ({ event, assistant }: Pick<MessageValues, 'assistant' | 'event'>) =>
 	`${event.noun} of ${describeAssistant(assistant)}`;
 
-const isOnThisN8n = ({ registration: { url }, webhookUrl }: MessageValues): boolean =>
+const isOnThisN8n = ({ registration: { url = '' }, webhookUrl }: MessageValues): boolean =>
 	URL.canParse(url) && new URL(url).host === new URL(webhookUrl).host;
 
 function describeReceiver(values: MessageValues): string {
-	const { url } = values.registration;
+	const { url = '' } = values.registration;
 	if (!URL.canParse(url)) return 'a webhook URL that cannot be read';
 	const here = isOnThisN8n(values) ? ', to another trigger or workflow on this n8n' : '';
 	return `the host ${serviceText(new URL(url).host)}${here}`;
@@ -70,6 +70,16 @@ export const urlTaken = (values: MessageValues): string => {
 export const urlTakenInTest = (values: MessageValues): string =>
 	`${describeWhereCallsGo(values)}, and a test does not change that. Choose another assistant, or pin a call from 'Call → Get Many': ${TEST_RUNS}`;
 
+/**
+ * The service does not show where the calls go. The toast of n8n 2.41 shows some 360 characters.
+ */
+export const urlUnknown = (values: MessageValues): string =>
+	`The service does not show whether the ${describeCalls(values)} already go to another system. Look in your account at the provider, or use the Poll Trigger. If no other system needs them, switch on 'Replace Existing Webhook'.`;
+
+/** The same refusal while the user listens for a test event. */
+export const urlUnknownInTest = (values: MessageValues): string =>
+	`The service does not show whether the ${describeCalls(values)} already go to another system, and a test must not disconnect one. Pin a call from 'Call → Get Many': ${TEST_RUNS}`;
+
 /** This trigger is published, and listening for a test event would disconnect it. */
 export const listeningRefused = (values: MessageValues): string =>
 	`This trigger is published and receives the ${describeCalls(values)}, so it does not listen for a test event. Unpublish the workflow, or pin a call from 'Call → Get Many': ${TEST_RUNS}`;
@@ -77,6 +87,25 @@ export const listeningRefused = (values: MessageValues): string =>
 /** For the log: the webhook of another system was replaced. */
 export const replaced = (values: MessageValues): string =>
 	`The ${describeCalls(values)} went to ${describeReceiver(values)} and now start this workflow. Unpublishing puts the former webhook URL back.`;
+
+/** For the log: the service does not show what was replaced. */
+export const cannotPutBack = (values: Pick<MessageValues, 'assistant' | 'event'>): string =>
+	`The ${describeCalls(values)} now start this workflow. The service does not show the webhook URL that ${describeAssistant(values.assistant)} had before, so unpublishing cannot put it back. Note it from your account at the provider, if there was one.`;
+
+/** For the log: the service shows URLs without their query, so the former one may have lost it. */
+export const formerMayBeCut = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
+	`The service does not show webhook URLs as they were registered. The former webhook URL of ${describeAssistant(assistant)} may lack a part when unpublishing puts it back. Compare it then with that of the other system.`;
+
+/** For the log: the list does not show the URL yet, although the service has accepted it. */
+export const notShownYet = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
+	`The service accepted the webhook URL of ${describeAssistant(assistant)}, but its list of assistants does not show it yet. The trigger counts as registered. 'Voice Assistant → Get Webhook Status' shows what is registered.`;
+
+/** For the log: the webhook of another system was never shown. */
+export const hiddenNotPutBack = ({
+	assistant,
+	event,
+}: Pick<MessageValues, 'assistant' | 'event'>): string =>
+	`If ${describeAssistant(assistant)} had another webhook URL before this trigger replaced it, it could not be put back, because the service did not show it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
 
 /** For the log: the webhook of another system cannot be put back. */
 export const notPutBack = ({

@@ -1,13 +1,16 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import { findAssistant } from '../shared/assistants/find';
+import { findAssistants } from '../shared/assistants/find';
+import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { isOn, toBoolean } from '../shared/fields/booleans';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
-import { toHash } from '../shared/webhook/token';
+import { assistantKey } from '../shared/webhook/lock';
+import { getToken, hasHash, toHash } from '../shared/webhook/token';
 import { isTest, ownToken, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
+import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
 import { readReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
@@ -27,8 +30,17 @@ export interface Target {
 export interface State extends Target {
 	/** Undefined when the assistant does not exist in the account. */
 	assistant?: IDataObject;
+	/** The webhook that counts: what the service shows, or what it has accepted and does not show yet. */
 	registration: Registration;
 	owner: Owner;
+	/** Names the webhook among {@link writtenRegistrations}. */
+	writtenKey: string;
+	/** Whether the service does not show yet what it has accepted. */
+	isLate: boolean;
+	/** Whether the service may still get a registration whose response was lost. */
+	mayChange: boolean;
+	/** The hash of the token that was registered for this purpose; empty when n8n knows none. */
+	registeredHash: string;
 	/** What is put back when the trigger is unregistered. */
 	replaced: Replaced;
 	/** The assistant's present values of the settings that the user wants otherwise. */
@@ -72,14 +84,33 @@ export function readTarget(context: IHookFunctions): Target {
 	return { purpose, event, assistantId: Number(entered), ...readOptions(context, event) };
 }
 
+/** What a hook has written: the webhook, and the settings of the assistant that it changed. */
+interface WrittenRegistration extends Registration {
+	settings?: Settings;
+}
+
+/** What the hooks of all triggers have written, by account, assistant and event. */
+export const writtenRegistrations = new WrittenStates<WrittenRegistration>(({ url, isActive }) =>
+	JSON.stringify(url === '' ? [] : [url, isActive]),
+);
+
 /** The hash of the token that was registered for this purpose; empty when there is none. */
 function storedHash(context: IHookFunctions, purpose: Purpose): string {
 	const registered = registeredToken(context);
 	return registered?.isFor(purpose) ? registered.hash : '';
 }
 
+async function getWrittenKey(
+	context: IHookFunctions,
+	{ purpose: [event], assistantId }: Target,
+): Promise<string> {
+	const { baseUrl } = await credentialWithoutItem(context);
+	return `${assistantKey(baseUrl, assistantId)} ${event}`;
+}
+
 /**
- * Reads the assistant, and finds out whose webhook is registered there.
+ * Reads the assistant, and finds out whose webhook is registered there. A list that shows an older state than
+ * a hook has written is read again for some seconds.
  *
  * @throws {DescribedError} when the credential is wrong, or the service does not answer or refuses
  */
@@ -91,15 +122,39 @@ export async function readState(
 	const { purpose, event, assistantId, settings } = target;
 	hashStoredToken(context);
 	const token = await ownToken(context, purpose);
-	const assistant = await findAssistant(context, assistantId, deadline);
-	const registration = event.read(assistant ?? {});
-	const tokenHashes = [toHash(token), storedHash(context, purpose)];
-	const owner = getOwner(registration.url, { webhookUrl: webhookUrl(context), tokenHashes });
+	const writtenKey = await getWrittenKey(context, target);
+	const read = async () => {
+		const { assistants, isShown } = await findAssistants(context, [assistantId], deadline);
+		const assistant = assistants.get(assistantId);
+		return { assistant, shown: event.read(assistant ?? {}, isShown) };
+	};
+	const isOld = ({ shown }: { shown: Registration }) =>
+		shown.url !== undefined && writtenRegistrations.isOld(writtenKey, shown);
+	const { assistant, shown } = await readUntilCurrent(read, isOld, deadline);
+	const { state, ...written } = writtenRegistrations.compare(writtenKey, shown);
+	const { settings: writtenSettings, ...registration } = state;
+
+	const tokenHash = toHash(token);
+	const accepted = getToken(writtenRegistrations.accepted(writtenKey)?.url ?? '');
+	const registeredHash = hasHash(accepted, tokenHash) ? tokenHash : storedHash(context, purpose);
+	const owner = getOwner(registration.url, {
+		webhookUrl: webhookUrl(context),
+		tokenHashes: [tokenHash, registeredHash],
+		isRegistered: registeredHash !== '',
+	});
 	const replaced = await readReplaced(context, purpose);
-	const otherSettings = Object.fromEntries(
-		Object.entries(settings)
-			.filter(([name, wanted]) => assistant?.[name] === !wanted)
-			.map(([name, wanted]) => [name, !wanted]),
-	);
-	return { ...target, assistant, registration, owner, replaced, otherSettings, token };
+	const present = { ...assistant, ...writtenSettings };
+	const others = Object.entries(settings).filter(([name, wanted]) => present[name] === !wanted);
+	return {
+		...target,
+		...written,
+		assistant,
+		registration,
+		owner,
+		writtenKey,
+		registeredHash,
+		replaced,
+		otherSettings: Object.fromEntries(others.map(([name, wanted]) => [name, !wanted])),
+		token,
+	};
 }

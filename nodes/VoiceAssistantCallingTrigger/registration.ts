@@ -1,21 +1,19 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import type { Deadline } from '../shared/client/deadline';
+import { hasUnknownOutcome } from '../shared/client/errors';
 import { serviceRequest, type ServiceRequest } from '../shared/client/request';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
+import { isMasked } from '../shared/webhook/ownership';
 import { storeToken } from '../shared/webhook/registeredToken';
-import { isSameToken, getToken, withToken } from '../shared/webhook/token';
+import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
 import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
 import { notingUnavailable } from '../shared/webhook/unavailable';
 import { fieldProblem } from './checkFields';
-import { getPurpose } from './events';
+import { getPurpose, type KnownRegistration, type Settings } from './events';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
-import { readState, readTarget, type State, type Target } from './readState';
-
-/** Sends a request of a hook. */
-const send = async (context: IHookFunctions, request: ServiceRequest, deadline: Deadline) =>
-	await serviceRequest(context, { ...request, deadline });
+import { readState, readTarget, writtenRegistrations, type State, type Target } from './readState';
 
 const messageValues = (context: IHookFunctions, state: State) => ({
 	...state,
@@ -27,9 +25,12 @@ function refusalMessage(context: IHookFunctions, state: State): string | undefin
 	const { assistantId, assistant, registration, owner } = state;
 	if (!assistant) return messages.assistantNotFound(assistantId);
 	const values = messageValues(context, state);
-	if (owner === 'foreign') {
-		if (isTest(context)) return messages.urlTakenInTest(values);
-		return state.replacesExisting ? undefined : messages.urlTaken(values);
+	if (owner === 'foreign' || owner === 'unknown') {
+		const isTaken = owner === 'foreign';
+		if (isTest(context))
+			return (isTaken ? messages.urlTakenInTest : messages.urlUnknownInTest)(values);
+		if (state.replacesExisting) return undefined;
+		return (isTaken ? messages.urlTaken : messages.urlUnknown)(values);
 	}
 	// In production, `ours-in-other-mode` is a test URL that was left behind. It may be replaced.
 	const isLive = isTest(context) && owner === 'ours-in-other-mode' && registration.isActive;
@@ -45,7 +46,13 @@ const isComplete = ({ owner, registration, otherSettings }: State) =>
  * was found at its first registration still counts.
  */
 function toReplaced({ owner, registration, otherSettings, replaced }: State): Replaced {
-	if (owner === 'foreign') return { registration, settings: otherSettings };
+	if (owner === 'foreign' || owner === 'unknown') {
+		const { url = '', isActive } = registration;
+		const isHidden = owner === 'unknown' || isMasked(url);
+		return isHidden
+			? { isHidden, settings: otherSettings }
+			: { registration: { url, isActive }, settings: otherSettings };
+	}
 	if (owner === 'none') return { settings: otherSettings };
 	return { ...replaced, settings: { ...otherSettings, ...replaced.settings } };
 }
@@ -61,8 +68,11 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 		const target = readTarget(context);
 		const read = async () => await readState(context, target, deadline);
 		const state = await notingUnavailable(context, read);
-		const { purpose, registration, token } = state;
-		const isCurrent = isComplete(state) && isSameToken(getToken(registration.url), token);
+		const { purpose, registration, token, registeredHash } = state;
+		// The service may not show the token.
+		const shown = getToken(registration.url ?? '');
+		const hasToken = shown === '' ? hasHash(token, registeredHash) : isSameToken(shown, token);
+		const isCurrent = isComplete(state) && hasToken;
 		if (isCurrent) storeToken(context, token, purpose);
 		return isCurrent;
 	});
@@ -70,7 +80,7 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 /**
  * Registers the trigger's webhook at the assistant, unless that would disconnect somebody else. A
  * refusal changes nothing at the service, because n8n 2.41 tries five times. The assistant is read again
- * after the write, because another n8n can register at the same moment.
+ * after the write, because its response can be lost, and another n8n can register at the same moment.
  *
  * @throws {NodeOperationError} when the trigger must not be registered, the service refuses, or the
  * assistant does not have the URL afterwards
@@ -84,6 +94,30 @@ export const register = async (context: IHookFunctions): Promise<boolean> =>
 		return { assistantIds: [target.assistantId], run };
 	});
 
+/** What a hook writes at the assistant. */
+interface Change {
+	registration: KnownRegistration;
+	settings: Settings;
+	request: ServiceRequest;
+}
+
+/**
+ * Writes a registration, and remembers it for the reads that follow.
+ *
+ * @throws what the request throws
+ */
+async function write(
+	context: IHookFunctions,
+	state: State,
+	{ registration, settings, request }: Change,
+	deadline: Deadline,
+): Promise<void> {
+	const { writtenKey } = state;
+	writtenRegistrations.note(writtenKey, state.registration, { ...registration, settings });
+	await serviceRequest(context, { ...request, deadline });
+	writtenRegistrations.accept(writtenKey);
+}
+
 async function registerAt(
 	context: IHookFunctions,
 	target: Target,
@@ -96,36 +130,62 @@ async function registerAt(
 
 	const { purpose, event, assistantId, token, settings } = state;
 	// This comes before the write, because its response can be lost.
-	await storeReplaced(context, purpose, toReplaced(state));
-	const url = withToken(webhookUrl(context), token);
-	const request = event.register(assistantId, { url, isActive: true }, settings);
-	await notingUnavailable(context, async () => await send(context, request, deadline));
+	const replaced = toReplaced(state);
+	await storeReplaced(context, purpose, replaced);
+	const registration = { url: withToken(webhookUrl(context), token), isActive: true };
+	const request = event.register(assistantId, registration, settings);
+	const lost = await notingUnavailable(context, async () => {
+		await write(context, state, { registration, settings, request }, deadline);
+	}).catch((error: unknown) => {
+		if (hasUnknownOutcome(error)) return error;
+		throw error;
+	});
+	if (!lost) storeToken(context, token, purpose);
+
+	const after = await read().catch((error: unknown) => {
+		throw lost ?? error;
+	});
+	if (after.owner !== 'ours' || !after.registration.isActive) {
+		if (lost) throw lost;
+		const message = messages.notRegistered(messageValues(context, after));
+		throw new NodeOperationError(context.getNode(), message);
+	}
 	storeToken(context, token, purpose);
+	for (const warning of warningsAfter(state, after, replaced)) context.logger.warn(warning);
 	if (state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));
 	}
-
-	const after = await read();
-	if (after.owner === 'ours' && after.registration.isActive) return;
-	const message = messages.notRegistered(messageValues(context, after));
-	throw new NodeOperationError(context.getNode(), message);
 }
+
+/** What n8n's log says of a registration that the service does not show as it was written. */
+function warningsAfter(state: State, after: State, { isHidden }: Replaced): string[] {
+	if (isHidden) return [messages.cannotPutBack(state)];
+	if (after.isLate) return [messages.notShownYet(state)];
+	const showsToken = getToken(after.registration.url ?? '') !== '';
+	return state.owner === 'foreign' && !showsToken ? [messages.formerMayBeCut(state)] : [];
+}
+
+/** The assistant sends its calls to nobody. */
+const NONE: KnownRegistration = { url: '', isActive: false };
 
 /** Removes the trigger's registration, and puts back what it had changed. */
 async function restore(context: IHookFunctions, state: State, deadline: Deadline): Promise<void> {
 	const { event, assistantId } = state;
-	const { registration, unreadable, settings } = state.replaced;
-	const request = registration
-		? event.register(assistantId, registration, settings)
-		: event.unregister(assistantId, settings);
-	await send(context, request, deadline);
+	const { registration = NONE, unreadable, isHidden, settings } = state.replaced;
+	const request =
+		registration === NONE
+			? event.unregister(assistantId, settings)
+			: event.register(assistantId, registration, settings);
+	await write(context, state, { registration, settings, request }, deadline);
 	if (unreadable) context.logger.warn(messages.notPutBack(state));
+	if (isHidden) context.logger.warn(messages.hiddenNotPutBack(state));
 }
 
 /**
  * Removes the registration if it is still this trigger's own in this mode, and puts back what it had
  * changed. It reads first, because n8n also calls this after a failed registration, when the webhook may be
- * somebody else's.
+ * somebody else's. A registration whose response was lost may still come to the service, so it is
+ * removed too.
  *
  * @returns false when the service did not answer or refused, see {@link runDelete}
  */
@@ -136,8 +196,10 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		assistant = `the assistant ${target.assistantId}`;
 		const run = async (deadline: Deadline) => {
 			const state = await readState(context, target, deadline);
-			if (state.owner === 'ours') await restore(context, state, deadline);
-			removeReplaced(context, target.purpose);
+			const isRegistered = state.owner === 'ours' || state.mayChange;
+			if (state.assistant && isRegistered) await restore(context, state, deadline);
+			// What was replaced is needed until it was put back.
+			if (isRegistered || state.owner === 'none') removeReplaced(context, target.purpose);
 		};
 		return { assistantIds: [target.assistantId], run };
 	};

@@ -4,7 +4,7 @@ import { credentialWithoutItem } from '../shared/client/credential';
 import { asText } from '../shared/client/json';
 import { triggerKey, type Purpose } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
-import type { Registration, Settings } from './events';
+import type { KnownRegistration, Settings } from './events';
 import { seal, unseal } from './sealedText';
 
 /** A replaced webhook as it is stored. Any part of another system's URL can be secret. */
@@ -16,7 +16,9 @@ interface SealedRegistration {
 /** What the assistant had before the trigger was registered, as far as the trigger changed it. */
 export interface Replaced {
 	/** The replaced webhook of another system. */
-	registration?: Registration;
+	registration?: KnownRegistration;
+	/** The same, when the service does not show its URL. */
+	isHidden?: boolean;
 	/** The same, when the API token was changed since: its URL cannot be decrypted. */
 	unreadable?: SealedRegistration;
 	settings: Settings;
@@ -27,6 +29,7 @@ interface Stored {
 	/** A copy of the workflow can contain the data of its original (n8n 2.0, 2.41: export:workflow). */
 	trigger: string;
 	registration?: SealedRegistration;
+	isHidden?: boolean;
 	settings: Settings;
 }
 
@@ -59,8 +62,9 @@ async function readApiToken(context: IHookFunctions): Promise<string> {
 }
 
 async function store(context: IHookFunctions, purpose: string, replaced: Replaced): Promise<void> {
-	const { registration, unreadable, settings } = replaced;
-	const stored: Stored = { trigger: triggerKey(context), registration: unreadable, settings };
+	const { registration, unreadable, isHidden, settings } = replaced;
+	const trigger = triggerKey(context);
+	const stored: Stored = { trigger, registration: unreadable, isHidden, settings };
 	if (registration) {
 		const { url, isActive } = registration;
 		const sealedUrl = seal(url, await readApiToken(context), getMemoryKey(context, purpose));
@@ -96,8 +100,8 @@ export async function readReplaced(context: IHookFunctions, purpose: Purpose): P
 	const stored = storedIn(context.getWorkflowStaticData('global'), getStorageKey(context, name));
 	if (stored?.trigger !== triggerKey(context)) return inProcess ?? { settings: {} };
 
-	const { registration: sealed, settings } = stored;
-	if (!sealed) return { settings };
+	const { registration: sealed, isHidden, settings } = stored;
+	if (!sealed) return { isHidden, settings };
 	const { sealedUrl, isActive } = sealed;
 	const url = unseal(sealedUrl, await readApiToken(context), getMemoryKey(context, name));
 	if (url !== undefined) return { registration: { url, isActive }, settings };

@@ -10,6 +10,13 @@ const LIFETIMES_MS = {
 	unavailable: SECOND_MS,
 	/** A trigger was unregistered. The hooks that end a test come one right after the other (n8n 2.0, 2.41). */
 	unregistered: SECOND_MS,
+	/**
+	 * A publish has begun. Its hooks come one after the other: n8n 2.41 waits for 8 seconds at most between
+	 * two attempts.
+	 */
+	publish: 12 * SECOND_MS,
+	/** What a hook has written at an assistant. Hardly any list is older than this. */
+	written: 60 * SECOND_MS,
 	/** It is not known whether a tool was created. n8n 2.41 tries five times to publish within this time. */
 	creationUnknown: 60 * SECOND_MS,
 	/**

@@ -7,6 +7,7 @@ import { recordsIn } from '../client/json';
 import { listPages } from '../client/listPages';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
+import type { RecordShape } from '../records/recordShape';
 import { recordShapes } from '../records/recordShapes';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
@@ -25,6 +26,12 @@ const listNotFound = (path: string) =>
 		httpCode: '404',
 	});
 
+/** A null in `tools` does not say that the assistant has none (assumed: hidden-tools). */
+const ASSISTANT: RecordShape = {
+	...recordShapes.assistant,
+	tools: { ...recordShapes.assistant.tools, optional: true },
+};
+
 /**
  * Makes a function that reads one page of the account's assistants (contract: List assistants). Pages
  * count from 1. The function throws {DescribedError} when the list cannot be read.
@@ -38,7 +45,7 @@ export async function assistantPages(
 ): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
 	const { assistantListPath: path } = toEndpoint(credential);
-	const list = { path, record: recordShapes.assistant, deadline, credential };
+	const list = { path, record: ASSISTANT, deadline, credential };
 	const readPage = listPages(context, list);
 	return async (page) =>
 		await readPage(page).catch((error: unknown) => {
@@ -52,35 +59,33 @@ const PAGES_AHEAD = 5;
 /** A deleted assistant may stay in the list (contract: Assistant record). */
 export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
 
+/** The assistants that were found in a list. */
+export interface FoundAssistants {
+	/** By ID, without those that the account does not have or that were deleted. */
+	assistants: Map<number, IDataObject>;
+	/** Whether the service shows a field of assistants, as far as the list was read. */
+	isShown: (field: string) => boolean;
+}
+
 /**
  * Finds assistants' records. The contract shows no way to read one assistant, so this reads the list
  * until all records came.
  *
  * @param deadline of all requests, see {@link listPages}
- * @returns the records by ID, without those that the account does not have or that were deleted
  * @throws {DescribedError} when the credential is wrong or the list cannot be read
  */
 export async function findAssistants(
 	context: IHookFunctions | ILoadOptionsFunctions,
 	ids: number[],
 	deadline?: Deadline,
-): Promise<Map<number, IDataObject>> {
+): Promise<FoundAssistants> {
 	const list = new RecordList(await assistantPages(context, deadline), MAX_PAGES, PAGES_AHEAD);
-	const found = new Map<number, IDataObject>();
+	const assistants = new Map<number, IDataObject>();
 	for (const id of ids) {
 		const assistant = await list.find(String(id));
-		if (assistant && !isDeleted(assistant)) found.set(id, assistant);
+		if (assistant && !isDeleted(assistant)) assistants.set(id, assistant);
 	}
-	return found;
-}
-
-/** Finds one assistant's record, see {@link findAssistants}. */
-export async function findAssistant(
-	context: IHookFunctions | ILoadOptionsFunctions,
-	id: number,
-	deadline?: Deadline,
-): Promise<IDataObject | undefined> {
-	return (await findAssistants(context, [id], deadline)).get(id);
+	return { assistants, isShown: (field) => list.hasField(field) };
 }
 
 /**

@@ -58,6 +58,11 @@ export class RecordList {
 		return this.records.get(id);
 	}
 
+	/** Whether a record that was read has a field. */
+	hasField(name: string): boolean {
+		return [...this.records.values()].some((record) => Object.hasOwn(record, name));
+	}
+
 	private readFromStart(): AsyncGenerator<IDataObject[]> {
 		return pages(this.readEnvelope, () => this.nextPages);
 	}

@@ -116,12 +116,10 @@ export async function serviceRequest(
 		hasTime: deadline !== undefined,
 		sendOnce: async (leftMs) => {
 			const timeout = Math.min(leftMs, SERVICE_REQUEST_TIMEOUT_MS);
-			return await sendOnce(
-				context,
-				{ method, url, qs, body, timeout },
-				credential,
-				deadline?.signal,
-			);
+			const options = { method, url, qs, body, timeout };
+			const answer = await sendOnce(context, options, credential, deadline?.signal);
+			if (answer.headers) deadline?.noteAnswer();
+			return answer;
 		},
 		wait: async (ms) => await sleep(ms),
 	});

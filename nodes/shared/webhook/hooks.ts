@@ -1,32 +1,19 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
-import { Deadline, HOOK_TIME_LIMIT_MS, type TimeLimits } from '../client/deadline';
+import { Deadline } from '../client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError, toNodeError } from '../client/errors';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
+import { withPublishTime, withUnpublishTime } from './publishTime';
 import { whyUnreachable } from './reachability';
 import { registeredToken, removeToken } from './registeredToken';
 import { isStarting, isTest, webhookUrl, type Purpose } from './triggerContext';
 import { followsUnavailable } from './unavailable';
 
-/**
- * For all requests of `checkExists`, or of `create`, and for waiting until other triggers have changed the
- * same assistant (docs/decisions/0016).
- */
-const PUBLISH_LIMITS: TimeLimits = { totalMs: 10_000, requestMs: HOOK_TIME_LIMIT_MS };
-
-/**
- * The same for `delete`. It is longer than a pause of a minute, because nobody repeats `delete`. With 10
- * seconds for a request and its five attempts to publish, n8n 2.41 stays below its own limit of 84 seconds.
- */
-const UNPUBLISH_LIMITS: TimeLimits = { totalMs: 65_000, requestMs: 10_000 };
-
 /** What `create` or `delete` changes. */
 interface Change {
 	assistantIds: number[];
-	/** Of a change that takes longer than others. */
-	limits?: TimeLimits;
 	/** All its requests have the deadline. */
 	run: (deadline: Deadline) => Promise<void>;
 }
@@ -51,7 +38,7 @@ export async function runCheckExists(
 	check: (deadline: Deadline) => Promise<boolean>,
 ): Promise<boolean> {
 	try {
-		return await check(new Deadline(PUBLISH_LIMITS));
+		return await withPublishTime(context, async (limits) => await check(new Deadline(limits)));
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));
@@ -72,10 +59,12 @@ export async function runCreate(context: IHookFunctions, prepare: () => Change):
 		const { baseUrl } = await credentialWithoutItem(context);
 		const unreachable = whyUnreachable(checkBaseUrl(baseUrl), webhookUrl(context));
 		if (unreachable) throw new NodeOperationError(context.getNode(), unreachable);
-		const { assistantIds, limits = PUBLISH_LIMITS, run } = prepare();
-		const deadline = new Deadline(limits);
-		await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
-		return true;
+		const { assistantIds, run } = prepare();
+		return await withPublishTime(context, async (limits) => {
+			const deadline = new Deadline(limits);
+			await withAssistantLock(baseUrl, assistantIds, deadline, async () => await run(deadline));
+			return true;
+		});
 	} catch (error) {
 		throw toHookError(context, error);
 	}
@@ -125,12 +114,14 @@ export async function runDelete(
 	try {
 		const { assistantIds, run } = prepare();
 		const { baseUrl } = await credentialWithoutItem(context);
-		const deadline = new Deadline(UNPUBLISH_LIMITS);
-		await withAssistantLock(baseUrl, assistantIds, deadline, async () => {
-			await againIfUnknown(async () => await run(deadline));
-			removeToken(context);
+		return await withUnpublishTime(context, async (limits) => {
+			const deadline = new Deadline(limits);
+			await withAssistantLock(baseUrl, assistantIds, deadline, async () => {
+				await againIfUnknown(async () => await run(deadline));
+				removeToken(context);
+			});
+			return true;
 		});
-		return true;
 	} catch (error) {
 		warnLeftBehind(context, describeLeft(), error);
 		return false;

@@ -1,4 +1,4 @@
-import { hasHash, getToken } from './token';
+import { hasHash } from './token';
 
 /**
  * Whose webhook is registered at the service:
@@ -7,8 +7,9 @@ import { hasHash, getToken } from './token';
  * - `ours-in-other-mode`: this trigger's, in the other mode. In production this is a test URL that was
  *   left behind, in a test it is the production URL
  * - `foreign`: somebody else's
+ * - `unknown`: the service does not show it
  */
-export type Owner = 'none' | 'ours' | 'ours-in-other-mode' | 'foreign';
+export type Owner = 'none' | 'ours' | 'ours-in-other-mode' | 'foreign' | 'unknown';
 
 /** How a trigger recognises its own registration. */
 interface OwnRegistration {
@@ -16,28 +17,67 @@ interface OwnRegistration {
 	webhookUrl: string;
 	/** The hashes of the token of the present API token, and of the token that was registered last. */
 	tokenHashes: string[];
+	/** Whether the trigger has registered itself here, as far as n8n knows. */
+	isRegistered: boolean;
 }
 
-const getSegments = (url: string) => new URL(url).pathname.split('/').filter(Boolean);
+/** What a service shows in place of a part that it hides. */
+const MASK = /\*{2,}|•{2,}|…|x{4,}|\[(?:hidden|masked|redacted|filtered|secret)\]/i;
 
-/** Test and production paths of a webhook differ in one segment (n8n 2.0, 2.41: webhook-test). */
-function countDifferences(a: string[], b: string[]): number {
-	if (a.length !== b.length || a.at(-1) !== b.at(-1)) return Infinity;
-	return a.filter((segment, index) => segment !== b[index]).length;
+const TOKEN = /[0-9a-f]{64}/g;
+
+/** Encoded characters, one or more. */
+const ENCODED = /(?:%[0-9a-f]{2})+/gi;
+
+function decode(encoded: string): string {
+	try {
+		return decodeURIComponent(encoded);
+	} catch {
+		return encoded;
+	}
+}
+
+/** A URL without the escapes of JSON, HTML and URLs, also where they were escaped twice. */
+const toPlainUrl = (url: string): string =>
+	url
+		.replaceAll('\\/', '/')
+		.replaceAll('&amp;', '&')
+		.replace(ENCODED, decode)
+		.replace(ENCODED, decode);
+
+/** Whether the service hides a part of a URL. */
+export const isMasked = (shown: string): boolean => MASK.test(shown);
+
+/** The host and the path of a plain URL; empty where it has none. */
+function getPlace(url: string): { host: string; path: string } {
+	const [, host = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)([^?#]*)/i.exec(url) ?? [];
+	return { host: host.toLowerCase(), path: path.replace(/\/$/, '') };
 }
 
 /**
- * Tells whose webhook is registered. Path and token must both match, because a copy of a workflow on
- * another n8n can have the same path. The host is not compared, because a service may rewrite it.
+ * Tells whose webhook is registered. The URL is the trigger's own when its path names workflow and node, and
+ * it has the token: a copy of a workflow on another n8n can have the same path. The host is not compared
+ * then, because a service may rewrite it. Where the service shows the path without the token, the host
+ * or what n8n knows decides (docs/decisions/0003).
  *
- * @param registeredUrl empty when the service has none
+ * @param shown what the service shows; empty when it says that there is none, undefined when it does not say
  */
-export function getOwner(registeredUrl: string, own: OwnRegistration): Owner {
-	if (registeredUrl === '') return 'none';
-	const token = getToken(registeredUrl);
-	if (!own.tokenHashes.some((hash) => hasHash(token, hash))) return 'foreign';
+export function getOwner(shown: string | undefined, own: OwnRegistration): Owner {
+	const { webhookUrl, tokenHashes, isRegistered } = own;
+	if (shown === '') return 'none';
+	if (shown === undefined) return isRegistered ? 'ours' : 'unknown';
 
-	const differences = countDifferences(getSegments(registeredUrl), getSegments(own.webhookUrl));
-	if (differences === 0) return 'ours';
-	return differences === 1 ? 'ours-in-other-mode' : 'foreign';
+	const url = toPlainUrl(shown);
+	const [place, ownPlace] = [getPlace(url), getPlace(toPlainUrl(webhookUrl))];
+	const isHere = place.host === ownPlace.host;
+	const tokens = url.match(TOKEN) ?? [];
+	const hasOwnToken = tokens.some((token) => tokenHashes.some((hash) => hasHash(token, hash)));
+	const hidesToken = tokens.length === 0 && (isHere || isRegistered);
+	// The path ends with the ids of workflow and node (docs/decisions/0005).
+	const ownEnd = `/${ownPlace.path.split('/').slice(-2).join('/')}`;
+	if (place.path.endsWith(ownEnd) && (hasOwnToken || hidesToken)) {
+		return place.path === ownPlace.path ? 'ours' : 'ours-in-other-mode';
+	}
+	if (!isMasked(url) || (place.host !== '' && !isHere)) return 'foreign';
+	return isRegistered ? 'ours' : 'unknown';
 }

@@ -67,7 +67,13 @@ describe('publishing', () => {
 		const options = { headers: { header: [{ name: 'X-Shop', value: 'Bonn' }] } };
 		const node = trigger([1], { timeout: 7, method: 'PUT', options });
 		const asked = await operations(() => node.hook('create'));
-		expect(asked).toEqual(['listAssistants', 'createTool', 'updateAssistant', 'listAssistants']);
+		expect(asked).toEqual([
+			'listAssistants',
+			'createTool',
+			'listAssistants',
+			'updateAssistant',
+			'listAssistants',
+		]);
 		expect(await attached()).toEqual([[OTHERS_TOOL, FIRST_NEW_TOOL], []]);
 		expect(await ownTool()).toMatchObject({
 			name: 'get_free_slots',
@@ -417,6 +423,7 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 			'listAssistants',
 			'listAssistants',
 			'createTool',
+			'listAssistants',
 			'updateAssistant',
 			'listAssistants',
 		]);

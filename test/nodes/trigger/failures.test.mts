@@ -175,18 +175,19 @@ it.each([
 	[
 		'again when its response was lost and nothing was done',
 		{ ...down, times: 1 },
-		[read, write, read, write],
+		[read, write, read, read, read, read, write],
 		true,
 	],
 	['only once when only the response was lost', { drop: 'after' }, [read, write, read], true],
-	['at most twice', down, [read, write, read, write], false],
+	['at most twice', down, [read, write, read, read, read, read, write], false],
 ])(
 	'a service that is down gets the request to unregister %s',
 	async (_, rule, expected, isDone) => {
 		const { node, data } = await live();
 		await fault(write, rule);
 		const asked = await requestedOperations(async () => {
-			expect(await node.hook('delete', 'production', data)).toBe(isDone);
+			const unregistered = withoutWaits(() => node.hook('delete', 'production', data));
+			expect(await unregistered).toBe(isDone);
 		});
 		expect(asked).toEqual(expected);
 		expect(await environment.webhookUrl()).toEqual(isDone ? null : expect.any(String));
@@ -194,8 +195,8 @@ it.each([
 	},
 );
 
-/** n8n 2.41 makes five attempts to publish. */
-const ATTEMPT_LIMIT_MS = 3_000;
+/** n8n 2.41 makes five attempts to publish, and has 84 seconds for all of them. */
+const ATTEMPT_LIMIT_MS = 7_000;
 
 it('a service that never answers lets an attempt to publish end in time', async () => {
 	const silent = await startStub(() => new Promise(() => undefined));
@@ -215,11 +216,13 @@ describe('a service that does not keep the webhook URL', () => {
 		data: [{ id: 1, name: 'Caller', webhook_url, is_webhook_active: webhook_url !== null }],
 	});
 
-	it('makes create fail with a message', async () => {
+	it('is believed, which the log says, because the list may be late', async () => {
 		await fault('updateAssistant', { status: 200, body: accepted });
-		expect(await failureMessage(trigger().hook('create'))).toBe(
-			`The service accepted the webhook URL, but the assistant 'Caller' (ID 1) does not have it. Publish the workflow again, and ask your provider if it fails again. ${NOT_PUBLISHED}`,
-		);
+		const node = trigger();
+		expect(await withoutWaits(() => node.hook('create'))).toBe(true);
+		expect(node.instance.warnings).toEqual([
+			"The service accepted the webhook URL of the assistant 'Caller' (ID 1), but its list of assistants does not show it yet. The trigger counts as registered. 'Voice Assistant → Get Webhook Status' shows what is registered.",
+		]);
 	});
 
 	it('makes create fail with a message that names who registered at the same moment', async () => {

@@ -82,6 +82,7 @@ async function restarted(
 	await lifecycle.node.hook('delete', 'production', lifecycle.staticData);
 	await environment.register(event, own);
 	lifecycle.staticData = staticData;
+	letTimePass();
 	return lifecycle;
 }
 
@@ -188,6 +189,7 @@ it('a copy of the workflow cannot put back what its original replaced, even unde
 	const url = await getUrl('callCompleted');
 	await copy.hook('delete', 'production', own);
 	await environment.register('callCompleted', url);
+	letTimePass();
 	await copy.hook('delete', 'production', data);
 	expect(await getUrl('callCompleted')).toBe('');
 	expect(copy.instance.warnings.join()).toContain('could not be put back');

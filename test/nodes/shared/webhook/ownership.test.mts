@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { getOwner } from '../../../../nodes/shared/webhook/ownership.ts';
+import { getOwner, isMasked } from '../../../../nodes/shared/webhook/ownership.ts';
 import {
 	deriveToken,
 	toHash,
@@ -95,7 +95,7 @@ describe('the owner of a registration', () => {
 	const own = fc.record({ here: host, ids: path, at: mode, mine: token });
 
 	const ownerFor = (url: string, webhookUrl: string, ...tokens: string[]) =>
-		getOwner(url, { webhookUrl, tokenHashes: tokens.map(toHash) });
+		getOwner(url, { webhookUrl, tokenHashes: tokens.map(toHash), isRegistered: false });
 
 	it('is none without an address', () => {
 		expect(ownerFor('', 'https://a.example.com/x', 't')).toBe('none');
@@ -117,14 +117,53 @@ describe('the owner of a registration', () => {
 			expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('ours-in-other-mode');
 		}));
 
-	it('is foreign for our own path with another token or without a token', () =>
-		forAny(fc.tuple(own, fc.oneof(token, fc.string())), ([{ here, ids, at, mine }, given]) => {
-			fc.pre(given !== mine);
+	it('is foreign for our own path with another token, and without one at another host', () =>
+		forAny(fc.tuple(own, token, host), ([{ here, ids, at, mine }, given, there]) => {
+			fc.pre(given !== mine && there.toLowerCase() !== here.toLowerCase());
 			const webhookUrl = `${here}/${at}/${ids}`;
-			const tokenHashes = [toHash(mine), ''];
-			expect(getOwner(withToken(webhookUrl, given), { webhookUrl, tokenHashes })).toBe('foreign');
-			expect(getOwner(webhookUrl, { webhookUrl, tokenHashes })).toBe('foreign');
+			expect(ownerFor(withToken(webhookUrl, given), webhookUrl, mine, '')).toBe('foreign');
+			expect(ownerFor(`${there}/${at}/${ids}`, webhookUrl, mine, '')).toBe('foreign');
 		}));
+
+	it('is ours for our own path at our host where the service hides the token', () =>
+		forAny(
+			fc.tuple(own, fc.constantFrom('', '?token=***', '?token=', '?token=[REDACTED]', '/')),
+			([{ here, ids, at, mine }, end]) => {
+				const webhookUrl = `${here}/${at}/${ids}`;
+				expect(ownerFor(`${webhookUrl}${end}`, webhookUrl, mine, '')).toBe('ours');
+			},
+		));
+
+	it('is ours however the service escapes or orders our own URL', () =>
+		forAny(fc.tuple(own, host), ([{ here, ids, at, mine }, there]) => {
+			const webhookUrl = `${here}/${at}/${ids}`;
+			const registered = withToken(`${there}/${at}/${ids}`, mine);
+			for (const shown of [
+				registered.replaceAll('/', '\\/'),
+				registered.replace('?', '?a=1&amp;'),
+				`${there}/${at}/${ids}/?z=1&token=${mine}`,
+				encodeURIComponent(registered),
+				encodeURI(encodeURI(registered)),
+			]) {
+				expect(ownerFor(shown, webhookUrl, mine)).toBe('ours');
+			}
+		}));
+
+	it('is unknown for what the service does not show, unless the trigger is registered there', () => {
+		const webhookUrl = 'https://n8n.example.com/webhook/a/b/c';
+		const tokenHashes = [toHash('t')];
+		for (const [shown, host] of [
+			[undefined, 'none'],
+			['****', 'none'],
+			['https://n8n.example.com/****', 'own'],
+			['https://crm.example.org/****', 'other'],
+		] as const) {
+			const owners = [false, true].map((isRegistered) =>
+				getOwner(shown, { webhookUrl, tokenHashes, isRegistered }),
+			);
+			expect(owners).toEqual(host === 'other' ? ['foreign', 'foreign'] : ['unknown', 'ours']);
+		}
+	});
 
 	it('is foreign for another path with our own token', () =>
 		forAny(fc.tuple(own, path), ([{ here, ids, at, mine }, others]) => {
@@ -135,19 +174,25 @@ describe('the owner of a registration', () => {
 				`${at}/${webhookId}/${workflowId}/${otherNodeId}`,
 				`${at}/${otherWebhookId}/${otherWorkflowId}/${otherNodeId}`,
 				`another/${webhookId}/${otherWorkflowId}/${nodeId}`,
-				`${at}/${workflowId}/${nodeId}`,
-				`below/${at}/${ids}`,
 			]) {
 				const url = withToken(`${here}/${elsewhere}`, mine);
 				expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('foreign');
 			}
 		}));
 
+	it('is ours in the other mode below any other path of n8n', () =>
+		forAny(own, ({ here, ids, at, mine }) => {
+			for (const elsewhere of [`hooks/${ids}`, `api/hooks/${ids}`, `below/${at}/${ids}`]) {
+				const url = withToken(`${here}/${elsewhere}`, mine);
+				expect(ownerFor(url, `${here}/${at}/${ids}`, mine)).toBe('ours-in-other-mode');
+			}
+		}));
+
 	it('is foreign for any other text, and never an error', async () => {
 		const texts = fc.oneof(fc.string({ minLength: 1 }), fc.webUrl({ withQueryParameters: true }));
 		await forAny(fc.tuple(own, texts), ([{ here, at, ids, mine }, url]) => {
-			const webhookUrl = `${here}/${at}/${ids}`;
-			expect(getOwner(url, { webhookUrl, tokenHashes: [toHash(mine), ''] })).toBe('foreign');
+			fc.pre(!isMasked(url));
+			expect(ownerFor(url, `${here}/${at}/${ids}`, mine, '')).toBe('foreign');
 		});
 	});
 });

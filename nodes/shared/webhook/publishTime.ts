@@ -1,0 +1,83 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { FIRST_REQUEST_LIMIT_MS, type TimeLimits } from '../client/deadline';
+import { ProcessMemory } from '../processMemory';
+import { triggerKey } from './triggerContext';
+
+/** For all attempts to publish, with what n8n does before and between them (docs/decisions/0016). */
+const PUBLISH_MS = 60_000;
+
+/** The same where unpublishing the edited version has taken almost all of it. */
+const LEAST_PUBLISH_MS = 15_000;
+
+/** A change that takes longer is given up, and looked up in the list. */
+const CHANGE_LIMIT_MS = 20_000;
+
+/**
+ * The longest time of `delete`. It is longer than a pause of a minute, because nobody repeats `delete`.
+ */
+const UNPUBLISH_MS = 65_000;
+
+/** The time of a publish: of its attempts, and of unpublishing the edited version before. */
+interface Publish {
+	/** When its first hook began, by n8n's clock. */
+	startedAt: number;
+	/** When the last request of its attempts ends; undefined before the first attempt. */
+	endsAt?: number;
+}
+
+/** The publishes that have not succeeded yet, by trigger. */
+const publishes = new ProcessMemory<Publish>('publish');
+
+const getPublish = (context: IHookFunctions): Publish =>
+	publishes.get(triggerKey(context)) ?? { startedAt: Date.now() };
+
+const withLimits = (totalMs: number): TimeLimits => ({
+	totalMs: Math.max(0, totalMs),
+	requestMs: CHANGE_LIMIT_MS,
+	firstRequestMs: FIRST_REQUEST_LIMIT_MS,
+});
+
+/**
+ * Runs `checkExists` or `create` in the time that is left of the publish. n8n 2.41 gives a publish 84 seconds,
+ * and makes five attempts. All of them share the time of the requests, so that the last one ends before that
+ * and the user gets our message.
+ *
+ * @param hook gets the limits of its requests, and tells whether the trigger is registered
+ * @throws what the hook throws
+ */
+export async function withPublishTime(
+	context: IHookFunctions,
+	hook: (limits: TimeLimits) => Promise<boolean>,
+): Promise<boolean> {
+	const key = triggerKey(context);
+	const { startedAt, endsAt: known } = getPublish(context);
+	const now = Date.now();
+	const endsAt = known ?? Math.max(startedAt + PUBLISH_MS, now + LEAST_PUBLISH_MS);
+	let isRegistered = false;
+	try {
+		isRegistered = await hook(withLimits(endsAt - now));
+		return isRegistered;
+	} finally {
+		if (isRegistered) publishes.delete(key);
+		else publishes.set(key, { startedAt, endsAt });
+	}
+}
+
+/**
+ * Runs `delete`, as an unpublish, before an edited version is published, or after an attempt that failed.
+ *
+ * @param hook gets the limits of its requests
+ * @throws what the hook throws
+ */
+export async function withUnpublishTime(
+	context: IHookFunctions,
+	hook: (limits: TimeLimits) => Promise<boolean>,
+): Promise<boolean> {
+	const { startedAt, endsAt } = getPublish(context);
+	try {
+		return await hook(withLimits(endsAt === undefined ? UNPUBLISH_MS : endsAt - Date.now()));
+	} finally {
+		publishes.set(triggerKey(context), { startedAt, endsAt });
+	}
+}

@@ -1,0 +1,102 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Deadline } from '../client/deadline';
+import { ProcessMemory } from '../processMemory';
+
+/** What a hook has written at an assistant, and what the service had before. */
+interface Written<State> {
+	state: State;
+	/** The states that a late read can still show, as text. */
+	earlier: string[];
+	/** Whether the service has accepted the state. If not, the response of the write was lost. */
+	isAccepted: boolean;
+}
+
+/** The waits before a read that was late is repeated, in milliseconds. */
+const WAITS_MS = [300, 1_000, 3_000];
+
+/** A state at the service. */
+interface ReadState<State> {
+	state: State;
+	/** Whether the service still shows an earlier state, so that the accepted one counts. */
+	isLate: boolean;
+	/** Whether the service may get a state whose response was lost. */
+	mayChange: boolean;
+}
+
+/**
+ * Remembers what hooks have written at the service. A list can come from a cache or a copy of the
+ * database that is some seconds behind (assumed: list-lag). Without this, a hook would take its own
+ * change for undone, and what was there before for the work of somebody else.
+ */
+export class WrittenStates<State> {
+	private readonly memory = new ProcessMemory<Written<State>>('written');
+
+	private readonly toText: (state: State) => string;
+
+	/** @param toText makes the text by which two states are compared */
+	constructor(toText: (state: State) => string) {
+		this.toText = toText;
+	}
+
+	/**
+	 * Remembers a write before it is sent, because its response can be lost.
+	 *
+	 * @param key names what is written, see `assistantKey`
+	 * @param before what was read
+	 */
+	note(key: string, before: State, state: State): void {
+		const last = this.memory.get(key);
+		const states = last ? [last.state, before] : [before];
+		const earlier = [...(last?.earlier ?? []), ...states.map(this.toText)];
+		const isOther = (text: string) => text !== this.toText(state);
+		this.memory.set(key, { state, earlier: earlier.filter(isOther), isAccepted: false });
+	}
+
+	/** The service has accepted what was noted last. */
+	accept(key: string): void {
+		const written = this.memory.get(key);
+		if (written) this.memory.set(key, { ...written, isAccepted: true });
+	}
+
+	/** What the service has accepted last; undefined when nothing is remembered, or the response was lost. */
+	accepted(key: string): State | undefined {
+		const written = this.memory.get(key);
+		return written?.isAccepted ? written.state : undefined;
+	}
+
+	/** Whether a read shows what was there before a hook has written. */
+	isOld(key: string, shown: State): boolean {
+		return this.memory.get(key)?.earlier.includes(this.toText(shown)) ?? false;
+	}
+
+	/** The state that counts: the one that a read shows, or the one that the service has accepted. */
+	compare(key: string, shown: State): ReadState<State> {
+		if (!this.isOld(key, shown)) return { state: shown, isLate: false, mayChange: false };
+		const accepted = this.accepted(key);
+		return accepted === undefined
+			? { state: shown, isLate: false, mayChange: true }
+			: { state: accepted, isLate: true, mayChange: false };
+	}
+}
+
+/**
+ * Reads until the service shows what was written, for some seconds.
+ *
+ * @param read reads once
+ * @param isOld whether a read shows what was there before
+ * @returns the last read, old or not
+ * @throws what `read` throws
+ */
+export async function readUntilCurrent<Read>(
+	read: () => Promise<Read>,
+	isOld: (shown: Read) => boolean,
+	deadline: Deadline,
+): Promise<Read> {
+	for (const ms of WAITS_MS) {
+		const shown = await read();
+		if (!isOld(shown) || deadline.leftMs <= ms) return shown;
+		await sleep(ms);
+	}
+	return await read();
+}
