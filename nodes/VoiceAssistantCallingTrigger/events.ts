@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
 import type { ServiceRequest } from '../shared/client/request';
-import { isWebhookActive } from '../shared/webhook/receiver';
+import { isWebhookActive, postCallUrl, shownUrl } from '../shared/webhook/receiver';
 import type { WebhookTriggerContext } from '../shared/webhook/triggerContext';
 
 /** Where an assistant sends its calls now. */
@@ -43,12 +43,6 @@ export interface CallEvent {
 	unregister: (assistantId: number, settings: Settings) => ServiceRequest;
 }
 
-/** Null is no URL (contract: Assistant record). A field that is missing, or has another form, says nothing. */
-const urlIn = (value: unknown): string | undefined => {
-	if (value === null) return '';
-	return typeof value === 'string' ? value : undefined;
-};
-
 // The contract names an operation that enables the webhook, but not its path.
 const updateAssistant = (assistantId: number, body: IDataObject): ServiceRequest => ({
 	method: 'PUT',
@@ -71,9 +65,8 @@ export const events = {
 			includeRecording: 'include_recording_in_webhook',
 			onlyCompletedCalls: 'send_webhook_only_on_completed',
 		},
-		// A webhook that is off may have no URL in the record.
 		read: (assistant) => ({
-			url: urlIn(assistant.webhook_url) ?? (isWebhookActive(assistant) ? undefined : ''),
+			url: postCallUrl(assistant),
 			isActive: isWebhookActive(assistant),
 		}),
 		register: (assistantId, { url, isActive }, settings) =>
@@ -100,7 +93,8 @@ export const events = {
 		// is one. A service that shows the URLs of other assistants leaves out what is not set.
 		read: (assistant, isShown) => ({
 			url:
-				urlIn(assistant.inbound_webhook_url) ?? (isShown('inbound_webhook_url') ? '' : undefined),
+				shownUrl(assistant.inbound_webhook_url) ??
+				(isShown('inbound_webhook_url') ? '' : undefined),
 			isActive: true,
 		}),
 		register: (assistantId, { url }) =>

@@ -8,38 +8,66 @@ const PATH = /\/(webhook|webhook-test)\/[^/]+\/([^/]+)\/([^/]+)$/;
 /** A node without a webhook id has workflow id and node name in its place (docs/decisions/0005). */
 const PATH_WITHOUT_WEBHOOK_ID = /\/(webhook|webhook-test)\/([^/]+)\/[^/]+\/\2\/([^/]+)$/;
 
+const UUID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
+
+/** The ids that n8n's editor gives show a trigger below any path of n8n, and where its token is hidden. */
+const PATH_OF_UUIDS = new RegExp(`/([^/]+)/${UUID}/([^/]+)/(${UUID})$`, 'i');
+
 const TOKEN = /^[0-9a-f]{64}$/;
 
 const HIDDEN = '***';
 
 const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, node_id: null };
 
+/**
+ * A webhook URL of a record. Null is no URL (contract: Assistant record).
+ *
+ * @returns empty for none; undefined when the field is missing or has another form, which says nothing
+ */
+export function shownUrl(value: unknown): string | undefined {
+	if (value === null) return '';
+	return typeof value === 'string' ? value : undefined;
+}
+
+/** The URL of completed calls, see {@link shownUrl}. A webhook that is off may have none in the record. */
+export const postCallUrl = (assistant: IDataObject): string | undefined =>
+	shownUrl(assistant.webhook_url) ?? (isWebhookActive(assistant) ? undefined : '');
+
 /** Whether an assistant's webhook takes calls, if it has a URL. A record that does not say so counts as yes. */
 export const isWebhookActive = (assistant: IDataObject): boolean =>
 	(assistant.is_webhook_active ?? true) === true;
+
+/** The service does not show who receives the calls. */
+const unknown = { ...nobody, receiver: 'unknown' };
 
 /**
  * Tells who receives what is sent to a registered URL: a trigger of this package, on this n8n or another
  * one, or another system.
  *
- * @param url registered at the service; empty when there is none
+ * @param url registered at the service; empty when there is none, undefined when the service does not show it
  * @param token that is sent to the URL; a tool sends it in a header
  * @returns the URL without its token. Of another system's URL only the host, because any part of it can be
  * secret
  */
-export function describeReceiver(url: string, token = getToken(url)): IDataObject {
+export function describeReceiver(
+	url: string | undefined,
+	token = getToken(url ?? ''),
+): IDataObject {
+	if (url === undefined) return unknown;
 	if (url === '') return nobody;
 	if (!URL.canParse(url)) return { ...nobody, receiver: 'other', url: HIDDEN };
 	const { origin, host, pathname } = new URL(url);
 	// A service may add a slash (assumed: webhook-url-form).
 	const path = pathname.replace(/\/$/, '');
-	const match = PATH.exec(path) ?? PATH_WITHOUT_WEBHOOK_ID.exec(path);
-	const [, kind, workflowId, nodeId] = match ?? [];
-	if (kind === undefined || !TOKEN.test(token)) {
+	const withToken = TOKEN.test(token)
+		? (PATH.exec(path) ?? PATH_WITHOUT_WEBHOOK_ID.exec(path))
+		: undefined;
+	const [, kind, workflowId, nodeId] = withToken ?? PATH_OF_UUIDS.exec(path) ?? [];
+	if (kind === undefined) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
 	}
 	return {
-		receiver: kind === 'webhook' ? 'trigger' : 'test',
+		receiver: kind.endsWith('-test') ? 'test' : 'trigger',
 		host,
 		url: `${origin}${path}${getToken(url) && `?token=${HIDDEN}`}`,
 		workflow_id: workflowId ?? null,

@@ -6,6 +6,7 @@ import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { forAny } from '../../support/forAny.mts';
+import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
 import { newestTool, SECRET, toolTrigger } from '../../support/trigger/toolTrigger.mts';

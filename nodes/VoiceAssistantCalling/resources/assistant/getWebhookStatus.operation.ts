@@ -2,8 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
+import type { RecordShape } from '../../../shared/records/recordShape';
 import { recordShapes } from '../../../shared/records/recordShapes';
-import { describeReceiver, isWebhookActive } from '../../../shared/webhook/receiver';
+import {
+	describeReceiver,
+	isWebhookActive,
+	postCallUrl,
+	shownUrl,
+} from '../../../shared/webhook/receiver';
 import type { Operation, ValueType } from '../operation';
 import { assistantField, listUrl, oneAssistant, parseList } from './oneAssistant';
 
@@ -13,27 +19,50 @@ const toolStatus = (tool: IDataObject): IDataObject => ({
 	...describeReceiver(asText(tool.endpoint), getSecret(tool)),
 });
 
+/** Whether calls are sent to a URL; null when the service does not say it. */
+const isSentTo = (url: string | undefined, isActive: unknown): boolean | null => {
+	if (url === undefined) return isActive === true ? true : null;
+	return url !== '' && isActive === true;
+};
+
 /** Where an assistant sends its calls, and the requests of its tools, from its record. */
 function toStatus(assistant: IDataObject): IDataObject {
-	const url = asText(assistant.webhook_url);
-	const inboundUrl = asText(assistant.inbound_webhook_url);
+	const url = postCallUrl(assistant);
+	const inboundUrl = shownUrl(assistant.inbound_webhook_url);
+	const isActive = url === undefined ? assistant.is_webhook_active : isWebhookActive(assistant);
+	const { tools } = assistant;
 	return {
 		assistant_id: assistant.id,
 		assistant_name: assistant.name,
-		call_completed: {
-			is_active: url !== '' && isWebhookActive(assistant),
-			...describeReceiver(url),
+		call_completed: { is_active: isSentTo(url, isActive), ...describeReceiver(url) },
+		inbound_call_completed: {
+			is_active: isSentTo(inboundUrl, inboundUrl !== undefined),
+			...describeReceiver(inboundUrl),
 		},
-		inbound_call_completed: { is_active: inboundUrl !== '', ...describeReceiver(inboundUrl) },
-		mid_call_tools: recordsIn(assistant.tools).map(toolStatus),
+		mid_call_tools: Array.isArray(tools) ? recordsIn(tools).map(toolStatus) : null,
 	};
 }
 
-const NOBODY =
-	'Nobody receives the calls. If a workflow should, publish it again: a publish that was refused has switched off what was published before.';
+/** Whether nobody receives the calls of an assistant, as far as the service shows it. */
+const hasNobody = ({ call_completed: call, inbound_call_completed: inbound }: IDataObject) =>
+	[call, inbound].every((webhook) => isRecord(webhook) && webhook.is_active === false);
 
-const isActive = ({ call_completed: call, inbound_call_completed: inbound }: IDataObject) =>
-	[call, inbound].some((webhook) => isRecord(webhook) && webhook.is_active === true);
+/** Says of how many assistants nobody receives the calls; undefined when each has a receiver. */
+function nobodyHint(outputs: IDataObject[]): string | undefined {
+	const count = outputs.filter(hasNobody).length;
+	if (count === 0) return undefined;
+	const whose = outputs.length > 1 ? ` of ${count} of ${outputs.length} assistants` : '';
+	return `Nobody receives the calls${whose}. If a workflow should, publish it again: a publish that was refused has switched off what was published before.`;
+}
+
+/** A field that the service does not show says nothing, so it is not completed by an empty value. */
+const record: RecordShape = {
+	...recordShapes.assistant,
+	webhook_url: { type: 'string', optional: true },
+	inbound_webhook_url: { type: 'string', optional: true },
+	is_webhook_active: { type: 'boolean', optional: true },
+	tools: { ...recordShapes.assistant.tools, optional: true },
+};
 
 const text: ValueType = { type: ['string', 'null'] };
 const receiver: Record<string, ValueType> = {
@@ -45,7 +74,7 @@ const receiver: Record<string, ValueType> = {
 };
 const webhook: ValueType = {
 	type: 'object',
-	properties: { is_active: { type: 'boolean' }, ...receiver },
+	properties: { is_active: { type: ['boolean', 'null'] }, ...receiver },
 };
 const tool: ValueType = {
 	type: 'object',
@@ -56,7 +85,7 @@ const status: Record<string, ValueType> = {
 	assistant_name: { type: 'string' },
 	call_completed: webhook,
 	inbound_call_completed: webhook,
-	mid_call_tools: { type: 'array', items: tool },
+	mid_call_tools: { type: ['array', 'null'], items: tool },
 };
 
 export const getWebhookStatus: Operation = {
@@ -66,9 +95,9 @@ export const getWebhookStatus: Operation = {
 		'Find out who receives the calls and tool requests of an assistant. Secrets are hidden.',
 	request: { method: 'GET', url: listUrl },
 	parseResponse: parseList,
-	record: recordShapes.assistant,
+	record,
 	fields: [assistantField],
 	oneOfList: oneAssistant,
-	hintAfterRun: ({ outputs }) => (outputs.every(isActive) ? undefined : NOBODY),
+	hintAfterRun: ({ outputs }) => nobodyHint(outputs),
 	output: { toItem: toStatus, fields: Object.keys(status), added: status },
 };
