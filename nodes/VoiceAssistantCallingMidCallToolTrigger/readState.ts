@@ -2,7 +2,7 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { findAssistants, findTool } from '../shared/assistants/find';
-import { credentialWithoutItem } from '../shared/client/credential';
+import { checkBaseUrl, credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
@@ -44,6 +44,8 @@ export interface State extends Target {
 	getOwner: (tool: IDataObject) => Owner;
 	/** The secret for a new registration. */
 	token: string;
+	/** Of the credential. */
+	baseUrl: string;
 }
 
 /**
@@ -84,11 +86,9 @@ export const writtenTools = new WrittenStates<IDataObject[]>((tools) =>
 	JSON.stringify(idsOf(tools).toSorted()),
 );
 
-/** Names an assistant among {@link writtenTools}. */
-export async function getWrittenKey(context: IHookFunctions, assistantId: number): Promise<string> {
-	const { baseUrl } = await credentialWithoutItem(context);
-	return `${assistantKey(baseUrl, assistantId)} tools`;
-}
+/** Names an assistant among {@link writtenTools}. @param baseUrl of the credential */
+export const getWrittenKey = (baseUrl: unknown, assistantId: number): string =>
+	`${assistantKey(baseUrl, assistantId)} tools`;
 
 /**
  * Reads assistants with the tools that count: what the service shows, or what it has accepted and does not
@@ -96,26 +96,23 @@ export async function getWrittenKey(context: IHookFunctions, assistantId: number
  */
 async function readAssistants(
 	context: IHookFunctions,
+	baseUrl: string,
 	ids: number[],
 	deadline: Deadline,
 ): Promise<Pick<State, 'assistants' | 'mayChange'>> {
-	const keys = new Map<number, string>();
-	for (const id of ids) keys.set(id, await getWrittenKey(context, id));
-	const compare = ([id, assistant]: [number, IDataObject]) =>
-		writtenTools.compare(keys.get(id) ?? '', getTools(assistant));
 	const isOld = (assistants: Assistants) =>
 		[...assistants].some(([id, assistant]) =>
-			writtenTools.isOld(keys.get(id) ?? '', getTools(assistant)),
+			writtenTools.isOld(getWrittenKey(baseUrl, id), getTools(assistant)),
 		);
 	const read = async () => (await findAssistants(context, ids, deadline)).assistants;
 
 	const assistants = new Map(await readUntilCurrent(read, isOld, deadline));
 	const mayChange = new Set<number>();
-	for (const entry of assistants) {
-		const [id, assistant] = entry;
-		const { state: tools, isLate, mayChange: isOpen } = compare(entry);
-		if (isLate) assistants.set(id, { ...assistant, tools });
-		if (isOpen) mayChange.add(id);
+	for (const [id, assistant] of assistants) {
+		const key = getWrittenKey(baseUrl, id);
+		const { state: tools, ...written } = writtenTools.compare(key, getTools(assistant));
+		if (written.isLate) assistants.set(id, { ...assistant, tools });
+		if (written.mayChange) mayChange.add(id);
 	}
 	return { assistants, mayChange };
 }
@@ -134,7 +131,9 @@ export async function readState(
 	hashStoredToken(context);
 	const token = await ownToken(context, getPurpose());
 	const ids = assistantsToRead(context, target);
-	const { assistants, mayChange } = await readAssistants(context, ids, deadline);
+	const baseUrl = checkBaseUrl((await credentialWithoutItem(context)).baseUrl);
+	const read = await readAssistants(context, baseUrl, ids, deadline);
+	const { assistants } = read;
 
 	const stored = storedTool(context);
 	const tokenHashes = [toHash(token), registeredToken(context)?.hash ?? ''];
@@ -153,7 +152,7 @@ export async function readState(
 	const toolId =
 		target.existingToolId ?? stored?.toolId ?? (tools.find(isOwn)?.id as number | undefined);
 	const tool = tools.find(({ id }) => id === toolId);
-	return { ...target, assistants, mayChange, toolId, tool, getOwner: getToolOwner, token };
+	return { ...target, ...read, toolId, tool, getOwner: getToolOwner, token, baseUrl };
 }
 
 /**

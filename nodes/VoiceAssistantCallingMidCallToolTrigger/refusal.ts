@@ -6,20 +6,7 @@ import { readReplaceTool, type ToolDefinition } from './definition';
 import * as messages from './messages';
 import type { State } from './readState';
 import { storedTool } from './storedTool';
-
-/**
- * The trigger's tool, if an assistant shows it although the trigger has not given it to the assistant: then
- * the list seems to show the tools of the account.
- */
-export function ungivenTool(
-	context: IHookFunctions,
-	assistantId: number,
-	assistant: IDataObject,
-): IDataObject | undefined {
-	const stored = storedTool(context);
-	if (!stored || stored.assistantIds.includes(assistantId)) return undefined;
-	return getTools(assistant).find(({ id }) => id === stored.toolId);
-}
+import { ungivenTool } from './ungivenTool';
 
 /** The message when the tool must not be registered, or undefined. Nothing was changed yet. */
 export function refusalMessage(
@@ -39,7 +26,7 @@ export function refusalMessage(
 	if (lost !== undefined) return messages.assistantNotFound(lost);
 	for (const [id, assistant] of assistants) {
 		if (!getToolIds(assistant)) return messages.toolsUnreadable(assistant);
-		const ungiven = ungivenTool(context, id, assistant);
+		const ungiven = ungivenTool(context, state, id);
 		if (ungiven) return messages.showsAllTools(assistant, ungiven);
 		const isNamed = (each: IDataObject) => each.name === name && each.id !== toolId;
 		const other = getTools(assistant).find(isNamed);

@@ -98,7 +98,7 @@ async function setTools(
 		attachments.map(async ({ assistantId, before, tools }) => {
 			const path = `/user/assistant/${assistantId}`;
 			const body = { tool_ids: idsOf(tools) as number[] };
-			const key = await getWrittenKey(context, assistantId);
+			const key = getWrittenKey(limits.credential.baseUrl, assistantId);
 			writtenTools.note(key, before, tools);
 			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
 			writtenTools.accept(key);

@@ -20,9 +20,10 @@ import {
 	type State,
 	type Target,
 } from './readState';
-import { refusalMessage, ungivenTool } from './refusal';
+import { refusalMessage } from './refusal';
 import { attach, attachedInPart, createTool, detach, updateTool } from './registerTool';
 import { storedTool, storeTool } from './storedTool';
+import { noteAllTools, ungivenTool } from './ungivenTool';
 
 /** The part of a test URL that differs, with n8n's default settings (n8n 2.0, 2.41). */
 const TEST_SEGMENT = '/webhook-test/';
@@ -100,8 +101,7 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 		const { assistants, chosen, tool, getOwner, token } = state;
 		const isOwn = (each: IDataObject) => getOwner(each) === 'ours';
 		const isAttached = chosen.every((id) => {
-			const assistant = assistants.get(id);
-			return assistant && !ungivenTool(context, id, assistant);
+			return assistants.has(id) && !ungivenTool(context, state, id);
 		});
 		const changes = attachmentsFor(assistants, tool, chosen, isOwn);
 		const isCurrent =
@@ -190,6 +190,7 @@ async function readWithoutTool(
 	const hasTool = (assistant: IDataObject) => getToolIds(assistant)?.includes(Number(tool.id));
 	const assistant = [...state.assistants.values()].find(hasTool);
 	if (!assistant) return state;
+	noteAllTools(state);
 	throw new NodeOperationError(context.getNode(), messages.showsAllTools(assistant, tool));
 }
 
@@ -199,7 +200,10 @@ async function removeTool(
 	target: Target,
 	deadline: Deadline,
 ): Promise<void> {
-	const { assistants, mayChange, getOwner } = await readState(context, target, deadline);
+	const state = await readState(context, target, deadline);
+	const { mayChange, getOwner } = state;
+	const isGiven = ([id]: [number, IDataObject]) => !ungivenTool(context, state, id);
+	const assistants = new Map([...state.assistants].filter(isGiven));
 	const unreadable = [...assistants.values()].find((assistant) => !getToolIds(assistant));
 	if (unreadable) {
 		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable));
@@ -210,7 +214,7 @@ async function removeTool(
 	const isListed = (id: number) => attachments.some(({ assistantId }) => assistantId === id);
 	// What a change has given to them whose response was lost can still come.
 	const unchanged = [...mayChange]
-		.filter((id) => !isListed(id))
+		.filter((id) => assistants.has(id) && !isListed(id))
 		.map((assistantId) => {
 			const tools = getTools(assistants.get(assistantId) ?? {});
 			return { assistantId, before: tools, tools };

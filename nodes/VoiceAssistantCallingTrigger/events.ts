@@ -91,12 +91,11 @@ export const events = {
 		settings: {},
 		// The inbound URL cannot be switched off (contract: Assistant record), so no flag tells whether there
 		// is one. A service that shows the URLs of other assistants leaves out what is not set.
-		read: (assistant, isShown) => ({
-			url:
-				shownUrl(assistant.inbound_webhook_url) ??
-				(isShown('inbound_webhook_url') ? '' : undefined),
-			isActive: true,
-		}),
+		read: (assistant, isShown) => {
+			const isLeftOut = !Object.hasOwn(assistant, 'inbound_webhook_url');
+			const url = shownUrl(assistant.inbound_webhook_url);
+			return { url: isLeftOut && isShown('inbound_webhook_url') ? '' : url, isActive: true };
+		},
 		register: (assistantId, { url }) =>
 			postTo('enable-inbound-webhook', { assistant_id: assistantId, webhook_url: url }),
 		unregister: (assistantId) => postTo('disable-inbound-webhook', { assistant_id: assistantId }),

@@ -37,13 +37,8 @@ function decode(encoded: string): string {
 	}
 }
 
-/** A URL without the escapes of JSON, HTML and URLs, also where they were escaped twice. */
-const toPlainUrl = (url: string): string =>
-	url
-		.replaceAll('\\/', '/')
-		.replaceAll('&amp;', '&')
-		.replace(ENCODED, decode)
-		.replace(ENCODED, decode);
+/** A URL without encoded characters, also where a service has encoded them again. */
+const toPlainUrl = (url: string): string => url.replace(ENCODED, decode).replace(ENCODED, decode);
 
 /** Whether the service hides a part of a URL. */
 export const isMasked = (shown: string): boolean => MASK.test(shown);

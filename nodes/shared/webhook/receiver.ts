@@ -19,6 +19,12 @@ const HIDDEN = '***';
 
 const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, node_id: null };
 
+/** A URL without the escapes of JSON, HTML or a query, with which some services show it. */
+function unescapedUrl(shown: string): string {
+	const url = shown.replaceAll('\\/', '/').replaceAll('&amp;', '&');
+	return /^https?%3a/i.test(url) ? decodeURIComponent(url) : url;
+}
+
 /**
  * A webhook URL of a record. Null is no URL (contract: Assistant record).
  *
@@ -26,7 +32,7 @@ const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, n
  */
 export function shownUrl(value: unknown): string | undefined {
 	if (value === null) return '';
-	return typeof value === 'string' ? value : undefined;
+	return typeof value === 'string' ? unescapedUrl(value) : undefined;
 }
 
 /** The URL of completed calls, see {@link shownUrl}. A webhook that is off may have none in the record. */

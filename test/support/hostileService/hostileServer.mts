@@ -30,10 +30,12 @@ export interface Exchange {
 	socket: Socket;
 	/** Counts the requests to hostile handlers, from 0. */
 	index: number;
-	/** Sends the request to the service. */
-	askService: () => Promise<ServiceResponse>;
+	/** Sends the request to the service, to another path and query if one is given. */
+	askService: (url?: string) => Promise<ServiceResponse>;
 	/** Does something each second, while the connection is open. Without `act`: nothing at all. */
 	eachSecond: (act?: (second: number) => void) => void;
+	/** Waits for the clock, which stands still in tests. */
+	wait: (ms: number) => Promise<void>;
 	/** Sends a piece over and over again, up to so many bytes. @param unpacked the size of a piece */
 	flood: (piece: Buffer, maxBytes: number, unpacked?: number) => void;
 	/** The server's own address, and the beginning of one of another host. */
@@ -127,7 +129,7 @@ export async function startHostileServer(serviceUrl: string) {
 		const isOpen = () => !socket.destroyed && !response.writableEnded;
 
 		void received(incoming).then(async (request) => {
-			const askService = () => ask(service, request, origin);
+			const askService = (url = request.url) => ask(service, { ...request, url }, origin);
 			if (hostile) server.requests.push(request);
 			if (!hostile || !isHit(request)) {
 				passOn(response, await askService());
@@ -142,6 +144,12 @@ export async function startHostileServer(serviceUrl: string) {
 				eachSecond: (act) => {
 					let second = 0;
 					slow.set(socket, act && (() => act(second++)));
+				},
+				wait: async (ms) => {
+					if (ms === 0) return;
+					slow.set(socket, undefined);
+					await new Promise((resolve) => setTimeout(resolve, ms));
+					slow.delete(socket);
 				},
 				flood: (piece, maxBytes, unpacked = piece.length) => {
 					let sent = 0;

@@ -44,7 +44,7 @@ const SAMPLE_MS = 20;
 const HANGS_MS = 30_000;
 
 /** Turns the clock whenever nothing else happens, until the work ends or takes too long. */
-async function turnUntil(
+export async function turnUntil(
 	hasEnded: () => boolean,
 	clock: TurnedClock,
 	server: HostileServer,

@@ -1,0 +1,203 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
+import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../host/n8n/names.mts';
+import { byId, operationNamed } from '../../support/n8n/operations.mts';
+import { existingTool, triggerParameters } from '../../support/trigger/toolTrigger.mts';
+import { onAssistant } from '../../support/trigger/triggerNode.mts';
+import {
+	ASSISTANT_IDS,
+	CRM_URL,
+	startTriggersInWeather,
+} from '../../support/weather/triggersInWeather.mts';
+
+const { environment, present, workflow, under } = await startTriggersInWeather();
+const [FIRST_ID = 0] = ASSISTANT_IDS;
+
+type Show = (assistant: JsonObject) => JsonObject;
+
+/** Shows the webhook URLs in another way. */
+const urls =
+	(show: (url: string) => unknown): Show =>
+	(assistant) => {
+		const { webhook_url, inbound_webhook_url, ...others } = assistant;
+		const shown = [webhook_url, inbound_webhook_url].map((url) =>
+			typeof url === 'string' ? show(url) : url,
+		);
+		return { ...others, webhook_url: shown[0], inbound_webhook_url: shown[1] };
+	};
+
+const without =
+	(...names: string[]): Show =>
+	(assistant) =>
+		Object.fromEntries(Object.entries(assistant).filter(([name]) => !names.includes(name)));
+
+const hidesUrls = without('webhook_url', 'inbound_webhook_url');
+
+const EVENTS = ['callCompleted', 'inboundCallCompleted'] as const;
+
+const REPLACE = { options: { replaceExisting: true } };
+
+describe.each(EVENTS)('the trigger for %s', (event) => {
+	const trigger = (others = {}, assistantId = FIRST_ID) => ({
+		type: TRIGGER,
+		parameters: onAssistant(assistantId, event, others),
+	});
+
+	it.each<[string, Show]>([
+		['does not show the webhook URL', hidesUrls],
+		['shows an object in place of the URL', urls((url) => ({ url }))],
+		['masks the whole URL', urls(() => '********')],
+		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
+		['leaves out the query', urls((url) => url.split('?')[0])],
+	])('does not disconnect another system where the service %s', async (_what, show) => {
+		await environment.register(event, CRM_URL, FIRST_ID);
+		const before = await present();
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(trigger(), server);
+			const { failure } = await takes(() => lifecycle.publish());
+			expect(failure).toMatch(/Replace Existing Webhook|already go to the host crm.example.org/);
+			expect(await present()).toEqual(before);
+			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
+	it.each<[string, Show]>([
+		['masks the path of the URL', urls((url) => `${new URL(url).origin}/****`)],
+		['masks the token', urls((url) => url.replace(/token=.*/, 'token=***'))],
+		['leaves out the query', urls((url) => url.split('?')[0])],
+		['orders the query', urls((url) => `${url.replace('?', '?a=1&')}&z=2`)],
+	])('takes its own URL for its own where the service %s', async (_what, show) => {
+		const before = await present();
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(trigger(), server);
+			for (const step of ['publish', 'unpublish', 'publish', 'unpublish'] as const) {
+				expect(await takes(() => lifecycle[step]())).toEqual({ ms: expect.any(Number) });
+				const isPublished = step === 'publish';
+				expect((await present()).some((each) => JSON.stringify(each).includes('token='))).toBe(
+					isPublished,
+				);
+			}
+		});
+		expect(await present()).toEqual(before);
+	});
+
+	it('says with Replace Existing Webhook that it cannot put back what it cannot see', async () => {
+		await environment.register(event, CRM_URL, FIRST_ID);
+		await under({ show: hidesUrls }, async (server, takes) => {
+			const lifecycle = workflow(trigger(REPLACE), server);
+			const { warnings } = lifecycle.node.instance;
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			expect(warnings.join()).toContain('so unpublishing cannot put it back');
+			await takes(() => lifecycle.unpublish());
+			expect(warnings.join()).toContain('it could not be put back');
+		});
+		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
+	});
+
+	it('does not listen for a test event where it cannot see who gets the calls', async () => {
+		await environment.register(event, CRM_URL, FIRST_ID);
+		const before = await present();
+		await under({ show: hidesUrls }, async (server, takes) => {
+			const lifecycle = workflow(trigger(REPLACE), server);
+			const { failure } = await takes(() => lifecycle.listen());
+			expect(failure).toContain('does not show whether');
+		});
+		expect(await present()).toEqual(before);
+	});
+});
+
+it('a webhook that is off needs no URL in the record', async () => {
+	const before = await present();
+	const parameters = onAssistant(FIRST_ID);
+	await under({ show: without('webhook_url') }, async (server, takes) => {
+		const lifecycle = workflow({ type: TRIGGER, parameters }, server);
+		expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+		expect(JSON.stringify(await present())).toContain('n8n.example.com');
+		await takes(() => lifecycle.unpublish());
+	});
+	expect(await present()).toEqual(before);
+});
+
+it('an inbound URL that is left out is none where other assistants show theirs', async () => {
+	const show: Show = (assistant) =>
+		assistant.id === FIRST_ID ? without('inbound_webhook_url')(assistant) : assistant;
+	const parameters = onAssistant(FIRST_ID, 'inboundCallCompleted');
+	await under({ show }, async (server, takes) => {
+		const lifecycle = workflow({ type: TRIGGER, parameters }, server);
+		expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+		await takes(() => lifecycle.unpublish());
+	});
+});
+
+describe('a mid call tool', () => {
+	const tool = (others = {}) => ({
+		type: MID_CALL_TOOL_TRIGGER,
+		parameters: triggerParameters(ASSISTANT_IDS, others),
+	});
+
+	it.each<[string, Show]>([
+		['leaves out the tools', without('tools')],
+		['shows null', (assistant) => ({ ...assistant, tools: null })],
+		['shows tools without IDs', (assistant) => ({ ...assistant, tools: [{ name: 'a' }] })],
+	])('is not attached where the service %s', async (_what, show) => {
+		await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+		const before = await present();
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(existingTool(1, { replaceTool: true })), server);
+			const { failure } = await takes(() => lifecycle.publish());
+			expect(failure).toContain('does not show the IDs of the tools');
+			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
+	it.each(['2.0', '2.41'] as const)(
+		'gives nobody a tool of others where the service shows the tools of the account (n8n %s)',
+		async (version) => {
+			await environment.updateAssistant({ tool_ids: [1] }, FIRST_ID);
+			const before = await present();
+			let tools: unknown[] = [];
+			const show: Show = (assistant) => {
+				const known = [...tools, ...(assistant.tools as JsonObject[])];
+				const ids = known.map((each) => (each as JsonObject).id);
+				tools = known.filter((each, index) => ids.indexOf((each as JsonObject).id) === index);
+				return { ...assistant, tools: [...tools, ...created] };
+			};
+			const created: JsonObject[] = [];
+			await under({ show, created }, async (server, takes) => {
+				const lifecycle = workflow(tool(), server, version);
+				for (let count = 0; count < 2; count++) {
+					const { failure } = await takes(() => lifecycle.publish());
+					expect(failure).toContain('seems to show the tools of the whole account');
+					expect(created).toHaveLength(1);
+				}
+			});
+			expect((await present()).map((each) => each.tools)).toEqual(before.map((each) => each.tools));
+		},
+	);
+});
+
+describe('Get Webhook Status', () => {
+	it('says unknown of what the service does not show, and advises nothing', async () => {
+		const { parameters } = operationNamed('assistant: getWebhookStatus');
+		await environment.register('callCompleted', CRM_URL, FIRST_ID);
+		await under(
+			{ show: without('webhook_url', 'inbound_webhook_url', 'tools') },
+			async (server) => {
+				const { node } = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+				const { output, run } = await node.instance.n8n.runNode({
+					parameters: { ...parameters, assistantId: byId(FIRST_ID) },
+				});
+				const unknown = { receiver: 'unknown', host: null, url: null };
+				expect(output[0][0]?.json).toMatchObject({
+					call_completed: { is_active: true, ...unknown },
+					inbound_call_completed: { is_active: null, ...unknown },
+					mid_call_tools: null,
+				});
+				const tasks = Object.values(run.data.resultData.runData).flat();
+				expect(tasks.flatMap(({ hints = [] }) => hints)).toEqual([]);
+			},
+		);
+	});
+});

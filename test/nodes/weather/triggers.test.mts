@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
+import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../host/n8n/names.mts';
+import { triggerParameters } from '../../support/trigger/toolTrigger.mts';
+import { onAssistant } from '../../support/trigger/triggerNode.mts';
+import type { Conditions } from '../../support/weather/conditions.mts';
+import {
+	ASSISTANT_IDS,
+	CRM_URL,
+	PUBLISH_MS,
+	startTriggersInWeather,
+} from '../../support/weather/triggersInWeather.mts';
+
+const { environment, subjects, present, workflow, under } = await startTriggersInWeather();
+const [FIRST_ID = 0] = ASSISTANT_IDS;
+
+const showUrls =
+	(change: (url: string) => unknown) =>
+	(assistant: JsonObject): JsonObject => {
+		const show = (url: unknown) => (typeof url === 'string' ? change(url) : url);
+		const { webhook_url, inbound_webhook_url } = assistant;
+		return {
+			...assistant,
+			webhook_url: show(webhook_url),
+			inbound_webhook_url: show(inbound_webhook_url),
+		};
+	};
+
+const CONDITIONS: Array<[string, Conditions]> = [
+	['takes 8 s for a change and 3 s for a page', { readMs: 3_000, changeMs: 8_000 }],
+	['shows a change 0.1 s late', { lagMs: 100 }],
+	['shows a change 3 s late', { lagMs: 3_000 }],
+	['shows a change 40 s late', { lagMs: 40_000 }],
+	['is slow and late', { readMs: 1_000, changeMs: 4_000, lagMs: 3_000 }],
+	['stands behind a gateway that answers 408', { gateway: 408 }],
+	['stands behind a gateway that answers 408, and is late', { gateway: 408, lagMs: 3_000 }],
+	['allows two requests a second', { rate: 2 }],
+	['escapes slashes', { show: showUrls((url) => url.replaceAll('/', '\\/')) }],
+	['escapes ampersands', { show: showUrls((url) => url.replaceAll('&', '&amp;')) }],
+	['encodes its URLs', { show: showUrls(encodeURIComponent) }],
+	[
+		'writes other hosts',
+		{ show: showUrls((url) => url.replace('n8n.example', 'n8n.example:443')) },
+	],
+];
+
+describe.each(CONDITIONS)('at a service that %s', (_condition, conditions) => {
+	it.each(subjects)(
+		'the trigger for $name is published at the first attempt, and leaves what was there before',
+		async (subject) => {
+			await subject.prepare?.();
+			const before = await present();
+			const during = await under(conditions, async (server, takes) => {
+				const { publish, unpublish } = stepsOf(workflow(subject, server));
+				const published = await takes(publish);
+				expect(published).toEqual({ ms: expect.any(Number) });
+				expect(published.ms).toBeLessThan(PUBLISH_MS);
+				const state = await present();
+				const unpublished = await takes(unpublish);
+				expect(unpublished.ms).toBeLessThan(PUBLISH_MS);
+				return state;
+			});
+			expect(JSON.stringify(during)).not.toBe(JSON.stringify(before));
+			expect(await present()).toEqual(before);
+		},
+	);
+
+	it('two tools of one assistant are published at the same time, and taken away again', async () => {
+		const before = await present();
+		await under(conditions, async (server, takes) => {
+			const tools = ['get_slots', 'book_slot'].map((name) =>
+				workflow(
+					{ type: MID_CALL_TOOL_TRIGGER, parameters: triggerParameters([FIRST_ID], { name }) },
+					server,
+				),
+			);
+			const both = (step: 'publish' | 'unpublish') => () =>
+				Promise.all(tools.map((tool) => tool[step]()));
+			expect(await takes(both('publish'))).toEqual({ ms: expect.any(Number) });
+			const [assistant] = await present();
+			expect(assistant?.tools).toHaveLength(2);
+			expect(await takes(both('unpublish'))).toEqual({ ms: expect.any(Number) });
+		});
+		expect(await present()).toEqual(before);
+	});
+});
+
+const stepsOf = (lifecycle: ReturnType<typeof workflow>) => ({
+	publish: () => lifecycle.publish(),
+	unpublish: () => lifecycle.unpublish(),
+});
+
+describe.each(subjects)('the trigger for $name in n8n 2.41', (subject) => {
+	it.each([
+		['is silent from the first read on', { readMs: 1e6 }],
+		['hangs on each change', { changeMs: 1e6 }],
+	])('ends its five attempts in time where the service %s', async (_what, conditions) => {
+		await subject.prepare?.();
+		await under(conditions, async (server, takes) => {
+			const { publish } = stepsOf(workflow(subject, server, '2.41'));
+			const { ms, failure } = await takes(publish);
+			expect(failure).toMatch(
+				/did not answer in time|not known whether the service created the tool/,
+			);
+			// n8n waits 15 seconds between its attempts.
+			expect(ms + 15_000).toBeLessThan(PUBLISH_MS);
+		});
+	});
+
+	it('is published where 2,000 assistants come in pages of 1 s', async () => {
+		await subject.prepare?.();
+		const page = { readMs: 1_000, changeMs: 8_000, pages: 20 };
+		await under(page, async (server, takes) => {
+			const { publish } = stepsOf(workflow(subject, server));
+			const { ms, failure } = await takes(publish);
+			expect(failure).toBeUndefined();
+			expect(ms).toBeLessThan(60_000);
+		});
+	});
+});
+
+it('an edited version is published where each change takes 8 s', async () => {
+	await environment.register('callCompleted', CRM_URL, FIRST_ID);
+	const options = { replaceExisting: true };
+	await under({ readMs: 3_000, changeMs: 8_000 }, async (server, takes) => {
+		const parameters = onAssistant(FIRST_ID, 'callCompleted', { options });
+		const lifecycle = workflow({ type: TRIGGER, parameters }, server, '2.41');
+		const { publish } = stepsOf(lifecycle);
+		expect(await takes(publish)).toEqual({ ms: expect.any(Number) });
+		lifecycle.node.settings.parameters = onAssistant(FIRST_ID, 'callCompleted', {
+			options: { ...options, includeRecording: true },
+		});
+		const { ms, failure } = await takes(publish);
+		expect(failure).toBeUndefined();
+		expect(ms).toBeLessThan(PUBLISH_MS);
+	});
+});
