@@ -7,6 +7,7 @@ import type { ShownFault } from './src/faults/faults.mts';
 import type { requestFields } from './src/faults/requestFaults.mts';
 import type { JournalEntry } from './src/http/journal.mts';
 import type { TimelineEvent } from './src/store/eventTable.mts';
+import type { WeatherName } from './src/weather/names.mts';
 import type * as records from './src/store/records.mts';
 
 /** Moving the clock takes as long as all deliveries that fall due. */
@@ -114,6 +115,11 @@ export function createSandboxClient(controlUrl: string, token?: string) {
 		 */
 		async advance(duration: string): Promise<void> {
 			await send('POST', '/clock', { advance: duration });
+		},
+
+		/** Changes the weather. @param scale the factor of its times; as it was when left out */
+		async setWeather(weather: WeatherName, scale?: number): Promise<void> {
+			await send('POST', '/weather', { weather, scale });
 		},
 
 		/** Somebody calls an assistant. @returns the call */

@@ -11,15 +11,18 @@ import {
 	type ChosenAssumptions,
 } from './src/contract/assumptions.mts';
 import { loadContract, type Contract } from './src/contract/contract.mts';
+import type { WeatherName } from './src/weather/names.mts';
+import { loadWeather, type WeatherOptions } from './src/weather/weather.mts';
 import { Faults } from './src/faults/faults.mts';
 import { MAX_EVENTS, type TimelineEvent } from './src/store/eventTable.mts';
 import { Store } from './src/store/store.mts';
 import type { Context } from './src/domain/context.mts';
 import { addEvent } from './src/domain/events.mts';
-import { advanceCall } from './src/simulation/advanceCall.mts';
+import { advanceCall, showCallResult } from './src/simulation/advanceCall.mts';
 import { callLeads } from './src/simulation/callLeads.mts';
 import { continueCall } from './src/simulation/startCall.mts';
 import { deliveryQueue } from './src/outbound/deliveryQueue.mts';
+import { WebhookPings } from './src/outbound/webhookPings.mts';
 import { toolRequestQueue } from './src/outbound/toolRequestQueue.mts';
 import { loadSeed, seedFaults, seedScenarios } from './src/seed/loadSeed.mts';
 import type { CheckFields } from './src/seed/loading.mts';
@@ -33,6 +36,7 @@ import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { addRecordingRoutes } from './src/http/recordings.mts';
 import { RateLimiter } from './src/http/rateLimit.mts';
+import { RequestWeather } from './src/http/requestWeather.mts';
 import { admitOnlyLoopbackHosts, createServer } from './src/http/server.mts';
 import { addControlRoutes, CONTROL_PATH } from './src/control/routes.mts';
 
@@ -58,6 +62,8 @@ export interface SandboxOptions {
 	assumeFile?: string | undefined;
 	/** Other values for keys of contract/assumptions.yaml. They win over those of the file. */
 	assume?: ChosenAssumptions;
+	/** Ordinary weather makes the service slow, late and limited; `assume` and its file win over it. */
+	weather?: WeatherName | WeatherOptions | undefined;
 }
 
 export interface Sandbox {
@@ -92,12 +98,13 @@ const DEFAULT_SEED = fileURLToPath(new URL('seeds/default.yaml', import.meta.url
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 4010, host = LOOPBACK, clock = 'real', callSpeed = 1 } = options;
-	const { seed = DEFAULT_SEED } = options;
+	const { seed = DEFAULT_SEED, weather: begin = 'fair' } = options;
 	if (host === '') throw new InvalidInput(NO_HOST);
-	const assumptions = await loadAssumptions({
+	const weather = await loadWeather(begin, {
 		...(options.assumeFile !== undefined && (await readAssumeFile(options.assumeFile))),
 		...options.assume,
 	});
+	const { assumptions } = weather;
 	const contract = await loadContract(assumptions);
 	// Before the data file is touched.
 	const { fill, scenarios } = await checkedSeed(seed, assumptions, contract);
@@ -106,7 +113,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 		const faults = new Faults();
 		const engine = new SandboxEngine(
 			store,
-			assumptions,
+			weather,
 			typeof clock === 'string' ? { mode: clock } : clock,
 			callSpeed,
 			faults,
@@ -158,13 +165,19 @@ interface StartOptions {
 
 async function startServer(options: StartOptions): Promise<Sandbox> {
 	const { engine, store, contract, faults, fill, port, host } = options;
-	const { state, assumptions, clock } = engine;
-	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract)];
+	const { state, clock } = engine;
+	const pings = new WebhookPings(engine);
+	const queues = [toolRequestQueue(engine, continueCall), deliveryQueue(engine, contract), pings];
 	const abortRequests = () => Promise.all(queues.map((queue) => queue.abort()));
-	const timers = timerJobs(engine, { 'advance-call': advanceCall, 'call-leads': callLeads });
+	const timers = timerJobs(engine, {
+		'advance-call': advanceCall,
+		'show-call-result': showCallResult,
+		'call-leads': callLeads,
+	});
 	const scheduler = new Scheduler(clock, [timers, ...queues]);
 	const journal = new Journal(store.requests, state.tokens, state.events.lastRequestId);
-	const limiter = new RateLimiter(assumptions);
+	const limiter = new RateLimiter(engine.assumptions);
+	const weather = new RequestWeather(engine.weather);
 	const controller = new AbortController();
 	const closing = controller.signal;
 
@@ -190,6 +203,7 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 			journal.restart(state.events.lastRequestId);
 			faults.clear();
 			limiter.clear();
+			weather.clear();
 		} finally {
 			if (!closing.aborted) scheduler.resume();
 		}
@@ -198,7 +212,7 @@ async function startServer(options: StartOptions): Promise<Sandbox> {
 	const server = createServer();
 	const isOpen = !isLoopback(host);
 	if (!isOpen) admitOnlyLoopbackHosts(server);
-	addServiceRoutes(server, { engine, contract, limiter, faults, journal, closing });
+	addServiceRoutes(server, { engine, contract, limiter, weather, pings, faults, journal, closing });
 	addRecordingRoutes(server, engine);
 	const controlToken = isOpen ? randomBytes(16).toString('hex') : undefined;
 	const control = { engine, scheduler, faults, journal, reset, restore, closing, controlToken };

@@ -15,6 +15,7 @@ import { openDataFolder, quoted } from '../host/process/dataFolder.mts';
 import { requireFreePorts } from '../host/process/ports.mts';
 import { runCommand } from '../host/process/runCommand.mts';
 import type { Sandbox } from '../sandbox/index.mts';
+import { WEATHERS, type WeatherName } from '../sandbox/src/weather/names.mts';
 
 const ROOT = dirname(import.meta.dirname);
 const DATA = join(ROOT, '.data');
@@ -37,6 +38,7 @@ const USAGE = `Usage: npm start -- [options]
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
                         sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
   --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
+  --weather NAME        fair, or ordinary: a sandbox that is slow, late and limited, as services are
   --watch               compiles the nodes at each save, and has n8n load them again: npm run dev
 `;
 
@@ -46,9 +48,9 @@ await runCommand(async (cleanup) => {
 		console.log(USAGE);
 		return;
 	}
-	const { port, sandboxPort, data, seed, assumeFile, isWatching } = options;
+	const { port, sandboxPort, data, seed, assumeFile, weather, isWatching } = options;
 	const name = isWatching ? 'npm run dev' : 'npm start';
-	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}`;
+	const command = `${name} --${optionText('data', data, DATA)}${optionText('seed', seed, SEED)}${optionText('assume-file', assumeFile, undefined)}${optionText('weather', weather, 'fair')}`;
 	// Not before: the help needs no sandbox.
 	const { checkSeed, createSandbox, readAssumeFile } = await import('../sandbox/index.mts');
 	// Before n8n, which takes longer.
@@ -81,7 +83,7 @@ await runCommand(async (cleanup) => {
 	const sandbox = await cleanup.use(
 		createSandbox({
 			...{ port: sandboxPort, dataFile, seed, callSpeed: CALL_SPEED },
-			assume,
+			...{ assume, weather },
 		}),
 	);
 
@@ -105,6 +107,7 @@ function readOptions() {
 			data: { type: 'string', default: DATA },
 			seed: { type: 'string', default: SEED },
 			'assume-file': { type: 'string' },
+			weather: { type: 'string', default: 'fair' },
 			watch: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -117,6 +120,7 @@ function readOptions() {
 		data: resolve(USERS_FOLDER, values.data),
 		seed: resolve(USERS_FOLDER, values.seed),
 		isWatching: values.watch,
+		weather: parseWeather(values.weather),
 		assumeFile: assumeFile === undefined ? undefined : resolve(USERS_FOLDER, assumeFile),
 	};
 }
@@ -125,6 +129,13 @@ function parsePort(text: string): number {
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
 	throw new Error(`"${text}" is not a port. A port is a whole number from 1 to 65535.`);
+}
+
+function parseWeather(text: string): WeatherName {
+	const weather = WEATHERS.find((name) => name === text);
+	if (weather === undefined)
+		throw new Error(`--weather takes ${WEATHERS.join(' or ')}, not "${text}".`);
+	return weather;
 }
 
 /** An option as the user has given it; nothing when it has its standard value. */

@@ -30,6 +30,7 @@ describe('npm start', () => {
   --seed FILE           accounts, assistants and campaigns of a new sandbox (YAML or JSON), such as
                         sandbox/seeds/threeClients.yaml; it needs a new --data FOLDER
   --assume-file FILE    how a provider behaves, for the sandbox (YAML), such as those in sandbox/presets/
+  --weather NAME        fair, or ordinary: a sandbox that is slow, late and limited, as services are
   --watch               compiles the nodes at each save, and has n8n load them again: npm run dev
 `,
 			errors: '',
@@ -41,6 +42,7 @@ describe('npm start', () => {
 		[['--port', 'n8n'], /"n8n" is not a port\. A port is a whole number from 1 to 65535\./],
 		[['--sandbox-port', '65536'], /"65536" is not a port\./],
 		[['--seed', 'no.yaml'], /The seed file .+no\.yaml cannot be read\. There is no such file\./],
+		[['--weather', 'stormy'], /--weather takes fair or ordinary, not "stormy"\./],
 		[['--assume-file', 'no.yaml'], /The file of assumptions .+no\.yaml cannot be read\./],
 		[
 			['--assume-file', join(root, 'package.json')],

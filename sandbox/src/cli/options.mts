@@ -32,6 +32,14 @@ export const OPTION_GROUPS: { [heading: string]: { [name: string]: Option } } = 
 		},
 	},
 	'Behaviour of the service': {
+		weather: {
+			value: 'NAME',
+			help: 'fair (default) or ordinary: slow, late, limited, as services are',
+		},
+		'weather-scale': {
+			value: 'N',
+			help: 'factor of its times, with --weather ordinary; 0.1 is ten times as fast',
+		},
 		'assume-file': {
 			value: 'FILE',
 			help: 'how a provider behaves: values of such keys (YAML); --assume wins over it',

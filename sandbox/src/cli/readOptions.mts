@@ -4,6 +4,7 @@ import { InvalidInput } from '../base/invalidInput.mts';
 import { parseJson } from '../base/parseJson.mts';
 import { didYouMean } from '../base/nearest.mts';
 import { CLOCK_MODES, MAX_SPEED } from '../runtime/clock.mts';
+import { MAX_SCALE, WEATHERS } from '../weather/names.mts';
 import { optionFaults } from './optionFaults.mts';
 import { OPTIONS } from './options.mts';
 
@@ -18,6 +19,11 @@ const wholeNumber = (low: number, high: number): NumberRule => [
 const SPEED: NumberRule = [
 	`a number above 0, at most ${MAX_SPEED}`,
 	(value) => value > 0 && value <= MAX_SPEED,
+];
+
+const SCALE: NumberRule = [
+	`a number above 0, at most ${MAX_SCALE}`,
+	(value) => value > 0 && value <= MAX_SCALE,
 ];
 
 /**
@@ -65,6 +71,13 @@ export function readOptions(args: string[]) {
 	} else if (values['speed'] !== undefined && mode !== 'accelerated') {
 		faults.push(`--speed is for --clock accelerated; the clock is ${mode}.`);
 	}
+	const weather = text('weather') ?? 'fair';
+	if (!WEATHERS.some((known) => known === weather)) {
+		faults.push(`--weather takes ${WEATHERS.join(' or ')}, not "${weather}".`);
+	} else if (values['weather-scale'] !== undefined && weather === 'fair') {
+		faults.push('--weather-scale is for --weather ordinary.');
+	}
+	const scale = number('weather-scale', SCALE);
 	const assume = [values['assume'] ?? []].flat().map((each) => readAssumption(String(each)));
 	faults.push(...assume.flatMap(({ fault }) => fault ?? []));
 
@@ -77,6 +90,7 @@ export function readOptions(args: string[]) {
 		seed: text('seed'),
 		dataFile: text('data'),
 		clock: { mode: mode ?? 'real', speed: number('speed', SPEED) },
+		weather: weather === 'ordinary' ? { scale } : ('fair' as const),
 		assumeFile: text('assume-file'),
 		assume: Object.fromEntries(assume.map(({ key, value }) => [key, value])),
 	};

@@ -7,6 +7,10 @@ import { CALL_STATUSES } from './statuses.mts';
 
 const text = z.string().min(1);
 const count = z.number().int().min(1);
+/** Between which times one is drawn. */
+const timeSpan = z.object({ from: duration, to: duration }).strict();
+/** One in so many; null means none. */
+const oneIn = count.nullable();
 const price = z.number().min(0).finite();
 const sentIn = z.enum(['query', 'body']);
 const rateLimitForm = z.enum([
@@ -73,10 +77,16 @@ export const assumptionFormat = z.object({
 	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
 	/** Which headers tell what is left of the limit, and when its windows begin. */
 	'rate-limit-headers': z
-		.object({ form: rateLimitForm, windows: z.enum(['first-request', 'whole-second']) })
+		.object({ form: rateLimitForm, windows: z.enum(['first-request', 'whole-second', 'sliding']) })
 		.strict(),
 	/** How a 429 tells the wait. */
 	'retry-after': z.enum(['seconds', 'date', 'none']),
+	'read-time': timeSpan.nullable(),
+	'change-time': timeSpan
+		.extend({ slow: z.object({ one_in: count, time: duration }).strict().optional() })
+		.nullable(),
+	/** Of the changes that are carried out. */
+	'gateway-timeouts': oneIn,
 	/** In bytes. */
 	'request-size-limit': count,
 	'time-zone': timeZone,
@@ -127,10 +137,13 @@ export const assumptionFormat = z.object({
 	'call-order': order,
 	'call-empty-values': z.enum(['empty', 'nulls']),
 	'call-optional-fields': z.enum(['absent', 'nulls']),
+	'call-result-time': timeSpan.nullable(),
 	'transcript-form': z.enum(['text', 'turns']),
 	/** By country code, such as `49`, and `default` for all others. */
 	'sms-price': z.object({ default: price }).catchall(price),
 	'account-balance': z.number().finite(),
+	/** The longest. */
+	'list-lag': duration,
 	'page-envelope': z.enum(['flat', 'meta']),
 	'largest-page': z.object({ size: count.max(100), above: z.enum(['refused', 'capped']) }).strict(),
 	'page-beyond-the-last': z.enum(['empty', 'not-found']),
@@ -140,6 +153,8 @@ export const assumptionFormat = z.object({
 	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),
 	'webhook-delay': duration,
 	'webhook-retries': z.array(duration),
+	'webhook-duplicates': oneIn,
+	'webhook-ping': z.boolean(),
 	'webhook-signature': z.object({ header: text, secret: text }).strict().nullable(),
 	'webhook-timeout': duration,
 });

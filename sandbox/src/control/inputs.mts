@@ -4,6 +4,7 @@ import { duration } from '../base/duration.mts';
 import { id as queriedId, text } from '../base/queryFields.mts';
 import { callChoices } from '../simulation/callChoices.mts';
 import { CLOCK_MODES, MAX_SPEED } from '../runtime/clock.mts';
+import { MAX_SCALE, WEATHERS } from '../weather/names.mts';
 
 const id = z.number().int().min(1);
 
@@ -50,6 +51,17 @@ export const inputs = {
 			to: text.describe('Who is called.'),
 			lead_id: id.optional().describe('The lead whom the call is for.'),
 			...callChoices,
+		})
+		.strict(),
+	weather: z
+		.object({
+			weather: z.enum(WEATHERS).describe('The weather from now on.'),
+			scale: z
+				.number()
+				.positive()
+				.max(MAX_SCALE)
+				.optional()
+				.describe('The factor of its times; 0.1 is ten times as fast.'),
 		})
 		.strict(),
 	clock: z

@@ -26,7 +26,7 @@ import { inputs } from './inputs.mts';
 import { addInspectorRoutes } from './inspectorRoutes.mts';
 import { addReference } from './reference.mts';
 import { addRecordRoutes } from './recordRoutes.mts';
-import { addClockEvent } from './sandboxEvents.mts';
+import { addClockEvent, addSandboxEvent } from './sandboxEvents.mts';
 import { addSnapshotRoutes } from './snapshotRoutes.mts';
 import { addTimelineRoutes } from './timelineRoutes.mts';
 
@@ -215,6 +215,7 @@ function addRuntimeRoutes(
 		status: 'ok',
 		...time(),
 		call_speed: engine.callSpeed,
+		weather: engine.weather.name,
 		faults: faults.list(engine.now()).length,
 	}));
 	const clockChange = described('Moves the clock, or changes how it goes.', {
@@ -233,6 +234,16 @@ function addRuntimeRoutes(
 		// Stores the clock, too.
 		engine.commit((context) => addClockEvent(context, change, result.ran));
 		return { ...time(), ...result };
+	});
+	const weatherChange = described('Changes the weather.', {
+		body: inputs.weather,
+		examples: [{ weather: 'ordinary' }, { weather: 'ordinary', scale: 0.1 }],
+	});
+	app.post('/weather', weatherChange, (request) => {
+		const { weather, scale } = checkInput(inputs.weather, readBody(request), INVALID);
+		engine.weather.change(weather, scale);
+		addSandboxEvent(engine, `The weather is ${weather} now.`);
+		return { weather, scale: engine.weather.scale };
 	});
 	const replay = described('Sends a webhook once more.', {
 		body: inputs.nothing,

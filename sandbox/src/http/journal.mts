@@ -32,6 +32,8 @@ export interface JournalEntry {
 	status: number | null;
 	/** Id of the fault rule that hit it. */
 	fault?: number;
+	/** What the weather did to it, in sentences. */
+	weather?: string[];
 	/** Real milliseconds from the request to its response; null until then. */
 	duration_ms: number | null;
 }
@@ -51,6 +53,8 @@ export interface OpenRequest {
 	readonly token: string | undefined;
 	readonly elapsed: () => number;
 	fault: ShownFault | undefined;
+	/** See {@link JournalEntry}. */
+	readonly weather: string[];
 }
 
 const BODY_LENGTH = 20_000;
@@ -75,7 +79,10 @@ export class Journal {
 
 	/** Adds a request that has come. */
 	begin(
-		request: Omit<JournalEntry, 'id' | 'in_flight' | 'status' | 'fault' | 'duration_ms'>,
+		request: Omit<
+			JournalEntry,
+			'id' | 'in_flight' | 'status' | 'fault' | 'weather' | 'duration_ms'
+		>,
 		headers: HttpHeaders,
 		token: string | undefined,
 	): OpenRequest {
@@ -84,7 +91,7 @@ export class Journal {
 		this.revision += 1;
 		const state = { in_flight: this.#inFlight, status: null, duration_ms: null };
 		const entry = { id: this.lastId, ...request, ...state };
-		const open = { entry, headers, token, elapsed: stopwatch(), fault: undefined };
+		const open = { entry, headers, token, elapsed: stopwatch(), fault: undefined, weather: [] };
 		this.#open.add(open);
 		return open;
 	}
@@ -157,7 +164,10 @@ export class Journal {
 	}
 
 	/** A request without API tokens. Other secrets are hidden when somebody reads it. */
-	#toStored({ entry, headers, token, fault }: OpenRequest, response?: SentResponse): StoredRequest {
+	#toStored(
+		{ entry, headers, token, fault, weather }: OpenRequest,
+		response?: SentResponse,
+	): StoredRequest {
 		const tokens = this.#tokens.hidden(token);
 		const { duration_ms, ...rest } = entry;
 		const { body } = rest;
@@ -166,6 +176,7 @@ export class Journal {
 			// A text that is no JSON would be hidden from the search for names in the JSON around it.
 			body: typeof body === 'string' ? hideSecrets(body) : body,
 			...(fault && { fault: fault.id }),
+			...(weather.length > 0 && { weather }),
 			duration_ms,
 		};
 		const details: Details = {

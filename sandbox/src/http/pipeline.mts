@@ -9,23 +9,29 @@ import type { Context, Engine } from '../domain/context.mts';
 import { addEvent } from '../domain/events.mts';
 import { operations } from '../domain/operations.mts';
 import { recordId } from '../domain/ownership.mts';
+import type { WebhookPings } from '../outbound/webhookPings.mts';
 import { contractBody, contractQuery } from '../provider/request.mts';
 import { providerRefusal, providerResponse } from '../provider/response.mts';
+import { machineNow } from '../runtime/clock.mts';
 import { shownFault, type Faults, type RequestFault } from '../faults/faults.mts';
 import { ruleResponse } from '../faults/requestFaults.mts';
 import { journalBody, parseBody, requireJson } from './body.mts';
+import { hiddenChanges } from './hiddenChanges.mts';
 import type { Journal, OpenRequest } from './journal.mts';
 import type { RateLimiter } from './rateLimit.mts';
 import { refusalText } from './refusalText.mts';
+import { gatewayTimeout, type RequestWeather } from './requestWeather.mts';
 import { beginReply, drop, toSent, type SentResponse } from './sendReply.mts';
 
 interface ServiceDependencies {
 	engine: Engine;
 	contract: Contract;
 	limiter: RateLimiter;
+	weather: RequestWeather;
+	pings: WebhookPings;
 	faults: Faults;
 	journal: Journal;
-	/** Aborts when the sandbox closes; a fault's delay ends then. */
+	/** Aborts when the sandbox closes; the delay of a fault or of the weather ends then. */
 	closing: AbortSignal;
 }
 
@@ -122,16 +128,20 @@ async function respondUnlessDropped(
 	if (!fault) return respond(parts, request);
 	await wait(fault.delay_ms ?? 0, parts.closing);
 	if (fault.drop === true || fault.drop === 'before' || parts.closing.aborted) return undefined;
-	const response = ruleResponse(fault, request.operationId ?? null) ?? respond(parts, request);
+	const response =
+		ruleResponse(fault, request.operationId ?? null) ?? (await respond(parts, request));
 	return fault.drop === 'after' ? undefined : response;
 }
 
-/** What the service does, and what it says of its rate limit. */
-function respond(parts: ServiceDependencies, request: ServiceRequest): Response {
+/** What the service does, and what it says of its rate limit; undefined when it closes meanwhile. */
+async function respond(
+	parts: ServiceDependencies,
+	request: ServiceRequest,
+): Promise<Response | undefined> {
 	const { limiter, engine } = parts;
 	const { userId } = request;
-	const response = handle(parts, request);
-	if (userId === undefined) return response;
+	const response = await handle(parts, request);
+	if (userId === undefined || !response) return response;
 	return {
 		...response,
 		headers: { ...response.headers, ...limiter.headers(userId, engine.now()) },
@@ -141,11 +151,15 @@ function respond(parts: ServiceDependencies, request: ServiceRequest): Response 
 /**
  * What the service does, in the order of the assumption `check-order`. Inside, everything is as in the
  * contract, and is checked against it. The provider's own forms come on the way in and on the way out.
+ * The weather delays what the rate limit lets in. Undefined when the sandbox closes meanwhile.
  */
-function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
-	const { engine, contract, limiter, journal } = parts;
+async function handle(
+	parts: ServiceDependencies,
+	request: ServiceRequest,
+): Promise<Response | undefined> {
+	const { engine, contract, limiter, weather, journal, closing } = parts;
 	const { assumptions } = engine;
-	const { method, path, route, userId } = request;
+	const { method, path, route, userId, open } = request;
 	if (!route.found) {
 		const message =
 			route.status === 404
@@ -156,7 +170,13 @@ function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
 	const { operationId } = route;
 	try {
 		if (userId === undefined) throw unauthenticated();
-		limiter.count(userId, engine.now());
+		limiter.count(userId, engine.now(), machineNow());
+		const { delay, timesOut } = weather.draw(method);
+		if (delay > 0) {
+			open.weather.push(`The weather delayed it by ${delay / 1000} s.`);
+			await wait(delay, closing);
+			if (closing.aborted) return undefined;
+		}
 		const json =
 			method === 'GET' ? undefined : requireJson(request.body, request.headers['content-type']);
 		const { body, query, givenQuery } = contract.validateRequest(
@@ -174,19 +194,51 @@ function handle(parts: ServiceDependencies, request: ServiceRequest): Response {
 		};
 		// A response that violates the contract undoes what the handler did.
 		const run = (context: Context): Response => {
-			// Read here, because the user may have changed during the delay of a fault.
+			// Read here, because the user may have changed during a delay.
 			const user = context.state.users.get(userId);
 			if (!user) throw unauthenticated();
 			const response = handler(context, user, { id: recordId(route.id), ...checked, givenQuery });
 			contract.validateResponse(operationId, response.status, response.body);
 			return response;
 		};
-		const response =
-			method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(request.open));
+		const response = method === 'GET' ? engine.read(run) : engine.commit(run, journal.idOf(open));
+		if (method === 'GET') tellOfHiddenChanges(parts, request, operationId);
+		else pingWebhook(parts, request, body);
+		if (timesOut) {
+			open.weather.push('The weather answered 408, although it was carried out.');
+			return gatewayTimeout();
+		}
 		return providerResponse(operationId, response, assumptions);
 	} catch (error) {
 		const response = errorResponse(contract, operationId, error);
 		return providerRefusal(response, error, assumptions, engine.now());
+	}
+}
+
+/** Tells of the changes that are too new for a list (assumption: list-lag). */
+function tellOfHiddenChanges(
+	{ engine, journal }: ServiceDependencies,
+	{ method, path, userId, open }: ServiceRequest,
+	operationId: string,
+): void {
+	const hidden = hiddenChanges(operationId, engine.shown, userId);
+	if (hidden === undefined) return;
+	open.weather.push(`The weather hid ${hidden}.`);
+	engine.commit((context) => {
+		const text = `${method} ${path} did not show ${hidden} yet.`;
+		addEvent(context, { kind: 'weather', text, user_id: userId ?? null });
+	}, journal.idOf(open));
+}
+
+/** Sends a ping to the URL of a webhook that a request has set (assumption: webhook-ping). */
+function pingWebhook(
+	{ engine, journal, pings }: ServiceDependencies,
+	{ open }: ServiceRequest,
+	body: unknown,
+): void {
+	const { webhook_url: url } = (body ?? {}) as { webhook_url?: unknown };
+	if (typeof url === 'string' && engine.assumptions['webhook-ping']) {
+		pings.send(url, journal.idOf(open));
 	}
 }
 

@@ -12,9 +12,10 @@ class TooManyRequests extends ApiError {
 	}
 }
 
-interface Window {
-	start: number;
-	requests: number;
+/** When a request came that counts, in milliseconds of the sandbox and of the machine. */
+interface Counted {
+	at: number;
+	machineAt: number;
 }
 
 /** What a response can say of the limit. Reset is in milliseconds, as a wait and as a time. */
@@ -57,44 +58,52 @@ const FORMS: {
 	}),
 };
 
-/** Counts requests per user in windows of fixed length, when a limit is assumed. */
+/** Counts requests per user, in windows of fixed length or in a sliding one, when a limit is assumed. */
 export class RateLimiter {
-	readonly #limit: Assumptions['rate-limit'];
-	readonly #headers: Assumptions['rate-limit-headers'];
-	#windows = new Map<number, Window>();
+	readonly #assumptions: Pick<Assumptions, 'rate-limit' | 'rate-limit-headers'>;
+	/** By user, the requests of the present window, the oldest first. */
+	#windows = new Map<number, Counted[]>();
 
+	/** @param assumptions are read at each request, because the weather can change */
 	constructor(assumptions: Pick<Assumptions, 'rate-limit' | 'rate-limit-headers'>) {
-		this.#limit = assumptions['rate-limit'];
-		this.#headers = assumptions['rate-limit-headers'];
+		this.#assumptions = assumptions;
 	}
 
 	/**
 	 * Counts a request at sandbox time `now`.
+	 *
+	 * @param machineTime goes on while the clock of the sandbox stands still
 	 * @throws {TooManyRequests} beyond the limit
 	 */
-	count(userId: number, now: number): void {
-		if (this.#limit === null) return;
-		const { requests, per } = this.#limit;
-		let window = this.#windows.get(userId);
-		if (!window || now >= window.start + per) {
-			const early = this.#headers.windows === 'whole-second' ? now % 1000 : 0;
-			window = { start: now - early, requests: 0 };
+	count(userId: number, now: number, machineTime = now): void {
+		const { 'rate-limit': limit, 'rate-limit-headers': headers } = this.#assumptions;
+		if (limit === null) return;
+		const { requests, per } = limit;
+		const isRecent = ({ at, machineAt }: Counted) =>
+			now - at < per && machineTime - machineAt < per;
+		const counted = this.#windows.get(userId) ?? [];
+		const [begin] = counted;
+		const isSameWindow = begin !== undefined && isRecent(begin);
+		const window =
+			headers.windows === 'sliding' ? counted.filter(isRecent) : isSameWindow ? counted : [];
+		const first = window[0]?.at ?? (headers.windows === 'whole-second' ? now - (now % 1000) : now);
+		if (window.length >= requests) {
+			throw new TooManyRequests(Math.ceil((first + per - now) / 1000));
 		}
-		window.requests += 1;
-		this.#windows.set(userId, window);
-		if (window.requests > requests) {
-			throw new TooManyRequests(Math.ceil((window.start + per - now) / 1000));
-		}
+		const at = window.length === 0 ? first : now;
+		this.#windows.set(userId, [...window, { at, machineAt: machineTime }]);
 	}
 
 	/** The headers that tell a user at sandbox time `now` what is left of the limit. */
 	headers(userId: number, now: number): Headers {
+		const { 'rate-limit': assumed, 'rate-limit-headers': headers } = this.#assumptions;
 		const window = this.#windows.get(userId);
-		if (this.#limit === null || !window) return {};
-		const { requests: limit, per } = this.#limit;
-		const time = window.start + per;
-		const remaining = Math.max(0, limit - window.requests);
-		return FORMS[this.#headers.form]({ limit, remaining, wait: time - now, time, per });
+		const [first] = window ?? [];
+		if (assumed === null || !window || !first) return {};
+		const { requests: limit, per } = assumed;
+		const time = first.at + per;
+		const remaining = Math.max(0, limit - window.length);
+		return FORMS[headers.form]({ limit, remaining, wait: time - now, time, per });
 	}
 
 	clear(): void {

@@ -17,7 +17,7 @@ const refusalBody = z.object({
  * @returns undefined for a request that got its answer
  */
 export function refusalText(
-	{ entry: { method, path, body }, fault }: OpenRequest,
+	{ entry: { method, path, body }, fault, weather }: OpenRequest,
 	sent: SentResponse | undefined,
 ): string | undefined {
 	const isBroken = BREAKING.some((effect) => fault?.[effect] !== undefined);
@@ -27,6 +27,7 @@ export function refusalText(
 	if (!sent) return `${request} got no answer: its connection was closed${cause}.`;
 	return [
 		`${request} was answered ${sent.status}${cause}.`,
+		...weather,
 		...(isBroken ? ['The fault broke the answer.'] : []),
 		...reasons(sent.text).map((reason) => reason.replace(/\.?$/, '.')),
 	].join(' ');

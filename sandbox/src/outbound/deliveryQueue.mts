@@ -1,5 +1,3 @@
-import { createHmac } from 'node:crypto';
-
 import { milliseconds } from '../base/duration.mts';
 import { shownUrl } from '../base/secrets.mts';
 import type { Contract } from '../contract/contract.mts';
@@ -11,6 +9,7 @@ import { addEvent, asClause, shownTime, callSubjects } from '../domain/events.mt
 import { sentBody } from '../provider/notification.mts';
 import { RequestQueue } from './requestQueue.mts';
 import { send, type SendResult } from './send.mts';
+import { webhookHeaders } from './webhookHeaders.mts';
 
 const MAX_IN_FLIGHT = 20;
 
@@ -47,14 +46,7 @@ async function sendWebhook(
 		return { status: null, body: '', isWhole: false, error };
 	}
 	const text = JSON.stringify(sentBody(delivery, assumptions));
-	const signature = assumptions['webhook-signature'];
-	const headers = {
-		'content-type': 'application/json',
-		'user-agent': 'sandbox-webhooks',
-		...(signature && {
-			[signature.header]: createHmac('sha256', signature.secret).update(text).digest('hex'),
-		}),
-	};
+	const headers = webhookHeaders(text, assumptions);
 	const limit = assumptions['webhook-timeout'];
 	return send({ method: 'POST', url, headers, body: text, receiver: 'receiver', limit, aborted });
 }
@@ -113,13 +105,15 @@ const outcome = (attempts: DeliveryAttempt[]): 'delivered' | 'failed' =>
  * @param usualPauses the pauses before each repetition, unless a fault has others
  */
 function nextAttempt(
-	{ attempts, fault_rule: fault }: Delivery,
+	{ attempts, duplicates: own = 0, fault_rule: fault }: Delivery,
 	usualPauses: number[],
 ): { cause: AttemptCause; pause: number } | undefined {
 	const duplicates = attempts.filter(({ cause }) => cause === 'duplicate').length;
 	const decisive = decisiveAttempt(attempts);
 	if (decisive?.error === null) {
-		return duplicates < (fault?.duplicate ?? 0) ? { cause: 'duplicate', pause: 0 } : undefined;
+		return duplicates < own + (fault?.duplicate ?? 0)
+			? { cause: 'duplicate', pause: 0 }
+			: undefined;
 	}
 	if (decisive?.cause === 'replay') return undefined;
 	const pauses = fault?.retry?.map(milliseconds) ?? usualPauses;

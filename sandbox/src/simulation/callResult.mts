@@ -16,8 +16,13 @@ interface Talk {
 	valueLines: string[];
 }
 
+export type CallResult = Pick<
+	Call,
+	'transcript' | 'variables' | 'evaluation' | 'answered_by' | 'recording_url'
+>;
+
 /** The result of an answered call: transcript, collected variables, evaluation, recording. */
-export function callResult(context: Context, call: Call, { settings }: Assistant): Partial<Call> {
+export function callResult(context: Context, call: Call, { settings }: Assistant): CallResult {
 	const { state, now, random, assumptions, scenarios } = context;
 	const phrases = phrasesFor(settings);
 	const scenario = scenarios.get(call.scenario);

@@ -24,6 +24,7 @@ export const EVENT_KINDS = [
 	'webhook-cancelled',
 	'webhook-left-out',
 	'sms-sent',
+	'weather',
 	'sandbox',
 ] as const;
 

@@ -106,6 +106,14 @@ export interface Call
 	answered_at: Time | null;
 	input_variables: Variables;
 	recording_url: string | null;
+	/** What comes some time after the end of the call (assumption: call-result-time). */
+	late_result?: LateResult;
+}
+
+export interface LateResult {
+	transcript: string;
+	evaluation: Variables;
+	recording_url: string | null;
 }
 
 /** As the service shows it. */
@@ -131,6 +139,8 @@ export interface Delivery extends Row {
 	/** Whether it tells of the beginning of the call, not of its end. */
 	is_start?: boolean;
 	attempts: DeliveryAttempt[];
+	/** How many more times it is sent after the receiver accepted it, beside those of the rule. */
+	duplicates?: number;
 	/** Pending: an attempt is to come. Cancelled: the webhook was disabled before it could be delivered. */
 	state: 'pending' | 'delivered' | 'failed' | 'cancelled';
 	next_attempt_at: Time;
@@ -171,7 +181,7 @@ export interface ToolRequest extends Row {
 /** Something that happens later, even if the process is restarted before. */
 export interface Timer extends Row {
 	due: Time;
-	kind: 'advance-call' | 'call-leads';
+	kind: 'advance-call' | 'show-call-result' | 'call-leads';
 	/** Id of the call or campaign. */
 	subject_id: number;
 }

@@ -94,14 +94,14 @@ function addedFields(
 
 /** GET /user/assistants/get, or another path (assumption: list-assistants-path) */
 const listAssistants: Handler<undefined, PageQuery> = (context, user, request) => {
-	const { state, baseUrl, assumptions } = context;
+	const { shown, baseUrl, assumptions } = context;
 	return pageResponse({
-		table: state.assistants,
+		table: shown.assistants,
 		conditions: [['user_id', 'is', user.id]],
 		order: { newestFirst: assumptions['assistant-order'] === 'newest-first' },
 		...request,
 		path: `${baseUrl}${assumptions['list-assistants-path']}`,
-		show: (assistant) => assistantRecord(state, assistant),
+		show: (assistant) => assistantRecord(shown, assistant),
 	});
 };
 

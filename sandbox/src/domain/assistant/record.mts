@@ -1,7 +1,6 @@
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant } from '../../store/records.mts';
-import type { State } from '../../store/store.mts';
-import { attachedTools, toolRecord } from '../midCallTool/operations.mts';
+import { attachedTools, toolRecord, type ToolsById } from '../midCallTool/operations.mts';
 import { preciseTime } from '../times.mts';
 
 const assistantType = ({ settings }: Assistant): Schemas['AssistantType'] =>
@@ -30,7 +29,7 @@ function decimal(value: number): string {
 }
 
 /** An assistant as the list shows it. Some fields have other names than in a request (assumed). */
-export function assistantRecord(state: State, assistant: Assistant): Schemas['Assistant'] {
+export function assistantRecord(state: ToolsById, assistant: Assistant): Schemas['Assistant'] {
 	const { settings } = assistant;
 	return {
 		...assistantSummary(assistant),

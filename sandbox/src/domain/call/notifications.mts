@@ -1,3 +1,4 @@
+import { isDrawn } from '../../base/drawn.mts';
 import { milliseconds } from '../../base/duration.mts';
 import type { Assumptions } from '../../contract/assumptions.mts';
 import type { Schemas } from '../../contract/schemas.mts';
@@ -86,7 +87,10 @@ function addDelivery(
 	const fault = context.takeDeliveryFault({ event, assistant_id: assistant.id });
 	const delay = assumptions['webhook-delay'] + milliseconds(fault?.delay ?? 'PT0S');
 	const withRecording = optionsApply && assistant.settings.include_recording_in_webhook;
+	const oneIn = assumptions['webhook-duplicates'];
+	const id = state.deliveries.nextId();
 	state.deliveries.insert({
+		id,
 		event,
 		call_id: call.id,
 		assistant_id: assistant.id,
@@ -97,6 +101,7 @@ function addDelivery(
 		state: 'pending',
 		next_attempt_at: now + delay,
 		next_cause: 'first',
+		...(isDrawn(oneIn, context.seed, 'webhook-duplicates', id) && { duplicates: 1 }),
 		...(fault && { fault_rule: fault }),
 	});
 }

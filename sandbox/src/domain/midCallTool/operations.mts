@@ -1,7 +1,6 @@
 import { ApiError } from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Assistant, Tool, ToolSettings, User } from '../../store/records.mts';
-import type { State } from '../../store/store.mts';
 import type { Context, Handler } from '../context.mts';
 import { addEvent, describeTool, listFields } from '../events.mts';
 import { requireOwned } from '../ownership.mts';
@@ -42,8 +41,13 @@ function requireQuota({ state, assumptions }: Context, user: User): void {
 	throw new ApiError(422, assumptions['tool-quota-message'].replace('{quota}', quota));
 }
 
+/** Where the tools of an assistant are looked up. */
+export interface ToolsById {
+	tools: { get: (id: number) => Tool | undefined };
+}
+
 /** The tools of an assistant, in the order of its `tool_ids`. */
-export const attachedTools = (state: State, { settings }: Assistant): Tool[] =>
+export const attachedTools = (state: ToolsById, { settings }: Assistant): Tool[] =>
 	settings.tool_ids.map((id) => state.tools.get(id)).filter((tool) => tool !== undefined);
 
 /** A tool as the service shows it (contract: Mid call tool). */
