@@ -147,7 +147,7 @@ export async function attach(
 			if (result?.status !== 'rejected') {
 				if (idsOf(tools).includes(toolId)) attached.push(assistantId);
 			} else if (hasUnknownOutcome(result.reason)) {
-				lost ??= { assistantId, error: result.reason as DescribedError };
+				lost ??= { assistantId, error: result.reason };
 			}
 		}
 		const failed = results.findIndex(

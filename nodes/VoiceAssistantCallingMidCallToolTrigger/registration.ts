@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
 import { Deadline } from '../shared/client/deadline';
-import { hasUnknownOutcome } from '../shared/client/errors';
+import { hasUnknownOutcome, type ServiceError } from '../shared/client/errors';
 import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { storeToken } from '../shared/webhook/registeredToken';
@@ -57,7 +57,7 @@ interface SavedTool {
 	id: number;
 	isNew: boolean;
 	/** The error of an update whose response was lost. */
-	lost?: unknown;
+	lost?: ServiceError;
 }
 
 /** Updates the tool, or creates it when there is none, and remembers its ID. */
@@ -67,7 +67,7 @@ async function saveTool(
 	body: IDataObject,
 	deadline: Deadline,
 ): Promise<SavedTool> {
-	let lost: unknown;
+	let lost: ServiceError | undefined;
 	const isUpdated =
 		toolId !== undefined &&
 		(await updateTool(context, toolId, body, deadline).catch((error: unknown) => {

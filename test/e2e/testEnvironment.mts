@@ -7,7 +7,11 @@ import { saveCredential } from '../../host/n8n/provision.mts';
 import { temporaryFolder } from '../../host/process/temporaryFolder.mts';
 import type { Checks } from '../support/checks.mts';
 import { ALICE } from '../../sandbox/test/support/seed.mts';
-import { startService, type Service } from '../../sandbox/test/support/service.mts';
+import {
+	startService,
+	type SandboxOptions,
+	type Service,
+} from '../../sandbox/test/support/service.mts';
 import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { CAROL, seed } from './seed.mts';
 import { packTarball, writeNpmShim, type Tarball } from './tarball.mts';
@@ -22,6 +26,22 @@ export interface E2eServers extends TestN8n, Checks {
 	service: Service;
 }
 
+/**
+ * On today's n8n, the service is as slow, late and limited as an ordinary one, in times that are ten times as
+ * short. Checks count the deliveries, so none comes twice, and there is no ping.
+ */
+const weatherFor = (host: Host): Pick<SandboxOptions, 'weather' | 'assume'> =>
+	host === 'oldest'
+		? {}
+		: {
+				weather: { scale: 0.1 },
+				assume: {
+					'rate-limit': { requests: 10, per: 'PT0.1S' },
+					'webhook-duplicates': null,
+					'webhook-ping': false,
+				},
+			};
+
 /** Packs the package, and starts the service and an n8n whose installer finds the package. */
 export async function startE2eServers(checks: Checks, host: Host): Promise<E2eServers> {
 	const folder = await temporaryFolder('e2e', checks.cleanup);
@@ -31,7 +51,7 @@ export async function startE2eServers(checks: Checks, host: Host): Promise<E2eSe
 		await writeNpmShim(npmFolder, tarballs);
 	};
 	await offerTarballs(folder);
-	const service = await checks.cleanup.use(startService({ seed: seed() }));
+	const service = await checks.cleanup.use(startService({ seed: seed(), ...weatherFor(host) }));
 	const n8n = await startTestN8n(checks, {
 		host,
 		// The suite lets n8n install it.

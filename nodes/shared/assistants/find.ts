@@ -26,7 +26,7 @@ const listNotFound = (path: string) =>
 		httpCode: '404',
 	});
 
-/** A null in `tools` does not say that the assistant has none (assumed: hidden-tools). */
+/** A null in `tools` does not say that the assistant has none (docs/decisions/0003). */
 const ASSISTANT: RecordShape = {
 	...recordShapes.assistant,
 	tools: { ...recordShapes.assistant.tools, optional: true },

@@ -74,7 +74,7 @@ export class ServiceError extends DescribedError {
 }
 
 /** Whether the service may have carried out the failed request. */
-export const hasUnknownOutcome = (error: unknown): boolean =>
+export const hasUnknownOutcome = (error: unknown): error is ServiceError =>
 	error instanceof ServiceError && error.outcomeUnknown;
 
 /** Whether a request failed with one of these statuses. */

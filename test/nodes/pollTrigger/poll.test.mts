@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { HOOK_TIME_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
+import { FIRST_REQUEST_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
 import { n8nWith } from '../../support/n8n/n8n.mts';
 import { seedWith } from '../../support/n8n/testEnvironment.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
@@ -305,7 +305,7 @@ describe('a poll that fails', () => {
 		using clock = new TurnedClock();
 		const polling = trigger.poll();
 		await flushEventLoop();
-		clock.turnTo(clock.now + HOOK_TIME_LIMIT_MS);
+		clock.turnTo(clock.now + FIRST_REQUEST_LIMIT_MS);
 		await clock.advanceUntilSettled(polling);
 		await polling;
 		expect(trigger.startedIds).toEqual([id]);

@@ -117,7 +117,10 @@ export async function startTriggersInWeather() {
 					const progress: { hasEnded: boolean; failure?: string } = { hasEnded: false };
 					void step().then(
 						() => Object.assign(progress, { hasEnded: true }),
-						({ message: failure }: Error) => Object.assign(progress, { hasEnded: true, failure }),
+						(error: unknown) => {
+							const failure = error instanceof Error ? error.message : String(error);
+							Object.assign(progress, { hasEnded: true, failure });
+						},
 					);
 					await turnUntil(() => progress.hasEnded, clock, server, HANGS_MS);
 					expect(progress.hasEnded).toBe(true);
