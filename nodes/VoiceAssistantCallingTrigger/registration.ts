@@ -25,12 +25,13 @@ function refusalMessage(context: IHookFunctions, state: State): string | undefin
 	const { assistantId, assistant, registration, owner } = state;
 	if (!assistant) return messages.assistantNotFound(assistantId);
 	const values = messageValues(context, state);
-	if (owner === 'foreign' || owner === 'unknown') {
-		const isTaken = owner === 'foreign';
-		if (isTest(context))
-			return (isTaken ? messages.urlTakenInTest : messages.urlUnknownInTest)(values);
-		if (state.replacesExisting) return undefined;
-		return (isTaken ? messages.urlTaken : messages.urlUnknown)(values);
+	if (owner === 'foreign') {
+		if (isTest(context)) return messages.urlTakenInTest(values);
+		return state.replacesExisting ? undefined : messages.urlTaken(values);
+	}
+	if (owner === 'unknown') {
+		if (isTest(context)) return messages.urlUnknownInTest(values);
+		return state.replacesExisting ? undefined : messages.urlUnknown(values);
 	}
 	// In production, `ours-in-other-mode` is a test URL that was left behind. It may be replaced.
 	const isLive = isTest(context) && owner === 'ours-in-other-mode' && registration.isActive;
