@@ -120,6 +120,7 @@ function App() {
 			<p class="brand">${link('timeline', {}, [BRAND_ICON, ' Sandbox'])}</p>
 			<p class="connection" data-state=${connection}>${text}</p>
 			${health && health.faults > 0 && faultsLink(health.faults)}
+			${health?.weather === 'ordinary' && weatherLink}
 			<div class="actions">
 				${button('Call now', () => openCallNow(), { class: 'primary' })}
 				${button('Reset', openReset)}
@@ -139,6 +140,8 @@ function App() {
 const faultsLink = (count) => html`
 	<a class="badge warn" href=${toHref('faults')}>${counted(count, 'fault')} in force</a>
 `;
+
+const weatherLink = html` <a class="badge warn" href=${toHref('faults')}>Ordinary weather</a> `;
 
 /** @param {Loaded & { loadMore: () => void }} parts */
 function Page({ route, now, data, loadMore }) {

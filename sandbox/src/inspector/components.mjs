@@ -139,6 +139,10 @@ export function headers(headers) {
 	</details>`;
 }
 
+/** What the weather did to a request, if it did something. @param {Row} request */
+export const weatherNote = ({ weather }) =>
+	weather && html`<div class="why"><p>${weather.join(' ')}</p></div>`;
+
 /** Tells which fault rule hit a request or a webhook. @param {Row} record */
 export function faultNote({ fault_rule: rule, fault }) {
 	if (!rule && !fault) return undefined;

@@ -52,6 +52,23 @@ test('faults hit requests, which tell it, until they are removed', async ({ insp
 	expect((await service.get('/user/calls')).status).toBe(200);
 });
 
+test('ordinary weather can be turned on and off', async ({ inspector }) => {
+	const { page, main, panel, service, open, press } = inspector;
+	const badge = page.getByRole('banner').getByRole('link', { name: 'Ordinary weather' });
+	await open('#/faults');
+	await main.getByText('It is fair:').waitFor();
+	await press('Turn to ordinary weather');
+	await badge.waitFor();
+	await service.get('/user/calls');
+	await open('#/requests');
+	await main.getByRole('link', { name: 'GET /api/user/calls' }).first().click();
+	await panel.getByText(/^The weather delayed it by [\d.]+ s\.$/).waitFor();
+	await open('#/faults');
+	await press('Turn to fair weather');
+	await badge.waitFor({ state: 'hidden' });
+	await main.getByText('It is fair:').waitFor();
+});
+
 test('reset asks first, then everything starts again', async ({ inspector }) => {
 	const { page, main, control, open, press } = inspector;
 	const dialog = page.getByRole('dialog', { name: 'Reset the sandbox?' });

@@ -10,14 +10,24 @@ const ENDLESS = 100_000;
 const EXPLANATION =
 	'A fault makes the service misbehave on purpose, so that you see what your workflow does then. It does not apply to the buttons of this page.';
 
+const WEATHERS = {
+	fair: 'It is fair: the service answers at once, shows each change, and allows any rate.',
+	ordinary:
+		'It is ordinary: the service is slow, shows changes late, allows ten requests a second, and sends some webhooks twice.',
+};
+
 /** @type {View} */
 export const faults = {
 	title: 'Faults',
 	async load() {
-		const [presets, rules] = await Promise.all([ask('fault-presets'), ask('faults')]);
-		return { presets: presets.data, rules: rules.data };
+		const [presets, rules, health] = await Promise.all([
+			ask('fault-presets'),
+			ask('faults'),
+			ask('health'),
+		]);
+		return { presets: presets.data, rules: rules.data, weather: health.weather };
 	},
-	render: ({ presets, rules }) => html`
+	render: ({ presets, rules, weather }) => html`
 		<h1 tabindex="-1">Faults</h1>
 		${muted(EXPLANATION)}
 		${sections({
@@ -25,9 +35,22 @@ export const faults = {
 			'Turn on': html`<ul class="presets">
 				${presets.map(presetItem)}
 			</ul>`,
+			Weather: weatherSwitch(weather),
 		})}
 	`,
 };
+
+/** Ordinary weather on or off. @param {string} weather */
+function weatherSwitch(weather) {
+	const isOrdinary = weather === 'ordinary';
+	const other = isOrdinary ? 'fair' : 'ordinary';
+	const turn = () =>
+		attemptChange('POST', 'weather', { weather: other }, () => `The weather is ${other} now.`);
+	return html`
+		<p>${WEATHERS[isOrdinary ? 'ordinary' : 'fair']}</p>
+		<div class="buttons">${button(`Turn to ${other} weather`, turn)}</div>
+	`;
+}
 
 /** @param {Row[]} rules */
 function inForce(rules) {

@@ -1,5 +1,15 @@
 import { ask } from '../api.mjs';
-import { badge, body, button, facts, faultNote, headers, moment, muted } from '../components.mjs';
+import {
+	badge,
+	body,
+	button,
+	facts,
+	faultNote,
+	headers,
+	moment,
+	muted,
+	weatherNote,
+} from '../components.mjs';
 import { toCurl } from '../curl.mjs';
 import { copy } from '../dialogs.mjs';
 import { SEARCH } from '../filterBar.mjs';
@@ -53,7 +63,7 @@ export function requestDetails(request) {
 		<article class="request" key="request ${id}">
 			<h3>Request ${id} ${badge(status ?? noResponse(request))}</h3>
 			<p><code>${method} ${path}${search && `?${search}`}</code></p>
-			${whyRefused(request)} ${faultNote(request)}
+			${whyRefused(request)} ${faultNote(request)} ${weatherNote(request)}
 			<div class="buttons">${button('Copy as curl', copyAsCurl)}</div>
 			${facts({
 				At: moment(at),

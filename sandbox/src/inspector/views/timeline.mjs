@@ -22,7 +22,7 @@ const GROUPS = /** @type {{ [name: string]: { text: string, kinds: string[] } }}
 	},
 	sms: { text: 'SMS', kinds: ['sms-sent'] },
 	refused: { text: 'Refused requests', kinds: ['request-refused'] },
-	sandbox: { text: 'Sandbox', kinds: ['sandbox'] },
+	sandbox: { text: 'Sandbox', kinds: ['sandbox', 'weather'] },
 });
 
 /** The records that an event can be about: the fields with their ids, which are filters too, and their views. */
