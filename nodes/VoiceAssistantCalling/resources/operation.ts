@@ -55,6 +55,8 @@ export interface FileToDownload {
 	outputField: string;
 	maxBytes: number;
 	timeLimitMs: number;
+	/** Until when the file may still be on its way to its address, in milliseconds since 1970. */
+	expectedUntil: number;
 }
 
 /**

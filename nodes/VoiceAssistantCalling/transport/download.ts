@@ -39,6 +39,13 @@ const NO_FILE = /^(text\/|application\/(json|xml|xhtml|problem))/;
 /** The types that a message shows. Any other text of the host could be long, or a secret. */
 const SHOWN_TYPE = /^(text\/(html|plain|xml)|application\/(json|xml|xhtml\+xml|problem\+json))$/;
 
+/** What a host answers while a recording is on its way to it: the status, or the code of the error. */
+const NOT_THERE_YET = /^(403|404|408|425|429|5\d\d|ECONNRESET|EPIPE)$/;
+
+/** The waits before a recording that is not there yet is requested again: each is twice the one before. */
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 16_000;
+
 /** Why a request got no response, by the code of the error. */
 const REASONS: Array<[code: RegExp, reason: string]> = [
 	[/^ERR_FR_TOO_MANY_REDIRECTS$/, 'its host redirects without end'],
@@ -49,9 +56,11 @@ const REASONS: Array<[code: RegExp, reason: string]> = [
 	[/^E[A-Z_]+$/, 'its host could not be reached'],
 ];
 
+const NOT_DOWNLOADED = 'The recording could not be downloaded';
+
 const failed = (reason: string, nextStep: string, httpCode?: string) =>
 	new ServiceError({
-		message: `The recording could not be downloaded: ${reason}`,
+		message: `${NOT_DOWNLOADED}: ${reason}`,
 		nextStep,
 		httpCode,
 	});
@@ -67,6 +76,14 @@ const tooSlow = (timeLimitMs: number) =>
 		`it was not complete after ${timeLimitMs / 1000} seconds`,
 		"Raise 'Time Limit (Seconds)' under Options, or try again later.",
 	);
+
+const notReady = ({ message, httpCode }: ServiceError) =>
+	new ServiceError({
+		message: message.replace(NOT_DOWNLOADED, 'The recording is not ready yet'),
+		nextStep:
+			'It can come some minutes after the end of the call. Try again then, or put a Wait node before this one.',
+		httpCode,
+	});
 
 /** An address can hold a secret, so no message shows it. */
 function checkUrl(url: string): void {
@@ -154,12 +171,17 @@ async function store(
 	return { [file.outputField]: data };
 }
 
-/** Requests a file. @returns the response, whose body is still to come */
+/**
+ * Requests a file once.
+ *
+ * @returns the body, which is still to come, and its type
+ * @throws {ServiceError} when no file comes
+ */
 async function request(
 	context: Context,
-	url: string,
+	{ url, maxBytes }: FileToDownload,
 	options: Partial<IHttpRequestOptions>,
-): Promise<IN8nHttpFullResponse> {
+): Promise<{ body: Stream; type: string }> {
 	const sent = context.helpers.httpRequest({
 		...options,
 		method: 'GET',
@@ -169,16 +191,53 @@ async function request(
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 	});
-	return (await sent.catch((error: unknown) => {
+	const response = (await sent.catch((error: unknown) => {
 		throw connectionFailure(error);
 	})) as IN8nHttpFullResponse;
+	const body = response.body as Stream;
+	try {
+		return { body, type: checkResponse(response, maxBytes) };
+	} catch (error) {
+		body.destroy();
+		throw error;
+	}
+}
+
+/**
+ * Requests a file until it is there, as long as it is expected and the time limit allows.
+ *
+ * @param wait waits before the next request
+ * @returns see {@link request}
+ * @throws {ServiceError} when no file comes, and what `wait` throws
+ */
+async function requestUntilThere(
+	context: Context,
+	file: FileToDownload,
+	options: Partial<IHttpRequestOptions>,
+	wait: (ms: number) => Promise<void>,
+): Promise<{ body: Stream; type: string }> {
+	const now = Date.now();
+	const isExpected = file.expectedUntil > now;
+	const lastRequestAt = Math.min(file.expectedUntil, now + file.timeLimitMs);
+	for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+		try {
+			return await request(context, file, options);
+		} catch (error) {
+			const isLate = error instanceof ServiceError && NOT_THERE_YET.test(error.httpCode ?? '');
+			if (!isExpected || !isLate) throw error;
+			if (Date.now() + waitMs >= lastRequestAt) throw notReady(error);
+		}
+		await wait(waitMs);
+	}
 }
 
 /**
  * Downloads a file. The request is sent without the credential, and so are the requests of redirects,
- * so the token stays with the service. n8n's SSRF protection and proxy apply.
+ * so the token stays with the service. n8n's SSRF protection and proxy apply. Only the request is repeated,
+ * while the file is not there yet: nothing is stored before.
  *
  * @param options of the requests of the run
+ * @param wait waits before a file is requested again
  * @returns the binary data of an item, stored as n8n is set
  * @throws {ServiceError} when the address is refused, the download fails, or a limit is exceeded
  */
@@ -186,15 +245,16 @@ export async function download(
 	context: Context,
 	file: FileToDownload,
 	{ proxy, skipSslCertificateValidation }: Partial<IHttpRequestOptions>,
+	wait: (ms: number) => Promise<void>,
 ): Promise<INodeExecutionData['binary']> {
 	checkUrl(file.url);
 	const canceled = context.getExecutionCancelSignal();
 	return await withTimeLimit(file.timeLimitMs, canceled, async (abortSignal) => {
 		const options = { proxy, skipSslCertificateValidation, timeout: file.timeLimitMs, abortSignal };
-		const downloaded = request(context, file.url, options).then(async (response) => {
-			const body = response.body as Stream;
+		const requested = requestUntilThere(context, file, options, wait);
+		const downloaded = requested.then(async ({ body, type }) => {
 			try {
-				return await store(context, body, checkResponse(response, file.maxBytes), file);
+				return await store(context, body, type, file);
 			} finally {
 				body.destroy();
 			}

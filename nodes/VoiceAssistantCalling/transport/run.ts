@@ -288,7 +288,8 @@ export class Run {
 
 	/** Downloads a file in its turn. @returns the binary data of an item */
 	private async download(file: FileToDownload): Promise<INodeExecutionData['binary']> {
-		const downloadNow = async () => await download(this.context, file, this.options.http);
+		const wait = async (ms: number) => await this.limiter.wait(ms);
+		const downloadNow = async () => await download(this.context, file, this.options.http, wait);
 		return await this.limiter.run(downloadNow, this.stopAtFailure);
 	}
 }

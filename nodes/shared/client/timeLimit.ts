@@ -1,4 +1,22 @@
 /**
+ * What each signal ends when it is aborted. A signal has one listener for all work, because Node 20 warns of
+ * the eleventh listener of a signal. n8n allows any number for its own signals only (n8n 2.0, 2.41).
+ */
+const endsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** The functions that are called when a signal is aborted. */
+function getEnds(signal: AbortSignal): Set<() => void> {
+	const known = endsBySignal.get(signal);
+	if (known) return known;
+	const ends = new Set<() => void>();
+	endsBySignal.set(signal, ends);
+	signal.addEventListener('abort', () => {
+		for (const end of ends) end();
+	});
+	return ends;
+}
+
+/**
  * Runs work with a signal that is aborted when a time is over, or when another signal is aborted. Nothing is
  * kept of work that has ended.
  *
@@ -17,13 +35,18 @@ export async function withTimeLimit<Result>(
 	work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
 	const controller = new AbortController();
-	const sources = [AbortSignal.timeout(ms), ...(canceled ? [canceled] : [])];
-	const end = () => controller.abort(sources.find(({ aborted }) => aborted)?.reason);
-	for (const source of sources) source.addEventListener('abort', end);
-	if (canceled?.aborted) end();
+	// While it has a listener, Node keeps this signal. Without one, its timer goes with it.
+	const timeLimit = AbortSignal.timeout(ms);
+	const endInTime = () => controller.abort(timeLimit.reason);
+	const endEarly = () => controller.abort(canceled?.reason);
+	const ends = canceled && getEnds(canceled);
+	timeLimit.addEventListener('abort', endInTime);
+	ends?.add(endEarly);
+	if (canceled?.aborted) endEarly();
 	try {
 		return await work(controller.signal);
 	} finally {
-		for (const source of sources) source.removeEventListener('abort', end);
+		timeLimit.removeEventListener('abort', endInTime);
+		ends?.delete(endEarly);
 	}
 }

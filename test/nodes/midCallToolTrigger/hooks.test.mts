@@ -192,9 +192,13 @@ describe('unpublishing', () => {
 	});
 });
 
-it('a publish whose tool was created with a lost response does not create another one', async () => {
+it.each([
+	{ drop: 'after', times: 1 },
+	{ status: 408, body: '<html>Request Time-out</html>', times: 4 },
+	{ status: 499, body: '<html>Client Closed Request</html>', times: 4 },
+])('a publish that gets %j when it creates the tool does not create another one', async (fault) => {
 	const lifecycle = new EmulatedLifecycle(trigger());
-	await environment.fault('createTool', { drop: 'after', times: 1 });
+	await environment.fault('createTool', fault);
 	const { message, asked } = await environment.failure(() =>
 		withoutWaits(() => lifecycle.publish()),
 	);

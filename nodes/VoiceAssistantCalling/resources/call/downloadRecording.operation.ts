@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { isOver } from '../../../shared/calls/callEnd';
 import { ServiceError } from '../../../shared/client/errors';
 import { asText, isRecord } from '../../../shared/client/json';
@@ -6,22 +8,36 @@ import type { Operation, ToFile } from '../operation';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
 import { callField, oneCall } from './oneCall';
+import { recordingExpectedUntil } from './recordingDelay';
 
 const DEFAULT_MAX_MEGABYTES = 100;
 const DEFAULT_TIME_LIMIT_SECONDS = 300;
 
+/** Why a call names no recording, and what to do next. */
+function noRecording(call: IDataObject, mayCome: boolean): ServiceError {
+	if (isOver(call) === false) {
+		const nextStep = 'Try again when the call is over.';
+		return new ServiceError({ message: 'The call is not over', nextStep });
+	}
+	return mayCome
+		? new ServiceError({
+				message: 'The recording is not ready yet',
+				nextStep:
+					"It can come some minutes after the end of the call. Try again then. If the assistant's setting Record Call is off, there is none.",
+			})
+		: new ServiceError({
+				message: 'The call has no recording',
+				nextStep:
+					"A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call.",
+			});
+}
+
 /** Tells where the recording of a call is, and how to download it. */
 const toFile: ToFile = (call, values) => {
 	const { id, recording_url: url } = call;
-	if (asText(url) === '') {
-		const isOpen = isOver(call) === false;
-		throw new ServiceError({
-			message: isOpen ? 'The call is not over' : 'The call has no recording',
-			nextStep: isOpen
-				? 'Try again when the call is over.'
-				: "A call has one if somebody answered and the assistant's setting Record Call is on. It may also appear some time after the call.",
-		});
-	}
+	const now = Date.now();
+	const expectedUntil = recordingExpectedUntil(call, now);
+	if (asText(url) === '') throw noRecording(call, expectedUntil > now);
 	const options = isRecord(values.options) ? values.options : {};
 	return {
 		url: asText(url),
@@ -29,6 +45,7 @@ const toFile: ToFile = (call, values) => {
 		outputField: asText(values.binaryPropertyName),
 		maxBytes: Number(options.maxFileSize || DEFAULT_MAX_MEGABYTES) * 1_000_000,
 		timeLimitMs: Number(options.timeLimit || DEFAULT_TIME_LIMIT_SECONDS) * 1000,
+		expectedUntil,
 	};
 };
 
@@ -76,7 +93,8 @@ export const downloadRecording: Operation = {
 					type: 'number',
 					typeOptions: { minValue: 1, maxValue: 3600, numberPrecision: 0 },
 					default: DEFAULT_TIME_LIMIT_SECONDS,
-					description: 'How long the download of a recording may take, from 1 to 3600 seconds',
+					description:
+						'How long the download of a recording may take, with the wait for one that is not ready yet, from 1 to 3600 seconds',
 				},
 				toDate,
 			],

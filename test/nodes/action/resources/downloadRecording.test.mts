@@ -8,6 +8,7 @@ import { listenOnLoopback, type LoopbackServer } from '../../../support/loopback
 import { byId } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nWith } from '../../../support/n8n/n8n.mts';
+import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 
 const TOKEN = 'sk-very-secret-4711';
 const startServer = stubServersPerTest();
@@ -15,6 +16,7 @@ const startServer = stubServersPerTest();
 const hosts: LoopbackServer[] = [];
 const protection = Container.get(SsrfProtectionConfig);
 afterEach(async () => {
+	useRealTime();
 	protection.enabled = false;
 	await Promise.all(hosts.splice(0).map((host) => host.close()));
 });
@@ -188,6 +190,170 @@ it.each([
 	for (const url of [undefined, null, '']) {
 		expect((await download(url, {}, { status })).error?.message).toBe(message);
 	}
+});
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** A time of a record: `2026-03-02 09:30:00`. @param ageMs how long ago it is, in UTC */
+const timeAgo = (ageMs: number) =>
+	new Date(Date.now() - ageMs).toISOString().slice(0, 19).replace('T', ' ');
+
+/** A call that has just ended. */
+const justEnded = () => ({ updated_at: timeAgo(10_000) });
+
+describe('a recording that is not there yet', () => {
+	/** A host that responds so to the first requests, and then sends the sound. */
+	const late = (times: number, respond: RequestListener) => {
+		let requests = 0;
+		return startHost((request, response) =>
+			(requests++ < times ? respond : sendSound)(request, response),
+		);
+	};
+
+	const notFound = reply(404, { 'Content-Type': 'text/html' }, '<html>Not found</html>');
+
+	it.each<[string, RequestListener]>([
+		...[403, 404, 425, 429, 500, 503].map((status): [string, RequestListener] => [
+			`status ${status}`,
+			reply(status),
+		]),
+		['a closed connection', ({ socket }) => socket.destroy()],
+	])('is requested again after %s, with longer and longer waits', async (_what, respond) => {
+		const host = await late(4, respond);
+		skipWaits();
+		const start = Date.now();
+		const { output } = await download(`${host.origin}/42.mp3`, {}, justEnded());
+		expect(output[0][0]?.binary?.data).toMatchObject({ data: SOUND.toString('base64') });
+		expect(host.requests).toHaveLength(5);
+		expect(Date.now() - start).toBe(1_000 + 2_000 + 4_000 + 8_000);
+	});
+
+	it.each([
+		[undefined, 22, 287_000],
+		[30, 5, 15_000],
+		[1, 1, 0],
+	])('with a time limit of %j s is requested %i times', async (timeLimit, requests, waited) => {
+		const host = await startHost(notFound);
+		skipWaits();
+		const start = Date.now();
+		const options = timeLimit === undefined ? {} : { timeLimit };
+		const { error } = await download(`${host.origin}/42.mp3`, { options }, justEnded());
+		expect(error).toMatchObject({
+			message: 'The recording is not ready yet: its host answered with status 404',
+			description:
+				'It can come some minutes after the end of the call. Try again then, or put a Wait node before this one.',
+		});
+		expect(host.requests).toHaveLength(requests);
+		expect(Date.now() - start).toBe(waited);
+	});
+
+	const AGES: Array<[string, boolean, () => object]> = [
+		['ended 4 minutes ago', true, () => ({ updated_at: timeAgo(4 * MINUTE) })],
+		['ended 6 minutes ago', false, () => ({ updated_at: timeAgo(6 * MINUTE) })],
+		['ended a minute ahead of n8n', true, () => ({ updated_at: timeAgo(-MINUTE) })],
+		['ended 3 minutes ahead of n8n', false, () => ({ updated_at: timeAgo(-3 * MINUTE) })],
+		['ended just now in UTC−8', true, () => ({ updated_at: timeAgo(8 * HOUR + 10_000) })],
+		['ended just now in UTC+5:45', true, () => ({ updated_at: timeAgo(-5.75 * HOUR + 10_000) })],
+		['ended just now in UTC−12', true, () => ({ updated_at: timeAgo(12 * HOUR + 10_000) })],
+		['ended just now in UTC+14', true, () => ({ updated_at: timeAgo(-14 * HOUR + 10_000) })],
+		['ended 13 hours ago', false, () => ({ updated_at: timeAgo(13 * HOUR) })],
+		['ended a day ago', false, () => ({ updated_at: timeAgo(24 * HOUR) })],
+		['will end in a day', false, () => ({ updated_at: timeAgo(-24 * HOUR) })],
+		[
+			'began 20 minutes ago and took 19',
+			true,
+			() => ({ created_at: timeAgo(20 * MINUTE), duration: 19 * 60 }),
+		],
+		[
+			'began 20 minutes ago',
+			true,
+			() => ({ created_at: timeAgo(20 * MINUTE), updated_at: timeAgo(0) }),
+		],
+		['has no time', false, () => ({})],
+		['has a time that is none', false, () => ({ created_at: 'soon', updated_at: 'soon' })],
+		['nobody answered just now', false, () => ({ ...justEnded(), status: 'no-answer' })],
+	];
+
+	it.each(AGES)('of a call that %s is waited for: %j', async (_what, isWaitedFor, call) => {
+		const host = await late(1, notFound);
+		skipWaits();
+		const { error } = await download(`${host.origin}/42.mp3`, {}, call());
+		expect(error?.message).toBe(
+			isWaitedFor ? undefined : `${BEGIN}its host answered with status 404`,
+		);
+		expect(host.requests).toHaveLength(isWaitedFor ? 2 : 1);
+	});
+
+	it('gives its place to the next item', async () => {
+		const paths: string[] = [];
+		const host = await startHost((request, response) => {
+			paths.push(request.url ?? '');
+			(paths.includes('/2.mp3') ? sendSound : notFound)(request, response);
+		});
+		const calls = [1, 2].map((id) => completed(`${host.origin}/${id}.mp3`, { id, ...justEnded() }));
+		const { n8n } = await listing(calls);
+		skipWaits();
+		const { output } = await n8n.runNode({
+			parameters: {
+				...DOWNLOAD,
+				callId: byId('={{ $json.id }}'),
+				requestOptions: { maxConcurrentRequests: 1 },
+			},
+			items: [{ id: 1 }, { id: 2 }],
+		});
+		expect(output[0]).toHaveLength(2);
+		expect(paths).toEqual(['/1.mp3', '/2.mp3', '/1.mp3']);
+	});
+
+	it('is not waited for any longer half a second after a cancellation', async () => {
+		let isAsked = () => {};
+		const asked = new Promise<void>((resolve) => {
+			isAsked = resolve;
+		});
+		const host = await startHost((request, response) => {
+			response.once('close', isAsked);
+			notFound(request, response);
+		});
+		const { n8n } = await listing([completed(`${host.origin}/42.mp3`, justEnded())]);
+		holdTime();
+		const running = n8n.startNode({ parameters: DOWNLOAD });
+		await asked;
+		await passTime(400);
+		running.cancel();
+		await passTime(500);
+		const { output } = await running.ended;
+		expect(output[0]).toEqual([]);
+		expect(host.requests).toHaveLength(1);
+	});
+
+	it.each<[string, RequestListener]>([
+		['is gone', reply(410)],
+		['is a page', reply(200, { 'Content-Type': 'text/html' }, '<html>')],
+		['is empty', reply(200)],
+		[
+			'breaks off when a part of it is stored',
+			(_request, response) => {
+				response.writeHead(200, { 'Content-Type': 'audio/mpeg', 'Content-Length': '1000' });
+				response.write(SOUND, () => response.socket?.resetAndDestroy());
+			},
+		],
+	])('is not requested again when it %s', async (_what, respond) => {
+		const host = await late(1, respond);
+		skipWaits();
+		const { error } = await download(`${host.origin}/42.mp3`, {}, justEnded());
+		expect(error?.message).toMatch(BEGIN);
+		expect(host.requests).toHaveLength(1);
+	});
+
+	it.each([
+		['completed', 'The recording is not ready yet'],
+		['no-answer', 'The call has no recording'],
+		['in-progress', 'The call is not over'],
+	])('has no address after a call that is %s: %s', async (status, message) => {
+		const { error } = await download(undefined, {}, { ...justEnded(), status });
+		expect(error?.message).toBe(message);
+	});
 });
 
 describe('a download that fails says why', () => {

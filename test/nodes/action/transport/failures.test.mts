@@ -112,6 +112,10 @@ describe.each(OPERATIONS)('$name', (operation) => {
 const UNCERTAIN = [
 	{ drop: 'before' },
 	{ drop: 'after' },
+	{ status: 408, body: '<html>Request Time-out</html>' },
+	{ status: 444 },
+	{ status: 460 },
+	{ status: 499, body: '<html>Client Closed Request</html>' },
 	{ status: 500 },
 	{ status: 502, body: '<html>Bad Gateway</html>' },
 	{ status: 503, headers: { 'Retry-After': '1' } },
@@ -138,17 +142,21 @@ describe.each(WRITES)('$name, a write', (operation) => {
 describe.each(READS)('$name, a read', (operation) => {
 	const { parameters } = operation;
 
-	it.each([{ drop: 'before' }, { drop: 'after' }, { status: 500 }, { status: 503 }])(
-		'is repeated after %j',
-		async (rule) => {
-			await fault(rule);
-			skipWaits();
-			const outcome = await n8n.runNode({ parameters });
-			expect(outcome.error).toBeUndefined();
-			await expectOutput(operation, outcome.output[0][0]);
-			expect(await sent()).toHaveLength(2);
-		},
-	);
+	it.each([
+		{ drop: 'before' },
+		{ drop: 'after' },
+		{ status: 408, body: '<html>Request Time-out</html>' },
+		{ status: 499, body: '<html>Client Closed Request</html>' },
+		{ status: 500 },
+		{ status: 503 },
+	])('is repeated after %j', async (rule) => {
+		await fault(rule);
+		skipWaits();
+		const outcome = await n8n.runNode({ parameters });
+		expect(outcome.error).toBeUndefined();
+		await expectOutput(operation, outcome.output[0][0]);
+		expect(await sent()).toHaveLength(2);
+	});
 
 	it('is given up after four tries, with waits of 0.5, 1 and 2 seconds', async () => {
 		await fault({ status: 500, times: 10 });

@@ -8,9 +8,15 @@ import { forAny } from '../../../support/forAny.mts';
 const NOT_SENT_AGAIN =
 	'The request was not sent again. Check in your account at the provider before you try again.';
 
+/** The statuses below 500 after which the service may have carried out the request: a gateway gave up waiting. */
+const GAVE_UP_WAITING = [408, 444, 460, 499];
+
 describe('a response of any kind', () => {
 	const responses = fc.record({
-		statusCode: fc.integer({ min: 200, max: 599 }),
+		statusCode: fc.oneof(
+			fc.integer({ min: 200, max: 599 }),
+			fc.constantFrom(...GAVE_UP_WAITING, 425, 429, 503),
+		),
 		headers: fc.dictionary(
 			fc.constantFrom('retry-after', 'location', 'content-type'),
 			fc.oneof(
@@ -49,9 +55,10 @@ describe('a response of any kind', () => {
 				}
 				const { failure } = outcome;
 				expect(failure.received).toBe('yes');
-				expect(failure.retryable ?? false).toBe(statusCode >= 500 || statusCode === 429);
+				const saysNothing = statusCode >= 500 || GAVE_UP_WAITING.includes(statusCode);
+				expect(failure.retryable ?? false).toBe(saysNothing || [425, 429].includes(statusCode));
 				if (failure.retryAfterMs !== undefined) {
-					expect(statusCode).toBe(429);
+					expect([429, 503]).toContain(statusCode);
 					expect(failure.retryAfterMs).toBeGreaterThanOrEqual(0);
 				}
 
@@ -62,7 +69,7 @@ describe('a response of any kind', () => {
 				expect(error.nextStep.trim()).not.toBe('');
 				expect(error.httpCode).toBe(String(statusCode));
 				if (method === 'GET') expect(error.outcomeUnknown).toBe(false);
-				else if (statusCode >= 500) expect(error.outcomeUnknown).toBe(true);
+				else if (saysNothing) expect(error.outcomeUnknown).toBe(true);
 				else if (statusCode >= 400) expect(error.outcomeUnknown).toBe(false);
 				else if (statusCode >= 300) expect(error.outcomeUnknown).toBe(true);
 				expect(error.nextStep.includes(NOT_SENT_AGAIN)).toBe(error.outcomeUnknown);
@@ -289,6 +296,58 @@ describe('an API token that the service repeats', () => {
 			expect(JSON.stringify(failure)).not.toMatch(/sk-very/i);
 		});
 	});
+});
+
+describe.each(GAVE_UP_WAITING)('a gateway that gives up waiting with status %i', (statusCode) => {
+	const MESSAGE = `The service did not answer in time (status ${statusCode})`;
+
+	it.each<[unknown, string]>([
+		['<html>Request Time-out</html>', MESSAGE],
+		[undefined, MESSAGE],
+		[{ message: 'Request timed out.' }, `${MESSAGE}: Request timed out`],
+	])('does not say whether a write was carried out: %j', (body, message) => {
+		const error = toServiceError('POST', getFailure({ statusCode, body }));
+		expect(error).toMatchObject({
+			message: `${message}; the request may have been carried out`,
+			nextStep: NOT_SENT_AGAIN,
+			outcomeUnknown: true,
+			refused: false,
+		});
+	});
+
+	it('lets a read be repeated', () => {
+		const failure = getFailure({ statusCode, body: '<html>Request Time-out</html>' });
+		expect(failure.retryable).toBe(true);
+		expect(toServiceError('GET', failure)).toMatchObject({
+			message: MESSAGE,
+			nextStep: 'Try again later, and ask your provider if it fails again.',
+			outcomeUnknown: false,
+		});
+	});
+});
+
+it.each([
+	['a text', 425, 'Too Early', 'Too Early'],
+	[
+		'a page',
+		425,
+		'<html>425</html>',
+		'The service answered with a web page instead of data (status 425)',
+	],
+	['nothing', 425, undefined, 'The service refused the request (status 425)'],
+])(
+	'a request that came too early is refused with %s, and may be sent again',
+	(_body, statusCode, body, message) => {
+		const failure = getFailure({ statusCode, body });
+		expect(failure).toMatchObject({ message, refused: true, retryable: true });
+		expect(toServiceError('POST', failure).outcomeUnknown).toBe(false);
+	},
+);
+
+it('a service in maintenance names a pause', () => {
+	const headers = { 'retry-after': '7' };
+	expect(getFailure({ statusCode: 503, headers }).retryAfterMs).toBe(7_000);
+	expect(getFailure({ statusCode: 502, headers }).retryAfterMs).toBeUndefined();
 });
 
 it.each<[unknown, string]>([
