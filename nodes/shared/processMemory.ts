@@ -28,8 +28,6 @@ const LIFETIMES_MS = {
 	replaced: 30 * DAY_MS,
 	/** What a node has sent in an execution. Hardly any execution has a longer break between two runs. */
 	sentItems: DAY_MS,
-	/** The service announces the rate limit of an account. If it no longer does, a run only begins later. */
-	announcesLimit: DAY_MS,
 };
 
 /**

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { waitText } from '../../shared/client/retryAfter';
 import type { HintAfterRun } from '../resources/operation';
+import type { PauseReason } from './limiter';
 import type { Outcome } from './runItems';
 
 /** A shorter wait needs no explanation. */
@@ -10,12 +11,20 @@ const NOTICEABLE_MS = 1_000;
 /** A longer pause is not told in seconds. */
 const LONG_MS = 120_000;
 
+/** What the service did, with the length of the pause. */
+const PAUSES: Record<PauseReason, (pause: string) => string> = {
+	'rate limit': (pause) =>
+		`received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
+	maintenance: (pause) =>
+		`was not available for a while and asked for a pause, ${pause} in total.`,
+};
+
 /** What the hints need of a run, beside its outcomes. */
 interface RunSummary {
 	/** Of the operation, if it has one. */
 	hintAfterRun: HintAfterRun | undefined;
-	/** How long the service wanted no request. */
-	pausedMs: number;
+	/** How long the run waited for the service, by the reason. */
+	waitedMs: Record<PauseReason, number>;
 	/** How many items only showed what would be sent. */
 	dryRuns: number;
 }
@@ -28,7 +37,7 @@ interface RunSummary {
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	outcomes: Outcome[],
-	{ hintAfterRun, pausedMs, dryRuns }: RunSummary,
+	{ hintAfterRun, waitedMs, dryRuns }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
 	if (dryRuns > 0) {
@@ -51,10 +60,11 @@ export function hintsAfterRun(
 		runIndex: Number(context.getWorkflowDataProxy(0).$runIndex),
 	});
 	if (warning) hints.push({ message: warning, type: 'warning', location: 'outputPane' });
-	if (pausedMs >= NOTICEABLE_MS) {
-		const pause = pausedMs > LONG_MS ? waitText(pausedMs) : `${Math.round(pausedMs / 1_000)} s`;
+	for (const [reason, ms] of Object.entries(waitedMs) as Array<[PauseReason, number]>) {
+		if (ms < NOTICEABLE_MS) continue;
+		const pause = ms > LONG_MS ? waitText(ms) : `${Math.round(ms / 1_000)} s`;
 		hints.push({
-			message: `The service received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
+			message: `The service ${PAUSES[reason](pause)}`,
 			type: 'info',
 			location: 'outputPane',
 		});

@@ -1,94 +1,160 @@
 import { sleep } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
+import type { Failure } from '../../shared/client/failedRequest';
+import { isRateLimit, MAX_WAIT_MS } from '../../shared/client/retry';
 import { waitText } from '../../shared/client/retryAfter';
-import { RequestBudget, type WithHeaders } from './requestBudget';
-import { Semaphore } from './semaphore';
+import { RequestRate } from './requestRate';
 
-/** A wait is cut into slices of this length, because n8n's `sleep` takes no signal before 2.41. */
+/** The longest sleep, because n8n's `sleep` takes no signal before 2.41. */
 const SLICE_MS = 500;
 
-/** The longest time that a task waits for the end of a pause. */
-const MAX_PAUSE_MS = 60_000;
+/** A longer wait is reported. */
+const LONG_WAIT_MS = 5_000;
 
 /** The task did not start, or does not go on after a wait, because its {@link Limiter} is closed. */
 export class LimiterClosed extends Error {}
 
+/** Why the service wants no request of an account: its rate limit, or a maintenance. */
+export type PauseReason = 'rate limit' | 'maintenance';
+
+/** What is known about the requests of an account. */
+interface Pace {
+	rate: RequestRate;
+	/** Tasks that have a place. Each of them has one request without a response, at most. */
+	running: number;
+	reason: PauseReason;
+	/** A wait until then is reported. */
+	reportedUntil: number;
+}
+
+/** A task that waits for a place. */
+interface Turn {
+	/** Undefined for a task that sends nothing to the service. */
+	pace: Pace | undefined;
+	/** Whether the task had a place before: its request was refused, or failed. */
+	isRepeat: boolean;
+	/** It may not start before, in milliseconds since 1970. */
+	notBefore: number;
+	start: () => void;
+	fail: (error: Error) => void;
+}
+
 /**
- * Runs at most `limit` tasks at a time, in the order in which they come. A pause of an account, or a rate
- * limit that it has used up, delays the tasks of this account. They wait without a place, so that tasks of
- * other accounts can run.
+ * Runs at most `limit` tasks at a time, in the order in which they come. What an account may not send yet
+ * waits without a place, so that tasks of other accounts can run. A request that was refused goes before
+ * tasks that have not started.
  */
 export class Limiter {
 	readonly limit: number;
 
 	readonly signal: AbortSignal | undefined;
 
-	private readonly semaphore: Semaphore;
+	/** For how long accounts had to wait, in milliseconds. Waits at the same time count once. */
+	readonly waitedMs: Record<PauseReason, number> = { 'rate limit': 0, maintenance: 0 };
+
+	private readonly onLongWait: (ms: number, reason: PauseReason) => void;
+
+	private running = 0;
+
+	private readonly repeats: Turn[] = [];
+
+	private readonly starts: Turn[] = [];
+
+	private readonly paces = new Map<string, Pace>();
 
 	private closed = false;
 
 	private ended = false;
 
-	/** When the pause of each account ends. */
-	private readonly pauseEnds = new Map<string, number>();
+	/** When the next sleep is over. */
+	private wakesAt = Infinity;
 
-	/** What the rate limit of each account still allows. */
-	private readonly budgets = new Map<string, RequestBudget>();
-
-	/** The waits until a request may start, by account. */
-	private readonly waits = new Map<string, Promise<void>>();
-
-	private lastPauseEnd = 0;
-
-	private pausedMs = 0;
+	/** The end of the longest wait so far. */
+	private waitsUntil = 0;
 
 	/**
 	 * @param limit the most tasks at a time
 	 * @param signal of the execution's cancellation, where it has one
+	 * @param onLongWait called once for each wait of more than five seconds
 	 */
-	constructor(limit: number, signal?: AbortSignal) {
+	constructor(
+		limit: number,
+		signal?: AbortSignal,
+		onLongWait: (ms: number, reason: PauseReason) => void = () => {},
+	) {
 		this.limit = limit;
 		this.signal = signal;
-		this.semaphore = new Semaphore(limit);
+		this.onLongWait = onLongWait;
 	}
 
 	/**
-	 * Runs a task when its turn comes, the pause is over, and the rate limit allows a request.
+	 * Runs a task when its turn comes and its account may send a request.
 	 *
 	 * @param closesOnFailure whether no further task starts when this task fails
-	 * @param account whose pauses and rate limit count, see {@link Account.key}
+	 * @param account whose requests the task sends, see {@link Account.key}
 	 * @throws {LimiterClosed} when {@link close} was called before the task started
 	 * @throws {ServiceError} when the pause is longer than a minute; and what the task throws
 	 */
-	async run<T>(task: () => Promise<T>, closesOnFailure = false, account = ''): Promise<T> {
-		await this.semaphore.acquire();
+	async run<T>(task: () => Promise<T>, closesOnFailure = false, account?: string): Promise<T> {
+		await this.turn(account, false, 0);
 		let hasSucceeded = false;
 		try {
-			while (!this.closed && this.waitLeft(account) > 0) {
-				await this.withoutPlace(async () => await this.waitUntilAllowed(account));
-			}
-			if (!this.closed) this.throwIfOver();
-			if (this.closed) throw new LimiterClosed();
 			const result = await task();
 			hasSucceeded = true;
 			return result;
 		} finally {
 			// Close before the release: the next task starts before the caller can handle the failure.
 			if (closesOnFailure && !hasSucceeded) this.close();
-			this.semaphore.release();
+			this.release(account);
+		}
+	}
+
+	/** Notes that the service has let a request of an account in. */
+	accept(account: string): void {
+		this.paceOf(account).rate.accept(Date.now());
+	}
+
+	/**
+	 * Delays all requests of an account that have not started.
+	 *
+	 * @param failure in which the service says that it wants no request
+	 * @returns for how long, in milliseconds
+	 */
+	pauseFor(failure: Failure, account: string): number {
+		const pace = this.paceOf(account);
+		const now = Date.now();
+		const isLimit = isRateLimit(failure);
+		pace.reason = isLimit ? 'rate limit' : 'maintenance';
+		const ms = pace.rate.refuse(now, { askedMs: failure.retryAfterMs, isLimit });
+		this.countWait(pace, pace.rate.pauseLeftMs(now));
+		this.startNext();
+		return ms;
+	}
+
+	/** Waits in the middle of a task, and until its account may send a request. Another task may run. */
+	async wait(ms: number, account?: string): Promise<void> {
+		this.release(account);
+		try {
+			await this.turn(account, true, Date.now() + ms);
+		} catch (error) {
+			// The task ends, and gives its place back as if it had one.
+			this.takePlace(account === undefined ? undefined : this.paceOf(account));
+			throw error;
 		}
 	}
 
 	/** Lets no further task start. Running tasks continue. */
 	close(): void {
 		this.closed = true;
+		this.startNext();
 	}
 
 	/** Lets no further task start. Running tasks end when they wait. */
 	end(): void {
 		this.closed = true;
 		this.ended = true;
+		this.startNext();
 	}
 
 	/** Whether no further task starts. */
@@ -98,113 +164,119 @@ export class Limiter {
 
 	/** Whether a task waits for its turn. */
 	get hasWaiting(): boolean {
-		return this.semaphore.hasWaiting;
+		return this.repeats.length + this.starts.length > 0;
 	}
 
-	/** For how long any account had a pause, in milliseconds. */
-	get totalPauseMs(): number {
-		return this.pausedMs;
+	private async turn(
+		account: string | undefined,
+		isRepeat: boolean,
+		notBefore: number,
+	): Promise<void> {
+		const pace = account === undefined ? undefined : this.paceOf(account);
+		await new Promise<void>((start, fail) => {
+			const queue = isRepeat ? this.repeats : this.starts;
+			queue.push({ pace, isRepeat, notBefore, start, fail });
+			this.startNext();
+		});
 	}
 
-	/** Delays all tasks of an account that have not started. */
-	pauseFor(ms: number, account = ''): void {
+	/** Starts what may start now, and comes back when more may start. */
+	private startNext(): void {
 		const now = Date.now();
-		const end = now + ms;
-		this.pausedMs += Math.max(0, end - Math.max(this.lastPauseEnd, now));
-		this.lastPauseEnd = Math.max(this.lastPauseEnd, end);
-		this.pauseEnds.set(account, Math.max(this.pauseEnds.get(account) ?? 0, end));
-	}
-
-	/**
-	 * Sends a request of a running task when its account may send one, and counts it for the rate limit.
-	 *
-	 * @throws {ServiceError} when the pause is longer than a minute; {LimiterClosed} after {@link end};
-	 * and what `send` throws
-	 */
-	async send<T extends WithHeaders>(send: () => Promise<T>, account: string): Promise<T> {
-		// The request counts in the same moment: of many that wait, no two take the last place of a window.
-		while (this.waitLeft(account) > 0) {
-			await this.withoutPlace(async () => await this.waitUntilAllowed(account));
-		}
-		this.throwIfOver();
-		return await this.budgetOf(account).send(send);
-	}
-
-	/** Waits in the middle of a task. Another task may run. */
-	async wait(ms: number): Promise<void> {
-		await this.withoutPlace(async () => await this.sleep(ms));
-	}
-
-	/**
-	 * Waits until the pause of an account is over and its rate limit allows a request. The pause may become
-	 * longer during the wait. All who wait go on in the order in which they came.
-	 *
-	 * @throws {ServiceError} when the pause is longer than a minute; {LimiterClosed} after {@link end}
-	 */
-	async waitUntilAllowed(account = ''): Promise<void> {
-		const wait =
-			this.waits.get(account) ??
-			this.sleepUntilAllowed(account).finally(() => this.waits.delete(account));
-		this.waits.set(account, wait);
-		await wait;
-	}
-
-	private async sleepUntilAllowed(account: string): Promise<void> {
-		const budget = this.budgetOf(account);
-		for (let left = this.waitLeft(account); left > 0; left = this.waitLeft(account)) {
-			const pauseMs = this.pauseLeft(account);
-			if (pauseMs > MAX_PAUSE_MS) {
-				throw new ServiceError({
-					message: 'The service is receiving too many requests',
-					nextStep: `It asks you to wait ${waitText(pauseMs)}. The service did not carry out this item. Try again later.`,
-					httpCode: '429',
-				});
+		let nextMs = Infinity;
+		for (const queue of [this.repeats, this.starts]) {
+			for (const turn of [...queue]) {
+				const error = this.endOf(turn, now);
+				const ms = this.waitMs(turn, now);
+				if (error === undefined && (ms > 0 || this.running >= this.limit)) {
+					if (ms > 0) nextMs = Math.min(nextMs, ms);
+					continue;
+				}
+				queue.splice(queue.indexOf(turn), 1);
+				if (error) {
+					turn.fail(error);
+				} else {
+					this.takePlace(turn.pace);
+					turn.pace?.rate.start(now);
+					turn.start();
+				}
 			}
-			await Promise.race([this.sleep(Math.min(SLICE_MS, left)), budget.changed()]);
 		}
-		this.throwIfOver();
+		if (nextMs < Infinity) this.wakeIn(nextMs);
 	}
 
-	/** Waits, but ends at most half a second after a cancellation, or after {@link end}. */
-	async sleep(ms: number): Promise<void> {
-		for (let left = ms; left > 0; left -= SLICE_MS) {
-			this.throwIfOver();
-			await sleep(Math.min(SLICE_MS, left));
+	/** How long a task may not start, apart from its place. Counts the wait and reports a long one. */
+	private waitMs({ pace, notBefore }: Turn, now: number): number {
+		if (!pace) return Math.max(0, notBefore - now);
+		const ms = pace.rate.waitMs(now, pace.running);
+		if (ms > 0 && ms < Infinity) this.countWait(pace, ms);
+		if (ms > LONG_WAIT_MS && ms < Infinity && now >= pace.reportedUntil) {
+			pace.reportedUntil = now + ms;
+			this.onLongWait(ms, pace.reason);
 		}
+		return Math.max(ms, notBefore - now);
 	}
 
-	private budgetOf(account: string): RequestBudget {
-		const budget = this.budgets.get(account) ?? new RequestBudget(account);
-		this.budgets.set(account, budget);
-		return budget;
+	private countWait({ reason }: Pace, ms: number): void {
+		const now = Date.now();
+		this.waitedMs[reason] += Math.max(0, now + ms - Math.max(this.waitsUntil, now));
+		this.waitsUntil = Math.max(this.waitsUntil, now + ms);
 	}
 
-	/** For how long no request of an account may start, as far as is known. */
-	private waitLeft(account: string): number {
-		return Math.max(this.pauseLeft(account), this.budgetOf(account).waitMs(Date.now()));
+	/** Calls {@link startNext} after a time, at the latest in half a second. */
+	private wakeIn(ms: number): void {
+		const sleepMs = Math.min(SLICE_MS, Math.ceil(ms));
+		const at = Date.now() + sleepMs;
+		if (at >= this.wakesAt) return;
+		this.wakesAt = at;
+		void sleep(sleepMs).then(() => {
+			if (this.wakesAt === at) this.wakesAt = Infinity;
+			this.startNext();
+		});
 	}
 
-	private pauseLeft(account: string): number {
-		return (this.pauseEnds.get(account) ?? 0) - Date.now();
+	private paceOf(account: string): Pace {
+		const pace = this.paces.get(account) ?? {
+			rate: new RequestRate(),
+			running: 0,
+			reason: 'rate limit',
+			reportedUntil: 0,
+		};
+		this.paces.set(account, pace);
+		return pace;
 	}
 
-	/** Gives the place of a task to another one while it waits. */
-	private async withoutPlace(wait: () => Promise<void>): Promise<void> {
-		this.semaphore.release();
-		try {
-			await wait();
-		} finally {
-			await this.semaphore.acquire();
+	private takePlace(pace: Pace | undefined): void {
+		this.running++;
+		if (pace) pace.running++;
+	}
+
+	private release(account: string | undefined): void {
+		this.running--;
+		if (account !== undefined) this.paceOf(account).running--;
+		this.startNext();
+	}
+
+	/** Why a task does not start, or does not go on, ever. */
+	private endOf({ pace, isRepeat }: Turn, now: number): Error | undefined {
+		if (this.ended || (this.closed && !isRepeat)) return new LimiterClosed();
+		if (this.signal?.aborted) {
+			return new InvalidInput({
+				// n8n recognises a canceled execution by this word, in this spelling (n8n 2.0, 2.41).
+				message: 'The execution was canceled',
+				nextStep: 'Nothing more was sent for this item.',
+			});
 		}
-	}
-
-	private throwIfOver(): void {
-		if (this.ended) throw new LimiterClosed();
-		if (!this.signal?.aborted) return;
-		throw new InvalidInput({
-			// n8n recognises a canceled execution by this word, in this spelling (n8n 2.0, 2.41).
-			message: 'The execution was canceled',
-			nextStep: 'Nothing more was sent for this item.',
+		const pauseMs = pace?.rate.pauseLeftMs(now) ?? 0;
+		if (!pace || pauseMs <= MAX_WAIT_MS) return undefined;
+		const isLimit = pace.reason === 'rate limit';
+		return new ServiceError({
+			message: isLimit
+				? 'The service is receiving too many requests'
+				: 'The service is not available',
+			nextStep: `It asks you to wait ${waitText(pauseMs)}. The service did not carry out this item. Try again later.`,
+			httpCode: isLimit ? '429' : '503',
+			refused: isRepeat && isLimit,
 		});
 	}
 }

@@ -1,6 +1,10 @@
+import type { PauseReason } from './limiter';
 import type { Outcome } from './runItems';
 
 const INTERVAL_MS = 5_000;
+
+/** How the log starts a line of this node. */
+const NODE = 'Voice Assistant Calling:';
 
 /**
  * Reports how far a run is. A run shorter than five seconds reports nothing. There is no timer: the time is
@@ -21,6 +25,21 @@ export function progress(count: number, report: (line: string) => void): (ended:
 		if (now - reportedAt < INTERVAL_MS) return;
 		reportedAt = now;
 		const failures = failed > 0 ? `, ${failed} of them failed` : '';
-		report(`Voice Assistant Calling: ${done} of ${count} items done${failures}`);
+		report(`${NODE} ${done} of ${count} items done${failures}`);
 	};
 }
+
+const REASONS: Record<PauseReason, string> = {
+	'rate limit': 'the service received too many requests',
+	maintenance: 'the service is not available',
+};
+
+/**
+ * Reports a long wait of a run.
+ *
+ * @param report gets a line for each wait
+ */
+export const reportLongWait =
+	(report: (line: string) => void) =>
+	(ms: number, reason: PauseReason): void =>
+		report(`${NODE} waits ${Math.ceil(ms / 1_000)} s, because ${REASONS[reason]}`);

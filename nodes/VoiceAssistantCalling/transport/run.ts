@@ -34,7 +34,7 @@ import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
 import { Limiter } from './limiter';
 import { listRecords } from './listRecords';
-import { progress } from './progress';
+import { progress, reportLongWait } from './progress';
 import { enteredRunOptions, readRunOptions, type RunOptions } from './readRunOptions';
 import { runItems, type Outcome, type PreparedItem } from './runItems';
 import { getRunMemory, remember, replay, type RunMemory } from './runMemory';
@@ -114,7 +114,11 @@ export class Run {
 		this.getAccount = getAccount;
 		this.stopAtFailure = stopAtFailure;
 		this.options = readRunOptions(enteredRunOptions(context));
-		this.limiter = new Limiter(this.options.limit, context.getExecutionCancelSignal());
+		this.limiter = new Limiter(
+			this.options.limit,
+			context.getExecutionCancelSignal(),
+			reportLongWait((line) => context.logger.info(line)),
+		);
 		this.lists = new SharedLists(this.options.limit);
 		this.memory = getRunMemory(context);
 	}
@@ -144,7 +148,7 @@ export class Run {
 			details,
 			hints: hintsAfterRun(context, outcomes, {
 				hintAfterRun: this.hintAfterRun,
-				pausedMs: limiter.totalPauseMs,
+				waitedMs: limiter.waitedMs,
 				dryRuns: details.filter(({ isDryRun }) => isDryRun).length,
 			}),
 		};
@@ -273,14 +277,14 @@ export class Run {
 		const { credential, key } = account;
 		const { parseResponse, record } = operation;
 		const withOptions = { ...request, ...this.options.http };
-		const send = async () =>
-			await sendOnce(context, withOptions, credential, limiter.signal, parseResponse);
 		const body = await requestWithRetry({
 			method: request.method ?? 'GET',
-			sendOnce: async () => await limiter.send(send, key),
-			onRateLimit: (ms) => limiter.pauseFor(ms, key),
+			sendOnce: async () =>
+				await sendOnce(context, withOptions, credential, limiter.signal, parseResponse),
+			onAccepted: () => limiter.accept(key),
+			pauseFor: (failure) => limiter.pauseFor(failure, key),
 			hasTime: true,
-			wait: async (ms) => await limiter.wait(ms),
+			wait: async (ms) => await limiter.wait(ms, key),
 		});
 		if (!record) return body;
 		return toContractBody(body, (row) => missing.complete(toContractRecord(row, record), record));

@@ -15,8 +15,7 @@ export interface Response {
 }
 
 /** The body of a successful response, or the failure. */
-export type ParsedResponse = ({ body: IDataObject } | { failure: Failure }) &
-	Partial<Pick<Response, 'headers'>>;
+export type ParsedResponse = { body: IDataObject } | { failure: Failure };
 
 /**
  * Parses a response of the service.
@@ -150,7 +149,7 @@ export function getFailure(
 		refused,
 		retryable: !refused || REFUSED_FOR_NOW.includes(statusCode),
 		retryAfterMs: PAUSES.includes(statusCode)
-			? retryAfterMs(headers['retry-after'], body, Date.now())
+			? retryAfterMs(headers, body, Date.now())
 			: undefined,
 	};
 }
@@ -162,7 +161,7 @@ export const parseResponse: ParseResponse = (response, secret) => {
 };
 
 /**
- * Reads and parses a response that has begun. The result has its headers.
+ * Reads and parses a response that has begun.
  *
  * @param response of n8n's HTTP helper, whose body is a stream
  * @param signal ends the reading
@@ -181,5 +180,5 @@ export async function receiveResponse(
 		if (error instanceof UnusableBody && statusCode >= 300) return '';
 		throw error;
 	});
-	return { ...parse({ statusCode, headers, body }, secret), headers };
+	return parse({ statusCode, headers, body }, secret);
 }

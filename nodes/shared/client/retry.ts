@@ -3,13 +3,15 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Deadline } from './deadline';
 import { toServiceError, type Failure } from './failedRequest';
 import type { ParsedResponse } from './response';
-import { waitText } from './retryAfter';
+import { pauseMs, waitText } from './retryAfter';
 
+/** The most tries that fail in the same way. */
 const MAX_TRIES = 4;
+
 const FIRST_BACKOFF_MS = 500;
-const MAX_WAIT_MS = 60_000;
-/** The longest waits after a 429. Limits are often for ten seconds or a minute (assumed: retry-after). */
-const RATE_LIMIT_WAITS_MS = [2_000, 10_000, 50_000];
+
+/** The longest wait for another try, in milliseconds. */
+export const MAX_WAIT_MS = 60_000;
 
 /** A request that can be sent several times. */
 interface RetryableRequest {
@@ -22,15 +24,26 @@ interface RetryableRequest {
 	sendOnce: (leftMs: number) => Promise<ParsedResponse>;
 	/** Of this request and others. */
 	deadline?: Deadline;
-	/** Called with each 429, with the time in which the service wants no request. */
-	onRateLimit?: (ms: number) => void;
-	/** Whether nobody waits in front of a screen: then a 429 that names no wait gets longer ones. */
+	/** Called when the service has let the request in. */
+	onAccepted?: () => void;
+	/**
+	 * Called when the service wants no request for a while, if others wait with this one.
+	 *
+	 * @returns for how long, in milliseconds
+	 */
+	pauseFor?: (failure: Failure) => number;
+	/** Whether nobody waits in front of a screen: then a refused request is sent until a wait is too long. */
 	hasTime: boolean;
 	/** Waits before the next try. */
 	wait: (ms: number) => Promise<void>;
 }
 
-const isRateLimit = ({ httpCode }: Failure) => httpCode === '429';
+/** Whether the service wants fewer requests. */
+export const isRateLimit = ({ httpCode }: Failure): boolean => httpCode === '429';
+
+/** Whether the service wants no request for a while: a rate limit, or a maintenance of which it names the end. */
+const isPause = (failure: Failure): boolean =>
+	isRateLimit(failure) || (failure.httpCode === '503' && failure.retryAfterMs !== undefined);
 
 /** The deadline was over before the request was sent. */
 const NOT_SENT: Failure = {
@@ -40,32 +53,30 @@ const NOT_SENT: Failure = {
 };
 
 /**
- * How long to wait before another try, in milliseconds. Requests that failed at the same moment must not
+ * How long to wait after a failure, in milliseconds. Requests that failed at the same moment must not
  * come back at the same moment, so the wait is a random one, at least half of the longest.
  */
-function delayMs(failure: Failure, tries: number, hasTime: boolean): number {
-	const usual = FIRST_BACKOFF_MS * 2 ** (tries - 1);
-	const isLonger = hasTime && isRateLimit(failure);
-	const longest = (isLonger && RATE_LIMIT_WAITS_MS[tries - 1]) || usual;
-	return failure.retryAfterMs ?? Math.round(longest * (1 - Math.random() / 2));
+function backoffMs(tries: number): number {
+	return Math.round(FIRST_BACKOFF_MS * 2 ** (tries - 1) * (1 - Math.random() / 2));
 }
 
-/** A write is repeated only after a 429, because then the service has refused it. */
+/** A write is repeated only when the service has refused it. */
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
-	failure.retryable === true && (method === 'GET' || isRateLimit(failure));
+	failure.retryable === true && (method === 'GET' || failure.refused === true);
 
-/** Adds how often a request was sent that the rate limit refused, and the wait that is too long for the node. */
-function withRateLimit(failure: Failure, tries: number): Failure {
-	if (!isRateLimit(failure)) return failure;
+/** Adds how often a request was sent that the service did not let in, and the wait that is too long for the node. */
+function withTries(failure: Failure, tries: number): Failure {
+	if (!isPause(failure)) return failure;
 	const { retryAfterMs = 0, advice = '' } = failure;
-	const sent = tries > 1 ? `The request was sent ${tries} times, and refused each time. ` : '';
+	const result = isRateLimit(failure) ? ', and refused each time' : ' without success';
+	const sent = tries > 1 ? `The request was sent ${tries} times${result}. ` : '';
 	const wait = retryAfterMs > MAX_WAIT_MS ? `It asks you to wait ${waitText(retryAfterMs)}. ` : '';
-	return { ...failure, advice: wait + sent + advice };
+	return { ...failure, advice: (wait + sent + advice).trim() };
 }
 
 /**
- * Sends a request and parses its response. After a 429, the request is sent again when the wait that the
- * service asks for is over. After any other failure, only a read is repeated: a write is never sent
+ * Sends a request and parses its response. After a 429, or a 503 that names a wait, the request is sent
+ * again when the pause is over. After any other failure, only a read is repeated: a write is never sent
  * twice unless the service refused it.
  *
  * @returns the body of the successful response
@@ -73,24 +84,31 @@ function withRateLimit(failure: Failure, tries: number): Failure {
  * longer than a minute or than the deadline; and what `sendOnce` and `wait` throw
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
-	const { method, sendOnce, onRateLimit, hasTime, wait, deadline } = request;
+	const { method, sendOnce, onAccepted, hasTime, wait, deadline } = request;
+	let pauses = 0;
+	const { pauseFor = ({ retryAfterMs }: Failure) => pauseMs(retryAfterMs, pauses) } = request;
 	let requestEnd = Date.now() + (deadline?.requestMs ?? Infinity);
 	/** The time for the next try, after a wait. */
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
 	for (let tries = 1; ; tries++) {
 		if (leftMs() <= 0) throw toServiceError(method, NOT_SENT);
 		const response = await sendOnce(leftMs());
-		if ('body' in response) return response.body;
-		const { failure } = response;
-		const delay = delayMs(failure, tries, hasTime);
-		if (isRateLimit(failure)) {
-			onRateLimit?.(delay);
-			// The service needs the time of this pause, so it does not count for the request.
-			requestEnd += delay;
+		if ('body' in response) {
+			onAccepted?.();
+			return response.body;
 		}
+		const { failure } = response;
+		const mustPause = isPause(failure);
+		if (mustPause) pauses++;
+		else if (failure.received === 'yes') onAccepted?.();
+		const alike = mustPause ? pauses : tries - pauses;
+		const delay = mustPause ? pauseFor(failure) : backoffMs(alike);
+		// The service needs the time of this pause, so it does not count for the request.
+		if (mustPause) requestEnd += delay;
+		const hasTries = alike < MAX_TRIES || (mustPause && hasTime);
 		const isTooLate = delay > MAX_WAIT_MS || leftMs() <= delay;
-		if (!isRepeatable(method, failure) || tries >= MAX_TRIES || isTooLate) {
-			throw toServiceError(method, withRateLimit(failure, tries));
+		if (!isRepeatable(method, failure) || !hasTries || isTooLate) {
+			throw toServiceError(method, withTries(failure, tries));
 		}
 		await wait(delay);
 	}

@@ -4,6 +4,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
+/** The shortest first pause after a refusal. */
+const FIRST_PAUSE_MS = 1_000;
+
 /** `delay-seconds` of RFC 9110. */
 const SECONDS = /^\d+$/;
 
@@ -29,14 +32,37 @@ function msInBody(body: unknown, now: number): number | undefined {
 
 /**
  * The wait that a rate limit asks for: in the header, else in the body, in seconds (assumption rate-limit).
+ * A date counts from the response's `Date`, because n8n's clock can be another one.
  *
- * @param header `Retry-After`, if the response has it
+ * @param headers of the response, with names in lower case
  * @param body of the response
  * @param now the present time, in milliseconds
  * @returns milliseconds; undefined when the service names no wait, or one that cannot be read
  */
-export function retryAfterMs(header: unknown, body: unknown, now: number): number | undefined {
-	return (typeof header === 'string' ? msInText(header, now) : undefined) ?? msInBody(body, now);
+export function retryAfterMs(
+	headers: Record<string, unknown>,
+	body: unknown,
+	now: number,
+): number | undefined {
+	const { date, 'retry-after': header } = headers;
+	const isDated = typeof date === 'string' && HTTP_DATE.test(date);
+	const sentAt = (isDated && Date.parse(date)) || now;
+	return (
+		(typeof header === 'string' ? msInText(header, sentAt) : undefined) ?? msInBody(body, sentAt)
+	);
+}
+
+/**
+ * The pause after a refusal: what the service asks for, but no less than 1, 2, 4, 8 … seconds. A pause that
+ * the service has not named varies, so that several n8n do not come back at the same moment.
+ *
+ * @param askedMs see {@link retryAfterMs}
+ * @param refusals how many pauses in a row, this one included, since a request was accepted
+ * @returns milliseconds
+ */
+export function pauseMs(askedMs = 0, refusals: number): number {
+	const least = FIRST_PAUSE_MS * 2 ** (refusals - 1);
+	return askedMs >= least ? askedMs : Math.round(least * (1 + Math.random() / 4));
 }
 
 /** A wait in words, for a user who decides when to try again: *3 minutes*, *more than a day*. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
+import { pauseMs, retryAfterMs, waitText } from '../../../../nodes/shared/client/retryAfter.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 const NOW = Date.UTC(2026, 1, 10, 9, 0, 0);
-const inHeader = (header: unknown) => retryAfterMs(header, undefined, NOW);
+const read = (header: unknown, body: unknown) => retryAfterMs({ 'retry-after': header }, body, NOW);
+const inHeader = (header: unknown) => read(header, undefined);
 
 describe('the wait that a rate limit asks for', () => {
 	it.each([
@@ -41,9 +42,20 @@ describe('the wait that a rate limit asks for', () => {
 		[[7], undefined],
 		[true, undefined],
 	])('is read in the body: %j', (retry_after, ms) => {
-		expect(retryAfterMs(undefined, { retry_after }, NOW)).toBe(ms);
-		expect(retryAfterMs('soon', { retry_after }, NOW)).toBe(ms);
-		expect(retryAfterMs('2', { retry_after }, NOW)).toBe(2_000);
+		expect(read(undefined, { retry_after })).toBe(ms);
+		expect(read('soon', { retry_after })).toBe(ms);
+		expect(read('2', { retry_after })).toBe(2_000);
+	});
+
+	it.each([
+		['Tue, 10 Feb 2026 08:59:00 GMT', 65_000],
+		['Tue, 10 Feb 2026 09:00:10 GMT', 0],
+		['soon', 5_000],
+		['', 5_000],
+		[7, 5_000],
+	])('counts from the Date of the response: %j', (date, ms) => {
+		const headers = { date, 'retry-after': 'Tue, 10 Feb 2026 09:00:05 GMT' };
+		expect(retryAfterMs(headers, undefined, NOW)).toBe(ms);
 	});
 
 	it.each(['9'.repeat(15), '9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
@@ -57,10 +69,30 @@ describe('the wait that a rate limit asks for', () => {
 
 	it('is none, or a number from 0', () =>
 		forAny(fc.tuple(fc.anything(), fc.anything()), ([header, body]) => {
-			const ms = retryAfterMs(header, body, NOW) ?? 0;
+			const ms = read(header, body) ?? 0;
 			expect(ms).toBeGreaterThanOrEqual(0);
 			expect(ms).toBeLessThan(Infinity);
 		}));
+});
+
+describe('the pause after a refusal', () => {
+	it.each([
+		[7_000, 1, 7_000],
+		[1_000, 1, 1_000],
+		[4_000, 3, 4_000],
+	])('is what the service asks for: %i ms after refusal %i', (asked, refusals, ms) => {
+		expect(pauseMs(asked, refusals)).toBe(ms);
+	});
+
+	it.each([undefined, 0, 999])('is 1, 2, 4 … seconds at least, or a bit more, for %j', (asked) => {
+		for (const refusals of [1, 2, 3, 4, 5, 6]) {
+			const least = 1_000 * 2 ** (refusals - 1);
+			const pauses = Array.from({ length: 20 }, () => pauseMs(asked, refusals));
+			expect(Math.min(...pauses)).toBeGreaterThanOrEqual(least);
+			expect(Math.max(...pauses)).toBeLessThanOrEqual(least * 1.25);
+			expect(new Set(pauses).size).toBeGreaterThan(1);
+		}
+	});
 });
 
 it.each([
