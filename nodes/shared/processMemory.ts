@@ -21,6 +21,10 @@ const LIFETIMES_MS = {
 	sentItems: DAY_MS,
 	/** The service announces the rate limit of an account. If it no longer does, a run only begins later. */
 	announcesLimit: DAY_MS,
+	/** What a poll has left for the next one. n8n polls once a month or more often. */
+	polls: 32 * DAY_MS,
+	/** How long the attempts of a publish took. n8n 2.41 waits 8 seconds at most before the next one. */
+	publishTime: 20 * SECOND_MS,
 };
 
 /**

@@ -152,6 +152,7 @@ export function getFailure(
 		retryAfterMs: PAUSES.includes(statusCode)
 			? retryAfterMs(headers['retry-after'], body, Date.now())
 			: undefined,
+		isJson: isRecord(body),
 	};
 }
 

@@ -74,7 +74,7 @@ function withRateLimit(failure: Failure, tries: number): Failure {
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
 	const { method, sendOnce, onRateLimit, hasTime, wait, deadline } = request;
-	let requestEnd = Date.now() + (deadline?.requestMs ?? Infinity);
+	let requestEnd = Date.now() + (deadline?.beginRequest() ?? Infinity);
 	/** The time for the next try, after a wait. */
 	const leftMs = () => Math.min(requestEnd - Date.now(), deadline?.leftMs ?? Infinity);
 	for (let tries = 1; ; tries++) {
