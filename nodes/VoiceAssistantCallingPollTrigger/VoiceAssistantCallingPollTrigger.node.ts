@@ -8,7 +8,7 @@ import {
 
 import { assistantsField } from '../shared/assistants/locators';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
-import { filters } from './filters';
+import { filters, options } from './filters';
 import { poll } from './poll';
 
 export class VoiceAssistantCallingPollTrigger implements INodeType {
@@ -50,6 +50,7 @@ export class VoiceAssistantCallingPollTrigger implements INodeType {
 					'Only calls of these campaigns, with commas between the IDs. Leave it empty for all calls, also those without a campaign.',
 			},
 			filters,
+			options,
 		],
 	};
 

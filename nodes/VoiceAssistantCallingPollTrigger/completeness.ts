@@ -27,6 +27,15 @@ export class Completeness {
 	}
 
 	/**
+	 * Whether no call was skipped, as far as the service says how many there are.
+	 *
+	 * @param isWhole see {@link total}
+	 */
+	isComplete(isWhole: boolean): boolean {
+		return !this.hasShrunk && !(isWhole && this.records.size < (this.lastTotal ?? 0));
+	}
+
+	/**
 	 * How many calls the list has, for the next poll to compare; undefined when calls may have been skipped,
 	 * or the service does not say.
 	 *
@@ -34,7 +43,7 @@ export class Completeness {
 	 * not seen
 	 */
 	total(isWhole: boolean): number | undefined {
-		if (!isWhole) return this.hasShrunk ? undefined : this.firstTotal;
-		return this.hasShrunk || this.records.size < (this.lastTotal ?? 0) ? undefined : this.lastTotal;
+		if (!this.isComplete(isWhole)) return undefined;
+		return isWhole ? this.lastTotal : this.firstTotal;
 	}
 }

@@ -41,9 +41,11 @@ export interface Cursor {
 	recent?: number;
 	/** Undefined when calls may have been skipped. */
 	counted?: CallCount;
+	/** Names the reading that this cursor has gone along with, when the time of a poll ended before it. */
+	place?: string;
 	/** The calls that have not finished, with the time of their creation. */
 	open: CallTimes;
-	/** The open calls of which nothing tells whether they are over, by ID. */
+	/** The open calls that are handed out when some time is over, by ID. */
 	waits: Map<string, Wait>;
 	/** The calls that have finished, with the hour of their creation. */
 	finished: CallTimes;
@@ -57,6 +59,8 @@ export interface CallsRead {
 	recent?: number;
 	/** See {@link Cursor.counted}. */
 	counted?: CallCount;
+	/** See {@link Cursor.place}. */
+	place?: string;
 	/** Only the calls that were created since then were read; undefined for all that are watched. */
 	since?: number;
 	/** Whether it was the first poll of the query. */
@@ -160,26 +164,54 @@ const byCreation = (a: ListedCall, b: ListedCall) =>
 	a.createdAt - b.createdAt || Number(a.id) - Number(b.id);
 
 /**
+ * Whether a call counts as over.
+ *
+ * @param wait how it waits
+ * @param waitsEnd calls that were created before do not wait, see {@link endOfWaits}
+ * @param waitAfterEndMs how long a call that is over waits
+ */
+function hasWaited(
+	{ isOver, createdAt }: ListedCall,
+	{ since }: Wait,
+	waitsEnd: number,
+	waitAfterEndMs: number,
+	now: number,
+): boolean {
+	if (isOver === false) return false;
+	const waited = now - since;
+	const isLong = isOver ? waited >= waitAfterEndMs : waited > MAX_WAIT_MS;
+	return isLong || createdAt < waitsEnd;
+}
+
+/**
  * Moves the cursor past the calls that were read.
  *
  * @param cursor as it is now. It may be ahead of the one that the calls were read with, because n8n 2.0
  * and 2.41 let polls overlap
  * @param now by n8n's clock
+ * @param waitAfterEndMs how long after a poll first saw a call over it is handed out
  */
-export function advanceCursor(cursor: Cursor, read: CallsRead, now: number): Advance {
+export function advanceCursor(
+	cursor: Cursor,
+	read: CallsRead,
+	now: number,
+	waitAfterEndMs = 0,
+): Advance {
 	const open = new Map(cursor.open);
 	const finished = new Map(cursor.finished);
 	const waits = new Map(cursor.waits);
 	const waitsEnd = endOfWaits(cursor, read, now);
+	// The first poll hands out no call, so none has to wait.
+	const afterEndMs = read.isFirst ? 0 : waitAfterEndMs;
 	const newlyFinished: ListedCall[] = [];
 	for (const call of read.calls) {
 		const { id, createdAt } = call;
 		if (isKnown({ ...cursor, open, finished }, call)) continue;
 		const wait = nextWait(waits.get(id), call, read.isFirst, now);
 		waits.delete(id);
-		if (!(call.isOver ?? (now - wait.since > MAX_WAIT_MS || createdAt < waitsEnd))) {
+		if (!hasWaited(call, wait, waitsEnd, afterEndMs, now)) {
 			open.set(id, createdAt);
-			if (call.isOver === undefined) waits.set(id, wait);
+			if (call.isOver !== false) waits.set(id, wait);
 			continue;
 		}
 		open.delete(id);
@@ -188,6 +220,7 @@ export function advanceCursor(cursor: Cursor, read: CallsRead, now: number): Adv
 		if (call.isOver || !wait.isFromFirstPoll) newlyFinished.push(call);
 	}
 	for (const id of read.gone) open.delete(id);
-	const next = forgetOld({ ...cursor, counted: read.counted, open, waits, finished }, read, now);
+	const { counted, place } = read;
+	const next = forgetOld({ ...cursor, counted, place, open, waits, finished }, read, now);
 	return { cursor: next, newlyFinished: newlyFinished.toSorted(byCreation) };
 }

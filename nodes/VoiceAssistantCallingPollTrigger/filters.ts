@@ -38,3 +38,24 @@ export const filters: INodeProperties = {
 	description: 'Only calls that match all filters start the workflow',
 	options: [callTypesField, statusesField],
 };
+
+export const waitAfterEndField: INodeProperties = {
+	displayName: 'Wait After the End (Seconds)',
+	name: 'waitAfterEnd',
+	type: 'number',
+	default: 0,
+	typeOptions: { minValue: 0, maxValue: 3600 },
+	description:
+		'How long a finished call waits before it starts the workflow. Many services add the transcript and the recording some seconds after the end. What they add later is missing in the item. Each call comes that much later.',
+};
+
+/** The collection *Options* of the trigger. */
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	description: 'When a finished call starts the workflow',
+	options: [waitAfterEndField],
+};

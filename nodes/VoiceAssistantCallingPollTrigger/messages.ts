@@ -9,6 +9,10 @@ export const STARTED_ANEW =
 export const addedTooOld = (count: number) =>
 	`Calls that did not start the workflow, because they were dated a day or more before others when they came: ${count}. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.`;
 
+/** What n8n's log says when the time of a poll is over before it has read all calls. */
+export const GOES_ON =
+	'The poll ended before it had read all calls, because the service needs long for them. The next poll goes on from there.';
+
 /** The list of a query is too long for a poll, see `pages`. */
 export const tooManyCalls = () =>
 	new InvalidInput({

@@ -2,12 +2,14 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { UnknownWords } from '../shared/calls/filterWords';
 import { credentialWithoutItem } from '../shared/client/credential';
-import { Deadline, FIRST_REQUEST_LIMIT_MS, type TimeLimits } from '../shared/client/deadline';
+import { Deadline, type TimeLimits } from '../shared/client/deadline';
 import { ServiceError, toNodeError } from '../shared/client/errors';
 import { ListTooLong } from '../shared/client/pages';
 import { MissingFields } from '../shared/records/missingFields';
 import { toPublishError } from '../shared/webhook/publishError';
+import { withPublishTime } from '../shared/webhook/publishTime';
 import { isStarting } from '../shared/webhook/triggerContext';
+import { toFailure } from './failure';
 import type { PollRun } from './listCalls';
 import { SkippedRecords } from './listedCall';
 import { tooManyCalls } from './messages';
@@ -15,23 +17,42 @@ import { readNewestCall } from './newestCall';
 import { readFinishedCalls } from './readFinishedCalls';
 import { readSelection } from './selection';
 
-/**
- * n8n 2.41 aborts a publish after 84 seconds. A service that does not answer fails sooner, so that all five
- * attempts to publish end before that, and the user sees the reason.
- */
-const ACTIVATION_LIMITS: TimeLimits = { totalMs: 60_000, requestMs: FIRST_REQUEST_LIMIT_MS };
-
 /** Enough for the longest list that is read, 1,000 pages of 0.3 seconds. n8n polls once a minute at most. */
-const POLL_LIMITS: TimeLimits = { totalMs: 300_000, requestMs: 300_000 };
+const POLL_MS = 300_000;
 
-/** The contexts that have polled. n8n makes one context for each activation (n8n 2.0, 2.41). */
+/** For what a poll does after its last request. */
+const MARGIN = 0.1;
+
+/** What n8n 2.41 tells where it does not limit a poll. */
+const NO_LIMIT_MS = 300_000;
+
+/** How long n8n waits for a poll, in milliseconds; undefined when it does not limit it. n8n 2.0 never does. */
+function budgetOf(context: Partial<Pick<IPollFunctions, 'getPollBudgetMs'>>): number | undefined {
+	const ms = context.getPollBudgetMs?.();
+	return ms === NO_LIMIT_MS ? undefined : ms;
+}
+
+/** The contexts that have polled. */
 const hasPolled = new WeakSet<IPollFunctions>();
 
-/** Whether this poll is a part of an activation, which waits for it. All others are scheduled. */
+/**
+ * Whether this poll is a part of an activation, which waits for it. All others are scheduled.
+ *
+ * n8n makes one context for each activation, and the first poll of it is that of the activation (n8n 2.0,
+ * 2.41). With `N8N_SCHEDULER_POLL_TRIGGERS_ENABLED`, n8n 2.41 makes another context for each scheduled poll,
+ * with the activation mode of an edited workflow. Only these are limited: to 36 seconds, when
+ * `N8N_SCHEDULER_POLL_TIMEOUT` is 45. With 375 they would look like a publish.
+ */
 function isActivationPoll(context: IPollFunctions): boolean {
 	const isFirst = !hasPolled.has(context);
 	hasPolled.add(context);
-	return isFirst;
+	return isFirst && budgetOf(context) === undefined;
+}
+
+/** The time limits of a poll that is not a part of an activation. */
+function pollLimits(context: IPollFunctions): TimeLimits {
+	const ms = Math.min(POLL_MS, (budgetOf(context) ?? Infinity) * (1 - MARGIN));
+	return { totalMs: ms, requestMs: ms };
 }
 
 /**
@@ -45,16 +66,19 @@ function isActivationPoll(context: IPollFunctions): boolean {
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isManual = context.getMode() === 'manual';
 	const isActivation = !isManual && isActivationPoll(context);
-	const deadline = new Deadline(isActivation ? ACTIVATION_LIMITS : POLL_LIMITS);
 	const skipped = new SkippedRecords();
 	const missing = new MissingFields();
 	const unknownWords = new UnknownWords();
-	try {
+	const read = async (limits: TimeLimits): Promise<INodeExecutionData[]> => {
+		const deadline = new Deadline(limits);
 		const selection = readSelection(context, unknownWords);
 		const credential = await credentialWithoutItem(context);
 		const run: PollRun = { context, credential, deadline, skipped, missing };
-		if (isManual) return [[await readNewestCall(run, selection)]];
-		const items = await readFinishedCalls(run, selection);
+		if (isManual) return [await readNewestCall(run, selection)];
+		return await readFinishedCalls(run, selection, isActivation);
+	};
+	try {
+		const items = await (isActivation ? withPublishTime(context, read) : read(pollLimits(context)));
 		return items.length > 0 ? [items] : null;
 	} catch (error) {
 		const isStart = isActivation && isStarting(context);
@@ -64,7 +88,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 			return null;
 		}
 		const toError = isActivation && !isStart ? toPublishError : toNodeError;
-		throw toError(context.getNode(), error instanceof ListTooLong ? tooManyCalls() : error);
+		const shown = error instanceof ListTooLong ? tooManyCalls() : error;
+		throw Object.assign(toError(context.getNode(), shown), { failure: toFailure(error) });
 	} finally {
 		for (const { warning } of [skipped, missing, unknownWords]) {
 			if (warning) context.logger.warn(warning);

@@ -1,45 +1,69 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { ServiceError } from '../shared/client/errors';
 import { recordsIn } from '../shared/client/json';
 import { lastPage, pages } from '../shared/client/pages';
-import { getRecentTime, type Cursor } from './cursor';
+import { getRecentTime } from './cursor';
 import { listCalls, type PollRun } from './listCalls';
 import { toListedCall } from './listedCall';
-import { Reading, type CallsOfPoll } from './reading';
+import type { Reading } from './reading';
 import type { CallQuery } from './selection';
+
+/** Whether a request failed because the time of the poll is over, or the service wants a longer pause. */
+const isOutOfTime = ({ deadline }: PollRun, error: unknown): error is ServiceError =>
+	error instanceof ServiceError && (deadline.leftMs === 0 || error.httpCode === '429');
+
+async function readPages(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
+	const { pages: pagesRead } = reading;
+	const readPage = pagesRead.beginPoll(listCalls(run, query, reading.since));
+	const readEnvelope = async (page: number) => {
+		const envelope = await readPage(page);
+		if (!pagesRead.isLeftOut(page)) reading.addPage(envelope);
+		return envelope;
+	};
+	let page = 0;
+	for await (const rows of pages(readEnvelope)) {
+		page++;
+		if (pagesRead.isLeftOut(page)) continue;
+		const isNew = !pagesRead.wasRead(page);
+		for (const row of rows) {
+			const call = toListedCall(row, query);
+			if (!call) run.skipped.add(row);
+			reading.addRecord(row, call, isNew);
+		}
+		pagesRead.add(page, rows.length);
+		if (reading.isEnough) return;
+	}
+	reading.reachEnd();
+}
+
+async function goOn(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
+	reading.endedBy = undefined;
+	await readPages(run, query, reading).catch((error: unknown) => {
+		if (!isOutOfTime(run, error)) throw error;
+		reading.endedBy = error;
+	});
+}
 
 /**
  * Reads the calls that a cursor does not know as finished. If the newest calls come first, it stops when it
  * has found the open calls of the cursor, and as many new ones as the service has added. In another order, it
- * reads all pages.
+ * reads all pages. When the time of the poll is over, the reading has not ended.
  *
- * @param isFirst whether it is the first poll of the query
- * @param now by n8n's clock
+ * @param reading a new one, or one that has not ended
+ * @returns the reading, or a second one
  * @throws {ServiceError} when a page cannot be read, or is no list of calls
  */
 export async function readCalls(
 	run: PollRun,
 	query: CallQuery,
-	cursor: Cursor,
-	isFirst: boolean,
-	now: number,
-): Promise<CallsOfPoll> {
-	const reading = new Reading(cursor, isFirst, now);
-	const readPage = listCalls(run, query, reading.since);
-	const readEnvelope = async (page: number) => {
-		const envelope = await readPage(page);
-		reading.addPage(envelope);
-		return envelope;
-	};
-	for await (const rows of pages(readEnvelope)) {
-		for (const row of rows) {
-			const call = toListedCall(row, query);
-			if (!call) run.skipped.add(row);
-			reading.addRecord(row, call);
-		}
-		if (reading.isEnough) return reading.result(false);
-	}
-	return reading.result(true);
+	reading: Reading,
+): Promise<Reading> {
+	await goOn(run, query, reading);
+	if (reading.endedBy || !reading.mayHaveSkipped) return reading;
+	const second = reading.again();
+	await goOn(run, query, second);
+	return second.endedBy ? reading : second;
 }
 
 /**

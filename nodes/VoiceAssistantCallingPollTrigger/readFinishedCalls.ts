@@ -5,13 +5,19 @@ import { recordShapes } from '../shared/records/recordShapes';
 import { triggerKey } from '../shared/webhook/triggerContext';
 import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { forEachQuery, type PollRun } from './listCalls';
-import { addedTooOld, STARTED_ANEW } from './messages';
+import { addedTooOld, GOES_ON, STARTED_ANEW } from './messages';
+import {
+	forgetPolls,
+	keepCursors,
+	keepUnfinished,
+	recallCursors,
+	takeUnfinished,
+	type Cursors,
+} from './pollMemory';
 import { readCalls, readRecent } from './readCalls';
+import { Reading } from './reading';
 import type { CallQuery, Selection } from './selection';
-import { fromStored, toStored, type StoredCursor } from './storedCursor';
-
-/** The cursor of each query. */
-type Cursors = Record<string, StoredCursor | undefined>;
+import { fromStored, toStored } from './storedCursor';
 
 /**
  * Whose cursors they are. Exports on the command line have the static data, so a copy gets the cursors
@@ -24,19 +30,59 @@ const getCursorOwner = ({ context, credential }: PollRun): string =>
 const cursorsIn = (staticData: IDataObject, owner: string): Cursors =>
 	staticData.owner === owner ? (staticData.cursors as Cursors) : {};
 
+/** The newest cursors of an owner. */
+const latestCursors = (staticData: IDataObject, owner: string): Cursors =>
+	recallCursors(owner, staticData) ?? cursorsIn(staticData, owner);
+
 const getQueryKey = ({ assistantId, campaignId }: CallQuery) =>
 	`${assistantId ?? 'any'}/${campaignId ?? 'any'}`;
+
+/** A query with its reading, which may not have ended. */
+interface QueryRead {
+	query: CallQuery;
+	result: Reading;
+}
+
+const hasEnded = ({ result }: QueryRead) => !result.endedBy;
+
+/** Whether the cursor of a query cannot move. The first poll of a query has to know all calls. */
+const tellsNothing = ({ endedBy, isFirst, pages }: Reading) =>
+	endedBy !== undefined && (isFirst || pages.isEmpty);
+
+/**
+ * Throws why the time of the poll was over, when it has read no page that no poll has read before, or a new
+ * query had to be read to its end.
+ */
+function checkProgress(reads: QueryRead[], mustEndNew: boolean): void {
+	const readings = reads.map(({ result }) => result);
+	const isStuck = readings.every(({ endedBy, pages }) => endedBy && pages.newCount === 0);
+	const failed = readings.find(({ endedBy, isFirst }) => endedBy && (isStuck || isFirst));
+	if (failed && (isStuck || mustEndNew)) throw failed.endedBy;
+}
+
+/** Keeps the readings that have not ended for the next poll, and says so. */
+function keepRest({ context }: PollRun, owner: string, reads: QueryRead[]): void {
+	const rest = reads.filter((read) => !hasEnded(read));
+	if (rest.length === 0) return;
+	const readings = new Map(rest.map(({ query, result }) => [getQueryKey(query), result]));
+	const order = [...rest, ...reads.filter(hasEnded)].map(({ query }) => getQueryKey(query));
+	keepUnfinished(owner, { readings, order });
+	context.logger.warn(GOES_ON);
+}
 
 /**
  * Reads the calls that have finished since the last poll, and moves the cursors in the static data past them.
  * The first poll of a query finds none, because it starts now. The same holds after the trigger was copied
- * or its credential got another Base URL. When a query fails, no cursor moves.
+ * or its credential got another Base URL. When a query fails, no cursor moves. When the time of the poll is
+ * over, the next poll goes on.
  *
+ * @param isActivation whether a publish waits for the poll. Then a new query is read to its end
  * @throws {ServiceError} when a list cannot be read, {InvalidInput} when the Base URL is wrong
  */
 export async function readFinishedCalls(
 	run: PollRun,
-	{ queries, matches }: Selection,
+	{ queries, matches, waitAfterEndMs }: Selection,
+	isActivation: boolean,
 ): Promise<INodeExecutionData[]> {
 	const { context, missing } = run;
 	const now = Date.now();
@@ -45,32 +91,55 @@ export async function readFinishedCalls(
 		const stored = cursors[getQueryKey(query)];
 		return stored && fromStored(stored, now);
 	};
-	const before = cursorsIn(context.getWorkflowStaticData('node'), owner);
+	// A workflow that was not published begins with what n8n has stored.
+	if (isActivation && context.getActivationMode() === 'activate') forgetPolls(owner);
+	const before = latestCursors(context.getWorkflowStaticData('node'), owner);
 	const hasNew = queries.some((query) => !cursorIn(before, query));
 	const empty = emptyCursor(hasNew ? await readRecent(run) : undefined, now);
-	const reads = await forEachQuery(queries, async (query) => {
+	const { readings, order } = takeUnfinished(owner);
+	const rankOf = (query: CallQuery) => order.indexOf(getQueryKey(query));
+	const inOrder = queries.toSorted((one, other) => rankOf(one) - rankOf(other));
+	const reads = await forEachQuery(inOrder, async (query) => {
 		const cursor = cursorIn(before, query);
-		return await readCalls(run, query, cursor ?? empty, !cursor, now);
+		const begun = readings.get(getQueryKey(query));
+		const goesOn = cursor ? begun?.place === cursor.place : begun?.isFirst && !isActivation;
+		const reading = begun && goesOn ? begun : new Reading(cursor ?? empty, !cursor, now);
+		return await readCalls(run, query, reading);
 	});
+	checkProgress(reads, isActivation);
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
 	const staticData = context.getWorkflowStaticData('node');
-	const cursors = cursorsIn(staticData, owner);
+	const cursors = latestCursors(staticData, owner);
 	const moved: Cursors = {};
-	const items = reads.flatMap(({ query, result: read }) => {
+	let tooOld = 0;
+	const items = reads.flatMap(({ query, result: reading }) => {
 		const key = getQueryKey(query);
 		const cursor = cursorIn(cursors, query);
-		const { cursor: next, newlyFinished } = advanceCursor(cursor ?? empty, read, now);
+		if (tellsNothing(reading)) {
+			moved[key] = cursors[key];
+			return [];
+		}
+		const read = reading.result();
+		tooOld += read.addedTooOld;
+		const { cursor: next, newlyFinished } = advanceCursor(
+			cursor ?? empty,
+			read,
+			now,
+			waitAfterEndMs,
+		);
 		moved[key] = toStored(next);
 		return cursor ? newlyFinished : [];
 	});
 	if (queries.some((query) => cursors[getQueryKey(query)] && !cursorIn(cursors, query))) {
 		context.logger.warn(STARTED_ANEW);
 	}
-	const tooOld = reads.reduce((count, { result }) => count + result.addedTooOld, 0);
 	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
-	Object.assign(staticData, { owner, cursors: moved });
-	return items
+	keepRest(run, owner, reads);
+	const found = items
 		.filter(({ json }) => matches(json))
 		.map(({ json }) => ({ json: missing.complete(json, recordShapes.call) }));
+	keepCursors(owner, staticData, found.length === 0 ? moved : undefined);
+	Object.assign(staticData, { owner, cursors: moved });
+	return found;
 }

@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ServiceError } from '../shared/client/errors';
 import { Completeness } from './completeness';
 import {
 	isKnown,
@@ -12,6 +15,7 @@ import {
 } from './cursor';
 import type { ListedCall } from './listedCall';
 import { ListOrder, OVERLAP_MS } from './listOrder';
+import { PagesRead } from './pagesRead';
 
 /** The first poll reads no more, if the newest calls come first: a publish waits for it. */
 const MAX_FIRST_CALLS = 2_000;
@@ -22,16 +26,31 @@ export interface CallsOfPoll extends CallsRead {
 	addedTooOld: number;
 }
 
-/** Decides how far one poll reads the list of a query, and keeps what the cursor does not know. */
+/**
+ * Decides how far the list of a query is read, and keeps what the cursor does not know. When the time of a
+ * poll ends before, the next poll goes on with the same reading.
+ */
 export class Reading {
 	/** Only calls of this day and later are listed, `YYYY-MM-DD`; undefined for all calls. */
 	readonly since?: string;
 
+	/** See {@link Cursor.place}. */
+	readonly place = randomUUID();
+
+	/** Whether it is the first one of the query. */
+	readonly isFirst: boolean;
+
+	readonly pages = new PagesRead();
+
+	/** What ended the poll before the reading has ended; undefined when it has ended. */
+	endedBy?: ServiceError;
+
 	private readonly cursor: Cursor;
 
-	private readonly isFirst: boolean;
-
 	private readonly now: number;
+
+	/** The reading of the same poll that came before, and may have skipped calls. */
+	private readonly former?: Reading;
 
 	private readonly readsAll: boolean;
 
@@ -39,7 +58,7 @@ export class Reading {
 
 	private readonly completeness = new Completeness();
 
-	private readonly calls: ListedCall[] = [];
+	private calls: ListedCall[] = [];
 
 	/** Of all calls that came, by ID. */
 	private readonly createdAt = new Map<string, number>();
@@ -49,15 +68,19 @@ export class Reading {
 
 	private hasSkipped = false;
 
+	private isWhole = false;
+
 	/**
 	 * @param cursor before the poll
 	 * @param isFirst whether it is the first poll of the query: its cursor has no call
 	 * @param now by n8n's clock
+	 * @param former see {@link Reading.again}
 	 */
-	constructor(cursor: Cursor, isFirst: boolean, now: number) {
+	constructor(cursor: Cursor, isFirst: boolean, now: number, former?: Reading) {
 		this.cursor = cursor;
 		this.isFirst = isFirst;
 		this.now = now;
+		this.former = former;
 		const { counted } = cursor;
 		// Once a day, because the service may have removed calls, which the number of calls does not tell.
 		this.readsAll = !counted || Math.abs(now - counted.readAllAt) >= WATCHED_MS;
@@ -69,8 +92,13 @@ export class Reading {
 		this.completeness.addPage(envelope);
 	}
 
-	/** Takes the next record of the list. @param call undefined when the cursor cannot compare it */
-	addRecord(record: IDataObject, call: ListedCall | undefined): void {
+	/**
+	 * Takes the next record of the list.
+	 *
+	 * @param call undefined when the cursor cannot compare it
+	 * @param isNewPage whether no poll has read its page before, so that it tells the order of the list
+	 */
+	addRecord(record: IDataObject, call: ListedCall | undefined, isNewPage: boolean): void {
 		this.completeness.addRecord(record);
 		if (!call) {
 			this.hasSkipped = true;
@@ -78,11 +106,16 @@ export class Reading {
 		}
 		// One record with a wrong date must not hide the order of the others.
 		const isAhead = call.createdAt > (this.cursor.recent ?? Infinity) + WATCHED_MS;
-		if (!isAhead) this.order.add(call);
+		if (isNewPage && !isAhead) this.order.add(call);
 		this.createdAt.set(call.id, call.createdAt);
 		if (isKnown(this.cursor, call)) return;
 		this.calls.push(call);
 		if (!this.cursor.open.has(call.id)) this.added.add(call.id);
+	}
+
+	/** The list was read to its end. */
+	reachEnd(): void {
+		this.isWhole = true;
 	}
 
 	/** Whether the next pages have nothing that matters. False as long as the order of the list is unknown. */
@@ -93,22 +126,56 @@ export class Reading {
 		return !readsAll && order.isPast(cursor.recent ?? -Infinity) && this.hasFoundAll;
 	}
 
-	/** What was read. @param isWhole whether the list was read to its end */
-	result(isWhole: boolean): CallsOfPoll {
-		const { cursor, since, createdAt, calls, added, order } = this;
-		const total = this.completeness.total(isWhole);
+	/**
+	 * Whether the first poll may have skipped calls, because others were removed meanwhile. They would be new
+	 * for the next poll, although they may have finished long ago.
+	 */
+	get mayHaveSkipped(): boolean {
+		return this.isFirst && !this.completeness.isComplete(this.isWhole);
+	}
+
+	/** A second reading of the list, in the same poll. What this one has seen of a call counts. */
+	again(): Reading {
+		return new Reading(this.cursor, this.isFirst, this.now, this);
+	}
+
+	/**
+	 * What was read. When the reading has not ended, these are the calls since the last time. They move the
+	 * cursor, but not how far back calls are watched, because others are still to come.
+	 */
+	result(): CallsOfPoll {
+		const calls = this.takeCalls();
+		if (this.endedBy) {
+			return { calls, place: this.place, isFirst: this.isFirst, gone: [], addedTooOld: 0 };
+		}
+		const { cursor, since, createdAt, added, isFirst } = this;
+		const total = this.completeness.total(this.isWhole);
 		const readAllAt = this.readsAll ? this.now : (cursor.counted?.readAllAt ?? this.now);
 		const missing = (this.addedTo(total) ?? 0) - added.size;
 		return {
 			calls,
 			recent: getRecentTime(createdAt.values()),
 			counted: total === undefined ? undefined : { since, total, readAllAt },
-			since: this.isFirst && !isWhole ? order.oldest + OVERLAP_MS : undefined,
-			isFirst: this.isFirst,
+			since: isFirst ? this.firstSince : undefined,
+			isFirst,
 			gone: total === undefined ? [] : this.gone,
 			// A record that was skipped is counted too.
 			addedTooOld: this.hasSkipped ? 0 : Math.max(0, missing),
 		};
+	}
+
+	private takeCalls(): ListedCall[] {
+		const { calls, former } = this;
+		this.calls = [];
+		if (!former) return calls;
+		return [...former.takeCalls(), ...calls.filter(({ id }) => !former.createdAt.has(id))];
+	}
+
+	/** Since when the first poll has surely read all calls; undefined when it has read all that are watched. */
+	private get firstSince(): number | undefined {
+		// The newest call alone may be dated in the future.
+		if (this.mayHaveSkipped) return getRecentTime(this.createdAt.values());
+		return this.isWhole ? undefined : this.order.oldest + OVERLAP_MS;
 	}
 
 	/** The open calls that did not come, without those that would be old if they came back. */

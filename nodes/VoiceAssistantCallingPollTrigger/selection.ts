@@ -6,7 +6,9 @@ import { InvalidInput } from '../shared/client/errors';
 import { isId } from '../shared/client/ids';
 import { asText } from '../shared/client/json';
 import { optionsProblem } from '../shared/fields/checkFields';
-import { callTypesField, statusesField } from './filters';
+import { numberProblem } from '../shared/fields/numbers';
+import { isEmpty, shortText } from '../shared/fields/values';
+import { callTypesField, statusesField, waitAfterEndField } from './filters';
 
 /**
  * Whose calls to read. Call records name neither their assistant nor their campaign by ID (contract:
@@ -22,6 +24,8 @@ export interface Selection {
 	queries: CallQuery[];
 	/** Whether a finished call passes the filters. */
 	matches: (call: IDataObject) => boolean;
+	/** How long a call waits after a poll first saw it over, in milliseconds. */
+	waitAfterEndMs: number;
 }
 
 /** What an expression can give: a list, a number, or a text with commas. */
@@ -67,11 +71,27 @@ function isChosen(
 	};
 }
 
+/** @returns seconds */
+function getWaitAfterEnd(context: IPollFunctions): number {
+	const value = context.getNodeParameter(`options.${waitAfterEndField.name}`, 0);
+	// An expression can leave it empty.
+	if (isEmpty(value)) return 0;
+	const problem = numberProblem(value, waitAfterEndField);
+	if (problem) {
+		throw new InvalidInput({
+			message: `'${waitAfterEndField.displayName}' ${problem}. The value is: ${shortText(value)}`,
+			nextStep: 'Correct the option, then publish again.',
+		});
+	}
+	return Number(value);
+}
+
 /**
  * Reads the fields of the node.
  *
  * @param unknownWords gets the words of calls that no user can choose in a filter
- * @throws {InvalidInput} when an ID is none, or a filter has a value that no call can have
+ * @throws {InvalidInput} when an ID is none, a filter has a value that no call can have, or the
+ * option is no number of seconds
  */
 export function readSelection(context: IPollFunctions, unknownWords: UnknownWords): Selection {
 	const campaigns = orAnyId(chosenCampaigns(context));
@@ -82,5 +102,6 @@ export function readSelection(context: IPollFunctions, unknownWords: UnknownWord
 			campaigns.map((campaignId) => ({ assistantId, campaignId })),
 		),
 		matches: ({ type, status }) => isChosenType(type) && isChosenStatus(status),
+		waitAfterEndMs: getWaitAfterEnd(context) * 1_000,
 	};
 }

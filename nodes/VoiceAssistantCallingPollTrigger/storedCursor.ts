@@ -39,8 +39,8 @@ interface StoredWait extends Wait {
 function toStoredWaits(waits: Cursor['waits']): StoredWait[] | undefined {
 	const groups = new Map<string, { wait: Wait; ids: string[] }>();
 	for (const [id, wait] of waits) {
-		const { status, since, isFromFirstPoll } = wait;
-		const key = JSON.stringify([status, since, isFromFirstPoll]);
+		const { status, since, isFromFirstPoll, isOver } = wait;
+		const key = JSON.stringify([status, since, isFromFirstPoll, isOver]);
 		const group = groups.get(key) ?? { wait, ids: [] };
 		groups.set(key, group);
 		group.ids.push(id);
@@ -60,6 +60,7 @@ interface CurrentCursor {
 	knownSince?: number;
 	recent?: number;
 	counted?: CallCount;
+	place?: string;
 	open: StoredTimes;
 	/** Undefined when no call waits. */
 	waits?: StoredWait[];

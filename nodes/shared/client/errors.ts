@@ -46,6 +46,9 @@ export class InvalidInput extends DescribedError {}
 interface ServiceErrorDetails extends ErrorDetails {
 	httpCode?: string;
 	refused?: boolean;
+	retryable?: boolean;
+	retryAfterMs?: number;
+	isJson?: boolean;
 	outcomeUnknown?: boolean;
 	omittedErrors?: number;
 }
@@ -58,6 +61,15 @@ export class ServiceError extends DescribedError {
 	/** Whether the service received the request and refused it. */
 	readonly refused: boolean;
 
+	/** Whether the same request may succeed later. */
+	readonly retryable: boolean;
+
+	/** The wait that the service asks for, in milliseconds. */
+	readonly retryAfterMs?: number;
+
+	/** Whether the response was JSON, as those of the service are. A gateway sends a page or text. */
+	readonly isJson: boolean;
+
 	/** Whether the service may have carried out the request. Such a request must not be sent again. */
 	readonly outcomeUnknown: boolean;
 
@@ -68,6 +80,9 @@ export class ServiceError extends DescribedError {
 		super(details);
 		this.httpCode = details.httpCode;
 		this.refused = details.refused ?? false;
+		this.retryable = details.retryable ?? false;
+		this.retryAfterMs = details.retryAfterMs;
+		this.isJson = details.isJson ?? false;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 		this.omittedErrors = details.omittedErrors ?? 0;
 	}

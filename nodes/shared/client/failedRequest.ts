@@ -22,6 +22,8 @@ export interface Failure {
 	retryable?: boolean;
 	/** The wait that the service asks for (429, 503), in milliseconds. */
 	retryAfterMs?: number;
+	/** Whether the response was JSON, as those of the service are. A gateway sends a page or text. */
+	isJson?: boolean;
 }
 
 /** Whether a failed request may have changed something at the service. */

@@ -1,7 +1,7 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 
 import { checkBaseUrl, credentialWithoutItem } from '../client/credential';
-import { Deadline } from '../client/deadline';
+import { Deadline, type TimeLimits } from '../client/deadline';
 import { DescribedError, hasUnknownOutcome, ServiceError, toNodeError } from '../client/errors';
 import { withAssistantLock } from './lock';
 import { toPublishError } from './publishError';
@@ -38,7 +38,8 @@ export async function runCheckExists(
 	check: (deadline: Deadline) => Promise<boolean>,
 ): Promise<boolean> {
 	try {
-		return await withPublishTime(context, async (limits) => await check(new Deadline(limits)));
+		const run = async (limits: TimeLimits) => await check(new Deadline(limits));
+		return await withPublishTime(context, run, (isRegistered) => isRegistered);
 	} catch (error) {
 		const isDown = error instanceof ServiceError && isStarting(context);
 		const isKnown = isDown && registeredToken(context)?.isFor(getPurpose(context));

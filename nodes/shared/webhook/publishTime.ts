@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IHookFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { FIRST_REQUEST_LIMIT_MS, type TimeLimits } from '../client/deadline';
 import { ProcessMemory } from '../processMemory';
@@ -29,7 +29,7 @@ interface Publish {
 /** The publishes that have not succeeded yet, by trigger. */
 const publishes = new ProcessMemory<Publish>('publish');
 
-const getPublish = (context: IHookFunctions): Publish =>
+const getPublish = (context: IHookFunctions | IPollFunctions): Publish =>
 	publishes.get(triggerKey(context)) ?? { startedAt: Date.now() };
 
 const withLimits = (totalMs: number): TimeLimits => ({
@@ -39,27 +39,30 @@ const withLimits = (totalMs: number): TimeLimits => ({
 });
 
 /**
- * Runs `checkExists` or `create` in the time that is left of the publish. n8n 2.41 gives a publish 84 seconds,
- * and makes five attempts. All of them share the time of the requests, so that the last one ends before that
- * and the user gets our message.
+ * Runs `checkExists`, `create` or the poll of a publish in the time that is left of the publish. n8n 2.41 gives
+ * a publish 84 seconds, and makes five attempts. All of them share the time of the requests, so that the
+ * last one ends before that and the user gets our message.
  *
- * @param hook gets the limits of its requests, and tells whether the trigger is registered
- * @throws what the hook throws
+ * @param attempt gets the limits of its requests
+ * @param isDone whether the publish has succeeded with what the attempt gives
+ * @throws what the attempt throws
  */
-export async function withPublishTime(
-	context: IHookFunctions,
-	hook: (limits: TimeLimits) => Promise<boolean>,
-): Promise<boolean> {
+export async function withPublishTime<Result>(
+	context: IHookFunctions | IPollFunctions,
+	attempt: (limits: TimeLimits) => Promise<Result>,
+	isDone: (result: Result) => boolean = () => true,
+): Promise<Result> {
 	const key = triggerKey(context);
 	const { startedAt, endsAt: known } = getPublish(context);
 	const now = Date.now();
 	const endsAt = known ?? Math.max(startedAt + PUBLISH_MS, now + LEAST_PUBLISH_MS);
-	let isRegistered = false;
+	let hasSucceeded = false;
 	try {
-		isRegistered = await hook(withLimits(endsAt - now));
-		return isRegistered;
+		const result = await attempt(withLimits(endsAt - now));
+		hasSucceeded = isDone(result);
+		return result;
 	} finally {
-		if (isRegistered) publishes.delete(key);
+		if (hasSucceeded) publishes.delete(key);
 		else publishes.set(key, { startedAt, endsAt });
 	}
 }

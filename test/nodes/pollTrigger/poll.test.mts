@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { FIRST_REQUEST_LIMIT_MS } from '../../../nodes/shared/client/deadline.ts';
 import { n8nWith } from '../../support/n8n/n8n.mts';
 import { seedWith } from '../../support/n8n/testEnvironment.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
@@ -57,8 +56,11 @@ const tokenProxy = await startTokenProxy(service.url, ALICE);
 const ROTATED = 'rotated';
 tokenProxy.tokens = new Set([ALICE, ROTATED]);
 
-/** n8n 2.41 aborts a publication after 84 seconds, and makes five attempts. */
-const ACTIVATION_LIMIT_MS = 4_000;
+/** n8n 2.41 aborts a publish after 84 seconds, and makes five attempts with 15 seconds of pauses. */
+const ACTIVATION_LIMIT_MS = 7_000;
+
+/** The time limit of the first request of a publish. */
+const FIRST_REQUEST_MS = 6_000;
 
 /** The cursors in static data. */
 const getCursors = (staticData: IDataObject) =>
@@ -305,7 +307,7 @@ describe('a poll that fails', () => {
 		using clock = new TurnedClock();
 		const polling = trigger.poll();
 		await flushEventLoop();
-		clock.turnTo(clock.now + FIRST_REQUEST_LIMIT_MS);
+		clock.turnTo(clock.now + FIRST_REQUEST_MS);
 		await clock.advanceUntilSettled(polling);
 		await polling;
 		expect(trigger.startedIds).toEqual([id]);
