@@ -118,7 +118,7 @@ export async function serviceRequest(
 			const timeout = Math.min(leftMs, SERVICE_REQUEST_TIMEOUT_MS);
 			const options = { method, url, qs, body, timeout };
 			const answer = await sendOnce(context, options, credential, deadline?.signal);
-			if (answer.headers) deadline?.noteAnswer();
+			if ('body' in answer || answer.failure.received === 'yes') deadline?.noteAnswer();
 			return answer;
 		},
 		wait: async (ms) => await sleep(ms),
