@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createSandboxClient } from '../client.mts';
 import {
 	A_CALL,
 	assistantRecord,
@@ -15,7 +16,9 @@ import { closedAddress, startReceiver } from './support/receiver.mts';
 import { newAssistant, runningCampaign } from './support/seed.mts';
 import { startService, type SandboxOptions, type Service } from './support/service.mts';
 import { startOwnService } from './support/testService.mts';
-import { runToEnd } from './support/process.mts';
+import { processesPerTest, runToEnd } from './support/process.mts';
+
+const { startProcess } = processesPerTest();
 
 /** Alice's assistant 1 is recorded and evaluated. */
 const evaluated = () =>
@@ -128,6 +131,8 @@ describe('each part alone', () => {
 		await startCall(own);
 		const { body } = await own.alice.get('/user/calls', { page: 2, per_page: 2 });
 		expect(body).toMatchObject({ total: 3, last_page: 2, data: [{ id: 1 }] });
+		const first = await own.alice.get('/user/calls', { page: 1, per_page: 2 });
+		expect(first.body).toMatchObject({ total: 3, data: [{ id: 3 }, { id: 2 }] });
 		await own.alice.post('/user/assistant', newAssistant);
 		expect(getRows(await own.alice.get('/user/assistants/get'))).toHaveLength(2);
 	});
@@ -415,6 +420,12 @@ describe('ordinary weather', () => {
 		const time = await timeOf(own.close());
 		expect(time).toBeLessThan(5_000);
 		expect(await change).toBeInstanceOf(Error);
+	});
+
+	it('is an option of the command line', async () => {
+		const { control } = await startProcess('--weather', 'ordinary', '--weather-scale', '0.01');
+		const { body } = await createSandboxClient(control).request('GET', '/health');
+		expect(body).toMatchObject({ weather: 'ordinary' });
 	});
 
 	it.each([0, -1, 101])('the scale %d is refused', async (scale) => {

@@ -91,7 +91,8 @@ export class RateLimiter {
 			throw new TooManyRequests(Math.ceil((first + per - now) / 1000));
 		}
 		const at = window.length === 0 ? first : now;
-		this.#windows.set(userId, [...window, { at, machineAt: machineTime }]);
+		window.push({ at, machineAt: machineTime });
+		this.#windows.set(userId, window);
 	}
 
 	/** The headers that tell a user at sandbox time `now` what is left of the limit. */
