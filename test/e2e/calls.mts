@@ -30,6 +30,18 @@ export async function readAssistant(
 	return await assistantRecord(service.as(CAROL), assistantId);
 }
 
+/** Waits until the list shows a webhook URL at one of Carol's assistants. It can be late. @returns the record */
+export async function readAssistantWith(
+	environment: WithService,
+	assistantId: number,
+	isShown: (url: unknown) => boolean,
+): Promise<JsonObject> {
+	return await waitFor('the webhook URL to be shown', SETTLE_LIMIT_MS, async () => {
+		const record = await readAssistant(environment, assistantId);
+		return isShown(record.webhook_url) ? record : undefined;
+	});
+}
+
 /** The active webhooks of one of Carol's assistants. */
 export async function readWebhookUrls(
 	environment: WithService,
