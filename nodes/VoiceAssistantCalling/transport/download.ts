@@ -195,11 +195,13 @@ async function request(
 		throw connectionFailure(error);
 	})) as IN8nHttpFullResponse;
 	const body = response.body as Stream;
+	let isFile = false;
 	try {
-		return { body, type: checkResponse(response, maxBytes) };
-	} catch (error) {
-		body.destroy();
-		throw error;
+		const type = checkResponse(response, maxBytes);
+		isFile = true;
+		return { body, type };
+	} finally {
+		if (!isFile) body.destroy();
 	}
 }
 
@@ -220,13 +222,13 @@ async function requestUntilThere(
 	const isExpected = file.expectedUntil > now;
 	const lastRequestAt = Math.min(file.expectedUntil, now + file.timeLimitMs);
 	for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
-		try {
-			return await request(context, file, options);
-		} catch (error) {
+		const response = await request(context, file, options).catch((error: unknown) => {
 			const isLate = error instanceof ServiceError && NOT_THERE_YET.test(error.httpCode ?? '');
 			if (!isExpected || !isLate) throw error;
 			if (Date.now() + waitMs >= lastRequestAt) throw notReady(error);
-		}
+			return undefined;
+		});
+		if (response) return response;
 		await wait(waitMs);
 	}
 }

@@ -12,8 +12,11 @@ export const recordsIn = (value: unknown): IDataObject[] =>
 export const asText = (value: unknown): string =>
 	typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** A text or a number of JSON. */
-const TEXT_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/**
+ * A text or a number of JSON. A text that breaks off reaches to the end: without `$`, each quote in it would
+ * begin another search up to the end.
+ */
+const TEXT_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g;
 
 const LONG_INTEGER = /^-?\d{16,}$/;
 

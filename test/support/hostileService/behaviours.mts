@@ -7,7 +7,7 @@ import { passOn, type Exchange, type Handler } from './hostileServer.mts';
 export interface Behaviour {
 	name: string;
 	handler: Handler;
-	/** It says for sure that nothing was done (429), so a write may be sent again. */
+	/** It says for sure that nothing was done (425, 429), so a write may be sent again. */
 	refusesForSure?: boolean;
 	/** The pages of a list have no end. */
 	isEndlessList?: boolean;
@@ -257,6 +257,21 @@ const connections: Handlers = {
 	'two hundred headers': sends(`HTTP/1.1 500 No\r\n${twoHundredHeaders}\r\n{"message":"No"}`),
 };
 
+const page = (title: string) => `<!DOCTYPE html><title>${title}</title>`;
+
+/** Gateways in front of the service that say nothing about what it did. */
+const gateways: Handlers = {
+	'408 with a page': reply(408, page('Request Time-out')),
+	'408, when the service has done it': async (exchange) => {
+		await exchange.askService();
+		reply(408, page('Request Time-out'))(exchange);
+	},
+	'444 with nothing': ({ response }) => response.writeHead(444).end(),
+	'460 with a page': reply(460, page('Client Closed Connection')),
+	'499 with a page': reply(499, page('Client Closed Request')),
+	'503 with Retry-After': reply(503, { message: 'Maintenance' }, { 'Retry-After': '1' }),
+};
+
 /** Waits that are none, of rate limits. */
 const waits = [
 	'1e308',
@@ -290,6 +305,8 @@ export const BEHAVIOURS: Behaviour[] = [
 	...[302, 307].map((status) => redirect(status, 'itself', ({ request }) => request.url)),
 	...toBehaviours(clocks),
 	...toBehaviours(connections),
+	...toBehaviours(gateways),
+	{ name: '425 with a page', handler: reply(425, page('Too Early')), refusesForSure: true },
 	...waits.map((wait) => ({
 		name: `429 with Retry-After: ${wait.slice(0, 30)}`,
 		handler: reply(429, { message: 'Too many', retry_after: wait }, { 'Retry-After': wait }),
