@@ -135,13 +135,11 @@ export class Limiter {
 	/** Waits in the middle of a task, and until its account may send a request. Another task may run. */
 	async wait(ms: number, account?: string): Promise<void> {
 		this.release(account);
-		try {
-			await this.turn(account, true, Date.now() + ms);
-		} catch (error) {
+		await this.turn(account, true, Date.now() + ms).catch((error: unknown) => {
 			// The task ends, and gives its place back as if it had one.
 			this.takePlace(account === undefined ? undefined : this.paceOf(account));
 			throw error;
-		}
+		});
 	}
 
 	/** Lets no further task start. Running tasks continue. */
