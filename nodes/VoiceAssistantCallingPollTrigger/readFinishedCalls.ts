@@ -56,8 +56,10 @@ const tellsNothing = ({ endedBy, isFirst, pages }: Reading) =>
 function checkProgress(reads: QueryRead[], mustEndNew: boolean): void {
 	const readings = reads.map(({ result }) => result);
 	const isStuck = readings.every(({ endedBy, pages }) => endedBy && pages.newCount === 0);
-	const failed = readings.find(({ endedBy, isFirst }) => endedBy && (isStuck || isFirst));
-	if (failed && (isStuck || mustEndNew)) throw failed.endedBy;
+	const reasons = readings.flatMap(({ endedBy, isFirst }) =>
+		endedBy && (isStuck || (mustEndNew && isFirst)) ? [endedBy] : [],
+	);
+	if (reasons[0]) throw reasons[0];
 }
 
 /** Keeps the readings that have not ended for the next poll, and says so. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
@@ -66,21 +67,16 @@ describe('a poll ends, and moves no cursor', () => {
 		expect(trigger.memory).toEqual(before);
 	});
 
-	it.each([
-		['5 minutes after it began', 'poll', 30, ''],
-		['a minute after it began, if it is a part of a publish', 'publish', 6, ` ${NOT_PUBLISHED}`],
-	] as const)('%s', async (_what, how, pages, consequence) => {
-		const { trigger, server } = await published((page) => {
+	it('a minute after it began, if a publish must know all calls of a new query', async () => {
+		const server = await startStub(({ url }) => {
 			now += 10 * SECOND_MS;
-			return growing(page);
+			return growing(pageIn(url));
 		});
-		const before = trigger.memory;
-		const { message } = await getFailure(trigger[how]());
-		expect(message).toBe(
-			`The service did not answer in time. Try again later, and ask your provider if it fails again.${consequence}`,
+		const trigger = new EmulatedPollNode(n8nAt(server));
+		expect((await getFailure(trigger.publish())).message).toBe(
+			`The service did not answer in time. Try again later, and ask your provider if it fails again. ${NOT_PUBLISHED}`,
 		);
-		expect(server.requests.length).toBe(pages);
-		expect(trigger.memory).toEqual(before);
+		expect(server.requests.length).toBe(6);
 	});
 
 	it('when the service asks for long pauses', async () => {
@@ -95,6 +91,28 @@ describe('a poll ends, and moves no cursor', () => {
 		expect(trigger.memory).toEqual(before);
 	});
 });
+
+it.each([
+	['5 minutes after it began', 'poll', 30],
+	['a minute after it began, if it is a part of a publish', 'publish', 6],
+] as const)(
+	'a poll ends %s, hands out what it has read, and the next one goes on',
+	async (_what, how, pages) => {
+		const { trigger, server } = await published((page) => {
+			now += 10 * SECOND_MS;
+			return growing(page);
+		});
+		await trigger[how]();
+		expect(server.requests.length).toBe(pages);
+		expect(trigger.startedIds).toHaveLength(pages * PER_PAGE);
+		expect(trigger.warnings).toContain(GOES_ON);
+		server.requests.length = 0;
+		await trigger.poll();
+		const read = server.requests.map(({ url }) => pageIn(url));
+		expect(read.slice(0, 3)).toEqual([1, pages, pages + 1]);
+		expect(new Set(trigger.startedIds).size).toBe(trigger.startedIds.length);
+	},
+);
 
 it('a list that shifts while it is read is read again by the next poll', async () => {
 	const calls = Array.from({ length: 100 }, (_, index) => record(index + 1));

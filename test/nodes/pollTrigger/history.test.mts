@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/messages.ts';
 import { forAny } from '../../support/forAny.mts';
 import { sampledRuns } from '../../support/sample.mts';
 import { IDS, ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
-import type { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
+import { SCHEDULERS, type EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 import { getFailure } from '../../support/trigger/testEnvironment.mts';
 
 const SECOND_MS = 1_000;
@@ -11,7 +12,7 @@ const HOUR_MS = 3_600 * SECOND_MS;
 const DAY_S = 86_400;
 
 /** For each order. */
-const RUNS = sampledRuns(20);
+const RUNS = sampledRuns(30);
 
 const PUBLISHED_AT = Date.UTC(2026, 2, 2, 12);
 
@@ -65,6 +66,9 @@ const story = fc.record({
 	steps: fc.array(step, { minLength: 1, maxLength: 10 }),
 	zoneMs: fc.integer({ min: -12, max: 14 }).map((hours) => hours * HOUR_MS),
 	msPerRequest: fc.constantFrom(0, 0, SECOND_MS, 30 * SECOND_MS),
+	/** With the last, a poll that n8n limits has time for three pages. */
+	pageMs: fc.constantFrom(0, 0, 10 * SECOND_MS),
+	scheduler: fc.constantFrom(...SCHEDULERS),
 });
 
 type Story = typeof story extends fc.Arbitrary<infer Value> ? Value : never;
@@ -111,7 +115,12 @@ async function untilRead(work: () => Promise<void>): Promise<void> {
 async function take(what: (typeof STEPS)[number], trigger: EmulatedPollNode): Promise<boolean> {
 	const poll = () => untilRead(() => trigger.poll());
 	if (what === 'poll') await poll();
-	if (what === 'overlapping polls') await Promise.all([poll(), poll()]);
+	if (what === 'overlapping polls') {
+		// With one schedule, polls of the durable scheduler do not overlap: they have less than a minute.
+		const first = poll();
+		if (trigger.scheduler !== 'in memory') await first;
+		await Promise.all([first, poll()]);
+	}
 	if (what === 'restart') await trigger.restart();
 	if (what === 'failing poll') {
 		list.isDown = true;
@@ -127,7 +136,8 @@ async function take(what: (typeof STEPS)[number], trigger: EmulatedPollNode): Pr
 
 describe('any history of calls, by any clock', () => {
 	it.each(Object.entries(ORDERS))('is handed out once, in a list %s', async (_, compare) => {
-		const property = async ({ calls, serviceClocks, steps, ...behaviour }: Story) => {
+		const property = async (story: Story) => {
+			const { calls, serviceClocks, steps, scheduler, pageMs, ...behaviour } = story;
 			const history = getHistory({ calls, serviceClocks });
 			const statuses = ['completed', 'busy'];
 			const idsThatEndAfter = (time: number) =>
@@ -135,9 +145,14 @@ describe('any history of calls, by any clock', () => {
 					.filter(({ finalStatus, endsAt }) => statuses.includes(finalStatus) && endsAt > time)
 					.map(({ id }) => behaviour.showId(id));
 
-			const trigger = begin({ ...behaviour, history, compare }, { filters: { statuses } });
+			const trigger = begin(
+				{ ...behaviour, history, compare },
+				{ filters: { statuses } },
+				scheduler,
+			);
 			await untilRead(() => trigger.publish());
 			const startedAt = list.now;
+			list.pageMs = pageMs;
 			let mayRepeat = false;
 			for (const { after, what, n8nAheadMs } of steps) {
 				list.n8nAheadMs = n8nAheadMs;
@@ -148,7 +163,10 @@ describe('any history of calls, by any clock', () => {
 			}
 			list.now = Math.max(list.now, ...history.map(({ endsAt }) => endsAt));
 			list.msPerRequest = 0;
+			list.pageMs = 0;
 			await trigger.poll();
+			// Calls may have moved to pages that polls with little time had read before.
+			if (pageMs > 0) await trigger.poll();
 
 			const possible = idsThatEndAfter(PUBLISHED_AT);
 			expect(idsThatEndAfter(startedAt).filter((id) => !trigger.startedIds.includes(id))).toEqual(
@@ -156,7 +174,7 @@ describe('any history of calls, by any clock', () => {
 			);
 			expect(trigger.startedIds.filter((id) => !possible.includes(id))).toEqual([]);
 			if (!mayRepeat) expect(trigger.startedIds).toHaveLength(new Set(trigger.startedIds).size);
-			expect(trigger.warnings).toEqual([]);
+			expect(trigger.warnings.filter((warning) => warning !== GOES_ON)).toEqual([]);
 		};
 		await forAny(story, property, { numRuns: RUNS });
 	});

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { n8nWith } from '../n8n/n8n.mts';
 import { listenOnLoopback } from '../loopback.mts';
-import { EmulatedPollNode } from './emulatedPollNode.mts';
+import { EmulatedPollNode, type Scheduler } from './emulatedPollNode.mts';
 
 /** A call of the service's history. */
 export interface HistoryCall {
@@ -44,7 +44,7 @@ export const IDS = {
 /** The fields of a record that no test looks at. */
 const OTHER_FIELDS = {
 	...{ assistant_name: 'Reception', assistant_phone_number: '', client_phone_number: '' },
-	...{ transcript: '', variables: {}, evaluation: {}, webhook_response: {} },
+	...{ variables: {}, evaluation: {}, webhook_response: {} },
 	...{ carrier_cost: 0, total_cost: 0, answered_by: 'human' },
 };
 
@@ -58,10 +58,16 @@ const DEFAULTS = {
 	zoneMs: 0,
 	/** How much time passes before each request, so that the list shifts while it is read. */
 	msPerRequest: 0,
+	/** How long n8n waits for each page, by its own clock. */
+	pageMs: 0,
 	/** The service's time, in milliseconds since 1970. */
 	now: Date.UTC(2026, 2, 2, 12),
-	/** How far n8n's clock is ahead of it. n8n's clock stands still while n8n reads. */
+	/** How far n8n's clock is ahead of it. n8n's clock stands still while n8n reads, but for `pageMs`. */
 	n8nAheadMs: 0,
+	/** Of a call that has ended, in seconds. */
+	duration: 30,
+	/** How long after the end of a call its record has the transcript. */
+	transcriptAfterMs: Infinity,
 	/** How many requests came. */
 	requestCount: 0,
 	/** Refuses the requests from now on. */
@@ -80,6 +86,8 @@ export async function startCallList() {
 	const list = { ...DEFAULTS };
 	const readPage = getPages(list);
 	const { origin, close } = await listenOnLoopback(({ url = '' }, response) => {
+		list.now += list.pageMs;
+		n8nNow += list.pageMs;
 		const body = readPage(new URL(url, 'http://host').searchParams);
 		response.writeHead(body ? 200 : 422, { 'Content-Type': 'application/json' });
 		response.end(JSON.stringify(body ?? { message: 'Validation failed' }));
@@ -96,13 +104,15 @@ export async function startCallList() {
 		list.now += ms;
 		n8nNow = list.now + list.n8nAheadMs;
 	};
-	const begin = (changes: Partial<CallListBehaviour>, parameters: INodeParameters = {}) => {
+	const begin = (
+		changes: Partial<CallListBehaviour>,
+		parameters: INodeParameters = {},
+		scheduler?: Scheduler,
+	) => {
 		Object.assign(list, DEFAULTS, changes);
 		letPass(0);
-		return new EmulatedPollNode(
-			n8nWith({ baseUrl: `${origin}/api`, apiToken: 'token' }),
-			parameters,
-		);
+		const n8n = n8nWith({ baseUrl: `${origin}/api`, apiToken: 'token' });
+		return new EmulatedPollNode(n8n, parameters, scheduler);
 	};
 	return {
 		/** How it behaves now. Tests may change it. */
@@ -162,8 +172,9 @@ function getPages(list: CallListBehaviour) {
 		const record = (call: HistoryCall) => ({
 			id: showId(call.id),
 			...OTHER_FIELDS,
+			transcript: now >= call.endsAt + list.transcriptAfterMs ? 'Hello' : '',
 			type: 'outbound',
-			duration: call.endsAt <= now ? 30 : 0,
+			duration: call.endsAt <= now ? list.duration : 0,
 			status: call.endsAt <= now ? call.finalStatus : 'in-progress',
 			created_at: plainTime(call.createdAt + zoneMs),
 			updated_at: plainTime(updatedAt(call) + zoneMs),

@@ -1,24 +1,49 @@
 import { jest } from '@jest/globals';
 import { PollContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, Workflow, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeExecutionData,
+	INodeParameters,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import { POLL_TRIGGER } from '../../../host/n8n/names.mts';
 import type { N8n } from '../n8n/n8n.mts';
 
 const NODE_NAME = 'Finished Calls';
 
+/** How long n8n 2.41 waits for a poll of its durable scheduler: 80 % of `N8N_SCHEDULER_POLL_TIMEOUT`. */
+export const TICK_BUDGET_MS = 36_000;
+
+/** `N8N_SCHEDULER_POLL_TIMEOUT`: n8n 2.41 drops what a poll gives later. */
+const TICK_TIMEOUT_MS = 45_000;
+
+/** The schedulers of n8n. All but the first one are settings of n8n 2.41. */
+export const SCHEDULERS = ['in memory', 'durable', 'durable, with durable cursors'] as const;
+
+export type Scheduler = (typeof SCHEDULERS)[number];
+
 /** A workflow in n8n's memory, and the context of its trigger. */
 interface LoadedWorkflow {
 	workflow: Workflow;
 	context: PollContext;
+	/** What the trigger has as static data, if these are a durable cursor. */
+	cursor: IDataObject | undefined;
 }
 
 /**
  * Emulates a workflow with a poll trigger. Its `poll` is called through the context of n8n-core, and the static
  * data are stored when n8n's server stores them (n8n 2.0 and 2.41): after the poll of an activation, and
  * with each execution that starts. Other polls change them in memory only.
+ *
+ * With the durable scheduler, each scheduled poll has a new workflow from the database and a new context, with
+ * the activation mode of an edited workflow, and n8n's start polls nothing. With durable cursors, these take
+ * the place of the node's static data. They are stored with an execution that starts, and after a scheduled
+ * poll without one, but not after a publish without one (n8n 2.41: poll-trigger-task-handler).
  */
 export class EmulatedPollNode {
 	readonly n8n: N8n;
+	readonly scheduler: Scheduler;
 	parameters: INodeParameters;
 	/** The items of each execution that was started. */
 	readonly executions: IDataObject[][] = [];
@@ -28,13 +53,16 @@ export class EmulatedPollNode {
 	workflowId = 'workflow';
 	/** The workflow's static data in n8n's database. */
 	database: IDataObject = {};
+	/** The durable cursor in n8n's database. */
+	durableCursor: IDataObject | undefined;
 	/** The workflow as n8n holds it in memory while it is published. */
 	#active: LoadedWorkflow | undefined;
 
 	/** @param parameters may be changed before the next publish */
-	constructor(n8n: N8n, parameters: INodeParameters = {}) {
+	constructor(n8n: N8n, parameters: INodeParameters = {}, scheduler: Scheduler = 'in memory') {
 		this.n8n = n8n;
 		this.parameters = parameters;
+		this.scheduler = scheduler;
 	}
 
 	/** The IDs of the calls that started an execution, in the order of the executions. */
@@ -54,7 +82,7 @@ export class EmulatedPollNode {
 
 	/** n8n stops, or is killed, and starts again with what is in its database. */
 	async restart(): Promise<void> {
-		await this.#activate('init');
+		if (this.scheduler === 'in memory') await this.#activate('init');
 	}
 
 	/**
@@ -65,7 +93,13 @@ export class EmulatedPollNode {
 	 * @throws what the poll throws; n8n stores it as a failed execution
 	 */
 	async poll(isSaved = true): Promise<void> {
-		await this.#emit(this.#running, isSaved);
+		const isInMemory = this.scheduler === 'in memory';
+		const loaded = isInMemory ? this.#running : this.#load('trigger', 'update', TICK_BUDGET_MS);
+		const startedAt = Date.now();
+		const items = await this.#call(loaded);
+		if (!isInMemory && Date.now() - startedAt > TICK_TIMEOUT_MS) return;
+		this.#emit(loaded, items, isSaved);
+		if (items.length === 0 && loaded.cursor) this.durableCursor = plain(loaded.cursor);
 	}
 
 	/** A click on "Fetch Test Event". @returns the items that n8n shows */
@@ -79,7 +113,11 @@ export class EmulatedPollNode {
 		return this.#active;
 	}
 
-	#load(mode: 'trigger' | 'manual', activation: WorkflowActivateMode) {
+	#load(
+		mode: 'trigger' | 'manual',
+		activation: WorkflowActivateMode,
+		budgetMs?: number,
+	): LoadedWorkflow {
 		const workflow = this.n8n.workflow({
 			id: this.workflowId,
 			nodes: [{ name: NODE_NAME, type: POLL_TRIGGER, parameters: this.parameters }],
@@ -89,20 +127,30 @@ export class EmulatedPollNode {
 		const node = workflow.getNode(NODE_NAME);
 		if (!node) throw new Error('The workflow has no trigger');
 		const data = this.n8n.additionalData(workflow);
-		return { workflow, context: new PollContext(workflow, node, data, mode, activation) };
+		const rest = [undefined, undefined, undefined, undefined] as const;
+		const budget = budgetMs === undefined ? undefined : () => budgetMs;
+		if (this.scheduler !== 'durable, with durable cursors' || mode === 'manual') {
+			const args = [workflow, node, data, mode, activation, ...rest, undefined, budget] as const;
+			return { workflow, context: new PollContext(...args), cursor: undefined };
+		}
+		this.durableCursor ??= plain(workflow.getStaticData('node', node));
+		const cursor = structuredClone(this.durableCursor);
+		const args = [workflow, node, data, mode, activation, ...rest, () => cursor, budget] as const;
+		return { workflow, context: new PollContext(...args), cursor };
 	}
 
 	async #activate(activation: WorkflowActivateMode): Promise<void> {
 		const loaded = this.#load('trigger', activation);
-		await this.#emit(loaded);
+		this.#emit(loaded, await this.#call(loaded));
 		this.database = plain(loaded.workflow.staticData);
 		this.#active = loaded;
 	}
 
-	async #emit(loaded: LoadedWorkflow, isSaved = true): Promise<void> {
-		const items = await this.#call(loaded);
+	#emit(loaded: LoadedWorkflow, items: INodeExecutionData[], isSaved = true): void {
 		if (items.length === 0) return;
 		if (isSaved) this.database = plain(loaded.workflow.staticData);
+		// It is stored in the same transaction as the execution.
+		if (loaded.cursor) this.durableCursor = plain(loaded.cursor);
 		this.executions.push(items.map(({ json }) => json));
 	}
 
