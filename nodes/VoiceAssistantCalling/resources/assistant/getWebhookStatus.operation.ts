@@ -56,12 +56,13 @@ function nobodyHint(outputs: IDataObject[]): string | undefined {
 }
 
 /** A field that the service does not show says nothing, so it is not completed by an empty value. */
+const { assistant } = recordShapes;
 const record: RecordShape = {
-	...recordShapes.assistant,
-	webhook_url: { type: 'string', optional: true },
-	inbound_webhook_url: { type: 'string', optional: true },
-	is_webhook_active: { type: 'boolean', optional: true },
-	tools: { ...recordShapes.assistant.tools, optional: true },
+	...assistant,
+	webhook_url: { ...assistant.webhook_url, optional: true },
+	inbound_webhook_url: { ...assistant.inbound_webhook_url, optional: true },
+	is_webhook_active: { ...assistant.is_webhook_active, optional: true },
+	tools: { ...assistant.tools, optional: true },
 };
 
 const text: ValueType = { type: ['string', 'null'] };
