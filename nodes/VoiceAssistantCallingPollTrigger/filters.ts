@@ -46,7 +46,7 @@ export const waitAfterEndField: INodeProperties = {
 	default: 0,
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	description:
-		'How long a finished call waits before it starts the workflow. Many services add the transcript and the recording some seconds after the end. What they add later is missing in the item. Each call comes that much later.',
+		'How long a finished call waits before it starts the workflow, from 0 to 3600 seconds. For services that add the transcript or the recording some time after the end: what comes after the wait is missing in the item. Each call starts the workflow later by this time.',
 };
 
 /** The collection *Options* of the trigger. */

@@ -43,6 +43,11 @@ const growing = (page: number): StubResponse => ({
 	},
 });
 
+/** A page of a list of 100 pages whose oldest calls come first. */
+const ofHundred = (page: number): StubResponse => ({
+	body: { ...(growing(page).body as object), last_page: 100, total: 100 * PER_PAGE },
+});
+
 const EMPTY: StubResponse = { body: { current_page: 1, data: [], last_page: 1, total: 0 } };
 
 /** A trigger of a service that answers its first requests as if there was no call, so it can be published. */
@@ -100,7 +105,7 @@ it.each([
 	async (_what, how, pages) => {
 		const { trigger, server } = await published((page) => {
 			now += 10 * SECOND_MS;
-			return growing(page);
+			return ofHundred(page);
 		});
 		await trigger[how]();
 		expect(server.requests.length).toBe(pages);
