@@ -135,12 +135,13 @@ export class Limiter {
 	/** Waits in the middle of a task, and until its account may send a request. Another task may run. */
 	async wait(ms: number, account?: string): Promise<void> {
 		this.release(account);
+		let hasPlace = false;
 		try {
 			await this.turn(account, true, Date.now() + ms);
-		} catch (error) {
+			hasPlace = true;
+		} finally {
 			// The task ends, and gives its place back as if it had one.
-			this.takePlace(account === undefined ? undefined : this.paceOf(account));
-			throw error;
+			if (!hasPlace) this.takePlace(account === undefined ? undefined : this.paceOf(account));
 		}
 	}
 

@@ -148,9 +148,7 @@ export function getFailure(
 		received: 'yes',
 		refused,
 		retryable: !refused || REFUSED_FOR_NOW.includes(statusCode),
-		retryAfterMs: PAUSES.includes(statusCode)
-			? retryAfterMs(headers, body, Date.now())
-			: undefined,
+		retryAfterMs: PAUSES.includes(statusCode) ? retryAfterMs(headers, body, Date.now()) : undefined,
 	};
 }
 
