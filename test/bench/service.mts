@@ -24,43 +24,31 @@ const noCounts = (): Counts => ({ requests: 0, refused: 0, peakInFlight: 0, lead
 let settings = serviceSettings.parse({});
 let counts = noCounts();
 let window = { start: -Infinity, requests: 0 };
+let accepted: number[] = [];
 let inFlight = 0;
 
 /** Counts a request for the rate limit. @returns after how many seconds it may come again; undefined if allowed */
 function secondsToWait(now: number): number | undefined {
 	const { limit } = settings;
 	if (limit === undefined) return undefined;
+	if (limit.windows === 'sliding') {
+		accepted = accepted.filter((time) => time > now - limit.perMs);
+		const [oldest = now] = accepted;
+		if (accepted.length >= limit.requests) {
+			return Math.ceil((oldest + limit.perMs - now) / 1000);
+		}
+		accepted.push(now);
+		return undefined;
+	}
 	const age = now - window.start;
 	if (age >= limit.perMs) {
 		const isFirst = !Number.isFinite(age);
-		const late = {
-			'on demand': 0,
-			fixed: isFirst ? 0 : age % limit.perMs,
-			'whole seconds': (performance.timeOrigin + now) % 1000,
-		}[limit.windows];
+		const late = limit.windows === 'fixed' && !isFirst ? age % limit.perMs : 0;
 		window = { start: now - late, requests: 0 };
 	}
 	window.requests += 1;
 	if (window.requests <= limit.requests) return undefined;
 	return Math.ceil((window.start + limit.perMs - now) / 1000);
-}
-
-/** The headers that announce what is left of the limit. */
-function limitHeaders(now: number): Record<string, string> {
-	const { limit } = settings;
-	if (limit?.reset === undefined) return {};
-	const end = window.start + limit.perMs;
-	const left = (end - now) / 1000;
-	const reset = {
-		fraction: left.toFixed(3),
-		seconds: String(Math.ceil(left)),
-		time: String(Math.ceil((performance.timeOrigin + end) / 1000 - 0.001)),
-	};
-	return {
-		'x-ratelimit-limit': String(limit.requests),
-		'x-ratelimit-remaining': String(Math.max(0, limit.requests - window.requests)),
-		'x-ratelimit-reset': reset[limit.reset],
-	};
 }
 
 function createLead(body: unknown, authorization: string) {
@@ -86,6 +74,7 @@ async function control(route: string, request: IncomingMessage): Promise<Reply |
 	settings = serviceSettings.parse(await json(request));
 	counts = noCounts();
 	window = { start: -Infinity, requests: 0 };
+	accepted = [];
 	return { body: counts };
 }
 
@@ -94,20 +83,18 @@ async function handle(route: string, url: URL, request: IncomingMessage): Promis
 	counts.firstRequestAt ??= Date.now();
 	const now = performance.now();
 	const wait = secondsToWait(now);
-	const announced = limitHeaders(now);
 	const given: unknown = request.method === 'POST' ? await json(request) : undefined;
 	await delay(LATENCY_MS);
 	if (wait !== undefined) {
 		counts.refused += 1;
-		const body = { message: 'Too Many Attempts.', retry_after: wait };
-		return { status: 429, headers: { 'retry-after': String(wait), ...announced }, body };
+		const body = { message: 'Too Many Attempts.' };
+		if (settings.limit?.isUnnamed) return { status: 429, body };
+		const headers = { 'retry-after': String(wait) };
+		return { status: 429, headers, body: { ...body, retry_after: wait } };
 	}
 	switch (route) {
 		case 'POST /api/user/lead':
-			return {
-				headers: announced,
-				body: createLead(given, request.headers.authorization ?? ''),
-			};
+			return { body: createLead(given, request.headers.authorization ?? '') };
 		case 'GET /api/user/calls':
 			return { body: account.calls(url, settings.calls) };
 		case 'GET /api/user/assistants/get':

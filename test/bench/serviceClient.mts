@@ -18,18 +18,18 @@ export const TOKEN = 'bench-token';
 
 /** How the service behaves from now on. */
 export const serviceSettings = z.object({
-	/** requests in a window of time; further ones get 429 with Retry-After */
+	/** requests in a window of time; further ones get 429, usually with Retry-After */
 	limit: z
 		.object({
 			requests: z.number(),
 			perMs: z.number(),
 			/**
-			 * A fixed window begins at the end of the last one, another with the next request, or at the
-			 * whole second of this request.
+			 * A fixed window begins at the end of the last one, another with the next request. A sliding
+			 * one has the requests of the last time at any moment.
 			 */
-			windows: z.enum(['fixed', 'on demand', 'whole seconds']),
-			/** what X-RateLimit-Reset is, where the responses announce the limit */
-			reset: z.enum(['fraction', 'seconds', 'time']).optional(),
+			windows: z.enum(['fixed', 'on demand', 'sliding']),
+			/** whether the refusal does not say when to come again */
+			isUnnamed: z.boolean().default(false),
 		})
 		.optional(),
 	/** how many calls its list has */
@@ -39,7 +39,7 @@ export const serviceSettings = z.object({
 	/** what the workflow works with */
 	items: z.array(z.object({}).passthrough()).default([]),
 });
-export type ServiceSettings = z.infer<typeof serviceSettings>;
+export type ServiceSettings = z.input<typeof serviceSettings>;
 
 const counts = z.object({
 	/** requests to the API */

@@ -15,8 +15,7 @@ const LONG_MS = 120_000;
 const PAUSES: Record<PauseReason, (pause: string) => string> = {
 	'rate limit': (pause) =>
 		`received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
-	maintenance: (pause) =>
-		`was not available for a while and asked for a pause, ${pause} in total.`,
+	maintenance: (pause) => `was not available for a while and asked for a pause, ${pause} in total.`,
 };
 
 /** What the hints need of a run, beside its outcomes. */

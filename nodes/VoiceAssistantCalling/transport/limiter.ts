@@ -135,11 +135,14 @@ export class Limiter {
 	/** Waits in the middle of a task, and until its account may send a request. Another task may run. */
 	async wait(ms: number, account?: string): Promise<void> {
 		this.release(account);
-		await this.turn(account, true, Date.now() + ms).catch((error: unknown) => {
+		let hasPlace = false;
+		try {
+			await this.turn(account, true, Date.now() + ms);
+			hasPlace = true;
+		} finally {
 			// The task ends, and gives its place back as if it had one.
-			this.takePlace(account === undefined ? undefined : this.paceOf(account));
-			throw error;
-		});
+			if (!hasPlace) this.takePlace(account === undefined ? undefined : this.paceOf(account));
+		}
 	}
 
 	/** Lets no further task start. Running tasks continue. */

@@ -78,6 +78,9 @@ export class RequestRate {
 
 	private calmMs = FIRST_CALM_MS;
 
+	/** How many a window had before it tried to take more; undefined when all of them were accepted. */
+	private grownFrom: number | undefined;
+
 	/** How long the present pause lasts. */
 	pauseLeftMs(now: number): number {
 		return Math.max(0, this.pauseEnd - now);
@@ -147,9 +150,11 @@ export class RequestRate {
 	private continueWith(now: number): void {
 		this.lastWindow = this.window;
 		this.beginWindow(now, false);
+		this.grownFrom = undefined;
 		if (now - this.calmSince < this.calmMs) return;
 		this.calmSince = now;
 		this.calmMs = Math.max(FIRST_CALM_MS, this.calmMs / 2);
+		this.grownFrom = this.count;
 		this.count = Math.ceil(this.count * GROWTH);
 	}
 
@@ -165,15 +170,18 @@ export class RequestRate {
 			this.accepted = 0;
 			return;
 		}
-		const least = window.isAfterPause ? 0.5 : 0.64;
-		const isFull = this.count === Infinity || window.accepted >= this.count * least;
-		if (isFull) {
+		const isFull = window.isAfterPause
+			? window.accepted / this.periodOf(window) >= this.count / 2 / this.periodMs
+			: window.accepted >= 0.64 * this.count;
+		if (this.count === Infinity || isFull) {
 			this.count = window.accepted;
 			// A pause that the service has not named does not tell when its window ends.
 			if (askedMs || window.isAfterPause) this.measurePeriod(window);
 		} else if (window.isAfterPause && window.accepted > 0) {
 			// It may be that the pause was too short for all of them.
 			this.count = Math.max(window.accepted, Math.ceil(this.count / 2));
+		} else if (this.grownFrom !== undefined) {
+			this.count = this.grownFrom;
 		} else if (!window.isAfterPause && (askedMs ?? 0) <= this.periodMs && this.pauses < 2) {
 			// The first of a window came too early: their ways were not equally long.
 			this.periodMs *= 1.15;
@@ -182,11 +190,16 @@ export class RequestRate {
 			this.count = lastWindow.accepted;
 			this.measurePeriod(lastWindow);
 		}
+		this.grownFrom = undefined;
 	}
 
 	/** `Retry-After` is rounded up to whole seconds, so the whole second within is the likely period. */
 	private measurePeriod(window: Window): void {
-		this.periodMs = wholeSeconds(this.pauseEnd - window.acceptedAt);
+		this.periodMs = this.periodOf(window);
 		this.lastWindow = window;
+	}
+
+	private periodOf({ acceptedAt }: Window): number {
+		return wholeSeconds(this.pauseEnd - acceptedAt);
 	}
 }

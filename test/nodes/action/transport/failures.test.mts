@@ -224,6 +224,74 @@ it.each<[number, unknown, string, string]>([
 	expect(await statuses()).toEqual([status]);
 });
 
+it.each(['lead: create', 'call: getAll'])(
+	'%s is sent again when it came too early',
+	async (name) => {
+		const operation = operationNamed(name);
+		await fault({ status: 425, times: 2 });
+		skipWaits();
+		const { output, error } = await n8n.runNode({ parameters: operation.parameters });
+		expect(error).toBeUndefined();
+		await expectOutput(operation, output[0][0]);
+		expect((await statuses()).slice(0, 2)).toEqual([425, 425]);
+		expect(await statuses()).toHaveLength(3);
+	},
+);
+
+describe('a maintenance of which the service names the end', () => {
+	const headers = { 'Retry-After': '20' };
+
+	it('is waited for by a read', async () => {
+		await fault({ status: 503, headers });
+		skipWaits();
+		const start = Date.now();
+		const { parameters } = operationNamed('call: getAll');
+		const { error, run } = await n8n.runNode({ parameters });
+		expect(error).toBeUndefined();
+		expect(Date.now() - start).toBe(20_000);
+		expect(await statuses()).toEqual([503, 200]);
+		expect(JSON.stringify(run)).toContain(
+			'The service was not available for a while and asked for a pause, 20 s in total.',
+		);
+	});
+
+	it('gets no further write of the run, and leaves the outcome of the first one unknown', async () => {
+		await fault({ status: 503, headers });
+		skipWaits();
+		const start = Date.now();
+		const { output } = await n8n.runNode({
+			parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
+			items: people(5),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(Date.now() - start).toBe(20_000);
+		expect(output[0]).toHaveLength(4);
+		expect(output[1].map(({ json }) => (json.error as IDataObject).result)).toEqual(['unknown']);
+		expect(await statuses()).toEqual([503, 200, 200, 200, 200]);
+	});
+
+	it('of more than a minute is told to items that were not sent', async () => {
+		await fault({ status: 503, headers: { 'Retry-After': '600' } });
+		const { output } = await n8n.runNode({
+			parameters: { ...leadPerItem, requestOptions: { maxConcurrentRequests: 1 } },
+			items: people(2),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(output[1].map(({ json }) => json.error)).toEqual([
+			expect.objectContaining({ result: 'unknown', httpCode: '503' }),
+			{
+				result: 'not sent',
+				message: 'The service is not available',
+				description:
+					'It asks you to wait 10 minutes. The service did not carry out this item. Try again later.',
+				httpCode: '503',
+				errors: {},
+			},
+		]);
+		expect(await statuses()).toEqual([503]);
+	});
+});
+
 describe('a rate limit', () => {
 	it.each<[string, JsonObject, number]>([
 		['the header in seconds', { headers: { 'Retry-After': '3' } }, 3_000],

@@ -3,7 +3,7 @@ import { ExecuteContext } from 'n8n-core';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest } from '../../../support/n8n/stubServer.mts';
 import { n8nAt, startHeldServer } from '../../../support/n8n/stubService.mts';
-import { holdTime, passTime, useRealTime } from '../../../support/n8n/time.mts';
+import { holdTime, passTime, skipWaits, useRealTime } from '../../../support/n8n/time.mts';
 
 const startServer = stubServersPerTest();
 afterEach(() => {
@@ -13,11 +13,17 @@ afterEach(() => {
 
 type Logger = ExecuteContext['logger'];
 
-/** Runs 20 items one by one. Each response takes a time, and those of some items are refusals. */
-async function logged(msPerItem: number, refused: number[]): Promise<string[]> {
+/** Collects what the node writes to n8n's log. */
+function watchLog(): string[] {
 	const lines: string[] = [];
 	const logger: Partial<Logger> = { info: (line) => void lines.push(line) };
 	jest.spyOn(ExecuteContext.prototype, 'logger', 'get').mockReturnValue(logger as Logger);
+	return lines;
+}
+
+/** Runs 20 items one by one. Each response takes a time, and those of some items are refusals. */
+async function logged(msPerItem: number, refused: number[]): Promise<string[]> {
+	const lines = watchLog();
 	const { server, answer } = await startHeldServer(startServer);
 	holdTime();
 	const { ended } = n8nAt(server).startNode({
@@ -53,6 +59,30 @@ it.each([
 	['that is short says nothing', 240, [], []],
 ])('a run %s', async (_what, msPerItem, refused, lines) => {
 	expect(await logged(msPerItem, refused)).toEqual(
+		lines.map((line) => `Voice Assistant Calling: ${line}`),
+	);
+});
+
+it.each([
+	[429, '9', ['waits 9 s, because the service received too many requests']],
+	[503, '9', ['waits 9 s, because the service is not available']],
+	[429, '4', []],
+])('a run that waits says so once: %i, Retry-After %s', async (status, seconds, lines) => {
+	const told = watchLog();
+	const server = await startServer((_request, index) =>
+		index === 0
+			? { status, headers: { 'Retry-After': seconds }, body: {} }
+			: { body: { data: [], total: 0 } },
+	);
+	skipWaits();
+	const parameters = {
+		resource: 'call',
+		operation: 'getAll',
+		requestOptions: { maxConcurrentRequests: 1 },
+	};
+	const { error } = await n8nAt(server).runNode({ parameters, items: [{}, {}] });
+	expect(error).toBeUndefined();
+	expect(told.filter((line) => line.includes('waits'))).toEqual(
 		lines.map((line) => `Voice Assistant Calling: ${line}`),
 	);
 });

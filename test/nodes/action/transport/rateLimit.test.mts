@@ -1,141 +1,223 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { ApiError } from '../../../../sandbox/src/base/apiError.mts';
-import { RateLimiter } from '../../../../sandbox/src/http/rateLimit.mts';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { sleep } from 'n8n-workflow';
+import { parseResponse } from '../../../../nodes/shared/client/response.ts';
+import { requestWithRetry } from '../../../../nodes/shared/client/retry.ts';
+import { Limiter } from '../../../../nodes/VoiceAssistantCalling/transport/limiter.ts';
+import { flushEventLoop } from '../../../support/eventLoop.mts';
+import { forAny } from '../../../support/forAny.mts';
+import { LimitedService, type Counting, type Naming } from '../../../support/limitedService.mts';
 import { leadPerItem, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
-import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
+import { n8nAt } from '../../../support/n8n/stubService.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
+import { TurnedClock } from '../../../support/n8n/turnedClock.mts';
 
 const startServer = stubServersPerTest();
 afterEach(useRealTime);
 
-type Settings = ConstructorParameters<typeof RateLimiter>[0];
-type Form = Settings['rate-limit-headers']['form'];
-
-const PER_MS = 3_000;
-
-/**
- * Starts a service with the rate limit of the sandbox, by the clock of the test. Each token is another
- * account. How fast a run is, requestBudget.test.mts says: here the clock does not wait for responses.
- */
-async function startLimited(
-	requests: number,
-	form: Form,
-	respond: (url: string, body: unknown) => unknown,
-) {
-	const limiter = new RateLimiter({
-		'rate-limit': { requests, per: PER_MS },
-		'rate-limit-headers': { form, windows: 'first-request' },
-	});
-	const statuses: number[] = [];
-	const tokens: string[] = [];
-	const server = await startServer(({ authorization = '', url, body }): StubResponse => {
-		const token = tokens.includes(authorization) ? authorization : '';
-		if (token === '') tokens.push(authorization);
-		const user = tokens.indexOf(authorization);
-		const now = Date.now();
-		try {
-			limiter.count(user, now);
-			statuses.push(200);
-			return { headers: limiter.headers(user, now), body: respond(url, body) };
-		} catch (error) {
-			if (!(error instanceof ApiError)) throw error;
-			const { status, headers, body: refusal } = error.response;
-			statuses.push(status);
-			return { status, headers: { ...headers, ...limiter.headers(user, now) }, body: refusal };
-		}
-	});
-	const refused = () => statuses.filter((status) => status === 429).length;
-	/** The bodies of the requests that were carried out. */
-	const accepted = () => server.requests.filter((_, index) => statuses[index] === 200);
-	return { server, refused, accepted };
+/** A run of leads, and the limit that it meets. */
+interface Row {
+	leads: number;
+	requests: number;
+	perMs: number;
+	counting: Counting;
+	naming: Naming;
+	atOnce: number;
+	/** The ways there and back of each request; they repeat. */
+	latencies?: Array<[there: number, back: number]>;
+	phase?: number;
 }
 
-const phoneIn = (body: unknown) => (body as { phone_number: string }).phone_number;
+/** The ways of a request take 20 ms, and each of them a bit more or less. */
+const NEAR: Array<[number, number]> = [
+	[10, 10],
+	[9, 11],
+	[12, 9],
+	[10, 13],
+	[8, 10],
+];
 
-const createLead = (_url: string, body: unknown) => ({
-	message: 'Lead created successfully',
-	data: { phone_number: phoneIn(body) },
-});
+const inOrder = (count: number) => Array.from({ length: count }, (_, item) => item);
+const ascending = (items: unknown[]) => (items as number[]).toSorted((a, b) => a - b);
 
-const phonesOf = (items: Array<{ phone: string }>) => items.map(({ phone }) => phone);
+const startService = ({ counting, requests, perMs, naming, phase }: Row) =>
+	new LimitedService(counting, requests, perMs, naming, phase);
 
-describe('at a service that announces its limit, a run alone', () => {
-	it.each<[number, number, Form]>([
-		[60, 20, 'x-seconds'],
-		[60, 20, 'x-fraction'],
-		[60, 20, 'x-time'],
-		[60, 20, 'x-time-ms'],
-		[60, 20, 'ietf-three'],
-		[60, 20, 'ietf-one'],
-		[60, 20, 'ietf-policy'],
-		[1_000, 100, 'x-fraction'],
-	])(
-		'of %i leads, %i in 3 s, as %s, gets no 429',
-		async (count, requests, form) => {
-			skipWaits();
-			const { server, refused, accepted } = await startLimited(requests, form, createLead);
-			const items = people(count);
-			const { output, error } = await n8nAt(server).runNode({ parameters: leadPerItem, items });
-			expect(error).toBeUndefined();
-			expect(refused()).toBe(0);
-			expect(output[0].map(({ json }) => json.phone_number)).toEqual(phonesOf(items));
-			expect(
-				accepted()
-					.map(({ body }) => phoneIn(body))
-					.sort(),
-			).toEqual(phonesOf(items).sort());
-		},
-		60_000,
-	);
-
-	it('reads all pages of a list', async () => {
-		skipWaits();
-		const { server, refused } = await startLimited(10, 'x-fraction', (url) => {
-			const page = pageIn(url);
-			const data = Array.from({ length: 100 }, (_, index) => ({ id: page * 100 + index }));
-			return { data, current_page: page, last_page: 40, per_page: 100, total: 4_000 };
+/** Sends items as the node does, at a service with latencies. @returns how long it took, in seconds */
+async function send(service: LimitedService, row: Row, items: number[]): Promise<number> {
+	const { atOnce, latencies = NEAR } = row;
+	const limiter = new Limiter(atOnce);
+	const startedAt = Date.now();
+	let sent = 0;
+	const sendOnce = async (item: number) => {
+		const [there, back] = latencies[sent++ % latencies.length] ?? [1, 1];
+		await sleep(there);
+		const refusal = service.request(item, Date.now());
+		await sleep(back);
+		return parseResponse(refusal ?? { statusCode: 200, headers: {}, body: {} }, 'T');
+	};
+	const sendItem = async (item: number) =>
+		await requestWithRetry({
+			method: 'POST',
+			hasTime: true,
+			sendOnce: async () => await sendOnce(item),
+			onAccepted: () => limiter.accept('A'),
+			pauseFor: (failure) => limiter.pauseFor(failure, 'A'),
+			wait: async (ms) => await limiter.wait(ms, 'A'),
 		});
-		const parameters = { resource: 'call', operation: 'getAll', returnAll: true };
-		const { output, error } = await n8nAt(server).runNode({ parameters, items: [{}] });
-		expect(error).toBeUndefined();
-		expect(output[0]).toHaveLength(4_000);
-		expect(refused()).toBe(0);
+	await Promise.all(
+		items.map(async (item) => await limiter.run(async () => await sendItem(item), false, 'A')),
+	);
+	return (service.lastAt - startedAt) / 1000;
+}
+
+/** How long a run may take, in seconds: the limit allows no shorter time than the floor. */
+function mostSeconds({ leads, requests, perMs, naming }: Row): number {
+	const floor = ((leads / requests) * perMs) / 1000;
+	return naming === 'header' || naming === 'body' ? 1.3 * floor + 2 : 2 * floor + 5;
+}
+
+/** Expects that each item was accepted once, in time, and after few refusals. */
+function expectRun(row: Row, service: LimitedService, seconds: number): void {
+	expect(ascending(service.accepted)).toEqual(inOrder(row.leads));
+	expect(seconds).toBeLessThanOrEqual(mostSeconds(row));
+	expect(service.refused).toBeLessThanOrEqual(row.leads / 2);
+}
+
+const ROWS = [
+	[80, 10, 1_000],
+	[60, 5, 1_000],
+	[200, 10, 1_000],
+	[1_000, 100, 3_000],
+] as const;
+const COUNTINGS: Counting[] = ['fixed', 'on demand', 'sliding', 'bucket'];
+const NAMINGS: Naming[] = ['body', 'zero', 'nothing', 'header'];
+
+describe('a run at a service that limits its requests is complete, in time, and seldom refused', () => {
+	beforeEach(() => {
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+		jest.setTimerTickMode({ mode: 'nextAsync' });
 	});
 
-	it('of several accounts has the limit of each', async () => {
-		skipWaits();
-		const { server, refused } = await startLimited(20, 'x-fraction', createLead);
-		const items = people(200).map((person, index) => ({ ...person, token: `T${index % 2}` }));
-		const n8n = n8nAt(server, '={{ $json.token }}');
-		const { output, error } = await n8n.runNode({ parameters: leadPerItem, items });
-		expect(error).toBeUndefined();
-		expect(output[0].map(({ json }) => json.phone_number)).toEqual(phonesOf(items));
-		expect(refused()).toBe(0);
+	describe.each(ROWS)('%i leads, %i in %i ms', (leads, requests, perMs) => {
+		// Many leads take their time here, and differ less.
+		const [countings, namings] =
+			leads < 1_000 ? [COUNTINGS, NAMINGS] : [COUNTINGS.slice(0, 3), NAMINGS.slice(2)];
+		it.each(countings.flatMap((counting) => namings.map((naming) => [counting, naming] as const)))(
+			'windows %s, the wait in: %s',
+			async (counting, naming) => {
+				for (const [atOnce, age] of [
+					[1, 0],
+					[10, 0.97],
+					[20, 0.4],
+					[50, 0.6],
+				] as const) {
+					const row = { leads, requests, perMs, counting, naming, atOnce, phase: age * perMs };
+					const service = startService(row);
+					expectRun(row, service, await send(service, row, inOrder(leads)));
+				}
+			},
+		);
 	});
-});
 
-it('at a service that announces nothing, the run learns of the limit from refusals', async () => {
-	skipWaits();
-	const { server, refused } = await startLimited(20, 'none', createLead);
-	const { output } = await n8nAt(server).runNode({ parameters: leadPerItem, items: people(60) });
-	expect(output[0]).toHaveLength(60);
-	expect(refused()).toBeGreaterThan(0);
+	it('2,000 leads, 100 a second', async () => {
+		const limit = { requests: 100, perMs: 1_000, counting: 'fixed', naming: 'header' } as const;
+		const row = { ...limit, leads: 2_000, atOnce: 10 };
+		const service = startService(row);
+		expectRun(row, service, await send(service, row, inOrder(row.leads)));
+		expect(service.refused).toBeLessThanOrEqual(row.leads / 20);
+	});
+
+	it('also where others have used up most of the first window', async () => {
+		const limit = { requests: 10, perMs: 60_000, counting: 'on demand', naming: 'header' } as const;
+		const row = { ...limit, leads: 100, atOnce: 10 };
+		const service = startService(row);
+		for (let other = 0; other < 9; other++) service.request(other, Date.now());
+		service.accepted.splice(0);
+		expectRun(row, service, await send(service, row, inOrder(row.leads)));
+	});
+
+	it('whatever the limit, the latency and the number at a time are', async () => {
+		const latency = fc.integer({ min: 1, max: 40 });
+		const rows = fc.record<Row>({
+			leads: fc.integer({ min: 1, max: 300 }),
+			requests: fc.integer({ min: 5, max: 60 }),
+			perMs: fc.constantFrom(1_000, 2_000, 3_000, 5_000, 10_000),
+			counting: fc.constantFrom(...COUNTINGS),
+			naming: fc.constantFrom(...NAMINGS),
+			atOnce: fc.integer({ min: 1, max: 60 }),
+			latencies: fc.array(fc.tuple(latency, latency), { minLength: 1, maxLength: 20 }),
+			phase: fc.integer({ min: 0, max: 9_999 }),
+		});
+		await forAny(
+			rows,
+			async (row) => {
+				const service = startService(row);
+				const seconds = await send(service, row, inOrder(row.leads));
+				expect(ascending(service.accepted)).toEqual(inOrder(row.leads));
+				// What one after the other takes, and the window that others may have used up.
+				const ways = row.leads * 0.08 + row.perMs / 1000;
+				expect(seconds).toBeLessThanOrEqual(mostSeconds(row) * 1.3 + ways);
+				// Those that are in flight when the first window is full, and the second one.
+				const inFlight = 2 * Math.max(10, row.atOnce);
+				expect(service.refused).toBeLessThanOrEqual(inFlight + row.leads / 2);
+			},
+			{ numRuns: 50 },
+		);
+	});
 });
 
 it('two runs at once are refused at times, but lose nothing and send nothing twice', async () => {
 	skipWaits();
-	const { server, accepted } = await startLimited(20, 'x-fraction', createLead);
-	const requestOptions = { maxConcurrentRequests: 5 };
-	const parameters = { ...leadPerItem, requestOptions };
-	const halves = [people(100).slice(0, 50), people(100).slice(50)];
-	const runs = await Promise.all(
-		halves.map(async (items) => await n8nAt(server).runNode({ parameters, items })),
+	const row = { leads: 200, requests: 20, perMs: 1_000, counting: 'fixed', atOnce: 10 } as const;
+	const service = startService({ ...row, naming: 'header' });
+	const items = inOrder(row.leads);
+	const halves = [items.slice(0, 100), items.slice(100)];
+	await Promise.all(halves.map((half) => send(service, { ...row, naming: 'header' }, half)));
+	expect(ascending(service.accepted)).toEqual(items);
+	expect(service.refused).toBeLessThanOrEqual(100);
+});
+
+const phoneIn = (body: unknown) => (body as { phone_number: string }).phone_number;
+
+describe('the node, with its default settings', () => {
+	it.each([
+		[80, 10, 'fixed', 'header'],
+		[80, 10, 'sliding', 'zero'],
+		[60, 5, 'on demand', 'body'],
+		[60, 5, 'fixed', 'nothing'],
+	] as const)(
+		'creates %i leads, %i a second, windows %s, the wait in: %s',
+		async (leads, requests, counting, naming) => {
+			const row = { leads, requests, perMs: 1_000, counting, naming, atOnce: 10 };
+			using clock = new TurnedClock();
+			const service = startService(row);
+			const server = await startServer(async ({ body }): Promise<StubResponse> => {
+				await sleep(10);
+				const phone = phoneIn(body);
+				const refusal = service.request(phone, clock.now);
+				await sleep(10);
+				if (refusal) return { ...refusal, status: refusal.statusCode };
+				return { body: { message: 'Lead created successfully', data: { phone_number: phone } } };
+			});
+			const items = people(leads);
+			const startedAt = clock.now;
+			const running = { isDone: false };
+			const ended = n8nAt(server)
+				.runNode({ parameters: leadPerItem, items })
+				.finally(() => (running.isDone = true));
+			while (!running.isDone) {
+				await flushEventLoop();
+				clock.turnTo(Math.min(clock.next ?? Infinity, clock.now + 10));
+			}
+			const { output, error } = await ended;
+			const phones = items.map(({ phone }) => phone);
+			expect(error).toBeUndefined();
+			expect(output[0].map(({ json }) => json.phone_number)).toEqual(phones);
+			expect(service.accepted.toSorted()).toEqual(phones.toSorted());
+			expect(service.refused).toBeLessThanOrEqual(leads / 2);
+			expect((service.lastAt - startedAt) / 1000).toBeLessThanOrEqual(mostSeconds(row));
+		},
 	);
-	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined]);
-	expect(
-		accepted()
-			.map(({ body }) => phoneIn(body))
-			.sort(),
-	).toEqual(phonesOf(people(100)));
 });
