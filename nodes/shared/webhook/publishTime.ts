@@ -32,8 +32,9 @@ const publishes = new ProcessMemory<Publish>('publish');
 const getPublish = (context: IHookFunctions | IPollFunctions): Publish =>
 	publishes.get(triggerKey(context)) ?? { startedAt: Date.now() };
 
+/** n8n's clock may have gone back since the publish began, so no time is longer than the longest. */
 const withLimits = (totalMs: number): TimeLimits => ({
-	totalMs: Math.max(0, totalMs),
+	totalMs: Math.min(Math.max(0, totalMs), UNPUBLISH_MS),
 	requestMs: CHANGE_LIMIT_MS,
 	firstRequestMs: FIRST_REQUEST_LIMIT_MS,
 });
