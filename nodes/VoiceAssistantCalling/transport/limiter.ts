@@ -24,6 +24,8 @@ interface Pace {
 	/** Tasks that have a place. Each of them has one request without a response, at most. */
 	running: number;
 	reason: PauseReason;
+	/** Until then the service asked for a pause. */
+	askedUntil: number;
 	/** A wait until then is reported. */
 	reportedUntil: number;
 }
@@ -126,6 +128,7 @@ export class Limiter {
 		const now = Date.now();
 		const isLimit = isRateLimit(failure);
 		pace.reason = isLimit ? 'rate limit' : 'maintenance';
+		pace.askedUntil = Math.max(pace.askedUntil, now + (failure.retryAfterMs ?? 0));
 		const ms = pace.rate.refuse(now, { askedMs: failure.retryAfterMs, isLimit });
 		this.countWait(pace, pace.rate.pauseLeftMs(now));
 		this.startNext();
@@ -241,6 +244,7 @@ export class Limiter {
 			rate: new RequestRate(),
 			running: 0,
 			reason: 'rate limit',
+			askedUntil: 0,
 			reportedUntil: 0,
 		};
 		this.paces.set(account, pace);
@@ -268,14 +272,18 @@ export class Limiter {
 				nextStep: 'Nothing more was sent for this item.',
 			});
 		}
-		const pauseMs = pace?.rate.pauseLeftMs(now) ?? 0;
-		if (!pace || pauseMs <= MAX_WAIT_MS) return undefined;
+		if (!pace || pace.rate.pauseLeftMs(now) <= MAX_WAIT_MS) return undefined;
+		const askedMs = pace.askedUntil - now;
+		const reason =
+			askedMs > MAX_WAIT_MS
+				? `It asks you to wait ${waitText(askedMs)}.`
+				: 'It has accepted no request for a minute.';
 		const isLimit = pace.reason === 'rate limit';
 		return new ServiceError({
 			message: isLimit
 				? 'The service is receiving too many requests'
 				: 'The service is not available',
-			nextStep: `It asks you to wait ${waitText(pauseMs)}. The service did not carry out this item. Try again later.`,
+			nextStep: `${reason} The service did not carry out this item. Try again later.`,
 			httpCode: isLimit ? '429' : '503',
 			refused: isRepeat && isLimit,
 		});

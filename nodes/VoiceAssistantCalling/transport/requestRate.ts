@@ -70,7 +70,7 @@ export class RequestRate {
 
 	private window: Window | undefined;
 
-	/** The last window in which a request was accepted. */
+	/** The window before, or the last one that was measured. */
 	private lastWindow: Window | undefined;
 
 	/** The last refusal, or the last time when a window took more. */
@@ -96,6 +96,7 @@ export class RequestRate {
 		if (now < this.pauseEnd) return this.pauseEnd - now;
 		if (this.goesAlone && inFlight > 0) return Infinity;
 		if (this.count === Infinity) {
+			// Where there is a limit, fewer: those that are in flight when it is reached are refused.
 			const most = this.isLimited ? 2 + this.accepted / 3 : FIRST_IN_FLIGHT + this.accepted;
 			return inFlight < most ? 0 : Infinity;
 		}
@@ -170,6 +171,7 @@ export class RequestRate {
 			this.accepted = 0;
 			return;
 		}
+		// A window that was not begun by a pause may have begun in the middle of one of the service.
 		const isFull = window.isAfterPause
 			? window.accepted / this.periodOf(window) >= this.count / 2 / this.periodMs
 			: window.accepted >= 0.64 * this.count;
@@ -181,11 +183,12 @@ export class RequestRate {
 			// It may be that the pause was too short for all of them.
 			this.count = Math.max(window.accepted, Math.ceil(this.count / 2));
 		} else if (this.grownFrom !== undefined) {
+			// It was not to take more.
 			this.count = this.grownFrom;
 		} else if (!window.isAfterPause && (askedMs ?? 0) <= this.periodMs && this.pauses < 2) {
 			// The first of a window came too early: their ways were not equally long.
 			this.periodMs *= 1.15;
-		} else if (lastWindow && (!askedMs || !window.isAfterPause)) {
+		} else if (lastWindow?.accepted && (!askedMs || !window.isAfterPause)) {
 			// Too few were accepted: the service still counted the window before.
 			this.count = lastWindow.accepted;
 			this.measurePeriod(lastWindow);

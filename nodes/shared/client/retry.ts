@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Deadline } from './deadline';
+import { TRY_LATER } from './errors';
 import { toServiceError, type Failure } from './failedRequest';
 import type { ParsedResponse } from './response';
 import { pauseMs, waitText } from './retryAfter';
@@ -32,7 +33,7 @@ interface RetryableRequest {
 	 * @returns for how long, in milliseconds
 	 */
 	pauseFor?: (failure: Failure) => number;
-	/** Whether nobody waits in front of a screen: then a refused request is sent until a wait is too long. */
+	/** Whether nobody waits in front of a screen: then a refused request has tries until a wait is too long. */
 	hasTime: boolean;
 	/** Waits before the next try. */
 	wait: (ms: number) => Promise<void>;
@@ -64,13 +65,23 @@ function backoffMs(tries: number): number {
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
 	failure.retryable === true && (method === 'GET' || failure.refused === true);
 
-/** Adds how often a request was sent that the service did not let in, and the wait that is too long for the node. */
-function withTries(failure: Failure, tries: number): Failure {
+/**
+ * Adds how often a request was sent that the service did not let in, and what was waited for in vain, or is
+ * too long to wait for.
+ */
+function withTries(
+	method: IHttpRequestMethods,
+	failure: Failure,
+	tries: number,
+	delay: number,
+): Failure {
 	if (!isPause(failure)) return failure;
-	const { retryAfterMs = 0, advice = '' } = failure;
+	const { retryAfterMs = 0, advice = method === 'GET' ? TRY_LATER : '' } = failure;
 	const result = isRateLimit(failure) ? ', and refused each time' : ' without success';
 	const sent = tries > 1 ? `The request was sent ${tries} times${result}. ` : '';
-	const wait = retryAfterMs > MAX_WAIT_MS ? `It asks you to wait ${waitText(retryAfterMs)}. ` : '';
+	let wait = '';
+	if (retryAfterMs > MAX_WAIT_MS) wait = `It asks you to wait ${waitText(retryAfterMs)}. `;
+	else if (delay > MAX_WAIT_MS) wait = 'It has accepted no request for a minute. ';
 	return { ...failure, advice: (wait + sent + advice).trim() };
 }
 
@@ -81,7 +92,8 @@ function withTries(failure: Failure, tries: number): Failure {
  *
  * @returns the body of the successful response
  * @throws {ServiceError} when 4 tries failed, the deadline is over, or the wait before a try would be
- * longer than a minute or than the deadline; and what `sendOnce` and `wait` throw
+ * longer than a minute or than the deadline (the pauses after refusals grow, so they end there); and what
+ * `sendOnce` and `wait` throw
  */
 export async function requestWithRetry(request: RetryableRequest): Promise<IDataObject> {
 	const { method, sendOnce, onAccepted, hasTime, wait, deadline } = request;
@@ -108,7 +120,7 @@ export async function requestWithRetry(request: RetryableRequest): Promise<IData
 		const hasTries = alike < MAX_TRIES || (mustPause && hasTime);
 		const isTooLate = delay > MAX_WAIT_MS || leftMs() <= delay;
 		if (!isRepeatable(method, failure) || !hasTries || isTooLate) {
-			throw toServiceError(method, withTries(failure, tries));
+			throw toServiceError(method, withTries(method, failure, tries, delay));
 		}
 		await wait(delay);
 	}

@@ -312,10 +312,29 @@ describe('a rate limit', () => {
 		const start = Date.now();
 		expect(await getError(lead)).toMatchObject({
 			description:
-				'The request was sent 7 times, and refused each time. Try again later, or send fewer requests at once.',
+				'It has accepted no request for a minute. The request was sent 7 times, and refused each time. Try again later, or send fewer requests at once.',
 		});
 		expect(Date.now() - start).toBeGreaterThanOrEqual(60_000);
 		expect(await statuses()).toEqual(Array(7).fill(429));
+	});
+
+	it('that lets nothing in for a minute ends all items, also those that were not sent', async () => {
+		await fault({ status: 429, times: 1_000 });
+		skipWaits();
+		const { output } = await n8n.runNode({
+			parameters: leadPerItem,
+			items: people(30),
+			settings: { onError: 'continueErrorOutput' },
+		});
+		const errors = output[1].map(({ json }) => json.error as IDataObject);
+		expect(errors).toHaveLength(30);
+		for (const { message, description } of errors) {
+			expect(message).toMatch(/^The service is receiving too many requests/);
+			expect(description).toMatch(/^It has accepted no request for a minute\. /);
+		}
+		expect(new Set(errors.map(({ result }) => result))).toEqual(new Set(['refused', 'not sent']));
+		// After the first pause, one goes alone.
+		expect((await statuses()).length).toBeLessThanOrEqual(10 + 2 + 5);
 	});
 
 	it.each(['9'.repeat(400), 'Fri, 31 Dec 9999 23:59:59 GMT'])(
