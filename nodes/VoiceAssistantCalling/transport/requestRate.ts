@@ -28,7 +28,7 @@ interface Window {
 }
 
 /** The requests that were refused at about the same time. */
-interface Refusal {
+interface AskedPause {
 	/** The wait that the service asked for; undefined or 0 if it named none. */
 	askedMs: number | undefined;
 	/** Whether it tells of a limit of requests, and not of a maintenance. */
@@ -49,7 +49,7 @@ export class RequestRate {
 	private pauses = 0;
 
 	/** What began the last pause, until a request starts after it. */
-	private refusal: Refusal | undefined;
+	private refusal: AskedPause | undefined;
 
 	/** One request goes first, because the last pause was too short, or a maintenance may last longer. */
 	private goesAlone = false;
@@ -132,7 +132,7 @@ export class RequestRate {
 	 *
 	 * @returns how long the pause lasts from now
 	 */
-	refuse(now: number, refusal: Refusal): number {
+	refuse(now: number, refusal: AskedPause): number {
 		if (now >= this.pauseEnd) {
 			this.pauses++;
 			this.refusal = refusal;
@@ -160,7 +160,7 @@ export class RequestRate {
 	}
 
 	/** Learns from a refusal, when its pause is over and all who were in flight have their response. */
-	private learn({ askedMs }: Refusal, now: number): void {
+	private learn({ askedMs }: AskedPause, now: number): void {
 		const { window, lastWindow } = this;
 		this.calmSince = now;
 		this.calmMs = Math.min(MAX_CALM_MS, this.calmMs * 3);
