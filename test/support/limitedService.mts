@@ -5,10 +5,7 @@ type Count = (now: number) => number | undefined;
 export type Counting = 'fixed' | 'on demand' | 'sliding' | 'bucket';
 
 /** The limits that services have. `phase` is the age of the first fixed window, in milliseconds. */
-const LIMITS: Record<
-	Counting,
-	(requests: number, perMs: number, phase: number) => Count
-> = {
+const LIMITS: Record<Counting, (requests: number, perMs: number, phase: number) => Count> = {
 	/** Windows of fixed times, one right after the other. */
 	fixed: (requests, perMs, phase) => {
 		let window = { index: -1, requests: 0 };
