@@ -14,8 +14,9 @@ const LONG_MS = 120_000;
 /** What the service did, with the length of the pause. */
 const PAUSES: Record<PauseReason, (pause: string) => string> = {
 	'rate limit': (pause) =>
-		`received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
-	maintenance: (pause) => `was not available for a while and asked for a pause, ${pause} in total.`,
+		`The service received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
+	maintenance: (pause) =>
+		`The service was not available for a while and asked for a pause, ${pause} in total.`,
 };
 
 /** What the hints need of a run, beside its outcomes. */
@@ -63,7 +64,7 @@ export function hintsAfterRun(
 		if (ms < NOTICEABLE_MS) continue;
 		const pause = ms > LONG_MS ? waitText(ms) : `${Math.round(ms / 1_000)} s`;
 		hints.push({
-			message: `The service ${PAUSES[reason](pause)}`,
+			message: PAUSES[reason](pause),
 			type: 'info',
 			location: 'outputPane',
 		});

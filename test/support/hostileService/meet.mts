@@ -27,8 +27,8 @@ const MAX_READS = 40;
 /** The most pages of a list, and some that are read again. */
 const MAX_PAGES = 1_010;
 
-/** How often a write is sent that was refused for sure. */
-const MAX_TRIES = 4;
+/** How often a write is sent that was refused for sure: after pauses of 1, 2, 4 … 32 seconds. */
+const MAX_TRIES = 7;
 
 /** Words of programs, in a text for users. */
 const INTERNALS =

@@ -15,8 +15,11 @@ export interface Outcome {
 	stored?: unknown;
 }
 
-/** What somebody who has time waits for the end of a rate limit that names none: 2, 10 and 50 seconds. */
-export const PATIENCE_MS = 62_000;
+/**
+ * What somebody who has time waits for the end of a rate limit that names none: 1, 2, 4 … 32 seconds, each
+ * up to a quarter longer.
+ */
+export const PATIENCE_MS = 79_000;
 
 /** Something of the package that sends requests to the service. */
 export interface Subject {
