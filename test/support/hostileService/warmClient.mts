@@ -24,7 +24,7 @@ const [dist = '', token = '', quick = '', ...hostile] = process.argv.slice(1);
 const require = createRequire(`${dist}/`);
 const { LoadOptionsContext } = require('n8n-core') as typeof N8nCore;
 const { Workflow } = require('n8n-workflow') as typeof N8nWorkflow;
-const { sendOnce } = require('./nodes/shared/client/request.js') as typeof Client;
+const { sendOnce } = require(`${dist}/nodes/shared/client/request.js`) as typeof Client;
 
 const warnings: string[] = [];
 process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
