@@ -9,6 +9,8 @@ export interface Behaviour {
 	handler: Handler;
 	/** It says for sure that nothing was done (425, 429), so a write may be sent again. */
 	refusesForSure?: boolean;
+	/** It names a pause, and may have carried out a write. */
+	asksForPause?: boolean;
 	/** The pages of a list have no end. */
 	isEndlessList?: boolean;
 	/** It takes long, so only the typical subjects meet it. */
@@ -269,7 +271,6 @@ const gateways: Handlers = {
 	'444 with nothing': ({ response }) => response.writeHead(444).end(),
 	'460 with a page': reply(460, page('Client Closed Connection')),
 	'499 with a page': reply(499, page('Client Closed Request')),
-	'503 with Retry-After': reply(503, { message: 'Maintenance' }, { 'Retry-After': '1' }),
 };
 
 /** Waits that are none, of rate limits. */
@@ -306,6 +307,11 @@ export const BEHAVIOURS: Behaviour[] = [
 	...toBehaviours(clocks),
 	...toBehaviours(connections),
 	...toBehaviours(gateways),
+	{
+		name: '503 with Retry-After',
+		handler: reply(503, { message: 'Maintenance' }, { 'Retry-After': '1' }),
+		asksForPause: true,
+	},
 	{ name: '425 with a page', handler: reply(425, page('Too Early')), refusesForSure: true },
 	...waits.map((wait) => ({
 		name: `429 with Retry-After: ${wait.slice(0, 30)}`,

@@ -81,9 +81,9 @@ export async function turnUntil(
 
 /** How long a subject may take. */
 export const getLimitMs = (
-	{ refusesForSure }: Behaviour,
+	{ refusesForSure, asksForPause }: Behaviour,
 	{ limitMs, patienceMs = 0 }: Subject,
-): number => limitMs + (refusesForSure ? patienceMs : 0);
+): number => limitMs + (refusesForSure || asksForPause ? patienceMs : 0);
 
 /** Lets a subject meet a hostile service. */
 export async function observe(

@@ -11,11 +11,8 @@ import { onAssistant, TriggerNode } from '../../trigger/triggerNode.mts';
 import type { HostileServer, ReceivedRequest } from '../hostileServer.mts';
 import { n8nAt, newWorkflowId, getOutcome, PATIENCE_MS, SECOND, type Subject } from './subject.mts';
 
-/** One of the five attempts of n8n 2.41, and the `delete` that follows it (docs/decisions/0016). */
-const PUBLISH_LIMIT_MS = 15 * SECOND;
-
-/** The service cannot delete tools, so its answer is waited for longer (docs/decisions/0016). */
-const CREATE_TOOL_LIMIT_MS = 35 * SECOND;
+/** The attempts of a publish, and the `delete` that follows each of them, share a minute (docs/decisions/0016). */
+const PUBLISH_LIMIT_MS = 62 * SECOND;
 
 /** n8n 2.41 gives up a workflow after 84 seconds. */
 const UNPUBLISH_LIMIT_MS = 80 * SECOND;
@@ -41,7 +38,7 @@ const hooks: Hooks[] = [
 		name: 'mid call tool',
 		type: MID_CALL_TOOL_TRIGGER,
 		toParameters: (id) => triggerParameters([id]),
-		limitMs: CREATE_TOOL_LIMIT_MS,
+		limitMs: PUBLISH_LIMIT_MS,
 	},
 ];
 
