@@ -11,7 +11,7 @@ import { assistantKey } from '../shared/webhook/lock';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
 import { toHash, withToken } from '../shared/webhook/token';
-import { ownToken, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
+import { ownToken, triggerKey, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
 import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
 import { getTools, idsOf, type Assistants } from './attachment';
 import * as messages from './messages';
@@ -110,7 +110,11 @@ async function readAssistants(
 	const mayChange = new Set<number>();
 	for (const [id, assistant] of assistants) {
 		const key = getWrittenKey(baseUrl, id);
-		const { state: tools, ...written } = writtenTools.compare(key, getTools(assistant));
+		const { state: tools, ...written } = writtenTools.compare(
+			key,
+			getTools(assistant),
+			triggerKey(context),
+		);
 		if (written.isLate) assistants.set(id, { ...assistant, tools });
 		if (written.mayChange) mayChange.add(id);
 	}

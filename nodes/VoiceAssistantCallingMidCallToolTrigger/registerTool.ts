@@ -99,7 +99,7 @@ async function setTools(
 			const path = `/user/assistant/${assistantId}`;
 			const body = { tool_ids: idsOf(tools) as number[] };
 			const key = getWrittenKey(limits.credential.baseUrl, assistantId);
-			writtenTools.note(key, before, tools);
+			writtenTools.note(key, before, tools, triggerKey(context));
 			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
 			writtenTools.accept(key);
 		}),

@@ -9,7 +9,13 @@ import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
 import { assistantKey } from '../shared/webhook/lock';
 import { getToken, hasHash, toHash } from '../shared/webhook/token';
-import { isTest, ownToken, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
+import {
+	isTest,
+	ownToken,
+	triggerKey,
+	webhookUrl,
+	type Purpose,
+} from '../shared/webhook/triggerContext';
 import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
 import { readReplaced, type Replaced } from './replaced';
@@ -131,7 +137,11 @@ export async function readState(
 	const isOld = ({ shown }: { shown: Registration }) =>
 		shown.url !== undefined && writtenRegistrations.isOld(writtenKey, shown);
 	const { assistant, shown } = await readUntilCurrent(read, isOld, deadline);
-	const { state, ...written } = writtenRegistrations.compare(writtenKey, shown);
+	const { state, ...written } = writtenRegistrations.compare(
+		writtenKey,
+		shown,
+		triggerKey(context),
+	);
 	const { settings: writtenSettings, ...registration } = state;
 
 	const tokenHash = toHash(token);

@@ -7,7 +7,7 @@ import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { isMasked } from '../shared/webhook/ownership';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
-import { isTest, webhookUrl } from '../shared/webhook/triggerContext';
+import { isTest, triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
 import { notingUnavailable } from '../shared/webhook/unavailable';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration, type Settings } from './events';
@@ -114,7 +114,8 @@ async function write(
 	deadline: Deadline,
 ): Promise<void> {
 	const { writtenKey } = state;
-	writtenRegistrations.note(writtenKey, state.registration, { ...registration, settings });
+	const written = { ...registration, settings };
+	writtenRegistrations.note(writtenKey, state.registration, written, triggerKey(context));
 	await serviceRequest(context, { ...request, deadline });
 	writtenRegistrations.accept(writtenKey);
 }

@@ -10,6 +10,8 @@ interface Written<State> {
 	earlier: string[];
 	/** Whether the service has accepted the state. If not, the response of the write was lost. */
 	isAccepted: boolean;
+	/** The trigger that wrote it, see `triggerKey`. */
+	writer: string;
 }
 
 /** The waits before a read that was late is repeated, in milliseconds. */
@@ -20,7 +22,7 @@ interface ReadState<State> {
 	state: State;
 	/** Whether the service still shows an earlier state, so that the accepted one counts. */
 	isLate: boolean;
-	/** Whether the service may get a state whose response was lost. */
+	/** Whether the service may still get a state that the same trigger wrote, and whose response was lost. */
 	mayChange: boolean;
 }
 
@@ -44,13 +46,14 @@ export class WrittenStates<State> {
 	 *
 	 * @param key names what is written, see `assistantKey`
 	 * @param before what was read
+	 * @param writer the trigger, see `triggerKey`
 	 */
-	note(key: string, before: State, state: State): void {
+	note(key: string, before: State, state: State, writer: string): void {
 		const last = this.memory.get(key);
 		const states = last ? [last.state, before] : [before];
 		const earlier = [...(last?.earlier ?? []), ...states.map(this.toText)];
 		const isOther = (text: string) => text !== this.toText(state);
-		this.memory.set(key, { state, earlier: earlier.filter(isOther), isAccepted: false });
+		this.memory.set(key, { state, earlier: earlier.filter(isOther), isAccepted: false, writer });
 	}
 
 	/** The service has accepted what was noted last. */
@@ -70,12 +73,16 @@ export class WrittenStates<State> {
 		return this.memory.get(key)?.earlier.includes(this.toText(shown)) ?? false;
 	}
 
-	/** The state that counts: the one that a read shows, or the one that the service has accepted. */
-	compare(key: string, shown: State): ReadState<State> {
+	/**
+	 * The state that counts: the one that a read shows, or the one that the service has accepted.
+	 *
+	 * @param reader the trigger, see `triggerKey`. Only its own lost write is its business
+	 */
+	compare(key: string, shown: State, reader: string): ReadState<State> {
 		if (!this.isOld(key, shown)) return { state: shown, isLate: false, mayChange: false };
 		const accepted = this.accepted(key);
 		return accepted === undefined
-			? { state: shown, isLate: false, mayChange: true }
+			? { state: shown, isLate: false, mayChange: this.memory.get(key)?.writer === reader }
 			: { state: accepted, isLate: true, mayChange: false };
 	}
 }
