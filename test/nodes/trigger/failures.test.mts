@@ -263,3 +263,22 @@ it('an invalid base URL is named', async () => {
 	}
 	expect(await node.hook('delete')).toBe(false);
 });
+
+it('the delete of a refused trigger leaves what another one may have written', async () => {
+	const other = 'https://crm.example.org/hooks/calls';
+	await environment.register('callCompleted', other);
+	const options = { options: { replaceExisting: true } };
+	const first = new TriggerNode(environment.instance(), {
+		workflowId: 'workflow-2',
+		parameters: onAssistant(1, 'callCompleted', options),
+	});
+	await fault('updateAssistant', { status: 500, times: 1 });
+	await withoutWaits(() => failureMessage(first.hook('create')));
+
+	const refused = trigger();
+	expect(await withoutWaits(() => failureMessage(refused.hook('create')))).toContain(
+		'already go to',
+	);
+	await withoutWaits(() => refused.hook('delete'));
+	expect(await environment.webhookUrl()).toBe(other);
+});
