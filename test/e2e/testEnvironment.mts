@@ -12,6 +12,7 @@ import {
 	type SandboxOptions,
 	type Service,
 } from '../../sandbox/test/support/service.mts';
+import { ORDINARY_WEATHER } from '../support/ordinaryWeather.mts';
 import { startTestN8n, type TestN8n } from '../support/startTestN8n.mts';
 import { CAROL, seed } from './seed.mts';
 import { packTarball, writeNpmShim, type Tarball } from './tarball.mts';
@@ -26,21 +27,8 @@ export interface E2eServers extends TestN8n, Checks {
 	service: Service;
 }
 
-/**
- * On today's n8n, the service is as slow, late and limited as an ordinary one, in times that are ten times as
- * short. Checks count the deliveries, so none comes twice, and there is no ping.
- */
-const weatherFor = (host: Host): Pick<SandboxOptions, 'weather' | 'assume'> =>
-	host === 'oldest'
-		? {}
-		: {
-				weather: { scale: 0.1 },
-				assume: {
-					'rate-limit': { requests: 10, per: 'PT0.1S' },
-					'webhook-duplicates': null,
-					'webhook-ping': false,
-				},
-			};
+/** Today's n8n meets an ordinary service, the oldest one a service that is quick and sure. */
+const weatherFor = (host: Host): SandboxOptions => (host === 'oldest' ? {} : ORDINARY_WEATHER);
 
 /** Packs the package, and starts the service and an n8n whose installer finds the package. */
 export async function startE2eServers(checks: Checks, host: Host): Promise<E2eServers> {

@@ -21,6 +21,7 @@ import type { E2eEnvironment } from './testEnvironment.mts';
 
 const NOT_PUBLISHED = 'This trigger receives no calls until the workflow is published again.';
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
+const isElsewhere = (url: unknown) => url === ELSEWHERE;
 
 /** A URL of this trigger: ids of webhook, workflow and node, and a token. */
 const productionUrl = (url: string): RegExp =>
@@ -75,8 +76,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 			.as(CAROL)
 			.put(`/user/assistant/${replaced}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
 		assert.equal(status, 200);
-		const isOther = (shown: unknown) => shown === ELSEWHERE;
-		const before = await readAssistantWith(environment, replaced, isOther);
+		const before = await readAssistantWith(environment, replaced, isElsewhere);
 		const options = { replaceExisting: true, includeRecording: true };
 		const { id } = await editor.createWorkflow(
 			workflow('Replaced', [trigger('callCompleted', replaced, carol, { options })]),
@@ -93,7 +93,7 @@ export async function triggers(environment: E2eEnvironment): Promise<void> {
 		assert.ok(!seen.includes(tokenIn(String(present.webhook_url))));
 
 		await editor.unpublish(id);
-		const after = await readAssistantWith(environment, replaced, isOther);
+		const after = await readAssistantWith(environment, replaced, isElsewhere);
 		assert.deepEqual(after, { ...before, updated_at: after.updated_at });
 	});
 
@@ -178,7 +178,7 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 			.as(CAROL)
 			.put(`/user/assistant/${taken}`, { is_webhook_active: true, webhook_url: ELSEWHERE });
 		assert.equal(response.status, 200);
-		const before = await readAssistant(environment, taken);
+		const before = await readAssistantWith(environment, taken, isElsewhere);
 		const id = await createTriggerWorkflow(environment, 'Taken', beforeRefusal, carol);
 		await editor.publish(id);
 		const published = await readWebhookUrls(environment, beforeRefusal);

@@ -15,6 +15,7 @@ import { withSandboxAddress } from '../../host/n8n/sandboxAddress.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { Checks } from '../support/checks.mts';
 import type { TestN8n } from '../support/startTestN8n.mts';
+import { ORDINARY_WEATHER } from '../support/ordinaryWeather.mts';
 import { storedStates } from '../support/storedExecutions.mts';
 import { getData } from '../../sandbox/test/support/client.mts';
 import { asObject, type JsonObject } from '../../sandbox/test/support/contract.mts';
@@ -58,7 +59,9 @@ export async function openExample(
 ) {
 	const clock = { mode: 'manual' as const, now: new Date().toISOString() };
 	const seed = await accountWithCalls(calls);
-	const service = await cleanup.use(startService({ seed, assume: withoutLimits(assume), clock }));
+	const { weather, assume: ordinary } = ORDINARY_WEATHER;
+	const behaviour = { ...ordinary, ...withoutLimits(assume) };
+	const service = await cleanup.use(startService({ seed, clock, weather, assume: behaviour }));
 	const { control } = service;
 	const account = openAccount(service, Object.keys(assume).length > 0);
 	const example = await readExample(name);
@@ -245,7 +248,7 @@ export async function openExample(
 const notifiedCall = (body: JsonObject): JsonObject =>
 	'data' in body ? asObject(body.data, 'the call') : body;
 
-/** A rate limit would never end, because it counts in the time of the sandbox. */
+/** With a provider's own limit, an example could take minutes. The weather's is ten times as short. */
 const LIMITS = ['rate-limit', 'retry-after'];
 
 const withoutLimits = (assume: Assume): Assume =>

@@ -1,0 +1,19 @@
+import type { SandboxOptions } from '../../sandbox/test/support/service.mts';
+
+/** What the suites in a real n8n choose of the sandbox. */
+type Weather = Required<Pick<SandboxOptions, 'weather'>> & {
+	assume: NonNullable<SandboxOptions['assume']>;
+};
+
+/**
+ * A service that is as slow, late and limited as an ordinary one, in times that are ten times as short. Checks
+ * count the deliveries, so none comes twice, and there is no ping.
+ */
+export const ORDINARY_WEATHER: Weather = {
+	weather: { scale: 0.1 },
+	assume: {
+		'rate-limit': { requests: 10, per: 'PT0.1S' },
+		'webhook-duplicates': null,
+		'webhook-ping': false,
+	},
+};
