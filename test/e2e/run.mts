@@ -14,6 +14,7 @@ import { credentialTest, refusedHost } from './credential.mts';
 import { customApiCall } from './customApiCall.mts';
 import { deliveries } from './deliveries.mts';
 import { developing } from './developing.mts';
+import { durableScheduler } from './durableScheduler.mts';
 import { failures } from './failures.mts';
 import { hostileService } from './hostileService.mts';
 import { httpRequestNode } from './httpRequest.mts';
@@ -46,8 +47,9 @@ const FIRST = {
 	customApiCall,
 	spending,
 };
-/** The first two mostly wait: for the service, and for n8n 2.41, which tries to publish for 15 s. */
+/** The first three mostly wait: for the service, and for n8n 2.41, which tries to publish for 15 s. */
 const PAUSES = { longPause, hostileService };
+const TICKS = { durableScheduler };
 const REFUSALS = { refusedPublish, settingByExpression };
 const BESIDE = {
 	httpRequestNode,
@@ -77,7 +79,7 @@ const LAST = {
 };
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, PAUSES, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, PAUSES, TICKS, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -87,7 +89,9 @@ await runChecks(async (checks) => {
 	await installation(servers);
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
-	await Promise.all([PAUSES, REFUSALS, BESIDE].map(async (group) => await run(group, environment)));
+	await Promise.all(
+		[PAUSES, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
+	);
 	await run(LAST, environment);
 });
 

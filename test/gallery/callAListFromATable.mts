@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, SET_UP } from './example.mts';
+import { A_CALL, NO_TIMEOUTS, SET_UP } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
@@ -9,13 +9,11 @@ import type { Row } from './tables.mts';
 const NAME = 'Call a list from a table';
 const TABLE = 'People to call';
 const START = 'Every weekday at 10';
-/** A health check of a container fails after a few seconds. */
-const SILENCE_LIMIT_MS = 5_000;
 
 /** A list in a Data Table, whose people a campaign calls. */
 export async function callAListFromATable(gallery: Gallery): Promise<void> {
 	const { check, editor, largeCheck, open, tables } = gallery;
-	const example = await open(NAME);
+	const example = await open(NAME, [], [], NO_TIMEOUTS);
 	const { control, run, sent } = example;
 
 	/** How many requests of this operation the service has received. */
@@ -164,7 +162,7 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 		const leadsBefore = await count('createLead');
 		const startsBefore = await count('updateCampaignStatus');
 
-		await runWithProbe(gallery, example, START, SILENCE_LIMIT_MS);
+		await runWithProbe(gallery, example, START);
 
 		const rows = (await tables.rows(TABLE)).slice(-people.length);
 		const created = rows.filter(({ result }) => result === 'created');

@@ -5,7 +5,7 @@ import * as z from 'zod';
 
 import { waitFor } from '../../host/process/wait.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
-import { A_CALL, withParameters, withText, type Example } from './example.mts';
+import { A_CALL, NO_TIMEOUTS, withParameters, withText, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { endCallsWithProbe } from './largeRuns.mts';
 import { zoneWhereItIs } from './timeZones.mts';
@@ -76,7 +76,7 @@ export async function callAgainThenSms(gallery: Gallery): Promise<void> {
 
 async function callsAndSms(gallery: Gallery): Promise<void> {
 	const { check, isLarge, largeCheck, omit, open, restart, tables } = gallery;
-	const example = await open(NAME, AT_ONCE);
+	const example = await open(NAME, AT_ONCE, [], NO_TIMEOUTS);
 	const { control, next, smsTo } = example;
 	await example.setUp();
 	await example.publish();

@@ -44,6 +44,9 @@ export type Example = Awaited<ReturnType<typeof openExample>>;
 /** How a provider behaves: values of assumptions by their keys. */
 export type Assume = Record<string, unknown>;
 
+/** For an example with many rows, whose checks count what became of them: no result is unknown. */
+export const NO_TIMEOUTS: Assume = { 'gateway-timeouts': null };
+
 /**
  * Imports an example, and gives it a credential of its own service, which has the account of `npm start`,
  * behaves as a provider that differs by `assume`, and has a clock that begins now and only moves when

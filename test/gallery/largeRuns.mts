@@ -22,7 +22,7 @@ export async function withHealthProbe(
 	{ url, userFolder }: Gallery,
 	{ id }: Example,
 	start: () => Promise<unknown>,
-	{ executions = 1, silenceLimitMs = SILENCE_LIMIT_MS } = {},
+	executions = 1,
 ): Promise<void> {
 	// From the database, because n8n would be busy with the answer.
 	const states = () => [...storedStates(userFolder, id).values()];
@@ -36,7 +36,7 @@ export async function withHealthProbe(
 		});
 		assert.deepEqual(ended, Array(executions).fill('success'));
 	};
-	await whileAnswering(url, work, silenceLimitMs);
+	await whileAnswering(url, work, SILENCE_LIMIT_MS);
 }
 
 /** Runs an example with many rows, as {@link withHealthProbe} does. */
@@ -44,10 +44,9 @@ export async function runWithProbe(
 	gallery: Gallery,
 	example: Example,
 	trigger: string,
-	silenceLimitMs?: number,
 ): Promise<void> {
 	const start = async () => await gallery.editor.start(example.id, trigger);
-	await withHealthProbe(gallery, example, start, { silenceLimitMs });
+	await withHealthProbe(gallery, example, start);
 }
 
 /** Ends calls at the same moment, as {@link withHealthProbe} does. */
@@ -62,5 +61,5 @@ export async function endCallsWithProbe(
 			if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error;
 		});
 	};
-	await withHealthProbe(gallery, example, start, { executions });
+	await withHealthProbe(gallery, example, start, executions);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 
+import { NO_TIMEOUTS } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
@@ -9,8 +10,6 @@ const LEADS = 'Client leads';
 const REPORTS = 'Client reports';
 const DO_NOT_CALL = 'Do not call';
 const START = 'Every weekday at 10';
-/** A health check of a container fails after a few seconds. */
-const SILENCE_LIMIT_MS = 5_000;
 
 /** The campaign of each client. No account can add leads to the campaign of another one. */
 const CAMPAIGNS = { 'Spring service': 9, Bakery: 21, Garage: 22 };
@@ -20,7 +19,7 @@ const WRONG_TOKEN = 'expired-token';
 /** Several clients with an account each, and one credential for all of them. */
 export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 	const { check, largeCheck, open, tables } = gallery;
-	const example = await open('Leads for many clients');
+	const example = await open('Leads for many clients', [], [], NO_TIMEOUTS);
 	const { control, run } = example;
 
 	/** The campaigns and phone numbers of the leads that the service has created. */
@@ -145,9 +144,7 @@ export async function leadsForManyClients(gallery: Gallery): Promise<void> {
 			}));
 			await tables.insert(LEADS, leads);
 			const before = await created();
-			const { counts, of } = await report(
-				async () => await runWithProbe(gallery, example, START, SILENCE_LIMIT_MS),
-			);
+			const { counts, of } = await report(async () => await runWithProbe(gallery, example, START));
 			assert.deepEqual(counts, {
 				...Object.fromEntries(CLIENTS.map((client) => [client, [250, 0, 0, 0]])),
 				Florist: [0, 0, 0, 250],

@@ -6,7 +6,14 @@ import { untilNextPoll } from '../e2e/calls.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
 import { ONCE_A_YEAR } from '../support/workflows.mts';
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, withNode, withParameters, withText, type Example } from './example.mts';
+import {
+	A_CALL,
+	NO_TIMEOUTS,
+	withNode,
+	withParameters,
+	withText,
+	type Example,
+} from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { endCallsWithProbe, withHealthProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
@@ -22,8 +29,6 @@ const CLEO = '+4915112399901';
 const LIMIT_MS = 240_000;
 
 const MANY_PEOPLE = 1000;
-/** The longest time in which n8n may answer nobody. */
-const SILENCE_LIMIT_MS = 5000;
 
 /** People for the table. */
 const people = (count: number): Row[] =>
@@ -45,11 +50,12 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 	/** The example of somebody for whose people it is this hour now. */
 	const openSurvey = async (hour: number) => {
 		const webhookId = randomUUID();
-		const example = await open(NAME, [
+		const changes = [
 			withText('Europe/Berlin', () => zoneWhereItIs(hour)),
 			withParameters('Survey calls of the last minutes', { pollTimes: ONCE_A_YEAR }),
 			withNode('When you start the survey', () => ({ webhookId })),
-		]);
+		];
+		const example = await open(NAME, changes, [], NO_TIMEOUTS);
 		/** Sends the form. */
 		const start = async () => {
 			const body = new FormData();
@@ -172,7 +178,7 @@ export async function surveyAnswersInATable(gallery: Gallery): Promise<void> {
 		await many.setUp();
 		await tables.insert(PEOPLE, people(MANY_PEOPLE - 2));
 		await many.publish();
-		await withHealthProbe(gallery, many, many.start, { silenceLimitMs: SILENCE_LIMIT_MS });
+		await withHealthProbe(gallery, many, many.start);
 		assert.deepEqual(await leadsAndStarts(many), [Array(MANY_PEOPLE).fill(200), 1]);
 	});
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import * as z from 'zod';
 
-import { withText } from './example.mts';
+import { NO_TIMEOUTS, withText } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import { zoneWhereItIs } from './timeZones.mts';
@@ -43,7 +43,7 @@ const INCOMPLETE: Array<[body: object, reason: RegExp]> = [
 /** An intake of leads that guards consent, the do-not-call list and calling hours. */
 export async function takeInLeadsWithConsent(gallery: Gallery): Promise<void> {
 	const { check, largeCheck, open, editor, tables, url } = gallery;
-	const example = await open('Take in leads with consent');
+	const example = await open('Take in leads with consent', [], [], NO_TIMEOUTS);
 	const { control, run } = example;
 
 	const post = async (body: string | URLSearchParams, headers: Record<string, string> = {}) =>
