@@ -28,6 +28,7 @@ import { toolListening } from './midCallTool/listening.mts';
 import { toolRegistration } from './midCallTool/registration.mts';
 import { n8nUpdate } from './n8nUpdate.mts';
 import { neverMissACall } from './neverMissACall.mts';
+import { ordinaryService } from './ordinaryService.mts';
 import { pickers } from './pickers.mts';
 import { restart } from './restart.mts';
 import { settingByExpression } from './settingByExpression.mts';
@@ -47,8 +48,9 @@ const FIRST = {
 	customApiCall,
 	spending,
 };
-/** The first three mostly wait: for the service, and for n8n 2.41, which tries to publish for 15 s. */
+/** They mostly wait: for the service, for the ticks of polls, and for n8n 2.41, which tries to publish for 15 s. */
 const PAUSES = { longPause, hostileService };
+const SLOW = { ordinaryService };
 const TICKS = { durableScheduler };
 const REFUSALS = { refusedPublish, settingByExpression };
 const BESIDE = {
@@ -79,7 +81,7 @@ const LAST = {
 };
 
 const { host, words } = readOptions();
-const run = chosenParts(words, FIRST, PAUSES, TICKS, REFUSALS, BESIDE, LAST);
+const run = chosenParts(words, FIRST, PAUSES, SLOW, TICKS, REFUSALS, BESIDE, LAST);
 
 await runChecks(async (checks) => {
 	await requireN8n(checks, host);
@@ -90,7 +92,7 @@ await runChecks(async (checks) => {
 	const environment = await withCredentials(servers);
 	await run(FIRST, environment);
 	await Promise.all(
-		[PAUSES, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
+		[PAUSES, SLOW, TICKS, REFUSALS, BESIDE].map(async (group) => await run(group, environment)),
 	);
 	await run(LAST, environment);
 });

@@ -28,6 +28,9 @@ const EXECUTION_LIMIT_MS = 180_000;
 const RUNNING = new Set(['new', 'running']);
 const UNFINISHED = new Set([...RUNNING, 'waiting']);
 
+/** Of the times of the weather: examples with many rows send many requests. */
+const SCALE = 0.03;
+
 /** The trigger that makes the tables of an example. */
 export const SET_UP = 'Set up once';
 /** The trigger for calls. */
@@ -62,8 +65,8 @@ export async function openExample(
 ) {
 	const clock = { mode: 'manual' as const, now: new Date().toISOString() };
 	const seed = await accountWithCalls(calls);
-	const { weather, assume: ordinary } = ORDINARY_WEATHER;
-	const behaviour = { ...ordinary, ...withoutLimits(assume) };
+	const behaviour = { ...ORDINARY_WEATHER.assume, ...withoutLimits(assume) };
+	const weather = { scale: SCALE };
 	const service = await cleanup.use(startService({ seed, clock, weather, assume: behaviour }));
 	const { control } = service;
 	const account = openAccount(service, Object.keys(assume).length > 0);
@@ -114,8 +117,11 @@ export async function openExample(
 		(await control.deliveries())
 			.map((delivery) => ({ ...delivery, call: notifiedCall(delivery.body) }))
 			.filter(({ call }) => call.finished_at !== null);
+	/** Without those that came too fast, which are sent again. */
 	const requests = async (operation: string) =>
-		(await control.requests()).filter((request) => request.operation === operation);
+		(await control.requests()).filter(
+			(request) => request.operation === operation && request.status !== 429,
+		);
 
 	return {
 		id,
@@ -189,7 +195,7 @@ export async function openExample(
 			});
 		},
 
-		/** The requests for one operation that the service has received, the oldest first. */
+		/** The requests for one operation that the service has let in, the oldest first. */
 		requests,
 
 		/** Their bodies. @throws Error when one is no object */
