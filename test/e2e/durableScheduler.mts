@@ -33,9 +33,9 @@ const RESULT_TIME = 'PT20M';
 
 const wireTime = (ms: number) => new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 
-/** Calls of the last hour, for 48 pages of 10. */
+/** Calls of the last hour, for 25 pages of 10. */
 const formerCalls = () =>
-	Array.from({ length: 478 }, (_, index) => ({
+	Array.from({ length: 248 }, (_, index) => ({
 		id: index + 1,
 		assistant_id: 1,
 		type: 'outbound',
@@ -133,7 +133,7 @@ export async function durableScheduler(environment: E2eEnvironment): Promise<voi
 		assume: { 'call-result-time': { from: RESULT_TIME, to: RESULT_TIME } },
 		options: { waitAfterEnd: 60 },
 	});
-	const long = await start('48 pages', {
+	const long = await start('25 pages of 2 s', {
 		assume: { 'call-order': 'oldest-first', 'largest-page': { size: 10, above: 'capped' } },
 		calls: formerCalls(),
 	});
