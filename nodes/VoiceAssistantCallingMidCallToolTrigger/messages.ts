@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
+import { sentNames } from '../shared/webhook/logOnce';
 
 const describe = ({ name, id }: IDataObject): string =>
 	`'${serviceText(asText(name))}' (ID ${serviceText(asText(id))})`;
@@ -76,3 +77,7 @@ export const quotaReached =
 
 export const changedMeanwhile = (toolId: number, assistantId: number): string =>
 	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;
+
+/** What n8n's log says of a call of the tool that lacks parameters. @param sent names of the fields that came */
+export const parametersMissing = (missing: string[], sent: string[]): string =>
+	`The tool was called without ${missing.join(', ')}, so the workflow did not start. Fields that came: ${sentNames(sent)}. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.`;

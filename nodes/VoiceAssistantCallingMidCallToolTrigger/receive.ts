@@ -1,12 +1,14 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asText } from '../shared/client/json';
+import { asText, isRecord } from '../shared/client/json';
 import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { answerOnce } from './answerOnce';
 import { readCallDetails } from './callDetails';
 import { readCallDetailNames, readMethod, readParameters, readTimeout } from './definition';
+import { parametersMissing } from './messages';
 import { getPurpose } from './readState';
 import { toolParameters } from './toolParameters';
 
@@ -28,8 +30,8 @@ function refuse(context: IWebhookFunctions, status: number, text: string): IWebh
 
 /**
  * Starts the workflow with the parameters of a tool call. A request without the secret gets 401, another
- * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use. No
- * execution starts then.
+ * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use: a question
+ * for what is missing, once a minute if nothing came. No execution starts then.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText(this.getHeaderData()[TOKEN_HEADER.toLowerCase()]);
@@ -40,11 +42,20 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 		this.getResponseObject().setHeader('Allow', method);
 		return refuse(this, 405, `This tool only accepts ${method} requests.`);
 	}
-	const [body, query] = [receivedBody(this) as IDataObject, this.getQueryData()];
-	const given = toolParameters(readParameters(this), [body, query]);
-	if ('problem' in given) return refuse(this, 422, given.problem);
-
+	const body = (await receivedBody(this)) as IDataObject;
+	const query = this.getQueryData();
+	const parameters = readParameters(this);
+	const given = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
+	if ('problem' in given) {
+		const { problem, missing } = given;
+		const sent = Object.keys({ ...query, ...(isRecord(body) && body) });
+		const isNew = missing.length === 0 || logOnce(this, 'warn', parametersMissing(missing, sent));
+		// They may have come in a form that cannot be read. Then it is in vain to ask for them again.
+		const isUnreadable = missing.length === parameters.length && sent.length > 0;
+		return refuse(this, 422, isUnreadable && !isNew ? fallback : problem);
+	}
+
 	answerOnce(this.getResponseObject(), fallback, timeLimitMs(readTimeout(this) * 1000));
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.

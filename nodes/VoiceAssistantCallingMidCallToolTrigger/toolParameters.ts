@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/client/json';
+import { fromJsonText, isRecord } from '../shared/client/json';
 import { toBoolean } from '../shared/fields/booleans';
 
 /** A parameter that the tool declares (contract: Mid call tool, `schema`). */
@@ -10,8 +10,8 @@ export interface ToolParameter {
 	description: string;
 }
 
-/** The values in their declared types, or a text about the wrong ones. */
-export type ParameterValues = { values: IDataObject } | { problem: string };
+/** The values in their declared types, or a text about the wrong ones, and the names of the missing ones. */
+export type ParameterValues = { values: IDataObject } | { problem: string; missing: string[] };
 
 const toText = (value: unknown): string | undefined =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -35,11 +35,15 @@ const CONVERSIONS = {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
-/** A service sends the values in the body or in the query (assumptions: tool-parameters-delivery). */
-function givenValue(name: string, sources: unknown[]): unknown {
-	const source = sources.find((each) => isRecord(each) && Object.hasOwn(each, name));
-	return isRecord(source) ? source[name] : undefined;
-}
+/** The fields in which some services send the values, also as JSON text. */
+const WRAPPERS = ['args', 'arguments', 'parameters', 'params'];
+
+/** The records that can have the values: body and query, then their fields (assumed: tool-parameters-delivery). */
+const sourcesIn = (sources: unknown[]): IDataObject[] => {
+	const records = sources.map(fromJsonText).filter(isRecord);
+	const fields = records.flatMap((record) => WRAPPERS.map((name) => fromJsonText(record[name])));
+	return [...records, ...fields.filter(isRecord)];
+};
 
 const listed = (names: string[]): string =>
 	names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}` : names.join('');
@@ -57,8 +61,9 @@ export function toolParameters(parameters: ToolParameter[], sources: unknown[]):
 	const missing: string[] = [];
 	const wrong: string[] = [];
 	const values: IDataObject = {};
+	const records = sourcesIn(sources);
 	for (const { name, type } of parameters) {
-		const given = givenValue(name, sources);
+		const given = records.find((record) => Object.hasOwn(record, name))?.[name];
 		const { convert, noun } = CONVERSIONS[type];
 		const value = convert(given);
 		if (isMissing(given)) missing.push(name);
@@ -71,5 +76,5 @@ export function toolParameters(parameters: ToolParameter[], sources: unknown[]):
 		wrong.length > 0 ? `The value of ${listed(wrong)}.` : '',
 		'Please ask for it and try again.',
 	];
-	return { problem: texts.filter(Boolean).join(' ') };
+	return { problem: texts.filter(Boolean).join(' '), missing };
 }

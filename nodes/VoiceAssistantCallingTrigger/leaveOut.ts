@@ -1,12 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { WRAPPERS } from '../shared/calls/deliveredCall';
-import { isRecord } from '../shared/client/json';
+import { fromJsonText } from '../shared/client/json';
 import { chosenValues } from '../shared/fields/values';
 
-/** The fields of a delivery that each choice leaves out. `raw` is the delivery as it came. */
+/** The fields of a delivery that each choice leaves out. */
 const FIELDS: Record<string, string[]> = {
-	rawBody: ['raw'],
 	recording: ['recording_url'],
 	transcript: ['transcript', 'transcript_entries', 'formatted_transcript'],
 };
@@ -36,30 +34,36 @@ export const leaveOutField: INodeProperties = {
 	// The item has all values of the raw body, which would double what n8n stores.
 	default: ['rawBody'],
 	description:
-		'What does not go into the item, so that n8n does not store it in the execution. A delivery that is a list or a text is left out whole with the transcript or the recording, because it could hold them.',
+		'What does not go into the item, so that n8n does not store it in the execution. Transcript and recording are left out wherever they are in the delivery. A text that is no JSON is left out whole with them, because it could hold them.',
 };
 
-/** Removes fields of a record, and of the call in it: whether a field has the call can be doubtful. */
-function omitFields(record: unknown, names: string[]): unknown {
-	if (!isRecord(record)) return record;
-	const kept = Object.entries(record).filter(([name]) => !names.includes(name));
-	return Object.fromEntries(
-		kept.map(([name, value]) => [name, WRAPPERS.includes(name) ? omitFields(value, names) : value]),
-	);
+/** What lies deeper is left out, because it could hold what is to be left out. */
+const MAX_DEPTH = 100;
+
+/** Removes fields, however deep they are, also in texts that are JSON. */
+function omit(value: unknown, names: string[], depth = MAX_DEPTH): unknown {
+	const content = fromJsonText(value);
+	if (typeof content !== 'object' || content === null) return content;
+	if (depth === 0) return undefined;
+	if (Array.isArray(content)) return content.map((each) => omit(each, names, depth - 1));
+	const kept = Object.entries(content).filter(([name]) => !names.includes(name));
+	return Object.fromEntries(kept.map(([name, each]) => [name, omit(each, names, depth - 1)]));
 }
 
 /**
- * Makes the item of a call without the parts that the user leaves out. The raw body has none of them
- * either. A body that is not an object has no fields to remove, so with transcript or recording nothing
- * of it stays.
+ * Makes the item of a call without the parts that the user leaves out.
  *
  * @param call in the shape of `normaliseCall`
- * @param body of the delivery
+ * @param raw as the service sent it
  * @param leaveOut value of the field *Leave Out*
  */
-export function toItem(call: IDataObject, body: unknown, leaveOut: unknown): IDataObject {
-	const names = chosenValues(leaveOut).flatMap((choice) => FIELDS[String(choice)] ?? []);
-	if (!isRecord(body) && names.some((name) => name !== 'raw')) names.push('body', 'raw');
-	const raw = omitFields(body, names) as IDataObject[string];
-	return omitFields({ ...call, raw }, names) as IDataObject;
+export function toItem(call: IDataObject, raw: unknown, leaveOut: unknown): IDataObject {
+	const choices = chosenValues(leaveOut).map(String);
+	const names = choices.flatMap((choice) => FIELDS[choice] ?? []);
+	const json: IDataObject = { ...call };
+	if (!choices.includes('rawBody')) json.raw = raw as IDataObject[string];
+	if (names.length === 0) return json;
+	// A text that is no JSON could hold them.
+	const isText = typeof fromJsonText(raw) === 'string';
+	return omit(json, isText ? [...names, 'body', 'raw'] : names) as IDataObject;
 }

@@ -1,14 +1,17 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { asText } from '../shared/client/json';
+import { asText, isRecord } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
+import { sentNames } from '../shared/webhook/logOnce';
 import type { CallEvent, Registration } from './events';
 
+const namesOf = (delivered: unknown) => (isRecord(delivered) ? Object.keys(delivered) : []);
+
+/** What n8n's log says of a delivery that tells of something else than a call. */
+export const noCall = (delivered: unknown): string =>
+	`A delivery did not start the workflow, because it does not tell of a call. Its fields: ${sentNames(namesOf(delivered))}.`;
+
 /** What n8n's log says of a delivery that comes before the end of its call. */
-export function tooEarly({ id, status }: IDataObject): string {
-	const [callId, itsStatus] = [id, status].map((value) => serviceText(asText(value)) || 'none');
-	return `A delivery did not start the workflow, because the call is not over (ID ${callId}, status: ${itsStatus}). The workflow starts when a delivery says how the call ended.`;
-}
+export const tooEarly = (delivered: unknown): string =>
+	`A delivery did not start the workflow, because its call is not over. The workflow starts when a delivery says how the call ended. Its fields: ${sentNames(namesOf(delivered))}.`;
 
 /** How to build a workflow without listening for a test event. */
 const TEST_RUNS =

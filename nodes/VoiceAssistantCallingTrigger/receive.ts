@@ -1,17 +1,24 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isEarly } from '../shared/calls/callEnd';
-import { deliveredCall } from '../shared/calls/deliveredCall';
+import {
+	deliveredCalls,
+	isBeginning,
+	mayBeCall,
+	type DeliveredCall,
+} from '../shared/calls/deliveredCall';
 import { UnknownWords } from '../shared/calls/filterWords';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { passesFilters, type CallFilters } from '../shared/calls/passesFilters';
 import { asText } from '../shared/client/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
+import type { Purpose } from '../shared/webhook/triggerContext';
 import { getPurpose } from './events';
 import { directionField } from './fields';
 import { toItem } from './leaveOut';
-import { tooEarly } from './messages';
+import { noCall, tooEarly } from './messages';
 
 /** Says so in n8n's log when the filter of directions leaves out a call whose type no user can choose. */
 function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject): void {
@@ -21,27 +28,53 @@ function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject)
 }
 
 /**
- * Starts the workflow with a delivered call. A request without the registered token gets 401, and a call
- * that is not over, or does not pass the filters, gets 200. In all these cases no execution starts, and none
- * is stored.
+ * Makes the item of what a delivery has about a call; undefined when it does not start the workflow.
+ *
+ * @param raw as the service sent it
+ */
+function toCallItem(
+	context: IWebhookFunctions,
+	delivered: DeliveredCall,
+	raw: unknown,
+	[event, assistantId]: Purpose,
+): IDataObject | undefined {
+	if (!mayBeCall(delivered)) {
+		logOnce(context, 'info', noCall(delivered.call));
+		return undefined;
+	}
+	const { serviceEvent } = delivered;
+	const call = normaliseCall(delivered.call, String(event), Number(assistantId));
+	if (isEarly(call, isBeginning(delivered))) {
+		logOnce(context, 'info', tooEarly(delivered.call));
+		return undefined;
+	}
+	const filters = context.getNodeParameter('filters') as CallFilters;
+	if (!passesFilters(call, filters)) {
+		if (passesFilters(call, { ...filters, directions: [] })) warnOfUnknownType(context, call);
+		return undefined;
+	}
+	const named = serviceEvent === undefined ? call : { ...call, service_event: serviceEvent };
+	return toItem(named, raw, context.getNodeParameter('leaveOut'));
+}
+
+/**
+ * Starts the workflow with the delivered calls, one item for each. A request without the registered token gets
+ * 401. What is no call, or a call that is not over or does not pass the filters, gets 200. In all these cases
+ * no execution starts, and none is stored.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText((this.getQueryData() as { token?: unknown }).token);
 	const purpose = await authenticate(this, token, getPurpose);
 	if (!purpose) return respondUnauthorized(this);
 
-	const [event, assistantId] = purpose;
-	const body = receivedBody(this);
-	const call = normaliseCall(deliveredCall(body), event, Number(assistantId));
-	if (isEarly(call)) {
-		this.logger.info(tooEarly(call));
-		return {};
-	}
-	const filters = this.getNodeParameter('filters') as CallFilters;
-	if (!passesFilters(call, filters)) {
-		if (passesFilters(call, { ...filters, directions: [] })) warnOfUnknownType(this, call);
-		return {};
-	}
-	const json = toItem(call, body, this.getNodeParameter('leaveOut'));
-	return { workflowData: [[{ json }]] };
+	const body = await receivedBody(this);
+	const calls = deliveredCalls(body);
+	if (calls.length === 0) logOnce(this, 'info', noCall(body));
+	const items = calls.flatMap((delivered) => {
+		// Each of several calls has only its own part of the body.
+		const raw = calls.length > 1 ? delivered.call : body;
+		const json = toCallItem(this, delivered, raw, purpose);
+		return json ? [{ json }] : [];
+	});
+	return items.length > 0 ? { workflowData: [items] } : {};
 }

@@ -28,6 +28,8 @@ const LIFETIMES_MS = {
 	replaced: 30 * DAY_MS,
 	/** What a node has sent in an execution. Hardly any execution has a longer break between two runs. */
 	sentItems: DAY_MS,
+	/** A line about a request that was written into n8n's log. */
+	logged: 60 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
 };

@@ -24,5 +24,7 @@ export function isOver(call: IDataObject): boolean | undefined {
  * finished call is lost (docs/decisions/0024).
  *
  * @param call in the shape of `normaliseCall`
+ * @param isBeginning whether the event says that the call begins
  */
-export const isEarly = (call: IDataObject): boolean => !(isOver(call) ?? call.finished_at !== null);
+export const isEarly = (call: IDataObject, isBeginning = false): boolean =>
+	!(isOver(call) ?? (call.finished_at !== null && !isBeginning));

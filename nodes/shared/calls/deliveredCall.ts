@@ -1,28 +1,128 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../client/json';
+import { fromJsonText, isRecord } from '../client/json';
+import { callShape } from './callShape';
 
-/** The fields in which some services send the call, beside the name of the event (assumed: webhook-payload). */
-export const WRAPPERS = ['data', 'call'];
+/** The fields in which some services send the call or several calls, also as JSON text (assumed: webhook-payload). */
+const WRAPPERS = ['data', 'call', 'payload', 'json'];
+
+/** How deep a call can be in such fields and in lists. */
+const MAX_DEPTH = 5;
 
 /** Fields by which a call is known, the surest first. */
 const CALL_FIELDS = ['status', 'finished_at', 'duration', 'transcript'];
 
-/** The field of a delivery that has the call; undefined when the delivery is the call itself. */
-function wrapperIn(body: IDataObject): string | undefined {
-	const wrappers = WRAPPERS.filter((name) => isRecord(body[name]));
-	for (const field of CALL_FIELDS) {
-		if (Object.hasOwn(body, field)) return undefined;
-		const wrapper = wrappers.find((name) => Object.hasOwn(body[name] as IDataObject, field));
-		if (wrapper !== undefined) return wrapper;
-	}
-	const isEvent = typeof body.event === 'string' && !Object.hasOwn(body, 'id');
-	return isEvent ? wrappers[0] : undefined;
+/** What a delivery has about one call. */
+export interface DeliveredCall {
+	/** An object, unless nothing can be read. */
+	call: unknown;
+	/** The service's own name of the event; undefined when it has none. */
+	serviceEvent?: string;
 }
 
-/** The call in the body of a delivery, whatever the body is. */
-export function deliveredCall(body: unknown): unknown {
-	if (!isRecord(body)) return body;
-	const wrapper = wrapperIn(body);
-	return wrapper === undefined ? body : body[wrapper];
+/** Parses the JSON texts in which a call can be. */
+function parseTexts(body: unknown, depth = MAX_DEPTH): unknown {
+	const content = fromJsonText(body);
+	if (depth === 0) return content;
+	if (Array.isArray(content)) return content.map((each) => parseTexts(each, depth - 1));
+	if (!isRecord(content)) return content;
+	const parsed = { ...content };
+	for (const name of WRAPPERS) {
+		if (!Object.hasOwn(content, name)) continue;
+		parsed[name] = parseTexts(content[name], depth - 1) as IDataObject[string];
+	}
+	return parsed;
 }
+
+const isContainer = (value: unknown): boolean => isRecord(value) || Array.isArray(value);
+
+/** Whether a value has a field, in itself or in what may have a call. */
+const reaches = (value: unknown, field: string, depth = MAX_DEPTH): boolean =>
+	depth > 0 &&
+	(Array.isArray(value)
+		? value.some((each) => reaches(each, field, depth - 1))
+		: isRecord(value) &&
+			(Object.hasOwn(value, field) ||
+				WRAPPERS.some((name) => reaches(value[name], field, depth - 1))));
+
+/** The field of a delivery that has the call; undefined when the delivery is the call itself. */
+function wrapperIn(body: IDataObject): string | undefined {
+	for (const field of CALL_FIELDS) {
+		if (Object.hasOwn(body, field)) return undefined;
+		const wrapper = WRAPPERS.find((name) => reaches(body[name], field));
+		if (wrapper !== undefined) return wrapper;
+	}
+	// The `id` of an event is that of the delivery.
+	if (Object.hasOwn(body, 'id') && typeof body.event !== 'string') return undefined;
+	return WRAPPERS.find((name) => isContainer(body[name]));
+}
+
+const nameOfEvent = ({ event, event_type: eventType }: IDataObject): string | undefined =>
+	[event, eventType].find((name) => typeof name === 'string');
+
+function callsIn(body: unknown, depth: number, serviceEvent?: string): DeliveredCall[] {
+	if (Array.isArray(body) && depth > 0) {
+		return body.flatMap((each) => callsIn(each, depth - 1, serviceEvent));
+	}
+	if (!isRecord(body)) return [{ call: body, serviceEvent }];
+	const name = nameOfEvent(body) ?? serviceEvent;
+	const wrapper = depth > 0 ? wrapperIn(body) : undefined;
+	if (wrapper === undefined) return [{ call: body, serviceEvent: name }];
+	// `type` of the call itself is its direction.
+	const type = typeof body.type === 'string' ? body.type : undefined;
+	return callsIn(body[wrapper], depth - 1, name ?? type);
+}
+
+/**
+ * The calls in the body of a delivery: in the body itself or in a field, in a list, as JSON or as a text with
+ * JSON.
+ */
+export const deliveredCalls = (body: unknown): DeliveredCall[] =>
+	callsIn(parseTexts(body), MAX_DEPTH);
+
+/** Fields that no other record of the service has (contract: Resources and their fields). */
+const OWN_FIELDS = [
+	...['finished_at', 'duration', 'transcript', 'recording_url', 'answered_by', 'evaluation'],
+	...['client_phone_number', 'customer_phone', 'assistant_phone_number', 'assistant_phone'],
+	...['input_variables', 'extracted_variables'],
+];
+
+/** Other records have these too. */
+const COMMON_FIELDS = Object.keys(callShape).filter(
+	(name) => !['type', 'created_at', 'updated_at'].includes(name),
+);
+
+/** What else an event can be about. */
+const OTHER_SUBJECTS = new Set([
+	...['lead', 'campaign', 'sms', 'message', 'assistant', 'tool', 'contact', 'number'],
+	...['account', 'balance', 'credit', 'payment', 'invoice', 'user', 'webhook', 'ping', 'test'],
+]);
+
+const BEGINNINGS = new Set([
+	...['start', 'started', 'initiated', 'queued', 'dialing', 'dialed', 'ringing', 'created'],
+]);
+
+/** The words of `call.completed`, `call_ended` and `callStarted`. */
+const wordsOf = (event: string): string[] =>
+	event
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.toLowerCase()
+		.split(/[^a-z]+/)
+		.map((word) => (word === 'calls' ? 'call' : word));
+
+/**
+ * Whether a delivery may be about a call. No call must be lost, so only what has no field of a call, or is an
+ * event about something else and has no field that only a call has, is none.
+ */
+export function mayBeCall({ call, serviceEvent }: DeliveredCall): boolean {
+	if (!isRecord(call)) return typeof call === 'string' && call.trim() !== '';
+	const hasOneOf = (names: string[]) => names.some((name) => Object.hasOwn(call, name));
+	if (hasOneOf(OWN_FIELDS)) return true;
+	const words = wordsOf(serviceEvent ?? '');
+	const isOther = !words.includes('call') && words.some((word) => OTHER_SUBJECTS.has(word));
+	return !isOther && hasOneOf(COMMON_FIELDS);
+}
+
+/** Whether the name of an event says that a call begins. */
+export const isBeginning = ({ serviceEvent = '' }: DeliveredCall): boolean =>
+	wordsOf(serviceEvent).some((word) => BEGINNINGS.has(word));

@@ -25,6 +25,8 @@ const CONVERSATION = ['completed', 'ended', 'ended_by_customer', 'ended_by_assis
 export const OUTCOME_RULES: OutcomeRule[] = [
 	{ statuses: CONVERSATION, answeredBy: 'machine', outcome: 'voicemail' },
 	{ statuses: CONVERSATION, outcome: 'answered' },
+	// Some services have a status of their own for it (assumed: call-status-names).
+	{ statuses: ['voicemail'], outcome: 'voicemail' },
 	{ statuses: ['no-answer'], outcome: 'no-answer' },
 	{ statuses: ['busy'], outcome: 'busy' },
 	{ statuses: ['failed'], outcome: 'failed' },

@@ -38,3 +38,20 @@ export function parseJson(text: string): unknown {
 		text.replace(TEXT_OR_NUMBER, (token) => (isInexact(token) ? `"${token}"` : token)),
 	);
 }
+
+/** How often JSON is a text in JSON, at most. */
+const MAX_TEXTS = 3;
+
+/** The object or list that a text has as JSON, also where that is a text in JSON again. Any other value stays. */
+export function fromJsonText(value: unknown): unknown {
+	let content = value;
+	for (let texts = 0; texts < MAX_TEXTS && typeof content === 'string'; texts++) {
+		if (!/^\uFEFF?\s*["[{]/.test(content)) return value;
+		try {
+			content = parseJson(content.replace('\uFEFF', ''));
+		} catch {
+			return value;
+		}
+	}
+	return typeof content === 'string' ? value : content;
+}

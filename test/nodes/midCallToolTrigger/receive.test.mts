@@ -8,6 +8,7 @@ import {
 import { sendRequest } from '../../../sandbox/test/support/client.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { forAny } from '../../support/forAny.mts';
+import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import {
 	newestTool,
@@ -44,7 +45,7 @@ async function publishedTool(parameters: IDataObject = {}) {
 			headers: { 'content-type': 'application/json', ...(headers ?? { [SECRET]: secret }) },
 			body: text ?? (body === undefined ? undefined : JSON.stringify(body)),
 		});
-	return { secret, call };
+	return { node, secret, call };
 }
 
 /** The items of a workflow whose tool is called. */
@@ -167,6 +168,50 @@ describe('a call with wrong values', () => {
 		expect([response.status, response.body]).toEqual([422, { answer }]);
 		expect(webhookServer.executions).toEqual([]);
 	});
+
+	it('is asked for what is missing once a minute where the values cannot be read, and n8n’s log has the names that came', async () => {
+		const { node, call } = await publishedTool({ parameters: { parameter } });
+		const body = { message: { toolCalls: [{ day: 'Monday' }] }, call_id: 7 };
+		const answers = [await call({ body }), await call({ body })].map((each) => each.body);
+		expect(answers).toEqual([{ answer: ALL_MISSING }, FALLBACK]);
+		expect(node.instance.warnings).toEqual([
+			'The tool was called without day, guests, outside, so the workflow did not start. Fields that came: message, call_id. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.',
+		]);
+		letTimePass();
+		expect((await call({ body })).body).toEqual({ answer: ALL_MISSING });
+	});
+
+	it('is asked for what is missing as often as it is missing', async () => {
+		const { call } = await publishedTool({ parameters: { parameter } });
+		for (const body of [{}, {}, { day: 'Monday' }, { day: 'Monday' }]) {
+			expect((await call({ body })).body).toEqual({
+				answer: expect.stringContaining('I still need'),
+			});
+		}
+	});
+});
+
+it.each<[string, (values: object) => ToolCall]>([
+	...['args', 'arguments', 'parameters', 'params'].flatMap(
+		(name): Array<[string, (values: object) => ToolCall]> => [
+			[`in ${name}`, (values) => ({ body: { name: 'book', [name]: values } })],
+			[`as text in ${name}`, (values) => ({ body: { [name]: JSON.stringify(values) } })],
+		],
+	),
+	[
+		'without a type',
+		(values) => ({ text: JSON.stringify(values), headers: { 'content-type': '' } }),
+	],
+	[
+		'of another type',
+		(values) => ({ text: JSON.stringify(values), headers: { 'content-type': 'text/json' } }),
+	],
+	['as a text', (values) => ({ body: JSON.stringify(values) })],
+])('the parameters of a call can be %s', async (_, write) => {
+	const { call, secret } = await publishedTool();
+	const { headers, ...request } = write({ day: 'Monday' });
+	await call({ ...request, headers: { [SECRET]: secret, ...headers } });
+	expect(webhookServer.items).toMatchObject([{ parameters: { day: 'Monday' } }]);
 });
 
 const toParameter = (name: string, type: ToolParameter['type']): ToolParameter => ({

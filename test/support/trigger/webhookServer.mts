@@ -96,22 +96,37 @@ export async function startWebhookServer() {
 }
 
 /**
- * Parses a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on). It does not keep the text of a form.
+ * Reads a body as n8n does (n8n 2.0, 2.41, from typeVersion 2 on): of JSON, a form and a text at once, of any
+ * other type when it is asked. It does not keep the text of a form with parts.
  */
 async function receivedBody(request: IncomingMessage) {
-	const rawBody = await buffer(request);
+	const content = await buffer(request);
 	const header = request.headers['content-type'] ?? '';
-	const [contentType] = header.split(';');
-	const received = { contentType, encoding: 'utf-8' } as const;
+	const contentType = header === '' ? undefined : header.split(';')[0];
+	const received = {
+		contentType,
+		encoding: 'utf-8' as const,
+		rawBody: undefined as Buffer | undefined,
+		readRawBody(): Promise<void> {
+			this.rawBody ??= content;
+			return Promise.resolve();
+		},
+	};
 	if (contentType === 'multipart/form-data') {
-		return { ...received, body: formIn(rawBody.toString(), header) };
+		return { ...received, body: formIn(content.toString(), header) };
 	}
-	// n8n gives no body for an unknown content type.
-	if (contentType !== 'application/json') return received;
-	if (rawBody.length === 0) return { ...received, rawBody };
-	const body: unknown = JSON.parse(rawBody.toString().replace(/^\uFEFF/, ''));
-	return { ...received, rawBody, body };
+	const parse = PARSERS[contentType ?? ''];
+	if (!parse) return received;
+	const body = content.length === 0 ? undefined : parse(content.toString());
+	return { ...received, rawBody: content, body };
 }
+
+/** What n8n makes of a text, by its type. */
+const PARSERS: Record<string, (text: string) => unknown> = {
+	'application/json': (text) => JSON.parse(text.replace(/^\uFEFF/, '')),
+	'application/x-www-form-urlencoded': (text) => parse(text),
+	'text/plain': (text) => text,
+};
 
 /** The parts of a form: texts, and what n8n tells about files. */
 function formIn(text: string, type = ''): { data: object; files: object } {
