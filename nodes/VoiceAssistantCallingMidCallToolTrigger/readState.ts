@@ -13,7 +13,7 @@ import { hashStoredToken, registeredToken } from '../shared/webhook/registeredTo
 import { toHash, withToken } from '../shared/webhook/token';
 import { ownToken, triggerKey, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
 import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
-import { getTools, idsOf, type Assistants } from './attachment';
+import { getToolIds, getTools, idsOf, type Assistants } from './attachment';
 import * as messages from './messages';
 import { storedTool } from './storedTool';
 
@@ -90,6 +90,8 @@ export const writtenTools = new WrittenStates<IDataObject[]>((tools) =>
 export const getWrittenKey = (baseUrl: unknown, assistantId: number): string =>
 	`${assistantKey(baseUrl, assistantId)} tools`;
 
+const isReadable = (assistant: IDataObject) => getToolIds(assistant) !== undefined;
+
 /**
  * Reads assistants with the tools that count: what the service shows, or what it has accepted and does not
  * show yet. A list that shows an older state is read again for some seconds.
@@ -101,14 +103,16 @@ async function readAssistants(
 	deadline: Deadline,
 ): Promise<Pick<State, 'assistants' | 'mayChange'>> {
 	const isOld = (assistants: Assistants) =>
-		[...assistants].some(([id, assistant]) =>
-			writtenTools.isOld(getWrittenKey(baseUrl, id), getTools(assistant)),
+		[...assistants].some(
+			([id, assistant]) =>
+				isReadable(assistant) &&
+				writtenTools.isOld(getWrittenKey(baseUrl, id), getTools(assistant)),
 		);
 	const read = async () => (await findAssistants(context, ids, deadline)).assistants;
 
 	const assistants = new Map(await readUntilCurrent(read, isOld, deadline));
 	const mayChange = new Set<number>();
-	for (const [id, assistant] of assistants) {
+	for (const [id, assistant] of [...assistants].filter(([, each]) => isReadable(each))) {
 		const key = getWrittenKey(baseUrl, id);
 		const { state: tools, ...written } = writtenTools.compare(
 			key,
@@ -141,14 +145,15 @@ export async function readState(
 
 	const stored = storedTool(context);
 	const tokenHashes = [toHash(token), registeredToken(context)?.hash ?? ''];
-	const own = { webhookUrl: webhookUrl(context), tokenHashes, isRegistered: false };
+	const ownUrl = webhookUrl(context);
 	const getToolOwner = (tool: IDataObject): Owner => {
 		const endpoint = asText(tool.endpoint);
+		const isStored = tool.id === stored?.toolId;
 		// The service may hide the endpoint of the stored tool.
-		if (!URL.canParse(endpoint)) return tool.id === stored?.toolId ? 'ours' : 'foreign';
+		if (!URL.canParse(endpoint)) return isStored ? 'ours' : 'foreign';
 		// The stored tool with this endpoint may have an older secret, or hide its headers.
-		const isStored = tool.id === stored?.toolId && isSamePath(endpoint, own.webhookUrl);
-		const secret = isStored ? token : getSecret(tool);
+		const secret = isStored && isSamePath(endpoint, ownUrl) ? token : getSecret(tool);
+		const own = { webhookUrl: ownUrl, tokenHashes, isRegistered: isStored };
 		return getOwner(withToken(endpoint, secret), own);
 	};
 	const tools = [...assistants.values()].flatMap(getTools);

@@ -99,9 +99,9 @@ async function setTools(
 			const path = `/user/assistant/${assistantId}`;
 			const body = { tool_ids: idsOf(tools) as number[] };
 			const key = getWrittenKey(limits.credential.baseUrl, assistantId);
-			writtenTools.note(key, before, tools, triggerKey(context));
-			await serviceRequest(context, { method: 'PUT', path, body, ...limits });
-			writtenTools.accept(key);
+			const change = { before, state: tools, writer: triggerKey(context) };
+			const request: ServiceRequest = { method: 'PUT', path, body, ...limits };
+			await writtenTools.write(key, change, async () => await serviceRequest(context, request));
 		}),
 	);
 }

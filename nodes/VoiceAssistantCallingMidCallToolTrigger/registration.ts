@@ -80,10 +80,9 @@ async function saveTool(
 	}
 	const { leftMs } = deadline;
 	// The request that creates the tool may take all the time that is left.
-	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs });
+	const creation = new Deadline({ totalMs: leftMs, requestMs: leftMs, tryMs: leftMs });
 	const id = isUpdated ? toolId : await createTool(context, body, creation);
-	const assistantIds = storedTool(context)?.assistantIds ?? [];
-	storeTool(context, { toolId: id, assistantIds });
+	storeTool(context, { assistantIds: [], ...storedTool(context), toolId: id });
 	return { id, isNew: !isUpdated, lost };
 }
 
@@ -191,6 +190,7 @@ async function readWithoutTool(
 	const assistant = [...state.assistants.values()].find(hasTool);
 	if (!assistant) return state;
 	noteAllTools(state);
+	storeTool(context, { toolId: Number(tool.id), assistantIds: [], isShownToAll: true });
 	throw new NodeOperationError(context.getNode(), messages.showsAllTools(assistant, tool));
 }
 

@@ -8,6 +8,8 @@ interface StoredTool {
 	toolId: number;
 	/** The assistants that have the tool, or may have it after a publish that failed half way. */
 	assistantIds: number[];
+	/** Whether an assistant showed the tool before it was given to it. */
+	isShownToAll?: boolean;
 }
 
 /** Static data of a node are lost when it is renamed (n8n 2.0, 2.41), so these belong to the workflow. */
@@ -21,10 +23,10 @@ const toolsIn = (context: IHookFunctions): IDataObject => {
 export function storedTool(context: IHookFunctions): StoredTool | undefined {
 	const stored = toolsIn(context)[context.getNode().id];
 	if (!isRecord(stored) || stored.trigger !== triggerKey(context)) return undefined;
-	return { toolId: stored.toolId as number, assistantIds: stored.assistantIds as number[] };
+	const { toolId, assistantIds, isShownToAll } = stored as IDataObject & StoredTool;
+	return { toolId, assistantIds, isShownToAll };
 }
 
-export function storeTool(context: IHookFunctions, { toolId, assistantIds }: StoredTool): void {
-	const trigger = triggerKey(context);
-	toolsIn(context)[context.getNode().id] = { trigger, toolId, assistantIds };
+export function storeTool(context: IHookFunctions, tool: StoredTool): void {
+	toolsIn(context)[context.getNode().id] = { trigger: triggerKey(context), ...tool };
 }

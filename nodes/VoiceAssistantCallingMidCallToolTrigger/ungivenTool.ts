@@ -24,6 +24,5 @@ export function ungivenTool(
 	const tools = getTools(assistants.get(assistantId) ?? {});
 	if (showsAllTools.get(baseUrl)) return tools.find((tool) => getOwner(tool).startsWith('ours'));
 	const stored = storedTool(context);
-	if (!stored || stored.assistantIds.includes(assistantId)) return undefined;
-	return tools.find(({ id }) => id === stored.toolId);
+	return stored?.isShownToAll ? tools.find(({ id }) => id === stored.toolId) : undefined;
 }

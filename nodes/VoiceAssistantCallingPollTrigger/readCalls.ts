@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceError } from '../shared/client/errors';
 import { recordsIn } from '../shared/client/json';
 import { lastPage, pages } from '../shared/client/pages';
+import { isPause } from '../shared/client/retry';
 import { getRecentTime } from './cursor';
 import { listCalls, type PollRun } from './listCalls';
 import { toListedCall } from './listedCall';
@@ -11,7 +12,7 @@ import type { CallQuery } from './selection';
 
 /** Whether a request failed because the time of the poll is over, or the service wants a longer pause. */
 const isOutOfTime = ({ deadline }: PollRun, error: unknown): error is ServiceError =>
-	error instanceof ServiceError && (deadline.leftMs === 0 || error.httpCode === '429');
+	error instanceof ServiceError && (deadline.leftMs === 0 || isPause(error));
 
 async function readPages(run: PollRun, query: CallQuery, reading: Reading): Promise<void> {
 	const { pages: pagesRead } = reading;

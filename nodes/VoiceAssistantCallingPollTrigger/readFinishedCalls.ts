@@ -101,14 +101,27 @@ export async function readFinishedCalls(
 	const { readings, order } = takeUnfinished(owner);
 	const rankOf = (query: CallQuery) => order.indexOf(getQueryKey(query));
 	const inOrder = queries.toSorted((one, other) => rankOf(one) - rankOf(other));
-	const reads = await forEachQuery(inOrder, async (query) => {
+	/** What a poll that fails has to leave for the next one. */
+	const unread = new Map(readings);
+	const reading = forEachQuery(inOrder, async (query) => {
+		const key = getQueryKey(query);
 		const cursor = cursorIn(before, query);
-		const begun = readings.get(getQueryKey(query));
+		const begun = readings.get(key);
 		const goesOn = cursor ? begun?.place === cursor.place : begun?.isFirst && !isActivation;
-		const reading = begun && goesOn ? begun : new Reading(cursor ?? empty, !cursor, now);
-		return await readCalls(run, query, reading);
+		const result = begun && goesOn ? begun : new Reading(cursor ?? empty, !cursor, now);
+		const read = await readCalls(run, query, result);
+		if (!read.endedBy) unread.delete(key);
+		return read;
 	});
-	checkProgress(reads, isActivation);
+	const reads = await reading
+		.then((all) => {
+			checkProgress(all, isActivation);
+			return all;
+		})
+		.catch((error: unknown) => {
+			if (unread.size > 0) keepUnfinished(owner, { readings: unread, order });
+			throw error;
+		});
 
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
 	const staticData = context.getWorkflowStaticData('node');

@@ -152,12 +152,16 @@ export async function readState(
 		tokenHashes: [tokenHash, registeredHash],
 		isRegistered: registeredHash !== '',
 	});
+	// What the service hides may be what the trigger wrote.
+	const isHidden =
+		owner === 'unknown' && writtenRegistrations.isLost(writtenKey, triggerKey(context));
 	const replaced = await readReplaced(context, purpose);
 	const present = { ...assistant, ...writtenSettings };
 	const others = Object.entries(settings).filter(([name, wanted]) => present[name] === !wanted);
 	return {
 		...target,
-		...written,
+		isLate: written.isLate,
+		mayChange: written.mayChange || isHidden,
 		assistant,
 		registration,
 		owner,

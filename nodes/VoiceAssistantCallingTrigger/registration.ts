@@ -113,11 +113,13 @@ async function write(
 	{ registration, settings, request }: Change,
 	deadline: Deadline,
 ): Promise<void> {
-	const { writtenKey } = state;
 	const written = { ...registration, settings };
-	writtenRegistrations.note(writtenKey, state.registration, written, triggerKey(context));
-	await serviceRequest(context, { ...request, deadline });
-	writtenRegistrations.accept(writtenKey);
+	const change = { before: state.registration, state: written, writer: triggerKey(context) };
+	await writtenRegistrations.write(
+		state.writtenKey,
+		change,
+		async () => await serviceRequest(context, { ...request, deadline }),
+	);
 }
 
 async function registerAt(
@@ -154,7 +156,7 @@ async function registerAt(
 	}
 	storeToken(context, token, purpose);
 	for (const warning of warningsAfter(state, after, replaced)) context.logger.warn(warning);
-	if (state.owner === 'foreign') {
+	if (replaced.registration && state.owner === 'foreign') {
 		context.logger.info(messages.replaced(messageValues(context, state)));
 	}
 }

@@ -65,6 +65,11 @@ export class Limiter {
 
 	private readonly paces = new Map<string, Pace>();
 
+	private latest = 0;
+
+	/** How far n8n's clock has gone back. */
+	private wentBackMs = 0;
+
 	private closed = false;
 
 	private ended = false;
@@ -112,9 +117,16 @@ export class Limiter {
 		}
 	}
 
+	/** The present time. It never goes back, as n8n's clock can when it is set. */
+	private now(): number {
+		this.wentBackMs += Math.max(0, this.latest - (Date.now() + this.wentBackMs));
+		this.latest = Date.now() + this.wentBackMs;
+		return this.latest;
+	}
+
 	/** Notes that the service has let a request of an account in. */
 	accept(account: string): void {
-		this.paceOf(account).rate.accept(Date.now());
+		this.paceOf(account).rate.accept(this.now());
 	}
 
 	/**
@@ -125,7 +137,7 @@ export class Limiter {
 	 */
 	pauseFor(failure: Failure, account: string): number {
 		const pace = this.paceOf(account);
-		const now = Date.now();
+		const now = this.now();
 		const isLimit = isRateLimit(failure);
 		pace.reason = isLimit ? 'rate limit' : 'maintenance';
 		pace.askedUntil = Math.max(pace.askedUntil, now + (failure.retryAfterMs ?? 0));
@@ -140,7 +152,7 @@ export class Limiter {
 		this.release(account);
 		let hasPlace = false;
 		try {
-			await this.turn(account, true, Date.now() + ms);
+			await this.turn(account, true, this.now() + ms);
 			hasPlace = true;
 		} finally {
 			// The task ends, and gives its place back as if it had one.
@@ -186,7 +198,7 @@ export class Limiter {
 
 	/** Starts what may start now, and comes back when more may start. */
 	private startNext(): void {
-		const now = Date.now();
+		const now = this.now();
 		let nextMs = Infinity;
 		for (const queue of [this.repeats, this.starts]) {
 			for (const turn of [...queue]) {
@@ -222,7 +234,7 @@ export class Limiter {
 	}
 
 	private countWait({ reason }: Pace, ms: number): void {
-		const now = Date.now();
+		const now = this.now();
 		this.waitedMs[reason] += Math.max(0, now + ms - Math.max(this.waitsUntil, now));
 		this.waitsUntil = Math.max(this.waitsUntil, now + ms);
 	}
@@ -230,7 +242,7 @@ export class Limiter {
 	/** Calls {@link startNext} after a time, at the latest in half a second. */
 	private wakeIn(ms: number): void {
 		const sleepMs = Math.min(SLICE_MS, Math.ceil(ms));
-		const at = Date.now() + sleepMs;
+		const at = this.now() + sleepMs;
 		if (at >= this.wakesAt) return;
 		this.wakesAt = at;
 		void sleep(sleepMs).then(() => {

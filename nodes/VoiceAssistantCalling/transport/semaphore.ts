@@ -20,9 +20,4 @@ export class Semaphore {
 		if (next) next();
 		else this.free++;
 	}
-
-	/** Whether a caller waits for a place. */
-	get hasWaiting(): boolean {
-		return this.waiting.length > 0;
-	}
 }

@@ -115,7 +115,7 @@ export async function serviceRequest(
 		// A picker has no deadline.
 		hasTime: deadline !== undefined,
 		sendOnce: async (leftMs) => {
-			const timeout = Math.min(leftMs, SERVICE_REQUEST_TIMEOUT_MS);
+			const timeout = Math.min(leftMs, deadline?.tryMs ?? SERVICE_REQUEST_TIMEOUT_MS);
 			const options = { method, url, qs, body, timeout };
 			const answer = await sendOnce(context, options, credential, deadline?.signal);
 			if ('body' in answer || answer.failure.received === 'yes') deadline?.noteAnswer();

@@ -39,11 +39,14 @@ interface RetryableRequest {
 	wait: (ms: number) => Promise<void>;
 }
 
+/** What tells of a pause. */
+type Pause = Pick<Failure, 'httpCode' | 'retryAfterMs'>;
+
 /** Whether the service wants fewer requests. */
-export const isRateLimit = ({ httpCode }: Failure): boolean => httpCode === '429';
+export const isRateLimit = ({ httpCode }: Pause): boolean => httpCode === '429';
 
 /** Whether the service wants no request for a while: a rate limit, or a maintenance of which it names the end. */
-const isPause = (failure: Failure): boolean =>
+export const isPause = (failure: Pause): boolean =>
 	isRateLimit(failure) || (failure.httpCode === '503' && failure.retryAfterMs !== undefined);
 
 /** The deadline was over before the request was sent. */

@@ -29,7 +29,8 @@ const TOKEN = /[0-9a-f]{64}/g;
 /** Encoded characters, one or more. */
 const ENCODED = /(?:%[0-9a-f]{2})+/gi;
 
-function decode(encoded: string): string {
+/** Decodes encoded characters. A text that is cut off stays as it is. */
+export function decode(encoded: string): string {
 	try {
 		return decodeURIComponent(encoded);
 	} catch {

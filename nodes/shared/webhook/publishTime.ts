@@ -5,10 +5,13 @@ import { ProcessMemory } from '../processMemory';
 import { triggerKey } from './triggerContext';
 
 /** For all attempts to publish, with what n8n does before and between them (docs/decisions/0016). */
-const PUBLISH_MS = 60_000;
+const PUBLISH_MS = 55_000;
 
 /** The same where unpublishing the edited version has taken almost all of it. */
 const LEAST_PUBLISH_MS = 15_000;
+
+/** After them, for `delete` to put back what the last attempt changed. */
+const RESTORE_MS = 13_000;
 
 /** A change that takes longer is given up, and looked up in the list. */
 const CHANGE_LIMIT_MS = 20_000;
@@ -29,8 +32,15 @@ interface Publish {
 /** The publishes that have not succeeded yet, by trigger. */
 const publishes = new ProcessMemory<Publish>('publish');
 
-const getPublish = (context: IHookFunctions | IPollFunctions): Publish =>
-	publishes.get(triggerKey(context)) ?? { startedAt: Date.now() };
+/** Then n8n 2.41 has given up the publish (docs/decisions/0016). */
+const GIVEN_UP_MS = 84_000;
+
+/** The publish that goes on, or a new one. */
+function getPublish(context: IHookFunctions | IPollFunctions): Publish {
+	const now = Date.now();
+	const publish = publishes.get(triggerKey(context));
+	return publish && now - publish.startedAt < GIVEN_UP_MS ? publish : { startedAt: now };
+}
 
 /** n8n's clock may have gone back since the publish began, so no time is longer than the longest. */
 const withLimits = (totalMs: number): TimeLimits => ({
@@ -80,7 +90,8 @@ export async function withUnpublishTime(
 ): Promise<boolean> {
 	const { startedAt, endsAt } = getPublish(context);
 	try {
-		return await hook(withLimits(endsAt === undefined ? UNPUBLISH_MS : endsAt - Date.now()));
+		const left = endsAt === undefined ? UNPUBLISH_MS : endsAt + RESTORE_MS - Date.now();
+		return await hook(withLimits(left));
 	} finally {
 		publishes.set(triggerKey(context), { startedAt, endsAt });
 	}

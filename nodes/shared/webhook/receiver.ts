@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { decode } from './ownership';
 import { getToken } from './token';
 
 /** Ends with the ids of webhook, workflow and node (docs/decisions/0005). */
@@ -22,7 +23,7 @@ const nobody = { receiver: 'nobody', host: null, url: null, workflow_id: null, n
 /** A URL without the escapes of JSON, HTML or a query, with which some services show it. */
 function unescapedUrl(shown: string): string {
 	const url = shown.replaceAll('\\/', '/').replaceAll('&amp;', '&');
-	return /^https?%3a/i.test(url) ? decodeURIComponent(url) : url;
+	return /^https?%3a/i.test(url) ? decode(url) : url;
 }
 
 /**
@@ -65,10 +66,13 @@ export function describeReceiver(
 	const { origin, host, pathname } = new URL(url);
 	// A service may add a slash (assumed: webhook-url-form).
 	const path = pathname.replace(/\/$/, '');
-	const withToken = TOKEN.test(token)
-		? (PATH.exec(path) ?? PATH_WITHOUT_WEBHOOK_ID.exec(path))
-		: undefined;
-	const [, kind, workflowId, nodeId] = withToken ?? PATH_OF_UUIDS.exec(path) ?? [];
+	const byIds = PATH_OF_UUIDS.exec(path);
+	// Any part of the URL of another system can be secret.
+	const withoutToken = byIds?.[1]?.startsWith('webhook') ? byIds : null;
+	const found = TOKEN.test(token)
+		? (PATH.exec(path) ?? PATH_WITHOUT_WEBHOOK_ID.exec(path) ?? byIds)
+		: withoutToken;
+	const [, kind, workflowId, nodeId] = found ?? [];
 	if (kind === undefined) {
 		return { ...nobody, receiver: 'other', host, url: `${origin}/${HIDDEN}` };
 	}

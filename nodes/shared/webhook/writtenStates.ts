@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
 import type { Deadline } from '../client/deadline';
+import { hasUnknownOutcome } from '../client/errors';
 import { ProcessMemory } from '../processMemory';
 
 /** What a hook has written at an assistant, and what the service had before. */
@@ -42,30 +43,46 @@ export class WrittenStates<State> {
 	}
 
 	/**
-	 * Remembers a write before it is sent, because its response can be lost.
+	 * Remembers a write, before it is sent, because its response can be lost. A write that the service has
+	 * refused is forgotten.
 	 *
 	 * @param key names what is written, see `assistantKey`
 	 * @param before what was read
 	 * @param writer the trigger, see `triggerKey`
+	 * @param send sends the write
+	 * @throws what `send` throws
 	 */
-	note(key: string, before: State, state: State, writer: string): void {
+	async write(
+		key: string,
+		{ before, state, writer }: { before: State; state: State; writer: string },
+		send: () => Promise<unknown>,
+	): Promise<void> {
 		const last = this.memory.get(key);
 		const states = last ? [last.state, before] : [before];
-		const earlier = [...(last?.earlier ?? []), ...states.map(this.toText)];
-		const isOther = (text: string) => text !== this.toText(state);
-		this.memory.set(key, { state, earlier: earlier.filter(isOther), isAccepted: false, writer });
-	}
-
-	/** The service has accepted what was noted last. */
-	accept(key: string): void {
-		const written = this.memory.get(key);
-		if (written) this.memory.set(key, { ...written, isAccepted: true });
+		const texts = new Set([...(last?.earlier ?? []), ...states.map(this.toText)]);
+		texts.delete(this.toText(state));
+		const written = { state, earlier: [...texts], isAccepted: false, writer };
+		this.memory.set(key, written);
+		await send().catch((error: unknown) => {
+			if (!hasUnknownOutcome(error)) {
+				if (last) this.memory.set(key, last);
+				else this.memory.delete(key);
+			}
+			throw error;
+		});
+		this.memory.set(key, { ...written, isAccepted: true });
 	}
 
 	/** What the service has accepted last; undefined when nothing is remembered, or the response was lost. */
 	accepted(key: string): State | undefined {
 		const written = this.memory.get(key);
 		return written?.isAccepted ? written.state : undefined;
+	}
+
+	/** Whether the response of the last write was lost, and the trigger sent it. */
+	isLost(key: string, writer: string): boolean {
+		const written = this.memory.get(key);
+		return written?.isAccepted === false && written.writer === writer;
 	}
 
 	/** Whether a read shows what was there before a hook has written. */
@@ -82,7 +99,7 @@ export class WrittenStates<State> {
 		if (!this.isOld(key, shown)) return { state: shown, isLate: false, mayChange: false };
 		const accepted = this.accepted(key);
 		return accepted === undefined
-			? { state: shown, isLate: false, mayChange: this.memory.get(key)?.writer === reader }
+			? { state: shown, isLate: false, mayChange: this.isLost(key, reader) }
 			: { state: accepted, isLate: true, mayChange: false };
 	}
 }

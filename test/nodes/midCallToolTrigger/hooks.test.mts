@@ -492,6 +492,18 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
 	});
 
+	it('takes an edited version away again that is attached only in part, and publishes it later', async () => {
+		const lifecycle = await published();
+		edit(lifecycle, [1, 2]);
+		await environment.fault('updateAssistant', { status: 422, path: '/api/user/assistant/2' });
+		await withoutWaits(() => failureMessage(lifecycle.publish()));
+		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
+		await environment.service.control.clearFaults();
+		letTimePass();
+		await lifecycle.publish();
+		expect(await attached()).toEqual([[OTHERS_TOOL, FIRST_NEW_TOOL], [FIRST_NEW_TOOL]]);
+	});
+
 	it('completes a publish that failed half way', async () => {
 		const lifecycle = workflow([1, 2]);
 		await environment.fault('updateAssistant', { status: 500 });

@@ -71,6 +71,21 @@ describe.each(SCHEDULERS)('with a scheduler that is %s', (scheduler) => {
 		},
 	);
 
+	it('a poll that fails leaves the place of a long list to the next one', async () => {
+		const history = callsUntil(NOW - HOUR_MS, 478, 10 * SECOND_MS);
+		const behaviour = { history, compare: ORDERS['oldest first'], maxPerPage: 10 };
+		const trigger = await published(behaviour, {}, scheduler);
+		list.pageMs = 2 * SECOND_MS;
+		const id = addCall(history);
+		await poll(trigger, 2);
+		list.isDown = true;
+		letPass(MINUTE_MS);
+		await getFailure(trigger.poll());
+		list.isDown = false;
+		await poll(trigger, 2);
+		expect(trigger.startedIds).toEqual([id]);
+	});
+
 	it('a poll that fails does not say that the trigger receives no calls, and a publish does', async () => {
 		const trigger = await published({ history: [] }, {}, scheduler);
 		list.isDown = true;

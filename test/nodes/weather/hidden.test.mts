@@ -95,6 +95,19 @@ describe.each(EVENTS)('the trigger for %s', (event) => {
 		expect(JSON.stringify(await present())).not.toContain('n8n.example.com');
 	});
 
+	it('leaves what it cannot see where the service refuses the change', async () => {
+		await environment.register(event, CRM_URL, FIRST_ID);
+		const before = await present();
+		await environment.fault('updateAssistant', { status: 422 });
+		await environment.fault('enableInboundWebhook', { status: 422 });
+		await under({ show: hidesUrls }, async (server, takes) => {
+			const { failure } = await takes(() => workflow(trigger(REPLACE), server).publish());
+			expect(failure).toContain('A fault is in force');
+		});
+		await environment.service.control.clearFaults();
+		expect(await present()).toEqual(before);
+	});
+
 	it('does not listen for a test event where it cannot see who gets the calls', async () => {
 		await environment.register(event, CRM_URL, FIRST_ID);
 		const before = await present();
@@ -114,6 +127,17 @@ it('a webhook that is off needs no URL in the record', async () => {
 		const lifecycle = workflow({ type: TRIGGER, parameters }, server);
 		expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
 		expect(JSON.stringify(await present())).toContain('n8n.example.com');
+		await takes(() => lifecycle.unpublish());
+	});
+	expect(await present()).toEqual(before);
+});
+
+it('a webhook whose response was lost is taken away again where the service does not show it', async () => {
+	const before = await present();
+	const parameters = onAssistant(FIRST_ID);
+	await under({ show: hidesUrls, gateway: 408 }, async (server, takes) => {
+		const lifecycle = workflow({ type: TRIGGER, parameters }, server, '2.41');
+		await takes(() => lifecycle.publish());
 		await takes(() => lifecycle.unpublish());
 	});
 	expect(await present()).toEqual(before);
@@ -147,6 +171,25 @@ describe('a mid call tool', () => {
 			const lifecycle = workflow(tool(existingTool(1, { replaceTool: true })), server);
 			const { failure } = await takes(() => lifecycle.publish());
 			expect(failure).toContain('does not show the IDs of the tools');
+			await takes(() => lifecycle.unpublish());
+		});
+		expect(await present()).toEqual(before);
+	});
+
+	it('is taken from its assistants where the service masks its endpoint', async () => {
+		const before = await present();
+		const show: Show = (assistant) => ({
+			...assistant,
+			tools: (assistant.tools as JsonObject[]).map((each) => ({
+				...each,
+				endpoint: `${new URL(String(each.endpoint)).origin}/***`,
+				headers: [],
+			})),
+		});
+		await under({ show }, async (server, takes) => {
+			const lifecycle = workflow(tool(), server);
+			expect(await takes(() => lifecycle.publish())).toEqual({ ms: expect.any(Number) });
+			expect(await present()).not.toEqual(before);
 			await takes(() => lifecycle.unpublish());
 		});
 		expect(await present()).toEqual(before);

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
+import { sleep } from 'n8n-workflow';
 import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../host/n8n/names.mts';
 import { triggerParameters } from '../../support/trigger/toolTrigger.mts';
 import { onAssistant } from '../../support/trigger/triggerNode.mts';
-import type { Conditions } from '../../support/weather/conditions.mts';
+import { handlerFor, type Conditions } from '../../support/weather/conditions.mts';
 import {
 	ASSISTANT_IDS,
 	CRM_URL,
@@ -116,6 +117,36 @@ describe.each(subjects)('the trigger for $name in n8n 2.41', (subject) => {
 			expect(failure).toBeUndefined();
 			expect(ms).toBeLessThan(60_000);
 		});
+	});
+});
+
+it('what was replaced is put back when a publish has used its time', async () => {
+	await environment.register('callCompleted', CRM_URL, FIRST_ID);
+	const before = await present();
+	const body = { message: 'Too Many Attempts.', retry_after: 38 };
+	await environment.service.control.fault({ operation: 'updateAssistant', status: 429, body });
+	await under({ readMs: 3_000, changeMs: 8_000 }, async (server, takes) => {
+		const options = { replaceExisting: true };
+		const parameters = onAssistant(FIRST_ID, 'callCompleted', { options });
+		const lifecycle = workflow({ type: TRIGGER, parameters }, server);
+		expect((await takes(() => lifecycle.publish())).failure).toBeDefined();
+	});
+	expect(await present()).toEqual(before);
+});
+
+it('who tries again and again after a publish that has used its time succeeds', async () => {
+	await under({ changeMs: 1e6 }, async (server, takes) => {
+		const parameters = onAssistant(FIRST_ID);
+		const lifecycle = workflow({ type: TRIGGER, parameters }, server, '2.41');
+		expect((await takes(() => lifecycle.publish())).failure).toBeDefined();
+		server.turn(handlerFor({}, environment.service.url));
+		const failures: Array<string | undefined> = [];
+		for (let tries = 0; tries < 4; tries++) {
+			await takes(async () => await sleep(6_000));
+			failures.push((await takes(() => lifecycle.publish())).failure);
+		}
+		expect(failures).toContain(undefined);
+		await takes(() => lifecycle.unpublish());
 	});
 });
 

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { InvalidInput } from '../../../../nodes/shared/client/errors.ts';
 import type { Failure } from '../../../../nodes/shared/client/failedRequest.ts';
@@ -208,6 +208,21 @@ describe('a pause', () => {
 			expect(await ready).toBe(end);
 		};
 		await forAny(pauses, expectEnd, { numRuns: 30 });
+	});
+
+	it('is no longer when n8n’s clock goes back', async () => {
+		holdTime();
+		const limiter = new Limiter(1);
+		limiter.pauseFor(refusal(2_000), 'A');
+		const held = Date.now.bind(Date);
+		const clock = jest.spyOn(Date, 'now').mockImplementation(() => held() - 120_000);
+		let isReady = false;
+		void startOf(limiter).then(() => {
+			isReady = true;
+		});
+		await passTime(2_000);
+		clock.mockRestore();
+		expect(isReady).toBe(true);
 	});
 
 	it('grows while nothing is accepted, whatever the service asks for', async () => {
