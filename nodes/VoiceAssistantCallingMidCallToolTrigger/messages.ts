@@ -27,7 +27,7 @@ export const toolsUnreadable = (assistant: IDataObject): string =>
 
 /** A change would give the assistant all tools of the account (contract: tools *available* to the assistant). */
 export const showsAllTools = (assistant: IDataObject, tool: IDataObject): string =>
-	`The service shows the tool ${describe(tool)} at the assistant ${describe(assistant)}, although this workflow has not given it to the assistant. It seems to show the tools of the whole account, so a change could give the assistant tools of others. Take the tool from the assistant at your provider, or choose another assistant.`;
+	`The assistant ${describe(assistant)} shows the tool ${describe(tool)}, which this workflow has not attached to it. The service seems to show the tools of the whole account, so a change could give the assistant tools of others. Ask your provider.`;
 
 export const nameTaken = (assistant: IDataObject, tool: IDataObject): string =>
 	`The assistant ${describe(assistant)} already has another tool ${describe(tool)}. Enter another name, or set 'Tool' to 'Use Existing' and choose that tool.`;
@@ -70,7 +70,7 @@ export const attachedInPart = (
 
 /** n8n 2.0 forgets the static data of a failed publish, and with it the ID. */
 export const publishAgain =
-	"Publish again. If your n8n is older than 2.41, set 'Tool' to 'Use Existing', enter this ID, and switch on 'Replace Existing Tool' before.";
+	"Publish again. Before n8n 2.41, first set 'Tool' to 'Use Existing', enter this ID, and switch on 'Replace Existing Tool'.";
 
 export const quotaReached =
 	"If your plan allows no more tools, set 'Tool' to 'Use Existing' and choose one that nobody needs any more, or ask your provider for a larger plan.";

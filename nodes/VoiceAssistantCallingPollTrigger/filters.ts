@@ -46,7 +46,7 @@ export const waitAfterEndField: INodeProperties = {
 	default: 0,
 	typeOptions: { minValue: 0, maxValue: 3600 },
 	description:
-		'How long a finished call waits before it starts the workflow, from 0 to 3600 seconds. For services that add the transcript or the recording some time after the end: what comes after the wait is missing in the item. Each call starts the workflow later by this time.',
+		'How many seconds a call waits after a poll first sees that it is over, from 0 to 3600. For services that add the transcript or the recording some time after the end. Each call starts the workflow later by this time.',
 };
 
 /** The collection *Options* of the trigger. */

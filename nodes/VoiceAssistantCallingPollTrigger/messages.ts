@@ -11,7 +11,7 @@ export const addedTooOld = (count: number) =>
 
 /** What n8n's log says when the time of a poll is over before it has read all calls. */
 export const GOES_ON =
-	'The poll ended before it had read all calls, because the service needs long for them. The next poll goes on from there.';
+	'The poll ended before it had read all calls, because the service is slow or asked for a pause. No call is lost: the next poll reads the rest.';
 
 /** The list of a query is too long for a poll, see `pages`. */
 export const tooManyCalls = () =>

@@ -79,7 +79,7 @@ function getWaitAfterEnd(context: IPollFunctions): number {
 	const problem = numberProblem(value, waitAfterEndField);
 	if (problem) {
 		throw new InvalidInput({
-			message: `'${waitAfterEndField.displayName}' ${problem}. The value is: ${shortText(value)}`,
+			message: `The option '${waitAfterEndField.displayName}' ${problem}. The value is: ${shortText(value)}`,
 			nextStep: 'Correct the option, then publish again.',
 		});
 	}

@@ -77,7 +77,7 @@ export const urlTakenInTest = (values: MessageValues): string =>
  * The service does not show where the calls go. The toast of n8n 2.41 shows some 360 characters.
  */
 export const urlUnknown = (values: MessageValues): string =>
-	`The service does not show whether the ${describeCalls(values)} already go to another system. Look in your account at the provider, or use the Poll Trigger. If no other system needs them, switch on 'Replace Existing Webhook'.`;
+	`The service does not show whether the ${describeCalls(values)} already go to another system. If none needs them, switch on 'Replace Existing Webhook'. First note the URL in your account at the provider: it cannot be put back.`;
 
 /** The same refusal while the user listens for a test event. */
 export const urlUnknownInTest = (values: MessageValues): string =>
@@ -93,7 +93,7 @@ export const replaced = (values: MessageValues): string =>
 
 /** For the log: the service does not show what was replaced. */
 export const cannotPutBack = (values: Pick<MessageValues, 'assistant' | 'event'>): string =>
-	`The ${describeCalls(values)} now start this workflow. The service does not show the webhook URL that ${describeAssistant(values.assistant)} had before, so unpublishing cannot put it back. Note it from your account at the provider, if there was one.`;
+	`The ${describeCalls(values)} now start this workflow. The service did not show the former webhook URL of ${describeAssistant(values.assistant)}, so unpublishing cannot put it back. If another system had this webhook, get its URL from that system.`;
 
 /** For the log: the service shows URLs without their query, so the former one may have lost it. */
 export const formerMayBeCut = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
@@ -101,14 +101,14 @@ export const formerMayBeCut = ({ assistant }: Pick<MessageValues, 'assistant'>):
 
 /** For the log: the list does not show the URL yet, although the service has accepted it. */
 export const notShownYet = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
-	`The service accepted the webhook URL of ${describeAssistant(assistant)}, but its list of assistants does not show it yet. The trigger counts as registered. 'Voice Assistant → Get Webhook Status' shows what is registered.`;
+	`The service accepted the webhook URL of ${describeAssistant(assistant)}, but its list of assistants does not show it yet. The trigger counts as registered. Run 'Voice Assistant → Get Webhook Status' in a minute. If the URL is missing then, unpublish the workflow and publish it again.`;
 
 /** For the log: the webhook of another system was never shown. */
 export const hiddenNotPutBack = ({
 	assistant,
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
-	`If ${describeAssistant(assistant)} had another webhook URL before this trigger replaced it, it could not be put back, because the service did not show it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+	`The ${event.noun} of ${describeAssistant(assistant)} go to nobody now. The service did not show the former webhook URL, so it could not be put back. If another system had it, get the URL there and set it with '${event.enable}'.`;
 
 /** For the log: the webhook of another system cannot be put back. */
 export const notPutBack = ({
@@ -116,6 +116,10 @@ export const notPutBack = ({
 	event,
 }: Pick<MessageValues, 'assistant' | 'event'>): string =>
 	`The former webhook URL of ${describeAssistant(assistant)} could not be put back, because the API token of the credential was changed since this trigger replaced it. The ${event.noun} go to nobody now. Set the URL again with '${event.enable}'.`;
+
+/** The service accepted the webhook URL, but delivery is off. */
+export const notActive = ({ assistant }: Pick<MessageValues, 'assistant'>): string =>
+	`The service accepted the webhook URL, but delivery is switched off at ${describeAssistant(assistant)}. Publish the workflow again, and ask your provider if it fails again.`;
 
 /** The service accepted the webhook URL, but the assistant has another one or none. */
 export const notRegistered = (values: MessageValues): string =>

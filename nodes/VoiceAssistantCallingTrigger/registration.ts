@@ -151,7 +151,8 @@ async function registerAt(
 	});
 	if (after.owner !== 'ours' || !after.registration.isActive) {
 		if (lost) throw lost;
-		const message = messages.notRegistered(messageValues(context, after));
+		const describe = after.owner === 'ours' ? messages.notActive : messages.notRegistered;
+		const message = describe(messageValues(context, after));
 		throw new NodeOperationError(context.getNode(), message);
 	}
 	storeToken(context, token, purpose);

@@ -15,7 +15,7 @@ const STARTS = /If several items start the same campaign, switch on/;
 const STARTED = /^This node has started campaigns several times/;
 const TAKES_CALLS = /^An assistant has one URL for its calls, so this takes them from a published/;
 const TAKES_CALLS_BY_UPDATE = /^'Webhook URL' takes the calls of the assistant from a published/;
-const PAUSED = new RegExp(`asked for a pause, ${PAUSE_SECONDS} s in total`);
+const PAUSED = new RegExp(`The run waited ${PAUSE_SECONDS} s in total`);
 
 const byId = (value: number) => ({ __rl: true, mode: 'id', value: String(value) });
 

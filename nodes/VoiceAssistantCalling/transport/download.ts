@@ -81,7 +81,7 @@ const notReady = ({ message, httpCode }: ServiceError) =>
 	new ServiceError({
 		message: message.replace(NOT_DOWNLOADED, 'The recording is not ready yet'),
 		nextStep:
-			'It can come some minutes after the end of the call. Try again then, or put a Wait node before this one.',
+			'Try again some minutes after the end of the call, or put a Wait node before this one. If the call ended earlier, the recording may be deleted, or its address may have expired.',
 		httpCode,
 	});
 

@@ -14,9 +14,9 @@ const LONG_MS = 120_000;
 /** What the service did, with the length of the pause. */
 const PAUSES: Record<PauseReason, (pause: string) => string> = {
 	'rate limit': (pause) =>
-		`The service received too many requests and asked for a pause, ${pause} in total. If this happens often, lower 'Max Concurrent Requests' under Settings.`,
+		`The run waited ${pause} in total, because the service limits how many requests it takes. Nothing was lost. Do not start several large runs of one account at the same time.`,
 	maintenance: (pause) =>
-		`The service was not available for a while and asked for a pause, ${pause} in total.`,
+		`The run waited ${pause} in total, because the service was not available.`,
 };
 
 /** What the hints need of a run, beside its outcomes. */

@@ -136,7 +136,7 @@ describe('after a run, a hint warns', () => {
 	it('of the time for which the service asked to wait', async () => {
 		skipWaits();
 		await fault({ status: 429, headers: { 'Retry-After': '7' } });
-		const message = expect.stringContaining('asked for a pause, 7 s in total');
+		const message = expect.stringContaining('The run waited 7 s in total');
 		expect(await shownAfter(leadPerItem, people(3))).toEqual([
 			[{ message, type: 'info', location: 'outputPane' }],
 		]);

@@ -79,6 +79,6 @@ it.each([
 	['soon', 'must be a number. The value is: soon'],
 ])('%j is refused', async (value, problem) => {
 	expect((await getFailure(published({}, waiting(value)))).message).toBe(
-		`'Wait After the End (Seconds)' ${problem}. Correct the option, then publish again. ${NOT_PUBLISHED}`,
+		`The option 'Wait After the End (Seconds)' ${problem}. Correct the option, then publish again. ${NOT_PUBLISHED}`,
 	);
 });

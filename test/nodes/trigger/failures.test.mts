@@ -221,7 +221,7 @@ describe('a service that does not keep the webhook URL', () => {
 		const node = trigger();
 		expect(await withoutWaits(() => node.hook('create'))).toBe(true);
 		expect(node.instance.warnings).toEqual([
-			"The service accepted the webhook URL of the assistant 'Caller' (ID 1), but its list of assistants does not show it yet. The trigger counts as registered. 'Voice Assistant → Get Webhook Status' shows what is registered.",
+			"The service accepted the webhook URL of the assistant 'Caller' (ID 1), but its list of assistants does not show it yet. The trigger counts as registered. Run 'Voice Assistant → Get Webhook Status' in a minute. If the URL is missing then, unpublish the workflow and publish it again.",
 		]);
 	});
 

@@ -242,7 +242,7 @@ describe('a recording that is not there yet', () => {
 		expect(error).toMatchObject({
 			message: 'The recording is not ready yet: its host answered with status 404',
 			description:
-				'It can come some minutes after the end of the call. Try again then, or put a Wait node before this one.',
+				'Try again some minutes after the end of the call, or put a Wait node before this one. If the call ended earlier, the recording may be deleted, or its address may have expired.',
 		});
 		expect(host.requests).toHaveLength(requests);
 		expect(Date.now() - start).toBe(waited);

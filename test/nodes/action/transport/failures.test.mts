@@ -251,7 +251,7 @@ describe('a maintenance of which the service names the end', () => {
 		expect(Date.now() - start).toBe(20_000);
 		expect(await statuses()).toEqual([503, 200]);
 		expect(JSON.stringify(run)).toContain(
-			'The service was not available for a while and asked for a pause, 20 s in total.',
+			'The run waited 20 s in total, because the service was not available.',
 		);
 	});
 
@@ -352,7 +352,7 @@ describe('a rate limit', () => {
 				});
 			}
 			expect(output[1]).toHaveLength(2);
-			expect(JSON.stringify(run)).toContain('asked for a pause, more than a day in total.');
+			expect(JSON.stringify(run)).toContain('The run waited more than a day in total');
 			expect(await statuses()).toEqual([429]);
 		},
 	);
