@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { getData } from '../../sandbox/test/support/client.mts';
 import { asObject, getObjects } from '../../sandbox/test/support/contract.mts';
 import { listenOnLoopback } from '../support/loopback.mts';
-import { withParameters, withText, type Assume, type Change, type Example } from './example.mts';
+import {
+	NO_TIMEOUTS,
+	withParameters,
+	withText,
+	type Assume,
+	type Change,
+	type Example,
+} from './example.mts';
 import type { Gallery } from './gallery.mts';
 import type { Row } from './tables.mts';
 
@@ -135,7 +142,7 @@ export async function checkMyAccount({
 		'an account with 10,000 calls and 1,000 assistants gets no more requests',
 		async () => {
 			const calls = Array.from({ length: 10_000 }, (_, index) => ({ ago: `PT${index}M` }));
-			const example = await open(NAME, [withoutPause], calls);
+			const example = await open(NAME, [withoutPause], calls, NO_TIMEOUTS);
 			const { account, control } = example;
 			for (let count = 0; count < 1_000; count += 1)
 				await account.post('/user/assistant', ASSISTANT);

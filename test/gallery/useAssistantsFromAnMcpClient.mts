@@ -5,7 +5,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import * as z from 'zod';
 
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, withNode } from './example.mts';
+import { A_CALL, NO_TIMEOUTS, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 
@@ -34,7 +34,7 @@ export async function useAssistantsFromAnMcpClient(gallery: Gallery): Promise<vo
 	const { check, cleanup, editor, isLarge, largeCheck, open, tables, url } = gallery;
 	const httpBearerAuth = await editor.saveCredential('httpBearerAuth', NAME, { token: TOKEN });
 	const withToken = withNode(SERVER, () => ({ credentials: { httpBearerAuth } }));
-	const example = await open(NAME, [withToken]);
+	const example = await open(NAME, [withToken], [], NO_TIMEOUTS);
 	const { control, run } = example;
 	await example.setUp();
 	await example.publish();

@@ -138,6 +138,8 @@ export class RequestRate {
 			this.refusal = refusal;
 		}
 		if (this.pauses > 1 || !refusal.isLimit) this.goesAlone = true;
+		// The pause was too short: the service still counts the window before, and only the rest of this one is new.
+		if (this.window?.accepted === 0) this.window.isAfterPause = false;
 		const ms = pauseMs(refusal.askedMs, Math.max(1, this.pauses));
 		this.pauseEnd = Math.max(this.pauseEnd, now + ms);
 		return ms;
