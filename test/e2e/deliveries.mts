@@ -58,6 +58,11 @@ const REFUSED: Delivery[] = [
 	['with malformed JSON', json('{"id":'), 422],
 	['with 20 MB', json(TOO_LARGE), 500],
 	['that does not pass the filter', json('{"id":1,"duration":1}'), 200],
+	['without a call', json('{}'), 200],
+	['with no calls', json('[]'), 200],
+	['of a ping', json('{"event":"ping"}'), 200],
+	['of a lead', json('{"event":"lead.updated","data":{"id":1,"status":"completed"}}'), 200],
+	['of the start of a call', json('{"event":"call_started","call":{"id":1}}'), 200],
 ];
 
 /** JavaScript would round these numbers. */
@@ -68,12 +73,29 @@ FORM.append('id', '7');
 FORM.append('status', 'completed');
 FORM.append('duration', '31');
 
-/** Bodies that no documentation promises. Each starts one execution with one item. */
-const UNUSUAL: Array<[body: string | FormData, item: object]> = [
-	[FORM, { id: 7, outcome: 'answered', duration: 31 }],
-	['[]', { body: [] }],
-	['[{"id":1}]', { body: [{ id: 1 }] }],
-	['{}', { outcome: 'unknown' }],
+const CALL_TEXT = '{"id":7,"status":"completed","duration":31}';
+const CALL_ITEM = { id: 7, outcome: 'answered', duration: 31 };
+
+/** The same call as JSON of another type, or of none. */
+const typed = (type: string, text = CALL_TEXT): Blob => new Blob([text], { type });
+
+/** Bodies that no documentation promises. Each starts one execution. */
+const UNUSUAL: Array<
+	[body: string | Blob | FormData | URLSearchParams, item: object, ...others: object[]]
+> = [
+	[FORM, CALL_ITEM],
+	[typed(''), CALL_ITEM],
+	[typed('application/vnd.api+json'), CALL_ITEM],
+	[typed('application/octet-stream'), CALL_ITEM],
+	[typed('text/plain'), CALL_ITEM],
+	[typed('application/x-www-form-urlencoded'), CALL_ITEM],
+	[new URLSearchParams({ payload: CALL_TEXT }), CALL_ITEM],
+	[typed('application/xml', '<call><id>7</id><status>completed</status></call>'), { id: 7 }],
+	[
+		`{"event":"call.ended","data":{"call":${CALL_TEXT}}}`,
+		{ ...CALL_ITEM, service_event: 'call.ended' },
+	],
+	[`[${CALL_TEXT},{"id":8}]`, CALL_ITEM, { id: 8 }],
 	['{"status":"transferred"}', { status: 'transferred', outcome: 'unknown' }],
 	['{"id":9007199254740993,"lead":{"id":-9007199254740993}}', LARGE_IDS],
 	['{"id":"7","duration":"60","transcript":"Hello"}', { id: 7, duration: 60, transcript: 'Hello' }],
@@ -81,7 +103,7 @@ const UNUSUAL: Array<[body: string | FormData, item: object]> = [
 		'{"transcript":[{"text":"Hello"}]}',
 		{ transcript: 'Hello', transcript_entries: [{ text: 'Hello' }] },
 	],
-	['{"__proto__":{"polluted":true},"constructor":1}', { constructor: 1 }],
+	['{"id":1,"__proto__":{"polluted":true},"constructor":1}', { constructor: 1 }],
 	['{"extracted_variables":{"__proto__":{"polluted":true}}}', { outcome: 'unknown' }],
 ];
 
@@ -127,22 +149,28 @@ export async function deliveries(environment: E2eEnvironment): Promise<void> {
 		await editor.unpublish(id);
 	});
 
-	await check('a delivery of any shape starts one execution with one item', async () => {
-		const assistant_id = ASSISTANTS.unusualDeliveries;
-		const { id, url } = await publish('Unusual', assistant_id);
-		for (const [body, expected] of UNUSUAL) {
-			const items = await itemsAfter(
-				id,
-				url,
-				typeof body === 'string' ? json(body) : { method: 'POST', body },
-			);
-			const common = { event: 'callCompleted', assistant_id };
-			assert.partialDeepStrictEqual(items, [{ ...common, ...expected }]);
-			assert.equal(items.length, 1);
-		}
-		assert.equal(executionCount(id), UNUSUAL.length);
-		await editor.unpublish(id);
-	});
+	await check(
+		'a delivery of any shape starts one execution, with an item for each call',
+		async () => {
+			const assistant_id = ASSISTANTS.unusualDeliveries;
+			const { id, url } = await publish('Unusual', assistant_id);
+			for (const [body, ...expected] of UNUSUAL) {
+				const items = await itemsAfter(
+					id,
+					url,
+					typeof body === 'string' ? json(body) : { method: 'POST', body },
+				);
+				const common = { event: 'callCompleted', assistant_id };
+				assert.partialDeepStrictEqual(
+					items,
+					expected.map((item) => ({ ...common, ...item })),
+				);
+				assert.equal(items.length, expected.length);
+			}
+			assert.equal(executionCount(id), UNUSUAL.length);
+			await editor.unpublish(id);
+		},
+	);
 
 	await check('forged requests start no execution, and a call still arrives', async () => {
 		const { id, url } = await publish('Forged', ASSISTANTS.forgedDeliveries);

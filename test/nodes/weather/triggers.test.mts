@@ -120,6 +120,14 @@ describe.each(subjects)('the trigger for $name in n8n 2.41', (subject) => {
 	});
 });
 
+it('a change that takes 16 s is waited for', async () => {
+	await under({ changeMs: 16_000 }, async (server, takes) => {
+		const lifecycle = workflow({ type: TRIGGER, parameters: onAssistant(FIRST_ID) }, server);
+		expect(await takes(() => lifecycle.publish())).toEqual({ ms: 16_000 });
+		await takes(() => lifecycle.unpublish());
+	});
+});
+
 it('what was replaced is put back when a publish has used its time', async () => {
 	await environment.register('callCompleted', CRM_URL, FIRST_ID);
 	const before = await present();
