@@ -7,8 +7,8 @@ import { N8nError, n8nMessageIn, NoResponse, openRest } from './rest.mts';
 import { waitFor } from '../process/wait.mts';
 import { parseWorkflow, type CredentialRef, type Workflow } from './workflow.mts';
 
-/** n8n 2.41 tries to register a trigger five times over 15 s. */
-const PUBLISH_LIMIT_MS = 60_000;
+/** n8n 2.41 tries to register a trigger five times, and gives up after 84 s. */
+const PUBLISH_LIMIT_MS = 100_000;
 const EXECUTION_LIMIT_MS = 300_000;
 /** The most executions that n8n gives at once. */
 const PAGE_SIZE = 100;

@@ -1,11 +1,11 @@
+import assert from 'node:assert/strict';
+
 import { getItems, type Execution, type Item } from '../../host/api/execution.mts';
 import type { CredentialRef } from '../../host/api/workflow.mts';
 import { waitFor } from '../../host/process/wait.mts';
-import { assistantRecord } from '../../sandbox/test/support/calls.mts';
 import type { JsonObject } from '../../sandbox/test/support/contract.mts';
 import type { Service } from '../../sandbox/test/support/service.mts';
 import { CALL, trigger, workflow } from '../support/workflows.mts';
-import { CAROL } from './seed.mts';
 import type { E2eServers } from './testEnvironment.mts';
 
 const EXECUTION_LIMIT_MS = 120_000;
@@ -22,40 +22,36 @@ interface WebhookUrls {
 
 type WithService = Pick<E2eServers, 'service'>;
 
-/** The record of one of Carol's assistants. */
-export async function readAssistant(
-	{ service }: WithService,
-	assistantId: number,
-): Promise<JsonObject> {
-	return await assistantRecord(service.as(CAROL), assistantId);
+interface AssistantState {
+	settings: JsonObject;
+	webhook: { url: string } | null;
+	inbound_webhook: { url: string } | null;
 }
 
-/** Waits until the list shows a webhook URL at one of Carol's assistants. It can be late. @returns the record */
-export async function readAssistantWith(
+/** What an assistant has. A list of the service can be late, the sandbox's own record is not. */
+async function getState({ service }: WithService, assistantId: number): Promise<AssistantState> {
+	const path = `/records/assistants/${assistantId}?secrets=1`;
+	const { status, body } = await service.control.request('GET', path);
+	assert.equal(status, 200);
+	return body as AssistantState;
+}
+
+/** The settings of an assistant, with its webhooks. */
+export async function readAssistant(
 	environment: WithService,
 	assistantId: number,
-	isShown: (url: unknown) => boolean,
 ): Promise<JsonObject> {
-	return await waitFor('the webhook URL to be shown', SETTLE_LIMIT_MS, async () => {
-		const record = await readAssistant(environment, assistantId);
-		return isShown(record.webhook_url) ? record : undefined;
-	});
+	const { settings, inbound_webhook: inbound } = await getState(environment, assistantId);
+	return { ...settings, inbound_webhook_url: inbound?.url ?? null };
 }
 
-/** The active webhooks of one of Carol's assistants. */
+/** The active webhooks of an assistant. */
 export async function readWebhookUrls(
 	environment: WithService,
 	assistantId: number,
 ): Promise<WebhookUrls> {
-	const { webhook_url, is_webhook_active, inbound_webhook_url } = await readAssistant(
-		environment,
-		assistantId,
-	);
-	const asText = (value: unknown) => (typeof value === 'string' ? value : null);
-	return {
-		callCompleted: is_webhook_active === true ? asText(webhook_url) : null,
-		inboundCallCompleted: asText(inbound_webhook_url),
-	};
+	const { webhook, inbound_webhook: inbound } = await getState(environment, assistantId);
+	return { callCompleted: webhook?.url ?? null, inboundCallCompleted: inbound?.url ?? null };
 }
 
 /** Waits until no webhook is active: n8n unregisters a test after its response. */

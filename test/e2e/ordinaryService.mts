@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 
 import { saveCredential } from '../../host/n8n/provision.mts';
 import type { Workflow } from '../../host/api/workflow.mts';
-import type { JsonObject } from '../../sandbox/test/support/contract.mts';
 import { ALICE } from '../../sandbox/test/support/seed.mts';
 import {
 	startService,
@@ -11,7 +10,7 @@ import {
 } from '../../sandbox/test/support/service.mts';
 import { midCallToolTrigger } from '../support/midCallTools.mts';
 import { action, pollTrigger, trigger, workflow } from '../support/workflows.mts';
-import { completeCall, waitForExecution } from './calls.mts';
+import { completeCall, readAssistant, waitForExecution } from './calls.mts';
 import { runNode } from './runNode.mts';
 import { ASSISTANTS, CAROL, seed } from './seed.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
@@ -30,13 +29,6 @@ async function startOrdinary(
 	const service = await cleanup.use(startService({ seed: seed(), clock, assume }));
 	const credential = await saveCredential(editor, name, { url: service.url, token });
 	return { service, control: service.control, credential };
-}
-
-/** What an assistant has. Unlike a list, it is never late. */
-async function getSettings({ control }: Service, assistantId: number): Promise<unknown> {
-	const { body } = await control.request('GET', `/records/assistants/${assistantId}?secrets=`);
-	const { settings, tools } = body as { settings: JsonObject; tools: unknown };
-	return { settings, tools };
 }
 
 /** Requests that are no reads, without those of the test. */
@@ -70,7 +62,7 @@ export async function ordinaryService(environment: E2eEnvironment): Promise<void
 			const { postCall, replaced, inbound, poll } = ASSISTANTS;
 			const states = async () =>
 				await Promise.all(
-					[postCall, replaced, inbound].map(async (id) => await getSettings(service, id)),
+					[postCall, replaced, inbound].map(async (id) => await readAssistant({ service }, id)),
 				);
 			await connectOtherSystem(service, replaced);
 			const before = await states();
@@ -104,11 +96,11 @@ export async function ordinaryService(environment: E2eEnvironment): Promise<void
 		});
 		const { taken } = ASSISTANTS;
 		await connectOtherSystem(service, taken);
-		const before = await getSettings(service, taken);
+		const before = await readAssistant({ service }, taken);
 		const id = await create('Hidden', trigger('callCompleted', taken, credential));
 		await assert.rejects(editor.publish(id), /does not show whether .* 'Replace Existing Webhook'/);
 		await editor.unpublish(id);
-		assert.deepEqual(await getSettings(service, taken), before);
+		assert.deepEqual(await readAssistant({ service }, taken), before);
 	});
 
 	await check(`${LEADS} leads are added once each where a service takes ten a second`, async () => {

@@ -46,8 +46,11 @@ interface AgentRequest {
 	body: string | undefined;
 }
 
-/** Some servers take the value of such a field for the method of the request. */
-const METHOD_OVERRIDE = /"_method/i;
+/**
+ * Some servers take the value of such a field for the method of the request. PHP reads `.method` and `[method`
+ * as this name too.
+ */
+const METHOD_OVERRIDE = /"\s*[_.[]method/i;
 
 /**
  * Checks the request of an AI agent against what the user allows it. Without this, the operation would be a

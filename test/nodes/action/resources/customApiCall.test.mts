@@ -651,6 +651,12 @@ describe('for an AI agent', () => {
 			NO_METHOD('_method'),
 			'Allowed: GET.',
 		],
+		// PHP reads these as _method.
+		...['.method', '[method'].map((name): [object, string, string] => [
+			{ queryMode: 'json', queryJson: JSON.stringify({ [name]: 'DELETE' }) },
+			NO_METHOD('_method'),
+			'Allowed: GET.',
+		]),
 	])('%j is refused', async (fields, message, allowed) => {
 		expect(await asTool(fields)).toEqual([
 			{
