@@ -90,6 +90,8 @@ const DIFFERENCES: Record<string, (preset: Preset) => Difference> = {
 		isIgnored: (name, value) => value === null && ['campaign_name', 'recording_url'].includes(name),
 	}),
 	olderVersion: () => ({ change: asOlderVersion }),
+	// It names its events.
+	queuedWork: () => ({ isIgnored: (name) => name === 'service_event' }),
 	strictGateway: () => ({ change: maskHeaders }),
 	telephonyWords: ({ values }) => ({
 		change: (name, value) => withTurns(withOwnStatuses(values['call-status-names'])(name, value)),
