@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { sleep } from 'n8n-workflow';
 import { MID_CALL_TOOL_TRIGGER, TRIGGER } from '../../../host/n8n/names.mts';
 import { triggerParameters } from '../../support/trigger/toolTrigger.mts';
 import { onAssistant } from '../../support/trigger/triggerNode.mts';
-import { handlerFor, type Conditions } from '../../support/weather/conditions.mts';
+import { CONDITIONS, handlerFor } from '../../support/weather/conditions.mts';
 import {
 	ASSISTANT_IDS,
 	CRM_URL,
@@ -14,36 +13,6 @@ import {
 
 const { environment, subjects, present, workflow, under } = await startTriggersInWeather();
 const [FIRST_ID = 0] = ASSISTANT_IDS;
-
-const showUrls =
-	(change: (url: string) => unknown) =>
-	(assistant: JsonObject): JsonObject => {
-		const show = (url: unknown) => (typeof url === 'string' ? change(url) : url);
-		const { webhook_url, inbound_webhook_url } = assistant;
-		return {
-			...assistant,
-			webhook_url: show(webhook_url),
-			inbound_webhook_url: show(inbound_webhook_url),
-		};
-	};
-
-const CONDITIONS: Array<[string, Conditions]> = [
-	['takes 8 s for a change and 3 s for a page', { readMs: 3_000, changeMs: 8_000 }],
-	['shows a change 0.1 s late', { lagMs: 100 }],
-	['shows a change 3 s late', { lagMs: 3_000 }],
-	['shows a change 40 s late', { lagMs: 40_000 }],
-	['is slow and late', { readMs: 1_000, changeMs: 4_000, lagMs: 3_000 }],
-	['stands behind a gateway that answers 408', { gateway: 408 }],
-	['stands behind a gateway that answers 408, and is late', { gateway: 408, lagMs: 3_000 }],
-	['allows two requests a second', { rate: 2 }],
-	['escapes slashes', { show: showUrls((url) => url.replaceAll('/', '\\/')) }],
-	['escapes ampersands', { show: showUrls((url) => url.replaceAll('&', '&amp;')) }],
-	['encodes its URLs', { show: showUrls(encodeURIComponent) }],
-	[
-		'writes other hosts',
-		{ show: showUrls((url) => url.replace('n8n.example', 'n8n.example:443')) },
-	],
-];
 
 describe.each(CONDITIONS)('at a service that %s', (_condition, conditions) => {
 	it.each(subjects)(

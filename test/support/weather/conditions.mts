@@ -134,3 +134,34 @@ export const registrations = (assistants: JsonObject[]): JsonObject[] =>
 			recording: others.include_recording_in_webhook,
 		}),
 	);
+
+const showUrls =
+	(change: (url: string) => unknown) =>
+	(assistant: JsonObject): JsonObject => {
+		const show = (url: unknown) => (typeof url === 'string' ? change(url) : url);
+		const { webhook_url, inbound_webhook_url } = assistant;
+		return {
+			...assistant,
+			webhook_url: show(webhook_url),
+			inbound_webhook_url: show(inbound_webhook_url),
+		};
+	};
+
+/** The services that triggers and runs meet, each by what it does. */
+export const CONDITIONS: Array<[string, Conditions]> = [
+	['takes 8 s for a change and 3 s for a page', { readMs: 3_000, changeMs: 8_000 }],
+	['shows a change 0.1 s late', { lagMs: 100 }],
+	['shows a change 3 s late', { lagMs: 3_000 }],
+	['shows a change 40 s late', { lagMs: 40_000 }],
+	['is slow and late', { readMs: 1_000, changeMs: 4_000, lagMs: 3_000 }],
+	['stands behind a gateway that answers 408', { gateway: 408 }],
+	['stands behind a gateway that answers 408, and is late', { gateway: 408, lagMs: 3_000 }],
+	['allows two requests a second', { rate: 2 }],
+	['escapes slashes', { show: showUrls((url) => url.replaceAll('/', '\\/')) }],
+	['escapes ampersands', { show: showUrls((url) => url.replaceAll('&', '&amp;')) }],
+	['encodes its URLs', { show: showUrls(encodeURIComponent) }],
+	[
+		'writes other hosts',
+		{ show: showUrls((url) => url.replace('n8n.example', 'n8n.example:443')) },
+	],
+];
