@@ -123,7 +123,7 @@ async function receivedBody(request: IncomingMessage) {
 
 /** What n8n makes of a text, by its type. */
 const PARSERS: Record<string, (text: string) => unknown> = {
-	'application/json': (text) => JSON.parse(text.replace(/^\uFEFF/, '')),
+	'application/json': (text) => JSON.parse(text.replace(/^\uFEFF/, '')) as unknown,
 	'application/x-www-form-urlencoded': (text) => parse(text),
 	'text/plain': (text) => text,
 };
