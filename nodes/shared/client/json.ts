@@ -24,7 +24,7 @@ const isInexact = (token: string): boolean =>
 	LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token));
 
 /** Whether JSON can have an integer that a number cannot hold exactly. */
-export const mayBeInexact = (text: string): boolean => /\d{16}/.test(text);
+const mayBeInexact = (text: string): boolean => /\d{16}/.test(text);
 
 /**
  * Parses JSON. An integer that a number cannot hold exactly (from 2^53) becomes a text with the same
