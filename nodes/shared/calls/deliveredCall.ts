@@ -99,7 +99,7 @@ const OTHER_SUBJECTS = new Set([
 ]);
 
 const BEGINNINGS = new Set([
-	...['start', 'started', 'initiated', 'queued', 'dialing', 'dialed', 'ringing', 'created'],
+	...['start', 'started', 'initiated', 'queued', 'dialing', 'dialed', 'ringing'],
 ]);
 
 /** The words of `call.completed`, `call_ended` and `callStarted`. */

@@ -417,6 +417,7 @@ describe('a delivery of a service that differs', () => {
 		{ id: 7 },
 		{ event: 'completed', data: { id: 7 } },
 		{ event: 'test', data: call },
+		{ event: 'call_record.created', data: { id: 7, status: 'cancelled' } },
 		{ event: 'lead.called', data: call },
 		{ event: 'call.started', data: { ...call, finished_at: '2026-03-02 09:30:00' } },
 	])('that may tell of a call that is over starts the workflow: %j', async (body) => {
