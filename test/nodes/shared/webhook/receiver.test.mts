@@ -1,0 +1,16 @@
+import { expect, it } from '@jest/globals';
+import { describeReceiver, shownUrl } from '../../../../nodes/shared/webhook/receiver.ts';
+
+const UUID = '9f2b6c10-0000-4000-8000-000000000001';
+
+it('a URL that is encoded and cut off is shown as it is', () => {
+	expect(shownUrl('https%3A%2F%2Fcrm.example%2')).toBe('https%3A%2F%2Fcrm.example%2');
+	expect(shownUrl('https%3A%2F%2Fcrm.example')).toBe('https://crm.example');
+});
+
+it('the path of another system is never shown, even if it looks like that of a trigger', () => {
+	const receiver = describeReceiver(`https://crm.example/hooks/${UUID}/secret/${UUID}`);
+	expect(receiver).toMatchObject({ receiver: 'other', url: 'https://crm.example/***' });
+	const own = describeReceiver(`https://n8n.example/webhook/${UUID}/workflow/${UUID}`);
+	expect(own).toMatchObject({ receiver: 'trigger', workflow_id: 'workflow' });
+});
