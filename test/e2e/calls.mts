@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 
 import { getItems, type Execution, type Item } from '../../host/api/execution.mts';
 import type { CredentialRef } from '../../host/api/workflow.mts';
+import { errorMessage } from '../../host/process/errorMessage.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import type { JsonObject } from '../../sandbox/test/support/contract.mts';
 import type { Service } from '../../sandbox/test/support/service.mts';
@@ -94,18 +95,28 @@ export async function createTriggerWorkflow(
 	return (await editor.createWorkflow(workflow(name, [only]))).id;
 }
 
-/** Waits for the execution that a call started. @returns it and the trigger's item */
+/**
+ * Waits for the execution that a call started.
+ *
+ * @returns it and the trigger's item
+ * @throws Error that tells what n8n answered to the deliveries
+ */
 export async function waitForExecution(
-	{ editor }: E2eServers,
+	{ editor, service }: E2eServers,
 	workflowId: string,
 	callId: number,
 ): Promise<{ execution: Execution; item: Item }> {
-	return await waitFor(`the execution of call ${callId}`, EXECUTION_LIMIT_MS, async () => {
+	const found = waitFor(`the execution of call ${callId}`, EXECUTION_LIMIT_MS, async () => {
 		for (const execution of await editor.executions(workflowId)) {
 			const item = getItems(execution, CALL).find(({ id }) => id === callId);
 			if (item !== undefined) return { execution, item };
 		}
 		return undefined;
+	});
+	return await found.catch(async (error: unknown) => {
+		const deliveries = await service.control.deliveries();
+		const attempts = deliveries.filter((delivery) => delivery.call_id === callId);
+		throw new Error(`${errorMessage(error)} ${JSON.stringify(attempts)}`, { cause: error });
 	});
 }
 

@@ -166,6 +166,10 @@ export async function durableScheduler(environment: E2eEnvironment): Promise<voi
 					await each.untilHandedOut();
 				}),
 			);
+			// n8n stores nothing of a trigger before its first tick has ended (docs/scaling.md).
+			await waitFor('a part of the long list', TICKS_MS, async () =>
+				(await readLog()).includes('the next poll reads the rest') ? true : undefined,
+			);
 		},
 		CHECK_MS,
 	);
