@@ -97,10 +97,19 @@ it('a change that takes 16 s is waited for', async () => {
 	});
 });
 
+it('a tool is waited for whose creation takes 40 s', async () => {
+	await under({ creationMs: 40_000 }, async (server, takes) => {
+		const parameters = triggerParameters([FIRST_ID]);
+		const lifecycle = workflow({ type: MID_CALL_TOOL_TRIGGER, parameters }, server);
+		expect(await takes(() => lifecycle.publish())).toEqual({ ms: 40_000 });
+		await takes(() => lifecycle.unpublish());
+	});
+});
+
 it('what was replaced is put back when a publish has used its time', async () => {
 	await environment.register('callCompleted', CRM_URL, FIRST_ID);
 	const before = await present();
-	const body = { message: 'Too Many Attempts.', retry_after: 38 };
+	const body = { message: 'Too Many Attempts.', retry_after: 36 };
 	await environment.service.control.fault({ operation: 'updateAssistant', status: 429, body });
 	await under({ readMs: 3_000, changeMs: 8_000 }, async (server, takes) => {
 		const options = { replaceExisting: true };

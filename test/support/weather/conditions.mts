@@ -8,6 +8,8 @@ export interface Conditions {
 	readMs?: number;
 	/** How long a change takes. It is done when half of the time is over. */
 	changeMs?: number;
+	/** How long it takes to create a tool, if it is longer than another change. */
+	creationMs?: number;
 	/** How many milliseconds the list of assistants is behind. */
 	lagMs?: number;
 	/**
@@ -44,10 +46,9 @@ function pageOf(url: string, records: JsonObject[], pages: number): JsonObject {
 }
 
 /** The service as it is under some conditions. Changes are carried out whatever their answer is. */
-export function handlerFor(
-	{ readMs = 0, changeMs = 0, lagMs = 0, gateway, rate, pages = 1, created, show }: Conditions,
-	serviceUrl: string,
-): Handler {
+export function handlerFor(conditions: Conditions, serviceUrl: string): Handler {
+	const { readMs = 0, changeMs = 0, creationMs = changeMs, lagMs = 0, pages = 1 } = conditions;
+	const { gateway, rate, created, show } = conditions;
 	/** The states of the list, the oldest first. */
 	const states: Array<{ at: number; rows: JsonObject[] }> = [];
 	let changes = 0;
@@ -94,12 +95,13 @@ export function handlerFor(
 		passOn(response, { ...answer, text });
 	};
 	const change = async ({ request, response, askService, wait }: Exchange) => {
+		const canBeLookedUp = !request.url.endsWith('/user/tools');
+		const ms = canBeLookedUp ? changeMs : creationMs;
 		if (states.length === 0) await noteState(-Infinity);
-		await wait(changeMs / 2);
+		await wait(ms / 2);
 		const answer = await askService();
 		await noteState(Date.now());
-		await wait(changeMs / 2);
-		const canBeLookedUp = !request.url.endsWith('/user/tools');
+		await wait(ms / 2);
 		if (canBeLookedUp) changes++;
 		else if (answer.status === 201) {
 			created?.push(asObject(asObject(JSON.parse(answer.text), 'body').data, 'tool'));

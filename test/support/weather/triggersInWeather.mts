@@ -101,18 +101,18 @@ export async function startTriggersInWeather() {
 		 * Runs a function while the service is as the conditions say, and the clock stands still.
 		 *
 		 * @param work gets the service, and a function that lets the time of a step pass: it gives how long the
-		 * step took, in milliseconds, and the message if it failed
+		 * step took, in milliseconds, and the message if it failed. The clock can be turned between steps
 		 */
 		under: async <Result,>(
 			conditions: Conditions,
-			work: (server: HostileServer, takes: Takes) => Promise<Result>,
+			work: (server: HostileServer, takes: Takes, clock: TurnedClock) => Promise<Result>,
 		): Promise<Result> => {
 			const server = await startHostileServer(url);
 			try {
 				server.turn(handlerFor(conditions, url));
 				using clock = new TurnedClock();
 				clock.turnTo(clock.now + LATER_MS);
-				return await work(server, async (step) => {
+				const takes: Takes = async (step) => {
 					const begin = clock.now;
 					const progress: { hasEnded: boolean; failure?: string } = { hasEnded: false };
 					void step().then(
@@ -125,7 +125,8 @@ export async function startTriggersInWeather() {
 					await turnUntil(() => progress.hasEnded, clock, server, HANGS_MS);
 					expect(progress.hasEnded).toBe(true);
 					return { ms: clock.now - begin, failure: progress.failure };
-				});
+				};
+				return await work(server, takes, clock);
 			} finally {
 				await server.close();
 			}

@@ -84,6 +84,17 @@ it('after a pause that was too short, one request goes first', () => {
 	expect(account.rate.waitMs(second, 1)).toBe(Infinity);
 });
 
+it('a window that began with a refusal teaches no limit', () => {
+	const account = new Account();
+	account.send(0, 5);
+	const first = account.refuse(0, 1_000);
+	account.rate.start(first);
+	account.rate.start(first);
+	const second = account.refuse(first, 1_000);
+	account.rate.accept(first);
+	expect(account.send(second, 2)).toBe(2);
+});
+
 it('refusals of requests that were sent before the pause do not make it grow', () => {
 	const account = new Account();
 	account.send(0, 5);
