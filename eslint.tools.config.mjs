@@ -6,6 +6,7 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import importX from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 const SHIPPED = ['nodes/**/*.ts', 'credentials/**/*.ts'];
@@ -287,6 +288,19 @@ export default defineConfig(
 			'@typescript-eslint/consistent-type-imports': 'error',
 			'@typescript-eslint/consistent-type-exports': 'error',
 			'id-denylist': ['error', ...UNCLEAR_NAMES],
+		},
+	},
+
+	// A service's or a user's text can be a megabyte long.
+	{
+		files: SHIPPED,
+		plugins: { regexp },
+		rules: {
+			'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+			'regexp/no-super-linear-move': [
+				'error',
+				{ report: 'potential', ignoreSticky: false, ignorePartial: true },
+			],
 		},
 	},
 

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AssistantNames } from '../shared/calls/assistantNames';
 import { isOver } from '../shared/calls/callEnd';
+import { fitsQuery } from '../shared/calls/fitsQuery';
 import { normaliseCall } from '../shared/calls/normaliseCall';
 import { asText } from '../shared/client/json';
 import { serviceText } from '../shared/client/serviceText';
@@ -19,6 +21,8 @@ export interface ListedCall {
 	status: string;
 	/** The call in the shape that the webhook trigger gives. */
 	json: IDataObject;
+	/** The name of its assistant, where the record does not have the ID; empty when it has neither. */
+	assistantName?: string;
 }
 
 /**
@@ -38,7 +42,30 @@ export function toListedCall(
 	if (id === '' || Number.isNaN(createdAt)) return undefined;
 	// The cursor keeps it, so it must not be long.
 	const status = asText(json.status).slice(0, MAX_STATUS_LENGTH);
-	return { id, createdAt, isOver: isOver(json), status, json };
+	const hasId = asText(record.assistant_id) !== '';
+	const assistantName = hasId ? undefined : asText(record.assistant_name);
+	return { id, createdAt, isOver: isOver(json), status, json, assistantName };
+}
+
+/**
+ * The call, if it is one that a query asked for: a service may ignore a filter (assumed: call-filters).
+ *
+ * @param names of the assistants; undefined when they are not known
+ * @returns undefined for a call of another assistant or campaign. Without `assistant_id` when none or several
+ * assistants have the name
+ */
+export function callOf(
+	{ assistantId, campaignId }: CallQuery,
+	{ json, assistantName }: ListedCall,
+	names: AssistantNames | undefined,
+): IDataObject | undefined {
+	if (!fitsQuery(json, { assistant_id: assistantId, campaign_id: campaignId })) return undefined;
+	if (assistantId === undefined || !assistantName || !names) return json;
+	const id = names.idOf(assistantName);
+	if (id !== undefined) return id === String(assistantId) ? json : undefined;
+	const call = { ...json };
+	delete call.assistant_id;
+	return call;
 }
 
 /** The records that a poll skips, because a cursor cannot compare them. */

@@ -13,6 +13,13 @@ export const addedTooOld = (count: number) =>
 export const GOES_ON =
 	'The poll ended before it had read all calls, because the service is slow or asked for a pause. No call is lost: the next poll reads the rest.';
 
+export const NO_ID =
+	'Some calls have no assistant_id: the service tells the assistant of a call by its name only, and none of your assistants has this name now, or several have it. Give each assistant a name of its own.';
+
+/** The list of assistants cannot be read. @param why all texts of the failure */
+export const notCompared = (why: string): string =>
+	`The names in the calls were not compared with those of the chosen assistants, because the list of assistants cannot be read. ${why}`;
+
 /** The list of a query is too long for a poll, see `pages`. */
 export const tooManyCalls = () =>
 	new InvalidInput({

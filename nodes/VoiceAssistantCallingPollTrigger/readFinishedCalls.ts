@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { checkBaseUrl } from '../shared/client/credential';
 import { recordShapes } from '../shared/records/recordShapes';
-import { triggerKey } from '../shared/webhook/triggerContext';
 import { advanceCursor, emptyCursor, type Cursor } from './cursor';
+import { getCursorOwner } from './cursorOwner';
 import { forEachQuery, type PollRun } from './listCalls';
-import { addedTooOld, GOES_ON, STARTED_ANEW } from './messages';
+import { callOf } from './listedCall';
+import { addedTooOld, GOES_ON, NO_ID, STARTED_ANEW } from './messages';
 import {
 	forgetPolls,
 	keepCursors,
@@ -14,17 +14,11 @@ import {
 	takeUnfinished,
 	type Cursors,
 } from './pollMemory';
+import { readAssistantNames } from './readAssistantNames';
 import { readCalls, readRecent } from './readCalls';
 import { Reading } from './reading';
 import type { CallQuery, Selection } from './selection';
 import { fromStored, toStored } from './storedCursor';
-
-/**
- * Whose cursors they are. Exports on the command line have the static data, so a copy gets the cursors
- * of another trigger.
- */
-const getCursorOwner = ({ context, credential }: PollRun): string =>
-	`${triggerKey(context)} ${checkBaseUrl(credential.baseUrl)}`;
 
 /** The cursors of an owner; none when the static data have those of another one. */
 const cursorsIn = (staticData: IDataObject, owner: string): Cursors =>
@@ -123,12 +117,17 @@ export async function readFinishedCalls(
 			throw error;
 		});
 
+	const named = reads.flatMap(({ query, result }) =>
+		query.assistantId === undefined ? [] : result.assistantNames,
+	);
+	const names = named.length > 0 ? await readAssistantNames(run, named) : undefined;
+
 	// No await from here on: polls can overlap, and share the static data (n8n 2.0, 2.41).
 	const staticData = context.getWorkflowStaticData('node');
 	const cursors = latestCursors(staticData, owner);
 	const moved: Cursors = {};
 	let tooOld = 0;
-	const items = reads.flatMap(({ query, result: reading }) => {
+	const items = reads.flatMap(({ query, result: reading }): IDataObject[] => {
 		const key = getQueryKey(query);
 		const cursor = cursorIn(cursors, query);
 		if (tellsNothing(reading)) {
@@ -144,7 +143,10 @@ export async function readFinishedCalls(
 			waitAfterEndMs,
 		);
 		moved[key] = toStored(next);
-		return cursor ? newlyFinished : [];
+		if (!cursor) return [];
+		return newlyFinished
+			.map((call) => callOf(query, call, names))
+			.filter((call) => call !== undefined);
 	});
 	if (queries.some((query) => cursors[getQueryKey(query)] && !cursorIn(cursors, query))) {
 		context.logger.warn(STARTED_ANEW);
@@ -152,8 +154,9 @@ export async function readFinishedCalls(
 	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
 	keepRest(run, owner, reads);
 	const found = items
-		.filter(({ json }) => matches(json))
-		.map(({ json }) => ({ json: missing.complete(json, recordShapes.call) }));
+		.filter(matches)
+		.map((call) => ({ json: missing.complete(call, recordShapes.call) }));
+	if (names && named.some((name) => names.idOf(name) === undefined)) context.logger.warn(NO_ID);
 	keepCursors(owner, staticData, found.length === 0 ? moved : undefined);
 	Object.assign(staticData, { owner, cursors: moved });
 	return found;

@@ -30,6 +30,8 @@ const LIFETIMES_MS = {
 	sentItems: DAY_MS,
 	/** A line about a request that was written into n8n's log. */
 	logged: 60 * SECOND_MS,
+	/** The names of assistants. An assistant can get the name of another one. */
+	assistantNames: 600 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */
 	polls: 32 * DAY_MS,
 };

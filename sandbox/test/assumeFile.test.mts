@@ -95,8 +95,8 @@ describe('a file of assumptions', () => {
 });
 
 describe('the presets', () => {
-	it('are eight, and each says in a line what it resembles', async () => {
-		expect(presets).toHaveLength(8);
+	it('are nine, and each says in a line what it resembles', async () => {
+		expect(presets).toHaveLength(9);
 		for (const name of presets) {
 			const [first, ...others] = (await readFile(join(PRESETS, name), 'utf8')).split('\n');
 			expect(first).toMatch(/^# Resembles .+\.$/);
@@ -127,7 +127,14 @@ describe('the presets', () => {
 				.filter((option) => !values.includes(option))
 				.map((option) => `${key}=${String(option)}`);
 		});
-		// They were there before presets were.
-		expect(missing).toEqual(['unknown-request-fields=ignored', 'assistant-status=inactive']);
+		// The nodes have tests of their own for these.
+		expect(missing).toEqual([
+			'unknown-request-fields=ignored',
+			'record-form=named',
+			'record-form=twice',
+			'lead-duplicate-refusal=success',
+			'assistant-status=inactive',
+			'call-filters=ignored',
+		]);
 	});
 });

@@ -39,10 +39,12 @@ function filledFields(fields: Field[], values: Values): Array<[field: Field, val
 const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
 	url
 		.replace(/^=/, '')
-		.replace(/\{\{\$(parameter|credentials)\.(\w+)[^}]*\}\}/g, (_, source: string, name: string) =>
-			asText(
-				getLocatorValue(source === 'parameter' ? values[name] : endpoint[name as keyof Endpoint]),
-			),
+		.replace(
+			/\{\{\$(parameter|credentials)\.(\w+)(?:[^\w}][^}]*)?\}\}/g,
+			(_, source: string, name: string) =>
+				asText(
+					getLocatorValue(source === 'parameter' ? values[name] : endpoint[name as keyof Endpoint]),
+				),
 		);
 
 /**

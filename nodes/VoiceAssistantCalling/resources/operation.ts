@@ -126,6 +126,8 @@ interface SendingOperation extends Description {
 	parseResponse?: ParseResponse;
 	/** Without it, a response gives one item: its record, or its message. Pages give their records. */
 	toItems?: ToItems;
+	/** Whether a record of a list is one that the user means. Without it, all are. */
+	isListed?: (record: IDataObject, query: IDataObject) => boolean;
 	/** What two records of a list have in common that are one. Without it, their ID. */
 	getKey?: (record: IDataObject) => unknown;
 	/** Without it, the output is the record of the response, or its message. */

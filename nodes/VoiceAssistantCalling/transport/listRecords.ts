@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText } from '../../shared/client/json';
 import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
 
@@ -10,6 +11,7 @@ import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
  * @param limit the most records; Infinity for all
  * @param concurrency the most pages that are requested at the same time
  * @param toOutput makes the output from a record. It runs page by page, so that n8n stays responsive
+ * @param isListed whether the user wants a record
  * @param getKey what two records have in common that are one; undefined for a record that can come twice
  * @throws {ServiceError} when there are more than 100,000, or the list cannot be read
  */
@@ -18,7 +20,8 @@ export async function listRecords(
 	limit: number,
 	concurrency: number,
 	toOutput = (record: IDataObject) => record,
-	getKey = ({ id }: IDataObject): unknown => id,
+	isListed: (record: IDataObject) => boolean = () => true,
+	getKey = ({ id }: IDataObject): unknown => asText(id) || undefined,
 ): Promise<IDataObject[]> {
 	const perPage = Math.min(MAX_PER_PAGE, limit);
 	const records: IDataObject[] = [];
@@ -27,7 +30,7 @@ export async function listRecords(
 	for await (const page of pages(readInPages(perPage, readEnvelope), pagesAhead)) {
 		for (const record of page) {
 			const key = getKey(record);
-			if (key !== undefined && seen.has(key)) continue;
+			if (!isListed(record) || (key !== undefined && seen.has(key))) continue;
 			seen.add(key);
 			records.push(toOutput(record));
 			if (records.length === limit) return records;

@@ -68,9 +68,17 @@ interface BuiltItem {
 }
 
 /** The record of a response, or its message if it has none. */
-const recordOrMessage: ToItems = ({ message, data }) => [
-	isRecord(data) && Object.keys(data).length > 0 ? data : { message },
-];
+const recordOrMessage: ToItems = ({ message, data }) => {
+	if (isRecord(data) && Object.keys(data).length > 0) return [data];
+	return [message === undefined ? { success: true } : { message }];
+};
+
+/** Whether the user wants several records of a list. */
+const wantsMany = (values: Values): boolean => isOn(values.returnAll) || 'limit' in values;
+
+/** Whether the requests of an item read pages. */
+const isListOf = ({ operation, values }: BuiltItem): boolean =>
+	operation.oneOfList !== undefined || wantsMany(values);
 
 /**
  * One run of the node that sends requests. It holds what its items share. The methods are in the order in
@@ -219,7 +227,7 @@ export class Run {
 			const output = toItem(deepCopy(toOutput(record)));
 			return [toFile ? { ...output, binary: await this.download(toFile(record, values)) } : output];
 		}
-		if (isOn(values.returnAll) || 'limit' in values) {
+		if (wantsMany(values)) {
 			const records = await this.listRecords(item, toOutput);
 			return records.map(toItem);
 		}
@@ -251,7 +259,11 @@ export class Run {
 			return await this.sendRequest(item, { ...request, qs }, false);
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
-		return await listRecords(readEnvelope, limit, this.options.limit, toOutput, operation.getKey);
+		const { isListed = () => true, getKey } = operation;
+		const { qs = {} } = request;
+		const isWanted = (record: IDataObject) => isListed(record, qs);
+		const { limit: concurrency } = this.options;
+		return await listRecords(readEnvelope, limit, concurrency, toOutput, isWanted, getKey);
 	}
 
 	/** Sends a request of an item in its turn. @returns the body of the response */
@@ -269,11 +281,9 @@ export class Run {
 		return await this.limiter.run(sendNow, closesOnFailure, account.key);
 	}
 
-	private async sendWithRetry(
-		request: IHttpRequestOptions,
-		{ account, operation }: BuiltItem,
-	): Promise<IDataObject> {
+	private async sendWithRetry(request: IHttpRequestOptions, item: BuiltItem): Promise<IDataObject> {
 		const { context, limiter, missing } = this;
+		const { account, operation } = item;
 		const { credential, key } = account;
 		const { parseResponse, record } = operation;
 		const withOptions = { ...request, ...this.options.http };
@@ -287,7 +297,8 @@ export class Run {
 			wait: async (ms) => await limiter.wait(ms, key),
 		});
 		if (!record) return body;
-		return toContractBody(body, (row) => missing.complete(toContractRecord(row, record), record));
+		const toRecord = (row: IDataObject) => missing.complete(toContractRecord(row, record), record);
+		return toContractBody(body, { isList: isListOf(item), shape: record, toRecord });
 	}
 
 	/** Downloads a file in its turn. @returns the binary data of an item */

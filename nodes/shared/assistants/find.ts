@@ -1,9 +1,14 @@
-import type { IDataObject, IHookFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
-import { recordsIn } from '../client/json';
+import { asText, recordsIn } from '../client/json';
 import { listPages } from '../client/listPages';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
@@ -40,7 +45,7 @@ const ASSISTANT: RecordShape = {
  * @throws {InvalidInput} when the credential is wrong
  */
 export async function assistantPages(
-	context: IHookFunctions | ILoadOptionsFunctions,
+	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
 	deadline?: Deadline,
 ): Promise<ReadEnvelope> {
 	const credential = await credentialWithoutItem(context);
@@ -57,7 +62,7 @@ export async function assistantPages(
 const PAGES_AHEAD = 5;
 
 /** A deleted assistant may stay in the list (contract: Assistant record). */
-export const isDeleted = ({ deleted_at: at }: IDataObject) => at !== null && at !== undefined;
+export const isDeleted = ({ deleted_at: at }: IDataObject): boolean => asText(at) !== '';
 
 /** The assistants that were found in a list. */
 export interface FoundAssistants {

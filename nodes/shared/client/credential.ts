@@ -26,7 +26,7 @@ const invalidBaseUrl = (what: string) =>
  * such as a user name or a query
  */
 export function checkBaseUrl(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	const text = typeof value === 'string' ? value.trim().replace(/(?<!\/)\/+$/, '') : '';
 	if (text === '') throw invalidBaseUrl('is empty');
 	if (!/^https?:\/\//i.test(text)) throw invalidBaseUrl('does not start with https:// or http://');
 	if (!URL.canParse(text)) throw invalidBaseUrl('is not a valid address');

@@ -4,6 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 export const isRecord = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A list. Some services send one as an object whose keys are numbers (assumed: list-form). */
+export function asList(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value as unknown[];
+	if (!isRecord(value)) return undefined;
+	const keys = Object.keys(value);
+	const isList = keys.length > 0 && keys.every((key) => /^\d+$/.test(key));
+	return isList ? Object.values(value) : undefined;
+}
+
 /** The objects in a list; none when the value is no list. */
 export const recordsIn = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? (value as unknown[]).filter(isRecord) : [];

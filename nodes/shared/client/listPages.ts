@@ -10,7 +10,7 @@ import { MAX_PER_PAGE, type ReadEnvelope } from './pages';
 import { serviceRequest, type ServiceRequest } from './request';
 
 /** A list that a picker or a trigger reads. */
-interface ListRequest extends Omit<ServiceRequest, 'method' | 'qs' | 'body'> {
+interface ListRequest extends Omit<ServiceRequest, 'method' | 'qs' | 'body' | 'isList'> {
 	/** Further parameters of the query. */
 	filters?: IDataObject;
 }
@@ -27,5 +27,5 @@ export const listPages = (
 ): ReadEnvelope =>
 	readInPages(MAX_PER_PAGE, async (page, perPage) => {
 		const qs = { page, per_page: perPage, ...filters };
-		return await serviceRequest(context, { ...request, method: 'GET', qs });
+		return await serviceRequest(context, { ...request, method: 'GET', qs, isList: true });
 	});

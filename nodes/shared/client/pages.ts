@@ -62,14 +62,23 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
 	return Math.max(numberIn(last) ?? 0, bySize, byLink);
 }
 
+/**
+ * The records of a page.
+ *
+ * @throws {ServiceError} when the envelope has no list
+ */
+export function rowsIn({ data }: IDataObject): IDataObject[] {
+	if (!Array.isArray(data)) throw unreadableList('the answer has no records');
+	return recordsIn(data);
+}
+
 async function readFoundPage(readEnvelope: ReadEnvelope, page: number): Promise<Page> {
 	const envelope = await readEnvelope(page);
-	const { data, current_page: current, total } = envelope;
-	if (!Array.isArray(data)) throw unreadableList('the answer has no records');
+	const { current_page: current, total } = envelope;
+	const rows = rowsIn(envelope);
 	if (current !== undefined && Number(current) !== page) {
 		throw unreadableList(`the service sent another page when asked for page ${page}`);
 	}
-	const rows = recordsIn(data);
 	const last = lastPage(envelope, page, rows.length);
 	return { rows, total: numberIn(total), last, tellsTheEnd: tellsTheEnd(envelope) };
 }
@@ -89,7 +98,7 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 
 /** What tells pages apart. Only a custom API call can read records without an ID. */
 const pageKey = (rows: IDataObject[]) =>
-	rows.map((row) => (row.id === undefined ? JSON.stringify(row) : asText(row.id))).join();
+	rows.map((row) => asText(row.id) || JSON.stringify(row)).join();
 
 /**
  * Reads a list page by page, by page number. A URL in a response (`next_page_url`) is never followed,

@@ -88,6 +88,8 @@ export interface ServiceRequest {
 	path: string;
 	qs?: IDataObject;
 	body?: IDataObject;
+	/** Whether the response is a page of a list. */
+	isList?: boolean;
 	/** The record of the response in the contract. */
 	record?: RecordShape;
 	/** Of all requests that belong together. Without it, each try has 30 seconds. */
@@ -105,7 +107,7 @@ export interface ServiceRequest {
  */
 export async function serviceRequest(
 	context: IHookFunctions | ILoadOptionsFunctions | IPollFunctions,
-	{ method, path, qs, body, record, deadline, credential: given }: ServiceRequest,
+	{ method, path, qs, body, isList = false, record, deadline, credential: given }: ServiceRequest,
 ): Promise<IDataObject> {
 	const credential = given ?? (await credentialWithoutItem(context));
 	const url = toEndpoint(credential).baseUrl + path;
@@ -123,5 +125,6 @@ export async function serviceRequest(
 		},
 		wait: async (ms) => await sleep(ms),
 	});
-	return toContractBody(response, (row) => (record ? toContractRecord(row, record) : row));
+	const toRecord = (row: IDataObject) => (record ? toContractRecord(row, record) : row);
+	return toContractBody(response, { isList, shape: record, toRecord });
 }

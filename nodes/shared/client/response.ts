@@ -107,8 +107,13 @@ function redirectFailure({ statusCode, headers }: Response, secret: string): Fai
 	};
 }
 
+/** With these, a service may say that it is done, and no more (RFC 9110). */
+const WITHOUT_CONTENT = [202, 204];
+
+const isEmptyBody = (body: unknown): boolean => body === undefined || body === null || body === '';
+
 function unreadableFailure({ statusCode, body }: Response): Failure {
-	const isEmpty = body === undefined || body === null || body === '';
+	const isEmpty = isEmptyBody(body);
 	return {
 		message: isEmpty
 			? `The service answered without content (status ${statusCode})`
@@ -153,10 +158,21 @@ export function getFailure(
 	};
 }
 
-/** Parses a response whose body must be a JSON object, as that of every documented operation is. */
+/**
+ * The object in the body of a success. A list stands for `data`, and a success without content for
+ * `success: true`.
+ */
+function toObject({ statusCode, body }: Response): IDataObject | undefined {
+	if (isRecord(body)) return body;
+	if (Array.isArray(body)) return { data: body };
+	return WITHOUT_CONTENT.includes(statusCode) && isEmptyBody(body) ? { success: true } : undefined;
+}
+
+/** Parses a response whose body must be JSON, as that of every documented operation is. */
 export const parseResponse: ParseResponse = (response, secret) => {
-	const failure = getFailure(response, secret, isRecord(response.body));
-	return failure ? { failure } : { body: response.body as IDataObject };
+	const body = toObject(response);
+	const failure = getFailure(response, secret, body !== undefined);
+	return failure || !body ? { failure: failure ?? unreadableFailure(response) } : { body };
 };
 
 /**

@@ -7,6 +7,9 @@ const DAY_MS = 24 * HOUR_MS;
 /** The shortest first pause after a refusal. */
 const FIRST_PAUSE_MS = 1_000;
 
+/** So many seconds would be a quarter of an hour, so a number in a body that is as large means milliseconds. */
+const LEAST_MS = 1_000;
+
 /** `delay-seconds` of RFC 9110. */
 const SECONDS = /^\d+$/;
 
@@ -25,9 +28,11 @@ function msInText(text: string, now: number): number | undefined {
 }
 
 function msInBody(body: unknown, now: number): number | undefined {
-	const value = isRecord(body) ? body.retry_after : undefined;
+	const given = isRecord(body) ? body.retry_after : undefined;
+	const value = typeof given === 'string' && SECONDS.test(given) ? Number(given) : given;
 	if (typeof value === 'string') return msInText(value, now);
-	return typeof value === 'number' && value >= 0 ? toMs(value) : undefined;
+	if (typeof value !== 'number' || !(value >= 0)) return undefined;
+	return value < LEAST_MS ? toMs(value) : Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
 }
 
 /**

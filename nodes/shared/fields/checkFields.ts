@@ -2,7 +2,7 @@ import { isId } from '../client/ids';
 import { asText, isRecord } from '../client/json';
 import { booleanProblem } from './booleans';
 import { toDay } from './dates';
-import { numberProblem } from './numbers';
+import { findWithoutResult, isWithoutResult, numberProblem, WITHOUT_RESULT } from './numbers';
 import { textProblem, trimmed, type RuledField, type RuledFieldGroup } from './textRule';
 import { getLocatorValue, isEmpty, shortText } from './values';
 
@@ -40,6 +40,8 @@ function jsonProblem(
 ): string | undefined {
 	try {
 		const content = parseContent(value);
+		const wrong = typeof value === 'object' && value !== null && findWithoutResult(value);
+		if (wrong) return `${WITHOUT_RESULT} in '${wrong}'`;
 		if (entries) return Array.isArray(content) ? undefined : `must be a JSON list, ${placeholder}`;
 		if (isRecord(content) || (takesList && Array.isArray(content))) return undefined;
 		return `must be a JSON object${takesList ? ' or list' : ''}, such as {"city": "Berlin"}`;
@@ -72,6 +74,7 @@ function textValueProblem(value: unknown, { rule = {} }: RuledField): string | u
 	if (typeof value === 'object' || value === NO_TEXT)
 		return 'must be text, not an object or a list';
 	if (NO_DATE.includes(value as string)) return 'has a date that is not valid';
+	if (isWithoutResult(value)) return WITHOUT_RESULT;
 	if (rule.isWhole && typeof value === 'number' && !Number.isSafeInteger(value))
 		return rule.problem;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);

@@ -5,6 +5,27 @@ const isNumeric = (value: unknown) =>
 		? Number.isFinite(value)
 		: typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim());
 
+export const WITHOUT_RESULT = 'has the result of a calculation that has none (NaN or Infinity)';
+
+/** Whether a value is that of a calculation without a result. JSON would make null of it. */
+export const isWithoutResult = (value: unknown): boolean =>
+	value === 'NaN' || (typeof value === 'number' && !Number.isFinite(value));
+
+/**
+ * Finds a calculation without a result in an object or a list.
+ *
+ * @returns its place, such as `order.total`; undefined when there is none
+ */
+export function findWithoutResult(content: object): string | undefined {
+	for (const [name, value] of Object.entries(content) as Array<[string, unknown]>) {
+		if (isWithoutResult(value)) return name;
+		const inner =
+			typeof value === 'object' && value !== null ? findWithoutResult(value) : undefined;
+		if (inner !== undefined) return `${name}.${inner}`;
+	}
+	return undefined;
+}
+
 /** What is wrong with the value of a number field, or undefined. */
 export function numberProblem(
 	value: unknown,

@@ -1,7 +1,6 @@
 import type { IDataObject, INodeListSearchResult } from 'n8n-workflow';
 
-import { recordsIn } from '../client/json';
-import { lastPage, MAX_PER_PAGE, type ReadEnvelope } from '../client/pages';
+import { lastPage, MAX_PER_PAGE, rowsIn, type ReadEnvelope } from '../client/pages';
 import { matches, toMessageEntry, type Entry } from './entries';
 
 /** The most records that a picker reads: a service may never end its list. */
@@ -21,7 +20,7 @@ const PAGES_AT_ONCE = 5;
  * @param visit is given the records of each page, in their order. It returns whether it wants more
  * @param maxPages the most pages that are read
  * @returns the number of the next page; undefined at the end of the list
- * @throws what `readEnvelope` throws
+ * @throws what `readEnvelope` throws, and {ServiceError} when a response is no list
  */
 export async function visitPages(
 	readEnvelope: ReadEnvelope,
@@ -36,7 +35,7 @@ export async function visitPages(
 		const count = page === first ? 1 : Math.min(PAGES_AT_ONCE, left);
 		const numbers = Array.from({ length: count }, (_, index) => page + index);
 		for (const envelope of await Promise.all(numbers.map(readEnvelope))) {
-			const records = recordsIn(envelope.data);
+			const records = rowsIn(envelope);
 			last = Math.max(last, lastPage(envelope, page, records.length));
 			wantsMore = visit(records);
 			page++;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withTranscriptText } from '../calls/transcript';
 import { toMap, toNumber } from '../client/conversions';
-import { isRecord } from '../client/json';
+import { asList, isRecord } from '../client/json';
 import { toBoolean } from '../fields/booleans';
 import { emptyValue, type RecordShape } from './recordShape';
 import { toTimestamp } from './timestamps';
@@ -19,9 +19,14 @@ function toContractRecords(value: Value, fields: RecordShape): Value {
 	return isRecord(value) ? toContractRecord(value, fields) : value;
 }
 
+/** Some services send an empty list as an empty object. */
+const toArray = (value: Value): Value =>
+	isRecord(value) && Object.keys(value).length === 0 ? [] : (asList(value) ?? value);
+
 function toContractValue(value: Value, shape: RecordShape[string]): Value {
-	const { type, optional, fields } = shape;
+	const { type, optional, nullable, fields } = shape;
 	if (value === null) return optional ? null : emptyValue(shape);
+	if (value === '' && nullable) return null;
 	switch (type) {
 		case 'id':
 		case 'number':
@@ -32,7 +37,7 @@ function toContractValue(value: Value, shape: RecordShape[string]): Value {
 			return toTimestamp(value);
 		case 'object':
 		case 'array': {
-			const known = type === 'object' ? toMap(value) : value;
+			const known = type === 'object' ? toMap(value) : toArray(value);
 			return fields ? toContractRecords(known, fields) : known;
 		}
 		default:

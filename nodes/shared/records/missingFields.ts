@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText } from '../client/json';
 import { emptyValue, type RecordShape } from './recordShape';
 
 /** Completes the records of one run, and remembers what they lacked. */
@@ -19,7 +20,8 @@ export class MissingFields {
 		let completed = record;
 		for (const name in shape) {
 			const field = shape[name] as RecordShape[string];
-			if (field.optional || Object.hasOwn(record, name)) continue;
+			const isThere = Object.hasOwn(record, name) && (name !== 'id' || asText(record.id) !== '');
+			if (field.optional || isThere) continue;
 			this.names.add(name);
 			if (name === 'id') continue;
 			if (completed === record) completed = { ...record };

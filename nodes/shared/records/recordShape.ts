@@ -32,9 +32,9 @@ const EMPTY: Record<FieldType, () => Value> = {
 	array: () => [],
 	// `false` would be an answer.
 	boolean: () => null,
-	// 0 would be the ID of a record.
+	// 0 would be the ID of a record, and the answer of a number.
 	id: () => null,
-	number: () => 0,
+	number: () => null,
 	object: () => ({}),
 	string: () => '',
 	timestamp: () => '',

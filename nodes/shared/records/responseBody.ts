@@ -1,26 +1,61 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../client/json';
+import { asList, isRecord } from '../client/json';
 import { toEnvelope } from './envelope';
+import type { RecordShape } from './recordShape';
+
+/** What a response has, and how the nodes use its records. */
+interface Expected {
+	isList: boolean;
+	/** The record in the contract; undefined when it is not known. */
+	shape?: RecordShape;
+	/** Makes a record as the nodes use it. */
+	toRecord: (record: IDataObject) => IDataObject;
+}
+
+/** How deep a record is in a response, at most. */
+const MAX_LEVELS = 3;
+
+/** The only object in a record that has no ID itself, and is no field of the contract. */
+function innerRecord(record: IDataObject, shape: RecordShape): unknown {
+	if (record.id !== undefined) return undefined;
+	const inner = Object.entries(record).filter(
+		([name, value]) => !Object.hasOwn(shape, name) && (isRecord(value) || asList(value)),
+	);
+	return inner.length === 1 ? inner[0]?.[1] : undefined;
+}
+
+/** The record of a response. It can be a list of one, and in another object: `{"data": {"lead": {…}}}`. */
+function recordIn(data: unknown, shape: RecordShape): IDataObject | undefined {
+	let found = data;
+	for (let level = 0; level < MAX_LEVELS; level++) {
+		const list = asList(found);
+		if (list) found = list.length === 1 ? list[0] : undefined;
+		if (!isRecord(found)) return undefined;
+		const inner = innerRecord(found, shape);
+		if (!inner) break;
+		found = inner;
+	}
+	return isRecord(found) && Object.keys(found).length > 0 ? found : undefined;
+}
 
 /**
  * Makes what the nodes use from the body of a response: a page in the envelope of the contract, or a record.
  * A record can be the body itself. Only here does a response change its form.
  *
- * @param body of a successful response; it is not changed
- * @param toRecord makes a record as the nodes use it
+ * @param body of a successful response; it is not changed. One with neither a page nor a record stays as it is
  */
 export function toContractBody(
 	body: IDataObject,
-	toRecord: (record: IDataObject) => IDataObject,
+	{ isList, shape = {}, toRecord }: Expected,
 ): IDataObject {
-	const { data } = body;
-	if (Array.isArray(data)) {
-		const rows: unknown[] = data;
-		const records = rows.map((row) => (isRecord(row) ? toRecord(row) : row));
-		return { ...toEnvelope(body), data: records };
+	if (isList) {
+		const envelope = toEnvelope(body);
+		if (!Array.isArray(envelope.data)) return body;
+		const rows: unknown[] = envelope.data;
+		return { ...envelope, data: rows.map((row) => (isRecord(row) ? toRecord(row) : row)) };
 	}
-	if (data === undefined && body.id !== undefined) return { data: toRecord(body) };
-	const isEmpty = !isRecord(data) || Object.keys(data).length === 0;
-	return isEmpty ? body : { ...body, data: toRecord(data) };
+	if (body.data === undefined && body.id !== undefined) return { data: toRecord(body) };
+	const record = recordIn(body.data, shape);
+	return record ? { ...body, data: toRecord(record) } : body;
 }

@@ -70,7 +70,7 @@ export const assumptionFormat = z.object({
 	unauthenticated: oneOf(401, 403),
 	'authorization-failures': z.enum(['not-found', 'forbidden']),
 	/** The status of the operations for which the contract names none. */
-	'success-status': oneOf(200, 201, 202),
+	'success-status': oneOf(200, 201, 202, 204),
 	/** The status. */
 	'validation-status': oneOf(422, 400),
 	'unknown-request-fields': z.enum(['refused', 'ignored']),
@@ -80,7 +80,7 @@ export const assumptionFormat = z.object({
 		.object({ form: rateLimitForm, windows: z.enum(['first-request', 'whole-second', 'sliding']) })
 		.strict(),
 	/** How a 429 tells the wait. */
-	'retry-after': z.enum(['seconds', 'date', 'none']),
+	'retry-after': z.enum(['seconds', 'milliseconds', 'date', 'none']),
 	'read-time': timeSpan.nullable(),
 	'change-time': timeSpan
 		.extend({ slow: z.object({ one_in: count, time: duration }).strict().optional() })
@@ -95,6 +95,9 @@ export const assumptionFormat = z.object({
 	'number-form': z.enum(['numbers', 'texts']),
 	'boolean-form': z.enum(['booleans', 'numbers', 'texts']),
 	'empty-objects': z.enum(['objects', 'arrays', 'nulls']),
+	'null-form': z.enum(['nulls', 'texts']),
+	'list-form': z.enum(['arrays', 'objects']),
+	'record-form': z.enum(['plain', 'list', 'named', 'twice']),
 	/** Fields with their values, by the kind of record. */
 	'extra-fields': z.record(z.enum(RECORD_KINDS), z.record(text, z.unknown())),
 	/** Names of fields by the kind of record. `page` is what is around the records of a list. */
@@ -103,6 +106,8 @@ export const assumptionFormat = z.object({
 	/** Below the base URL; null when there is no such list. */
 	'list-campaigns-path': listPath.nullable(),
 	'lead-duplicates': z.enum(['refused', 'allowed']),
+	/** How a refused one is told. */
+	'lead-duplicate-refusal': z.enum(['fields', 'conflict', 'success']),
 	'lead-attempts': count,
 	'lead-retry-wait': duration,
 	'campaign-status': z.object({ initial: text, start: text, stop: text }).strict(),
@@ -135,6 +140,7 @@ export const assumptionFormat = z.object({
 	/** The names of the provider by those of the contract. */
 	'call-status-names': statusNames,
 	'call-order': order,
+	'call-filters': z.enum(['applied', 'ignored']),
 	'call-empty-values': z.enum(['empty', 'nulls']),
 	'call-optional-fields': z.enum(['absent', 'nulls']),
 	'call-result-time': timeSpan.nullable(),

@@ -1,13 +1,14 @@
 import type { Assumptions } from '../contract/assumptions.mts';
 import type { Schemas } from '../contract/schemas.mts';
-import { without, type Fields } from './values.mts';
+import { providerList, without, type Fields } from './values.mts';
 
 /** A page of a list, as the service shows it. */
 export type Page = Schemas['PageEnvelope'] & { data: unknown };
 
-/** What is around the records of a list (assumptions: page-envelope, missing-fields). */
-export function providerPage(page: Page, assumptions: Assumptions): Fields {
+/** What is around the records of a list (assumptions: page-envelope, missing-fields, list-form). */
+export function providerPage(given: Page & { data: unknown[] }, assumptions: Assumptions): Fields {
 	const missing = assumptions['missing-fields'].page;
+	const page = { ...given, data: providerList(given.data, assumptions) };
 	if (assumptions['page-envelope'] === 'flat') return without(page, missing);
 	const { data, first_page_url, last_page_url, prev_page_url, next_page_url, ...meta } = page;
 	const links = [

@@ -1,7 +1,14 @@
 import type { RecordKind } from '../contract/assumptionFormat.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import { providerCall, providerNotification } from './callRecord.mts';
-import { isFields, providerValue, withOthers, without, type Fields } from './values.mts';
+import {
+	isFields,
+	providerList,
+	providerValue,
+	withOthers,
+	without,
+	type Fields,
+} from './values.mts';
 
 /** Fields that hold records of another kind. */
 const INNER_RECORDS: { [kind in RecordKind]?: { [field: string]: RecordKind } } = {
@@ -17,11 +24,15 @@ const OWN_CHANGES: {
 
 const MASKED = '********';
 
-/** A record as the provider shows it, with the records in it. */
+/** A record as the provider shows it, with the records in it (assumption: null-form). */
 export function providerRecord(kind: RecordKind, given: Fields, assumptions: Assumptions): Fields {
 	const record = OWN_CHANGES[kind]?.(given, assumptions) ?? given;
 	const fields = Object.entries(record).map(([name, value]) => {
 		const inner = INNER_RECORDS[kind]?.[name];
+		// A delivery says with null that the call has no lead.
+		if (value === null && kind !== 'notification') {
+			return [name, assumptions['null-form'] === 'texts' ? '' : null] as const;
+		}
 		return [
 			name,
 			inner ? innerRecords(inner, value, assumptions) : providerValue(name, value, assumptions),
@@ -32,7 +43,10 @@ export function providerRecord(kind: RecordKind, given: Fields, assumptions: Ass
 }
 
 function innerRecords(kind: RecordKind, value: unknown, assumptions: Assumptions): unknown {
-	if (Array.isArray(value)) return value.map((item) => innerRecords(kind, item, assumptions));
+	if (Array.isArray(value)) {
+		const records = value.map((item) => innerRecords(kind, item, assumptions));
+		return providerList(records, assumptions);
+	}
 	return isFields(value) ? providerRecord(kind, value, assumptions) : value;
 }
 

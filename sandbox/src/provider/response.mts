@@ -1,4 +1,4 @@
-import { RecordNotFound, type Response } from '../base/apiError.mts';
+import { DuplicateLead, RecordNotFound, type Response } from '../base/apiError.mts';
 import type { RecordKind } from '../contract/assumptionFormat.mts';
 import type { Assumptions } from '../contract/assumptions.mts';
 import { providerPage, type Page } from './page.mts';
@@ -44,14 +44,29 @@ export function providerResponse(
 		const data = kind ? body.data.map((row) => providerRecord(kind, row, assumptions)) : body.data;
 		return { ...response, body: providerPage({ ...body, data }, assumptions) };
 	}
-	return {
-		...response,
-		status: WITHOUT_STATUS.has(operationId) ? assumptions['success-status'] : response.status,
-		body:
-			kind && isFields(body) && isFields(body['data'])
-				? { ...body, data: providerRecord(kind, body['data'], assumptions) }
-				: body,
-	};
+	const status = WITHOUT_STATUS.has(operationId) ? assumptions['success-status'] : response.status;
+	if (status === 204) return { status, body: '' };
+	if (!kind || !isFields(body) || !isFields(body['data'])) return { ...response, status };
+	const record = providerRecord(kind, body['data'], assumptions);
+	return { ...response, status, body: { ...body, data: recordForm(kind, record, assumptions) } };
+}
+
+/** What `data` has, where it has one record (assumption: record-form). */
+function recordForm(
+	kind: RecordKind,
+	record: Fields,
+	{ 'record-form': form }: Assumptions,
+): unknown {
+	switch (form) {
+		case 'list':
+			return [record];
+		case 'named':
+			return { [kind]: record };
+		case 'twice':
+			return { data: record };
+		case 'plain':
+			return record;
+	}
 }
 
 const isPage = (body: unknown): body is Page & { data: Fields[] } =>
@@ -79,12 +94,23 @@ export function providerRefusal(
 				? { status: 403, body: { message: 'This action is unauthorized.' } }
 				: response;
 		case 422:
+			if (error instanceof DuplicateLead) return duplicateLead(error, assumptions);
 			return { ...response, status: assumptions['validation-status'] };
 		case 429:
 			return tooManyRequests(response, assumptions, now);
 		default:
 			return response;
 	}
+}
+
+/** A lead that the campaign has already (assumption: lead-duplicate-refusal). */
+function duplicateLead(
+	{ errors, response }: DuplicateLead,
+	{ 'lead-duplicate-refusal': form, 'validation-status': status }: Assumptions,
+): Response {
+	if (form === 'fields') return { ...response, status };
+	const [message] = Object.values(errors ?? {}).flat();
+	return { status: form === 'conflict' ? 409 : 200, body: { message } };
 }
 
 /** A 429 of the rate limit (assumption: retry-after). */
@@ -95,6 +121,9 @@ function tooManyRequests(
 ): Response {
 	if (form === 'seconds' || !isFields(response.body)) return response;
 	const { retry_after: seconds, ...body } = response.body;
+	if (form === 'milliseconds') {
+		return { status: response.status, body: { ...body, retry_after: Number(seconds) * 1000 } };
+	}
 	const time = new Date(now + Number(seconds) * 1000);
 	return {
 		status: response.status,

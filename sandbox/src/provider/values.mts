@@ -33,12 +33,15 @@ const PLAIN_TIME = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
 /**
  * A value of a record as the provider writes it (assumptions: id-form, number-form, boolean-form,
- * timestamp-form, empty-objects).
+ * timestamp-form, empty-objects, list-form).
  *
  * @param name of its field; a list gives its own to its items
  */
 export function providerValue(name: string, value: unknown, assumptions: Assumptions): unknown {
-	if (Array.isArray(value)) return value.map((item) => providerValue(name, item, assumptions));
+	if (Array.isArray(value)) {
+		const items = value.map((item) => providerValue(name, item, assumptions));
+		return providerList(items, assumptions);
+	}
 	if (isFields(value)) {
 		const fields = Object.entries(value);
 		if (fields.length === 0) return emptyObject(assumptions);
@@ -55,6 +58,13 @@ export function providerValue(name: string, value: unknown, assumptions: Assumpt
 	const isTime = name.endsWith('_at') && typeof value === 'string' && PLAIN_TIME.test(value);
 	return isTime ? timestamp(value, assumptions) : value;
 }
+
+/** A list as the provider writes it (assumption: list-form). An empty one is an array. */
+export const providerList = (
+	items: unknown[],
+	{ 'list-form': form }: Assumptions,
+): unknown[] | Fields =>
+	form === 'arrays' || items.length === 0 ? items : Object.fromEntries(items.entries());
 
 function boolean(value: boolean, { 'boolean-form': form }: Assumptions): boolean | number | string {
 	if (form === 'booleans') return value;

@@ -360,7 +360,7 @@ describe('a record that cannot be compared', () => {
 		await listed({ id, status, created_at }, { id: 9_001, status, created_at });
 		await trigger.poll();
 		expect(trigger.executions.flat()).toMatchObject([
-			{ id: 9_000, outcome: 'answered', duration: 0, transcript: '', variables: {} },
+			{ id: 9_000, outcome: 'answered', duration: null, transcript: '', variables: {} },
 			{ id: 9_001 },
 		]);
 		expect(trigger.warnings).toEqual([

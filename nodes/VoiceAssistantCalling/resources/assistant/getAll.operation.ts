@@ -1,3 +1,4 @@
+import { isDeleted } from '../../../shared/assistants/find';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import { outputFields } from '../common/output';
 import { returnAllOrLimit } from '../common/returnAllOrLimit';
@@ -13,5 +14,6 @@ export const getAll: Operation = {
 	parseResponse: parseList,
 	record: recordShapes.assistant,
 	fields: [...returnAllOrLimit, ...outputFields],
+	isListed: (assistant) => !isDeleted(assistant),
 	output: assistantOutput,
 };

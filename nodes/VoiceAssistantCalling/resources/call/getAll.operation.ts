@@ -1,5 +1,6 @@
 import { assistantLocator } from '../../../shared/assistants/locators';
 import { callTypes } from '../../../shared/calls/callTypes';
+import { fitsQuery } from '../../../shared/calls/fitsQuery';
 import { recordShapes } from '../../../shared/records/recordShapes';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
@@ -90,5 +91,6 @@ export const getAll: Operation = {
 			routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
 		},
 	],
+	isListed: fitsQuery,
 	output: callOutput,
 };

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { InvalidInput } from '../../../shared/client/errors';
 import { asText, isRecord, recordsIn } from '../../../shared/client/json';
+import { findWithoutResult, WITHOUT_RESULT } from '../../../shared/fields/numbers';
 import { isEmpty } from '../../../shared/fields/values';
 import { getBody, type PreSend } from '../../fields/routing';
 import { parsedJson } from '../../fields/toWireTypes';
@@ -43,6 +45,8 @@ function itemVariables(input: unknown, leaveOut: unknown): IDataObject {
 /**
  * Merges all variables into one object: the input item (`input`, without `leaveOut`), separate fields such
  * as *Email*, pairs (`variable`) and JSON (`json`). What the user entered replaces what the item has.
+ *
+ * @throws {InvalidInput} when a variable is a calculation without a result
  */
 export const mergeVariables: PreSend = (request) => {
 	const { variables, ...body } = getBody(request);
@@ -57,6 +61,15 @@ export const mergeVariables: PreSend = (request) => {
 		...Object.fromEntries(pairs),
 		...parsedJson(json),
 	} as IDataObject;
+	const wrong = findWithoutResult(merged);
+	if (wrong !== undefined) {
+		const problem = `${WITHOUT_RESULT} in '${wrong}'`;
+		throw new InvalidInput({
+			message: `'Variables' ${problem}`,
+			nextStep: 'Correct the expression. Nothing was sent for this item.',
+			errors: { Variables: [problem] },
+		});
+	}
 	const sent = Object.keys(merged).length > 0 ? { ...body, variables: merged } : body;
 	return Promise.resolve({ ...request, body: sent });
 };

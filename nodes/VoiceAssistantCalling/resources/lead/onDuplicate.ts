@@ -1,7 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isValidationError, type ServiceError } from '../../../shared/client/errors';
-import { isRecord, recordsIn } from '../../../shared/client/json';
+import { isValidationError, ServiceError } from '../../../shared/client/errors';
+import { asText, isRecord, recordsIn } from '../../../shared/client/json';
+import { serviceText } from '../../../shared/client/serviceText';
 import { getBody, type Field, type PreSend } from '../../fields/routing';
 import type { HandleResponse } from '../operation';
 
@@ -36,13 +37,38 @@ export const onDuplicate: Field = {
 	routing: { send: { type: 'body', property: 'on_duplicate', preSend: [toAllowDuplicate] } },
 };
 
+/** The status of a request that does not fit what there is (RFC 9110). */
+const CONFLICT = '409';
+
 /** How the service words that it has a lead (assumption lead-duplicate-refusal). */
 const DUPLICATE = /\b(already|duplicat)/i;
 
+/** A message with such a word says that there is a new lead. */
+const CREATED = /\b(created|added)\b/i;
+
+/**
+ * Some services answer with success, and say only in words that the lead was there before.
+ *
+ * @throws {ServiceError} with the service's words: no lead was created
+ */
+function refuseFound(body: IDataObject): IDataObject {
+	const message = serviceText(asText(body.message));
+	if (!DUPLICATE.test(message) || CREATED.test(message)) return body;
+	throw new ServiceError({
+		message,
+		nextStep: "Leave the item out, or set 'On Duplicate' to 'Skip'.",
+		httpCode: CONFLICT,
+		refused: true,
+	});
+}
+
 /** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
 function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
-	if (!isValidationError(error)) return false;
+	const isConflict = error instanceof ServiceError && error.httpCode === CONFLICT;
+	if (!isConflict && !isValidationError(error)) return false;
 	const fields = Object.keys(error.errors);
+	// It does not say which of several numbers it means.
+	if (isConflict && fields.length === 0) return numbers.length === 1;
 	return (
 		error.omittedErrors === 0 &&
 		numbers.every((field) => fields.includes(field)) &&
@@ -68,7 +94,7 @@ function duplicate(error: unknown, request: IHttpRequestOptions): IDataObject {
 		result: 'duplicate',
 		campaign_id,
 		phone_number,
-		message: error.errors.phone_number?.join(' '),
+		message: error.errors.phone_number?.join(' ') ?? error.message,
 	};
 }
 
@@ -86,7 +112,7 @@ function withoutResult({ data, ...body }: IDataObject): IDataObject {
  * @throws {ServiceError} when the service refused the lead for another reason
  */
 export const handleDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
-	const created = response.then(withoutResult);
+	const created = response.then(refuseFound).then(withoutResult);
 	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await created;
 	return await created.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };

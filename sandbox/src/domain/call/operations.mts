@@ -18,8 +18,10 @@ interface CallQuery extends PageQuery {
 }
 
 /** GET /user/calls: all filters may be combined; both days are included. */
-const listCalls: Handler<undefined, CallQuery> = (context, user, { query, givenQuery }) => {
+const listCalls: Handler<undefined, CallQuery> = (context, user, { query: asked, givenQuery }) => {
 	const { shown, baseUrl, assumptions } = context;
+	const { page, per_page } = asked;
+	const query = assumptions['call-filters'] === 'ignored' ? { page, per_page } : asked;
 	const timeZone = assumptions['time-zone'];
 	const conditions: Array<Condition<Call>> = [['user_id', 'is', user.id]];
 	for (const field of ['status', 'type', 'assistant_id', 'campaign_id'] as const) {

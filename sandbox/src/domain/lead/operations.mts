@@ -1,4 +1,10 @@
-import { ApiError, invalidFields, throwIfAny, type FieldErrors } from '../../base/apiError.mts';
+import {
+	ApiError,
+	DuplicateLead,
+	invalidFields,
+	throwIfAny,
+	type FieldErrors,
+} from '../../base/apiError.mts';
 import type { Schemas } from '../../contract/schemas.mts';
 import type { Campaign, Lead, User, Variables } from '../../store/records.mts';
 import type { Context, Handler } from '../context.mts';
@@ -27,7 +33,9 @@ const createLead: Handler<Schemas['LeadCreate']> = (context, user, { body }) => 
 				isInCampaign(context, campaign, phoneNumber),
 		);
 		const message = 'A lead with this phone number already exists in the campaign';
-		throwIfAny(messageFor(duplicates, message));
+		if (duplicates.length > 0) {
+			throw new DuplicateLead(422, 'Validation failed', messageFor(duplicates, message));
+		}
 	}
 
 	const leads = contacts.map((contact) => addLead(context, user, campaign, contact));

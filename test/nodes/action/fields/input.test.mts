@@ -127,6 +127,7 @@ const KINDS: Array<
 		() => ({
 			'must be text, not an object or a list': [{ a: 1 }, ['a'], '[object Object]'],
 			'has a date that is not valid': [new Date(NaN)],
+			'has the result of a calculation that has none (NaN or Infinity)': [NaN, 1 / 0, 'NaN'],
 		}),
 	],
 ];

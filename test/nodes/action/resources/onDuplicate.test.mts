@@ -76,6 +76,42 @@ describe('a duplicate', () => {
 	});
 });
 
+describe.each([
+	['with 409', { status: 409, body: { message: MESSAGE } }],
+	['with success', { status: 200, body: { message: MESSAGE, data: { id: 7, status: 'created' } } }],
+])('a duplicate that the service tells %s', (_how, response) => {
+	it('is skipped with Skip', async () => {
+		await fault({ ...response, times: 1 });
+		const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+		const json = { result: 'duplicate', campaign_id: 1, message: MESSAGE };
+		expect(output[0]).toMatchObject([{ json: { ...json, phone_number: fresh.phone } }]);
+	});
+
+	it.each(['fail', 'createAnyway'])(
+		'fails with %s, in the words of the service',
+		async (choice) => {
+			await fault({ ...response, times: 1 });
+			const { error } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
+			expect(error?.message).toContain(MESSAGE);
+		},
+	);
+
+	it('is no duplicate with Skip where it may mean another of several numbers', async () => {
+		await fault({ ...response, times: 1 });
+		const secondaryContacts = { contact: [{ phoneNumber: third.phone }] };
+		const parameters = withChoice('skip', { secondaryContacts });
+		const { error } = await n8n.runNode({ parameters, items: [fresh] });
+		expect(error?.message).toContain(MESSAGE);
+	});
+});
+
+it('a lead is created where the message says so, with the word of a duplicate', async () => {
+	const body = { message: 'Lead created. It already exists in campaign 7.', data: { id: 9 } };
+	await fault({ status: 200, body, times: 1 });
+	const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+	expect(output[0]).toMatchObject([{ json: { result: 'created', id: 9 } }]);
+});
+
 describe('with Skip, it is a refusal and no duplicate', () => {
 	const REFUSED = [{ json: { error: { httpCode: '422' } } }];
 
@@ -118,7 +154,9 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 		[422, { campaign_id: ['Already stopped.'] }, false],
 		[422, { phone_number: DUPLICATES, campaign_id: ['Stopped.'] }, false],
 		[422, {}, false],
-		[409, { phone_number: ['Duplicate entry.'] }, false],
+		[409, { phone_number: ['Duplicate entry.'] }, true],
+		[409, { phone_number: ['Invalid.'] }, false],
+		[409, {}, true],
 		[500, { phone_number: ['Duplicate entry.'] }, false],
 	])('for other words and statuses: %i %j', async (status, errors, isDuplicate) => {
 		await fault({ status, body: { message: 'Validation failed', errors } });

@@ -126,7 +126,9 @@ describe.each([
 		[{ simplify: '={{ 0 }}' }, ACTION],
 		[{ output: 'raw' }, ACTION_AS_TOOL],
 	])('is the whole record with %j', async (fields, type) => {
-		expect(await getOutput(resource, fields, type)).toMatchObject(WHOLE[resource]);
+		const whole = await getOutput(resource, fields, type);
+		const { webhook_url: _url, ...others } = WHOLE[resource] as IDataObject;
+		expect(whole).toMatchObject(type === ACTION_AS_TOOL ? others : WHOLE[resource]);
 	});
 
 	it('refuses another kind of output', async () => {
@@ -189,3 +191,32 @@ describe('an agent', () => {
 		});
 	});
 });
+
+it.each([{ output: 'raw' }, { output: 'selectedFields', fields: 'webhook_url, tools' }])(
+	'an agent sees no token with %j',
+	async (fields) => {
+		const secret = 'a'.repeat(64);
+		const path = 'webhook/9f2b6c10-0000-4000-8000-000000000001/workflow/node';
+		const ownUrl = `https://n8n.example.com/${path}`;
+		const header = { name: 'X-Tool-Token', value: secret };
+		const tool = { id: 3, name: 'book', endpoint: ownUrl, headers: [header] };
+		const data = [
+			{ ...ASSISTANT, webhook_url: `${ownUrl}?token=${secret}`, tools: [tool] },
+			{ ...ASSISTANT, id: 8, webhook_url: `https://crm.example.com/${secret}` },
+			{ ...ASSISTANT, id: 9, webhook_url: null },
+		];
+		const server = await startServer(() => ({ body: { data, total: data.length } }));
+		const parameters = { resource: 'assistant', operation: 'getAll', ...fields };
+		const agent = await n8nAt(server).runNode({ parameters, type: ACTION_AS_TOOL });
+		const [first, second, third] = agent.output[0].map(({ json }) => json);
+		expect(JSON.stringify(agent.output)).not.toContain(secret);
+		expect(first).toMatchObject({
+			webhook_url: `${ownUrl}?token=***`,
+			tools: [{ ...tool, headers: [{ name: 'X-Tool-Token', value: '***' }] }],
+		});
+		expect(second?.webhook_url).toBe('https://crm.example.com/***');
+		expect(third?.webhook_url).toBeNull();
+		const person = await n8nAt(server).runNode({ parameters: { ...parameters, simplify: false } });
+		expect(JSON.stringify(person.output)).toContain(secret);
+	},
+);

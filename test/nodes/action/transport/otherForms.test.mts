@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { ACTION_AS_TOOL } from '../../../support/n8n/n8n.mts';
-import { byId, leadPerItem, people } from '../../../support/n8n/operations.mts';
+import { byId, leadPerItem, operationNamed, people } from '../../../support/n8n/operations.mts';
 import { stubServersPerTest, type StubResponse } from '../../../support/n8n/stubServer.mts';
 import { n8nAt, pageIn } from '../../../support/n8n/stubService.mts';
 import { skipWaits, useRealTime } from '../../../support/n8n/time.mts';
@@ -203,4 +203,75 @@ describe('turns of a transcript', () => {
 		const { output } = await n8nAt({ origin }).runNode({ parameters: ALL, type: ACTION_AS_TOOL });
 		expect(output[0][0]?.json).not.toHaveProperty('transcript_entries');
 	});
+});
+
+describe('a list', () => {
+	it.each<[string, unknown]>([
+		['without an envelope', [{ id: 1 }, { id: 2 }]],
+		['whose keys are numbers', { data: { 5: { id: 1 }, 9: { id: 2 } }, total: 2 }],
+		['in data twice', { data: { data: [{ id: 1 }, { id: 2 }], total: 2 } }],
+	])('is read %s', async (_how, body) => {
+		const { output, error } = await readAll(() => ({ body }));
+		expect(error).toBeUndefined();
+		expect(getIds(output[0])).toEqual([1, 2]);
+	});
+
+	it.each<unknown>([{ data: {} }, { data: null, total: 0 }, []])('is empty: %j', async (body) => {
+		const { output, error } = await readAll(() => ({ body }));
+		expect([error, output[0]]).toEqual([undefined, []]);
+	});
+
+	it.each<unknown>([{ calls: [{ id: 1 }] }, { data: 'none' }, { message: 'Done' }])(
+		'is none in %j, and a picker says so too',
+		async (body) => {
+			const { error } = await readAll(() => ({ body }));
+			expect(error?.message).toContain('The list cannot be read');
+			const { origin } = await startServer(() => ({ body }));
+			for (const picker of ['searchAssistants', 'searchCalls', 'searchTools'] as const) {
+				await expect(n8nAt({ origin }).listSearch(picker)).rejects.toThrow(
+					'The list cannot be read',
+				);
+			}
+		},
+	);
+
+	it('has all records whose ID is null', async () => {
+		const warnings = watchWarnings();
+		const records = [1, 2, 3].map((duration) => ({ id: null, duration }));
+		const { output } = await readAll(() => ({ body: { data: records, total: 3 } }));
+		expect(output[0].map(({ json }) => json.duration)).toEqual([1, 2, 3]);
+		expect(warnings.join()).toMatch(/empty in the items: id,/);
+	});
+
+	it('has only assistants that are not deleted', async () => {
+		const data = ['2026-01-01 10:00:00', '', null].map((deleted_at, index) => ({
+			id: index + 1,
+			name: `Assistant ${index + 1}`,
+			deleted_at,
+		}));
+		const { origin } = await startServer(() => ({ body: { data, total: 3 } }));
+		const parameters = { resource: 'assistant', operation: 'getAll', returnAll: true };
+		const { output } = await n8nAt({ origin }).runNode({ parameters });
+		expect(getIds(output[0])).toEqual([2, 3]);
+		const { results } = await n8nAt({ origin }).listSearch('searchAssistants');
+		expect(results.map(({ value }) => value)).toEqual(['2', '3']);
+	});
+});
+
+it.each([202, 204])('a change that is answered with %i and no content succeeds', async (status) => {
+	const { origin, requests } = await startServer(() => ({ status, text: '' }));
+	for (const name of ['lead: update', 'campaign: start', 'sms: send', 'assistant: update']) {
+		const { parameters } = operationNamed(name);
+		const { output, error } = await n8nAt({ origin }).runNode({ parameters });
+		expect(error).toBeUndefined();
+		expect(output[0].map(({ json }) => json)).toEqual([{ success: true }]);
+	}
+	expect(requests).toHaveLength(4);
+});
+
+it('null in a number stays null, because 0 is an answer', async () => {
+	const { output } = await readAll(() => ({
+		body: { data: [{ id: 1, duration: null }], total: 1 },
+	}));
+	expect(output[0][0]?.json).toMatchObject({ id: 1, duration: null });
 });

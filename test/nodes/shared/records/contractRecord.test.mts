@@ -58,8 +58,8 @@ describe('a record of the service', () => {
 
 	it('gets empty values for null where the contract has no null', () => {
 		const sent = { ...CALL, transcript: null, status: null, duration: null, created_at: null };
-		const values = { transcript: '', status: '', duration: 0, created_at: '' };
-		expect(toContractRecord(sent, call)).toStrictEqual({ ...CALL, ...values });
+		const values = { transcript: '', status: '', created_at: '' };
+		expect(toContractRecord(sent, call)).toStrictEqual({ ...CALL, ...values, duration: null });
 	});
 
 	it.each([
@@ -114,9 +114,12 @@ describe('the fields that a record lacks', () => {
 		const missing = new MissingFields();
 		const { duration, status, evaluation, created_at, ...rest } = CALL;
 		expect([duration, status, evaluation, created_at]).not.toContain(undefined);
-		const completed = { ...rest, duration: 0, status: '', evaluation: {}, created_at: '' };
+		const completed = { ...rest, duration: null, status: '', evaluation: {}, created_at: '' };
 		expect(missing.complete(rest, call)).toStrictEqual(completed);
-		expect(missing.complete({ ...rest, id: 5002 }, call)).toMatchObject({ id: 5002, duration: 0 });
+		expect(missing.complete({ ...rest, id: 5002 }, call)).toMatchObject({
+			id: 5002,
+			duration: null,
+		});
 		expect(missing.warning).toBe(
 			'The service left out fields that its description promises, so they are empty in the items: duration, status, evaluation, created_at. Ask your provider about them.',
 		);

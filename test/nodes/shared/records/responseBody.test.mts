@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
+import { recordShapes } from '../../../../nodes/shared/records/recordShapes.ts';
 import { toContractBody } from '../../../../nodes/shared/records/responseBody.ts';
 
 const withMark = (record: IDataObject): IDataObject => ({ ...record, isSeen: true });
-const read = (body: IDataObject) => toContractBody(body, withMark);
+const page = (body: IDataObject) => toContractBody(body, { isList: true, toRecord: withMark });
+const shape = recordShapes.lead;
+const read = (body: IDataObject) =>
+	toContractBody(body, { isList: false, shape, toRecord: withMark });
 
 /** The fields of a page beside its records. */
 const PAGE = {
@@ -21,13 +25,13 @@ const FLAT = { ...PAGE, next_page_url: 'https://example.com/?page=3' };
 describe('the body of a page', () => {
 	it('keeps the envelope of the contract', () => {
 		const body = { ...FLAT, links: [{ url: null, label: '1', active: true }], data: [{ id: 1 }] };
-		expect(read(body)).toStrictEqual({ ...body, data: [{ id: 1, isSeen: true }] });
+		expect(page(body)).toStrictEqual({ ...body, data: [{ id: 1, isSeen: true }] });
 	});
 
 	it('gets the envelope of the contract if its fields are in meta and links', () => {
 		const links = { first: 'a', last: 'b', prev: null, next: FLAT.next_page_url };
 		const body = { data: [{ id: 1 }, { id: 2 }], links, meta: PAGE };
-		expect(read(body)).toMatchObject({
+		expect(page(body)).toMatchObject({
 			...FLAT,
 			data: [
 				{ id: 1, isSeen: true },
@@ -38,12 +42,44 @@ describe('the body of a page', () => {
 
 	it('gets the numbers of its envelope as numbers', () => {
 		const meta = { ...PAGE, total: '25', per_page: '10', last_page: '3', current_page: '2' };
-		expect(read({ data: [], meta })).toMatchObject(PAGE);
-		expect(read({ data: [], ...meta })).toMatchObject(PAGE);
+		expect(page({ data: [], meta })).toMatchObject(PAGE);
+		expect(page({ data: [], ...meta })).toMatchObject(PAGE);
 	});
 
 	it('keeps rows that are no records', () => {
-		expect(read({ data: [1, 'two', null] })).toStrictEqual({ data: [1, 'two', null] });
+		expect(page({ data: [1, 'two', null] })).toStrictEqual({ data: [1, 'two', null] });
+	});
+
+	it.each<[string, IDataObject]>([
+		['an object whose keys are numbers', { data: { 0: { id: 1 }, 7: { id: 2 } }, total: 2 }],
+		['in data again', { data: { data: [{ id: 1 }, { id: 2 }], total: 2 } }],
+		['the page beside it', { data: { data: [{ id: 1 }, { id: 2 }] }, total: 2 }],
+		['both', { data: { data: { 100: { id: 1 }, 101: { id: 2 } }, meta: { total: '2' } } }],
+	])('has a list that is %s', (_what, body) => {
+		const data = [
+			{ id: 1, isSeen: true },
+			{ id: 2, isSeen: true },
+		];
+		expect(page(body)).toMatchObject({ data, total: 2 });
+	});
+
+	it.each<IDataObject>([
+		{ data: {} },
+		{ data: null, total: 0 },
+		{ total: '0' },
+		{ data: null, meta: { total: 0 } },
+	])('is an empty list: %j', (body) => {
+		expect(page(body)).toMatchObject({ data: [] });
+	});
+
+	it.each<IDataObject>([
+		{ data: null },
+		{ data: null, total: 3 },
+		{ data: { id: 1 } },
+		{ data: { 0: { id: 1 }, total: 1 } },
+		{ calls: [{ id: 1 }] },
+	])('stays as it is without a list: %j', (body) => {
+		expect(page(body)).toBe(body);
 	});
 });
 
@@ -51,6 +87,26 @@ describe('the body of another response', () => {
 	it('has its record', () => {
 		const body = { message: 'Done.', data: { id: 1 } };
 		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
+	});
+
+	it.each<unknown>([
+		[{ id: 1 }],
+		{ 0: { id: 1 } },
+		{ lead: { id: 1 } },
+		{ lead: [{ id: 1 }], message: 'Done.' },
+		{ data: { id: 1 } },
+		{ data: [{ id: 1 }] },
+	])('has its record in another form: %j', (data) => {
+		const body = { message: 'Done.', data } as IDataObject;
+		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
+	});
+
+	it.each<IDataObject>([
+		{ phone_number: '+49151', campaign: { id: 3, name: 'Sales' } },
+		{ secondary_contacts: [{ id: 3 }], status: 'created' },
+		{ owner: { id: 4 }, creator: { id: 5 } },
+	])('keeps a record without an ID: %j', (data) => {
+		expect(read({ data })).toStrictEqual({ data: { ...data, isSeen: true } });
 	});
 
 	it('can be the record', () => {
@@ -61,6 +117,9 @@ describe('the body of another response', () => {
 		{ message: 'Done.' },
 		{ message: 'Done.', data: {} },
 		{ message: 'Done.', data: null },
+		{ message: 'Done.', data: [] },
+		{ message: 'Done.', data: [{ id: 1 }, { id: 2 }] },
+		{ message: 'Done.', data: 'text' },
 		{ meta: { total: 1 }, links: { next: 'x' } },
 	])('stays as it is without a record: %j', (body) => {
 		expect(read(body)).toBe(body);

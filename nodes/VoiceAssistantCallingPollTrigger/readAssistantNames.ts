@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { assistantPages } from '../shared/assistants/find';
+import { AssistantNames } from '../shared/calls/assistantNames';
+import { DescribedError } from '../shared/client/errors';
+import { pages } from '../shared/client/pages';
+import { ProcessMemory } from '../shared/processMemory';
+import { getCursorOwner } from './cursorOwner';
+import type { PollRun } from './listCalls';
+import { notCompared } from './messages';
+
+/** The names that polls have read, by the owner of the cursors. */
+const known = new ProcessMemory<AssistantNames>('assistantNames');
+
+async function readNames({ context, deadline }: PollRun): Promise<AssistantNames> {
+	const assistants: IDataObject[] = [];
+	const readPage = await assistantPages(context, deadline);
+	for await (const rows of pages(readPage)) assistants.push(...rows);
+	return new AssistantNames(assistants);
+}
+
+/**
+ * Reads the names of the account's assistants, or recalls them when an assistant has each of the given names.
+ *
+ * @param wanted names of assistants that calls have; without them, the list is read
+ * @returns undefined when the list of assistants cannot be read. The calls are then what the service says
+ */
+export async function readAssistantNames(
+	run: PollRun,
+	wanted?: string[],
+): Promise<AssistantNames | undefined> {
+	const { context } = run;
+	const owner = getCursorOwner(run);
+	const recalled = known.get(owner);
+	if (recalled && wanted?.every((name) => recalled.idOf(name) !== undefined)) return recalled;
+	return await readNames(run).then(
+		(names) => {
+			known.set(owner, names);
+			return names;
+		},
+		(error: unknown) => {
+			if (!(error instanceof DescribedError)) throw error;
+			context.logger.warn(notCompared(error.text));
+			return undefined;
+		},
+	);
+}
