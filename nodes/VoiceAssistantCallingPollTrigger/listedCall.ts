@@ -51,8 +51,8 @@ export function toListedCall(
  * The call, if it is one that a query asked for: a service may ignore a filter (assumed: call-filters).
  *
  * @param names of the assistants; undefined when they are not known
- * @returns undefined for a call of another assistant or campaign. Without `assistant_id` when none or several
- * assistants have the name
+ * @returns undefined for a call of another assistant or campaign. Without `assistant_id` when nobody knows whether
+ * it is one of the assistant: no assistant has the name, or several have it
  */
 export function callOf(
 	{ assistantId, campaignId }: CallQuery,
@@ -61,8 +61,10 @@ export function callOf(
 ): IDataObject | undefined {
 	if (!fitsQuery(json, { assistant_id: assistantId, campaign_id: campaignId })) return undefined;
 	if (assistantId === undefined || !assistantName || !names) return json;
-	const id = names.idOf(assistantName);
-	if (id !== undefined) return id === String(assistantId) ? json : undefined;
+	const ids = names.idsOf(assistantName);
+	const isOfIt = ids.includes(String(assistantId));
+	if (isOfIt && ids.length === 1) return json;
+	if (!isOfIt && ids.length > 0) return undefined;
 	const call = { ...json };
 	delete call.assistant_id;
 	return call;

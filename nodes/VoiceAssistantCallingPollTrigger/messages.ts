@@ -16,6 +16,10 @@ export const GOES_ON =
 export const NO_ID =
 	'Some calls have no assistant_id: the service tells the assistant of a call by its name only, and none of your assistants has this name now, or several have it. Give each assistant a name of its own.';
 
+/** The service has ignored the filter for an assistant or a campaign. */
+export const callsOfOthers = (count: number): string =>
+	`Finished calls of other assistants or campaigns than those that were asked for: ${count}. They did not start the workflow. Ask your provider why the filter does not hold.`;
+
 /** The list of assistants cannot be read. @param why all texts of the failure */
 export const notCompared = (why: string): string =>
 	`The names in the calls were not compared with those of the chosen assistants, because the list of assistants cannot be read. ${why}`;

@@ -12,6 +12,13 @@ import { notCompared } from './messages';
 /** The names that polls have read, by the owner of the cursors. */
 const known = new ProcessMemory<AssistantNames>('assistantNames');
 
+/** A call that an assistant was asked for. */
+export interface NamedCall {
+	/** of its assistant, in the record */
+	name: string;
+	assistantId: number;
+}
+
 async function readNames({ context, deadline }: PollRun): Promise<AssistantNames> {
 	const assistants: IDataObject[] = [];
 	const readPage = await assistantPages(context, deadline);
@@ -20,19 +27,22 @@ async function readNames({ context, deadline }: PollRun): Promise<AssistantNames
 }
 
 /**
- * Reads the names of the account's assistants, or recalls them when an assistant has each of the given names.
+ * Reads the names of the account's assistants, or recalls them when all calls are of the assistants that they were
+ * asked for.
  *
- * @param wanted names of assistants that calls have; without them, the list is read
+ * @param wanted the calls; without them, the list is read
  * @returns undefined when the list of assistants cannot be read. The calls are then what the service says
  */
 export async function readAssistantNames(
 	run: PollRun,
-	wanted?: string[],
+	wanted?: NamedCall[],
 ): Promise<AssistantNames | undefined> {
 	const { context } = run;
 	const owner = getCursorOwner(run);
 	const recalled = known.get(owner);
-	if (recalled && wanted?.every((name) => recalled.idOf(name) !== undefined)) return recalled;
+	const isExpected = ({ name, assistantId }: NamedCall) =>
+		recalled?.idsOf(name).join() === String(assistantId);
+	if (wanted?.every(isExpected)) return recalled;
 	return await readNames(run).then(
 		(names) => {
 			known.set(owner, names);

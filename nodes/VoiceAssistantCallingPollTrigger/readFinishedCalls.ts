@@ -5,7 +5,7 @@ import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { getCursorOwner } from './cursorOwner';
 import { forEachQuery, type PollRun } from './listCalls';
 import { callOf } from './listedCall';
-import { addedTooOld, GOES_ON, NO_ID, STARTED_ANEW } from './messages';
+import { addedTooOld, callsOfOthers, GOES_ON, NO_ID, STARTED_ANEW } from './messages';
 import {
 	forgetPolls,
 	keepCursors,
@@ -117,8 +117,8 @@ export async function readFinishedCalls(
 			throw error;
 		});
 
-	const named = reads.flatMap(({ query, result }) =>
-		query.assistantId === undefined ? [] : result.assistantNames,
+	const named = reads.flatMap(({ query: { assistantId }, result }) =>
+		assistantId === undefined ? [] : result.assistantNames.map((name) => ({ name, assistantId })),
 	);
 	const names = named.length > 0 ? await readAssistantNames(run, named) : undefined;
 
@@ -127,6 +127,7 @@ export async function readFinishedCalls(
 	const cursors = latestCursors(staticData, owner);
 	const moved: Cursors = {};
 	let tooOld = 0;
+	let ofOthers = 0;
 	const items = reads.flatMap(({ query, result: reading }): IDataObject[] => {
 		const key = getQueryKey(query);
 		const cursor = cursorIn(cursors, query);
@@ -144,9 +145,11 @@ export async function readFinishedCalls(
 		);
 		moved[key] = toStored(next);
 		if (!cursor) return [];
-		return newlyFinished
+		const own = newlyFinished
 			.map((call) => callOf(query, call, names))
 			.filter((call) => call !== undefined);
+		ofOthers += newlyFinished.length - own.length;
+		return own;
 	});
 	if (queries.some((query) => cursors[getQueryKey(query)] && !cursorIn(cursors, query))) {
 		context.logger.warn(STARTED_ANEW);
@@ -156,7 +159,10 @@ export async function readFinishedCalls(
 	const found = items
 		.filter(matches)
 		.map((call) => ({ json: missing.complete(call, recordShapes.call) }));
-	if (names && named.some((name) => names.idOf(name) === undefined)) context.logger.warn(NO_ID);
+	if (found.some(({ json }) => names && !Object.hasOwn(json, 'assistant_id'))) {
+		context.logger.warn(NO_ID);
+	}
+	if (ofOthers > 0) context.logger.warn(callsOfOthers(ofOthers));
 	keepCursors(owner, staticData, found.length === 0 ? moved : undefined);
 	Object.assign(staticData, { owner, cursors: moved });
 	return found;

@@ -77,6 +77,7 @@ it('a poll hands out each call under its own assistant, and no other one', async
 	await one.poll();
 	await both.poll();
 	expect(one.executions.flat()).toMatchObject([{ id: first, assistant_id: 1 }]);
+	expect(one.warnings.join()).toContain('than those that were asked for: 1.');
 	expect(both.executions.flat()).toMatchObject([
 		{ id: first, assistant_id: 1 },
 		{ id: second, assistant_id: 2 },

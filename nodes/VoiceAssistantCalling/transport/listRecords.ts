@@ -13,6 +13,7 @@ import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
  * @param toOutput makes the output from a record. It runs page by page, so that n8n stays responsive
  * @param isListed whether the user wants a record
  * @param getKey what two records have in common that are one; undefined for a record that can come twice
+ * @param perPage the size of the pages; it becomes the largest one when a record is not listed
  * @throws {ServiceError} when there are more than 100,000, or the list cannot be read
  */
 export async function listRecords(
@@ -22,15 +23,23 @@ export async function listRecords(
 	toOutput = (record: IDataObject) => record,
 	isListed: (record: IDataObject) => boolean = () => true,
 	getKey = ({ id }: IDataObject): unknown => asText(id) || undefined,
+	perPage = Math.min(MAX_PER_PAGE, limit),
 ): Promise<IDataObject[]> {
-	const perPage = Math.min(MAX_PER_PAGE, limit);
 	const records: IDataObject[] = [];
 	const seen = new Set<unknown>();
 	const pagesAhead = () => Math.min(concurrency, Math.ceil((limit - records.length) / perPage));
 	for await (const page of pages(readInPages(perPage, readEnvelope), pagesAhead)) {
 		for (const record of page) {
+			if (!isListed(record)) {
+				// Small pages would take many requests.
+				if (perPage < MAX_PER_PAGE) {
+					const args = [toOutput, isListed, getKey, MAX_PER_PAGE] as const;
+					return await listRecords(readEnvelope, limit, concurrency, ...args);
+				}
+				continue;
+			}
 			const key = getKey(record);
-			if (!isListed(record) || (key !== undefined && seen.has(key))) continue;
+			if (key !== undefined && seen.has(key)) continue;
 			seen.add(key);
 			records.push(toOutput(record));
 			if (records.length === limit) return records;

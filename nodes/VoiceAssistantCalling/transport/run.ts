@@ -17,7 +17,7 @@ import { MissingFields } from '../../shared/records/missingFields';
 import { toContractBody } from '../../shared/records/responseBody';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
-import { readValues, type Values } from '../fields/fieldValues';
+import { IS_TOOL, readValues, type Values } from '../fields/fieldValues';
 import { sentPhoneNumbers } from '../fields/sendPhoneNumber';
 import { costsMoney, getOperation } from '../resources';
 import type {
@@ -30,6 +30,7 @@ import type {
 } from '../resources/operation';
 import type { Account, GetAccount } from './accounts';
 import { download } from './download';
+import { hideSecrets } from './hideSecrets';
 import { hintsAfterRun } from './hintsAfterRun';
 import type { ItemDetails } from './itemErrorTexts';
 import { Limiter } from './limiter';
@@ -66,6 +67,9 @@ interface BuiltItem {
 	request: IHttpRequestOptions;
 	details: ItemDetails;
 }
+
+const FILTERS_IGNORED =
+	'The service sent records that the filters leave out. They are not in the items. Ask your provider which filters it applies.';
 
 /** The record of a response, or its message if it has none. */
 const recordOrMessage: ToItems = ({ message, data }) => {
@@ -113,6 +117,9 @@ export class Run {
 
 	private readonly missing = new MissingFields();
 
+	/** Whether a list had records that were not asked for. */
+	private ignoresFilters = false;
+
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
 	 * @throws {InvalidInput} when a Request Option is wrong
@@ -151,6 +158,7 @@ export class Run {
 		limiter.end();
 		remember(memory, outcomes, this.accountKeys);
 		if (this.missing.warning) context.logger.warn(this.missing.warning);
+		if (this.ignoresFilters) context.logger.warn(FILTERS_IGNORED);
 		return {
 			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
 			details,
@@ -219,7 +227,10 @@ export class Run {
 	private async send(item: BuiltItem): Promise<INodeExecutionData[]> {
 		const { index, operation, values } = item;
 		const { oneOfList, toFile, toItems = recordOrMessage } = operation;
-		const toOutput = (record: IDataObject) => operation.output?.toItem?.(record, values) ?? record;
+		const toOutput = (record: IDataObject) => {
+			const output = operation.output?.toItem?.(record, values) ?? record;
+			return values[IS_TOOL] === true ? hideSecrets(output) : output;
+		};
 		const toItem = (json: IDataObject) => ({ json, pairedItem: { item: index } });
 		if (oneOfList) {
 			const record = await this.findRecord(item, oneOfList);
@@ -261,7 +272,11 @@ export class Run {
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
 		const { isListed = () => true, getKey } = operation;
 		const { qs = {} } = request;
-		const isWanted = (record: IDataObject) => isListed(record, qs);
+		const isWanted = (record: IDataObject) => {
+			const isAsked = isListed(record, qs);
+			if (!isAsked && Object.keys(qs).length > 0) this.ignoresFilters = true;
+			return isAsked;
+		};
 		const { limit: concurrency } = this.options;
 		return await listRecords(readEnvelope, limit, concurrency, toOutput, isWanted, getKey);
 	}

@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDeleted } from '../assistants/find';
 import { asText } from '../client/json';
 
 /** The names that the assistants of an account have now. A call names its assistant by name (contract: Call record). */
 export class AssistantNames {
 	private readonly ids = new Map<string, string[]>();
 
-	/** @param assistants all records of the list (contract: Assistant record) */
+	/** @param assistants all records of the list (contract: Assistant record). Deleted ones have no name any more */
 	constructor(assistants: IDataObject[]) {
-		for (const { id, name } of assistants) {
-			const key = asText(name).trim();
-			this.ids.set(key, [...(this.ids.get(key) ?? []), asText(id)]);
+		for (const assistant of assistants.filter((each) => !isDeleted(each))) {
+			const name = asText(assistant.name).trim();
+			this.ids.set(name, [...(this.ids.get(name) ?? []), asText(assistant.id)]);
 		}
 	}
 
-	/** The ID of the only assistant of a name; undefined when none or several have it. */
-	idOf(name: string): string | undefined {
-		const [id, ...others] = this.ids.get(name.trim()) ?? [];
-		return others.length === 0 ? id : undefined;
+	/** The IDs of the assistants of a name. */
+	idsOf(name: string): string[] {
+		return this.ids.get(name.trim()) ?? [];
 	}
 }

@@ -1,50 +1,57 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isId } from '../client/ids';
 import { asText, isRecord } from '../client/json';
 import { toIsoTime } from '../records/timestamps';
 import { callTypes } from './callTypes';
 import { normaliseWord } from './normaliseWord';
-import { isFinalStatus, isOpenStatus } from './outcome';
+import { getOutcome, isFinalStatus, isOpenStatus } from './outcome';
 
 /** The days of the service may begin up to a day earlier or later than in UTC (assumed: time-zone). */
 const DAY_MS = 86_400_000;
 
-/** Fewer digits can be the same by chance. */
-const LEAST_DIGITS = 7;
+/** The end of a number, which no way of writing it changes. */
+const LAST_DIGITS = 7;
+
+/** A number without an extension, an address or hidden digits. */
+const PLAIN_NUMBER = /^\+?[\d\s()./-]+$/;
 
 /** Whether a call fits a filter with a value, as far as it shows. */
 type Fits = (call: IDataObject, wanted: string) => boolean;
 
-const hasId = (id: unknown, wanted: string): boolean => asText(id) === '' || asText(id) === wanted;
+/** IDs of another kind cannot be compared. */
+const hasId = (id: unknown, wanted: string): boolean => !isId(id) || asText(id) === wanted;
 
-/** A word of the provider's own cannot be compared. */
-const hasWord = (word: unknown, isKnown: boolean, wanted: string): boolean =>
-	!isKnown || normaliseWord(word) === normaliseWord(wanted);
+/** A service may have several words for how a call ended, and words of its own. */
+const hasStatus: Fits = ({ status }, wanted) =>
+	!(isFinalStatus(status) || isOpenStatus(status)) ||
+	getOutcome({ status }) === getOutcome({ status: wanted });
 
-const isCallType = (type: unknown): boolean =>
-	callTypes.some(({ value }) => normaliseWord(value) === normaliseWord(type));
+const hasType: Fits = ({ type }, wanted) =>
+	!callTypes.some(({ value }) => normaliseWord(value) === normaliseWord(type)) ||
+	normaliseWord(type) === normaliseWord(wanted);
 
-/** One of the numbers may have no country code. */
 const hasNumber: Fits = ({ client_phone_number: number }, wanted) => {
+	if (![asText(number), wanted].every((text) => PLAIN_NUMBER.test(text))) return true;
 	const [one, other] = [asText(number), wanted].map((text) =>
-		text.replace(/\D/g, '').replace(/^0+/, ''),
-	) as [string, string];
-	if (Math.min(one.length, other.length) < LEAST_DIGITS) return true;
-	return one.endsWith(other) || other.endsWith(one);
+		text.replace(/\D/g, '').slice(-LAST_DIGITS),
+	);
+	return one?.length !== LAST_DIGITS || one === other;
 };
 
 /** How long a call was created after a day began, in milliseconds; NaN when that is unknown. */
-const sinceDay = ({ created_at: time }: IDataObject, day: string): number =>
-	Date.parse(asText(toIsoTime(time))) - Date.parse(day);
+function sinceDay({ created_at: time }: IDataObject, day: string): number {
+	const isoTime = asText(toIsoTime(time));
+	return /^\d{4}-/.test(isoTime) ? Date.parse(isoTime) - Date.parse(day) : NaN;
+}
 
 /** The filters of the list, by their names (contract: List calls). */
 const FILTERS: Record<string, Fits> = {
 	assistant_id: ({ assistant_id: id }, wanted) => hasId(id, wanted),
 	campaign_id: ({ campaign_id: id, campaign }, wanted) =>
 		hasId(id ?? (isRecord(campaign) ? campaign.id : undefined), wanted),
-	status: ({ status }, wanted) =>
-		hasWord(status, isFinalStatus(status) || isOpenStatus(status), wanted),
-	type: ({ type }, wanted) => hasWord(type, isCallType(type), wanted),
+	status: hasStatus,
+	type: hasType,
 	phone_number: hasNumber,
 	date_from: (call, day) => !(sinceDay(call, day) < -DAY_MS),
 	date_to: (call, day) => !(sinceDay(call, day) >= 2 * DAY_MS),

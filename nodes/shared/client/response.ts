@@ -172,7 +172,7 @@ function toObject({ statusCode, body }: Response): IDataObject | undefined {
 export const parseResponse: ParseResponse = (response, secret) => {
 	const body = toObject(response);
 	const failure = getFailure(response, secret, body !== undefined);
-	return failure || !body ? { failure: failure ?? unreadableFailure(response) } : { body };
+	return body && !failure ? { body } : { failure: failure ?? unreadableFailure(response) };
 };
 
 /**

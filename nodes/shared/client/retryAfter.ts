@@ -7,8 +7,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** The shortest first pause after a refusal. */
 const FIRST_PAUSE_MS = 1_000;
 
-/** So many seconds would be a quarter of an hour, so a number in a body that is as large means milliseconds. */
-const LEAST_MS = 1_000;
+/** A number in a body that would be more than an hour means milliseconds. */
+const MAX_SECONDS = HOUR_MS / 1_000;
 
 /** `delay-seconds` of RFC 9110. */
 const SECONDS = /^\d+$/;
@@ -32,11 +32,12 @@ function msInBody(body: unknown, now: number): number | undefined {
 	const value = typeof given === 'string' && SECONDS.test(given) ? Number(given) : given;
 	if (typeof value === 'string') return msInText(value, now);
 	if (typeof value !== 'number' || !(value >= 0)) return undefined;
-	return value < LEAST_MS ? toMs(value) : Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
+	return value <= MAX_SECONDS ? toMs(value) : Math.min(Math.ceil(value), Number.MAX_SAFE_INTEGER);
 }
 
 /**
- * The wait that a rate limit asks for: in the header, else in the body, in seconds (assumption rate-limit).
+ * The wait that a rate limit asks for: in the header, else in the body, in seconds, or in
+ * milliseconds where that would be more than an hour (assumption retry-after).
  * A date counts from the response's `Date`, because n8n's clock can be another one.
  *
  * @param headers of the response, with names in lower case

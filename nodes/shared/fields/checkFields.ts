@@ -74,7 +74,7 @@ function textValueProblem(value: unknown, { rule = {} }: RuledField): string | u
 	if (typeof value === 'object' || value === NO_TEXT)
 		return 'must be text, not an object or a list';
 	if (NO_DATE.includes(value as string)) return 'has a date that is not valid';
-	if (isWithoutResult(value)) return WITHOUT_RESULT;
+	if (isWithoutResult(value) || value === 'NaN') return WITHOUT_RESULT;
 	if (rule.isWhole && typeof value === 'number' && !Number.isSafeInteger(value))
 		return rule.problem;
 	const text = typeof value === 'string' ? value : JSON.stringify(value);

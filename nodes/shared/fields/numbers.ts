@@ -7,20 +7,24 @@ const isNumeric = (value: unknown) =>
 
 export const WITHOUT_RESULT = 'has the result of a calculation that has none (NaN or Infinity)';
 
-/** Whether a value is that of a calculation without a result. JSON would make null of it. */
+/** Whether a number is that of a calculation without a result. JSON would make null of it. */
 export const isWithoutResult = (value: unknown): boolean =>
-	value === 'NaN' || (typeof value === 'number' && !Number.isFinite(value));
+	typeof value === 'number' && !Number.isFinite(value);
 
 /**
  * Finds a calculation without a result in an object or a list.
  *
  * @returns its place, such as `order.total`; undefined when there is none
  */
-export function findWithoutResult(content: object): string | undefined {
+export function findWithoutResult(content: object, within: object[] = []): string | undefined {
+	// An expression can give an object that is in itself. It cannot be sent in any case.
+	if (within.includes(content)) return undefined;
 	for (const [name, value] of Object.entries(content) as Array<[string, unknown]>) {
 		if (isWithoutResult(value)) return name;
 		const inner =
-			typeof value === 'object' && value !== null ? findWithoutResult(value) : undefined;
+			typeof value === 'object' && value !== null
+				? findWithoutResult(value, [...within, content])
+				: undefined;
 		if (inner !== undefined) return `${name}.${inner}`;
 	}
 	return undefined;

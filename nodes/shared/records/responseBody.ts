@@ -16,13 +16,14 @@ interface Expected {
 /** How deep a record is in a response, at most. */
 const MAX_LEVELS = 3;
 
-/** The only object in a record that has no ID itself, and is no field of the contract. */
+/** The only object in an object that has no ID and no other field of the record. */
 function innerRecord(record: IDataObject, shape: RecordShape): unknown {
-	if (record.id !== undefined) return undefined;
-	const inner = Object.entries(record).filter(
-		([name, value]) => !Object.hasOwn(shape, name) && (isRecord(value) || asList(value)),
+	const names = Object.keys(record);
+	if (names.some((name) => name === 'id' || Object.hasOwn(shape, name))) return undefined;
+	const [inner, ...others] = Object.values(record).filter(
+		(value) => isRecord(value) || asList(value),
 	);
-	return inner.length === 1 ? inner[0]?.[1] : undefined;
+	return others.length === 0 ? inner : undefined;
 }
 
 /** The record of a response. It can be a list of one, and in another object: `{"data": {"lead": {…}}}`. */

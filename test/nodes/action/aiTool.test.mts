@@ -13,7 +13,9 @@ describe('as a tool of an AI agent', () => {
 		const { parameters } = operation;
 		const { output } = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
 		const [item] = output[0];
-		expect(outputDifferences(operation, await lastResponse(), item?.json)).toEqual([]);
+		// The address of a tool can be secret.
+		const hidden = operation.name.startsWith('midCallTool') ? ['endpoint'] : [];
+		expect(outputDifferences(operation, await lastResponse(), item?.json)).toEqual(hidden);
 	});
 
 	it.each(OPERATIONS)('$name outputs an error for the agent', async ({ name, parameters }) => {

@@ -6,7 +6,6 @@ import {
 	type Conversions,
 } from '../../../shared/client/conversions';
 import { recordOutput } from '../common/output';
-import { hideSecrets } from './hideSecrets';
 
 /** The types of an assistant's fields that the service writes differently (contract: Assistant record). */
 const CONVERSIONS: Conversions = new Map([
@@ -39,5 +38,4 @@ const SIMPLIFIED = [
 export const assistantOutput = recordOutput({
 	convert: (assistant) => convertFields(assistant, CONVERSIONS),
 	simplified: SIMPLIFIED,
-	forAgent: hideSecrets,
 });

@@ -17,8 +17,6 @@ interface RecordOutput {
 	ifPresent?: string[];
 	/** Simplified fields that an agent gets only when they are selected, because they are long. */
 	longFields?: string[];
-	/** Makes a record that a model may see. */
-	forAgent?: (record: IDataObject) => IDataObject;
 	/** The types of the fields that `convert` adds. */
 	added?: Output['added'];
 }
@@ -102,17 +100,15 @@ export const recordOutput = ({
 	simplified,
 	ifPresent = [],
 	longFields = [],
-	forAgent = (record) => record,
 	added,
 }: RecordOutput): Output => ({
-	toItem(given, values) {
+	toItem(record, values) {
 		const { output, simplify } = values;
-		const isForAgent = output !== undefined;
-		const record = isForAgent ? forAgent(given) : given;
 		if (output === 'raw') return record;
 		if (output === 'selectedFields') return pickSelected(convert(record), values);
 		// A switch that an expression leaves empty stays on.
 		if (toBoolean(simplify) === false) return record;
+		const isForAgent = output !== undefined;
 		const names = [...simplified, ...ifPresent].filter(
 			(name) => !isForAgent || !longFields.includes(name),
 		);

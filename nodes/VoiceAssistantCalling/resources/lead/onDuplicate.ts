@@ -43,8 +43,9 @@ const CONFLICT = '409';
 /** How the service words that it has a lead (assumption lead-duplicate-refusal). */
 const DUPLICATE = /\b(already|duplicat)/i;
 
-/** A message with such a word says that there is a new lead. */
-const CREATED = /\b(created|added)\b/i;
+/** How it says the same where the status does not tell what was wrong. Other things exist already, too. */
+const LEAD_EXISTS =
+	/\b(lead|contact|number)\b[^.]{0,100}\b(already (exists|in)\b|(been )?already (been )?added\b|is a duplicate)|\bduplicate (lead|contact|entry)\b/i;
 
 /**
  * Some services answer with success, and say only in words that the lead was there before.
@@ -53,10 +54,10 @@ const CREATED = /\b(created|added)\b/i;
  */
 function refuseFound(body: IDataObject): IDataObject {
 	const message = serviceText(asText(body.message));
-	if (!DUPLICATE.test(message) || CREATED.test(message)) return body;
+	if (!LEAD_EXISTS.test(message)) return body;
 	throw new ServiceError({
 		message,
-		nextStep: "Leave the item out, or set 'On Duplicate' to 'Skip'.",
+		nextStep: 'Leave the item out: the service has created no lead for it.',
 		httpCode: CONFLICT,
 		refused: true,
 	});
@@ -68,7 +69,9 @@ function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
 	if (!isConflict && !isValidationError(error)) return false;
 	const fields = Object.keys(error.errors);
 	// It does not say which of several numbers it means.
-	if (isConflict && fields.length === 0) return numbers.length === 1;
+	if (isConflict && fields.length === 0) {
+		return numbers.length === 1 && LEAD_EXISTS.test(error.message);
+	}
 	return (
 		error.omittedErrors === 0 &&
 		numbers.every((field) => fields.includes(field)) &&
@@ -112,7 +115,10 @@ function withoutResult({ data, ...body }: IDataObject): IDataObject {
  * @throws {ServiceError} when the service refused the lead for another reason
  */
 export const handleDuplicate: HandleResponse = async (response, request, { additionalFields }) => {
-	const created = response.then(refuseFound).then(withoutResult);
-	if (!isRecord(additionalFields) || additionalFields.onDuplicate !== 'skip') return await created;
-	return await created.catch((error: unknown) => ({ data: duplicate(error, request) }));
+	const choice = isRecord(additionalFields) ? additionalFields.onDuplicate : undefined;
+	// Words about another lead say nothing about one that may be there twice.
+	const created = choice === 'createAnyway' ? response : response.then(refuseFound);
+	const lead = created.then(withoutResult);
+	if (choice !== 'skip') return await lead;
+	return await lead.catch((error: unknown) => ({ data: duplicate(error, request) }));
 };

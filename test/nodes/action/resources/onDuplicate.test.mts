@@ -87,14 +87,11 @@ describe.each([
 		expect(output[0]).toMatchObject([{ json: { ...json, phone_number: fresh.phone } }]);
 	});
 
-	it.each(['fail', 'createAnyway'])(
-		'fails with %s, in the words of the service',
-		async (choice) => {
-			await fault({ ...response, times: 1 });
-			const { error } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
-			expect(error?.message).toContain(MESSAGE);
-		},
-	);
+	it('fails with Fail, in the words of the service', async () => {
+		await fault({ ...response, times: 1 });
+		const { error } = await n8n.runNode({ parameters: withChoice('fail'), items: [fresh] });
+		expect(error?.message).toContain(MESSAGE);
+	});
 
 	it('is no duplicate with Skip where it may mean another of several numbers', async () => {
 		await fault({ ...response, times: 1 });
@@ -105,11 +102,22 @@ describe.each([
 	});
 });
 
-it('a lead is created where the message says so, with the word of a duplicate', async () => {
-	const body = { message: 'Lead created. It already exists in campaign 7.', data: { id: 9 } };
-	await fault({ status: 200, body, times: 1 });
-	const { output } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
-	expect(output[0]).toMatchObject([{ json: { result: 'created', id: 9 } }]);
+it.each([
+	'Lead saved. The campaign is already running.',
+	'Lead saved. No duplicates found.',
+	'Lead created. Already 5 leads in the campaign.',
+])('a lead is created where the service says: %s', async (message) => {
+	await fault({ status: 200, body: { message, data: { id: 9 } }, times: 2 });
+	for (const choice of ['skip', 'fail']) {
+		const { output } = await n8n.runNode({ parameters: withChoice(choice), items: [fresh] });
+		expect(output[0]).toMatchObject([{ json: { result: 'created', id: 9 } }]);
+	}
+});
+
+it('a conflict about something else is no duplicate', async () => {
+	await fault({ status: 409, body: { message: 'The campaign is already archived' }, times: 1 });
+	const { error } = await n8n.runNode({ parameters: withChoice('skip'), items: [fresh] });
+	expect(error?.message).toContain('archived');
 });
 
 describe('with Skip, it is a refusal and no duplicate', () => {
@@ -156,7 +164,7 @@ describe('with Skip, it is a refusal and no duplicate', () => {
 		[422, {}, false],
 		[409, { phone_number: ['Duplicate entry.'] }, true],
 		[409, { phone_number: ['Invalid.'] }, false],
-		[409, {}, true],
+		[409, {}, false],
 		[500, { phone_number: ['Duplicate entry.'] }, false],
 	])('for other words and statuses: %i %j', async (status, errors, isDuplicate) => {
 		await fault({ status, body: { message: 'Validation failed', errors } });

@@ -126,9 +126,11 @@ describe.each([
 		[{ simplify: '={{ 0 }}' }, ACTION],
 		[{ output: 'raw' }, ACTION_AS_TOOL],
 	])('is the whole record with %j', async (fields, type) => {
-		const whole = await getOutput(resource, fields, type);
-		const { webhook_url: _url, ...others } = WHOLE[resource] as IDataObject;
-		expect(whole).toMatchObject(type === ACTION_AS_TOOL ? others : WHOLE[resource]);
+		const isForAgent = type === ACTION_AS_TOOL && 'webhook_url' in WHOLE[resource];
+		expect(await getOutput(resource, fields, type)).toMatchObject({
+			...WHOLE[resource],
+			...(isForAgent && { webhook_url: 'https://n8n.example.com/***' }),
+		});
 	});
 
 	it('refuses another kind of output', async () => {
