@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import * as z from 'zod';
 
-import { OPERATIONS, outputDifferences } from '../../support/n8n/operations.mts';
+import { agentDifferences, OPERATIONS } from '../../support/n8n/operations.mts';
 import type { OfferedTool } from '../../support/scriptedModel/script.mts';
 import { startOwnService, type E2eServers } from '../testEnvironment.mts';
 import { aiTool, runAgent, startAgent, toolName } from './agent.mts';
@@ -75,7 +75,7 @@ export async function everyOperation(servers: E2eServers): Promise<void> {
 			if (method !== 'GET') assert.equal(sent.length, 1, operation.name);
 			const [item] = z.tuple([z.record(z.unknown())]).parse(JSON.parse(answers[index] ?? ''));
 			const responses = await Promise.all(sent.map(async (one) => control.responseTo(one)));
-			const differences = responses.map((one) => outputDifferences(operation, one, item));
+			const differences = responses.map((one) => agentDifferences(operation, one, item));
 			assert.ok(
 				differences.some(({ length }) => length === 0),
 				`${operation.name} differs in ${differences.join()}`,

@@ -224,6 +224,16 @@ export function outputDifferences(
 	return Object.keys(record).filter((name) => !isDeepStrictEqual(item[name], record[name]));
 }
 
+/** The same for an agent, which does not see the address of a tool, because it can be secret. */
+export const agentDifferences = (
+	operation: OperationCase,
+	response: unknown,
+	item?: Record<string, unknown>,
+): string[] =>
+	outputDifferences(operation, response, item).filter(
+		(name) => name !== 'endpoint' || !operation.name.startsWith('midCallTool'),
+	);
+
 /** Creates a lead for each item, with the item's phone number. */
 export const leadPerItem: INodeParameters = {
 	resource: 'lead',
