@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isRecord, recordsIn } from '../../shared/client/json';
+import { isRecord } from '../../shared/client/json';
 import { getSecret } from '../../shared/midCallTools/toolCall';
 import { describeReceiver } from '../../shared/webhook/receiver';
 
@@ -10,17 +10,21 @@ type Value = IDataObject[string];
 
 /** A URL without its token. Of another system's URL only the host. */
 const withoutToken = (url: Value, secret?: string): Value =>
-	url && describeReceiver(asText(url), secret).url;
+	typeof url === 'string' && url !== '' ? describeReceiver(url, secret).url : url;
 
-const hideInTool = (tool: unknown): unknown => (isRecord(tool) ? hideSecrets(tool) : tool);
+/** Changes the objects in a list. What is no list, such as the headers of a whole response, stays. */
+const inEach = (list: Value, change: (record: IDataObject) => IDataObject): unknown =>
+	Array.isArray(list)
+		? (list as unknown[]).map((each) => (isRecord(each) ? change(each) : each))
+		: list;
 
 /** Where a record of an assistant or a tool has secrets (contract: Assistant record, Mid call tool). */
 const HIDE: Record<string, (value: Value, record: IDataObject) => unknown> = {
 	webhook_url: (url) => withoutToken(url),
 	inbound_webhook_url: (url) => withoutToken(url),
 	endpoint: (url, tool) => withoutToken(url, getSecret(tool)),
-	headers: (headers) => recordsIn(headers).map((header) => ({ ...header, value: HIDDEN })),
-	tools: (tools) => (Array.isArray(tools) ? (tools as unknown[]).map(hideInTool) : tools),
+	headers: (headers) => inEach(headers, (header) => ({ ...header, value: HIDDEN })),
+	tools: (tools) => inEach(tools, hideSecrets),
 };
 
 /**

@@ -222,3 +222,17 @@ it.each([{ output: 'raw' }, { output: 'selectedFields', fields: 'webhook_url, to
 		expect(JSON.stringify(person.output)).toContain(secret);
 	},
 );
+
+it('an agent gets the headers of a whole response', async () => {
+	const server = await startServer(() => ({ body: { data: [] } }));
+	const parameters: INodeParameters = {
+		...{ resource: 'customApiCall', operation: 'sendRequest', path: '/user/calls' },
+		fullResponse: true,
+		allowedPaths: '/user/calls',
+	};
+	const { output } = await n8nAt(server).runNode({ parameters, type: ACTION_AS_TOOL });
+	expect(output[0][0]?.json).toMatchObject({
+		statusCode: 200,
+		headers: { 'content-type': expect.stringContaining('json') },
+	});
+});
