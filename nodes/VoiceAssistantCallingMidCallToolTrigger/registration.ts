@@ -25,22 +25,6 @@ import { attach, attachedInPart, createTool, detach, updateTool } from './regist
 import { storedTool, storeTool } from './storedTool';
 import { noteAllTools, ungivenTool } from './ungivenTool';
 
-/** The part of a test URL that differs, with n8n's default settings (n8n 2.0, 2.41). */
-const TEST_SEGMENT = '/webhook-test/';
-const PRODUCTION_SEGMENT = '/webhook/';
-
-/**
- * The production URL of a trigger that is listening for a test event.
- *
- * @param webhookUrl in the present mode
- * @returns undefined for a production URL, and when n8n's path for tests was changed: the next publish
- * registers the production URL in any case
- */
-const productionUrl = (webhookUrl: string): string | undefined =>
-	webhookUrl.includes(TEST_SEGMENT)
-		? webhookUrl.replace(TEST_SEGMENT, PRODUCTION_SEGMENT)
-		: undefined;
-
 /** What the service is told about the tool (contract: Mid call tool). */
 const toolBody = (
 	context: IHookFunctions,
@@ -194,7 +178,10 @@ async function readWithoutTool(
 	throw new NodeOperationError(context.getNode(), messages.showsAllTools(assistant, tool));
 }
 
-/** Takes the tool from the assistants, and gives it its production endpoint again after a test. */
+/**
+ * Takes the tool from the assistants. After a test it keeps its test URL, until a publish changes it: nobody
+ * can say what the production URL is, because an administrator can change n8n's paths.
+ */
 async function removeTool(
 	context: IHookFunctions,
 	target: Target,
@@ -209,7 +196,6 @@ async function removeTool(
 		throw new NodeOperationError(context.getNode(), messages.toolsUnreadable(unreadable));
 	}
 	const isOwn = (tool: IDataObject) => getOwner(tool) === 'ours';
-	const own = [...assistants.values()].flatMap(getTools).find(isOwn);
 	const attachments = attachmentsFor(assistants, undefined, [], isOwn);
 	const isListed = (id: number) => attachments.some(({ assistantId }) => assistantId === id);
 	// What a change has given to them whose response was lost can still come.
@@ -220,8 +206,6 @@ async function removeTool(
 			return { assistantId, before: tools, tools };
 		});
 	await detach(context, [...attachments, ...unchanged], deadline);
-	const endpoint = productionUrl(webhookUrl(context));
-	if (own && endpoint) await updateTool(context, own.id as number, { endpoint }, deadline);
 }
 
 /**

@@ -5,6 +5,7 @@ import { readExample, THANK_BY_SMS } from '../../host/n8n/examples.mts';
 import { ACTION, CREDENTIAL_TYPE, TRIGGER } from '../../host/n8n/names.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
 import { asObject } from '../../sandbox/test/support/contract.mts';
+import { notPublished } from '../support/trigger/notPublished.mts';
 import { pollTrigger, trigger, workflow } from '../support/workflows.mts';
 import {
 	createTriggerWorkflow,
@@ -18,7 +19,6 @@ import { ASSISTANTS, CAROL, PHONE_NUMBER } from './seed.mts';
 import { readStoredWorkflow, tokenIn } from './staticData.mts';
 import type { E2eEnvironment } from './testEnvironment.mts';
 
-const NOT_PUBLISHED = 'This trigger receives no calls until the workflow is published again.';
 const ELSEWHERE = 'https://crm.example.com/hooks/calls';
 
 /** A URL of this trigger: ids of webhook, workflow and node, and a token. */
@@ -185,7 +185,9 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		const nodes = stored.nodes.map((node) => ({ ...node, parameters }));
 		await editor.saveWorkflow(id, { ...stored, nodes });
 		await assert.rejects(editor.publish(id), {
-			n8nMessage: `The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
+			n8nMessage: notPublished(
+				`The completed calls of the assistant 'taken' (ID ${taken}) already go to the host crm.example.com. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'.`,
+			),
 		});
 		assert.deepEqual(await readAssistant(environment, taken), before);
 		const left = await readWebhookUrls(environment, beforeRefusal);
@@ -198,7 +200,9 @@ export async function refusedPublish(environment: E2eEnvironment): Promise<void>
 		baseUrl: service.url,
 		apiToken: '={{ $json.token }}',
 	});
-	const message = `The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values. ${NOT_PUBLISHED}`;
+	const message = notPublished(
+		'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.',
+	);
 	for (const [kind, only, n8nMessage] of [
 		['a webhook', trigger('callCompleted', taken, perItem), message],
 		['a poll', pollTrigger(taken, perItem), /an expression that needs an item/],

@@ -162,6 +162,52 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 		assert.equal(requestCount, 0);
 	});
 
+	await check(
+		'an answer that nobody waits for is not passed on, and an error says so',
+		async () => {
+			const resume_address = `${url}/webhook-waiting/999999?signature=ab`;
+			await example.addLead({
+				campaign_id: 11,
+				phone_number: NUMBER,
+				variables: { resume_address },
+			});
+			const refusal = await example.nextError(async () => {
+				await control.advance(A_CALL);
+			});
+			assert.match(refusal, /^The answer was not passed on: /);
+		},
+	);
+
+	// n8n answers *Pass on the answer* only when there is room for the execution that goes on.
+	for (const [limit, people] of [
+		[1, 1],
+		[3, 5],
+	] as const) {
+		await check(
+			`with N8N_CONCURRENCY_PRODUCTION_LIMIT=${limit}, ${people} go on with their answers`,
+			async () => {
+				await restart({ N8N_CONCURRENCY_PRODUCTION_LIMIT: String(limit) });
+				const limited = await open(NAME);
+				await limited.publish();
+				for (let person = 0; person < people; person++) await ask(`+49151123458${10 + person}`);
+				await limited.untilWaiting(people);
+				await limited.control.advance(A_CALL);
+				const answers = await waitFor('all to go on', LIMIT_MS, async () => {
+					const executions = await editor.executions(limited.id);
+					const ended = executions.flatMap((each) => getItems(each, 'Go on with the answer'));
+					return ended.length === people ? ended : undefined;
+				});
+				const calls = new Set(answers.map(({ call_id: callId }) => callId));
+				assert.equal(calls.size, people);
+				const states = [...(await editor.executionStates(limited.id)).values()];
+				assert.deepEqual(
+					states.filter((state) => state !== 'success'),
+					[],
+				);
+			},
+		);
+	}
+
 	await check('without an answer in time it goes on, and nobody is called again', async () => {
 		const soon = withParameters('Wait for the answer', {
 			resumeAmount: 1,

@@ -4,11 +4,15 @@ import { toNodeError } from '../client/errors';
 
 /**
  * Makes the error of a publish that failed. n8n removes the trigger of the published version before it asks
- * for the new one, and does not bring it back (n8n 2.0, 2.41: test/e2e/triggers.mts).
+ * for the new one, and does not bring it back (n8n 2.0, 2.41: test/e2e/triggers.mts). n8n 2.41 keeps the
+ * workflow as published and tries again at its next start, n8n 2.0 does not. The consequence comes first,
+ * because the toast of n8n 2.41 cuts long texts off.
  */
 export function toPublishError(node: INode, error: unknown): NodeOperationError {
 	const { message } = toNodeError(node, error);
-	const end = /[.!?]$/.test(message) ? '' : '.';
-	const consequence = 'This trigger receives no calls until the workflow is published again.';
-	return new NodeOperationError(node, `${message}${end} ${consequence}`);
+	const reason = /[.!?]$/.test(message) ? message : `${message}.`;
+	return new NodeOperationError(
+		node,
+		`This trigger receives no calls now. ${reason} If you leave it so, unpublish the workflow: n8n may try again at its next start.`,
+	);
 }

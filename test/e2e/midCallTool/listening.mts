@@ -39,7 +39,7 @@ export async function toolListening(environment: E2eServers): Promise<void> {
 		assert.equal(await countRequests(tools, 'createTool'), 0);
 	});
 
-	await check("listening answers a call, and puts production's endpoint back", async () => {
+	await check("listening answers a call, and takes the tool from the assistant again", async () => {
 		const { body } = await tools.user.post('/user/tools', {
 			name: TOOL,
 			description: 'Made by hand.',
@@ -54,10 +54,9 @@ export async function toolListening(environment: E2eServers): Promise<void> {
 		});
 		assert.match(String((await ownTool(tools, ASSISTANT)).endpoint), /\/webhook-test\//);
 		assert.deepEqual(await getAnswer(tools, ASSISTANT, TOOL), { answer: 'At ten.' });
-		await waitFor("production's endpoint at the tool", SETTLE_LIMIT_MS, async () => {
-			const requests = await tools.service.control.requests();
-			const last = requests.findLast(({ path }) => path.endsWith(`/user/tools/${toolId}`));
-			return (last?.body as { endpoint: string }).endpoint.includes('/webhook/') || undefined;
+		await waitFor('the assistant to be without the tool', SETTLE_LIMIT_MS, async () => {
+			const ids = await getToolIds(tools, ASSISTANT);
+			return ids.length === 1 ? true : undefined;
 		});
 		assert.deepEqual(await getToolIds(tools, ASSISTANT), [OTHER_TOOL]);
 	});

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { contractOperations } from '../../support/parity/contract.mts';
-import { NOT_PUBLISHED, startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
+import { startTriggerEnvironment } from '../../support/trigger/testEnvironment.mts';
 import { triggerParameters, toolTrigger } from '../../support/trigger/toolTrigger.mts';
 
 const environment = await startTriggerEnvironment();
@@ -47,7 +48,7 @@ const publish = async (parameters: IDataObject) => {
 const expectRefusal = async (parameters: IDataObject, message: string) =>
 	expect(await environment.failure(() => publish(parameters))).toEqual({
 		name: 'NodeOperationError',
-		message: `${message} Change it in the Mid Call Tool Trigger. ${NOT_PUBLISHED}`,
+		message: notPublished(`${message} Change it in the Mid Call Tool Trigger.`),
 		asked: [],
 	});
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { IDataObject } from 'n8n-workflow';
 import { asObject, getObjects, type JsonObject } from '../../../sandbox/test/support/contract.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
 import {
-	NOT_PUBLISHED,
 	failureMessage,
 	getFailure,
 	startTriggerEnvironment,
@@ -203,7 +203,9 @@ it.each([
 		withoutWaits(() => lifecycle.publish()),
 	);
 	expect(message).toBe(
-		`It is not known whether the service created the tool, so it was not created again. Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute. ${NOT_PUBLISHED}`,
+		notPublished(
+			`It is not known whether the service created the tool, so it was not created again. Look in your account at the provider. If the tool is there, set 'Tool' to 'Use Existing' and enter its ID. If not, publish again in a minute.`,
+		),
 	);
 	expect(asked.filter((operation) => operation === 'createTool')).toHaveLength(1);
 });
@@ -211,7 +213,7 @@ it.each([
 it('a publish that reaches only some assistants tells which', async () => {
 	await environment.fault('updateAssistant', { status: 500, times: 1 });
 	expect(await failureMessage(trigger([1, 2]).hook('create'))).toMatch(
-		/^The tool with the ID 102 exists\. It was attached to the assistants [12], but could not be attached to the assistant [12], and n8n takes it from all assistants again: /,
+		/ The tool with the ID 102 exists\. It was attached to the assistants [12], but could not be attached to the assistant [12], and n8n takes it from all assistants again: /,
 	);
 });
 
@@ -284,9 +286,7 @@ describe('publishing is refused, and nothing changes,', () => {
 			() => trigger([1], existingTool(2, { replaceTool: '={{ "yes" }}' })),
 			"'Replace Existing Tool' must be true or false (the value is: yes). Change it in the Mid Call Tool Trigger.",
 		],
-	])('%s', (_, node, message) =>
-		expectRefusal(() => node().hook('create'), `${message} ${NOT_PUBLISHED}`),
-	);
+	])('%s', (_, node, message) => expectRefusal(() => node().hook('create'), notPublished(message)));
 
 	it.each([
 		['has tools without IDs', [{ name: 'get_weather' }]],
@@ -301,8 +301,9 @@ describe('publishing is refused, and nothing changes,', () => {
 		const message = await failureMessage(trigger().hook('create'));
 		await environment.service.control.clearFaults();
 		expect(message).toBe(
-			"The service does not show the IDs of the tools of the assistant 'Caller' (ID 1), which would lose its other tools. Choose another assistant. " +
-				NOT_PUBLISHED,
+			notPublished(
+				"The service does not show the IDs of the tools of the assistant 'Caller' (ID 1), which would lose its other tools. Choose another assistant.",
+			),
 		);
 		expect(await attached()).toEqual([[OTHERS_TOOL], []]);
 	});
@@ -355,7 +356,9 @@ describe('an existing tool', () => {
 	it('that the account does not have is named', async () => {
 		const node = trigger([1], existingTool(99, { replaceTool: true }));
 		expect(await failureMessage(node.hook('create'))).toBe(
-			`The tool with the ID 99 does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'. ${NOT_PUBLISHED}`,
+			notPublished(
+				`The tool with the ID 99 does not exist in this account. Choose another tool, or set 'Tool' to 'Create on Publish'.`,
+			),
 		);
 	});
 });
@@ -463,7 +466,6 @@ describe.each(['2.0', '2.41'] as const)('a workflow in n8n %s', (version) => {
 		expect(await operations(() => lifecycle.stopListening())).toEqual([
 			'listAssistants',
 			'updateAssistant',
-			'updateTool',
 		]);
 	});
 

@@ -3,7 +3,8 @@ import { GOES_ON } from '../../../nodes/VoiceAssistantCallingPollTrigger/message
 import { n8nAt, pageIn } from '../../support/n8n/stubService.mts';
 import { stubServersPerTest, type StubResponse } from '../../support/n8n/stubServer.mts';
 import { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
-import { getFailure, NOT_PUBLISHED } from '../../support/trigger/testEnvironment.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
+import { getFailure } from '../../support/trigger/testEnvironment.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 const SECOND_MS = 1_000;
@@ -79,7 +80,9 @@ describe('a poll ends, and moves no cursor', () => {
 		});
 		const trigger = new EmulatedPollNode(n8nAt(server));
 		expect((await getFailure(trigger.publish())).message).toBe(
-			`The service did not answer in time. Try again later, and ask your provider if it fails again. ${NOT_PUBLISHED}`,
+			notPublished(
+				'The service did not answer in time. Try again later, and ask your provider if it fails again.',
+			),
 		);
 		expect(server.requests.length).toBe(6);
 	});

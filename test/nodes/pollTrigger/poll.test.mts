@@ -8,7 +8,8 @@ import { drip } from '../../support/drip.mts';
 import { flushEventLoop } from '../../support/eventLoop.mts';
 import { listenOnLoopback } from '../../support/loopback.mts';
 import { asObject, type JsonObject } from '../../../sandbox/test/support/contract.mts';
-import { getFailure, NOT_PUBLISHED } from '../../support/trigger/testEnvironment.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
+import { getFailure } from '../../support/trigger/testEnvironment.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { onAssistants, EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
@@ -222,7 +223,7 @@ describe('the selection', () => {
 			`The filter 'Call Types' must be one or more of: inbound, outbound, web. The value is: Inbound. ${NEXT}`,
 		],
 	])('refuses %j', async (parameters, message) => {
-		await expectFailure(node(parameters).publish(), `${message} ${NOT_PUBLISHED}`);
+		await expectFailure(node(parameters).publish(), notPublished(message));
 	});
 });
 
@@ -234,7 +235,7 @@ describe('a credential with an expression', () => {
 			trigger.n8n.credential.apiToken = `=${expression}`;
 			const message =
 				'The credential has an expression that needs an item, such as {{ $json.token }}, but triggers and lists to choose from have none. Choose a credential with fixed values.';
-			await expectFailure(trigger.publish(), `${message} ${NOT_PUBLISHED}`);
+			await expectFailure(trigger.publish(), notPublished(message));
 			await expectFailure(trigger.fetchTestEvent(), message);
 		},
 	);
@@ -268,7 +269,9 @@ describe('a poll that fails', () => {
 		trigger.n8n.credential.apiToken = 'revoked';
 		await expectFailure(
 			trigger.publish(),
-			`Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider. ${NOT_PUBLISHED}`,
+			notPublished(
+				'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			),
 		);
 	});
 

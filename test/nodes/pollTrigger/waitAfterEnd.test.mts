@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
 import { SCHEDULERS } from '../../support/trigger/emulatedPollNode.mts';
-import { getFailure, NOT_PUBLISHED } from '../../support/trigger/testEnvironment.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
+import { getFailure } from '../../support/trigger/testEnvironment.mts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -79,6 +80,8 @@ it.each([
 	['soon', 'must be a number. The value is: soon'],
 ])('%j is refused', async (value, problem) => {
 	expect((await getFailure(published({}, waiting(value)))).message).toBe(
-		`The option 'Wait After the End (Seconds)' ${problem}. Correct the option, then publish again. ${NOT_PUBLISHED}`,
+		notPublished(
+			`The option 'Wait After the End (Seconds)' ${problem}. Correct the option, then publish again.`,
+		),
 	);
 });

@@ -5,9 +5,9 @@ import { stubServersPerTest } from '../../support/n8n/stubServer.mts';
 import { TurnedClock } from '../../support/n8n/turnedClock.mts';
 import { toolTrigger } from '../../support/trigger/toolTrigger.mts';
 import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
 import {
 	SECOND_N8N_URL,
-	NOT_PUBLISHED,
 	failureMessage,
 	startTriggerEnvironment,
 } from '../../support/trigger/testEnvironment.mts';
@@ -28,16 +28,15 @@ async function live(node = trigger()) {
 }
 
 describe('an assistant that is gone', () => {
-	const GONE = (kind: string) =>
-		new RegExp(
-			`^The assistant with the ID \\d+ does not exist in this account: .+ Choose another assistant\\.${kind === 'test' ? '' : ` ${NOT_PUBLISHED}`}$`,
-		);
+	const GONE =
+		'The assistant with the ID \\d+ does not exist in this account: .+ Choose another assistant.';
+	const gone = (kind: string) => new RegExp(`^${kind === 'test' ? GONE : notPublished(GONE)}$`);
 
 	/** Expects that nothing is registered, and nothing is left to unregister. */
 	async function expectGone(node: TriggerNode, kind: 'production' | 'test') {
 		const asked = await requestedOperations(async () => {
 			expect(await node.hook('checkExists', kind)).toBe(false);
-			expect(await failureMessage(node.hook('create', kind))).toMatch(GONE(kind));
+			expect(await failureMessage(node.hook('create', kind))).toMatch(gone(kind));
 			expect(await node.hook('delete', kind)).toBe(true);
 		});
 		expect(asked).toEqual(Array<string>(3).fill('listAssistants'));
@@ -79,7 +78,7 @@ describe('an assistant that is not an ID', () => {
 		async (id) => {
 			const asked = await requestedOperations(async () => {
 				expect(await failureMessage(trigger(id).hook('create'))).toMatch(
-					/^'Assistant' must be an ID, a whole number from 1 \(the value is: .+\)\. Choose an assistant\. /,
+					/ 'Assistant' must be an ID, a whole number from 1 \(the value is: .+\)\. Choose an assistant\. /,
 				);
 				expect(await trigger(id).hook('delete')).toBe(false);
 			});
@@ -91,7 +90,7 @@ describe('an assistant that is not an ID', () => {
 		'is requested if it is empty: %s',
 		async (id) => {
 			const message = await failureMessage(trigger(id).hook('create'));
-			expect(message).toBe(`'Assistant' is empty. Choose an assistant. ${NOT_PUBLISHED}`);
+			expect(message).toBe(notPublished("'Assistant' is empty. Choose an assistant."));
 		},
 	);
 });
@@ -139,10 +138,8 @@ describe.each([
 			const message = await whileDown(() =>
 				failureMessage(node.hook('checkExists', 'production', stored, activation)),
 			);
-			const end = activation === 'activate' ? ` ${NOT_PUBLISHED}` : '';
-			expect(message).toBe(
-				`${CLOSED}. Try again later, and ask your provider if it fails again.${end}`,
-			);
+			const reason = `${CLOSED}. Try again later, and ask your provider if it fails again.`;
+			expect(message).toBe(activation === 'activate' ? notPublished(reason) : reason);
 		},
 	);
 
@@ -162,8 +159,10 @@ describe.each([
 			// The node refuses before it sends a request to that host.
 			const baseUrl = 'https://calls.example.com/api';
 			const node = create(environment.instance({ baseUrl, webhookUrl: 'http://localhost:5678' }));
+			const reason =
+				'The service cannot reach this n8n, because its webhook URL begins with http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.';
 			expect(await failureMessage(node.hook('create', kind))).toBe(
-				`The service cannot reach this n8n, because its webhook URL begins with http://localhost:5678, which is not a public https address. Set the environment variable WEBHOOK_URL to the public https address of this n8n, restart n8n and try again.${kind === 'test' ? '' : ` ${NOT_PUBLISHED}`}`,
+				kind === 'test' ? reason : notPublished(reason),
 			);
 		},
 	);
@@ -231,7 +230,9 @@ describe('a service that does not keep the webhook URL', () => {
 		const service = await startStub((_, index) => ({ body: bodies[index] }));
 		const node = new TriggerNode(environment.instance({ baseUrl: `${service.origin}/api` }));
 		expect(await failureMessage(node.hook('create'))).toBe(
-			`While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to the host crm.example.org. Choose another assistant, or publish the workflow again when nobody else needs them. ${NOT_PUBLISHED}`,
+			notPublished(
+				`While this trigger was registered, somebody else changed the webhook URL of the assistant 'Caller' (ID 1): the completed calls go to the host crm.example.org. Choose another assistant, or publish the workflow again when nobody else needs them.`,
+			),
 		);
 	});
 });
@@ -241,7 +242,9 @@ describe('a service that refuses', () => {
 		const node = trigger();
 		node.instance.n8n.credential.assistantListPath = '/assistants';
 		expect(await failureMessage(node.hook('create'))).toBe(
-			`The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths. ${NOT_PUBLISHED}`,
+			notPublished(
+				'The service has no list of assistants at /assistants. Check the Base URL in the credential. If it is right, ask your provider for the path of the list. Enter it in the credential under Use Other List Paths.',
+			),
 		);
 	});
 
@@ -258,7 +261,7 @@ it('an invalid base URL is named', async () => {
 	const node = new TriggerNode(environment.instance({ baseUrl, webhookUrl: SECOND_N8N_URL }));
 	for (const hook of ['checkExists', 'create'] as const) {
 		expect(await failureMessage(node.hook(hook))).toMatch(
-			/^The Base URL of the credential .+\. Enter the address that your provider/,
+			/ The Base URL of the credential .+\. Enter the address that your provider/,
 		);
 	}
 	expect(await node.hook('delete')).toBe(false);

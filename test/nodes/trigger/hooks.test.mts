@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { TRIGGER } from '../../../host/n8n/names.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
 import {
 	SECOND_N8N_URL,
 	FIRST_N8N_URL,
-	NOT_PUBLISHED,
 	failureMessage,
 	getFailure,
 	startTriggerEnvironment,
@@ -129,18 +129,22 @@ describe.each([
 
 	const taken = `The ${noun} of the assistant 'Caller' (ID 1) already go to the host crm.example.org`;
 	const refusals = {
-		production: `. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'. ${NOT_PUBLISHED}`,
-		test: `, and a test does not change that. Choose another assistant, or pin a call from 'Call → Get Many': ${TEST_RUNS}`,
+		production: (start: string) =>
+			notPublished(
+				`${start}. Use the Poll Trigger in this workflow, choose another assistant, or switch on 'Replace Existing Webhook'.`,
+			),
+		test: (start: string) =>
+			`${start}, and a test does not change that. Choose another assistant, or pin a call from 'Call → Get Many': ${TEST_RUNS}`,
 	};
 
 	it.each(['production', 'test'] as const)(
 		"refuse to replace someone else's address for %s, also when it is switched off",
 		async (kind) => {
 			await environment.register(event, OTHER_URL);
-			await expectRefusal(trigger(), kind, taken + refusals[kind]);
+			await expectRefusal(trigger(), kind, refusals[kind](taken));
 			if (event === 'inboundCallCompleted') return;
 			await environment.switchOff();
-			const off = `${taken} (delivery is switched off at the moment)${refusals[kind]}`;
+			const off = refusals[kind](`${taken} (delivery is switched off at the moment)`);
 			await expectRefusal(trigger(), kind, off);
 		},
 	);
@@ -246,7 +250,9 @@ it.each(['checkExists', 'create'] as const)(
 		const error = await getFailure(node.hook(hook));
 		// n8n 2.0 does not repeat the activation for hours if the message contains "Authorization".
 		expect(error.message).toBe(
-			`Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider. ${NOT_PUBLISHED}`,
+			notPublished(
+				'Authorization failed: The service did not accept the API token: Unauthenticated. Check the API Token in the credential: it may be mistyped, revoked or from another provider.',
+			),
 		);
 		expect(JSON.stringify(error)).not.toContain('wrong-token');
 	},

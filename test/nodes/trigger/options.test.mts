@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDefaultEngine } from '../../support/n8n/engine.mts';
 import { EmulatedLifecycle, type N8nVersion } from '../../support/trigger/emulatedLifecycle.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
 import {
 	SECOND_N8N_URL,
-	NOT_PUBLISHED,
 	failureMessage,
 	getFailure,
 	startTriggerEnvironment,
@@ -311,7 +311,9 @@ describe.each(['legacy', 'default'])('an option by an expression, in the %s engi
 	])('%s: refuses {{ %s }} by the name of the option', async (name, value, label, shown) => {
 		const { node } = workflow({ [name]: `={{ ${value} }}` });
 		expect(await environment.failure(() => node.hook('create'))).toMatchObject({
-			message: `The option '${label}' must be true or false (the value is: ${shown}). Correct the option. ${NOT_PUBLISHED}`,
+			message: notPublished(
+				`The option '${label}' must be true or false (the value is: ${shown}). Correct the option.`,
+			),
 			asked: [],
 		});
 	});

@@ -11,11 +11,8 @@ import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 import { EmulatedLifecycle } from '../../support/trigger/emulatedLifecycle.mts';
 import { forAny } from '../../support/forAny.mts';
-import {
-	NOT_PUBLISHED,
-	startTriggerEnvironment,
-	type EventName,
-} from '../../support/trigger/testEnvironment.mts';
+import { notPublished } from '../../support/trigger/notPublished.mts';
+import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
 import { TriggerNode, onAssistant } from '../../support/trigger/triggerNode.mts';
 
 const environment = await startTriggerEnvironment();
@@ -718,7 +715,7 @@ describe('a wrong filter', () => {
 	])('is named when the workflow is published: %s %s', async (name, value, shown) => {
 		await expectRefusal(
 			{ filters: { [name]: value } },
-			`The filter ${RULES[name]} (the value is: ${shown}). Correct the filter. ${NOT_PUBLISHED}`,
+			notPublished(`The filter ${RULES[name]} (the value is: ${shown}). Correct the filter.`),
 		);
 	});
 });
@@ -732,7 +729,9 @@ describe('a wrong Leave Out', () => {
 	])('is named when the workflow is published: {{ %s }}', async (value, shown) => {
 		await expectRefusal(
 			{ leaveOut: `={{ ${value} }}` },
-			`'Leave Out' must be one or more of: rawBody, recording, transcript (the value is: ${shown}). Correct the field. ${NOT_PUBLISHED}`,
+			notPublished(
+				`'Leave Out' must be one or more of: rawBody, recording, transcript (the value is: ${shown}). Correct the field.`,
+			),
 		);
 	});
 });

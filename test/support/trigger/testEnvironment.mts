@@ -127,10 +127,6 @@ export async function getFailure(work: Promise<unknown>): Promise<Error> {
 	throw new Error('It was expected to fail with an error');
 }
 
-/** How the message of every failed publish ends. */
-export const NOT_PUBLISHED =
-	'This trigger receives no calls until the workflow is published again.';
-
 /** The message of what a promise rejects with. */
 export const failureMessage = async (work: Promise<unknown>): Promise<string> =>
 	(await getFailure(work)).message;

@@ -20,6 +20,8 @@ export interface Instance {
 	n8n: N8n;
 	/** WEBHOOK_URL, without a slash at the end. */
 	webhookUrl: string;
+	/** N8N_ENDPOINT_WEBHOOK. The test path is n8n's default. */
+	webhookPath?: string;
 	/** The warnings in its log. */
 	warnings: string[];
 	/** What else is in its log, if a test looks at it. */
@@ -205,7 +207,7 @@ function openWorkflow(
 	staticData: IDataObject,
 ) {
 	const { type, workflowId, nodeId, nodeName, webhookId, parameters } = settings;
-	const { n8n, webhookUrl } = instance;
+	const { n8n, webhookUrl, webhookPath = 'webhook' } = instance;
 	const typeVersion = settings.typeVersion ?? n8n.nodeType(type).description.defaultVersion;
 	const workflow = n8n.workflow({
 		id: workflowId,
@@ -217,7 +219,7 @@ function openWorkflow(
 	if (!node) throw new Error(`The workflow has no node ${nodeName}`);
 	const additionalData = {
 		...n8n.additionalData(workflow),
-		webhookBaseUrl: `${webhookUrl}/webhook`,
+		webhookBaseUrl: `${webhookUrl}/${webhookPath}`,
 		webhookTestBaseUrl: `${webhookUrl}/webhook-test`,
 	};
 	const webhookData: IWebhookData = {

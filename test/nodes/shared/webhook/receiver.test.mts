@@ -14,3 +14,15 @@ it('the path of another system is never shown, even if it looks like that of a t
 	const own = describeReceiver(`https://n8n.example/webhook/${UUID}/workflow/${UUID}`);
 	expect(own).toMatchObject({ receiver: 'trigger', workflow_id: 'workflow' });
 });
+
+it.each(['webhook', 'hooks', 'api/hooks', 'n8n/api/hooks'])(
+	'a trigger below the path %s is known by its token',
+	(path) => {
+		const token = '0'.repeat(64);
+		const url = `https://n8n.example/${path}/${UUID}/workflow/${UUID}`;
+		const known = { receiver: 'trigger', workflow_id: 'workflow', node_id: UUID };
+		expect(describeReceiver(`${url}?token=${token}`)).toMatchObject(known);
+		// A tool has it in a header.
+		expect(describeReceiver(url, token)).toMatchObject(known);
+	},
+);
