@@ -20,10 +20,6 @@ export const NO_ID =
 export const callsOfOthers = (count: number): string =>
 	`Finished calls of other assistants or campaigns than those that were asked for: ${count}. They did not start the workflow. Ask your provider why the filter does not hold.`;
 
-/** The list of assistants cannot be read. @param why all texts of the failure */
-export const notCompared = (why: string): string =>
-	`The names in the calls were not compared with those of the chosen assistants, because the list of assistants cannot be read. ${why}`;
-
 /** The list of a query is too long for a poll, see `pages`. */
 export const tooManyCalls = () =>
 	new InvalidInput({

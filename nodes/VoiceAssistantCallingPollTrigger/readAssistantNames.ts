@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { assistantPages } from '../shared/assistants/find';
-import { AssistantNames } from '../shared/calls/assistantNames';
+import { AssistantNames, notCompared } from '../shared/calls/assistantNames';
 import { DescribedError } from '../shared/client/errors';
 import { pages } from '../shared/client/pages';
 import { ProcessMemory } from '../shared/processMemory';
 import { getCursorOwner } from './cursorOwner';
 import type { PollRun } from './listCalls';
-import { notCompared } from './messages';
 
 /** The names that polls have read, by the owner of the cursors. */
 const known = new ProcessMemory<AssistantNames>('assistantNames');

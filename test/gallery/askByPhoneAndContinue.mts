@@ -168,7 +168,7 @@ export async function askByPhoneAndContinue(gallery: Gallery): Promise<void> {
 			const resume_address = `${url}/webhook-waiting/999999?signature=ab`;
 			await example.addLead({
 				campaign_id: 11,
-				phone_number: NUMBER,
+				phone_number: '+4915112345699',
 				variables: { resume_address },
 			});
 			const refusal = await example.nextError(async () => {

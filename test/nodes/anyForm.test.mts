@@ -103,6 +103,7 @@ const STEPS: Record<string, (body: unknown) => unknown> = {
 	payload: (payload) => ({ payload }),
 	json: (json) => ({ json }),
 	list: (body) => [body],
+	'list as an object': (body) => ({ '0': body }),
 	text: (body) => JSON.stringify(body),
 };
 

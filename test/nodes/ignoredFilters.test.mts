@@ -32,6 +32,8 @@ const pollNode = (...assistantIds: number[]) => {
 };
 const n8n = n8nWith({ baseUrl: service.url, apiToken: ALICE });
 
+const assistant = (id: number) => ({ __rl: true, mode: 'id', value: String(id) });
+
 const day = (ago: number) =>
 	new Date(Date.parse(now) - ago * 86_400_000).toISOString().slice(0, 10);
 
@@ -42,11 +44,48 @@ it.each<[string, INodeParameters, number[]]>([
 	['first day', { dateFrom: day(3) }, [1, 2]],
 	['last day', { dateTo: day(5) }, [3]],
 	['no filter', {}, [1, 2, 3]],
+	// Its calls have the names of their assistants, and no IDs.
+	['assistant', { assistantId: assistant(1) }, [1]],
+	['assistant', { assistantId: assistant(2) }, [2, 3]],
 ])('Get Many compares the %s', async (_name, filters, ids) => {
 	const parameters = { resource: 'call', operation: 'getAll', returnAll: true, filters };
 	const { output, error } = await n8n.runNode({ parameters });
 	expect(error).toBeUndefined();
 	expect(output[0].map(({ json }) => Number(json.id)).sort()).toEqual(ids);
+});
+
+const ofAssistant = (id: number): INodeParameters => ({
+	...{ resource: 'call', operation: 'getAll', returnAll: true },
+	filters: { assistantId: assistant(id) },
+});
+
+it('Get Many with a limit compares the name that was chosen', async () => {
+	const chosen = { ...assistant(2), mode: 'list', cachedResultName: 'Assistant 2' };
+	const { output } = await n8n.runNode({
+		parameters: { ...ofAssistant(2), returnAll: false, limit: 1, filters: { assistantId: chosen } },
+	});
+	expect(output[0].map(({ json }) => json.assistant_name)).toEqual(['Assistant 2']);
+});
+
+it('Get Many reads no list of assistants where the service applies the filter', async () => {
+	const obedient = await startTestService({ seed: seedWith({ calls: PAST, assistants }) });
+	const node = n8nWith({ baseUrl: obedient.url, apiToken: ALICE });
+	const { output } = await node.runNode({ parameters: ofAssistant(2) });
+	expect(output[0]).toHaveLength(2);
+	expect(await obedient.control.requests()).toHaveLength(1);
+});
+
+it('Get Many reads the list of assistants once in a run', async () => {
+	const before = await listings();
+	const { output } = await n8n.runNode({ parameters: ofAssistant(1), items: [{}, {}, {}] });
+	expect(output[0].map(({ json }) => json.id)).toEqual([1, 1, 1]);
+	expect(await listings()).toBe(before + 1);
+});
+
+it('Get Many gives what the service says where the list of assistants cannot be read', async () => {
+	await control.fault({ operation: 'listAssistants', status: 404, times: 1 });
+	const { output } = await n8n.runNode({ parameters: ofAssistant(1) });
+	expect(output[0]).toHaveLength(PAST.length);
 });
 
 it('Get Many with a limit reads on behind calls that were not asked for', async () => {
@@ -109,14 +148,13 @@ it.each([
 it('the list of assistants is read for the first call, and not for the next', async () => {
 	const node = pollNode(1);
 	await node.publish();
-	const count = async () =>
-		(await control.requests()).filter(({ operation }) => operation === 'listAssistants').length;
+	const before = await listings();
 	await node.poll();
-	expect(await count()).toBe(0);
+	expect(await listings()).toBe(before);
 	for (let polls = 0; polls < 2; polls++) {
 		await completeCalls(1);
 		await node.poll();
-		expect(await count()).toBe(1);
+		expect(await listings()).toBe(before + 1);
 	}
 });
 
@@ -129,6 +167,10 @@ it('a poll hands out what the service says where the list of assistants cannot b
 	expect(node.executions.flat()).toMatchObject([{ id, assistant_id: 1 }]);
 	expect(node.warnings.join()).toContain('cannot be read');
 });
+
+/** How often the list of assistants was read. */
+const listings = async () =>
+	(await control.requests()).filter(({ operation }) => operation === 'listAssistants').length;
 
 async function rename(id: number, assistant_name: string): Promise<void> {
 	const { status } = await alice.put(`/user/assistant/${id}`, { assistant_name });

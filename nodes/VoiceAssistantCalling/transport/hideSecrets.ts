@@ -18,13 +18,19 @@ const inEach = (list: Value, change: (record: IDataObject) => IDataObject): unkn
 		? (list as unknown[]).map((each) => (isRecord(each) ? change(each) : each))
 		: list;
 
-/** Where a record of an assistant or a tool has secrets (contract: Assistant record, Mid call tool). */
+/** Hides the secrets of a record, or of all records of a list. */
+const inAll = (records: Value): unknown =>
+	isRecord(records) ? hideSecrets(records) : inEach(records, hideSecrets);
+
+/** Where a record, a body or a whole response has secrets (contract: Assistant record, Mid call tool). */
 const HIDE: Record<string, (value: Value, record: IDataObject) => unknown> = {
 	webhook_url: (url) => withoutToken(url),
 	inbound_webhook_url: (url) => withoutToken(url),
 	endpoint: (url, tool) => withoutToken(url, getSecret(tool)),
 	headers: (headers) => inEach(headers, (header) => ({ ...header, value: HIDDEN })),
-	tools: (tools) => inEach(tools, hideSecrets),
+	tools: inAll,
+	data: inAll,
+	body: inAll,
 };
 
 /**

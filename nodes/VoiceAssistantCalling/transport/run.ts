@@ -7,7 +7,9 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { asText, isRecord } from '../../shared/client/json';
+import { AssistantNames, notCompared } from '../../shared/calls/assistantNames';
+import { DescribedError } from '../../shared/client/errors';
+import { asText, isRecord, recordsIn } from '../../shared/client/json';
 import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry } from '../../shared/client/retry';
 import { isOn } from '../../shared/fields/booleans';
@@ -119,6 +121,9 @@ export class Run {
 
 	/** Whether a list had records that were not asked for. */
 	private ignoresFilters = false;
+
+	/** By account. */
+	private readonly names = new Map<string, Promise<AssistantNames | undefined>>();
 
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
@@ -264,21 +269,47 @@ export class Run {
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
 		const { operation, request, values } = item;
+		const { isListed = () => true, needsNames, getKey } = operation;
+		const { qs = {} } = request;
+		let names: AssistantNames | undefined;
 		const readEnvelope = async (page: number, perPage: number) => {
-			const qs = { ...request.qs, page, per_page: perPage };
+			const asked = { ...request, qs: { ...qs, page, per_page: perPage } };
 			// The item may not need a page that failed.
-			return await this.sendRequest(item, { ...request, qs }, false);
+			const envelope = await this.sendRequest(item, asked, false);
+			if (needsNames?.(recordsIn(envelope.data), qs, values)) names = await this.getNames(item);
+			return envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
-		const { isListed = () => true, getKey } = operation;
-		const { qs = {} } = request;
 		const isWanted = (record: IDataObject) => {
-			const isAsked = isListed(record, qs);
+			const isAsked = isListed(record, qs, names);
 			if (!isAsked && Object.keys(qs).length > 0) this.ignoresFilters = true;
 			return isAsked;
 		};
 		const { limit: concurrency } = this.options;
 		return await listRecords(readEnvelope, limit, concurrency, toOutput, isWanted, getKey);
+	}
+
+	/** The names of an account's assistants, read once; undefined when their list cannot be read. */
+	private async getNames({ index, account }: BuiltItem): Promise<AssistantNames | undefined> {
+		const names = this.names.get(account.key) ?? this.readNames(index, account);
+		this.names.set(account.key, names);
+		return await names;
+	}
+
+	private async readNames(index: number, account: Account): Promise<AssistantNames | undefined> {
+		// ID and name are read in any form, and no other field can be missing.
+		const operation = { ...getOperation('assistant', 'getAll'), record: {} };
+		const values: Values = { returnAll: true };
+		const item = { index, operation, account, values, details: { fields: operation.fields } };
+		const request = await this.buildRequest(item);
+		return await this.listRecords({ ...item, request }, (record) => record).then(
+			(assistants) => new AssistantNames(assistants),
+			(error: unknown) => {
+				if (!(error instanceof DescribedError)) throw error;
+				this.context.logger.warn(notCompared(error.text));
+				return undefined;
+			},
+		);
 	}
 
 	/** Sends a request of an item in its turn. @returns the body of the response */

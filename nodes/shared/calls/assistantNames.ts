@@ -3,6 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { isDeleted } from '../assistants/find';
 import { asText } from '../client/json';
 
+/** The list of assistants cannot be read. @param why all texts of the failure */
+export const notCompared = (why: string): string =>
+	`The names in the calls were not compared with those of the assistants, because the list of assistants cannot be read. ${why}`;
+
 /** The names that the assistants of an account have now. A call names its assistant by name (contract: Call record). */
 export class AssistantNames {
 	private readonly ids = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromJsonText, isRecord } from '../client/json';
+import { asList, fromJsonText, isRecord } from '../client/json';
 import { callShape } from './callShape';
 
 /** The fields in which some services send the call or several calls, also as JSON text (assumed: webhook-payload). */
@@ -24,7 +24,8 @@ export interface DeliveredCall {
 function parseTexts(body: unknown, depth = MAX_DEPTH): unknown {
 	const content = fromJsonText(body);
 	if (depth === 0) return content;
-	if (Array.isArray(content)) return content.map((each) => parseTexts(each, depth - 1));
+	const list = asList(content);
+	if (list) return list.map((each) => parseTexts(each, depth - 1));
 	if (!isRecord(content)) return content;
 	const parsed = { ...content };
 	for (const name of WRAPPERS) {
@@ -39,11 +40,10 @@ const isContainer = (value: unknown): boolean => isRecord(value) || Array.isArra
 /** Whether a value has a field, in itself or in what may have a call. */
 const reaches = (value: unknown, field: string, depth = MAX_DEPTH): boolean =>
 	depth > 0 &&
-	(Array.isArray(value)
-		? value.some((each) => reaches(each, field, depth - 1))
-		: isRecord(value) &&
+	(asList(value)?.some((each) => reaches(each, field, depth - 1)) ??
+		(isRecord(value) &&
 			(Object.hasOwn(value, field) ||
-				WRAPPERS.some((name) => reaches(value[name], field, depth - 1))));
+				WRAPPERS.some((name) => reaches(value[name], field, depth - 1)))));
 
 /** The field of a delivery that has the call; undefined when the delivery is the call itself. */
 function wrapperIn(body: IDataObject): string | undefined {
@@ -61,9 +61,8 @@ const nameOfEvent = ({ event, event_type: eventType }: IDataObject): string | un
 	[event, eventType].find((name) => typeof name === 'string');
 
 function callsIn(body: unknown, depth: number, serviceEvent?: string): DeliveredCall[] {
-	if (Array.isArray(body) && depth > 0) {
-		return body.flatMap((each) => callsIn(each, depth - 1, serviceEvent));
-	}
+	const list = asList(body);
+	if (list && depth > 0) return list.flatMap((each) => callsIn(each, depth - 1, serviceEvent));
 	if (!isRecord(body)) return [{ call: body, serviceEvent }];
 	const name = nameOfEvent(body) ?? serviceEvent;
 	const wrapper = depth > 0 ? wrapperIn(body) : undefined;

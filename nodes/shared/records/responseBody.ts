@@ -26,6 +26,10 @@ function innerRecord(record: IDataObject, shape: RecordShape): unknown {
 	return others.length === 0 ? inner : undefined;
 }
 
+/** The record in a body that has no `data`: `{"message": "…", "lead": {…}}`. */
+const bareRecord = (body: IDataObject, shape: RecordShape): unknown =>
+	Object.keys(shape).length === 0 ? undefined : innerRecord(body, shape);
+
 /** The record of a response. It can be a list of one, and in another object: `{"data": {"lead": {…}}}`. */
 function recordIn(data: unknown, shape: RecordShape): IDataObject | undefined {
 	let found = data;
@@ -57,6 +61,6 @@ export function toContractBody(
 		return { ...envelope, data: rows.map((row) => (isRecord(row) ? toRecord(row) : row)) };
 	}
 	if (body.data === undefined && body.id !== undefined) return { data: toRecord(body) };
-	const record = recordIn(body.data, shape);
+	const record = recordIn(body.data === undefined ? bareRecord(body, shape) : body.data, shape);
 	return record ? { ...body, data: toRecord(record) } : body;
 }

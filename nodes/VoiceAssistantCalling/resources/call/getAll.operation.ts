@@ -12,6 +12,7 @@ import type { Operation } from '../operation';
 import { addFilters } from './addFilters';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
+import { needsNames } from './needsNames';
 
 const filters: Field[] = [
 	{
@@ -92,5 +93,6 @@ export const getAll: Operation = {
 		},
 	],
 	isListed: fitsQuery,
+	needsNames,
 	output: callOutput,
 };

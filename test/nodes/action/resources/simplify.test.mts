@@ -223,8 +223,11 @@ it.each([{ output: 'raw' }, { output: 'selectedFields', fields: 'webhook_url, to
 	},
 );
 
-it('an agent gets the headers of a whole response', async () => {
-	const server = await startServer(() => ({ body: { data: [] } }));
+it('an agent gets a whole response, with its headers and without tokens', async () => {
+	const secret = 'a'.repeat(64);
+	const webhook_url = `https://n8n.example.com/webhook/9f2b6c10/workflow/node?token=${secret}`;
+	const data = [{ ...ASSISTANT, webhook_url }];
+	const server = await startServer(() => ({ body: { data } }));
 	const parameters: INodeParameters = {
 		...{ resource: 'customApiCall', operation: 'sendRequest', path: '/user/calls' },
 		fullResponse: true,
@@ -234,5 +237,6 @@ it('an agent gets the headers of a whole response', async () => {
 	expect(output[0][0]?.json).toMatchObject({
 		statusCode: 200,
 		headers: { 'content-type': expect.stringContaining('json') },
+		body: { data: [{ id: ASSISTANT.id, webhook_url: webhook_url.replace(secret, '***') }] },
 	});
 });

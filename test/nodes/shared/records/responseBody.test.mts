@@ -101,6 +101,11 @@ describe('the body of another response', () => {
 		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
 	});
 
+	it('has its record without `data`', () => {
+		const body = { message: 'Done.', lead: { id: 1 } };
+		expect(read(body)).toStrictEqual({ ...body, data: { id: 1, isSeen: true } });
+	});
+
 	it.each<IDataObject>([
 		{ phone_number: '+49151', campaign: { id: 3, name: 'Sales' } },
 		{ secondary_contacts: [{ id: 3 }], status: 'created' },
