@@ -2,7 +2,7 @@ import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 
-import { holdFile } from '../../sandbox/src/base/holdFile.mts';
+import { holdFile } from '../process/holdFile.mts';
 import { waitFor } from '../process/wait.mts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { holdFile, type HeldFile } from '../../sandbox/src/base/holdFile.mts';
+import { holdFile, type HeldFile } from './holdFile.mts';
 
 const LOCK = '.lock';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 import { explainOutput } from './explainFailure.mts';
-import { holdFile, type HeldFile } from '../../sandbox/src/base/holdFile.mts';
+import { holdFile, type HeldFile } from './holdFile.mts';
 import { runNpm } from './npm.mts';
 import { withProgress } from './progress.mts';
 import { lastLines, runInstaller } from './runInstaller.mts';

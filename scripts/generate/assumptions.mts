@@ -9,18 +9,16 @@ const assumptions = z.record(
 		value: z.unknown(),
 		why: z.string(),
 		override: z.string(),
-		check: z.enum(['address', 'read', 'refused', 'reversible', 'call']).optional(),
+		check: z.enum(['read', 'refused']).optional(),
+		by_hand: z.string().optional(),
 		unchecked: z.string().optional(),
 	}),
 );
 
 /** What it takes to find out how an account behaves. */
 const HOW_CHECKED = {
-	address: 'by the address alone',
 	read: 'by requests that only read',
 	refused: 'by requests that are refused',
-	reversible: 'by changes that are taken back',
-	call: 'by a call',
 };
 
 const HEADER = `---
@@ -44,7 +42,7 @@ const asMarkdown = (text: string): string =>
 type Assumption = z.infer<typeof assumptions>[string];
 
 function entry([key, assumption]: [string, Assumption]): string {
-	const { open, assumed, value, why, override, check, unchecked } = assumption;
+	const { open, assumed, value, why, override, check, by_hand, unchecked } = assumption;
 	const lines = [
 		`- **Open**: ${asMarkdown(open)}`,
 		`- **Assumed**: ${asMarkdown(assumed)}`,
@@ -52,6 +50,7 @@ function entry([key, assumption]: [string, Assumption]): string {
 		`- **Why**: ${asMarkdown(why)}`,
 		`- **To change it**: ${asMarkdown(override)}`,
 		...(check === undefined ? [] : [`- **Can be checked**: ${HOW_CHECKED[check]}`]),
+		...(by_hand === undefined ? [] : [`- **To see it by hand**: ${asMarkdown(by_hand)}`]),
 		...(unchecked === undefined ? [] : [`- **Cannot be checked**: ${asMarkdown(unchecked)}`]),
 	];
 	return `### ${key}\n\n${lines.join('\n')}`;

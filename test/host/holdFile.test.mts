@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from '@jest/globals';
-import { holdFile } from '../../sandbox/src/base/holdFile.mts';
+import { holdFile } from '../../host/process/holdFile.mts';
 import { root } from '../support/package.mts';
 import { folderPerTest } from '../../sandbox/test/support/process.mts';
 

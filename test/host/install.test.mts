@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { installInto } from '../../host/n8n/installN8n.mts';
 import { errorMessage } from '../../host/process/errorMessage.mts';
-import { holdFile } from '../../sandbox/src/base/holdFile.mts';
+import { holdFile } from '../../host/process/holdFile.mts';
 import { waitFor } from '../../host/process/wait.mts';
 import { folderPerTest } from '../../sandbox/test/support/process.mts';
 

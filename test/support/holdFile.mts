@@ -1,4 +1,4 @@
-import { holdFile } from '../../sandbox/src/base/holdFile.mts';
+import { holdFile } from '../../host/process/holdFile.mts';
 
 // Holds the file that is its argument until it is killed, and says whether it does.
 const lock = holdFile(process.argv[2] ?? '');

@@ -5,9 +5,9 @@ import { env, platform } from 'node:process';
 
 import { createSandbox } from '../../index.mts';
 import { InvalidInput } from '../base/invalidInput.mts';
-import { TOKEN_VARIABLE } from '../verify/shellCommand.mts';
 import { helpText } from './helpText.mts';
 import { readOptions } from './readOptions.mts';
+import { TOKEN_VARIABLE } from './tokenVariable.mts';
 
 /** The status of a command that is not found, as shells have it. */
 const NOT_FOUND = 127;

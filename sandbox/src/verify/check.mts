@@ -1,7 +1,7 @@
 import type { Run } from './run.mts';
 
-/** From the level that costs nothing to the one that makes a call. Each includes `address`. */
-export const LEVELS = ['address', 'read', 'refused', 'reversible', 'call'] as const;
+/** From the address alone to requests that the service has to refuse. */
+export const LEVELS = ['address', 'read', 'refused'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** How sure a finding is: measured directly, follows from several records, or one record hints at it. */

@@ -1,15 +1,7 @@
 import { ADDRESS_CHECKS } from './address/checks.mts';
-import { CALL_CHECKS } from './call/checks.mts';
 import type { Check } from './check.mts';
 import { READ_CHECKS } from './read/checks.mts';
 import { REFUSED_CHECKS } from './refused/checks.mts';
-import { REVERSIBLE_CHECKS } from './reversible/checks.mts';
 
 /** All checks, in the order in which they run. */
-export const CHECKS: readonly Check[] = [
-	...ADDRESS_CHECKS,
-	...READ_CHECKS,
-	...REFUSED_CHECKS,
-	...REVERSIBLE_CHECKS,
-	...CALL_CHECKS,
-];
+export const CHECKS: readonly Check[] = [...ADDRESS_CHECKS, ...READ_CHECKS, ...REFUSED_CHECKS];

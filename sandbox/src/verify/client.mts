@@ -11,7 +11,6 @@ import { CannotCheck, INTERRUPTED, Stop } from './stop.mts';
 export interface Response {
 	readonly status: number;
 	readonly headers: Headers;
-	readonly text: string;
 	/** The parsed body; undefined when it is not JSON. */
 	readonly body: unknown;
 }
@@ -25,35 +24,26 @@ interface WriteOptions {
 	contentType?: string;
 }
 
-/** A request that was sent, without anything of the account. */
-export interface SentRequest {
-	method: string;
-	/** Without query. */
-	path: string;
-	/** Undefined when no response came. */
-	status: number | undefined;
-}
-
 export interface ClientOptions {
+	/** Without a slash at its end. */
 	baseUrl: string;
 	token: string;
+	/** Ends the run. */
 	signal: AbortSignal;
 	/** Milliseconds between the end of a request and the next one. */
 	pause?: number;
-	/** Milliseconds that a write may take. */
-	writeLimit?: number;
 	/** How many GETs are sent at most. */
 	maxReads?: number;
 }
 
 const PAUSE_MS = 250;
 const READ_LIMIT_MS = 20_000;
-/** A write that takes effect after its time limit would undo what was restored. */
+/** Longer: nobody is told of a write that is accepted after its time limit. */
 const WRITE_LIMIT_MS = 120_000;
 const MAX_READS = 30;
 /** How often a request is sent again after a 429. */
 const MAX_REPEATS = 2;
-/** Ctrl-C does not cut a write off: what it has changed has to be known, to be restored. */
+/** Ctrl-C does not cut a write off: if the service accepts it, the user has to know. */
 const NEVER = new AbortController().signal;
 /** No service has handed out this token. */
 const WRONG_TOKEN = 'not-a-token-of-this-service';
@@ -65,23 +55,17 @@ const WRONG_TOKEN = 'not-a-token-of-this-service';
 export class Client {
 	readonly #options: Required<ClientOptions>;
 	readonly #reads = new Map<string, Promise<Response>>();
-	readonly #sent: SentRequest[] = [];
 	#queue: Promise<unknown> = Promise.resolve();
+	#requestCount = 0;
 	#readCount = 0;
 
 	constructor(options: ClientOptions) {
-		const defaults = { pause: PAUSE_MS, writeLimit: WRITE_LIMIT_MS, maxReads: MAX_READS };
-		this.#options = { ...defaults, ...options };
+		this.#options = { pause: PAUSE_MS, maxReads: MAX_READS, ...options };
 	}
 
-	/** All requests, in their order. */
-	get sent(): readonly SentRequest[] {
-		return this.#sent;
-	}
-
-	/** Whether a write had no response: it may take effect later. */
-	get hasUnansweredWrite(): boolean {
-		return this.#sent.some(({ method, status }) => method !== 'GET' && status === undefined);
+	/** How many requests were sent. */
+	get requestCount(): number {
+		return this.#requestCount;
 	}
 
 	/**
@@ -106,16 +90,7 @@ export class Client {
 	}
 
 	/**
-	 * Reads again what a write may have changed.
-	 *
-	 * @throws {CannotCheck} when no response comes
-	 */
-	getNow(path: string, query: Query = {}): Promise<Response> {
-		return this.#inTurn(() => this.#withRateLimit('GET', withQuery(path, query), undefined, {}));
-	}
-
-	/**
-	 * Sends a write that the service has to refuse.
+	 * Sends a write that the service has to refuse. Its body is JSON; a text is sent as it is.
 	 *
 	 * @throws {Stop} when the service accepts it
 	 * @throws {CannotCheck} when no response comes
@@ -126,25 +101,11 @@ export class Client {
 		body: unknown,
 		options: WriteOptions = {},
 	): Promise<Response> {
-		const response = await this.write(method, path, body, options);
+		const response = await this.#inTurn(() => this.#withRateLimit(method, path, body, options));
 		if (response.status < 200 || response.status > 299) return response;
 		throw new Stop(
 			`The service accepted ${method} ${path}, which it should refuse (${response.status}). ${createdRecord(response)} No further request was sent.`,
 		);
-	}
-
-	/**
-	 * Sends a write. Its body is JSON; a text is sent as it is.
-	 *
-	 * @throws {CannotCheck} when no response comes: then nobody knows whether the service carried it out
-	 */
-	write(
-		method: string,
-		path: string,
-		body: unknown,
-		options: WriteOptions = {},
-	): Promise<Response> {
-		return this.#inTurn(() => this.#withRateLimit(method, path, body, options));
 	}
 
 	#read(path: string, token: Token): Promise<Response> {
@@ -165,7 +126,7 @@ export class Client {
 	#inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 		const { pause, signal } = this.#options;
 		const result = this.#queue.then(async () => {
-			if (this.#sent.length > 0) await wait(pause, signal);
+			if (this.#requestCount > 0) await wait(pause, signal);
 			if (signal.aborted) throw new Stop(INTERRUPTED);
 			return task();
 		});
@@ -189,15 +150,15 @@ export class Client {
 		body: unknown,
 		options: WriteOptions,
 	): Promise<Response> {
-		const { signal, writeLimit } = this.#options;
+		const { signal } = this.#options;
 		const { token = 'right', contentType = 'application/json' } = options;
-		const entry: SentRequest = { method, path: url.pathname, status: undefined };
-		this.#sent.push(entry);
+		this.#requestCount += 1;
 		try {
 			const response = await fetch(url, {
 				method,
 				redirect: 'manual',
-				signal: method === 'GET' ? timeLimit(READ_LIMIT_MS, signal) : timeLimit(writeLimit, NEVER),
+				signal:
+					method === 'GET' ? timeLimit(READ_LIMIT_MS, signal) : timeLimit(WRITE_LIMIT_MS, NEVER),
 				headers: {
 					Accept: 'application/json',
 					...this.#authorization(token),
@@ -205,9 +166,8 @@ export class Client {
 				},
 				...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 			});
-			entry.status = response.status;
 			const text = await limitedText(response);
-			return { status: response.status, headers: response.headers, text, body: parseJson(text) };
+			return { status: response.status, headers: response.headers, body: parseJson(text) };
 		} catch (error) {
 			if (signal.aborted) throw new Stop(INTERRUPTED, { cause: error });
 			if (error instanceof CannotCheck) throw error;

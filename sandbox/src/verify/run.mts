@@ -1,36 +1,10 @@
 import type { Client } from './client.mts';
-import type { Questions } from './questions.mts';
-import type { Time } from './time.mts';
-import type { UndoLog } from './undoLog.mts';
-
-/** What the user entered. */
-export interface Target {
-	/** Without a slash at its end. */
-	baseUrl: string;
-	/** At `reversible` and `call`: whose webhooks and tools are changed and restored. */
-	assistantId?: number;
-	/** At `reversible` and `call`: the campaign that gets a lead. */
-	campaignId?: number;
-	/** At `call`: the user's own phone, which is called. */
-	phoneNumber?: string;
-	/** At `call`: the address under which the internet reaches the receiver. */
-	receiverUrl?: string;
-	/** At `call`: where the receiver listens on this machine. */
-	receiverPort?: number;
-}
 
 /** One verification of one account. */
 export interface Run {
-	readonly target: Target;
+	/** Without a slash at its end. */
+	readonly baseUrl: string;
 	readonly client: Client;
-	/** Asks the user. Levels up to `refused` ask nothing. */
-	readonly questions: Questions;
-	/** Where a level that changes something first writes down how to undo it. */
-	readonly undoLog: UndoLog;
-	/** In which the call is watched. */
-	readonly time: Time;
-	/** Aborts at Ctrl-C, and when the time of the whole run is over. */
-	readonly signal: AbortSignal;
 }
 
 /**

@@ -6,6 +6,3 @@ export const INTERRUPTED = 'The verification was interrupted, or took too long.'
 
 /** A check cannot be made: its finding becomes `not checked`, with this message. */
 export class CannotCheck extends Error {}
-
-/** A check was not asked for, so that it is not made is no failure. */
-export class NotRequested extends CannotCheck {}

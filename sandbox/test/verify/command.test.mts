@@ -9,15 +9,12 @@ import { root } from '../../../test/support/package.mts';
 import { InvalidInput } from '../../src/base/invalidInput.mts';
 import { VERIFY_OPTIONS } from '../../src/cli/verify/options.mts';
 import { verifyHelpText } from '../../src/cli/verify/helpText.mts';
-import { terminalQuestions } from '../../src/cli/verify/questions.mts';
 import { readToken } from '../../src/cli/verify/readToken.mts';
 import { readVerifyOptions } from '../../src/cli/verify/readOptions.mts';
-import { UndoFile } from '../../src/verify/undoFile.mts';
 import { folderPerTest } from '../support/process.mts';
 import { TOKEN } from './support/account.mts';
-import { assistants, leaveWebhooks, startChangeable, undoFiles } from './support/changes.mts';
 import { startProvider } from './support/measure.mts';
-import { startProxy } from './support/proxy.mts';
+import { startProxy, type ForwardedRequest } from './support/proxy.mts';
 
 const folder = folderPerTest();
 
@@ -67,24 +64,23 @@ describe('npm run verify', () => {
 	});
 });
 
-/** Signals that end a program, one of them twice. */
-const SIGNALS = ['SIGINT', 'SIGINT', 'SIGHUP', 'SIGTERM'] as const;
-const TOLD = 'It ends as soon as what was changed is restored.';
+const TOLD = 'It ends as soon as the present request is over.';
 
-it('a signal does not end it before it has restored', async () => {
-	await using provider = await startChangeable();
-	const before = await assistants(provider.client);
+/** Runs verify with --refused, and sends it signals before the service gets the first such request. */
+async function interruptedAt(
+	baseUrl: string,
+	signals: NodeJS.Signals[],
+	isWanted: (request: ForwardedRequest) => boolean,
+) {
 	let interrupt = (): Promise<void> => Promise.resolve();
-	await using proxy = await startProxy(provider.url, {
-		before: async ({ method }) => {
-			if (method !== 'GET') await interrupt();
+	await using proxy = await startProxy(baseUrl, {
+		before: async (request) => {
+			if (isWanted(request)) await interrupt();
 			return undefined;
 		},
 	});
-	const state = join(folder(), 'voice-assistant-calling');
-	await new UndoFile(proxy.url, TOKEN, state).write(await leaveWebhooks(provider));
-	const child = execa(process.execPath, [cli, 'verify', '--base-url', proxy.url], {
-		env: { VOICE_ASSISTANT_CALLING_TOKEN: TOKEN, XDG_STATE_HOME: folder() },
+	const child = execa(process.execPath, [cli, 'verify', '--base-url', proxy.url, '--refused'], {
+		env: { VOICE_ASSISTANT_CALLING_TOKEN: TOKEN },
 		reject: false,
 		stdin: 'ignore',
 		timeout: 60_000,
@@ -92,16 +88,43 @@ it('a signal does not end it before it has restored', async () => {
 	let stderr = '';
 	child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
 	interrupt = async () => {
-		for (const [index, signal] of SIGNALS.entries()) {
+		for (const [index, signal] of signals.entries()) {
 			child.kill(signal);
 			while (stderr.split(TOLD).length < index + 2) await once(child.stderr, 'data');
 		}
 	};
 	const { exitCode, stdout } = await child;
-	expect(exitCode).toBe(2);
-	expect(stdout).toContain('The verification was interrupted');
-	expect(await assistants(provider.client)).toEqual(before);
-	expect(await undoFiles(state)).toEqual([]);
+	return { exitCode, stdout };
+}
+
+describe('a signal', () => {
+	it('ends it at once, and what it has found is printed', async () => {
+		await using provider = await startProvider();
+		const { exitCode, stdout } = await interruptedAt(
+			provider.url,
+			['SIGINT'],
+			({ number }) => number === 5,
+		);
+		expect(exitCode).toBe(2);
+		expect(stdout).toMatch(/^as assumed {3}unauthenticated +status 401/m);
+		expect(stdout).toContain('The verification was interrupted');
+		expect(stdout).toContain('5 requests were sent.');
+	});
+
+	it('does not cut off a write: what the service accepts is told', async () => {
+		await using provider = await startProvider();
+		const body = { message: 'Lead created successfully', data: { id: 77 } };
+		await provider.control.fault({ operation: 'createLead', status: 200, body });
+		const { exitCode, stdout } = await interruptedAt(
+			provider.url,
+			['SIGINT', 'SIGINT', 'SIGHUP', 'SIGTERM'],
+			({ method }) => method !== 'GET',
+		);
+		expect(exitCode).toBe(2);
+		expect(stdout).toContain('It may have created or changed the record 77.');
+		const methods = (await provider.control.requests()).map(({ method }) => method);
+		expect(methods.filter((method) => method !== 'GET')).toHaveLength(1);
+	});
 });
 
 describe('the token', () => {
@@ -162,36 +185,6 @@ describe('the token', () => {
 	});
 });
 
-describe('a question at the terminal', () => {
-	const signal = new AbortController().signal;
-	const ask = (typed: string, answer?: string) => {
-		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
-		const isWanted = terminalQuestions(signal, keyboard).confirm('Go on?', answer);
-		keyboard.write(`${typed}\n`);
-		return isWanted;
-	};
-
-	it.each([
-		['yes', undefined, true],
-		[' YES ', undefined, true],
-		['y', undefined, false],
-		['', undefined, false],
-		['5678', '5678', true],
-		['yes', '5678', false],
-	])('with the answer %j to %j: %s', async (typed, answer, isWanted) => {
-		expect(await ask(typed, answer)).toBe(isWanted);
-	});
-
-	it('ends the run at Ctrl-C, and is a no without a terminal', async () => {
-		const controller = new AbortController();
-		const keyboard = Object.assign(new PassThrough(), { isTTY: true });
-		const isWanted = terminalQuestions(controller.signal, keyboard).confirm('Go on?');
-		controller.abort();
-		await expect(isWanted).rejects.toThrow('The verification was interrupted');
-		expect(await terminalQuestions(signal, new PassThrough()).confirm('Go on?')).toBe(false);
-	});
-});
-
 describe('the options', () => {
 	const levels = (...args: string[]) =>
 		readVerifyOptions(['--base-url', 'https://voice.example/api', ...args])?.levels;
@@ -207,7 +200,7 @@ describe('the options', () => {
 		[' voice.example/api ', 'https://voice.example/api'],
 		['http://127.0.0.1:4010/api', 'http://127.0.0.1:4010/api'],
 	])('take the Base URL %j', (given, baseUrl) => {
-		expect(readVerifyOptions(['--base-url', given])?.target).toEqual({ baseUrl });
+		expect(readVerifyOptions(['--base-url', given])?.baseUrl).toBe(baseUrl);
 	});
 
 	it.each([
@@ -228,38 +221,6 @@ describe('the options', () => {
 		expect(read).toThrow(message);
 		expect(read).not.toThrow(TOKEN);
 		expect(read).not.toThrow('secret');
-	});
-
-	it('name what is changed, and whose phone is called', () => {
-		expect(
-			readVerifyOptions([
-				...['--base-url', 'https://voice.example/api', '--reversible'],
-				...['--call', '+49 (151) 123-45678', '--assistant', '7', '--campaign', '8'],
-				...['--receiver-url', 'https://tunnel.example', '--receiver-port', '4020'],
-			]),
-		).toMatchObject({
-			levels: ['address', 'read', 'reversible', 'call'],
-			target: {
-				assistantId: 7,
-				campaignId: 8,
-				phoneNumber: '+4915112345678',
-				receiverUrl: 'https://tunnel.example/',
-				receiverPort: 4020,
-			},
-		});
-	});
-
-	it.each([
-		[['--reversible'], '--reversible needs --assistant ID or --campaign ID, better both.'],
-		[['--call', '+4915112345678', '--assistant', '7'], '--call needs --assistant ID'],
-		[['--call', '0151 12345678'], '--call takes a number such as +4915112345678'],
-		[['--assistant', '0'], '--assistant takes the ID of an assistant, not "0".'],
-		[['--campaign', '1.5'], '--campaign takes the ID of a campaign, not "1.5".'],
-		[['--receiver-url', 'tunnel.example'], '--receiver-url takes an address'],
-		[['--receiver-port', '70000'], '--receiver-port takes a port, not "70000".'],
-	])('for changes refuse %j', (args, message) => {
-		const read = () => readVerifyOptions(['--base-url', 'https://voice.example/api', ...args]);
-		expect(read).toThrow(message);
 	});
 
 	it('are all in the help', () => {

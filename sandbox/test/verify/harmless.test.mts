@@ -1,11 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { CHECKS } from '../../src/verify/checks.mts';
 import { exitStatus } from '../../src/verify/verify.mts';
 import { IMPOSSIBLE_ID } from '../../src/verify/refused/impossible.mts';
 import { newAssistant, newTool } from '../support/seed.mts';
 import { startReceiver } from '../support/receiver.mts';
 import { account, TOKEN } from './support/account.mts';
-import { HARMLESS, startProvider, verifyAt } from './support/measure.mts';
+import { startProvider, verifyAt } from './support/measure.mts';
 import { startProxy } from './support/proxy.mts';
 
 /** So many GETs has a verification of a service as assumed. */
@@ -89,7 +88,10 @@ describe('what is sent', () => {
 			'The service accepted POST /user/lead, which it should refuse (200). It may have created or changed the record 77. No further request was sent.',
 		);
 		expect(exitStatus(result)).toBe(2);
-		expect(result.findings.length).toBeLessThan(CHECKS.length);
+		const refused = result.findings.filter(({ level }) => level === 'refused');
+		expect(new Set(refused.map(({ seen }) => seen))).toEqual(
+			new Set(['The run ended before this check.']),
+		);
 	});
 });
 
@@ -123,7 +125,7 @@ describe('where it is sent', () => {
 				return undefined;
 			},
 		});
-		await verifyAt(proxy.url, { levels: HARMLESS });
+		await verifyAt(proxy.url);
 		expect(seen.filter(({ rest }) => rest.includes(TOKEN))).toEqual([]);
 		const others = seen.filter(({ authorization }) => authorization !== `Bearer ${TOKEN}`);
 		// Without a token: the address, and the list of calls. With a wrong one: that list, and a lead.

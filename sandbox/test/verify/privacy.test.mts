@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { LEVELS } from '../../src/verify/check.mts';
 import { jsonReport } from '../../src/verify/report/json.mts';
 import { junitReport } from '../../src/verify/report/junit.mts';
 import { markdownReport } from '../../src/verify/report/markdown.mts';
@@ -8,7 +9,7 @@ import type { Report } from '../../src/verify/report/report.mts';
 import { findingLine, summary } from '../../src/verify/report/terminal.mts';
 import type { Result } from '../../src/verify/verify.mts';
 import { newAssistant, newTool } from '../support/seed.mts';
-import { HARMLESS, startProvider, verifyAt } from './support/measure.mts';
+import { startProvider, verifyAt } from './support/measure.mts';
 
 /** Everything that somebody can see of a run. */
 function everythingPrinted(result: Result): string {
@@ -16,7 +17,7 @@ function everythingPrinted(result: Result): string {
 		provider: 'provider.example',
 		at: '2026-03-02T09:00:00.000Z',
 		version: '1.0.0',
-		levels: HARMLESS,
+		levels: LEVELS,
 		...result,
 	};
 	return [

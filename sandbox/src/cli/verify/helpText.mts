@@ -1,5 +1,5 @@
-import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
 import { optionLines } from '../helpText.mts';
+import { TOKEN_VARIABLE } from '../tokenVariable.mts';
 import { VERIFY_OPTION_GROUPS } from './options.mts';
 
 const BEGINNING = `Checks an account at a provider: what differs from what this package assumes.

@@ -11,16 +11,6 @@ export const VERIFY_OPTION_GROUPS: { [heading: string]: { [name: string]: Option
 	'What is sent': {
 		read: { help: 'about 25 requests that only read (if no other is chosen, this)' },
 		refused: { help: 'also requests that the service has to refuse' },
-		reversible: { help: 'also changes, which are restored; asks first' },
-		call: { value: 'NUMBER', help: 'also one call to your own phone; asks twice' },
-	},
-	'For --reversible and --call': {
-		assistant: { value: 'ID', help: 'whose webhooks and tools are changed and restored' },
-		campaign: { value: 'ID', help: 'the stopped campaign that gets a lead' },
-	},
-	'For --call': {
-		'receiver-url': { value: 'URL', help: 'the address of your tunnel to this machine' },
-		'receiver-port': { value: '4011', help: 'the port of this machine that it leads to' },
 	},
 	Output: {
 		report: { value: 'DIR', help: 'write report.md, report.json, junit.xml and provider.yaml' },

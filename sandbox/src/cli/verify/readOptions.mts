@@ -2,11 +2,9 @@ import { parseArgs } from 'node:util';
 
 import { InvalidInput } from '../../base/invalidInput.mts';
 import { LEVELS, type Level } from '../../verify/check.mts';
-import type { Target } from '../../verify/run.mts';
 import { optionFaults } from '../optionFaults.mts';
-import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
+import { TOKEN_VARIABLE } from '../tokenVariable.mts';
 import { VERIFY_OPTIONS } from './options.mts';
-import { readTarget } from './readTarget.mts';
 
 const EXAMPLE = 'npm run verify -- --base-url https://voice.example.com/api';
 
@@ -14,7 +12,8 @@ const EXAMPLE = 'npm run verify -- --base-url https://voice.example.com/api';
 const TOKEN_ARGUMENT = `The token is no option. Put it into ${TOKEN_VARIABLE}, or leave it out to be asked for it.`;
 
 export interface VerifyOptions {
-	target: Target;
+	/** Without a slash at its end. */
+	baseUrl: string;
 	levels: readonly Level[];
 	/** The folder for the reports. */
 	report: string | undefined;
@@ -48,11 +47,9 @@ export function readVerifyOptions(args: string[]): VerifyOptions | undefined {
 	if (faults.length > 0) throw new InvalidInput(faults.join('\n'));
 
 	const baseUrl = readBaseUrl(values['base-url']);
-	const { target, faults: targetFaults } = readTarget(values);
-	if (targetFaults.length > 0) throw new InvalidInput(targetFaults.join('\n'));
 	const { report } = values;
 	return {
-		target: { baseUrl, ...target },
+		baseUrl,
 		levels: LEVELS.filter((level) => ALWAYS.has(level) || values[level] !== undefined),
 		report: typeof report === 'string' ? report : undefined,
 	};

@@ -2,8 +2,8 @@ import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 
 import { InvalidInput } from '../../base/invalidInput.mts';
-import { TOKEN_VARIABLE } from '../../verify/shellCommand.mts';
 import { Stop } from '../../verify/stop.mts';
+import { TOKEN_VARIABLE } from '../tokenVariable.mts';
 
 /** What the user types into. */
 export type Keyboard = Readable & { isTTY?: boolean };

@@ -10,12 +10,11 @@ import { findingLine, summary } from '../../verify/report/terminal.mts';
 import { writeReports } from '../../verify/report/writeReports.mts';
 import { exitStatus, verifyAccount, type KeyFinding } from '../../verify/verify.mts';
 import { verifyHelpText } from './helpText.mts';
-import { terminalQuestions } from './questions.mts';
 import { readVerifyOptions } from './readOptions.mts';
 import { readToken } from './readToken.mts';
 import { shutdownSignal } from './shutdownSignal.mts';
 
-/** A run that takes longer ends. With a call, it can take twenty minutes. */
+/** A run that takes longer ends. A service may ask for pauses. */
 const LIMIT_MS = 30 * 60_000;
 
 const KEY_WIDTH = Math.max(...CHECKS.map(({ key }) => key.length));
@@ -33,9 +32,9 @@ export async function verifyCommand(args: string[]): Promise<number> {
 		console.log(verifyHelpText());
 		return 0;
 	}
-	const { target, levels, report: folder } = options;
-	const isLoopback = isLoopbackUrl(target.baseUrl);
-	const { host, protocol } = new URL(target.baseUrl);
+	const { baseUrl, levels, report: folder } = options;
+	const isLoopback = isLoopbackUrl(baseUrl);
+	const { host, protocol } = new URL(baseUrl);
 	if (protocol === 'http:' && !isLoopback) {
 		console.error(
 			`Warning: the API token goes to ${host} without encryption. Use https if the service has it.`,
@@ -46,11 +45,10 @@ export async function verifyCommand(args: string[]): Promise<number> {
 	const signal = timeLimit(LIMIT_MS, shutdownSignal());
 	const token = await readToken(signal);
 	const result = await verifyAccount({
-		target,
+		baseUrl,
 		token,
 		levels,
 		signal,
-		questions: terminalQuestions(signal),
 		// Nobody else uses a service on this machine.
 		...(isLoopback && { pause: 0 }),
 		onFinding: printer(),

@@ -28,8 +28,8 @@ function otherBaseUrls(baseUrl: string): string[] {
 }
 
 /** What to enter instead; undefined when the API is nowhere on the host. */
-async function foundElsewhere({ client, target }: Run): Promise<string | undefined> {
-	for (const baseUrl of otherBaseUrls(target.baseUrl)) {
+async function foundElsewhere({ client, baseUrl: entered }: Run): Promise<string | undefined> {
+	for (const baseUrl of otherBaseUrls(entered)) {
 		if (isService(await client.getWithoutToken(`${baseUrl}${CALLS_PATH}`))) return baseUrl;
 	}
 	return undefined;
@@ -37,7 +37,7 @@ async function foundElsewhere({ client, target }: Run): Promise<string | undefin
 
 /** @throws {Stop} always, with what to enter */
 async function explain(run: Run, response: Response): Promise<never> {
-	const { baseUrl } = run.target;
+	const { baseUrl } = run;
 	if (response.status >= 500) {
 		throw new Stop(`The service fails (status ${response.status}). Try again later.`);
 	}
@@ -59,7 +59,7 @@ async function explain(run: Run, response: Response): Promise<never> {
 
 /** First without the token: it goes only to a service that speaks JSON. */
 async function checkAddress(run: Run) {
-	const { client, target } = run;
+	const { client, baseUrl } = run;
 	const query = { per_page: 1 };
 	const without = await client.get(CALLS_PATH, query, 'none');
 	if (!isService(without) || without.status >= 500) await explain(run, without);
@@ -71,7 +71,7 @@ async function checkAddress(run: Run) {
 	}
 	if (!readPage({ status, ...response })) {
 		throw new Stop(
-			`${target.baseUrl}${CALLS_PATH} has no list of calls (status ${status}). Check the path of the Base URL, which usually ends in /api.`,
+			`${baseUrl}${CALLS_PATH} has no list of calls (status ${status}). Check the path of the Base URL, which usually ends in /api.`,
 		);
 	}
 	return asAssumed(

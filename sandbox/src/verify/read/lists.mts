@@ -21,8 +21,6 @@ interface List {
 	path: string;
 	/** The first page, as long as possible. */
 	page: Page;
-	/** How many records a page can have. */
-	size: number;
 }
 
 /**
@@ -35,12 +33,12 @@ async function findList(run: Run, paths: readonly string[]): Promise<List | unde
 		const response = await run.client.get(path, { per_page: LARGEST_PAGE });
 		const { status } = response;
 		const page = readPage(response);
-		if (page) return { path, page, size: LARGEST_PAGE };
+		if (page) return { path, page };
 		if (status >= 500) throw new CannotCheck(`The service answered GET ${path} with ${status}.`);
 		if (!isRefused(response)) continue;
 		// The service has smaller pages.
 		const smaller = readPage(await run.client.get(path));
-		if (smaller) return { path, page: smaller, size: Math.max(1, smaller.rows.length) };
+		if (smaller) return { path, page: smaller };
 	}
 	return undefined;
 }

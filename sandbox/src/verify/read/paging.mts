@@ -1,5 +1,5 @@
 import { asAssumed, differs, notChecked, type Check, type Finding } from '../check.mts';
-import { requireNoFailure } from '../outcome.mts';
+import { requireNoFailure } from '../requireNoFailure.mts';
 import type { Run } from '../run.mts';
 import { errorFields, safeName, typeName } from '../describe.mts';
 import { callList, CALLS_PATH } from './lists.mts';

@@ -1,7 +1,7 @@
 import { asAssumed, differs, notChecked, type Check } from '../check.mts';
 import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
-import { requireNoFailure } from '../outcome.mts';
+import { requireNoFailure } from '../requireNoFailure.mts';
 import { CALLS_PATH, callList } from './lists.mts';
 import { readPage } from './page.mts';
 

@@ -49,6 +49,5 @@ export const recordSchemas = observation(async () => {
 		tool: recordSchema(schemas, 'Tool'),
 		campaign: recordSchema(schemas, 'Campaign'),
 		page: recordSchema(schemas, 'PageEnvelope'),
-		notification: recordSchema(schemas, 'CallNotification'),
 	};
 });

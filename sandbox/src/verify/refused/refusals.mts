@@ -3,7 +3,7 @@ import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
 import { observation, type Run } from '../run.mts';
 import { recordsByKind } from '../read/records.mts';
-import { requireNoFailure } from '../outcome.mts';
+import { requireNoFailure } from '../requireNoFailure.mts';
 import { Stop } from '../stop.mts';
 import { IMPOSSIBLE_ID } from './impossible.mts';
 

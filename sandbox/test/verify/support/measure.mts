@@ -1,33 +1,21 @@
 import { createSandboxClient } from '../../../client.mts';
 import { createSandbox } from '../../../index.mts';
-import type { Level } from '../../../src/verify/check.mts';
+import { LEVELS, type Level } from '../../../src/verify/check.mts';
 import { type Result, verifyAccount } from '../../../src/verify/verify.mts';
 import type { SandboxOptions } from '../../support/service.mts';
 import { account, TOKEN } from './account.mts';
 
-/** The levels that create nothing. */
-export const HARMLESS = ['address', 'read', 'refused'] as const satisfies Level[];
-
-/** Nobody is asked at these levels. */
-const noQuestions = {
-	confirm: () => Promise.reject(new Error('a question')),
-	tell: (line: string) => {
-		throw new Error(line);
-	},
-};
-
 /** Verifies an account, without pauses. */
 export const verifyAt = (
 	baseUrl: string,
-	{ token = TOKEN, levels = HARMLESS }: { token?: string; levels?: readonly Level[] } = {},
+	{ token = TOKEN, levels = LEVELS }: { token?: string; levels?: readonly Level[] } = {},
 ): Promise<Result> =>
 	verifyAccount({
-		target: { baseUrl },
+		baseUrl,
 		token,
 		levels,
 		pause: 0,
 		signal: new AbortController().signal,
-		questions: noQuestions,
 	});
 
 /** A sandbox with an account that shows everything. It ends with the test: `await using`. */
