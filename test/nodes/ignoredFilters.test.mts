@@ -22,6 +22,7 @@ const service = await startTestService({
 	assume: { 'call-filters': 'ignored' },
 });
 const { control, alice } = service;
+const obedient = await startTestService({ seed: seedWith({ calls: PAST, assistants }) });
 
 /** The process remembers the names of assistants for some minutes. */
 let workflows = 0;
@@ -68,7 +69,6 @@ it('Get Many with a limit compares the name that was chosen', async () => {
 });
 
 it('Get Many reads no list of assistants where the service applies the filter', async () => {
-	const obedient = await startTestService({ seed: seedWith({ calls: PAST, assistants }) });
 	const node = n8nWith({ baseUrl: obedient.url, apiToken: ALICE });
 	const { output } = await node.runNode({ parameters: ofAssistant(2) });
 	expect(output[0]).toHaveLength(2);
