@@ -39,7 +39,7 @@ export async function toolListening(environment: E2eServers): Promise<void> {
 		assert.equal(await countRequests(tools, 'createTool'), 0);
 	});
 
-	await check("listening answers a call, and takes the tool from the assistant again", async () => {
+	await check('listening answers a call, and takes the tool from the assistant again', async () => {
 		const { body } = await tools.user.post('/user/tools', {
 			name: TOOL,
 			description: 'Made by hand.',
