@@ -32,7 +32,7 @@ export const ASSISTANTS = {
 	beforeRefusal: 225,
 } as const;
 
-/** Alice and Bob (support/sandbox/seed.mts), a finished call of Alice, and Carol. */
+/** Alice and Bob (sandbox/test/support/seed.mts), a finished call of Alice, and Carol. */
 export function seed(): { users: JsonObject[] } {
 	const [alice, ...others] = twoUsers().users;
 	const call = {

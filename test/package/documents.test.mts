@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { toAnchor } from '../../scripts/generate/markdown.mts';
@@ -41,6 +41,48 @@ describe('the page about troubleshooting', () => {
 		// The dots are where the message has a value.
 		const parts = message.split('…').map((part) => part.trim().replace(/\.$/, ''));
 		expect(parts.filter((part) => !sources.includes(part))).toEqual([]);
+	});
+});
+
+describe('the pages about the code', () => {
+	/** What the guide's example adds, and names of n8n and of jest. */
+	const NOT_IN_THE_CODE = [
+		'archiveCampaign',
+		'nodes/VoiceAssistantCalling/resources/campaign/archive.operation.ts',
+		'customOperations',
+		'webhookDescriptionFields',
+		'parseRequestBody',
+		'workerIdleMemoryLimit',
+	];
+	const OUR_FOLDER = /^(contract|credentials|docs|examples|host|nodes|sandbox|scripts|test)\//;
+	const folders = '{.github,contract,credentials,docs/.vitepress,host,nodes,sandbox,scripts,test}';
+	const code = filesMatching(
+		'*.{js,json,jsonc,mjs,yaml}',
+		`${folders}/**/*.{js,json,mjs,mts,ts,yaml,yml}`,
+	)
+		.filter((file) => !/node_modules|package-lock|^sandbox\/(dist|contract)\//.test(file))
+		// It has the names that are not in the code.
+		.filter((file) => file !== 'test/package/documents.test.mts');
+	const paths = code.map((file) => `/${file}`);
+	const words = new Set(
+		[...code.map(readText), ...paths].flatMap((text) => text.match(/\w+/g) ?? []),
+	);
+
+	/** The names in a text that are not in the code: files, folders, and words with a capital inside. */
+	function findMissing(text: string): string[] {
+		if (/^[\w./-]+\.(m?[jt]s|yaml)$/.test(text)) {
+			return paths.some((path) => path.endsWith(`/${text}`)) ? [] : [text];
+		}
+		if (OUR_FOLDER.test(text)) return existsSync(join(root, text)) ? [] : [text];
+		return (text.match(/\w*[a-z][A-Z]\w*/g) ?? []).filter((word) => !words.has(word));
+	}
+
+	it('name what is in the code', () => {
+		const pages = filesMatching('{CONTRIBUTING,AGENTS}.md', 'docs/{architecture,decisions/*}.md');
+		const missing = pages.flatMap((page) =>
+			[...readText(page).matchAll(/`([^`\n]+)`/g)].flatMap(([, text = '']) => findMissing(text)),
+		);
+		expect(new Set(missing)).toEqual(new Set(NOT_IN_THE_CODE));
 	});
 });
 

@@ -27,7 +27,7 @@ export interface OperationCase {
 	operationId: string;
 	/** The values of the example, entered into the fields that send them. */
 	parameters: INodeParameters;
-	/** The request of the example. Alice of support/sandbox/seed.mts has the records that it names. */
+	/** The request of the example. Alice of sandbox/test/support/seed.mts has the records that it names. */
 	request: {
 		method: 'GET' | 'POST' | 'PUT';
 		path: string;
