@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsIn } from '../shared/client/json';
+import { isRecord, recordsIn } from '../shared/client/json';
 
 /** Assistant records by ID (contract: Assistant record). */
 export type Assistants = Map<number, IDataObject>;
@@ -14,10 +14,14 @@ export const getTools = (assistant: IDataObject): IDataObject[] => recordsIn(ass
  * @returns undefined when the record does not have all of them: then a change would detach tools unseen
  */
 export function getToolIds(assistant: IDataObject): number[] | undefined {
-	const { tools } = assistant;
+	const { tools, tool_ids: others } = assistant;
 	if (!Array.isArray(tools)) return undefined;
-	const ids = tools.map((tool: unknown) => (tool as IDataObject | null)?.id);
-	return ids.every((id) => Number.isInteger(id)) ? (ids as number[]) : undefined;
+	// The ID beside another record is that of its assignment.
+	const ids = tools.map((tool: unknown) =>
+		isRecord(tool) && !isRecord(tool.tool) ? tool.id : null,
+	);
+	const isWhole = !Array.isArray(others) || others.length <= ids.length;
+	return isWhole && ids.every((id) => Number.isInteger(id)) ? (ids as number[]) : undefined;
 }
 
 /** The tools that an assistant has, and those that it should get. */

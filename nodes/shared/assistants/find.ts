@@ -61,8 +61,9 @@ export async function assistantPages(
 /** How many further pages are requested at the same time: n8n 2.41 gives up a publish after a minute. */
 const PAGES_AHEAD = 5;
 
-/** A deleted assistant may stay in the list (contract: Assistant record). */
-export const isDeleted = ({ deleted_at: at }: IDataObject): boolean => asText(at) !== '';
+/** A deleted assistant may stay in the list (contract: Assistant record). Zeros are no time. */
+export const isDeleted = ({ deleted_at: at }: IDataObject): boolean =>
+	at === true || /[1-9a-z]/i.test(asText(at));
 
 /** The assistants that were found in a list. */
 export interface FoundAssistants {

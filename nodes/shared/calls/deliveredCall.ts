@@ -4,7 +4,10 @@ import { asList, fromJsonText, isRecord } from '../client/json';
 import { callShape } from './callShape';
 
 /** The fields in which some services send the call or several calls, also as JSON text (assumed: webhook-payload). */
-const WRAPPERS = ['data', 'call', 'payload', 'json'];
+const WRAPPERS = [
+	...['data', 'call', 'payload', 'json', 'calls', 'events', 'record', 'result', 'response'],
+	...['body', 'object', 'message', 'conversation', 'attributes'],
+];
 
 /** How deep a call can be in such fields and in lists. */
 const MAX_DEPTH = 5;
@@ -57,19 +60,40 @@ function wrapperIn(body: IDataObject): string | undefined {
 	return WRAPPERS.find((name) => isContainer(body[name]));
 }
 
-const nameOfEvent = ({ event, event_type: eventType }: IDataObject): string | undefined =>
-	[event, eventType].find((name) => typeof name === 'string');
+/** Fields that no other record of the service has (contract: Resources and their fields). */
+const OWN_FIELDS = [
+	...['finished_at', 'duration', 'transcript', 'recording_url', 'answered_by', 'evaluation'],
+	...['client_phone_number', 'customer_phone', 'assistant_phone_number', 'assistant_phone'],
+	...['input_variables', 'extracted_variables'],
+];
 
-function callsIn(body: unknown, depth: number, serviceEvent?: string): DeliveredCall[] {
+const EVENT_NAMES = ['event', 'event_type', 'eventType', 'event_name'];
+
+const nameOfEvent = (body: IDataObject): string | undefined =>
+	EVENT_NAMES.map((name) => body[name]).find((name) => typeof name === 'string');
+
+/** What an object that has a call has of it beside. */
+const besideCall = (body: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(body).filter(([name]) => OWN_FIELDS.includes(name)));
+
+function callsIn(
+	body: unknown,
+	depth: number,
+	serviceEvent?: string,
+	beside: IDataObject = {},
+): DeliveredCall[] {
 	const list = asList(body);
-	if (list && depth > 0) return list.flatMap((each) => callsIn(each, depth - 1, serviceEvent));
+	if (list && depth > 0) {
+		const shared = list.length === 1 ? beside : {};
+		return list.flatMap((each) => callsIn(each, depth - 1, serviceEvent, shared));
+	}
 	if (!isRecord(body)) return [{ call: body, serviceEvent }];
 	const name = nameOfEvent(body) ?? serviceEvent;
 	const wrapper = depth > 0 ? wrapperIn(body) : undefined;
-	if (wrapper === undefined) return [{ call: body, serviceEvent: name }];
+	if (wrapper === undefined) return [{ call: { ...beside, ...body }, serviceEvent: name }];
 	// `type` of the call itself is its direction.
 	const type = typeof body.type === 'string' ? body.type : undefined;
-	return callsIn(body[wrapper], depth - 1, name ?? type);
+	return callsIn(body[wrapper], depth - 1, name ?? type, { ...beside, ...besideCall(body) });
 }
 
 /**
@@ -78,13 +102,6 @@ function callsIn(body: unknown, depth: number, serviceEvent?: string): Delivered
  */
 export const deliveredCalls = (body: unknown): DeliveredCall[] =>
 	callsIn(parseTexts(body), MAX_DEPTH);
-
-/** Fields that no other record of the service has (contract: Resources and their fields). */
-const OWN_FIELDS = [
-	...['finished_at', 'duration', 'transcript', 'recording_url', 'answered_by', 'evaluation'],
-	...['client_phone_number', 'customer_phone', 'assistant_phone_number', 'assistant_phone'],
-	...['input_variables', 'extracted_variables'],
-];
 
 /** Other records have these too. */
 const COMMON_FIELDS = Object.keys(callShape).filter(

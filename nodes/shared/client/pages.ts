@@ -45,7 +45,9 @@ const numberIn = (value: unknown) =>
 
 /** Whether an envelope has a field that tells where the list ends. */
 const tellsTheEnd = ({ last_page: last, total, next_page_url: next }: IDataObject): boolean =>
-	[last, total, next].some((value) => value !== undefined);
+	[last, total].some((value) => numberIn(value) !== undefined) ||
+	next === null ||
+	typeof next === 'string';
 
 /**
  * The number of the last page. It takes several fields of the envelope into account, because
@@ -91,7 +93,7 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	return await readFoundPage(readEnvelope, page).catch(async (error: unknown) => {
 		if (page === 1 || !(error instanceof ServiceError) || error.httpCode !== '404') throw error;
 		const before = await readPage(readEnvelope, page - 1);
-		if (before.last >= page) throw error;
+		if (before.last >= page && before.tellsTheEnd) throw error;
 		return { ...before, rows: [] };
 	});
 }
@@ -127,6 +129,7 @@ export async function* pages(
 
 	let previous = '';
 	let latestTotal = 0;
+	let firstSize: number | undefined;
 	let last = 1;
 	let count = 0;
 	try {
@@ -152,6 +155,9 @@ export async function* pages(
 			if (rows.length === 0) return;
 			previous = pageKey(rows);
 			last = Math.max(last, page.last);
+			firstSize ??= rows.length;
+			// A service may have smaller pages than it was asked for, and not tell where they end.
+			if (!page.tellsTheEnd && rows.length >= firstSize) last = Math.max(last, number + 1);
 			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();
 			for (let next = number + 1; next <= Math.min(until, last); next++) void request(next);

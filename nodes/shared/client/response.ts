@@ -124,9 +124,24 @@ function unreadableFailure({ statusCode, body }: Response): Failure {
 	};
 }
 
+const isNothing = (value: unknown): boolean =>
+	isEmptyBody(value) ||
+	value === false ||
+	(typeof value === 'object' && Object.keys(value as object).length === 0);
+
+const NO = new Set<unknown>([false, 'false', 0, '0', 'no']);
+
+/** Whether a success says in its body that it is none. A record can have an error of its own. */
+function saysNo(body: IDataObject): boolean {
+	const { success, ok, data, error, errors, status } = body;
+	if (NO.has(success) || NO.has(ok)) return true;
+	if ('id' in body || !isNothing(data) || success === true) return false;
+	return !isNothing(error) || !isNothing(errors) || status === 'error';
+}
+
 /**
  * The failure of a response, or undefined: its status is 300 or more, its body cannot be used, or it has
- * `success: false` (contract: update-status).
+ * `success: false` (contract: update-status), or an error in place of data.
  *
  * @param secret the API token of the request, which no text of a failure shows
  * @param isUsable whether the body of a success can be used
@@ -140,7 +155,7 @@ export function getFailure(
 	if (statusCode >= 300 && statusCode < 400) return redirectFailure(response, secret);
 	if (statusCode < 300) {
 		if (!isUsable) return unreadableFailure(response);
-		if (!isRecord(body) || body.success !== false) return undefined;
+		if (!isRecord(body) || !saysNo(body)) return undefined;
 	}
 	const errorBody = readErrorBody(body, secret);
 	const refused = isRefusal(statusCode);

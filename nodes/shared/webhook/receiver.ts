@@ -40,9 +40,9 @@ export function shownUrl(value: unknown): string | undefined {
 export const postCallUrl = (assistant: IDataObject): string | undefined =>
 	shownUrl(assistant.webhook_url) ?? (isWebhookActive(assistant) ? undefined : '');
 
-/** Whether an assistant's webhook takes calls, if it has a URL. A record that does not say so counts as yes. */
+/** Whether an assistant's webhook takes calls, if it has a URL. A record that does not say no counts as yes. */
 export const isWebhookActive = (assistant: IDataObject): boolean =>
-	(assistant.is_webhook_active ?? true) === true;
+	assistant.is_webhook_active !== false;
 
 /** The service does not show who receives the calls. */
 const unknown = { ...nobody, receiver: 'unknown' };

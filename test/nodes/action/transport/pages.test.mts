@@ -54,6 +54,22 @@ describe('a list', () => {
 		expect(requests).toHaveLength(3);
 	});
 
+	it.each([
+		['nothing', () => ({})],
+		['null', () => ({ total: null, last_page: null })],
+		['words', () => ({ total: '60 calls', has_more: true })],
+	])(
+		'with smaller pages than asked for is read to its end where that is told by %s',
+		async (_, tell) => {
+			const { output, requests } = await readAll((page) => ({
+				data: rows(page * 25, page < 3 ? 25 : 10),
+				...tell(),
+			}));
+			expect(output[0]).toHaveLength(60);
+			expect(requests).toHaveLength(3);
+		},
+	);
+
 	it('that is sent whole each time is read once', async () => {
 		const { output } = await readAll(() => ({ data: rows(1, 100) }));
 		expect(output[0]).toHaveLength(100);

@@ -377,3 +377,27 @@ it('a status from 300 to 399 without an address is no redirect', () => {
 	expect(toServiceError('GET', failure).nextStep).toBe(nextStep);
 	expect(toServiceError('POST', failure).nextStep).toBe(`${nextStep} ${NOT_SENT_AGAIN}`);
 });
+
+const success = (body: unknown) => parseResponse({ statusCode: 200, headers: {}, body }, 'token');
+
+it.each([
+	{ success: 'false' },
+	{ success: 0, message: 'No credit.' },
+	{ ok: false },
+	{ error: 'Backend down', data: [] },
+	{ error: { message: 'No credit.' } },
+	{ errors: { phone_number: ['Bad'] } },
+	{ status: 'error', message: 'No credit.' },
+])('a success that says no in its body is a refusal: %j', (body) => {
+	expect(success(body)).toMatchObject({ failure: { refused: true, retryable: false } });
+});
+
+it.each([
+	{ id: 7, error: 'busy', status: 'error' },
+	{ data: { id: 7, status: 'failed' }, error: null, errors: {} },
+	{ success: true, error: 'none' },
+	{ message: 'Done.', error: false, errors: [] },
+	{ status: 'failed' },
+])('a record with an error of its own is none: %j', (body) => {
+	expect(success(body)).toEqual({ body });
+});

@@ -1,5 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { describeReceiver, shownUrl } from '../../../../nodes/shared/webhook/receiver.ts';
+import {
+	describeReceiver,
+	postCallUrl,
+	shownUrl,
+} from '../../../../nodes/shared/webhook/receiver.ts';
 
 const UUID = '9f2b6c10-0000-4000-8000-000000000001';
 
@@ -14,6 +18,14 @@ it('the path of another system is never shown, even if it looks like that of a t
 	const own = describeReceiver(`https://n8n.example/webhook/${UUID}/workflow/${UUID}`);
 	expect(own).toMatchObject({ receiver: 'trigger', workflow_id: 'workflow' });
 });
+
+it.each(['yes', 'active', 1, true, undefined, null])(
+	'a webhook that is %j may be on, so a missing URL is not known',
+	(is_webhook_active) => {
+		expect(postCallUrl({ is_webhook_active })).toBeUndefined();
+		expect(postCallUrl({ is_webhook_active: false })).toBe('');
+	},
+);
 
 it.each(['webhook', 'hooks', 'api/hooks', 'n8n/api/hooks'])(
 	'a trigger below the path %s is known by its token',
