@@ -7,22 +7,25 @@ export type Level = (typeof LEVELS)[number];
 /** How sure a finding is: measured directly, follows from several records, or one record hints at it. */
 export type Certainty = 'certain' | 'likely' | 'a hint';
 
+interface Difference {
+	expected: string;
+	seen: string;
+	certainty: Certainty;
+	/** What `provider.yaml` has under the key; without it, the sandbox cannot behave so. */
+	value?: unknown;
+	/** What it means for a user of the nodes, and what to do where something has to be done. */
+	advice?: string;
+}
+
 /**
  * What a check found. Its texts have types, lengths, statuses, and the names of fields and headers. They
  * have no other value of the account (`describe.mts` makes them).
  */
 export type Finding =
 	| { outcome: 'as assumed'; expected: string; seen: string; certainty: Certainty }
-	| {
-			outcome: 'differs';
-			expected: string;
-			seen: string;
-			certainty: Certainty;
-			/** What `provider.yaml` has under the key; without it, the sandbox cannot behave so. */
-			value?: unknown;
-			/** What the difference means for a user of the nodes, and what to do. */
-			advice?: string;
-	  }
+	| ({ outcome: 'differs' } & Difference)
+	/** The nodes read it all the same, so it is no difference for a user. */
+	| ({ outcome: 'other form' } & Difference)
 	| {
 			outcome: 'not checked';
 			expected: string;
@@ -58,9 +61,20 @@ export const notChecked = (expected: string, reason: string): Finding => ({
 	seen: reason,
 });
 
+type More = Partial<Pick<Difference, 'value' | 'advice' | 'certainty'>>;
+
 /** The service behaves otherwise. */
-export const differs = (
+export const differs = (expected: string, seen: string, more: More = {}): Finding => ({
+	outcome: 'differs',
+	expected,
+	seen,
+	certainty: 'certain',
+	...more,
+});
+
+/** The service behaves otherwise, and the nodes do the same as if it did not. */
+export const otherForm = (
 	expected: string,
 	seen: string,
-	more: { value?: unknown; advice?: string; certainty?: Certainty } = {},
-): Finding => ({ outcome: 'differs', expected, seen, certainty: 'certain', ...more });
+	more: More & { advice: string },
+): Finding => ({ outcome: 'other form', expected, seen, certainty: 'certain', ...more });

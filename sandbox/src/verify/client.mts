@@ -1,3 +1,5 @@
+import { getProxyForUrl } from 'proxy-from-env';
+import { fetch, ProxyAgent, type Headers } from 'undici';
 import { parseJson } from '../base/parseJson.mts';
 import { timeLimit, wait } from '../base/realTime.mts';
 import { connectionFailure } from './connectionFailure.mts';
@@ -56,11 +58,15 @@ export class Client {
 	readonly #options: Required<ClientOptions>;
 	readonly #reads = new Map<string, Promise<Response>>();
 	#queue: Promise<unknown> = Promise.resolve();
+	/** That of HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY has the host. */
+	readonly #proxy: ProxyAgent | undefined;
 	#requestCount = 0;
 	#readCount = 0;
 
 	constructor(options: ClientOptions) {
 		this.#options = { pause: PAUSE_MS, maxReads: MAX_READS, ...options };
+		const proxy = getProxyForUrl(options.baseUrl);
+		this.#proxy = proxy === '' ? undefined : new ProxyAgent(proxy);
 	}
 
 	/** How many requests were sent. */
@@ -155,6 +161,7 @@ export class Client {
 		this.#requestCount += 1;
 		try {
 			const response = await fetch(url, {
+				...(this.#proxy !== undefined && { dispatcher: this.#proxy }),
 				method,
 				redirect: 'manual',
 				signal:
@@ -167,11 +174,14 @@ export class Client {
 				...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
 			});
 			const text = await limitedText(response);
-			return { status: response.status, headers: response.headers, body: parseJson(text) };
+			// The nodes leave a byte order mark out, too.
+			const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+			return { status: response.status, headers: response.headers, body: parsed };
 		} catch (error) {
 			if (signal.aborted) throw new Stop(INTERRUPTED, { cause: error });
 			if (error instanceof CannotCheck) throw error;
-			throw new CannotCheck(connectionFailure(error, url), { cause: error });
+			const proxy = getProxyForUrl(url.href);
+			throw new CannotCheck(connectionFailure(error, url, proxy), { cause: error });
 		}
 	}
 

@@ -23,11 +23,15 @@ const codeOf = (error: unknown): string => {
 	return typeof code === 'string' ? code : codeOf(Reflect.get(error, 'cause'));
 };
 
-/** Why no response came, in words. */
-export function connectionFailure(error: unknown, { host }: URL): string {
+/** Why no response came, in words. @param proxy URL of the proxy of the request; empty without one */
+export function connectionFailure(error: unknown, { host }: URL, proxy = ''): string {
 	if (error instanceof Error && error.name === 'TimeoutError')
 		return `${host} did not answer in time.`;
 	const code = codeOf(error);
+	// A certificate is that of the host, all else can be the proxy's.
+	if (proxy !== '' && !/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) {
+		return `The proxy ${new URL(proxy).host} did not connect to ${host} (${code || 'no reason given'}). Check HTTPS_PROXY and NO_PROXY, and the Base URL.`;
+	}
 	const [, sentence] = CAUSES.find(([codes]) => codes.test(code)) ?? [];
 	return sentence?.(host) ?? `The connection to ${host} failed (${code || 'no reason given'}).`;
 }

@@ -17,6 +17,17 @@ const isHtml = ({ headers }: Response): boolean =>
 const isService = ({ status, body }: Response): boolean =>
 	status !== 404 && !(status >= 300 && status < 400) && (isObject(body) || Array.isArray(body));
 
+/** Whether a page asks for a login: with its status, or by a redirect to another page of the host. */
+function wantsLogin(response: Response, baseUrl: string): boolean {
+	if (response.status === 401 || response.status === 403) return true;
+	const location = response.headers.get('location') ?? '';
+	return (
+		isRedirect(response) &&
+		URL.canParse(location, baseUrl) &&
+		new URL(location, baseUrl).origin === new URL(baseUrl).origin
+	);
+}
+
 /** Where else on the same host the API may be. */
 function otherBaseUrls(baseUrl: string): string[] {
 	const { origin, pathname } = new URL(baseUrl);
@@ -57,12 +68,18 @@ async function explain(run: Run, response: Response): Promise<never> {
 	throw new Stop(`${what} at ${baseUrl}. ${elsewhere === undefined ? ASK : enter(elsewhere)}`);
 }
 
-/** First without the token: it goes only to a service that speaks JSON. */
+/**
+ * First without the token: it goes only to what speaks JSON, or wants a login at an address that the user
+ * has entered, as a service may whose refusals are pages.
+ */
 async function checkAddress(run: Run) {
 	const { client, baseUrl } = run;
 	const query = { per_page: 1 };
 	const without = await client.get(CALLS_PATH, query, 'none');
-	if (!isService(without) || without.status >= 500) await explain(run, without);
+	if (!isService(without) || without.status >= 500) {
+		const isFound = wantsLogin(without, baseUrl) && (await foundElsewhere(run)) === undefined;
+		if (!isFound || !readPage(await client.get(CALLS_PATH, query))) await explain(run, without);
+	}
 	const { status, ...response } = await client.get(CALLS_PATH, query);
 	if (status === 401 || status === 403) {
 		throw new Stop(
@@ -74,9 +91,10 @@ async function checkAddress(run: Run) {
 			`${baseUrl}${CALLS_PATH} has no list of calls (status ${status}). Check the path of the Base URL, which usually ends in /api.`,
 		);
 	}
+	const seen = `status ${without.status} without the token, ${status} with it`;
 	return asAssumed(
 		'the API, which takes the token',
-		`status ${without.status} without the token, ${status} with it`,
+		isService(without) ? seen : `${seen}; the refusal is a web page`,
 	);
 }
 

@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, type Check, type Finding } from '../check.mts';
+import { asAssumed, differs, notChecked, otherForm, type Check, type Finding } from '../check.mts';
 import { isObject, safeNames, typeName } from '../describe.mts';
 import { fieldValues, type FieldValue } from './records.mts';
 import { readTimestamp } from './timestamps.mts';
@@ -26,7 +26,8 @@ interface Forms {
 	words: { [form: string]: string };
 	/** The form of a value. */
 	form: (value: FieldValue) => string | undefined;
-	advice?: string;
+	/** What the nodes make of each of these forms. */
+	advice: string;
 	/** In place of `advice`, when there is a form that is none of `words`. */
 	otherAdvice?: string;
 }
@@ -49,11 +50,12 @@ const formCheck = ({ key, expected, words, form, advice, otherAdvice }: Forms): 
 		const fields = safeNames(unexpected.map(({ field }) => field));
 		const seen = unexpected.map((value) => words[value.form] ?? 'another form');
 		const isOther = unexpected.some((value) => !(value.form in words));
-		const shownAdvice = isOther ? (otherAdvice ?? advice) : advice;
-		return differs(expected, `${[...new Set(seen)].join(', ')} (${fields})`, {
+		const shownAdvice = isOther ? otherAdvice : advice;
+		const find = isOther && otherAdvice !== undefined ? differs : otherForm;
+		return find(expected, `${[...new Set(seen)].join(', ')} (${fields})`, {
 			certainty,
 			...(others.length === 0 && first in words && { value: first }),
-			...(shownAdvice !== undefined && { advice: shownAdvice }),
+			advice: shownAdvice ?? advice,
 		});
 	},
 });

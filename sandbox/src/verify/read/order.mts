@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked, type Check } from '../check.mts';
+import { asAssumed, differs, notChecked, otherForm, type Check } from '../check.mts';
 import type { Run } from '../run.mts';
 import type { Row } from './page.mts';
 
@@ -11,13 +11,22 @@ interface OrderOptions {
 	/** Negative if the first one is older; NaN or 0 if that is unknown. */
 	isBefore: (one: Row, other: Row) => number;
 	advice: string;
+	/** Whether the nodes do the same in any order. */
+	isRead?: boolean;
 }
 
 /** So many neighbours in the same order are no accident. */
 const CERTAIN_PAIRS = 5;
 
 /** A check of the order of a list. */
-export const orderCheck = ({ key, assumed, rows, isBefore, advice }: OrderOptions): Check => ({
+export const orderCheck = ({
+	key,
+	assumed,
+	rows,
+	isBefore,
+	advice,
+	isRead = false,
+}: OrderOptions): Check => ({
 	key,
 	level: 'read',
 	async run(run) {
@@ -29,9 +38,9 @@ export const orderCheck = ({ key, assumed, rows, isBefore, advice }: OrderOption
 		const certainty = known.length < CERTAIN_PAIRS ? 'likely' : 'certain';
 		const order = orderOf(known);
 		if (order === assumed) return asAssumed(expected, expected, certainty);
-		if (order)
-			return differs(expected, order.replace('-', ' '), { value: order, certainty, advice });
-		return differs(expected, 'neither oldest nor newest first', { certainty, advice });
+		const find = isRead ? otherForm : differs;
+		if (order) return find(expected, order.replace('-', ' '), { value: order, certainty, advice });
+		return find(expected, 'neither oldest nor newest first', { certainty, advice });
 	},
 });
 

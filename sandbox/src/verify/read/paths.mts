@@ -1,4 +1,4 @@
-import { asAssumed, differs, type Check } from '../check.mts';
+import { asAssumed, differs, otherForm, type Check } from '../check.mts';
 import { ASSISTANT_PATHS, assistantList, CAMPAIGN_PATHS, campaignList } from './lists.mts';
 
 const listAssistantsPath: Check = {
@@ -29,11 +29,12 @@ const listCampaignsPath: Check = {
 		const expected = 'no list of campaigns';
 		const list = await campaignList(run);
 		if (!list) return asAssumed(expected, 'no list at the usual paths', 'likely');
-		const advice =
-			list.path === asked
-				? 'The picker of campaigns reads it. There is nothing to do.'
-				: `The picker of campaigns reads ${asked}: switch on Use Other List Paths in the credential, and set Campaign List Path to ${list.path}.`;
-		return differs(expected, `GET ${list.path}`, { value: list.path, advice });
+		const [seen, value] = [`GET ${list.path}`, list.path];
+		if (value === asked) {
+			return otherForm(expected, seen, { value, advice: 'The picker of campaigns reads it.' });
+		}
+		const advice = `The picker of campaigns reads ${asked}: switch on Use Other List Paths in the credential, and set Campaign List Path to ${value}.`;
+		return differs(expected, seen, { value, advice });
 	},
 };
 

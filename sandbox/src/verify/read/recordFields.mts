@@ -88,6 +88,14 @@ async function missingByKind(run: Run) {
 	return present([['page', missing(required, [page.fields])], ...byKind], ({ length }) => length);
 }
 
+/** Without them, a trigger cannot see whether an assistant's webhook is taken. The first ones to tell. */
+const WEBHOOK_URLS = ['webhook_url', 'inbound_webhook_url'];
+
+const EMPTY_FIELDS = 'In the output of the nodes these fields are empty.';
+
+const HIDDEN_WEBHOOKS =
+	"A trigger cannot see whether another system has the assistant's webhook: it publishes only with Replace Existing Webhook, which disconnects that system, and nobody can put its URL back.";
+
 const missingFields: Check = {
 	key: 'missing-fields',
 	level: 'read',
@@ -97,7 +105,9 @@ const missingFields: Check = {
 		if (Object.keys(value).length === 0) return asAssumed(expected);
 		return differs(expected, `missing of ${namesByKind(value)}`, {
 			value,
-			advice: 'In the output of the nodes these fields are empty.',
+			advice: value['assistant']?.some((name) => WEBHOOK_URLS.includes(name))
+				? `${HIDDEN_WEBHOOKS} ${EMPTY_FIELDS}`
+				: EMPTY_FIELDS,
 		});
 	},
 };

@@ -1,4 +1,4 @@
-import { asAssumed, differs, notChecked } from '../check.mts';
+import { asAssumed, differs, notChecked, otherForm } from '../check.mts';
 import { safeMessage } from '../describe.mts';
 import {
 	IMPOSSIBLE_ASSISTANT,
@@ -6,7 +6,7 @@ import {
 	IMPOSSIBLE_LEAD,
 	UNKNOWN_FIELD,
 } from './impossible.mts';
-import { inShort, refusedOtherwise, refusal, refusedCheck } from './refusals.mts';
+import { inShort, otherRefusal, refusedOtherwise, refusal, refusedCheck } from './refusals.mts';
 
 const LEAD = '/user/lead';
 const ASSISTANT = '/user/assistant';
@@ -21,11 +21,7 @@ const contentType = refusedCheck(
 	(expected, refused) =>
 		refused.status === 415 && refused.message !== undefined
 			? asAssumed(expected)
-			: refusedOtherwise(
-					expected,
-					refused,
-					'The nodes always declare JSON. There is nothing to do.',
-				),
+			: otherRefusal(expected, refused, 'The nodes always declare JSON.'),
 );
 
 const unreadableBody = refusedCheck(
@@ -35,7 +31,7 @@ const unreadableBody = refusedCheck(
 	(expected, refused) =>
 		refused.status === 400 && refused.message !== undefined
 			? asAssumed(expected)
-			: refusedOtherwise(expected, refused, 'The nodes always send JSON. There is nothing to do.'),
+			: otherRefusal(expected, refused, 'The nodes always send JSON.'),
 );
 
 const unknownRequestFields = refusedCheck(
@@ -70,8 +66,8 @@ const strictTypes = refusedCheck(
 	(expected, refused) => {
 		if (refused.fields.includes('allow_dupplicate')) return asAssumed(expected);
 		if (!refused.isValidation) return refusedOtherwise(expected, refused);
-		return differs(expected, 'it is converted', {
-			advice: 'The nodes send the right types. There is nothing to do.',
+		return otherForm(expected, 'it is converted', {
+			advice: 'The nodes send the right types.',
 		});
 	},
 );
@@ -236,8 +232,8 @@ const checkOrder = refusedCheck(
 		if (others.length === 0 && values.fields.includes('calls_direction'))
 			return asAssumed(expected);
 		const seen = others.join(', ') || inShort(values);
-		return differs(expected, seen, {
-			advice: 'The nodes do not depend on it. There is nothing to do.',
+		return otherForm(expected, seen, {
+			advice: 'The nodes do not depend on it.',
 		});
 	},
 );

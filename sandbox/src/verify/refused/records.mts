@@ -1,6 +1,6 @@
 import { asAssumed, differs, notChecked } from '../check.mts';
 import { IMPOSSIBLE_ID, IMPOSSIBLE_LEAD, IMPOSSIBLE_NUMBER, UNKNOWN_FIELD } from './impossible.mts';
-import { inShort, refusedOtherwise, refusal, refusedCheck } from './refusals.mts';
+import { inShort, otherRefusal, refusedOtherwise, refusal, refusedCheck } from './refusals.mts';
 
 const LEAD = `/user/leads/${IMPOSSIBLE_ID}`;
 
@@ -34,7 +34,7 @@ const leadVariablesList = refusedCheck(
 	(expected, refused) =>
 		refused.fields.some((field) => field.startsWith('variables'))
 			? asAssumed(expected)
-			: refusedOtherwise(expected, refused, 'The nodes send an object. There is nothing to do.'),
+			: otherRefusal(expected, refused, 'The nodes send an object.'),
 );
 
 const leadUpdateStatuses = refusedCheck(

@@ -1,4 +1,4 @@
-import { differs, type Check, type Finding } from '../check.mts';
+import { differs, otherForm, type Check, type Finding } from '../check.mts';
 import type { Response } from '../client.mts';
 import { errorFields, isObject, safeNames } from '../describe.mts';
 import { observation, type Run } from '../run.mts';
@@ -81,3 +81,7 @@ export const refusedCheck = (
 /** The service refused in another way. */
 export const refusedOtherwise = (expected: string, refused: Refused, advice?: string): Finding =>
 	differs(expected, inShort(refused), advice === undefined ? {} : { advice });
+
+/** The service refused in another way, and the nodes never send such a request. */
+export const otherRefusal = (expected: string, refused: Refused, advice: string): Finding =>
+	otherForm(expected, inShort(refused), { advice });

@@ -12,6 +12,7 @@ const table = (head: string[], rows: string[][]): string[] => [
 export function markdownReport(report: Report): string {
 	const { provider, at, version, levels, requests, stopped } = report;
 	const differences = withOutcome(report, 'differs');
+	const otherForms = withOutcome(report, 'other form');
 	const assumed = withOutcome(report, 'as assumed');
 	const unchecked = withOutcome(report, 'not checked');
 	const lines = [
@@ -19,16 +20,10 @@ export function markdownReport(report: Report): string {
 		'',
 		`${at.slice(0, 10)}, version ${version}, levels ${levels.join(', ')}, ${requests} requests: ${counts(report)}.`,
 		...(stopped === undefined ? [] : ['', `**Stopped.** ${stopped}`]),
-		...section('Differs', differences.length, () => [
-			...table(
-				['Assumption', 'Assumed', 'Seen', 'How sure'],
-				differences.map(({ key, expected, seen, certainty }) => [key, expected, seen, certainty]),
-			),
-			'',
-			...differences.flatMap(({ key, advice }) =>
-				advice === undefined ? [] : `- **${key}**: ${advice}`,
-			),
-		]),
+		...section('Differs', differences.length, () => differenceLines(differences)),
+		...section('In another form, which the nodes read', otherForms.length, () =>
+			differenceLines(otherForms),
+		),
 		...section('Not checked', unchecked.length, () =>
 			table(
 				['Assumption', 'Why'],
@@ -44,6 +39,19 @@ export function markdownReport(report: Report): string {
 	];
 	return `${lines.join('\n').trimEnd()}\n`;
 }
+
+type Difference = Extract<Report['findings'][number], { outcome: 'differs' | 'other form' }>;
+
+const differenceLines = (differences: Difference[]): string[] => [
+	...table(
+		['Assumption', 'Assumed', 'Seen', 'How sure'],
+		differences.map(({ key, expected, seen, certainty }) => [key, expected, seen, certainty]),
+	),
+	'',
+	...differences.flatMap(({ key, advice }) =>
+		advice === undefined ? [] : `- **${key}**: ${advice}`,
+	),
+];
 
 const section = (title: string, size: number, lines: () => string[]): string[] =>
 	size === 0 ? [] : ['', `## ${title}`, '', ...lines()];

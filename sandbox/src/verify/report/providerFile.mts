@@ -4,7 +4,8 @@ import { withOutcome, type Report } from './report.mts';
 
 /** What differs, as the sandbox takes it: a map of assumptions and their values. */
 export function providerFile(report: Report): string {
-	const values = withOutcome(report, 'differs').flatMap(({ key, value }) =>
+	const found = [...withOutcome(report, 'differs'), ...withOutcome(report, 'other form')];
+	const values = found.flatMap(({ key, value }) =>
 		value === undefined ? [] : [[key, value] as const],
 	);
 	const comment = [

@@ -25,10 +25,11 @@ export const withOutcome = <Outcome extends KeyFinding['outcome']>(
 		(finding): finding is Extract<KeyFinding, { outcome: Outcome }> => finding.outcome === outcome,
 	);
 
-/** `31 as assumed, 5 differ, 2 not checked` */
+/** `31 as assumed, 3 in another form, 2 differ, 2 not checked` */
 export const counts = (result: Pick<Report, 'findings'>): string =>
 	[
 		`${withOutcome(result, 'as assumed').length} as assumed`,
+		`${withOutcome(result, 'other form').length} in another form`,
 		`${withOutcome(result, 'differs').length} differ`,
 		`${withOutcome(result, 'not checked').length} not checked`,
 	].join(', ');

@@ -3,7 +3,12 @@ import { styleText } from 'node:util';
 import type { KeyFinding } from '../verify.mts';
 import { counts, withOutcome, type Report } from './report.mts';
 
-const STYLES = { 'as assumed': 'green', differs: 'yellow', 'not checked': 'dim' } as const;
+const STYLES = {
+	'as assumed': 'green',
+	'other form': 'green',
+	differs: 'yellow',
+	'not checked': 'dim',
+} as const;
 const OUTCOME_WIDTH = 11;
 
 /** A line of the table: outcome, assumption, what was seen. It has colours where stdout shows them. */
