@@ -23,9 +23,8 @@ export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		// For version 1 of any trigger, n8n 2.41 evaluates one more expression with each delivery.
-		// Version 2 is that of tools that were registered without call details.
-		version: [2, 2.1],
-		defaultVersion: 2.1,
+		version: 2,
+		defaultVersion: 2,
 		subtitle: '={{$parameter["name"]}}',
 		description: 'Answers an assistant during a call: the workflow is a tool of the assistant',
 		builderHint: {

@@ -63,12 +63,6 @@ export const callDetails: INodeProperties = {
 		'Whether the service should say with whom the assistant talks. The item has the phone numbers of both, and the ID of the assistant, as the field call.',
 };
 
-/** For new nodes and for those of version 2: an update must not change tools that are registered. */
-const callDetailsFields: INodeProperties[] = [
-	{ ...callDetails, displayOptions: { hide: { '@version': [2] } } },
-	{ ...callDetails, default: false, displayOptions: { show: { '@version': [2] } } },
-];
-
 /** The option that replaces the details of `USUAL_DETAILS`. */
 export const callDetailNames: RuledField = {
 	displayName: 'Call Detail Names',
@@ -158,6 +152,6 @@ export const fields: INodeProperties[] = [
 			'How long the assistant waits for the answer, from 1 to 30 seconds. The person on the phone waits too.',
 	},
 	{ ...toolFields.method, noDataExpression: true },
-	...callDetailsFields,
+	callDetails,
 	options,
 ];

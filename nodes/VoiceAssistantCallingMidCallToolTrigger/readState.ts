@@ -9,7 +9,7 @@ import { asText } from '../shared/client/json';
 import { getSecret } from '../shared/midCallTools/toolCall';
 import { assistantKey } from '../shared/webhook/lock';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
-import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
+import { registeredToken } from '../shared/webhook/registeredToken';
 import { toHash, withToken } from '../shared/webhook/token';
 import { ownToken, triggerKey, webhookUrl, type Purpose } from '../shared/webhook/triggerContext';
 import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
@@ -136,7 +136,6 @@ export async function readState(
 	target: Target,
 	deadline: Deadline,
 ): Promise<State> {
-	hashStoredToken(context);
 	const token = await ownToken(context, getPurpose());
 	const ids = assistantsToRead(context, target);
 	const baseUrl = checkBaseUrl((await credentialWithoutItem(context)).baseUrl);

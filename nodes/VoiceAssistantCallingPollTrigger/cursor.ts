@@ -115,7 +115,7 @@ export const isKnown = (
 ): boolean => finished.has(id) || (createdAt < knownSince && !open.has(id));
 
 /** The hour in which a call was created. Hours are enough to forget calls. */
-export const toHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
+const toHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
 
 /** The calls since a time. */
 const since = (start: number, calls: CallTimes): CallTimes =>

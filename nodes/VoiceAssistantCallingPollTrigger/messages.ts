@@ -1,10 +1,6 @@
 import { InvalidInput } from '../shared/client/errors';
 import { MAX_RECORDS } from '../shared/client/pages';
 
-/** What n8n's log says when an old cursor cannot be used, see `fromStored`. */
-export const STARTED_ANEW =
-	"Times in the future have kept calls from starting the workflow. From now on, calls start it again when they finish. Get the others with 'Call → Get Many' and the dates.";
-
 /** What n8n's log says when the service adds calls that are older than those that are watched. */
 export const addedTooOld = (count: number) =>
 	`Calls that did not start the workflow, because they were dated a day or more before others when they came: ${count}. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.`;

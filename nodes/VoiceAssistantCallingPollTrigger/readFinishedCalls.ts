@@ -5,7 +5,7 @@ import { advanceCursor, emptyCursor, type Cursor } from './cursor';
 import { getCursorOwner } from './cursorOwner';
 import { forEachQuery, type PollRun } from './listCalls';
 import { callOf } from './listedCall';
-import { addedTooOld, callsOfOthers, GOES_ON, NO_ID, STARTED_ANEW } from './messages';
+import { addedTooOld, callsOfOthers, GOES_ON, NO_ID } from './messages';
 import {
 	forgetPolls,
 	keepCursors,
@@ -85,7 +85,7 @@ export async function readFinishedCalls(
 	const owner = getCursorOwner(run);
 	const cursorIn = (cursors: Cursors, query: CallQuery): Cursor | undefined => {
 		const stored = cursors[getQueryKey(query)];
-		return stored && fromStored(stored, now);
+		return stored && fromStored(stored);
 	};
 	// A workflow that was not published begins with what n8n has stored.
 	if (isActivation && context.getActivationMode() === 'activate') forgetPolls(owner);
@@ -151,9 +151,6 @@ export async function readFinishedCalls(
 		ofOthers += newlyFinished.length - own.length;
 		return own;
 	});
-	if (queries.some((query) => cursors[getQueryKey(query)] && !cursorIn(cursors, query))) {
-		context.logger.warn(STARTED_ANEW);
-	}
 	if (tooOld > 0) context.logger.warn(addedTooOld(tooOld));
 	keepRest(run, owner, reads);
 	const found = items

@@ -1,4 +1,4 @@
-import { toHour, WATCHED_MS, type CallCount, type Cursor } from './cursor';
+import type { CallCount, Cursor } from './cursor';
 import type { Wait } from './waits';
 
 /**
@@ -53,7 +53,7 @@ const fromStoredWaits = (stored: StoredWait[] = []): Cursor['waits'] =>
 	new Map(stored.flatMap(({ ids, ...wait }) => unpackIds(ids).map((id) => [id, wait] as const)));
 
 /** A cursor in the static data, which n8n stores as JSON. */
-interface CurrentCursor {
+export interface StoredCursor {
 	/** Undefined for -Infinity, which JSON does not have. */
 	watchedSince?: number;
 	/** Undefined for -Infinity. */
@@ -67,21 +67,6 @@ interface CurrentCursor {
 	/** By the hour of their creation. */
 	finished: Record<string, PackedIds>;
 }
-
-/** A cursor that a build before the first release stored. */
-interface FormerCursor {
-	/** When the newest call was created. */
-	newest?: number;
-	/** By n8n's clock. */
-	publishedAt: number;
-	open: StoredTimes;
-	/** The finished calls that were created less than two hours before the newest. */
-	finished: StoredTimes;
-}
-
-export type StoredCursor = CurrentCursor | FormerCursor;
-
-const FORMER_KNOWN_MS = 2 * 3_600_000;
 
 const finiteOrNone = (time: number) => (Number.isFinite(time) ? time : undefined);
 
@@ -103,27 +88,8 @@ export function toStored({ watchedSince, knownSince, ...rest }: Cursor): StoredC
 	};
 }
 
-function fromFormer({ newest, publishedAt, open, finished }: FormerCursor, now: number) {
-	if ((newest ?? publishedAt) > now + WATCHED_MS) return undefined;
-	return {
-		watchedSince: newest === undefined ? publishedAt : newest - WATCHED_MS,
-		// While there was no call, every call that came was new.
-		knownSince: newest === undefined ? -Infinity : newest - FORMER_KNOWN_MS,
-		open: new Map(Object.entries(open)),
-		waits: new Map(),
-		finished: new Map(Object.entries(finished).map(([id, time]) => [id, toHour(time)])),
-	};
-}
-
-/**
- * Reads a cursor from the static data, also one of a build before the first release.
- *
- * @param now by n8n's clock
- * @returns undefined when that build stored a time that is more than a day ahead, because a record was
- * dated in the future. It has skipped calls since, which cannot be told from those that it handed out
- */
-export function fromStored(stored: StoredCursor, now: number): Cursor | undefined {
-	if ('publishedAt' in stored) return fromFormer(stored, now);
+/** Reads a cursor from the static data. */
+export function fromStored(stored: StoredCursor): Cursor {
 	const {
 		watchedSince = -Infinity,
 		knownSince = -Infinity,

@@ -6,7 +6,7 @@ import type { Deadline } from '../shared/client/deadline';
 import { isId } from '../shared/client/ids';
 import { isOn, toBoolean } from '../shared/fields/booleans';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
-import { hashStoredToken, registeredToken } from '../shared/webhook/registeredToken';
+import { registeredToken } from '../shared/webhook/registeredToken';
 import { assistantKey } from '../shared/webhook/lock';
 import { getToken, hasHash, toHash } from '../shared/webhook/token';
 import {
@@ -126,7 +126,6 @@ export async function readState(
 	deadline: Deadline,
 ): Promise<State> {
 	const { purpose, event, assistantId, settings } = target;
-	hashStoredToken(context);
 	const token = await ownToken(context, purpose);
 	const writtenKey = await getWrittenKey(context, target);
 	const read = async () => {

@@ -33,12 +33,6 @@ interface Stored {
 	settings: Settings;
 }
 
-/** What builds before the first release stored. */
-interface PlainText {
-	trigger: string;
-	former: Replaced;
-}
-
 /**
  * By trigger and purpose. n8n 2.0 forgets the static data of a failed publish, but calls `delete` after it, in
  * the same process.
@@ -73,20 +67,6 @@ async function store(context: IHookFunctions, purpose: string, replaced: Replace
 	context.getWorkflowStaticData('global')[getStorageKey(context, purpose)] = JSON.stringify(stored);
 }
 
-/**
- * Encrypts what a build before the first release stored as plain text. What a copy has of its original is of
- * no use to it.
- */
-async function replacePlainText(context: IHookFunctions): Promise<void> {
-	const data = context.getWorkflowStaticData('global');
-	const prefix = `former ${context.getNode().id} `;
-	for (const [key, text] of Object.entries(data).filter(([each]) => each.startsWith(prefix))) {
-		const { trigger, former } = JSON.parse(text as string) as PlainText;
-		if (trigger === triggerKey(context)) await store(context, key.slice(prefix.length), former);
-		delete data[key];
-	}
-}
-
 function storedIn(data: IDataObject, key: string): Stored | undefined {
 	const text = data[key];
 	return typeof text === 'string' ? (JSON.parse(text) as Stored) : undefined;
@@ -94,7 +74,6 @@ function storedIn(data: IDataObject, key: string): Stored | undefined {
 
 /** Reads what the trigger changed for this purpose; nothing when it changed nothing. */
 export async function readReplaced(context: IHookFunctions, purpose: Purpose): Promise<Replaced> {
-	await replacePlainText(context);
 	const name = JSON.stringify(purpose);
 	const inProcess = inThisProcess.get(getMemoryKey(context, name));
 	const stored = storedIn(context.getWorkflowStaticData('global'), getStorageKey(context, name));

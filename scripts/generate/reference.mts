@@ -47,10 +47,6 @@ function shownValue(field: INodeProperties, value: unknown): string {
 	return getChoices(field).find((choice) => choice.value === value)?.name ?? markdownText(value);
 }
 
-/** Whether only nodes have the field that were added before the newest version of their kind. */
-const isOfOldNodes = ({ displayOptions }: INodeProperties): boolean =>
-	displayOptions?.show?.['@version'] !== undefined;
-
 /** The sentences that say when a field is shown, if it is not always. */
 function condition({ displayOptions }: INodeProperties, siblings: INodeProperties[]): string[] {
 	/** A condition in words: *Return All* is *On*. */
@@ -60,11 +56,9 @@ function condition({ displayOptions }: INodeProperties, siblings: INodePropertie
 		const wanted = values.map((value) => `*${shownValue(other, value)}*`);
 		return `*${other.displayName}* is ${wanted.join(' or ')}.`;
 	};
-	const hidden = Object.entries(displayOptions?.hide ?? {})
-		.filter(([name]) => name !== '@version')
-		.map(([name, values]) =>
-			name === '@tool' ? 'Not for AI agents.' : `Hidden if ${conditionText(name, values)}`,
-		);
+	const hidden = Object.entries(displayOptions?.hide ?? {}).map(([name, values]) =>
+		name === '@tool' ? 'Not for AI agents.' : `Hidden if ${conditionText(name, values)}`,
+	);
 	const shown = Object.entries(displayOptions?.show ?? {})
 		.filter(([name]) => !CHOOSING.includes(name))
 		.map(([name, values]) =>
@@ -150,7 +144,7 @@ export function referencePage(
 		...triggers.flatMap(({ displayName, description, properties }) => [
 			`## ${displayName}`,
 			markdownText(sentence(description)),
-			...fieldsTable(properties.filter((field) => !isOfOldNodes(field))),
+			...fieldsTable(properties),
 		]),
 		...credentials.flatMap(({ displayName, properties }) => [
 			`## Credential: ${displayName}`,

@@ -93,7 +93,6 @@ export async function upgrade(servers: E2eServers): Promise<void> {
 			assert.equal((await editor.executionStates(polling)).size, 2);
 			await editor.unpublish(polling);
 
-			// The release may have stored its secrets as plain text.
 			await editor.republish(live);
 			const urls = await readWebhookUrls(environment, ASSISTANTS.upgrade);
 			const seen = await readStoredWorkflow(environment, live);

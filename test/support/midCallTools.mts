@@ -37,7 +37,7 @@ export const midCallToolTrigger = (
 	credential: CredentialRef,
 	parameters: Parameters = {},
 ): Node => ({
-	...node(TOOL_CALL, MID_CALL_TOOL_TRIGGER, 2.1, {
+	...node(TOOL_CALL, MID_CALL_TOOL_TRIGGER, 2, {
 		tool: 'create',
 		name: 'look_up',
 		description: 'Look something up.',

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IDataObject } from 'n8n-workflow';
 import { IDS, ORDERS, startCallList, type HistoryCall } from '../../support/trigger/callList.mts';
 import type { EmulatedPollNode } from '../../support/trigger/emulatedPollNode.mts';
 
@@ -11,7 +10,7 @@ const QUARTER_MS = 15 * MINUTE_MS;
 
 const PUBLISHED_AT = Date.UTC(2026, 2, 2, 12);
 
-const { list, letPass, published, pollAfter } = await startCallList();
+const { list, published, pollAfter } = await startCallList();
 
 /** Calls with the same distance, each of a minute. @param firstAt when the first one is created */
 const calls = (count: number, firstAt: number, everyMs = QUARTER_MS, firstId = 1): HistoryCall[] =>
@@ -139,84 +138,4 @@ it('a step of the service further back than calls are watched is told in the log
 	expect(trigger.warnings).toEqual([
 		"Calls that did not start the workflow, because they were dated a day or more before others when they came: 3. The clock of the service may have gone back, so ask your provider. Get the calls with 'Call → Get Many' and the dates.",
 	]);
-});
-
-describe('the static data of a build before the first release', () => {
-	const NEWEST = PUBLISHED_AT - QUARTER_MS;
-
-	/** The last of them is open for an hour. */
-	function recentCalls(): HistoryCall[] {
-		const past = calls(3, PUBLISHED_AT - 3 * QUARTER_MS);
-		for (const call of past.slice(2)) call.endsAt = PUBLISHED_AT + HOUR_MS;
-		return past;
-	}
-
-	/** A trigger that was published after some calls, with a cursor as such a build stored it. */
-	async function upgraded(cursor: IDataObject, past = recentCalls()): Promise<EmulatedPollNode> {
-		const trigger = await published({ history: past, maxPerPage: 20 });
-		past.push(...calls(9, AFTER_IT, QUARTER_MS, 4));
-		letPass(HOUR_MS);
-		trigger.database = {
-			'node:Finished Calls': {
-				...(trigger.database['node:Finished Calls'] as IDataObject),
-				cursors: { 'any/any': cursor },
-			},
-		};
-		await trigger.restart();
-		return trigger;
-	}
-
-	it.each([
-		[
-			'after a call',
-			{
-				newest: NEWEST,
-				publishedAt: PUBLISHED_AT,
-				open: { 3: NEWEST },
-				finished: { 1: NEWEST - 2 * QUARTER_MS, 2: NEWEST - QUARTER_MS },
-			},
-			[3, 4, 5, 6, 7],
-		],
-		[
-			'before the first call',
-			{ publishedAt: PUBLISHED_AT, open: {}, finished: {} },
-			[1, 2, 3, 4, 5, 6, 7],
-		],
-	])('goes on: %s', async (_what, cursor, expected) => {
-		const trigger = await upgraded(cursor);
-		expect(trigger.startedIds).toEqual(expected);
-		await poll(trigger, 2, HOUR_MS);
-		expect(trigger.startedIds).toEqual([...expected, 8, 9, 10, 11, 12]);
-		expect(trigger.warnings).toEqual([]);
-	});
-
-	it('go on with a call that was open for hours', async () => {
-		const past = calls(60, PUBLISHED_AT - 60 * QUARTER_MS);
-		for (const call of past.slice(0, 1)) call.endsAt = PUBLISHED_AT + HOUR_MS;
-		const [open, newest] = [0, -1].map((index) => past.at(index)?.createdAt ?? 0);
-		const cursor = { newest, publishedAt: PUBLISHED_AT, open: { 1: open }, finished: {} };
-		const trigger = await upgraded(cursor, past);
-		expect(trigger.startedIds).toContain(1);
-	});
-
-	it.each([
-		[
-			'a call dated in the future',
-			{
-				newest: FUTURE,
-				publishedAt: PUBLISHED_AT,
-				open: {},
-				finished: { 3: FUTURE },
-			},
-		],
-		["n8n's clock at the publish", { publishedAt: PUBLISHED_AT + WEEK_MS, open: {}, finished: {} }],
-	])('starts anew, and says so, after %s', async (_what, cursor) => {
-		const trigger = await upgraded(cursor);
-		expect(trigger.startedIds).toEqual([]);
-		await poll(trigger, 2, HOUR_MS);
-		expect(trigger.startedIds).toEqual([8, 9, 10, 11, 12]);
-		expect(trigger.warnings).toEqual([
-			"Times in the future have kept calls from starting the workflow. From now on, calls start it again when they finish. Get the others with 'Call → Get Many' and the dates.",
-		]);
-	});
 });

@@ -9,7 +9,7 @@ import { forAny } from '../../support/forAny.mts';
 import { letTimePass } from '../../support/trigger/letTimePass.mts';
 import { startTriggerEnvironment, type EventName } from '../../support/trigger/testEnvironment.mts';
 import { startTokenProxy } from '../../support/trigger/tokenProxy.mts';
-import { newestTool, SECRET, toolTrigger } from '../../support/trigger/toolTrigger.mts';
+import { newestTool, toolTrigger } from '../../support/trigger/toolTrigger.mts';
 import { onAssistant, TriggerNode } from '../../support/trigger/triggerNode.mts';
 import { startWebhookServer } from '../../support/trigger/webhookServer.mts';
 
@@ -56,9 +56,9 @@ const getUrl = async (event: EventName) => (await environment.webhookUrl(event))
 
 const tokenIn = (url: string) => new URL(url).searchParams.get('token') ?? '';
 
-const deliver = async (url: string, body = '{"id": 1}', more = {}): Promise<number> => {
-	const headers = { 'content-type': 'application/json', ...more };
-	return (await sendRequest(url, { method: 'POST', headers, body })).status;
+const deliver = async (url: string): Promise<number> => {
+	const headers = { 'content-type': 'application/json' };
+	return (await sendRequest(url, { method: 'POST', headers, body: '{"id": 1}' })).status;
 };
 
 /** Expects that only the address that is registered is accepted. */
@@ -194,103 +194,6 @@ it('a copy of the workflow cannot put back what its original replaced, even unde
 	await copy.hook('delete', 'production', data);
 	expect(await getUrl('callCompleted')).toBe('');
 	expect(copy.instance.warnings.join()).toContain('could not be put back');
-});
-
-/** What builds before the first release stored. */
-function plainText({ node }: EmulatedLifecycle, event: EventName, token: string): IDataObject {
-	const { workflowId, nodeId, nodeName } = node.settings;
-	const trigger = `${node.instance.id} ${workflowId} ${nodeId}`;
-	const purpose = JSON.stringify([event, '1']);
-	const former = { registration: { url: OTHER_URL, isActive: true }, settings: {} };
-	return {
-		global: { [`former ${nodeId} ${purpose}`]: JSON.stringify({ trigger, former }) },
-		[`node:${nodeName}`]: { token, node: trigger, purpose },
-	};
-}
-
-describe.each(EVENTS)('plain text that a build before the first release stored (%s)', (event) => {
-	/** A trigger that such a build published, in a process that has just started. */
-	async function upgraded(version: '2.0' | '2.41' = '2.41'): Promise<EmulatedLifecycle> {
-		const { node, staticData } = await published(event);
-		const url = await getUrl(event);
-		await node.hook('delete', 'production', staticData);
-		await environment.register(event, url);
-		const lifecycle = webhookServer.serve(new EmulatedLifecycle(node, version));
-		await lifecycle.publish();
-		lifecycle.staticData = plainText(lifecycle, event, tokenIn(url));
-		return lifecycle;
-	}
-
-	const expectNoPlainText = async ({ staticData }: EmulatedLifecycle) => {
-		const stored = JSON.stringify(staticData);
-		const token = tokenIn(await getUrl(event));
-		expect([...partsIn(stored, OTHER_URL), ...partsIn(stored, token)]).toEqual([]);
-	};
-
-	it('accepts deliveries, also after the API token was changed', async () => {
-		const lifecycle = await upgraded();
-		await expectAccepted(event);
-		rotate(lifecycle);
-		await expectAccepted(event);
-	});
-
-	it('is put back when the workflow is unpublished', async () => {
-		const lifecycle = await upgraded();
-		await expectPutBack(lifecycle, event);
-		expect(JSON.stringify(lifecycle.staticData)).not.toContain('crm.example.org');
-	});
-
-	it('is replaced as n8n 2.0 starts, and still put back', async () => {
-		const lifecycle = await upgraded('2.0');
-		await lifecycle.restart();
-		await expectNoPlainText(lifecycle);
-		await expectAccepted(event);
-		await expectPutBack(lifecycle, event);
-	});
-
-	it('is replaced when the workflow is published anew, and still put back', async () => {
-		const lifecycle = await upgraded();
-		lifecycle.node.settings.nodeName = 'Renamed';
-		await lifecycle.publish();
-		await expectNoPlainText(lifecycle);
-		await expectPutBack(lifecycle, event);
-	});
-
-	it('of another assistant is replaced too', async () => {
-		const lifecycle = await upgraded('2.0');
-		const [entry] = Object.entries(lifecycle.staticData.global as IDataObject);
-		const [key = '', text] = entry ?? [];
-		const global = { [key]: text, [key.replace('"1"', '"2"')]: text };
-		lifecycle.staticData = { ...lifecycle.staticData, global };
-		await lifecycle.restart();
-		await expectNoPlainText(lifecycle);
-	});
-
-	it('of the original does not stay in a copy', async () => {
-		const lifecycle = await upgraded('2.0');
-		const copy = lifecycle.node.copyWith({ workflowId: 'workflow-2' });
-		const data = structuredClone(lifecycle.staticData);
-		await copy.hook('delete', 'production', data);
-		expect(partsIn(JSON.stringify(data), OTHER_URL)).toEqual([]);
-		expect(JSON.stringify(data)).not.toMatch(/"token":/);
-		expect(await getUrl(event)).toContain(webhookServer.url);
-	});
-});
-
-it('the secret of a tool that a build before the first release stored is replaced, and the tool still answers', async () => {
-	const instance = environment.instance({ webhookUrl: webhookServer.url });
-	const lifecycle = webhookServer.serve(new EmulatedLifecycle(toolTrigger(instance), '2.0'));
-	await lifecycle.publish();
-	const { endpoint, secret } = await newestTool(environment);
-	const { workflowId, nodeId, nodeName } = lifecycle.node.settings;
-	const node = `${instance.id} ${workflowId} ${nodeId}`;
-	lifecycle.staticData[`node:${nodeName}`] = { token: secret, node, purpose: '["midCallTool"]' };
-
-	const call = () => deliver(endpoint, '{"day": "Monday"}', { [SECRET]: secret });
-	expect(await call()).toBe(200);
-	await lifecycle.restart();
-	expect(partsIn(JSON.stringify(lifecycle.staticData), secret)).toEqual([]);
-	expect(await call()).toBe(200);
 });
 
 const text = fc.string({ unit: 'binary' });

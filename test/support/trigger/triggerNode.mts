@@ -37,8 +37,6 @@ export interface TriggerSettings {
 	nodeName: string;
 	/** Undefined after an import on the command line (n8n 2.0, 2.41). */
 	webhookId: string | undefined;
-	/** That of a new node, if it is left out. */
-	typeVersion?: number;
 	parameters: INodeParameters;
 }
 
@@ -208,7 +206,7 @@ function openWorkflow(
 ) {
 	const { type, workflowId, nodeId, nodeName, webhookId, parameters } = settings;
 	const { n8n, webhookUrl, webhookPath = 'webhook' } = instance;
-	const typeVersion = settings.typeVersion ?? n8n.nodeType(type).description.defaultVersion;
+	const typeVersion = n8n.nodeType(type).description.defaultVersion;
 	const workflow = n8n.workflow({
 		id: workflowId,
 		nodes: [{ id: nodeId, name: nodeName, type, typeVersion, webhookId, parameters }],
