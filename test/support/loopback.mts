@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { Server as SecureServer } from 'node:https';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { Server as SecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 import { LOOPBACK } from '../../host/process/ports.mts';
@@ -15,10 +15,10 @@ export interface LoopbackServer extends AsyncDisposable {
 
 /** Starts a web server on a free port of the loopback address. */
 export async function listenOnLoopback(
-	listener: RequestListener | SecureServer,
+	listener: RequestListener | Server | SecureServer,
 ): Promise<LoopbackServer> {
-	const isSecure = typeof listener !== 'function';
-	const server = isSecure ? listener : createServer(listener);
+	const isSecure = listener instanceof SecureServer;
+	const server = typeof listener === 'function' ? createServer(listener) : listener;
 	server.listen(0, LOOPBACK);
 	await once(server, 'listening');
 	// The server must not keep the process alive when a test fails before it closes it.

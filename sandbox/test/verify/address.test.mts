@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { connectionFailure } from '../../src/verify/connectionFailure.mts';
 import { exitStatus } from '../../src/verify/verify.mts';
 import { listenOnLoopback } from '../../../test/support/loopback.mts';
+import { TOKEN } from './support/account.mts';
 import { startProvider, verifyAt } from './support/measure.mts';
 
 const LEVELS = { levels: ['address', 'read'] } as const;
@@ -75,6 +76,48 @@ describe('a Base URL at which there is no API', () => {
 	});
 });
 
+describe('a service that asks for a login with a page', () => {
+	it.each([
+		['status 401', 401, {}],
+		['a redirect to its login page', 302, { Location: '/login' }],
+	])('%s: is a service, and the report says so', async (_, status, headers) => {
+		await using provider = await startProvider();
+		const { origin } = new URL(provider.url);
+		const server = await listenOnLoopback((request, response) => {
+			const { authorization } = request.headers;
+			if (authorization !== `Bearer ${TOKEN}`) {
+				response
+					.writeHead(status, { 'Content-Type': 'text/html', ...headers })
+					.end('<p>Log in</p>');
+				return;
+			}
+			void fetch(origin + (request.url ?? ''), { headers: { authorization } }).then(
+				async (answer) => response.writeHead(answer.status).end(await answer.text()),
+				() => response.destroy(),
+			);
+		});
+		const result = await verifyAt(`${server.origin}/api`, LEVELS);
+		await server.close();
+		expect(result.stopped).toBeUndefined();
+		const seen = (key: string) => result.findings.find((finding) => finding.key === key)?.seen;
+		expect(seen('address')).toBe(
+			`status ${status} without the token, 200 with it; the refusal is a web page`,
+		);
+		expect(seen('unauthenticated')).toContain(`status ${status}`);
+	});
+});
+
+it('a byte order mark is left out, as the nodes do', async () => {
+	await using server = await listenOnLoopback((request, response) => {
+		const isAllowed = request.headers.authorization !== undefined;
+		response
+			.writeHead(isAllowed ? 200 : 401)
+			.end(isAllowed ? '\uFEFF{"data":[]}' : '{"message":""}');
+	});
+	const { findings } = await verifyAt(server.origin, { levels: ['address'] });
+	expect(findings).toMatchObject([{ key: 'address', outcome: 'as assumed' }]);
+});
+
 it.each([
 	['ENOTFOUND', 'There is no host voice.example. Check the Base URL for typing errors.'],
 	[
@@ -86,6 +129,14 @@ it.each([
 ])('a connection that fails with %s', (code, sentence) => {
 	const error = new TypeError('fetch failed', { cause: { code } });
 	expect(connectionFailure(error, new URL('https://voice.example/api'))).toBe(sentence);
+});
+
+it('a connection through a proxy that fails names the proxy', () => {
+	const error = new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
+	const url = new URL('https://voice.example/api');
+	expect(connectionFailure(error, url, 'http://proxy.example:3128')).toBe(
+		'The proxy proxy.example:3128 did not connect to voice.example (ENOTFOUND). Check HTTPS_PROXY and NO_PROXY, and the Base URL.',
+	);
 });
 
 it('a token that the service refuses', async () => {

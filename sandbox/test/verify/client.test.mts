@@ -1,4 +1,6 @@
-import { expect, it } from '@jest/globals';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { listenOnLoopback } from '../../../test/support/loopback.mts';
 import { Client, type ClientOptions } from '../../src/verify/client.mts';
 
@@ -72,6 +74,38 @@ it('a write whose response is lost is not sent again', async () => {
 	await using own = await clientOf([[0]]);
 	await expect(own.client.refused('POST', '/a', {})).rejects.toThrow('closed the connection');
 	expect(own.received).toEqual(['POST /a']);
+});
+
+describe('a proxy of the environment', () => {
+	afterEach(() => {
+		delete process.env.HTTP_PROXY;
+		delete process.env.NO_PROXY;
+	});
+
+	it('resolves the name of the service, unless NO_PROXY has it', async () => {
+		await using service = await clientOf([[200]]);
+		const asked: string[] = [];
+		const forwarder = createServer().on('connect', (request, socket) => {
+			asked.push(request.url ?? '');
+			const { port } = new URL(service.origin);
+			const onward = connect(Number(port), '127.0.0.1', () => {
+				socket.write('HTTP/1.1 200 OK\r\n\r\n');
+				onward.pipe(socket).pipe(onward);
+			});
+		});
+		const proxy = await listenOnLoopback(forwarder);
+		process.env.HTTP_PROXY = proxy.origin;
+		const baseUrl = 'http://voice.invalid';
+		const { signal } = new AbortController();
+		const client = new Client({ baseUrl, token: 'token', signal, pause: 0 });
+		expect((await client.get('/a')).status).toBe(200);
+		expect(asked).toEqual(['voice.invalid:80']);
+		process.env.NO_PROXY = '127.0.0.1';
+		await using direct = await clientOf([[200]]);
+		expect((await direct.client.get('/a')).status).toBe(200);
+		expect(asked).toHaveLength(1);
+		await proxy.close();
+	});
 });
 
 it('a run that would send too many requests ends', async () => {

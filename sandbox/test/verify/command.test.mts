@@ -32,7 +32,9 @@ const run = (args: string[], token = TOKEN) =>
 
 describe('npm run verify', () => {
 	it('prints what it finds, writes the reports, and exits with 1 when something differs', async () => {
-		await using provider = await startProvider({ assume: { 'page-envelope': 'meta' } });
+		await using provider = await startProvider({
+			assume: { 'page-envelope': 'meta', 'call-order': 'oldest-first' },
+		});
 		const report = join(folder(), 'report');
 		const { exitCode, stdout, stderr } = await run([
 			'--base-url',
@@ -42,7 +44,8 @@ describe('npm run verify', () => {
 		]);
 		expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: '' });
 		expect(stdout).toMatch(/^as assumed {3}unauthenticated +status 401/m);
-		expect(stdout).toMatch(/^differs {6}page-envelope +`meta` and `links`/m);
+		expect(stdout).toMatch(/^other form {3}page-envelope +`meta` and `links`/m);
+		expect(stdout).toMatch(/^differs {6}call-order +oldest first/m);
 		expect(stdout).toContain(`--assume-file ${report}/provider.yaml`);
 		expect(await readFile(join(report, 'provider.yaml'), 'utf8')).toContain(
 			'\npage-envelope: meta\n',

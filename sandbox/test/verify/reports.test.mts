@@ -33,6 +33,16 @@ const findings: KeyFinding[] = [
 		advice: 'A "<reason>" | more & more.',
 	},
 	{
+		key: 'page-envelope',
+		level: 'read',
+		outcome: 'other form',
+		expected: 'flat',
+		seen: 'meta',
+		certainty: 'certain',
+		value: 'meta',
+		advice: 'The nodes read both forms.',
+	},
+	{
 		key: 'webhook-response',
 		level: 'read',
 		outcome: 'not checked',
@@ -60,11 +70,12 @@ describe('the reports', () => {
 			`# How voice.example differs from contract/assumptions.yaml, measured 2026-03-02
 # with version 1.0.0. Start the sandbox like it: --assume-file provider.yaml
 call-order: oldest-first
+page-envelope: meta
 `,
 		);
 		expect(await read('report.md')).toBe(`# voice.example
 
-2026-03-02, version 1.0.0, levels address, read, 17 requests: 1 as assumed, 1 differ, 1 not checked.
+2026-03-02, version 1.0.0, levels address, read, 17 requests: 1 as assumed, 1 in another form, 1 differ, 1 not checked.
 
 ## Differs
 
@@ -73,6 +84,14 @@ call-order: oldest-first
 | call-order | newest first | oldest first | likely |
 
 - **call-order**: A "<reason>" | more & more.
+
+## In another form, which the nodes read
+
+| Assumption | Assumed | Seen | How sure |
+|---|---|---|---|
+| page-envelope | flat | meta | certain |
+
+- **page-envelope**: The nodes read both forms.
 
 ## Not checked
 
@@ -90,9 +109,10 @@ call-order: oldest-first
 <testsuites name="voice.example" timestamp="2026-03-02T09:00:00.000Z">
 	<testsuite name="address" tests="0" failures="0" errors="0" skipped="0">
 	</testsuite>
-	<testsuite name="read" tests="3" failures="1" errors="0" skipped="1">
+	<testsuite name="read" tests="4" failures="1" errors="0" skipped="1">
 		<testcase classname="read" name="id-form" />
 		<testcase classname="read" name="call-order"><failure message="oldest first (expected: newest first)">A &quot;&lt;reason&gt;&quot; | more &amp; more.</failure></testcase>
+		<testcase classname="read" name="page-envelope" />
 		<testcase classname="read" name="webhook-response"><skipped message="No call has an answer of a webhook." /></testcase>
 	</testsuite>
 	<testsuite name="run" tests="1" errors="0">
@@ -132,9 +152,14 @@ call-order: oldest-first
 });
 
 it('the exit status: 0 as assumed, 1 differs, 2 could not check', () => {
-	const [assumed, differing, unchecked] = findings as [KeyFinding, KeyFinding, KeyFinding];
+	const [assumed, differing, otherForm, unchecked] = findings as [
+		KeyFinding,
+		KeyFinding,
+		KeyFinding,
+		KeyFinding,
+	];
 	const failed = { ...unchecked, failed: true } as KeyFinding;
-	expect(exitStatus({ findings: [assumed, unchecked] })).toBe(0);
+	expect(exitStatus({ findings: [assumed, otherForm, unchecked] })).toBe(0);
 	expect(exitStatus({ findings: [assumed, differing, failed] })).toBe(1);
 	expect(exitStatus({ findings: [assumed, failed] })).toBe(2);
 	expect(exitStatus({ findings: [assumed, differing], stopped: 'It ended.' })).toBe(2);

@@ -40,6 +40,8 @@ export async function measure(assume: { [key: string]: unknown }): Promise<Resul
 export const differences = ({ findings }: Result): { [key: string]: unknown } =>
 	Object.fromEntries(
 		findings.flatMap((finding) =>
-			finding.outcome === 'differs' ? [[finding.key, finding.value] as const] : [],
+			finding.outcome === 'differs' || finding.outcome === 'other form'
+				? [[finding.key, finding.value] as const]
+				: [],
 		),
 	);
