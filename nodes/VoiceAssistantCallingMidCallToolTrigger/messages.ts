@@ -78,6 +78,11 @@ export const quotaReached =
 export const changedMeanwhile = (toolId: number, assistantId: number): string =>
 	`The assistant ${assistantId} does not have the tool with the ID ${toolId}, although it was just attached. Another program changes its tools at the same moment. Publish the workflow again.`;
 
-/** What n8n's log says of a call of the tool that lacks parameters. @param sent names of the fields that came */
-export const parametersMissing = (missing: string[], sent: string[]): string =>
-	`The tool was called without ${missing.join(', ')}, so the workflow did not start. Fields that came: ${sentNames(sent)}. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.`;
+/**
+ * What n8n's log says of a call of the tool without usable values.
+ *
+ * @param unusable the parameters that are missing or of another type
+ * @param sent names of the fields that came
+ */
+export const parametersUnusable = (unusable: string[], sent: string[]): string =>
+	`The tool was called without a usable ${unusable.join(', ')}, so the workflow did not start. Fields that came: ${sentNames(sent)}. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.`;

@@ -8,7 +8,7 @@ import { receivedBody } from '../shared/webhook/receivedBody';
 import { answerOnce } from './answerOnce';
 import { readCallDetails } from './callDetails';
 import { readCallDetailNames, readMethod, readParameters, readTimeout } from './definition';
-import { parametersMissing } from './messages';
+import { parametersUnusable } from './messages';
 import { getPurpose } from './readState';
 import { toolParameters } from './toolParameters';
 
@@ -21,6 +21,12 @@ const MAX_RESERVE_MS = 2000;
 
 const timeLimitMs = (timeoutMs: number): number =>
 	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
+
+/** What a body has, by name. */
+function namesIn(body: unknown): string[] {
+	if (isRecord(body)) return Object.keys(body);
+	return Array.isArray(body) || asText(body) !== '' ? ['a list or a text'] : [];
+}
 
 /** Answers without an execution. */
 function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
@@ -48,9 +54,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const given = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
 	if ('problem' in given) {
-		const { problem, missing } = given;
-		const sent = Object.keys({ ...query, ...(isRecord(body) && body) });
-		const isNew = missing.length === 0 || logOnce(this, 'warn', parametersMissing(missing, sent));
+		const { problem, missing, unusable } = given;
+		const sent = [...Object.keys(query), ...namesIn(body)];
+		const isNew = logOnce(this, 'warn', parametersUnusable(unusable, sent));
 		// They may have come in a form that cannot be read. Then it is in vain to ask for them again.
 		const isUnreadable = missing.length === parameters.length && sent.length > 0;
 		return refuse(this, 422, isUnreadable && !isNew ? fallback : problem);

@@ -10,8 +10,9 @@ export interface ToolParameter {
 	description: string;
 }
 
-/** The values in their declared types, or a text about the wrong ones, and the names of the missing ones. */
-export type ParameterValues = { values: IDataObject } | { problem: string; missing: string[] };
+/** The values in their declared types, or a text about those that are missing or wrong, and their names. */
+export type ParameterValues =
+	{ values: IDataObject } | { problem: string; missing: string[]; unusable: string[] };
 
 const toText = (value: unknown): string | undefined =>
 	['string', 'number', 'boolean'].includes(typeof value) ? String(value) : undefined;
@@ -38,9 +39,13 @@ const isMissing = (value: unknown): boolean =>
 /** The fields in which some services send the values, also as JSON text. */
 const WRAPPERS = ['args', 'arguments', 'parameters', 'params'];
 
+/** Some services send a list of one call. */
+const onlyOne = (value: unknown): unknown =>
+	Array.isArray(value) && value.length === 1 ? value[0] : value;
+
 /** The records that can have the values: body and query, then their fields (assumed: tool-parameters-delivery). */
 const sourcesIn = (sources: unknown[]): IDataObject[] => {
-	const records = sources.map(fromJsonText).filter(isRecord);
+	const records = sources.map(fromJsonText).map(onlyOne).filter(isRecord);
 	const fields = records.flatMap((record) => WRAPPERS.map((name) => fromJsonText(record[name])));
 	return [...records, ...fields.filter(isRecord)];
 };
@@ -60,12 +65,14 @@ const listed = (names: string[]): string =>
 export function toolParameters(parameters: ToolParameter[], sources: unknown[]): ParameterValues {
 	const missing: string[] = [];
 	const wrong: string[] = [];
+	const unusable: string[] = [];
 	const values: IDataObject = {};
 	const records = sourcesIn(sources);
 	for (const { name, type } of parameters) {
 		const given = records.find((record) => Object.hasOwn(record, name))?.[name];
 		const { convert, noun } = CONVERSIONS[type];
 		const value = convert(given);
+		if (value === undefined || isMissing(given)) unusable.push(name);
 		if (isMissing(given)) missing.push(name);
 		else if (value === undefined) wrong.push(`${name} must be ${noun}`);
 		else values[name] = value;
@@ -76,5 +83,5 @@ export function toolParameters(parameters: ToolParameter[], sources: unknown[]):
 		wrong.length > 0 ? `The value of ${listed(wrong)}.` : '',
 		'Please ask for it and try again.',
 	];
-	return { problem: texts.filter(Boolean).join(' '), missing };
+	return { problem: texts.filter(Boolean).join(' '), missing, unusable };
 }

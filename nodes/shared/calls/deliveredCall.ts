@@ -69,8 +69,10 @@ const OWN_FIELDS = [
 
 const EVENT_NAMES = ['event', 'event_type', 'eventType', 'event_name'];
 
+/** `type` can be the name of an event, such as `lead.updated`, or the direction of a call. */
 const nameOfEvent = (body: IDataObject): string | undefined =>
-	EVENT_NAMES.map((name) => body[name]).find((name) => typeof name === 'string');
+	EVENT_NAMES.map((name) => body[name]).find((name) => typeof name === 'string') ??
+	(typeof body.type === 'string' && body.type.includes('.') ? body.type : undefined);
 
 /** What an object that has a call has of it beside. */
 const besideCall = (body: IDataObject): IDataObject =>
@@ -116,6 +118,7 @@ const OTHER_SUBJECTS = new Set([
 
 const BEGINNINGS = new Set([
 	...['start', 'started', 'initiated', 'queued', 'dialing', 'dialed', 'ringing'],
+	...['created', 'connected', 'progress'],
 ]);
 
 /** The words of `call.completed`, `call_ended` and `callStarted`. */

@@ -33,7 +33,7 @@ export const OUTCOME_RULES: OutcomeRule[] = [
 ];
 
 /** The statuses of a call that is not over (contract: States; assumed: final-call-statuses). */
-const OPEN_STATUSES = new Set(['initiated', 'ringing', 'in-progress']);
+const OPEN_STATUSES = new Set(['initiated', 'ringing', 'in-progress'].map(normaliseWord));
 
 const rulesOf = (statuses: string[]): OutcomeRule[] =>
 	OUTCOME_RULES.filter((rule) => statuses.some((status) => rule.statuses.includes(status)));

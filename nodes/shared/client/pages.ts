@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError, TRY_LATER } from './errors';
 import { asText, recordsIn } from './json';
+import { serviceText } from './serviceText';
 
 /** The most rows that the service gives in one page (contract: Limits). */
 export const MAX_PER_PAGE = 100;
@@ -24,11 +25,11 @@ interface Page {
 	tellsTheEnd: boolean;
 }
 
-const unreadableList = (what: string) =>
-	new ServiceError({
-		message: `The list cannot be read: ${what}`,
-		nextStep: TRY_LATER,
-	});
+const unreadableList = (what: string, nextStep = TRY_LATER) =>
+	new ServiceError({ message: `The list cannot be read: ${what}`, nextStep });
+
+/** Time does not help there. */
+const ASK_FOR_FORM = 'Ask your provider in which field of the answer the records of a list are.';
 
 /** The list has more than {@link MAX_RECORDS} records. */
 export class ListTooLong extends ServiceError {
@@ -69,9 +70,11 @@ export function lastPage(envelope: IDataObject, page: number, rowCount: number):
  *
  * @throws {ServiceError} when the envelope has no list
  */
-export function rowsIn({ data }: IDataObject): IDataObject[] {
-	if (!Array.isArray(data)) throw unreadableList('the answer has no records');
-	return recordsIn(data);
+export function rowsIn({ data, message }: IDataObject): IDataObject[] {
+	if (Array.isArray(data)) return recordsIn(data);
+	const words = serviceText(asText(message));
+	const said = words === '' ? '' : `, and says: ${words}`;
+	throw unreadableList(`the answer has no records${said}`, ASK_FOR_FORM);
 }
 
 async function readFoundPage(readEnvelope: ReadEnvelope, page: number): Promise<Page> {

@@ -175,10 +175,27 @@ describe('a call with wrong values', () => {
 		const answers = [await call({ body }), await call({ body })].map((each) => each.body);
 		expect(answers).toEqual([{ answer: ALL_MISSING }, FALLBACK]);
 		expect(node.instance.warnings).toEqual([
-			'The tool was called without day, guests, outside, so the workflow did not start. Fields that came: message, call_id. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.',
+			'The tool was called without a usable day, guests, outside, so the workflow did not start. Fields that came: message, call_id. If one of them has the values in a form that cannot be read, ask your provider to send each parameter in a field of its own.',
 		]);
 		letTimePass();
 		expect((await call({ body })).body).toEqual({ answer: ALL_MISSING });
+	});
+
+	it.each([
+		['a list', [{ day: 'Monday' }, {}]],
+		['a text', 'Monday'],
+	])('is asked for once a minute where %s came', async (_, body) => {
+		const { node, call } = await publishedTool({ parameters: { parameter } });
+		const answers = [await call({ body }), await call({ body })].map((each) => each.body);
+		expect(answers).toEqual([{ answer: ALL_MISSING }, FALLBACK]);
+		expect(node.instance.warnings.join()).toContain('Fields that came: a list or a text.');
+	});
+
+	it('that are of another type are named in n8n’s log, too', async () => {
+		const { node, call } = await publishedTool({ parameters: { parameter } });
+		const answer = await call({ body: { day: 'Monday', guests: 'two', outside: 'yes' } });
+		expect(answer.status).toBe(422);
+		expect(node.instance.warnings.join()).toContain('without a usable guests, outside,');
 	});
 
 	it('is asked for what is missing as often as it is missing', async () => {
