@@ -31,7 +31,7 @@ import type { ClockMode } from './src/runtime/clock.mts';
 import { SandboxEngine, type ClockOptions } from './src/runtime/engine.mts';
 import { Scheduler } from './src/runtime/scheduler.mts';
 import { timerJobs } from './src/runtime/timerJobs.mts';
-import { isLoopback, LOOPBACK, toOrigin } from './src/http/address.mts';
+import { isLoopback, LOOPBACK, toOrigin } from './src/base/address.mts';
 import { Journal } from './src/http/journal.mts';
 import { addServiceRoutes, BASE_PATH } from './src/http/pipeline.mts';
 import { addRecordingRoutes } from './src/http/recordings.mts';

@@ -20,7 +20,8 @@ export function getToolIds(assistant: IDataObject): number[] | undefined {
 	const ids = tools.map((tool: unknown) =>
 		isRecord(tool) && !isRecord(tool.tool) ? tool.id : null,
 	);
-	const isWhole = !Array.isArray(others) || others.length <= ids.length;
+	const isWhole =
+		!Array.isArray(others) || others.every((id) => ids.map(String).includes(String(id)));
 	return isWhole && ids.every((id) => Number.isInteger(id)) ? (ids as number[]) : undefined;
 }
 

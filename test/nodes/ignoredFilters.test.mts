@@ -1,4 +1,5 @@
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
+import { ExecuteContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 import { ALICE, newAssistant } from '../../sandbox/test/support/seed.mts';
 import { startTestService } from '../../sandbox/test/support/testService.mts';
@@ -22,7 +23,6 @@ const service = await startTestService({
 	assume: { 'call-filters': 'ignored' },
 });
 const { control, alice } = service;
-const obedient = await startTestService({ seed: seedWith({ calls: PAST, assistants }) });
 
 /** The process remembers the names of assistants for some minutes. */
 let workflows = 0;
@@ -45,9 +45,6 @@ it.each<[string, INodeParameters, number[]]>([
 	['first day', { dateFrom: day(3) }, [1, 2]],
 	['last day', { dateTo: day(5) }, [3]],
 	['no filter', {}, [1, 2, 3]],
-	// Its calls have the names of their assistants, and no IDs.
-	['assistant', { assistantId: assistant(1) }, [1]],
-	['assistant', { assistantId: assistant(2) }, [2, 3]],
 ])('Get Many compares the %s', async (_name, filters, ids) => {
 	const parameters = { resource: 'call', operation: 'getAll', returnAll: true, filters };
 	const { output, error } = await n8n.runNode({ parameters });
@@ -55,37 +52,21 @@ it.each<[string, INodeParameters, number[]]>([
 	expect(output[0].map(({ json }) => Number(json.id)).sort()).toEqual(ids);
 });
 
-const ofAssistant = (id: number): INodeParameters => ({
-	...{ resource: 'call', operation: 'getAll', returnAll: true },
-	filters: { assistantId: assistant(id) },
-});
-
-it('Get Many with a limit compares the name that was chosen', async () => {
-	const chosen = { ...assistant(2), mode: 'list', cachedResultName: 'Assistant 2' };
-	const { output } = await n8n.runNode({
-		parameters: { ...ofAssistant(2), returnAll: false, limit: 1, filters: { assistantId: chosen } },
-	});
-	expect(output[0].map(({ json }) => json.assistant_name)).toEqual(['Assistant 2']);
-});
-
-it('Get Many reads no list of assistants where the service applies the filter', async () => {
-	const node = n8nWith({ baseUrl: obedient.url, apiToken: ALICE });
-	const { output } = await node.runNode({ parameters: ofAssistant(2) });
-	expect(output[0]).toHaveLength(2);
-	expect(await obedient.control.requests()).toHaveLength(1);
-});
-
-it('Get Many reads the list of assistants once in a run', async () => {
-	const before = await listings();
-	const { output } = await n8n.runNode({ parameters: ofAssistant(1), items: [{}, {}, {}] });
-	expect(output[0].map(({ json }) => json.id)).toEqual([1, 1, 1]);
-	expect(await listings()).toBe(before + 1);
-});
-
-it('Get Many gives what the service says where the list of assistants cannot be read', async () => {
-	await control.fault({ operation: 'listAssistants', status: 404, times: 1 });
-	const { output } = await n8n.runNode({ parameters: ofAssistant(1) });
+it('Get Many says that the calls name several assistants, and leaves none out', async () => {
+	const warnings: string[] = [];
+	const logger = { warn: (line: string) => void warnings.push(line), info: () => undefined };
+	const spy = jest.spyOn(ExecuteContext.prototype, 'logger', 'get');
+	spy.mockReturnValue(logger as unknown as ExecuteContext['logger']);
+	const parameters = {
+		...{ resource: 'call', operation: 'getAll', returnAll: true },
+		filters: { assistantId: assistant(1) },
+	};
+	const { output } = await n8n.runNode({ parameters });
 	expect(output[0]).toHaveLength(PAST.length);
+	expect(warnings).toEqual([expect.stringContaining("Compare 'assistant_name' in the workflow.")]);
+	await n8n.runNode({ parameters: { ...parameters, filters: {} } });
+	expect(warnings).toHaveLength(1);
+	spy.mockRestore();
 });
 
 it('Get Many with a limit reads on behind calls that were not asked for', async () => {

@@ -7,8 +7,6 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { AssistantNames, notCompared } from '../../shared/calls/assistantNames';
-import { DescribedError } from '../../shared/client/errors';
 import { asText, isRecord, recordsIn } from '../../shared/client/json';
 import { sendOnce } from '../../shared/client/request';
 import { requestWithRetry } from '../../shared/client/retry';
@@ -122,8 +120,8 @@ export class Run {
 	/** Whether a list had records that were not asked for. */
 	private ignoresFilters = false;
 
-	/** By account. */
-	private readonly names = new Map<string, Promise<AssistantNames | undefined>>();
+	/** Of the first page that gave one. */
+	private doubt: string | undefined;
 
 	/**
 	 * @param stopAtFailure whether no further item starts after the first failure
@@ -164,6 +162,7 @@ export class Run {
 		remember(memory, outcomes, this.accountKeys);
 		if (this.missing.warning) context.logger.warn(this.missing.warning);
 		if (this.ignoresFilters) context.logger.warn(FILTERS_IGNORED);
+		if (this.doubt) context.logger.warn(this.doubt);
 		return {
 			outcomes: outcomes.map((outcome, item) => outcome ?? memory.get(item)?.outcome),
 			details,
@@ -269,47 +268,23 @@ export class Run {
 		toOutput: (record: IDataObject) => IDataObject,
 	): Promise<IDataObject[]> {
 		const { operation, request, values } = item;
-		const { isListed = () => true, needsNames, getKey } = operation;
+		const { isListed = () => true, doubtOf, getKey } = operation;
 		const { qs = {} } = request;
-		let names: AssistantNames | undefined;
 		const readEnvelope = async (page: number, perPage: number) => {
 			const asked = { ...request, qs: { ...qs, page, per_page: perPage } };
 			// The item may not need a page that failed.
 			const envelope = await this.sendRequest(item, asked, false);
-			if (needsNames?.(recordsIn(envelope.data), qs, values)) names = await this.getNames(item);
+			this.doubt ??= doubtOf?.(recordsIn(envelope.data), qs);
 			return envelope;
 		};
 		const limit = isOn(values.returnAll) ? Infinity : Number(values.limit);
 		const isWanted = (record: IDataObject) => {
-			const isAsked = isListed(record, qs, names);
+			const isAsked = isListed(record, qs);
 			if (!isAsked && Object.keys(qs).length > 0) this.ignoresFilters = true;
 			return isAsked;
 		};
 		const { limit: concurrency } = this.options;
 		return await listRecords(readEnvelope, limit, concurrency, toOutput, isWanted, getKey);
-	}
-
-	/** The names of an account's assistants, read once; undefined when their list cannot be read. */
-	private async getNames({ index, account }: BuiltItem): Promise<AssistantNames | undefined> {
-		const names = this.names.get(account.key) ?? this.readNames(index, account);
-		this.names.set(account.key, names);
-		return await names;
-	}
-
-	private async readNames(index: number, account: Account): Promise<AssistantNames | undefined> {
-		// ID and name are read in any form, and no other field can be missing.
-		const operation = { ...getOperation('assistant', 'getAll'), record: {} };
-		const values: Values = { returnAll: true };
-		const item = { index, operation, account, values, details: { fields: operation.fields } };
-		const request = await this.buildRequest(item);
-		return await this.listRecords({ ...item, request }, (record) => record).then(
-			(assistants) => new AssistantNames(assistants),
-			(error: unknown) => {
-				if (!(error instanceof DescribedError)) throw error;
-				this.context.logger.warn(notCompared(error.text));
-				return undefined;
-			},
-		);
 	}
 
 	/** Sends a request of an item in its turn. @returns the body of the response */

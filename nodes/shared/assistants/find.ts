@@ -63,7 +63,7 @@ const PAGES_AHEAD = 5;
 
 /** A deleted assistant may stay in the list (contract: Assistant record). Zeros are no time. */
 export const isDeleted = ({ deleted_at: at }: IDataObject): boolean =>
-	at === true || /[1-9a-z]/i.test(asText(at));
+	at === true || !/^(-.*|0000.*|0*)$/.test(asText(at));
 
 /** The assistants that were found in a list. */
 export interface FoundAssistants {

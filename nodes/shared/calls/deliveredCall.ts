@@ -4,9 +4,12 @@ import { asList, fromJsonText, isRecord } from '../client/json';
 import { callShape } from './callShape';
 
 /** The fields in which some services send the call or several calls, also as JSON text (assumed: webhook-payload). */
-const WRAPPERS = [
-	...['data', 'call', 'payload', 'json', 'calls', 'events', 'record', 'result', 'response'],
-	...['body', 'object', 'message', 'conversation', 'attributes'],
+const WRAPPERS = ['data', 'call', 'payload', 'json'];
+
+/** A call can have such fields of its own, so they are looked into only where nothing else may be a call. */
+const OTHER_WRAPPERS = [
+	...['calls', 'events', 'record', 'result', 'response', 'body', 'object', 'message'],
+	...['conversation', 'attributes'],
 ];
 
 /** How deep a call can be in such fields and in lists. */
@@ -24,40 +27,49 @@ export interface DeliveredCall {
 }
 
 /** Parses the JSON texts in which a call can be. */
-function parseTexts(body: unknown, depth = MAX_DEPTH): unknown {
+function parseTexts(body: unknown, wrappers: string[], depth = MAX_DEPTH): unknown {
 	const content = fromJsonText(body);
 	if (depth === 0) return content;
-	const list = asList(content);
-	if (list) return list.map((each) => parseTexts(each, depth - 1));
+	const parse = (value: unknown) => parseTexts(value, wrappers, depth - 1);
+	if (Array.isArray(content)) return content.map(parse);
 	if (!isRecord(content)) return content;
 	const parsed = { ...content };
-	for (const name of WRAPPERS) {
+	for (const name of wrappers) {
 		if (!Object.hasOwn(content, name)) continue;
-		parsed[name] = parseTexts(content[name], depth - 1) as IDataObject[string];
+		parsed[name] = parse(content[name]) as IDataObject[string];
 	}
 	return parsed;
 }
 
+const EVENT_NAMES = ['event', 'event_type', 'eventType', 'event_name'];
+
+/** `type` can be the name of an event, such as `lead.updated`, or the direction of a call. */
+const nameOfEvent = (body: IDataObject): string | undefined =>
+	EVENT_NAMES.map((name) => body[name]).find((name) => typeof name === 'string') ??
+	(typeof body.type === 'string' && body.type.includes('.') ? body.type : undefined);
+
 const isContainer = (value: unknown): boolean => isRecord(value) || Array.isArray(value);
 
 /** Whether a value has a field, in itself or in what may have a call. */
-const reaches = (value: unknown, field: string, depth = MAX_DEPTH): boolean =>
-	depth > 0 &&
-	(asList(value)?.some((each) => reaches(each, field, depth - 1)) ??
-		(isRecord(value) &&
-			(Object.hasOwn(value, field) ||
-				WRAPPERS.some((name) => reaches(value[name], field, depth - 1)))));
+function reaches(value: unknown, field: string, wrappers: string[], depth = MAX_DEPTH): boolean {
+	if (depth === 0) return false;
+	const isIn = (each: unknown) => reaches(each, field, wrappers, depth - 1);
+	const list = asList(value);
+	if (list) return list.some(isIn);
+	if (!isRecord(value)) return false;
+	return Object.hasOwn(value, field) || wrappers.some((name) => isIn(value[name]));
+}
 
 /** The field of a delivery that has the call; undefined when the delivery is the call itself. */
-function wrapperIn(body: IDataObject): string | undefined {
+function wrapperIn(body: IDataObject, wrappers: string[]): string | undefined {
 	for (const field of CALL_FIELDS) {
 		if (Object.hasOwn(body, field)) return undefined;
-		const wrapper = WRAPPERS.find((name) => reaches(body[name], field));
+		const wrapper = wrappers.find((name) => reaches(body[name], field, wrappers));
 		if (wrapper !== undefined) return wrapper;
 	}
 	// The `id` of an event is that of the delivery.
-	if (Object.hasOwn(body, 'id') && typeof body.event !== 'string') return undefined;
-	return WRAPPERS.find((name) => isContainer(body[name]));
+	if (Object.hasOwn(body, 'id') && nameOfEvent(body) === undefined) return undefined;
+	return wrappers.find((name) => isContainer(body[name]));
 }
 
 /** Fields that no other record of the service has (contract: Resources and their fields). */
@@ -67,43 +79,37 @@ const OWN_FIELDS = [
 	...['input_variables', 'extracted_variables'],
 ];
 
-const EVENT_NAMES = ['event', 'event_type', 'eventType', 'event_name'];
-
-/** `type` can be the name of an event, such as `lead.updated`, or the direction of a call. */
-const nameOfEvent = (body: IDataObject): string | undefined =>
-	EVENT_NAMES.map((name) => body[name]).find((name) => typeof name === 'string') ??
-	(typeof body.type === 'string' && body.type.includes('.') ? body.type : undefined);
-
 /** What an object that has a call has of it beside. */
 const besideCall = (body: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(body).filter(([name]) => OWN_FIELDS.includes(name)));
 
+/** A call with what stands beside it, where it has nothing of its own. */
+function withBeside(call: IDataObject, beside: IDataObject): IDataObject {
+	const added = Object.entries(beside).filter(([name]) => (call[name] ?? '') === '');
+	return added.length > 0 ? { ...call, ...Object.fromEntries(added) } : call;
+}
+
 function callsIn(
 	body: unknown,
-	depth: number,
+	wrappers: string[],
+	depth = MAX_DEPTH,
 	serviceEvent?: string,
 	beside: IDataObject = {},
 ): DeliveredCall[] {
 	const list = asList(body);
 	if (list && depth > 0) {
 		const shared = list.length === 1 ? beside : {};
-		return list.flatMap((each) => callsIn(each, depth - 1, serviceEvent, shared));
+		return list.flatMap((each) => callsIn(each, wrappers, depth - 1, serviceEvent, shared));
 	}
 	if (!isRecord(body)) return [{ call: body, serviceEvent }];
 	const name = nameOfEvent(body) ?? serviceEvent;
-	const wrapper = depth > 0 ? wrapperIn(body) : undefined;
-	if (wrapper === undefined) return [{ call: { ...beside, ...body }, serviceEvent: name }];
+	const wrapper = depth > 0 ? wrapperIn(body, wrappers) : undefined;
+	if (wrapper === undefined) return [{ call: withBeside(body, beside), serviceEvent: name }];
 	// `type` of the call itself is its direction.
 	const type = typeof body.type === 'string' ? body.type : undefined;
-	return callsIn(body[wrapper], depth - 1, name ?? type, { ...beside, ...besideCall(body) });
+	const outside = { ...beside, ...besideCall(body) };
+	return callsIn(body[wrapper], wrappers, depth - 1, name ?? type, outside);
 }
-
-/**
- * The calls in the body of a delivery: in the body itself or in a field, in a list, as JSON or as a text with
- * JSON.
- */
-export const deliveredCalls = (body: unknown): DeliveredCall[] =>
-	callsIn(parseTexts(body), MAX_DEPTH);
 
 /** Other records have these too. */
 const COMMON_FIELDS = Object.keys(callShape).filter(
@@ -145,3 +151,15 @@ export function mayBeCall({ call, serviceEvent }: DeliveredCall): boolean {
 /** Whether the name of an event says that a call begins. */
 export const isBeginning = ({ serviceEvent = '' }: DeliveredCall): boolean =>
 	wordsOf(serviceEvent).some((word) => BEGINNINGS.has(word));
+
+/**
+ * The calls in the body of a delivery: in the body itself or in a field, in a list, as JSON or as a text with
+ * JSON.
+ */
+export function deliveredCalls(body: unknown): DeliveredCall[] {
+	const calls = callsIn(parseTexts(body, WRAPPERS), WRAPPERS);
+	if (calls.some(mayBeCall)) return calls;
+	const all = [...WRAPPERS, ...OTHER_WRAPPERS];
+	const others = callsIn(parseTexts(body, all), all);
+	return others.some(mayBeCall) ? others : calls;
+}

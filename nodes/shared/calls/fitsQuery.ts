@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { isId } from '../client/ids';
 import { asText, isRecord } from '../client/json';
 import { toIsoTime } from '../records/timestamps';
-import type { AssistantNames } from './assistantNames';
 import { callTypes } from './callTypes';
 import { normaliseWord } from './normaliseWord';
 import { getOutcome, isFinalStatus, isOpenStatus } from './outcome';
@@ -18,17 +17,10 @@ const LAST_DIGITS = 7;
 const PLAIN_NUMBER = /^\+?[\d\s()./-]+$/;
 
 /** Whether a call fits a filter with a value, as far as it shows. */
-type Fits = (call: IDataObject, wanted: string, names?: AssistantNames) => boolean;
+type Fits = (call: IDataObject, wanted: string) => boolean;
 
 /** IDs of another kind cannot be compared. */
 const hasId = (id: unknown, wanted: string): boolean => !isId(id) || asText(id) === wanted;
-
-/** A name that no assistant has now may be a former one. */
-const isOfAssistant: Fits = ({ assistant_id: id, assistant_name: name }, wanted, names) => {
-	if (isId(id) || !names) return hasId(id, wanted);
-	const ids = names.idsOf(asText(name));
-	return ids.length === 0 || ids.includes(wanted);
-};
 
 /** A service may have several words for how a call ended, and words of its own. */
 const hasStatus: Fits = ({ status }, wanted) =>
@@ -55,7 +47,7 @@ function sinceDay({ created_at: time }: IDataObject, day: string): number {
 
 /** The filters of the list, by their names (contract: List calls). */
 const FILTERS: Record<string, Fits> = {
-	assistant_id: isOfAssistant,
+	assistant_id: ({ assistant_id: id }, wanted) => hasId(id, wanted),
 	campaign_id: ({ campaign_id: id, campaign }, wanted) =>
 		hasId(id ?? (isRecord(campaign) ? campaign.id : undefined), wanted),
 	status: hasStatus,
@@ -71,13 +63,8 @@ const FILTERS: Record<string, Fits> = {
  *
  * @param call a record of the list (contract: Call record)
  * @param query of the request
- * @param names of the account's assistants, for calls without the ID of theirs
  */
-export const fitsQuery = (
-	call: IDataObject,
-	query: IDataObject = {},
-	names?: AssistantNames,
-): boolean =>
+export const fitsQuery = (call: IDataObject, query: IDataObject = {}): boolean =>
 	Object.entries(FILTERS).every(
-		([name, fits]) => asText(query[name]) === '' || fits(call, asText(query[name]), names),
+		([name, fits]) => asText(query[name]) === '' || fits(call, asText(query[name])),
 	);

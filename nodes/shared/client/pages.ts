@@ -96,10 +96,20 @@ async function readPage(readEnvelope: ReadEnvelope, page: number): Promise<Page>
 	return await readFoundPage(readEnvelope, page).catch(async (error: unknown) => {
 		if (page === 1 || !(error instanceof ServiceError) || error.httpCode !== '404') throw error;
 		const before = await readPage(readEnvelope, page - 1);
-		if (before.last >= page && before.tellsTheEnd) throw error;
+		if (before.last >= page) throw error;
 		return { ...before, rows: [] };
 	});
 }
+
+const NO_PAGE: Page = { rows: [], last: 0, tellsTheEnd: false };
+
+/** The statuses with which a service may refuse a page behind the last. */
+const WITHOUT_PAGE = ['400', '404', '416', '422'];
+
+/** Whether a failure can say that there is no such page: a refusal, or another page in its place. */
+const hasNoPage = (error: unknown): boolean =>
+	error instanceof ServiceError &&
+	(error.httpCode === undefined || WITHOUT_PAGE.includes(error.httpCode));
 
 /** What tells pages apart. Only a custom API call can read records without an ID. */
 const pageKey = (rows: IDataObject[]) =>
@@ -133,11 +143,16 @@ export async function* pages(
 	let previous = '';
 	let latestTotal = 0;
 	let firstSize: number | undefined;
+	/** Whether nothing says that there is the next page. */
+	let isGuess = false;
 	let last = 1;
 	let count = 0;
 	try {
 		for (let number = 1; number <= last || count < latestTotal; number++) {
-			let page = await request(number);
+			let page = await request(number).catch((error: unknown) => {
+				if (!isGuess || !hasNoPage(error)) throw error;
+				return NO_PAGE;
+			});
 			requested.delete(number);
 			if ((page.total ?? latestTotal) < latestTotal) page = await readPage(readEnvelope, number);
 			const { rows, total } = page;
@@ -160,7 +175,8 @@ export async function* pages(
 			last = Math.max(last, page.last);
 			firstSize ??= rows.length;
 			// A service may have smaller pages than it was asked for, and not tell where they end.
-			if (!page.tellsTheEnd && rows.length >= firstSize) last = Math.max(last, number + 1);
+			isGuess = !page.tellsTheEnd && last === number && rows.length >= firstSize;
+			if (isGuess) last = number + 1;
 			latestTotal = total ?? latestTotal;
 			const until = total === undefined ? number : number + ahead();
 			for (let next = number + 1; next <= Math.min(until, last); next++) void request(next);

@@ -1,5 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { toBoolean } from '../fields/booleans';
 import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failedRequest';
 import { isRecord } from './json';
@@ -124,19 +125,24 @@ function unreadableFailure({ statusCode, body }: Response): Failure {
 	};
 }
 
+/** What says in place of an error that there is none. */
+const NO_ERROR = new Set<unknown>([false, 0, '0', 'false', 'none', 'null']);
+
 const isNothing = (value: unknown): boolean =>
 	isEmptyBody(value) ||
-	value === false ||
+	NO_ERROR.has(value) ||
 	(typeof value === 'object' && Object.keys(value as object).length === 0);
 
-const NO = new Set<unknown>([false, 'false', 0, '0', 'no']);
+const NO = new Set<unknown>([false, 'false', 'no']);
 
 /** Whether a success says in its body that it is none. A record can have an error of its own. */
 function saysNo(body: IDataObject): boolean {
 	const { success, ok, data, error, errors, status } = body;
 	if (NO.has(success) || NO.has(ok)) return true;
-	if ('id' in body || !isNothing(data) || success === true) return false;
-	return !isNothing(error) || !isNothing(errors) || status === 'error';
+	if ('id' in body || !isNothing(data) || toBoolean(success) === true) return false;
+	// 0 can be a number of something.
+	const isZero = toBoolean(success) === false && typeof body.message === 'string';
+	return isZero || !isNothing(error) || !isNothing(errors) || status === 'error';
 }
 
 /**

@@ -27,8 +27,12 @@ function innerRecord(record: IDataObject, shape: RecordShape): unknown {
 }
 
 /** The record in a body that has no `data`: `{"message": "…", "lead": {…}}`. */
-const bareRecord = (body: IDataObject, shape: RecordShape): unknown =>
-	Object.keys(shape).length === 0 ? undefined : innerRecord(body, shape);
+function bareRecord(body: IDataObject, shape: RecordShape): unknown {
+	const inner = innerRecord(body, shape);
+	const [record] = asList(inner) ?? [inner];
+	const isKnown = (name: string) => name === 'id' || Object.hasOwn(shape, name);
+	return isRecord(record) && Object.keys(record).some(isKnown) ? inner : undefined;
+}
 
 /** The record of a response. It can be a list of one, and in another object: `{"data": {"lead": {…}}}`. */
 function recordIn(data: unknown, shape: RecordShape): IDataObject | undefined {

@@ -13,6 +13,6 @@ export function toPublishError(node: INode, error: unknown): NodeOperationError 
 	const reason = /[.!?]$/.test(message) ? message : `${message}.`;
 	return new NodeOperationError(
 		node,
-		`This trigger receives no calls now. ${reason} If you leave it so, unpublish the workflow: n8n may try again at its next start.`,
+		`This trigger receives no calls now. ${reason} If you do not correct it now, unpublish the workflow: n8n may publish it by itself when it next starts.`,
 	);
 }

@@ -1,4 +1,4 @@
-import { LOOPBACK } from '../http/address.mts';
+import { LOOPBACK } from '../base/address.mts';
 
 /** An option of the command line. One without a value is a switch. */
 export interface Option {

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { isLoopback, isLoopbackUrl } from '../http/address.mts';
+import { isLoopback, isLoopbackUrl } from '../base/address.mts';
 
 /** Answers a refused request; returns undefined for an admitted one. */
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>;

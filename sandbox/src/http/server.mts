@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 
 import { logFailure } from '../base/dataFileError.mts';
-import { isLoopbackUrl } from './address.mts';
+import { isLoopbackUrl } from '../base/address.mts';
 
 /** Far above the service's own limit, so that the sender can read the whole 413. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024;

@@ -1,5 +1,6 @@
 import { getProxyForUrl } from 'proxy-from-env';
 import { fetch, ProxyAgent, type Headers } from 'undici';
+import { isLoopbackUrl } from '../base/address.mts';
 import { parseJson } from '../base/parseJson.mts';
 import { timeLimit, wait } from '../base/realTime.mts';
 import { connectionFailure } from './connectionFailure.mts';
@@ -50,6 +51,9 @@ const NEVER = new AbortController().signal;
 /** No service has handed out this token. */
 const WRONG_TOKEN = 'not-a-token-of-this-service';
 
+/** The proxy that the environment names for a URL; empty for none, and for this machine. */
+const proxyOf = (url: string): string => (isLoopbackUrl(url) ? '' : getProxyForUrl(url));
+
 /**
  * Sends requests to one service, one at a time, paced, and never to another host: it follows no
  * redirect. A 429 is obeyed. A write is sent again only after a 429.
@@ -58,14 +62,14 @@ export class Client {
 	readonly #options: Required<ClientOptions>;
 	readonly #reads = new Map<string, Promise<Response>>();
 	#queue: Promise<unknown> = Promise.resolve();
-	/** That of HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY has the host. */
+	/** That of HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, unless NO_PROXY has the host. */
 	readonly #proxy: ProxyAgent | undefined;
 	#requestCount = 0;
 	#readCount = 0;
 
 	constructor(options: ClientOptions) {
 		this.#options = { pause: PAUSE_MS, maxReads: MAX_READS, ...options };
-		const proxy = getProxyForUrl(options.baseUrl);
+		const proxy = proxyOf(options.baseUrl);
 		this.#proxy = proxy === '' ? undefined : new ProxyAgent(proxy);
 	}
 
@@ -180,7 +184,7 @@ export class Client {
 		} catch (error) {
 			if (signal.aborted) throw new Stop(INTERRUPTED, { cause: error });
 			if (error instanceof CannotCheck) throw error;
-			const proxy = getProxyForUrl(url.href);
+			const proxy = proxyOf(url.href);
 			throw new CannotCheck(connectionFailure(error, url, proxy), { cause: error });
 		}
 	}

@@ -101,7 +101,7 @@ describe('a service that asks for a login with a page', () => {
 		expect(result.stopped).toBeUndefined();
 		const seen = (key: string) => result.findings.find((finding) => finding.key === key)?.seen;
 		expect(seen('address')).toBe(
-			`status ${status} without the token, 200 with it; the refusal is a web page`,
+			`status ${status} without the token, 200 with it; the refusal is no JSON`,
 		);
 		expect(seen('unauthenticated')).toContain(`status ${status}`);
 	});

@@ -77,9 +77,9 @@ it('a write whose response is lost is not sent again', async () => {
 });
 
 describe('a proxy of the environment', () => {
+	const before = { ...process.env };
 	afterEach(() => {
-		delete process.env.HTTP_PROXY;
-		delete process.env.NO_PROXY;
+		process.env = { ...before };
 	});
 
 	it('resolves the name of the service, unless NO_PROXY has it', async () => {
@@ -93,18 +93,19 @@ describe('a proxy of the environment', () => {
 				onward.pipe(socket).pipe(onward);
 			});
 		});
-		const proxy = await listenOnLoopback(forwarder);
-		process.env.HTTP_PROXY = proxy.origin;
+		await using proxy = await listenOnLoopback(forwarder);
+		process.env.http_proxy = proxy.origin;
 		const baseUrl = 'http://voice.invalid';
 		const { signal } = new AbortController();
 		const client = new Client({ baseUrl, token: 'token', signal, pause: 0 });
 		expect((await client.get('/a')).status).toBe(200);
 		expect(asked).toEqual(['voice.invalid:80']);
-		process.env.NO_PROXY = '127.0.0.1';
-		await using direct = await clientOf([[200]]);
-		expect((await direct.client.get('/a')).status).toBe(200);
+		// This machine needs no proxy.
+		expect((await service.client.get('/a')).status).toBe(200);
+		process.env.no_proxy = 'voice.invalid';
+		const direct = new Client({ baseUrl, token: 'token', signal, pause: 0 });
+		await expect(direct.get('/a')).rejects.toThrow('There is no host voice.invalid.');
 		expect(asked).toHaveLength(1);
-		await proxy.close();
 	});
 });
 

@@ -12,7 +12,7 @@ import type { Operation } from '../operation';
 import { addFilters } from './addFilters';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
-import { needsNames } from './needsNames';
+import { severalAssistants } from './severalAssistants';
 
 const filters: Field[] = [
 	{
@@ -93,6 +93,6 @@ export const getAll: Operation = {
 		},
 	],
 	isListed: fitsQuery,
-	needsNames,
+	doubtOf: severalAssistants,
 	output: callOutput,
 };

@@ -40,6 +40,9 @@ export const onDuplicate: Field = {
 /** The status of a request that does not fit what there is (RFC 9110). */
 const CONFLICT = '409';
 
+/** The refusals that say only in words what they are: a conflict, and a success that is none. */
+const IN_WORDS = new RegExp(`^(${CONFLICT}|2\\d\\d)$`);
+
 /** How the service words that it has a lead (assumption lead-duplicate-refusal). */
 const DUPLICATE = /\b(already|duplicat)/i;
 
@@ -65,7 +68,7 @@ function refuseFound(body: IDataObject): IDataObject {
 
 /** Whether a refusal says that each of these phone numbers is a duplicate, and nothing else. */
 function isDuplicate(error: unknown, numbers: string[]): error is ServiceError {
-	const isConflict = error instanceof ServiceError && error.httpCode === CONFLICT;
+	const isConflict = error instanceof ServiceError && IN_WORDS.test(error.httpCode ?? '');
 	if (!isConflict && !isValidationError(error)) return false;
 	const fields = Object.keys(error.errors);
 	// It does not say which of several numbers it means.

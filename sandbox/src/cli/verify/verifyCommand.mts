@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { currentTime, timeLimit } from '../../base/realTime.mts';
-import { isLoopbackUrl } from '../../http/address.mts';
+import { isLoopbackUrl } from '../../base/address.mts';
 import { CHECKS } from '../../verify/checks.mts';
 import type { Report } from '../../verify/report/report.mts';
 import { findingLine, summary } from '../../verify/report/terminal.mts';

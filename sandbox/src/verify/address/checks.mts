@@ -17,14 +17,17 @@ const isHtml = ({ headers }: Response): boolean =>
 const isService = ({ status, body }: Response): boolean =>
 	status !== 404 && !(status >= 300 && status < 400) && (isObject(body) || Array.isArray(body));
 
-/** Whether a page asks for a login: with its status, or by a redirect to another page of the host. */
+const LOGIN = /log-?in|sign-?in|auth/i;
+
+/** Whether a page asks for a login: with its status, or by a redirect to a login page of the host. */
 function wantsLogin(response: Response, baseUrl: string): boolean {
 	if (response.status === 401 || response.status === 403) return true;
 	const location = response.headers.get('location') ?? '';
 	return (
 		isRedirect(response) &&
 		URL.canParse(location, baseUrl) &&
-		new URL(location, baseUrl).origin === new URL(baseUrl).origin
+		new URL(location, baseUrl).origin === new URL(baseUrl).origin &&
+		LOGIN.test(new URL(location, baseUrl).pathname)
 	);
 }
 
@@ -78,7 +81,9 @@ async function checkAddress(run: Run) {
 	const without = await client.get(CALLS_PATH, query, 'none');
 	if (!isService(without) || without.status >= 500) {
 		const isFound = wantsLogin(without, baseUrl) && (await foundElsewhere(run)) === undefined;
-		if (!isFound || !readPage(await client.get(CALLS_PATH, query))) await explain(run, without);
+		const { status, ...response } = isFound ? await client.get(CALLS_PATH, query) : without;
+		const isRefused = isFound && (status === 401 || status === 403);
+		if (!isRefused && !readPage({ status, ...response })) await explain(run, without);
 	}
 	const { status, ...response } = await client.get(CALLS_PATH, query);
 	if (status === 401 || status === 403) {
@@ -94,7 +99,7 @@ async function checkAddress(run: Run) {
 	const seen = `status ${without.status} without the token, ${status} with it`;
 	return asAssumed(
 		'the API, which takes the token',
-		isService(without) ? seen : `${seen}; the refusal is a web page`,
+		isService(without) ? seen : `${seen}; the refusal is no JSON`,
 	);
 }
 

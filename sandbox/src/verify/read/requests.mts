@@ -30,7 +30,7 @@ const unauthenticated: Check = {
 		if (status === 401) return asAssumed(expected);
 		return differs(expected, `status ${status}`, {
 			...(status === 403 && { value: 403 }),
-			advice: `${status === 403 ? 'The nodes speak of a missing permission then.' : `The nodes show status ${status} then, and not that the API token is wrong.`} Look at the API token first.`,
+			advice: `${status === 403 ? 'The nodes speak of a missing permission then.' : 'Where the API token is wrong, the nodes say something else.'} Look at the API token first.`,
 		});
 	},
 };

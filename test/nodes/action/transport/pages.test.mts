@@ -70,6 +70,21 @@ describe('a list', () => {
 		},
 	);
 
+	it.each([
+		['another page', { body: { data: [], current_page: 1 } }],
+		['a refusal', { status: 422, body: { message: 'No such page.' } }],
+	])('that tells no end is over where a page behind it gives %s', async (_, behind) => {
+		const server = await startServer(({ url }) =>
+			new URL(url ?? '', 'http://x').searchParams.get('page') === '1'
+				? { body: { data: rows(1, 3), current_page: 1 } }
+				: behind,
+		);
+		const parameters = { resource: 'call', operation: 'getAll', returnAll: true };
+		const { output, error } = await n8nAt(server).runNode({ parameters });
+		expect(error).toBeUndefined();
+		expect(output[0]).toHaveLength(3);
+	});
+
 	it('that is sent whole each time is read once', async () => {
 		const { output } = await readAll(() => ({ data: rows(1, 100) }));
 		expect(output[0]).toHaveLength(100);

@@ -14,7 +14,7 @@ it('what a delivery has of its call beside it belongs to the call', () => {
 
 it('what stands beside several calls is of none of them', () => {
 	const calls = [call, { ...call, id: 8 }];
-	const delivery = { calls, transcript: 'Hi.' };
+	const delivery = { data: calls, transcript: 'Hi.' };
 	expect(deliveredCalls(delivery).map((each) => each.call)).toEqual(calls);
 });
 
@@ -33,3 +33,19 @@ it.each(['event', 'event_type', 'eventType', 'event_name'])(
 		]);
 	},
 );
+
+it.each([
+	{ call_id: 'c1', duration: 64, events: [{ status: 'ringing' }, { status: 'completed' }] },
+	{ call_id: 'c1', recording_url: 'x', conversation: [{ role: 'agent', message: 'Hi' }] },
+	{ call_id: 'c1', customer_phone: '+49', conversation: [] },
+	{ id: 7, customer_phone: '+49', result: { answer: 'yes' } },
+	{ id: 7, status: 'completed', result: { 1: 'yes', 3: 'no' }, data: { 1: 'yes' } },
+	{ id: 7, status: 'completed', message: '[1,2]', response: '{"a":1}' },
+])('a call keeps a field of its own that has such a name: %j', (own) => {
+	expect(deliveredCalls(own)).toEqual([{ call: own, serviceEvent: undefined }]);
+});
+
+it('what stands beside a call fills what is empty in it', () => {
+	const delivery = { call: { ...call, transcript: null }, transcript: 'Hi.' };
+	expect(deliveredCalls(delivery)).toMatchObject([{ call: { transcript: 'Hi.' } }]);
+});

@@ -383,6 +383,7 @@ const success = (body: unknown) => parseResponse({ statusCode: 200, headers: {},
 it.each([
 	{ success: 'false' },
 	{ success: 0, message: 'No credit.' },
+	{ success: 'no', error: 'No credit.' },
 	{ ok: false },
 	{ error: 'Backend down', data: [] },
 	{ error: { message: 'No credit.' } },
@@ -395,7 +396,11 @@ it.each([
 it.each([
 	{ id: 7, error: 'busy', status: 'error' },
 	{ data: { id: 7, status: 'failed' }, error: null, errors: {} },
-	{ success: true, error: 'none' },
+	{ success: true, error: 'Nothing.' },
+	{ success: 1, errors: 0 },
+	{ message: 'Saved.', error: 0 },
+	{ message: 'Saved.', error: 'none' },
+	{ total: 12, success: 0, failed: 12 },
 	{ message: 'Done.', error: false, errors: [] },
 	{ status: 'failed' },
 ])('a record with an error of its own is none: %j', (body) => {

@@ -126,6 +126,7 @@ describe('the body of another response', () => {
 		{ message: 'Done.', data: [{ id: 1 }, { id: 2 }] },
 		{ message: 'Done.', data: 'text' },
 		{ meta: { total: 1 }, links: { next: 'x' } },
+		{ message: 'Done.', meta: { took_ms: 5 } },
 	])('stays as it is without a record: %j', (body) => {
 		expect(read(body)).toBe(body);
 	});

@@ -23,7 +23,13 @@ it.each(['yes', 'active', 1, true, undefined, null])(
 	'a webhook that is %j may be on, so a missing URL is not known',
 	(is_webhook_active) => {
 		expect(postCallUrl({ is_webhook_active })).toBeUndefined();
-		expect(postCallUrl({ is_webhook_active: false })).toBe('');
+	},
+);
+
+it.each([false, 'false', '', 'no', 'off', 'inactive'])(
+	'a webhook that is %j is off',
+	(is_webhook_active) => {
+		expect(postCallUrl({ is_webhook_active })).toBe('');
 	},
 );
 
