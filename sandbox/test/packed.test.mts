@@ -106,7 +106,9 @@ describe('the packed sandbox', () => {
 		await using provider = await startProvider();
 		const args = ['verify', '--base-url', provider.url, '--refused', '--report', 'report'];
 		const { exitCode, stdout } = await run(args, [], { VOICE_ASSISTANT_CALLING_TOKEN: TOKEN });
-		expect(stdout).toMatch(/as assumed, 0 in another form, 0 differ, 0 not checked\. \d+ requests were sent\.$/m);
+		expect(stdout).toMatch(
+			/as assumed, 0 in another form, 0 differ, 0 not checked\. \d+ requests were sent\.$/m,
+		);
 		expect(exitCode).toBe(0);
 		const report = await readFile(join(folder, 'report/report.md'), 'utf8');
 		expect(report).toContain(`version ${version}, levels address, read, refused`);

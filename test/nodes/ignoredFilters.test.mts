@@ -52,11 +52,16 @@ it.each<[string, INodeParameters, number[]]>([
 	expect(output[0].map(({ json }) => Number(json.id)).sort()).toEqual(ids);
 });
 
+type Logger = ExecuteContext['logger'];
+
 it('Get Many says that the calls name several assistants, and leaves none out', async () => {
 	const warnings: string[] = [];
-	const logger = { warn: (line: string) => void warnings.push(line), info: () => undefined };
+	const logger: Partial<Logger> = {
+		warn: (line) => void warnings.push(line),
+		info: () => undefined,
+	};
 	const spy = jest.spyOn(ExecuteContext.prototype, 'logger', 'get');
-	spy.mockReturnValue(logger as unknown as ExecuteContext['logger']);
+	spy.mockReturnValue(logger as Logger);
 	const parameters = {
 		...{ resource: 'call', operation: 'getAll', returnAll: true },
 		filters: { assistantId: assistant(1) },

@@ -40,11 +40,11 @@ export function shownUrl(value: unknown): string | undefined {
 export const postCallUrl = (assistant: IDataObject): string | undefined =>
 	shownUrl(assistant.webhook_url) ?? (isWebhookActive(assistant) ? undefined : '');
 
-const OFF = ['false', '', 'no', 'off', 'inactive', 'disabled'];
+const OFF = new Set<unknown>([false, 'false', '', 'no', 'off', 'inactive', 'disabled']);
 
 /** Whether an assistant's webhook takes calls, if it has a URL. A record that does not say no counts as yes. */
 export const isWebhookActive = ({ is_webhook_active: isActive }: IDataObject): boolean =>
-	!OFF.includes(String(isActive).toLowerCase());
+	!OFF.has(isActive);
 
 /** The service does not show who receives the calls. */
 const unknown = { ...nobody, receiver: 'unknown' };

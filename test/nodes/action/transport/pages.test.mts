@@ -75,7 +75,7 @@ describe('a list', () => {
 		['a refusal', { status: 422, body: { message: 'No such page.' } }],
 	])('that tells no end is over where a page behind it gives %s', async (_, behind) => {
 		const server = await startServer(({ url }) =>
-			new URL(url ?? '', 'http://x').searchParams.get('page') === '1'
+			new URL(url, 'http://x').searchParams.get('page') === '1'
 				? { body: { data: rows(1, 3), current_page: 1 } }
 				: behind,
 		);
