@@ -15,7 +15,9 @@ export class AssistantNames {
 	constructor(assistants: IDataObject[]) {
 		for (const assistant of assistants.filter((each) => !isDeleted(each))) {
 			const name = asText(assistant.name).trim();
-			this.ids.set(name, [...(this.ids.get(name) ?? []), asText(assistant.id)]);
+			const ids = this.ids.get(name) ?? [];
+			ids.push(asText(assistant.id));
+			this.ids.set(name, ids);
 		}
 	}
 
