@@ -124,7 +124,7 @@ const OTHER_SUBJECTS = new Set([
 
 const BEGINNINGS = new Set([
 	...['start', 'started', 'initiated', 'queued', 'dialing', 'dialed', 'ringing'],
-	...['created', 'connected', 'progress'],
+	...['connected', 'progress'],
 ]);
 
 /** The words of `call.completed`, `call_ended` and `callStarted`. */
