@@ -34,7 +34,7 @@ function parseTexts(body: unknown, wrappers: string[], depth = MAX_DEPTH): unkno
 	if (Array.isArray(content)) return content.map(parse);
 	if (!isRecord(content)) return content;
 	const parsed = { ...content };
-	for (const name of wrappers) {
+	for (const name of asList(content) ? Object.keys(content) : wrappers) {
 		if (!Object.hasOwn(content, name)) continue;
 		parsed[name] = parse(content[name]) as IDataObject[string];
 	}

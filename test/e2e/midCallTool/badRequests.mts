@@ -47,7 +47,7 @@ const REFUSED: Array<[request: Request, status: number | number[], answer?: obje
 	[{ method: 'PATCH' }, 405, OTHER_METHOD],
 	[{ method: 'DELETE' }, 405, OTHER_METHOD],
 	[{ body: '{}' }, 422, INCOMPLETE],
-	[{ body: `[${GOOD_BODY}]` }, 422, INCOMPLETE],
+	[{ body: `[${GOOD_BODY}, ${GOOD_BODY}]` }, 422, INCOMPLETE],
 	[{ body: `{"__proto__": ${GOOD_BODY}}` }, 422, INCOMPLETE],
 	[
 		{ body: '{"day":"Monday","guests":"two","outside":"maybe"}' },
