@@ -71,8 +71,9 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const calls = deliveredCalls(body);
 	if (calls.length === 0) logOnce(this, 'info', noCall(body));
 	const items = calls.flatMap((delivered) => {
-		// Each of several calls has only its own part of the body.
-		const raw = calls.length > 1 ? delivered.call : body;
+		// Each of several calls has only its own part of the body, and so has a text, which may be left out whole.
+		const isPart = calls.length > 1 || typeof delivered.call === 'string';
+		const raw = isPart ? delivered.call : body;
 		const json = toCallItem(this, delivered, raw, purpose);
 		return json ? [{ json }] : [];
 	});

@@ -563,6 +563,16 @@ describe('a delivery of a service that differs', () => {
 describe('a delivery of an unknown shape', () => {
 	const EMPTY = { event: 'callCompleted', outcome: 'unknown', assistant_id: 1 };
 
+	it.each([
+		['a list', ['Customer: my secret']],
+		['a field', { conversation: ['Customer: my secret'] }],
+	])('in %s, a text is left out whole', async (_, body) => {
+		const send = (url: string) => deliver(url, body);
+		const items = await getItems({ leaveOut: ['transcript'] }, send);
+		expect(items).toHaveLength(1);
+		expect(JSON.stringify(items)).not.toContain('my secret');
+	});
+
 	it('passes through in a field of its own when it is a text', async () => {
 		expect(await getItems({ leaveOut: [] }, (url) => deliver(url, 'text'))).toEqual([
 			{ ...EMPTY, body: 'text', raw: 'text' },
