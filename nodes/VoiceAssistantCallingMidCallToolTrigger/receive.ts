@@ -3,8 +3,11 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { asText, isRecord } from '../shared/client/json';
 import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
+import { ProcessMemory } from '../shared/processMemory';
 import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
+import { toHash } from '../shared/webhook/token';
+import { triggerKey } from '../shared/webhook/triggerContext';
 import { answerOnce } from './answerOnce';
 import { readCallDetails } from './callDetails';
 import { readCallDetailNames, readMethod, readParameters, readTimeout } from './definition';
@@ -28,6 +31,19 @@ function namesIn(body: unknown): string[] {
 	return Array.isArray(body) || asText(body) !== '' ? ['a list or a text'] : [];
 }
 
+const refused = new ProcessMemory<true>('refusedToolCalls');
+
+/**
+ * Whether the tool was called so within the last minute, and refused. To ask for the same again is in vain.
+ * Without details of the call, two callers who say the same are taken for one.
+ */
+function isRefusedAgain(context: IWebhookFunctions, toolCall: unknown): boolean {
+	const key = `${triggerKey(context)} ${toHash(JSON.stringify(toolCall))}`;
+	if (refused.get(key)) return true;
+	refused.set(key, true);
+	return false;
+}
+
 /** Answers without an execution. */
 function refuse(context: IWebhookFunctions, status: number, text: string): IWebhookResponseData {
 	context.getResponseObject().status(status).json(textAnswer(text));
@@ -37,7 +53,7 @@ function refuse(context: IWebhookFunctions, status: number, text: string): IWebh
 /**
  * Starts the workflow with the parameters of a tool call. A request without the secret gets 401, another
  * method than the tool's 405, and wrong parameters 422 with a sentence that the assistant can use: a question
- * for what is missing, once a minute if nothing came. No execution starts then.
+ * for what is missing, or the fallback when it was asked for within the last minute. No execution starts then.
  */
 export async function receive(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const token = asText(this.getHeaderData()[TOKEN_HEADER.toLowerCase()]);
@@ -53,20 +69,21 @@ export async function receive(this: IWebhookFunctions): Promise<IWebhookResponse
 	const parameters = readParameters(this);
 	const given = toolParameters(parameters, [body, query]);
 	const fallback = asText(this.getNodeParameter('fallbackAnswer'));
+	const details = readCallDetailNames(this);
+	const call = details && readCallDetails(details, this.getRequestObject().rawHeaders);
 	if ('problem' in given) {
 		const { problem, missing, unusable } = given;
 		const sent = [...Object.keys(query), ...namesIn(body)];
-		const isNew = logOnce(this, 'warn', parametersUnusable(unusable, sent));
-		// They may have come in a form that cannot be read. Then it is in vain to ask for them again.
+		logOnce(this, 'warn', parametersUnusable(unusable, sent));
+		// Values in a form that cannot be read differ from call to call.
 		const isUnreadable = missing.length === parameters.length && sent.length > 0;
-		return refuse(this, 422, isUnreadable && !isNew ? fallback : problem);
+		const isAgain = isRefusedAgain(this, isUnreadable ? sent : [body, query, call]);
+		return refuse(this, 422, isAgain ? fallback : problem);
 	}
 
 	answerOnce(this.getResponseObject(), fallback, timeLimitMs(readTimeout(this) * 1000));
 	const tool = asText(this.getNodeParameter('name'));
 	// n8n 2.41 refuses expressions with the word `arguments`.
 	const json = { tool, parameters: given.values, body, query };
-	const details = readCallDetailNames(this);
-	const call = details && readCallDetails(details, this.getRequestObject().rawHeaders);
 	return { workflowData: [[{ json: call ? { ...json, call } : json }]] };
 }

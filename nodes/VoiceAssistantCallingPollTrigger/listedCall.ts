@@ -61,10 +61,9 @@ export function callOf(
 ): IDataObject | undefined {
 	if (!fitsQuery(json, { assistant_id: assistantId, campaign_id: campaignId })) return undefined;
 	if (assistantId === undefined || !assistantName || !names) return json;
-	const ids = names.idsOf(assistantName);
-	const isOfIt = ids.includes(String(assistantId));
-	if (isOfIt && ids.length === 1) return json;
-	if (!isOfIt && ids.length > 0) return undefined;
+	const isOfIt = names.isOf(assistantName, String(assistantId));
+	if (isOfIt) return json;
+	if (isOfIt === false) return undefined;
 	const call = { ...json };
 	delete call.assistant_id;
 	return call;

@@ -30,6 +30,8 @@ const LIFETIMES_MS = {
 	sentItems: DAY_MS,
 	/** A line about a request that was written into n8n's log. */
 	logged: 60 * SECOND_MS,
+	/** A tool call without usable values. Whoever is asked for them answers within this time. */
+	refusedToolCalls: 60 * SECOND_MS,
 	/** The names of assistants. An assistant can get the name of another one. */
 	assistantNames: 600 * SECOND_MS,
 	/** What a poll has left for the next one. n8n polls once a month or more often. */

@@ -54,7 +54,8 @@ it.each<[string, INodeParameters, number[]]>([
 
 type Logger = ExecuteContext['logger'];
 
-it('Get Many says that the calls name several assistants, and leaves none out', async () => {
+/** Runs *Get Many* for the calls of an assistant, with two items. @returns the IDs, and n8n's log */
+async function getManyOf(id: number): Promise<{ ids: number[]; warnings: string[] }> {
 	const warnings: string[] = [];
 	const logger: Partial<Logger> = {
 		warn: (line) => void warnings.push(line),
@@ -64,14 +65,39 @@ it('Get Many says that the calls name several assistants, and leaves none out', 
 	spy.mockReturnValue(logger as Logger);
 	const parameters = {
 		...{ resource: 'call', operation: 'getAll', returnAll: true },
-		filters: { assistantId: assistant(1) },
+		filters: { assistantId: assistant(id) },
 	};
-	const { output } = await n8n.runNode({ parameters });
-	expect(output[0]).toHaveLength(PAST.length);
-	expect(warnings).toEqual([expect.stringContaining("Compare 'assistant_name' in the workflow.")]);
-	await n8n.runNode({ parameters: { ...parameters, filters: {} } });
-	expect(warnings).toHaveLength(1);
+	const { output, error } = await n8n.runNode({ parameters, items: [{}, {}] });
 	spy.mockRestore();
+	expect(error).toBeUndefined();
+	const ids = output[0].map(({ json }) => Number(json.id)).sort();
+	return { ids: ids.filter((_, index) => index % 2 === 0), warnings };
+}
+
+it('Get Many leaves out calls that name another assistant, and reads the assistants once', async () => {
+	const before = await listings();
+	const { ids, warnings } = await getManyOf(2);
+	expect(ids).toEqual([2, 3]);
+	expect(warnings).toEqual([expect.stringContaining('records that the filters leave out')]);
+	expect(await listings()).toBe(before + 1);
+});
+
+it.each([
+	['several have', 2, 'Assistant 1', [1]],
+	['nobody has any more', 1, 'Reception', [1]],
+])('Get Many outputs a call with a name that %s, and says so', async (_what, id, name, ids) => {
+	await rename(id, name);
+	const result = await getManyOf(1);
+	await rename(id, `Assistant ${id}`);
+	expect(result.ids).toEqual(expect.arrayContaining(ids));
+	expect(result.warnings.join()).toContain('Some calls may be of another assistant');
+});
+
+it('Get Many outputs what the service says where the list of assistants cannot be read', async () => {
+	await control.fault({ operation: 'listAssistants', status: 404, times: 1 });
+	const { ids, warnings } = await getManyOf(2);
+	expect(ids).toEqual([1, 2, 3]);
+	expect(warnings).toEqual([expect.stringContaining('were not compared')]);
 });
 
 it('Get Many with a limit reads on behind calls that were not asked for', async () => {

@@ -83,6 +83,9 @@ const asOlderVersion: Change = (name, value) => {
 const withoutUsers: Change = (name, value) =>
 	name === 'name' && typeof value === 'string' ? value.replace(/, used by .*/, '') : value;
 
+/** A provider can have names of its own for its events. */
+const isNameOfEvent = (name: string) => name === 'service_event';
+
 const DIFFERENCES: Record<string, (preset: Preset) => Difference> = {
 	dataLinksMeta: () => ({ change: withoutUsers }),
 	// Null says the same as a field that is not there.
@@ -90,8 +93,8 @@ const DIFFERENCES: Record<string, (preset: Preset) => Difference> = {
 		isIgnored: (name, value) => value === null && ['campaign_name', 'recording_url'].includes(name),
 	}),
 	olderVersion: () => ({ change: asOlderVersion }),
-	// It names its events.
-	queuedWork: () => ({ isIgnored: (name) => name === 'service_event' }),
+	farAway: () => ({ isIgnored: isNameOfEvent }),
+	queuedWork: () => ({ isIgnored: isNameOfEvent }),
 	strictGateway: () => ({ change: maskHeaders }),
 	telephonyWords: ({ values }) => ({
 		change: (name, value) => withTurns(withOwnStatuses(values['call-status-names'])(name, value)),

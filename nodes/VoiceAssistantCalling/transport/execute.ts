@@ -20,8 +20,7 @@ async function runInN8n(context: IExecuteFunctions, executeOnce: ExecuteInN8n): 
 
 /** Carries out an operation that sends requests. */
 async function sendItems(context: IExecuteFunctions, stopAtFailure: boolean): Promise<RunResult> {
-	const run = new Run(context, await readAccounts(context), stopAtFailure);
-	return await run.sendItems(context.getInputData().length);
+	return await new Run(context, await readAccounts(context), stopAtFailure).sendItems();
 }
 
 /** An item for the error output. n8n keeps it whole only when all texts are under `error`. */

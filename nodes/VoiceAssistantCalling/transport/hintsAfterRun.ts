@@ -2,6 +2,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { waitText } from '../../shared/client/retryAfter';
 import type { HintAfterRun } from '../resources/operation';
+import type { ItemDetails } from './itemErrorTexts';
 import type { PauseReason } from './limiter';
 import type { Outcome } from './runItems';
 
@@ -25,8 +26,7 @@ interface RunSummary {
 	hintAfterRun: HintAfterRun | undefined;
 	/** How long the run waited for the service, by the reason. */
 	waitedMs: Record<PauseReason, number>;
-	/** How many items only showed what would be sent. */
-	dryRuns: number;
+	details: ItemDetails[];
 }
 
 /**
@@ -37,9 +37,10 @@ interface RunSummary {
 export function hintsAfterRun(
 	context: Pick<IExecuteFunctions, 'getWorkflowDataProxy'>,
 	outcomes: Outcome[],
-	{ hintAfterRun, waitedMs, dryRuns }: RunSummary,
+	{ hintAfterRun, waitedMs, details }: RunSummary,
 ): NodeExecutionHint[] {
 	const hints: NodeExecutionHint[] = [];
+	const dryRuns = details.filter(({ isDryRun }) => isDryRun).length;
 	if (dryRuns > 0) {
 		const counted = dryRuns === 1 ? '1 item was' : `${dryRuns} items were`;
 		const wrong = outcomes.filter((outcome) => outcome && 'error' in outcome).length;

@@ -9,6 +9,7 @@ import { checkFields } from '../fields/checkFields';
 import { readValues, type Values } from '../fields/fieldValues';
 import { getBody } from '../fields/routing';
 import type { Operation } from '../resources/operation';
+import { costsMoney } from '../resources';
 import { spendingOptions } from '../resources/spendingOptions';
 import type { RunMemory } from './runMemory';
 
@@ -25,13 +26,16 @@ const emptyOption = (label: string) =>
 		errors: { [label]: ['is empty'] },
 	});
 
+/** Whether an item only shows what would be sent. @param options of the item */
+const isDryRun = ({ dryRun }: Values): boolean => isOn(dryRun);
+
 /**
  * Reads the options of an operation that costs money, for an item.
  *
  * @returns the value of {@link spendingOptions}
  * @throws {InvalidInput} when an option is wrong or empty
  */
-export function readSpendingOptions(context: IExecuteFunctions, item: number): Values {
+function readOptions(context: IExecuteFunctions, item: number): Values {
 	const values = readValues(context, [spendingOptions], item);
 	checkFields([spendingOptions], values);
 	const options = values[spendingOptions.name];
@@ -47,12 +51,12 @@ export function readSpendingOptions(context: IExecuteFunctions, item: number): V
  * Refuses a run with which the node would send more items in this execution than *Maximum Items* allows.
  * Runs in a loop and the calls of an agent count together. A dry run sends nothing, so it does not count.
  *
- * @param options of the first item, see {@link readSpendingOptions}
+ * @param options of the first item
  * @param count items of the run
  * @returns whether the run is counted
  * @throws {InvalidInput} when the items are too many: then none of the run counts
  */
-export function limitItems(
+function limitItems(
 	context: Pick<IExecuteFunctions, 'getExecutionId' | 'getNode'>,
 	options: Values,
 	count: number,
@@ -79,25 +83,45 @@ export function limitItems(
 	return true;
 }
 
-/**
- * Refuses an item that would be sent beside *Maximum Items*, because the first item does not send: its
- * operation costs nothing, or it has *Dry Run*.
- *
- * @param options of the item
- * @param isCounted what {@link limitItems} returned for the run
- * @throws {InvalidInput}
- */
-export function requireCounted(options: Values, isCounted: boolean): void {
-	if (isCounted || options.maximumItems === undefined || isDryRun(options)) return;
-	throw new InvalidInput({
-		message: "'Maximum Items' counts only items that are sent like the first one",
-		nextStep:
-			"Give all items the same operation and the same 'Dry Run'. Nothing was sent for this item.",
-	});
-}
+/** What the options of a run's items hold back. */
+export class Spending {
+	private readonly context: IExecuteFunctions;
 
-/** Whether an item only shows what would be sent. @param options of the item */
-export const isDryRun = ({ dryRun }: Values): boolean => isOn(dryRun);
+	/** Whether *Maximum Items* counts the items of the run. */
+	private readonly isCounted: boolean;
+
+	/**
+	 * @throws {InvalidInput} when *Maximum Items* of the first item allows fewer, or one of its options is wrong
+	 * or empty
+	 */
+	constructor(context: IExecuteFunctions, memory: RunMemory) {
+		this.context = context;
+		const { length: count } = context.getInputData();
+		const parameter = (name: string) => context.getNodeParameter(name, 0, '');
+		this.isCounted =
+			count > 0 &&
+			costsMoney(parameter('resource'), parameter('operation')) &&
+			limitItems(context, readOptions(context, 0), count, memory);
+	}
+
+	/**
+	 * Refuses an item that would be sent beside *Maximum Items*, because the first item does not send: its
+	 * operation costs nothing, or it has *Dry Run*.
+	 *
+	 * @returns whether the item only shows what would be sent
+	 * @throws {InvalidInput} also when an option is wrong or empty
+	 */
+	isDryRun(item: number): boolean {
+		const options = readOptions(this.context, item);
+		if (isDryRun(options)) return true;
+		if (this.isCounted || options.maximumItems === undefined) return false;
+		throw new InvalidInput({
+			message: "'Maximum Items' counts only items that are sent like the first one",
+			nextStep:
+				"Give all items the same operation and the same 'Dry Run'. Nothing was sent for this item.",
+		});
+	}
+}
 
 /** The output of an item that only shows its request. */
 export const dryRunOutput = (

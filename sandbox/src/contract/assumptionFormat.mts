@@ -72,7 +72,7 @@ export const assumptionFormat = z.object({
 	/** The status of the operations for which the contract names none. */
 	'success-status': oneOf(200, 201, 202, 204),
 	/** The status. */
-	'validation-status': oneOf(422, 400),
+	'validation-status': oneOf(422, 400, 200),
 	'unknown-request-fields': z.enum(['refused', 'ignored']),
 	'rate-limit': z.object({ requests: count, per: duration }).strict().nullable(),
 	/** Which headers tell what is left of the limit, and when its windows begin. */
@@ -153,7 +153,7 @@ export const assumptionFormat = z.object({
 	'page-envelope': z.enum(['flat', 'meta']),
 	'largest-page': z.object({ size: count.max(100), above: z.enum(['refused', 'capped']) }).strict(),
 	'page-beyond-the-last': z.enum(['empty', 'not-found']),
-	'webhook-payload': z.enum(['plain', 'in-data']),
+	'webhook-payload': z.enum(['plain', 'in-data', 'in-result']),
 	'webhook-events': z.enum(['end', 'start-and-end']),
 	/** Whether the two options of an assistant's webhook also apply to its inbound webhook. */
 	'inbound-webhook-events': z.object({ options_apply: z.boolean() }).strict(),

@@ -10,7 +10,13 @@ export function sentBody(
 ): Fields {
 	const call = { ...body, ...(isStart && { finished_at: null }) };
 	const notification = providerRecord('notification', call, assumptions);
-	return assumptions['webhook-payload'] === 'plain'
-		? notification
-		: { event: isStart ? 'call.started' : 'call.completed', data: notification };
+	const event = isStart ? 'call.started' : 'call.completed';
+	switch (assumptions['webhook-payload']) {
+		case 'plain':
+			return notification;
+		case 'in-data':
+			return { event, data: notification };
+		case 'in-result':
+			return { event, result: notification };
+	}
 }

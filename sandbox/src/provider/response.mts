@@ -95,7 +95,7 @@ export function providerRefusal(
 				: response;
 		case 422:
 			if (error instanceof DuplicateLead) return duplicateLead(error, assumptions);
-			return { ...response, status: assumptions['validation-status'] };
+			return invalid(response, assumptions);
 		case 429:
 			return tooManyRequests(response, assumptions, now);
 		default:
@@ -103,12 +103,22 @@ export function providerRefusal(
 	}
 }
 
+/** A validation error (assumption: validation-status). */
+function invalid(
+	{ body, ...response }: Response,
+	{ 'validation-status': status }: Assumptions,
+): Response {
+	const says = status === 200 && isFields(body) ? { success: false, ...body } : body;
+	return { ...response, status, body: says };
+}
+
 /** A lead that the campaign has already (assumption: lead-duplicate-refusal). */
 function duplicateLead(
 	{ errors, response }: DuplicateLead,
-	{ 'lead-duplicate-refusal': form, 'validation-status': status }: Assumptions,
+	assumptions: Assumptions,
 ): Response {
-	if (form === 'fields') return { ...response, status };
+	const { 'lead-duplicate-refusal': form } = assumptions;
+	if (form === 'fields') return invalid(response, assumptions);
 	const [message] = Object.values(errors ?? {}).flat();
 	return { status: form === 'conflict' ? 409 : 200, body: { message } };
 }

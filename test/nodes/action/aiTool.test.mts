@@ -13,7 +13,9 @@ describe('as a tool of an AI agent', () => {
 		const { parameters } = operation;
 		const { output } = await n8n.runNode({ parameters, type: ACTION_AS_TOOL });
 		const [item] = output[0];
-		expect(agentDifferences(operation, await lastResponse(), item?.json)).toEqual([]);
+		expect(
+			agentDifferences(operation, await lastResponse(operation.operationId), item?.json),
+		).toEqual([]);
 	});
 
 	it.each(OPERATIONS)('$name outputs an error for the agent', async ({ name, parameters }) => {

@@ -198,13 +198,29 @@ describe('a call with wrong values', () => {
 		expect(node.instance.warnings.join()).toContain('without a usable guests, outside,');
 	});
 
-	it('is asked for what is missing as often as it is missing', async () => {
+	it.each([
+		['nothing', {}],
+		['a part', { day: 'Monday' }],
+		['another type', { day: 'Monday', guests: 'two', outside: true }],
+	])('is asked for the same once a minute: %s', async (_, body) => {
 		const { call } = await publishedTool({ parameters: { parameter } });
-		for (const body of [{}, {}, { day: 'Monday' }, { day: 'Monday' }]) {
-			expect((await call({ body })).body).toEqual({
-				answer: expect.stringContaining('I still need'),
-			});
-		}
+		const { answer } = (await call({ body })).body as IDataObject;
+		expect(answer).toContain('Please ask for it');
+		expect((await call({ body })).body).toEqual(FALLBACK);
+		expect((await call({ body: { ...body, day: 'Friday' } })).body).not.toEqual(FALLBACK);
+		letTimePass();
+		expect((await call({ body })).body).toEqual({ answer });
+	});
+
+	it('is asked for in each call, where the service says which one it is', async () => {
+		const { call, secret } = await publishedTool({ parameters: { parameter } });
+		const ask = async (phone: string) => {
+			const headers = { [SECRET]: secret, 'X-Call-Customer-Phone': phone };
+			return (await call({ body: {}, headers })).body;
+		};
+		const answers = [await ask('+4915100000001'), await ask('+4915100000002')];
+		expect(answers).toEqual([{ answer: ALL_MISSING }, { answer: ALL_MISSING }]);
+		expect(await ask('+4915100000001')).toEqual(FALLBACK);
 	});
 });
 

@@ -68,15 +68,17 @@ export async function startTestEnvironment(fields: JsonObject = {}) {
 		fault: async (rule: JsonObject): Promise<void> => {
 			await service.control.fault(rule);
 		},
-		/** The body of the response to the last request. */
-		lastResponse: async (): Promise<unknown> => {
-			const last = (await service.control.requests()).at(-1);
+		/** The body of the response to the last request of an operation of the contract. */
+		lastResponse: async (operationId: string): Promise<unknown> => {
+			const requests = await service.control.requests();
+			const last = requests.findLast(({ operation }) => operation === operationId);
 			return last && (await service.control.responseTo(last));
 		},
-		/** The requests that reached the service in this test, oldest first. */
-		sent: async (): Promise<JournalEntry[]> => {
+		/** The requests that reached the service in this test, oldest first; of one operation of the contract. */
+		sent: async (operationId?: string): Promise<JournalEntry[]> => {
 			const entries = await service.control.requests();
-			return entries.map(({ method, path, query, body, in_flight, status }) => ({
+			const wanted = entries.filter(({ operation }) => !operationId || operation === operationId);
+			return wanted.map(({ method, path, query, body, in_flight, status }) => ({
 				method,
 				path,
 				query,

@@ -12,7 +12,7 @@ import type { Operation } from '../operation';
 import { addFilters } from './addFilters';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';
-import { severalAssistants } from './severalAssistants';
+import { isOfAssistant, isToldByName } from './ofAssistant';
 
 const filters: Field[] = [
 	{
@@ -92,7 +92,7 @@ export const getAll: Operation = {
 			routing: { send: { type: 'query', property: 'json', preSend: [addFilters(filters)] } },
 		},
 	],
-	isListed: fitsQuery,
-	doubtOf: severalAssistants,
+	isListed: (call, query, names) => fitsQuery(call, query) && isOfAssistant(call, query, names),
+	isToldByName,
 	output: callOutput,
 };

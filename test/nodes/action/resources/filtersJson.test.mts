@@ -17,7 +17,8 @@ const LABEL = 'Filters (JSON)';
 
 /** The filters that arrived, without page and page size. */
 async function filtersSent() {
-	return (await sent()).map(({ query }): Record<string, unknown> => {
+	const lists = (await sent()).filter(({ path }) => path.endsWith('/calls'));
+	return lists.map(({ query }): Record<string, unknown> => {
 		const filters = Object.entries(query ?? {}).filter(([name]) => !/^(per_)?page$/.test(name));
 		return Object.fromEntries(filters);
 	});

@@ -1,0 +1,91 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { sendOnce } from '../../shared/client/request';
+import { requestWithRetry } from '../../shared/client/retry';
+import { toContractRecord } from '../../shared/records/contractRecord';
+import { MissingFields } from '../../shared/records/missingFields';
+import { toContractBody } from '../../shared/records/responseBody';
+import type { FileToDownload } from '../resources/operation';
+import { wantsMany, type BuiltItem } from './builtItem';
+import { download } from './download';
+import type { Limiter } from './limiter';
+import type { RunOptions } from './readRunOptions';
+
+/** Sends the requests of a run, each in its turn. */
+export class RequestSender {
+	private readonly context: IExecuteFunctions;
+
+	private readonly limiter: Limiter;
+
+	private readonly options: RunOptions['http'];
+
+	private readonly missing = new MissingFields();
+
+	constructor(context: IExecuteFunctions, limiter: Limiter, options: RunOptions['http']) {
+		this.context = context;
+		this.limiter = limiter;
+		this.options = options;
+	}
+
+	/** What n8n's log says of the responses. */
+	get warnings(): string[] {
+		return this.missing.warning ? [this.missing.warning] : [];
+	}
+
+	/**
+	 * Sends a request of an item.
+	 *
+	 * @param closesOnFailure whether no further request starts when this one fails
+	 * @returns the body of the response
+	 * @throws {ServiceError} when the request failed
+	 */
+	async send(
+		item: BuiltItem,
+		request: IHttpRequestOptions,
+		closesOnFailure: boolean,
+	): Promise<IDataObject> {
+		const { operation, account, values, details } = item;
+		const sendNow = async () => {
+			details.isSent = true;
+			const response = this.sendWithRetry(request, item);
+			return await (operation.handleResponse?.(response, request, values) ?? response);
+		};
+		return await this.limiter.run(sendNow, closesOnFailure, account.key);
+	}
+
+	/** Downloads a file. @returns the binary data of an item */
+	async download(
+		file: FileToDownload,
+		closesOnFailure: boolean,
+	): Promise<INodeExecutionData['binary']> {
+		const wait = async (ms: number) => await this.limiter.wait(ms);
+		const downloadNow = async () => await download(this.context, file, this.options, wait);
+		return await this.limiter.run(downloadNow, closesOnFailure);
+	}
+
+	private async sendWithRetry(request: IHttpRequestOptions, item: BuiltItem): Promise<IDataObject> {
+		const { context, limiter, missing } = this;
+		const { account, operation } = item;
+		const { credential, key } = account;
+		const { parseResponse, record } = operation;
+		const withOptions = { ...request, ...this.options };
+		const body = await requestWithRetry({
+			method: request.method ?? 'GET',
+			sendOnce: async () =>
+				await sendOnce(context, withOptions, credential, limiter.signal, parseResponse),
+			onAccepted: () => limiter.accept(key),
+			pauseFor: (failure) => limiter.pauseFor(failure, key),
+			hasTime: true,
+			wait: async (ms) => await limiter.wait(ms, key),
+		});
+		if (!record) return body;
+		const toRecord = (row: IDataObject) => missing.complete(toContractRecord(row, record), record);
+		const isList = operation.oneOfList !== undefined || wantsMany(item);
+		return toContractBody(body, { isList, shape: record, toRecord });
+	}
+}
