@@ -55,34 +55,36 @@ const testImports = [
 
 const timerImports = (message) => ({ regex: '^(node:)?timers(/|$)', message });
 
+const shippedImports = [
+	{
+		regex: '^(?!\\.\\.?/|n8n-workflow$|node:crypto$)',
+		message: 'Shipped code has no dependencies but n8n-workflow and node:crypto.',
+	},
+	{
+		regex: `^(\\.\\./)+(nodes/)?(${NODES.join('|')})(/|$)`,
+		message: 'A node imports no other node: what two of them use is in nodes/shared.',
+	},
+	folders(
+		['sandbox', 'test', 'scripts', 'host', 'examples', 'docs', 'dist'],
+		'Shipped code imports nothing that does not ship.',
+	),
+	{
+		regex: '^(\\.\\./)+contract(?!/generated/)',
+		message: 'Types come from contract/generated.',
+	},
+	{
+		regex: '^(\\.\\./)+contract/generated/',
+		allowTypeImports: true,
+		message: 'Only types come from contract/generated: use `import type`.',
+	},
+];
+
 /** Who may import whom: a mistake in one reading of the contract is then found by the other. */
 const importRules = [
 	{
 		files: SHIPPED,
 		rules: {
-			...imports(
-				{
-					regex: '^(?!\\.\\.?/|n8n-workflow$|node:crypto$)',
-					message: 'Shipped code has no dependencies but n8n-workflow and node:crypto.',
-				},
-				{
-					regex: `^(\\.\\./)+(nodes/)?(${NODES.join('|')})(/|$)`,
-					message: 'A node imports no other node: what two of them use is in nodes/shared.',
-				},
-				folders(
-					['sandbox', 'test', 'scripts', 'host', 'examples', 'docs', 'dist'],
-					'Shipped code imports nothing that does not ship.',
-				),
-				{
-					regex: '^(\\.\\./)+contract(?!/generated/)',
-					message: 'Types come from contract/generated.',
-				},
-				{
-					regex: '^(\\.\\./)+contract/generated/',
-					allowTypeImports: true,
-					message: 'Only types come from contract/generated: use `import type`.',
-				},
-			),
+			...imports(...shippedImports),
 			'no-restricted-syntax': ['error', DOUBLE_ASSERTION, DYNAMIC_IMPORT],
 		},
 	},
@@ -114,7 +116,22 @@ const importRules = [
 	{ files: ['test/**/*.mts', 'sandbox/test/**/*.mts'], rules: imports(...testImports) },
 ];
 
-/** Layers of sandbox/src, from the lowest. A file imports from its own folder and from lower layers. */
+/** Layers of nodes/shared, from the lowest. A file imports from its own folder and from lower layers. */
+const SHARED_LAYERS = [
+	['values'],
+	['fields'],
+	['records'],
+	['calls', 'midCallTools'],
+	['client'],
+	['pickers'],
+	['assistants'],
+	['webhook'],
+];
+
+/** Layers of the action node. */
+const ACTION_LAYERS = [['fields'], ['resources'], ['transport', 'methods']];
+
+/** Layers of sandbox/src. */
 const SANDBOX_LAYERS = [
 	['base'],
 	['contract'],
@@ -162,28 +179,38 @@ const pureSandbox = {
 	},
 };
 
-const sandboxLayers = SANDBOX_LAYERS.flatMap((layer, level) =>
-	layer.flatMap((name) => {
-		const others = SANDBOX_LAYERS.slice(level)
-			.flat()
-			.filter((other) => other !== name);
-		const patterns = [
-			...sandboxImports,
-			...(others.length > 0
-				? [folders(others, `${name}/ imports from its own folder and from lower layers only.`)]
-				: []),
-		];
-		const files = [`sandbox/src/${name}/**/*.mts`];
-		return [
-			{ files, rules: imports(...patterns) },
-			{
-				files,
-				ignores: TIME,
-				rules: imports(...patterns, timerImports('Timers belong to sandbox/src/runtime.')),
-			},
-		];
-	}),
+/** The folders of layers, each with what its files may not import. */
+const inLayers = (layers, others) =>
+	layers.flatMap((layer, level) =>
+		layer.map((name) => {
+			const higher = layers.slice(level).flat();
+			const forbidden = higher.filter((other) => other !== name);
+			const message = `${name}/ imports from its own folder and from lower layers only.`;
+			return [name, [...others, ...(forbidden.length > 0 ? [folders(forbidden, message)] : [])]];
+		}),
+	);
+
+const shippedLayers = [
+	['nodes/shared', SHARED_LAYERS],
+	['nodes/VoiceAssistantCalling', ACTION_LAYERS],
+].flatMap(([folder, layers]) =>
+	inLayers(layers, shippedImports).map(([name, patterns]) => ({
+		files: [`${folder}/${name}/**/*.ts`],
+		rules: imports(...patterns),
+	})),
 );
+
+const sandboxLayers = inLayers(SANDBOX_LAYERS, sandboxImports).flatMap(([name, patterns]) => {
+	const files = [`sandbox/src/${name}/**/*.mts`];
+	return [
+		{ files, rules: imports(...patterns) },
+		{
+			files,
+			ignores: TIME,
+			rules: imports(...patterns, timerImports('Timers belong to sandbox/src/runtime.')),
+		},
+	];
+});
 
 /** Names that nobody would search for. Use the common word, or say what the thing does. */
 const UNCLEAR_NAMES = [
@@ -336,6 +363,7 @@ export default defineConfig(
 
 	noCycles,
 	importRules,
+	shippedLayers,
 	sandboxLayers,
 	pureSandbox,
 	honestTests,

@@ -7,10 +7,10 @@ import {
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
 import { searchTools } from '../shared/assistants/searchTools';
-import { oncePerPublish } from '../shared/webhook/repeatedHooks';
 import { fields } from './fields';
 import { receive } from './receive';
 import { isRegistered, register, unregister } from './registration';
+import { oncePerPublish } from './repeatedHooks';
 import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingMidCallToolTrigger implements INodeType {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, recordsIn } from '../shared/client/json';
+import { isRecord, recordsIn } from '../shared/values/json';
 
 /** Assistant records by ID (contract: Assistant record). */
 export type Assistants = Map<number, IDataObject>;

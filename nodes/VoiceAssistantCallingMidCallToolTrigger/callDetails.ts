@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toNumber } from '../shared/client/conversions';
 import { internationalNumber } from '../shared/fields/phoneNumbers';
-import type { Header } from './definition';
+import type { Header } from '../shared/midCallTools/toolCall';
+import { toNumber } from '../shared/values/conversions';
 
 /** What a service can say of the call in which the tool is used. */
 export interface CallDetail {

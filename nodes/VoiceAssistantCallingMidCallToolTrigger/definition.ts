@@ -1,23 +1,17 @@
 import type { IDataObject, IHookFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { InvalidInput } from '../shared/client/errors';
-import { asText, recordsIn } from '../shared/client/json';
 import { isOn } from '../shared/fields/booleans';
 import { findWrongValue } from '../shared/fields/checkFields';
 import { describeLimits } from '../shared/fields/numbers';
 import type { RuledField } from '../shared/fields/textRule';
 import { shortText } from '../shared/fields/values';
 import { toolFields } from '../shared/midCallTools/fields';
-import { TOKEN_HEADER } from '../shared/midCallTools/toolCall';
+import { TOKEN_HEADER, type Header } from '../shared/midCallTools/toolCall';
+import { asText, recordsIn } from '../shared/values/json';
 import { detailHeaders, toPlaceholder, USUAL_DETAILS, type CallDetail } from './callDetails';
 import { callDetailNames, callDetails, fallbackAnswer, replaceTool } from './fields';
 import type { ToolParameter } from './toolParameters';
-
-/** A header that the assistant sends with every call of the tool. */
-export interface Header {
-	name: string;
-	value: string;
-}
 
 /** The tool as the node describes it, in the words of the service (contract: Mid call tool). */
 export interface ToolDefinition {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../shared/client/json';
-import { serviceText } from '../shared/client/serviceText';
+import { asText } from '../shared/values/json';
+import { serviceText } from '../shared/values/serviceText';
 import { sentNames } from '../shared/webhook/logOnce';
 
 const describe = ({ name, id }: IDataObject): string =>

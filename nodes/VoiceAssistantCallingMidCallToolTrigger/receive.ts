@@ -1,9 +1,9 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { asText, isRecord } from '../shared/client/json';
 import { textAnswer, TOKEN_HEADER } from '../shared/midCallTools/toolCall';
-import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { ProcessMemory } from '../shared/processMemory';
+import { asText, isRecord } from '../shared/values/json';
+import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';

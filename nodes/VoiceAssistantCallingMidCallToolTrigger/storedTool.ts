@@ -1,6 +1,6 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../shared/client/json';
+import { isRecord } from '../shared/values/json';
 import { triggerKey } from '../shared/webhook/triggerContext';
 
 /** What the trigger remembers of its tool, because the service cannot list tools. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fromJsonText, isRecord } from '../shared/client/json';
 import { toBoolean } from '../shared/fields/booleans';
+import { fromJsonText, isRecord } from '../shared/values/json';
 
 /** A parameter that the tool declares (contract: Mid call tool, `schema`). */
 export interface ToolParameter {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../shared/client/json';
+import { asText } from '../shared/values/json';
 
 /** Finds out whether all calls of a list came, although the list may shift while it is read. */
 export class Completeness {

@@ -4,8 +4,8 @@ import type { AssistantNames } from '../shared/calls/assistantNames';
 import { isOver } from '../shared/calls/callEnd';
 import { fitsQuery } from '../shared/calls/fitsQuery';
 import { normaliseCall } from '../shared/calls/normaliseCall';
-import { asText } from '../shared/client/json';
-import { serviceText } from '../shared/client/serviceText';
+import { asText } from '../shared/values/json';
+import { serviceText } from '../shared/values/serviceText';
 import type { CallQuery } from './selection';
 
 const MAX_STATUS_LENGTH = 100;

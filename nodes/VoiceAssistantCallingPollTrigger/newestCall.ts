@@ -1,12 +1,12 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import type { AssistantNames } from '../shared/calls/assistantNames';
-import { recordsIn } from '../shared/client/json';
 import { lastPage, pages } from '../shared/client/pages';
 import { recordShapes } from '../shared/records/recordShapes';
+import { recordsIn } from '../shared/values/json';
 import { forEachQuery, listCalls, type PollRun } from './listCalls';
-import { ListOrder } from './listOrder';
 import { callOf, toListedCall, type ListedCall } from './listedCall';
+import { ListOrder } from './listOrder';
 import { readAssistantNames } from './readAssistantNames';
 import type { CallQuery, Selection } from './selection';
 

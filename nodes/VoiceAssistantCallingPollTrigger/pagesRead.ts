@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { recordsIn } from '../shared/client/json';
 import type { ReadEnvelope } from '../shared/client/pages';
+import { recordsIn } from '../shared/values/json';
 
 /**
  * The pages of a list that polls have read, so that the next poll goes on behind them. It reads the first

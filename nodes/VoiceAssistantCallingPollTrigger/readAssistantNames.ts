@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { assistantPages } from '../shared/assistants/find';
+import { assistantPages, isDeleted } from '../shared/assistants/find';
 import { AssistantNames, notCompared } from '../shared/calls/assistantNames';
 import { DescribedError } from '../shared/client/errors';
 import { pages } from '../shared/client/pages';
@@ -22,7 +22,7 @@ async function readNames({ context, deadline }: PollRun): Promise<AssistantNames
 	const assistants: IDataObject[] = [];
 	const readPage = await assistantPages(context, deadline);
 	for await (const rows of pages(readPage)) assistants.push(...rows);
-	return new AssistantNames(assistants);
+	return new AssistantNames(assistants.filter((assistant) => !isDeleted(assistant)));
 }
 
 /**

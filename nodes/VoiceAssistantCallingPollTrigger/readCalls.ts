@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../shared/client/errors';
-import { recordsIn } from '../shared/client/json';
 import { lastPage, pages } from '../shared/client/pages';
 import { isPause } from '../shared/client/retry';
+import { recordsIn } from '../shared/values/json';
 import { getRecentTime } from './cursor';
 import { listCalls, type PollRun } from './listCalls';
 import { toListedCall } from './listedCall';

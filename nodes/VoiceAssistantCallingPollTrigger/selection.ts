@@ -3,11 +3,11 @@ import type { IDataObject, INodeProperties, IPollFunctions } from 'n8n-workflow'
 import { chosenAssistants } from '../shared/assistants/chosenAssistants';
 import { isChosenWord, type UnknownWords } from '../shared/calls/filterWords';
 import { InvalidInput } from '../shared/client/errors';
-import { isId } from '../shared/client/ids';
-import { asText } from '../shared/client/json';
 import { optionsProblem } from '../shared/fields/checkFields';
 import { numberProblem } from '../shared/fields/numbers';
 import { isEmpty, shortText } from '../shared/fields/values';
+import { isId } from '../shared/values/ids';
+import { asText } from '../shared/values/json';
 import { callTypesField, statusesField, waitAfterEndField } from './filters';
 
 /**

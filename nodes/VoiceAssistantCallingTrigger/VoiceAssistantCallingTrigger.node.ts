@@ -6,13 +6,10 @@ import {
 } from 'n8n-workflow';
 
 import { searchAssistants } from '../shared/assistants/searchAssistants';
-import { assistantLocator } from '../shared/assistants/locators';
-import { required } from '../shared/pickers/locator';
-import { filterFields, optionFields } from './fields';
-import { leaveOutField } from './leaveOut';
+import { fields } from './fields';
 import { receive } from './receive';
-import { triggerPanel } from './triggerPanel';
 import { isRegistered, register, unregister } from './registration';
+import { triggerPanel } from './triggerPanel';
 
 export class VoiceAssistantCallingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -57,35 +54,7 @@ export class VoiceAssistantCallingTrigger implements INodeType {
 				ndvHideUrl: true,
 			},
 		],
-		properties: [
-			{
-				displayName: 'Trigger On',
-				name: 'triggerOn',
-				type: 'options',
-				description: 'Which calls start the workflow',
-				options: [
-					{
-						name: 'Call Completed',
-						value: 'callCompleted',
-						description:
-							"A call has ended, in either direction. Calls that nobody answered count too, unless you choose outcomes under 'Filters', or 'Only Completed Calls' under 'Options'.",
-					},
-					{
-						name: 'Inbound Call Completed',
-						value: 'inboundCallCompleted',
-						description: 'A call to the assistant has ended',
-					},
-				],
-				default: 'callCompleted',
-			},
-			required(
-				assistantLocator,
-				'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
-			),
-			filterFields,
-			leaveOutField,
-			optionFields,
-		],
+		properties: fields,
 	};
 
 	methods = { listSearch: { searchAssistants } };

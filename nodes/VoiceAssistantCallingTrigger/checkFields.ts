@@ -1,9 +1,9 @@
 import type { IHookFunctions, INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../shared/client/json';
 import { findWrongField, isIdField } from '../shared/fields/checkFields';
 import { describeLimits } from '../shared/fields/numbers';
 import { shortText } from '../shared/fields/values';
+import { isRecord } from '../shared/values/json';
 import type { CallEvent } from './events';
 import { filterFields, optionFields } from './fields';
 import { leaveOutField } from './leaveOut';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../shared/client/json';
 import type { ServiceRequest } from '../shared/client/request';
+import { asText } from '../shared/values/json';
 import { isWebhookActive, postCallUrl, shownUrl } from '../shared/webhook/receiver';
 import type { WebhookTriggerContext } from '../shared/webhook/triggerContext';
 

@@ -1,6 +1,30 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { assistantLocator } from '../shared/assistants/locators';
 import { callTypes } from '../shared/calls/callTypes';
+import { required } from '../shared/pickers/locator';
+import { leaveOutField } from './leaveOut';
+
+const triggerOnField: INodeProperties = {
+	displayName: 'Trigger On',
+	name: 'triggerOn',
+	type: 'options',
+	description: 'Which calls start the workflow',
+	options: [
+		{
+			name: 'Call Completed',
+			value: 'callCompleted',
+			description:
+				"A call has ended, in either direction. Calls that nobody answered count too, unless you choose outcomes under 'Filters', or 'Only Completed Calls' under 'Options'.",
+		},
+		{
+			name: 'Inbound Call Completed',
+			value: 'inboundCallCompleted',
+			description: 'A call to the assistant has ended',
+		},
+	],
+	default: 'callCompleted',
+};
 
 export const directionField: INodeProperties = {
 	displayName: 'Direction',
@@ -101,3 +125,15 @@ export const optionFields: INodeProperties = {
 		},
 	],
 };
+
+/** In the order of the screen. */
+export const fields: INodeProperties[] = [
+	triggerOnField,
+	required(
+		assistantLocator,
+		'The trigger registers itself at this assistant when the workflow is published. For each event, an assistant can serve one workflow only.',
+	),
+	filterFields,
+	leaveOutField,
+	optionFields,
+];

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { fromJsonText } from '../shared/client/json';
 import { chosenValues } from '../shared/fields/values';
+import { fromJsonText } from '../shared/values/json';
 
 /** The fields of a delivery that each choice leaves out. */
 const FIELDS: Record<string, string[]> = {

@@ -1,5 +1,5 @@
-import { asText, isRecord } from '../shared/client/json';
-import { serviceText } from '../shared/client/serviceText';
+import { asText, isRecord } from '../shared/values/json';
+import { serviceText } from '../shared/values/serviceText';
 import { sentNames } from '../shared/webhook/logOnce';
 import type { CallEvent, Registration } from './events';
 

@@ -3,23 +3,17 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 import { findAssistants } from '../shared/assistants/find';
 import { credentialWithoutItem } from '../shared/client/credential';
 import type { Deadline } from '../shared/client/deadline';
-import { isId } from '../shared/client/ids';
 import { isOn, toBoolean } from '../shared/fields/booleans';
+import { isId } from '../shared/values/ids';
+import { assistantKey } from '../shared/webhook/lock';
 import { getOwner, type Owner } from '../shared/webhook/ownership';
 import { registeredToken } from '../shared/webhook/registeredToken';
-import { assistantKey } from '../shared/webhook/lock';
-import { getToken, hasHash, toHash } from '../shared/webhook/token';
-import {
-	isTest,
-	ownToken,
-	triggerKey,
-	webhookUrl,
-	type Purpose,
-} from '../shared/webhook/triggerContext';
+import { getToken, hasHash, toHash, type Purpose } from '../shared/webhook/token';
+import { isTest, ownToken, triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
 import { readUntilCurrent, WrittenStates } from '../shared/webhook/writtenStates';
 import { events, getPurpose, type CallEvent, type Registration, type Settings } from './events';
-import { readReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
+import { readReplaced, type Replaced } from './replaced';
 
 /** What the trigger is set up for. */
 export interface Target {

@@ -1,24 +1,19 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isEarly } from '../shared/calls/callEnd';
-import {
-	deliveredCalls,
-	isBeginning,
-	mayBeCall,
-	type DeliveredCall,
-} from '../shared/calls/deliveredCall';
 import { UnknownWords } from '../shared/calls/filterWords';
 import { normaliseCall } from '../shared/calls/normaliseCall';
-import { passesFilters, type CallFilters } from '../shared/calls/passesFilters';
-import { asText } from '../shared/client/json';
+import { asText } from '../shared/values/json';
 import { authenticate, respondUnauthorized } from '../shared/webhook/authentication';
 import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
-import type { Purpose } from '../shared/webhook/triggerContext';
+import type { Purpose } from '../shared/webhook/token';
+import { deliveredCalls, isBeginning, mayBeCall, type DeliveredCall } from './deliveredCall';
 import { getPurpose } from './events';
 import { directionField } from './fields';
 import { toItem } from './leaveOut';
 import { noCall, tooEarly } from './messages';
+import { passesFilters, type CallFilters } from './passesFilters';
 
 /** Says so in n8n's log when the filter of directions leaves out a call whose type no user can choose. */
 function warnOfUnknownType({ logger }: IWebhookFunctions, { type }: IDataObject): void {

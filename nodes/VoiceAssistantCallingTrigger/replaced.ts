@@ -1,9 +1,10 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../shared/client/credential';
-import { asText } from '../shared/client/json';
-import { triggerKey, type Purpose } from '../shared/webhook/triggerContext';
 import { ProcessMemory } from '../shared/processMemory';
+import { asText } from '../shared/values/json';
+import type { Purpose } from '../shared/webhook/token';
+import { triggerKey } from '../shared/webhook/triggerContext';
 import type { KnownRegistration, Settings } from './events';
 import { seal, unseal } from './sealedText';
 

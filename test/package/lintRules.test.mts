@@ -41,12 +41,25 @@ const REFUSED: Array<[path: string, code: string, rule: string]> = [
 		"export { execute } from '../nodes/VoiceAssistantCalling/transport/execute';",
 		IMPORT,
 	],
-	[SANDBOX, "export { ids } from '../../../nodes/shared/client/ids.ts';", IMPORT],
+	[SANDBOX, "export { ids } from '../../../nodes/shared/values/ids.ts';", IMPORT],
 	[SANDBOX, "export { sleep } from 'n8n-workflow';", IMPORT],
-	[SANDBOX, "export const later = import('../../../nodes/shared/client/ids.ts');", SYNTAX],
+	[SANDBOX, "export const later = import('../../../nodes/shared/values/ids.ts');", SYNTAX],
 	['contract/snippet.mts', "export { createSandbox } from '../sandbox/index.mts';", IMPORT],
-	[SCRIPT, "export { ids } from '../nodes/shared/client/ids.ts';", IMPORT],
+	[SCRIPT, "export { ids } from '../nodes/shared/values/ids.ts';", IMPORT],
 	[TEST, "export { ids } from '../../dist/nodes/shared/ids.js';", IMPORT],
+	// The layers of the nodes.
+	['nodes/shared/values/snippet.ts', "export { pages } from '../client/pages';", IMPORT],
+	['nodes/shared/records/snippet.ts', "export type { Outcome } from '../calls/outcome';", IMPORT],
+	[
+		'nodes/VoiceAssistantCalling/fields/snippet.ts',
+		"export type { Operation } from '../resources/operation';",
+		IMPORT,
+	],
+	[
+		'nodes/VoiceAssistantCalling/resources/lead/snippet.ts',
+		"export { Run } from '../../transport/run';",
+		IMPORT,
+	],
 	// The layers of the sandbox, and files that import each other.
 	['sandbox/src/base/snippet.mts', "export { Store } from '../store/store.mts';", IMPORT],
 	['sandbox/src/simulation/snippet.mts', "export { send } from '../outbound/send.mts';", IMPORT],

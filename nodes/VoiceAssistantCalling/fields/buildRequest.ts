@@ -2,12 +2,11 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Endpoint } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
-import { asText, isRecord } from '../../shared/client/json';
 import { trimmed } from '../../shared/fields/textRule';
 import { getLocatorValue } from '../../shared/fields/values';
-import type { Operation } from '../resources/operation';
+import { asText, isRecord } from '../../shared/values/json';
 import { isShown, type Values } from './fieldValues';
-import type { Field, PreSend, SendContext } from './routing';
+import type { Field, OperationRequest, PreSend, SendContext } from './routing';
 import { toWireTypes } from './toWireTypes';
 
 /** Sets a value at a path. An object is merged into an object that is there. */
@@ -55,7 +54,7 @@ const resolveUrl = (url: string, values: Values, endpoint: Endpoint): string =>
  * @throws {InvalidInput} when an update would change nothing, or a `preSend` function refuses a value
  */
 export async function buildRequest(
-	{ request, fields }: Pick<Operation, 'request' | 'fields'>,
+	{ request, fields }: { request: OperationRequest; fields: Field[] },
 	values: Values,
 	endpoint: Endpoint,
 	context: SendContext,

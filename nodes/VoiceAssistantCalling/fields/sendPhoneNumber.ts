@@ -2,10 +2,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { CREDENTIAL } from '../../shared/client/credential';
 import { InvalidInput } from '../../shared/client/errors';
-import { asText, recordsIn } from '../../shared/client/json';
 import { internationalNumber } from '../../shared/fields/phoneNumbers';
 import type { TextRule } from '../../shared/fields/textRule';
 import { isEmpty } from '../../shared/fields/values';
+import { asText, recordsIn } from '../../shared/values/json';
 import { getBody, type FieldRouting, type PreSend, type SendContext } from './routing';
 
 /** A country code of one to three digits, also with + or 00 in front. */

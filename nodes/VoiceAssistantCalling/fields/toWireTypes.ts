@@ -1,9 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord, parseJson } from '../../shared/client/json';
 import { toBoolean } from '../../shared/fields/booleans';
 import { toDay } from '../../shared/fields/dates';
 import { isEmpty } from '../../shared/fields/values';
+import { isRecord, parseJson } from '../../shared/values/json';
 import { getBody, type PreSend } from './routing';
 import { wireTypes, type WireType } from './wireTypes';
 

@@ -6,12 +6,12 @@ import type {
 } from 'n8n-workflow';
 
 import { callFields } from '../../shared/calls/normaliseCall';
-import { isId } from '../../shared/client/ids';
-import { asText } from '../../shared/client/json';
 import { listPages } from '../../shared/client/listPages';
-import { recordShapes } from '../../shared/records/recordShapes';
 import { matches, toMessageEntry, withDetails, type Entry } from '../../shared/pickers/entries';
 import { visitPages } from '../../shared/pickers/visitPages';
+import { recordShapes } from '../../shared/records/recordShapes';
+import { isId } from '../../shared/values/ids';
+import { asText } from '../../shared/values/json';
 
 /** The list of calls grows without end. */
 const MAX_PAGES = 5;

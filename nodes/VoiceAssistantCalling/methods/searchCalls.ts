@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../../shared/client/credential';
-import { asText } from '../../shared/client/json';
 import { listPages } from '../../shared/client/listPages';
-import { recordShapes } from '../../shared/records/recordShapes';
 import { withManualEntryHint, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
+import { recordShapes } from '../../shared/records/recordShapes';
+import { asText } from '../../shared/values/json';
 
 /** The list of calls grows without end. */
 const MAX_PAGES = 20;

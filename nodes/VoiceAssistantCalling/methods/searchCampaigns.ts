@@ -8,12 +8,12 @@ import type {
 import { isDeleted } from '../../shared/assistants/find';
 import { credentialWithoutItem, toEndpoint } from '../../shared/client/credential';
 import { ServiceError } from '../../shared/client/errors';
-import { isId } from '../../shared/client/ids';
-import { asText } from '../../shared/client/json';
 import { listPages } from '../../shared/client/listPages';
 import type { ReadEnvelope } from '../../shared/client/pages';
 import { withDetails, withManualEntryHint, type Entry } from '../../shared/pickers/entries';
 import { searchPages } from '../../shared/pickers/visitPages';
+import { isId } from '../../shared/values/ids';
+import { asText } from '../../shared/values/json';
 import { searchCampaignsOfCalls } from './campaignsOfCalls';
 
 function toEntry(campaign: IDataObject): Entry | undefined {

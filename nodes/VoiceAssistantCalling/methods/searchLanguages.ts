@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatherInUse, toUsageEntry, type InUse } from '../../shared/assistants/inUse';
-import { asText } from '../../shared/client/json';
 import { byName, matches, type Entry } from '../../shared/pickers/entries';
+import { asText } from '../../shared/values/json';
 
 /** English names of languages that services of this kind often have. Which ones exist is not known. */
 const USUAL = [

@@ -1,11 +1,11 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatherInUse, inUseEntries, type InUse } from '../../shared/assistants/inUse';
-import { toIsoTime } from '../../shared/records/timestamps';
-import { asText, recordsIn } from '../../shared/client/json';
 import { listPages } from '../../shared/client/listPages';
-import { recordShapes } from '../../shared/records/recordShapes';
 import { withDetails, withManualEntryHint } from '../../shared/pickers/entries';
+import { recordShapes } from '../../shared/records/recordShapes';
+import { toIsoTime } from '../../shared/records/timestamps';
+import { asText, recordsIn } from '../../shared/values/json';
 
 /** Assistants without a number count too, because a call names its assistant by name only. */
 const getPhoneNumbers = ({ phone_number_id: id }: IDataObject) => [{ value: asText(id), name: '' }];

@@ -1,9 +1,9 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { gatherInUse, inUseEntries } from '../../shared/assistants/inUse';
-import { isId } from '../../shared/client/ids';
-import { asText } from '../../shared/client/json';
 import { withManualEntryHint } from '../../shared/pickers/entries';
+import { isId } from '../../shared/values/ids';
+import { asText } from '../../shared/values/json';
 
 const getVoices = ({ voice_id: id }: IDataObject) =>
 	isId(id) ? [{ value: asText(id), name: `Voice ${asText(id)}` }] : [];

@@ -7,8 +7,8 @@ import type {
 
 import { getCause } from '../../shared/client/connection';
 import { ServiceError, TRY_LATER } from '../../shared/client/errors';
-import { asText } from '../../shared/client/json';
 import { withTimeLimit } from '../../shared/client/timeLimit';
+import { asText } from '../../shared/values/json';
 import type { FileToDownload } from '../resources/operation';
 
 type Context = Pick<IExecuteFunctions, 'getExecutionCancelSignal' | 'helpers'>;

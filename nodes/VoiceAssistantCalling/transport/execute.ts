@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asText } from '../../shared/client/json';
+import { asText } from '../../shared/values/json';
 import { isUsedAsTool } from '../fields/fieldValues';
 import { getExecuteInN8n } from '../resources';
 import type { ExecuteInN8n } from '../resources/operation';

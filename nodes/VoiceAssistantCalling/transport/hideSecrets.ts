@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../shared/client/json';
 import { getSecret } from '../../shared/midCallTools/toolCall';
+import { isRecord } from '../../shared/values/json';
 import { describeReceiver } from '../../shared/webhook/receiver';
 
 const HIDDEN = '***';

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { AssistantNames, NAMES_UNDECIDED, notCompared } from '../../shared/calls/assistantNames';
 import { DescribedError } from '../../shared/client/errors';
-import { recordsIn } from '../../shared/client/json';
 import { isOn } from '../../shared/fields/booleans';
 import { recordShapes } from '../../shared/records/recordShapes';
+import { recordsIn } from '../../shared/values/json';
 import { getAll as listAssistants } from '../resources/assistant/getAll.operation';
 import type { BuiltItem } from './builtItem';
 import { listRecords } from './listRecords';

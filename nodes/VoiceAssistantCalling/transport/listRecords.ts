@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../../shared/client/json';
-import { readInPages } from '../../shared/client/pageSize';
 import { MAX_PER_PAGE, pages } from '../../shared/client/pages';
+import { readInPages } from '../../shared/client/pageSize';
+import { asText } from '../../shared/values/json';
 
 /**
  * Reads the records of a list up to a limit. Each record comes once, even when pages shift meanwhile.

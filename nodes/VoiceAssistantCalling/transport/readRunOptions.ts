@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
-import { asText } from '../../shared/client/json';
 import { isOn } from '../../shared/fields/booleans';
+import { asText } from '../../shared/values/json';
 import { checkFields } from '../fields/checkFields';
 import {
 	DEFAULT_CONCURRENCY,

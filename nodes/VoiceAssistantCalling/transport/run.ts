@@ -7,8 +7,8 @@ import {
 	type NodeExecutionHint,
 } from 'n8n-workflow';
 
-import { asText, isRecord } from '../../shared/client/json';
 import { getLocatorValue } from '../../shared/fields/values';
+import { asText, isRecord } from '../../shared/values/json';
 import { buildRequest } from '../fields/buildRequest';
 import { checkFields } from '../fields/checkFields';
 import { IS_TOOL, readValues } from '../fields/fieldValues';

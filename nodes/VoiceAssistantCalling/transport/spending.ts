@@ -1,15 +1,15 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { InvalidInput } from '../../shared/client/errors';
-import { isRecord, parseJson } from '../../shared/client/json';
 import { isOn } from '../../shared/fields/booleans';
 import { isEmpty } from '../../shared/fields/values';
 import { ProcessMemory } from '../../shared/processMemory';
+import { isRecord, parseJson } from '../../shared/values/json';
 import { checkFields } from '../fields/checkFields';
 import { readValues, type Values } from '../fields/fieldValues';
 import { getBody } from '../fields/routing';
-import type { Operation } from '../resources/operation';
 import { costsMoney } from '../resources';
+import type { Operation } from '../resources/operation';
 import { spendingOptions } from '../resources/spendingOptions';
 import type { RunMemory } from './runMemory';
 

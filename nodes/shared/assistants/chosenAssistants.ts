@@ -1,8 +1,8 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { isId } from '../client/ids';
 import { InvalidInput } from '../client/errors';
-import { asText, isRecord, recordsIn } from '../client/json';
+import { isId } from '../values/ids';
+import { asText, isRecord, recordsIn } from '../values/json';
 
 /** The value of a picker: its entry or ID. An expression for the whole picker gives the ID itself. */
 const enteredId = (locator: unknown): string =>

@@ -8,12 +8,12 @@ import type {
 import { credentialWithoutItem, toEndpoint } from '../client/credential';
 import type { Deadline } from '../client/deadline';
 import { ServiceError } from '../client/errors';
-import { asText, recordsIn } from '../client/json';
 import { listPages } from '../client/listPages';
 import { MAX_PER_PAGE, MAX_RECORDS, pages, type ReadEnvelope } from '../client/pages';
 import { RecordList } from '../client/recordList';
 import type { RecordShape } from '../records/recordShape';
 import { recordShapes } from '../records/recordShapes';
+import { asText, recordsIn } from '../values/json';
 
 const MAX_PAGES = MAX_RECORDS / MAX_PER_PAGE;
 

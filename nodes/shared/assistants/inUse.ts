@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { asText } from '../client/json';
-import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
 import { byName, matches, toMessageEntry, type Entry } from '../pickers/entries';
+import { MAX_PICKER_RECORDS, visitPages } from '../pickers/visitPages';
+import { asText } from '../values/json';
 import { assistantPages, isDeleted } from './find';
 
 /** An assistant that uses something. */

@@ -1,8 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { asText } from '../client/json';
 import { withDetails, withManualEntryHint, type Entry } from '../pickers/entries';
 import { searchPages } from '../pickers/visitPages';
+import { asText } from '../values/json';
 import { assistantPages, isDeleted } from './find';
 
 function toEntry(assistant: IDataObject): Entry | undefined {

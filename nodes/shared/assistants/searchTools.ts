@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { asText, recordsIn } from '../client/json';
 import { withDetails, withManualEntryHint } from '../pickers/entries';
+import { asText, recordsIn } from '../values/json';
 import { gatherInUse, inUseEntries } from './inUse';
 
 const getTools = ({ tools }: IDataObject) =>

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDeleted } from '../assistants/find';
-import { asText } from '../client/json';
+import { asText } from '../values/json';
 
 /** The list of assistants cannot be read. @param why all texts of the failure */
 export const notCompared = (why: string): string =>
@@ -15,9 +14,9 @@ export const NAMES_UNDECIDED =
 export class AssistantNames {
 	private readonly ids = new Map<string, string[]>();
 
-	/** @param assistants all records of the list (contract: Assistant record). Deleted ones have no name any more */
+	/** @param assistants all records of the list that are not deleted (contract: Assistant record) */
 	constructor(assistants: IDataObject[]) {
-		for (const assistant of assistants.filter((each) => !isDeleted(each))) {
+		for (const assistant of assistants) {
 			const name = asText(assistant.name).trim();
 			const ids = this.ids.get(name) ?? [];
 			ids.push(asText(assistant.id));

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { serviceText } from '../client/serviceText';
+import { serviceText } from '../values/serviceText';
 import { normaliseWord } from './normaliseWord';
 
 /**

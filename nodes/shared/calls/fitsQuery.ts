@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isId } from '../client/ids';
-import { asText, isRecord } from '../client/json';
 import { toIsoTime } from '../records/timestamps';
+import { isId } from '../values/ids';
+import { asText, isRecord } from '../values/json';
 import { callTypes } from './callTypes';
 import { normaliseWord } from './normaliseWord';
 import { getOutcome, isFinalStatus, isOpenStatus } from './outcome';

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { convertFields, type Conversions } from '../client/conversions';
-import { isRecord } from '../client/json';
 import { toContractRecord } from '../records/contractRecord';
 import { toIsoTime } from '../records/timestamps';
+import { convertFields, type Conversions } from '../values/conversions';
+import { isRecord } from '../values/json';
 import { callShape } from './callShape';
 import { getOutcome } from './outcome';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText, isRecord } from '../values/json';
 import type { Failure } from './failedRequest';
-import { asText, isRecord } from './json';
 import { MAX_BODY_BYTES, UnusableBody, type BodyProblem } from './readBody';
 
 /** Failures before anything reached the service, by the code of Node or OpenSSL. */

@@ -6,8 +6,8 @@ import type {
 	IWebhookFunctions,
 } from 'n8n-workflow';
 
+import { asText, isRecord } from '../values/json';
 import { InvalidInput } from './errors';
-import { asText, isRecord } from './json';
 
 const invalidBaseUrl = (what: string) =>
 	new InvalidInput({

@@ -1,6 +1,6 @@
+import { isRecord } from '../values/json';
+import { serviceText } from '../values/serviceText';
 import type { FieldErrors } from './errors';
-import { isRecord } from './json';
-import { serviceText } from './serviceText';
 
 /** The most messages that are kept: nobody reads more, and n8n stores and logs every error. */
 const MAX_MESSAGES = 20;

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { asText, recordsIn } from '../values/json';
+import { serviceText } from '../values/serviceText';
 import { ServiceError, TRY_LATER } from './errors';
-import { asText, recordsIn } from './json';
-import { serviceText } from './serviceText';
 
 /** The most rows that the service gives in one page (contract: Limits). */
 export const MAX_PER_PAGE = 100;

@@ -1,4 +1,4 @@
-import { asText, isRecord, parseJson } from './json';
+import { asText, isRecord, parseJson } from '../values/json';
 
 /** The body of a response while it arrives. */
 export type Stream = AsyncIterable<Uint8Array> & { destroy(error?: Error): unknown };

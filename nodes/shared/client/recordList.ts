@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from './json';
+import { asText } from '../values/json';
 import { pages, type ReadEnvelope } from './pages';
 
 /**

@@ -11,13 +11,13 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { connectionFailure } from './connection';
-import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
-import type { Deadline } from './deadline';
-import { isRecord } from './json';
 import { toContractRecord } from '../records/contractRecord';
 import type { RecordShape } from '../records/recordShape';
 import { toContractBody } from '../records/responseBody';
+import { isRecord } from '../values/json';
+import { connectionFailure } from './connection';
+import { checkToken, CREDENTIAL, credentialWithoutItem, toEndpoint } from './credential';
+import type { Deadline } from './deadline';
 import { receiveResponse, type ParsedResponse, type ParseResponse } from './response';
 import { requestWithRetry } from './retry';
 import { withTimeLimit } from './timeLimit';

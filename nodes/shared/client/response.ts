@@ -1,12 +1,12 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { toBoolean } from '../fields/booleans';
+import { isRecord } from '../values/json';
+import { serviceText } from '../values/serviceText';
 import { isWebPage, readErrorBody, type ErrorBody } from './errorBody';
 import type { Failure } from './failedRequest';
-import { isRecord } from './json';
 import { readBody, UnusableBody, type Stream } from './readBody';
 import { retryAfterMs } from './retryAfter';
-import { serviceText } from './serviceText';
 
 /** A response as it came. The body is parsed JSON, or text when it is no JSON. */
 export interface Response {

@@ -1,4 +1,4 @@
-import { isRecord } from './json';
+import { isRecord } from '../values/json';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
-import { isId } from '../client/ids';
-import { asText, isRecord } from '../client/json';
+import { isId } from '../values/ids';
+import { asText, isRecord } from '../values/json';
 import { booleanProblem } from './booleans';
 import { toDay } from './dates';
 import { findWithoutResult, isWithoutResult, numberProblem, WITHOUT_RESULT } from './numbers';

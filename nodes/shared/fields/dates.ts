@@ -1,4 +1,4 @@
-import { isRecord } from '../client/json';
+import { isRecord } from '../values/json';
 
 /** A date of Luxon or JavaScript, as expressions give them. */
 const isDate = (value: unknown): value is Date =>

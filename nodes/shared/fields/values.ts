@@ -1,4 +1,4 @@
-import { asText, isRecord } from '../client/json';
+import { asText, isRecord } from '../values/json';
 
 /** Whether a field has no value. An expression with a missing or empty cell gives one of these. */
 export const isEmpty = (value: unknown): boolean =>

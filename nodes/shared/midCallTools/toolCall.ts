@@ -1,6 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, recordsIn } from '../client/json';
+import { asText, recordsIn } from '../values/json';
+
+/** A header that the assistant sends with every call of the tool. */
+export interface Header {
+	name: string;
+	value: string;
+}
 
 /** Carries the secret of the trigger in each request of the tool. */
 export const TOKEN_HEADER = 'X-Tool-Token';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { withTranscriptText } from '../calls/transcript';
-import { toMap, toNumber } from '../client/conversions';
-import { asList, isRecord } from '../client/json';
 import { toBoolean } from '../fields/booleans';
+import { toMap, toNumber } from '../values/conversions';
+import { asList, isRecord } from '../values/json';
 import { emptyValue, type RecordShape } from './recordShape';
 import { toTimestamp } from './timestamps';
+import { withTranscriptText } from './transcript';
 
 type Value = IDataObject[string];
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toNumber } from '../client/conversions';
-import { asList, isRecord } from '../client/json';
+import { toNumber } from '../values/conversions';
+import { asList, isRecord } from '../values/json';
 
 /** The numbers of an envelope (contract: Paginated list envelope). */
 const NUMBERS = ['current_page', 'from', 'last_page', 'per_page', 'to', 'total'];

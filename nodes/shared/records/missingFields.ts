@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../client/json';
+import { asText } from '../values/json';
 import { emptyValue, type RecordShape } from './recordShape';
 
 /** Completes the records of one run, and remembers what they lacked. */

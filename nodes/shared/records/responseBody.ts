@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asList, isRecord } from '../client/json';
+import { asList, isRecord } from '../values/json';
 import { toEnvelope } from './envelope';
 import type { RecordShape } from './recordShape';
 

@@ -1,8 +1,8 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { ownToken, type Purpose } from './triggerContext';
 import { registeredToken } from './registeredToken';
-import { hasHash, isSameToken } from './token';
+import { hasHash, isSameToken, type Purpose } from './token';
+import { ownToken } from './triggerContext';
 
 /**
  * Checks that a delivery carries the token of the trigger's registration. When its hash is stored, a

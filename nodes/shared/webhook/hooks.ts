@@ -8,7 +8,8 @@ import { toPublishError } from './publishError';
 import { withPublishTime, withUnpublishTime } from './publishTime';
 import { whyUnreachable } from './reachability';
 import { registeredToken, removeToken } from './registeredToken';
-import { isStarting, isTest, webhookUrl, type Purpose } from './triggerContext';
+import type { Purpose } from './token';
+import { isStarting, isTest, webhookUrl } from './triggerContext';
 import { followsUnavailable } from './unavailable';
 
 /** What `create` or `delete` changes. */

@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { serviceText } from '../client/serviceText';
 import { ProcessMemory } from '../processMemory';
+import { serviceText } from '../values/serviceText';
 import { triggerKey } from './triggerContext';
 
 /** The most names in a line, and the most characters of one. */

@@ -1,6 +1,6 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { fromJsonText, isRecord } from '../client/json';
+import { fromJsonText, isRecord } from '../values/json';
 
 /** JSON that is sent as a form without a name becomes the name of the only field. */
 function fromOnlyName(form: unknown): unknown {

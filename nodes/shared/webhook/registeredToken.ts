@@ -1,8 +1,8 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { asText, isRecord } from '../client/json';
-import { triggerKey, type Purpose, type WebhookTriggerContext } from './triggerContext';
-import { toHash } from './token';
+import { asText, isRecord } from '../values/json';
+import { toHash, type Purpose } from './token';
+import { triggerKey, type WebhookTriggerContext } from './triggerContext';
 
 /** The token that the trigger registered last, as far as it is stored. */
 interface RegisteredToken {

@@ -1,9 +1,21 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-import type { TriggerIdentity } from './triggerContext';
-
 /** Query parameter of a registered URL. */
 const PARAMETER = 'token';
+
+/**
+ * What a trigger is registered for: for example the event and the assistant. A delivery names neither,
+ * so the token of each purpose is different.
+ */
+export type Purpose = readonly string[];
+
+/** Identifies a trigger and its purpose. Each copy of a workflow is another trigger. */
+export interface TriggerIdentity {
+	instanceId: string;
+	workflowId: string;
+	nodeId: string;
+	purpose: Purpose;
+}
 
 /**
  * Derives the token that is part of a registered URL. It is the same in a test and in production, and

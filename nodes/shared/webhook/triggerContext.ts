@@ -1,26 +1,12 @@
 import type { IHookFunctions, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { credentialWithoutItem } from '../client/credential';
-import { asText } from '../client/json';
-import { deriveToken } from './token';
+import { asText } from '../values/json';
+import { deriveToken, type Purpose, type TriggerIdentity } from './token';
 
 export type WebhookTriggerContext = IHookFunctions | IWebhookFunctions;
 
 type TriggerContext = WebhookTriggerContext | IPollFunctions;
-
-/**
- * What a trigger is registered for: for example the event and the assistant. A delivery names neither,
- * so the token of each purpose is different.
- */
-export type Purpose = readonly string[];
-
-/** Identifies a trigger and its purpose. Each copy of a workflow is another trigger. */
-export interface TriggerIdentity {
-	instanceId: string;
-	workflowId: string;
-	nodeId: string;
-	purpose: Purpose;
-}
 
 /** Reads no parameter and no credential, because that would slow down every delivery. */
 const getIdentity = (context: TriggerContext, purpose: Purpose): TriggerIdentity => ({

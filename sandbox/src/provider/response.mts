@@ -113,10 +113,7 @@ function invalid(
 }
 
 /** A lead that the campaign has already (assumption: lead-duplicate-refusal). */
-function duplicateLead(
-	{ errors, response }: DuplicateLead,
-	assumptions: Assumptions,
-): Response {
+function duplicateLead({ errors, response }: DuplicateLead, assumptions: Assumptions): Response {
 	const { 'lead-duplicate-refusal': form } = assumptions;
 	if (form === 'fields') return invalid(response, assumptions);
 	const [message] = Object.values(errors ?? {}).flat();

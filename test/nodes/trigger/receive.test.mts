@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { WebhookContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { passesFilters } from '../../../nodes/shared/calls/passesFilters.ts';
+import { passesFilters } from '../../../nodes/VoiceAssistantCallingTrigger/passesFilters.ts';
 import { violations } from '../../support/parity/previews.mts';
 import { A_CALL } from '../../../sandbox/test/support/calls.mts';
 import { sendRequest } from '../../../sandbox/test/support/client.mts';

@@ -4,7 +4,7 @@ import {
 	toMap,
 	toNumber,
 	type Conversions,
-} from '../../../shared/client/conversions';
+} from '../../../shared/values/conversions';
 import { recordOutput } from '../common/output';
 
 /** The types of an assistant's fields that the service writes differently (contract: Assistant record). */

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isRecord, recordsIn } from '../../../shared/client/json';
 import { getSecret } from '../../../shared/midCallTools/toolCall';
 import type { RecordShape } from '../../../shared/records/recordShape';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { asText, isRecord, recordsIn } from '../../../shared/values/json';
 import {
 	describeReceiver,
 	isWebhookActive,

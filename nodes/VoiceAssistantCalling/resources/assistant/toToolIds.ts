@@ -1,5 +1,5 @@
-import { recordsIn } from '../../../shared/client/json';
 import { getLocatorValue } from '../../../shared/fields/values';
+import { recordsIn } from '../../../shared/values/json';
 import { getBody, type PreSend } from '../../fields/routing';
 
 /** Converts the chosen tools to a list of IDs. */

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isOver } from '../../../shared/calls/callEnd';
 import { ServiceError } from '../../../shared/client/errors';
-import { asText, isRecord } from '../../../shared/client/json';
 import { recordShapes } from '../../../shared/records/recordShapes';
+import { asText, isRecord } from '../../../shared/values/json';
 import type { Operation, ToFile } from '../operation';
 import { callOutput } from './callOutput';
 import { fromDate, toDate } from './fields';

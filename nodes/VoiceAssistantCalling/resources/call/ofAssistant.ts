@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AssistantNames } from '../../../shared/calls/assistantNames';
-import { isId } from '../../../shared/client/ids';
-import { asText } from '../../../shared/client/json';
+import { isId } from '../../../shared/values/ids';
+import { asText } from '../../../shared/values/json';
 
 /** A call may tell its assistant by the name only (contract: Call record). */
 const hasOnlyName = ({ assistant_id: id, assistant_name: name }: IDataObject): boolean =>

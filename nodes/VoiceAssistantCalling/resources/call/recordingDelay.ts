@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getOutcome } from '../../../shared/calls/outcome';
-import { asText } from '../../../shared/client/json';
 import { toIsoTime } from '../../../shared/records/timestamps';
+import { asText } from '../../../shared/values/json';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

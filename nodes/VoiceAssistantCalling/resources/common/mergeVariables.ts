@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
-import { asText, isRecord, recordsIn } from '../../../shared/client/json';
 import { findWithoutResult, WITHOUT_RESULT } from '../../../shared/fields/numbers';
 import { isEmpty } from '../../../shared/fields/values';
+import { asText, isRecord, recordsIn } from '../../../shared/values/json';
 import { getBody, type PreSend } from '../../fields/routing';
 import { parsedJson } from '../../fields/toWireTypes';
 

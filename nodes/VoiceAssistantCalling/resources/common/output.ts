@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
-import { asText } from '../../../shared/client/json';
 import { toBoolean } from '../../../shared/fields/booleans';
+import { asText } from '../../../shared/values/json';
 import type { Values } from '../../fields/fieldValues';
 import type { Field } from '../../fields/routing';
 import type { Output } from '../operation';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../../../shared/client/json';
 import { isOn } from '../../../shared/fields/booleans';
+import { isRecord } from '../../../shared/values/json';
 import { getBody, type Field, type PreSend } from '../../fields/routing';
 import { wireTypes } from '../../fields/wireTypes';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
-import { asText, parseJson } from '../../../shared/client/json';
 import { chosenValues, shortText } from '../../../shared/fields/values';
+import { asText, parseJson } from '../../../shared/values/json';
 import type { Values } from '../../fields/fieldValues';
 
 const withSlash = (pattern: string) => (/^[/*]/.test(pattern) ? pattern : `/${pattern}`);

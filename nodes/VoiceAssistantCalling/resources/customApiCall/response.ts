@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceError } from '../../../shared/client/errors';
-import type { FullResponse } from '../../../shared/client/fullResponse';
-import { isRecord } from '../../../shared/client/json';
 import { isOn } from '../../../shared/fields/booleans';
 import { toEnvelope } from '../../../shared/records/envelope';
+import { isRecord } from '../../../shared/values/json';
 import type { HandleResponse, ToItems } from '../operation';
+import type { FullResponse } from './fullResponse';
 
 /** The ID can be wrong, but here the method and the path can be too. */
 function withOwnAdvice(error: unknown): unknown {

@@ -1,7 +1,7 @@
-import { parseFullResponse } from '../../../shared/client/fullResponse';
 import type { Field } from '../../fields/routing';
 import { returnAll } from '../common/returnAllOrLimit';
 import type { OperationWithFreeRequest } from '../operation';
+import { parseFullResponse } from './fullResponse';
 import { getKey, handleResponse, toItems } from './response';
 import { toRequest } from './toRequest';
 

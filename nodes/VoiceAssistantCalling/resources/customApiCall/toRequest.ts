@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
-import { asText, isRecord, parseJson, recordsIn } from '../../../shared/client/json';
 import { isEmpty } from '../../../shared/fields/values';
+import { asText, isRecord, parseJson, recordsIn } from '../../../shared/values/json';
 import { IS_TOOL, type Values } from '../../fields/fieldValues';
 import type { ToRequest } from '../operation';
 import { checkAllowed } from './allowedRequests';

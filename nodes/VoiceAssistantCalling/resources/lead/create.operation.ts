@@ -1,7 +1,7 @@
-import { recordsIn } from '../../../shared/client/json';
 import { EMAIL } from '../../../shared/fields/textRule';
-import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
+import { recordShapes } from '../../../shared/records/recordShapes';
+import { recordsIn } from '../../../shared/values/json';
 import type { Field } from '../../fields/routing';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { additionalFieldsJson } from '../common/additionalFieldsJson';

@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isValidationError, ServiceError } from '../../../shared/client/errors';
-import { asText, isRecord, recordsIn } from '../../../shared/client/json';
-import { serviceText } from '../../../shared/client/serviceText';
+import { asText, isRecord, recordsIn } from '../../../shared/values/json';
+import { serviceText } from '../../../shared/values/serviceText';
 import { getBody, type Field, type PreSend } from '../../fields/routing';
 import type { HandleResponse } from '../operation';
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, recordsIn } from '../../../shared/client/json';
 import { internationalNumber } from '../../../shared/fields/phoneNumbers';
 import { isEmpty } from '../../../shared/fields/values';
-import { defaultCountryCode } from '../../fields/sendPhoneNumber';
+import { asText, recordsIn } from '../../../shared/values/json';
 import { getBody, type PreSend } from '../../fields/routing';
+import { defaultCountryCode } from '../../fields/sendPhoneNumber';
 
 /** Converts one contact to the shape of the request (contract: create lead). */
 function toContact(

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InvalidInput } from '../../../shared/client/errors';
-import { asText, isRecord } from '../../../shared/client/json';
-import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/toolCall';
 import { datesAsText } from '../../../shared/fields/dates';
+import { ANSWER_HEADER, textAnswer } from '../../../shared/midCallTools/toolCall';
+import { asText, isRecord } from '../../../shared/values/json';
 import { isUsedAsTool } from '../../fields/fieldValues';
 import type { ExecuteInN8n, OperationInN8n } from '../operation';
 

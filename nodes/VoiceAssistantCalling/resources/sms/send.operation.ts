@@ -1,7 +1,7 @@
-import { asText } from '../../../shared/client/json';
 import { limits } from '../../../shared/fields/limits';
-import { recordShapes } from '../../../shared/records/recordShapes';
 import { required } from '../../../shared/pickers/locator';
+import { recordShapes } from '../../../shared/records/recordShapes';
+import { asText } from '../../../shared/values/json';
 import { sendPhoneNumber } from '../../fields/sendPhoneNumber';
 import { phoneNumber } from '../common/phoneNumber';
 import { phoneNumberLocator } from '../common/phoneNumberLocator';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ServiceError, type FieldErrors } from '../../../../nodes/shared/client/errors.ts';
 import { toServiceError, type Failure } from '../../../../nodes/shared/client/failedRequest.ts';
-import { isRecord } from '../../../../nodes/shared/client/json.ts';
+import { isRecord } from '../../../../nodes/shared/values/json.ts';
 import { parseResponse, type Response } from '../../../../nodes/shared/client/response.ts';
 import { forAny } from '../../../support/forAny.mts';
 

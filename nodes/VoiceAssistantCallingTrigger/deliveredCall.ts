@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asList, fromJsonText, isRecord } from '../client/json';
-import { callShape } from './callShape';
+import { callShape } from '../shared/calls/callShape';
+import { asList, fromJsonText, isRecord } from '../shared/values/json';
 
 /** The fields in which some services send the call or several calls, also as JSON text (assumed: webhook-payload). */
 const WRAPPERS = ['data', 'call', 'payload', 'json'];

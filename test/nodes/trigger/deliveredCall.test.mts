@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { deliveredCalls } from '../../../../nodes/shared/calls/deliveredCall.ts';
+import { deliveredCalls } from '../../../nodes/VoiceAssistantCallingTrigger/deliveredCall.ts';
 
 const call = { id: 7, status: 'completed' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson } from '../../../../nodes/shared/client/json.ts';
+import { parseJson } from '../../../../nodes/shared/values/json.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 describe('JSON', () => {

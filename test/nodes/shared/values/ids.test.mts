@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isId } from '../../../../nodes/shared/client/ids.ts';
+import { isId } from '../../../../nodes/shared/values/ids.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 describe('the check of an ID', () => {

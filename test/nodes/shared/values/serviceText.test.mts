@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { serviceText } from '../../../../nodes/shared/client/serviceText.ts';
+import { serviceText } from '../../../../nodes/shared/values/serviceText.ts';
 import * as toolMessages from '../../../../nodes/VoiceAssistantCallingMidCallToolTrigger/messages.ts';
 import { SkippedRecords } from '../../../../nodes/VoiceAssistantCallingPollTrigger/listedCall.ts';
 import { events } from '../../../../nodes/VoiceAssistantCallingTrigger/events.ts';

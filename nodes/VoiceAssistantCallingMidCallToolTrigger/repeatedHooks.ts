@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { triggerKey, webhookUrl } from './triggerContext';
-import { ProcessMemory } from '../processMemory';
+import { ProcessMemory } from '../shared/processMemory';
+import { triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
 
 type Doing = 'register' | 'unregister';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { withTranscriptText } from '../../../../nodes/shared/calls/transcript.ts';
+import { withTranscriptText } from '../../../../nodes/shared/records/transcript.ts';
 import { forAny } from '../../../support/forAny.mts';
 
 const TEXT = 'Assistant: Hello.\nCustomer: Hi.';

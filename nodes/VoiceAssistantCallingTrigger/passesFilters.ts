@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText } from '../client/json';
-import { chosenValues } from '../fields/values';
-import { isChosenWord } from './filterWords';
-import { possibleOutcomes } from './outcome';
+import { isChosenWord } from '../shared/calls/filterWords';
+import { possibleOutcomes } from '../shared/calls/outcome';
+import { chosenValues } from '../shared/fields/values';
+import { asText } from '../shared/values/json';
 
 /** What a user filters calls by. An empty filter lets every call pass. */
 export interface CallFilters {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asText, isRecord } from '../client/json';
+import { asText, isRecord } from '../values/json';
 
 type Value = IDataObject[string];
 

@@ -1,10 +1,10 @@
 import type { GenericValue, IDataObject } from 'n8n-workflow';
 
-import { isWebPage } from './errorBody';
-import type { Failure } from './failedRequest';
-import { asText } from './json';
-import { getFailure, type ParseResponse, type Response } from './response';
-import { serviceText } from './serviceText';
+import { isWebPage } from '../../../shared/client/errorBody';
+import type { Failure } from '../../../shared/client/failedRequest';
+import { getFailure, type ParseResponse, type Response } from '../../../shared/client/response';
+import { asText } from '../../../shared/values/json';
+import { serviceText } from '../../../shared/values/serviceText';
 
 /** A successful response, with names as n8n's *HTTP Request* gives them. */
 export interface FullResponse extends IDataObject {
