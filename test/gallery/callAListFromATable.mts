@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, NO_TIMEOUTS, SET_UP } from './example.mts';
+import { A_CALL, NO_TIMEOUTS } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
 import { DateTime } from 'luxon';
 
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { SET_UP, withParameters } from './example.mts';
+import { withParameters } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
 import type { ChosenValues } from '../../sandbox/client.mts';
-import { A_CALL, SET_UP, withNode, type Change } from './example.mts';
+import { A_CALL, withNode, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
 
 const TABLE = 'Do not call';
