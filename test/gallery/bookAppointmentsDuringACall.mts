@@ -156,4 +156,17 @@ async function bookAtTheSameMoment(
 			assert.deepEqual(new Set(states), new Set(['success']));
 		}
 	});
+
+	await check('free times that cannot be read are a fallback answer', async () => {
+		const dataTableId = { __rl: true, mode: 'name', value: 'No such table' };
+		const broken = await open(NAME, [withParameters('Free times of the day', { dataTableId })]);
+		await broken.publish();
+		const error = await broken.nextError(async () => {
+			assert.equal(
+				await answerOfTool(broken, ASSISTANT, 'get_free_times', { day: getDay(slot) }),
+				'I cannot see the calendar at the moment. We will call you back with a free time.',
+			);
+		});
+		assert.match(error, /No such table/);
+	});
 }
