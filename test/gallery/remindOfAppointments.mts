@@ -4,7 +4,7 @@ import { SET_UP } from '../../host/n8n/examples.mts';
 import { DateTime } from 'luxon';
 
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { withParameters, withText, type Change } from './example.mts';
+import { A_CALL, NO_TIMEOUTS, withParameters, withText, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
@@ -282,7 +282,7 @@ function paymentChanges(): Change[] {
 
 async function remindOfPayments({ check, open, tables }: Gallery): Promise<void> {
 	await check('changed as its page says, it calls about overdue invoices', async () => {
-		const example = await open(NAME, paymentChanges());
+		const example = await open(NAME, paymentChanges(), [], NO_TIMEOUTS);
 		await example.run(SET_UP);
 		const ago = (days: number) => DateTime.now().minus({ days }).toISO();
 		const [called, again] = ['+14155550201', '+14155550202'];
@@ -312,7 +312,7 @@ async function remindOfPayments({ check, open, tables }: Gallery): Promise<void>
 		assert.equal(reminders, 1);
 
 		await example.publish();
-		await example.next(async () => await example.callOut({ assistant_id: 3, to: called }));
+		await example.next(async () => await example.control.advance(A_CALL), leads.length);
 		for (const [promised_date, promisedOn] of [
 			['soon', null],
 			['2099-03-01', '2099-03-01'],
