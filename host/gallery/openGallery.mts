@@ -1,15 +1,12 @@
 import type { Editor, StoredWorkflow } from '../api/editor.mts';
 import { withCredential, type Workflow } from '../api/workflow.mts';
-import { ADD_LEAD, readExample, THANK_BY_SMS } from '../n8n/examples.mts';
+import { ADD_LEAD, readExample, SET_UP, THANK_BY_SMS } from '../n8n/examples.mts';
 import type { ImportedExample, Provisioned } from '../n8n/provision.mts';
 import { withRecordNames } from '../n8n/recordNames.mts';
 import { setupStep } from '../process/setupStep.mts';
 import { warnOnFailure } from '../process/warnOnFailure.mts';
 import { withInspectorLinks } from './inspectorLinks.mts';
 import { START_HERE, startHere, withNewNotes } from './startHere.mts';
-
-/** The manual trigger of an example that makes its tables. Running it again changes nothing. */
-const SET_UP = 'Set up once';
 
 /** The examples, ready to use. */
 export interface Gallery {

@@ -14,6 +14,18 @@ export const USE_CASES = [
 	'After a call',
 	'Keep order',
 ] as const;
+export type UseCase = (typeof USE_CASES)[number];
+
+/** Another task, for which the workflow needs a few changes. The page has them under this title. */
+const variant = z
+	.object({
+		title: z.string().min(1),
+		/** one sentence */
+		summary: z.string().min(1),
+		/** that of the page if left out */
+		useCase: z.enum(USE_CASES).optional(),
+	})
+	.strict();
 
 const frontMatter = z
 	.object({
@@ -24,6 +36,7 @@ const frontMatter = z
 		costs: z.string().min(1),
 		/** besides this package */
 		needs: z.string().min(1),
+		variants: z.array(variant).default([]),
 	})
 	.strict();
 
@@ -39,7 +52,8 @@ export interface ExamplePage extends z.infer<typeof frontMatter> {
 /**
  * Reads the pages of all examples, by slug.
  *
- * @throws Error when the front matter of a page is missing or wrong, or its workflow is missing
+ * @throws Error when the front matter of a page is missing or wrong, or its workflow or the text about a
+ * variant is missing
  */
 export function readExamplePages(folder = EXAMPLES_FOLDER): ExamplePage[] {
 	return globSync('*.md', { cwd: folder, exclude: ['README.md'] })
@@ -54,6 +68,10 @@ function readPage(folder: string, file: string): ExamplePage {
 	if (head === undefined || body === undefined) throw new Error(`${page} has no front matter.`);
 	const { data, error } = frontMatter.safeParse(parse(head));
 	if (error) throw new Error(`The front matter of ${page} is wrong: ${error.message}`);
+	for (const { title } of data.variants) {
+		if (!body.includes(`\n**${title}**\n`))
+			throw new Error(`${page} has no text about "${title}".`);
+	}
 	const slug = basename(file, '.md');
 	const workflow = join(folder, `${slug}.json`);
 	if (!existsSync(workflow)) throw new Error(`${page} has no workflow beside it.`);

@@ -5,12 +5,15 @@ import { EXAMPLES_FOLDER, readExamplePages, type ExamplePage } from './examplePa
 
 /** Names of the workflows of the main story, in examples/ and in n8n. */
 export const ADD_LEAD = 'Add a lead and start its campaign';
-export const ANSWER_FREE_SLOTS = 'Answer free slots during a call';
+export const BOOK_APPOINTMENT = 'Book an appointment during a call';
 export const THANK_BY_SMS = 'When a call completes, thank by SMS';
 
 /** Names of the workflow that joins both triggers, and of the one that waits for a person. */
 export const NEVER_MISS = 'Never miss a call';
 export const ASK_BEFORE_START = 'Ask a person before a campaign starts';
+
+/** The manual trigger of an example that makes its tables. Running it again changes nothing. */
+export const SET_UP = 'Set up once';
 
 /** A workflow of examples/, and its page. */
 export interface Example extends ExamplePage {

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { USE_CASES, type ExamplePage } from '../../host/n8n/examplePages.mts';
+import { USE_CASES, type ExamplePage, type UseCase } from '../../host/n8n/examplePages.mts';
 import { toAnchor, row, table } from './markdown.mts';
 
 const HEADER = '<!-- Generated from examples/*.md by `npm run generate`, do not edit. -->';
@@ -21,6 +21,9 @@ Workflows that add people leave out whose number is in the Data Table *Do not ca
 const ONE_TRIGGER =
 	'**Another workflow has this assistant already?** An assistant tells one Trigger only. Start both from one Trigger, as [Several workflows after one call](#several-workflows-after-one-call) does. In a workflow that works with several items, a [Poll Trigger](triggers.md#several-workflows-on-one-assistant) can replace the Trigger.';
 
+const CHANGES =
+	'A few changes of another workflow, which its part of this page lists, are enough for:';
+
 /** The size of a picture in a table. Without it, the text beside it has no room. */
 const THUMBNAIL = ' width="300"';
 
@@ -28,6 +31,14 @@ const THUMBNAIL = ' width="300"';
 export function byUseCase(pages: ExamplePage[]): ExamplePage[] {
 	return USE_CASES.flatMap((useCase) => pages.filter((page) => page.useCase === useCase));
 }
+
+/** What workflows of the gallery become with a few changes, for one use case. */
+const variantsFor = (useCase: UseCase, entries: ExamplePage[]) =>
+	entries.flatMap((of) =>
+		of.variants
+			.filter((variant) => (variant.useCase ?? of.useCase) === useCase)
+			.map(({ title, summary }) => ({ title, summary, of })),
+	);
 
 /** The tables of the README, one for each use case. Pictures and titles lead to docs/gallery.md. */
 export function galleryTables(entries: ExamplePage[]): string {
@@ -43,9 +54,33 @@ export function galleryTables(entries: ExamplePage[]): string {
 	};
 	return USE_CASES.map((useCase) => {
 		const rows = entries.filter((entry) => entry.useCase === useCase).map(toRow);
+		const variants = variantsFor(useCase, entries).map(({ title, summary, of }) =>
+			row('', `**${title}**<br>${summary}`, '', changeOf(of, 'docs/gallery.md')),
+		);
+		rows.push(...variants);
 		return `### ${useCase}\n\n${table(['', 'Workflow', 'Costs', 'Needs'], rows)}`;
 	}).join('\n\n');
 }
+
+/** The list of examples/README.md: all titles, by use case. */
+export function galleryList(entries: ExamplePage[]): string {
+	const page = '../docs/gallery.md';
+	return USE_CASES.map((useCase) => {
+		const items = [
+			...entries
+				.filter((entry) => entry.useCase === useCase)
+				.map(({ title, summary }) => `- [${title}](${page}#${toAnchor(title)}): ${summary}`),
+			...variantsFor(useCase, entries).map(
+				({ title, summary, of }) => `- ${title}: ${summary} It is ${changeOf(of, page)}.`,
+			),
+		];
+		return `**${useCase}**\n\n${items.join('\n')}`;
+	}).join('\n\n');
+}
+
+/** @param page of the gallery, as seen from the text; empty for the gallery itself */
+const changeOf = ({ title }: ExamplePage, page: string): string =>
+	`a change of [${title}](${page}#${toAnchor(title)})`;
 
 /**
  * The text of an example as a part of docs/gallery.md. Links begin in that folder, and headings are bold
@@ -84,7 +119,11 @@ function section(entry: ExamplePage): string {
 export function galleryPage(entries: ExamplePage[]): string {
 	const parts = USE_CASES.flatMap((useCase) => {
 		const sections = entries.filter((entry) => entry.useCase === useCase).map(section);
-		return sections.length > 0 ? [`## ${useCase}`, ...sections] : [];
+		const variants = variantsFor(useCase, entries).map(
+			({ title, summary, of }) => `- **${title}**: ${summary} It is ${changeOf(of, '')}.`,
+		);
+		const list = variants.length > 0 ? [`${CHANGES}\n\n${variants.join('\n')}`] : [];
+		return sections.length > 0 ? [`## ${useCase}`, ...list, ...sections] : [];
 	});
 	return `${[HEADER, INTRODUCTION, ...parts].join('\n\n')}\n`;
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { readExamplePages } from '../../host/n8n/examplePages.mts';
 import { assumptionsPage } from './assumptions.mts';
-import { byUseCase, galleryPage, galleryTables } from './gallery.mts';
+import { byUseCase, galleryList, galleryPage, galleryTables } from './gallery.mts';
 import { limits } from './limits.mts';
 import { credentialTypes, nodeDescriptions, nodeResources } from './nodeDescriptions.mts';
 import { numberingPlans } from './numberingPlans.mts';
@@ -102,6 +102,10 @@ export async function generate(root: string, check: boolean): Promise<string[]> 
 		root,
 		new Map([
 			['README.md', withGeneratedParts(await read('README.md'), tables)],
+			[
+				'examples/README.md',
+				withGeneratedParts(await read('examples/README.md'), { examples: galleryList(gallery) }),
+			],
 			['docs/assumptions.md', assumptionsPage(await read('contract/assumptions.yaml'))],
 			['docs/gallery.md', galleryPage(gallery)],
 			['docs/reference.md', referencePage(action, triggers, await credentialTypes(root))],

@@ -42,6 +42,28 @@ const NODE_DISTANCE = 220;
 const NODE_WIDTH = 100;
 const NODE_HEIGHT = 150;
 const noteSize = z.object({ width: z.number(), height: z.number() });
+/** What n8n's canvas shows of a screen of 1280 × 800 where names can still be read, at half the size. */
+const SCREEN = { width: 2160, height: 1280 };
+
+interface Box {
+	name: string;
+	x: number;
+	y: number;
+	right: number;
+	bottom: number;
+}
+
+/** Where a node or a note is on the canvas. */
+function boxOf(node: ExampleNode): Box {
+	const { name, position, parameters } = node;
+	const [x, y] = position;
+	const isNote = noteText(node) !== undefined;
+	const size = isNote ? noteSize.parse(parameters) : { width: NODE_WIDTH, height: NODE_HEIGHT };
+	return { name, x, y, right: x + size.width, bottom: y + size.height };
+}
+
+const overlap = (a: Box, b: Box): boolean =>
+	a.x < b.right && a.right > b.x && a.y < b.bottom && a.bottom > b.y;
 
 /** The colours of n8n 2.41 for notes: replace this, set up, and everything else (examples/README.md). */
 const NOTE_COLOURS = { green: 4, blue: 5, grey: 7 };
@@ -143,20 +165,27 @@ describe.each(exampleFiles)('%s', (file) => {
 			!Object.values(example.connections[name] ?? {}).some((outputs) => outputs.flat().length > 0);
 		const added = nodes
 			.filter((node) => noteText(node) === undefined && isLast(node))
-			.map(({ name, position: [x, y] }) => ({ name, x: x + NODE_DISTANCE, y }));
-		const notes = nodes
-			.filter((node) => noteText(node) !== undefined)
-			.map(({ position: [x, y], parameters }) => {
-				const { width, height } = noteSize.parse(parameters);
-				return { x, y, right: x + width, bottom: y + height };
-			});
-		const covering = added.filter(({ x, y }) =>
-			notes.some(
-				(note) =>
-					x < note.right && x + NODE_WIDTH > note.x && y < note.bottom && y + NODE_HEIGHT > note.y,
-			),
-		);
+			.map(({ position: [x, y], ...node }) => boxOf({ ...node, position: [x + NODE_DISTANCE, y] }));
+		const notes = nodes.filter((node) => noteText(node) !== undefined).map(boxOf);
+		const covering = added.filter((box) => notes.some((note) => overlap(box, note)));
 		expect(covering.map(({ name }) => name)).toEqual([]);
+	});
+
+	it('fits on one screen, and nothing covers anything else', () => {
+		const boxes = nodes.map(boxOf);
+		const width =
+			Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ x }) => x));
+		const height =
+			Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ y }) => y));
+		expect(width).toBeLessThanOrEqual(SCREEN.width);
+		expect(height).toBeLessThanOrEqual(SCREEN.height);
+		const covered = boxes.flatMap((box, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((other) => overlap(box, other))
+				.map((other) => [box.name, other.name]),
+		);
+		expect(covered).toEqual([]);
 	});
 
 	it('says in one sentence how to try it in the sandbox, and leads to its part of the gallery', () => {

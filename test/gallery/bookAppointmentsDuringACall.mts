@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 
-import { SET_UP, withParameters, type Example } from './example.mts';
+import { SET_UP } from '../../host/n8n/examples.mts';
+import { withParameters, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { answerOfTool, toolAnswers } from './toolCalls.mts';
 
 const NAME = 'Book an appointment during a call';
-const ASSISTANT = 8;
+const ASSISTANT = 1;
 const TABLE = 'Bookings';
 
 /** Who calls, from which number, and what the assistant passes on as the number. */
@@ -57,7 +58,7 @@ export async function bookAppointmentsDuringACall(gallery: Gallery): Promise<voi
 		await require('a set-up creates the table of free times, and a second one adds nothing', async () => {
 			await example.run(SET_UP);
 			const times = await tables.rows(TABLE);
-			assert.equal(times.length, 3);
+			assert.equal(times.length, 8);
 			await example.run(SET_UP);
 			assert.deepEqual(await tables.rows(TABLE), times);
 			return times.map(({ slot }) => String(slot));
@@ -154,5 +155,18 @@ async function bookAtTheSameMoment(
 			const states = (await editor.executionStates(id)).values();
 			assert.deepEqual(new Set(states), new Set(['success']));
 		}
+	});
+
+	await check('free times that cannot be read are a fallback answer', async () => {
+		const dataTableId = { __rl: true, mode: 'name', value: 'No such table' };
+		const broken = await open(NAME, [withParameters('Free times of the day', { dataTableId })]);
+		await broken.publish();
+		const error = await broken.nextError(async () => {
+			assert.equal(
+				await answerOfTool(broken, ASSISTANT, 'get_free_times', { day: getDay(slot) }),
+				'I cannot see the calendar at the moment. We will call you back with a free time.',
+			);
+		});
+		assert.match(error, /No such table/);
 	});
 }

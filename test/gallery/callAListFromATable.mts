@@ -1,14 +1,30 @@
 import assert from 'node:assert/strict';
 
+import * as z from 'zod';
+
+import { SET_UP } from '../../host/n8n/examples.mts';
+import { asObject } from '../../sandbox/test/support/contract.mts';
 import { checkDoNotCall, DO_NOT_CALL, numbersAddedBy } from './doNotCall.mts';
-import { A_CALL, NO_TIMEOUTS, SET_UP } from './example.mts';
+import { A_CALL, NO_TIMEOUTS, withNode } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
+import { rowNode, textsToEnter, withBehind, withTrigger } from './variants.mts';
 
 const NAME = 'Call a list from a table';
 const TABLE = 'People to call';
 const START = 'Every weekday at 10';
+/** Of the campaign. */
+const ASSISTANT = 13;
+
+/** Makes the table with further columns. */
+const withColumns = (added: object[]) =>
+	withNode('Create the table', ({ parameters }) => {
+		const { column } = columnList.parse(parameters?.columns);
+		return { parameters: { ...parameters, columns: { column: [...column, ...added] } } };
+	});
+
+const columnList = z.object({ column: z.array(z.unknown()) });
 
 /** A list in a Data Table, whose people a campaign calls. */
 export async function callAListFromATable(gallery: Gallery): Promise<void> {
@@ -178,5 +194,50 @@ export async function callAListFromATable(gallery: Gallery): Promise<void> {
 			({ phone_number: phone }) => phone === toPhone(500),
 		);
 		assert.deepEqual(sample?.variables, { customer_name: 'Person 500' });
+	});
+
+	await check('changed as its page says, a survey has the answers in the rows', async () => {
+		const [key, outcome, satisfaction, would_recommend, suggestion] = textsToEnter(
+			'call-a-list-from-a-table',
+			'Survey: answers as rows',
+		);
+		const answers = { outcome, satisfaction, would_recommend, suggestion };
+		await tables.remove(TABLE);
+		const changes = [
+			withColumns([
+				{ name: 'outcome', type: 'string' },
+				{ name: 'satisfaction', type: 'number' },
+				{ name: 'would_recommend', type: 'boolean' },
+				{ name: 'suggestion', type: 'string' },
+			]),
+			withTrigger('Survey call', {
+				triggerOn: 'callCompleted',
+				assistantId: { __rl: true, mode: 'id', value: String(ASSISTANT) },
+				filters: { campaignId: '8' },
+			}),
+			withBehind(
+				rowNode('Keep the answers', 'update', TABLE, ['lead_id', key], answers),
+				'Survey call',
+			),
+		];
+		const survey = await open(NAME, changes, [], NO_TIMEOUTS);
+		await survey.account.put(`/user/assistant/${ASSISTANT}`, {
+			post_call_schema: [
+				{ name: 'satisfaction', type: 'number', description: 'Satisfaction, from 1 to 10' },
+				{ name: 'would_recommend', type: 'bool', description: 'Whether to recommend us' },
+				{ name: 'suggestion', type: 'string', description: 'What should be better' },
+			],
+		});
+		await survey.setUp();
+		await survey.publish();
+		await survey.run(START);
+		await survey.next(async () => await survey.control.advance(A_CALL));
+		const [call] = await survey.control.calls();
+		const [row, ...others] = await tables.rows(TABLE, { outcome: 'answered' });
+		assert.partialDeepStrictEqual(row, {
+			lead_id: call?.lead_id,
+			...asObject(call?.variables, 'the answers'),
+		});
+		assert.deepEqual(others, []);
 	});
 }

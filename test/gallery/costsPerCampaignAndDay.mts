@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
 import { DateTime } from 'luxon';
 
-import { SET_UP } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';

@@ -7,7 +7,7 @@ import * as z from 'zod';
 
 import { getItems, type Execution } from '../../host/api/execution.mts';
 import { withCredential, type Workflow } from '../../host/api/workflow.mts';
-import { readExample } from '../../host/n8n/examples.mts';
+import { readExample, SET_UP } from '../../host/n8n/examples.mts';
 import { listPaths } from '../../host/n8n/listPaths.mts';
 import { CREDENTIAL_TYPE } from '../../host/n8n/names.mts';
 import { saveCredential, tokenFor } from '../../host/n8n/provision.mts';
@@ -31,8 +31,6 @@ const UNFINISHED = new Set([...RUNNING, 'waiting']);
 /** Of the times of the weather: examples with many rows send many requests. */
 const SCALE = 0.03;
 
-/** The trigger that makes the tables of an example. */
-export const SET_UP = 'Set up once';
 /** The trigger for calls. */
 const CALL = 'When a call completes';
 /** Longer than any call of the sandbox takes. */

@@ -1,18 +1,34 @@
 import assert from 'node:assert/strict';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
 import { DateTime } from 'luxon';
 
 import { checkDoNotCall, numbersAddedBy } from './doNotCall.mts';
-import { SET_UP, withParameters } from './example.mts';
+import { A_CALL, NO_TIMEOUTS, withParameters, withText, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { runWithProbe } from './largeRuns.mts';
 import type { Row } from './tables.mts';
 import { withTimeZone, zoneWhereItIs } from './timeZones.mts';
+import { isTrue, textsToEnter, toColumns, withConditions, withoutNodes } from './variants.mts';
 
 const NAME = 'Remind of appointments the day before';
 const TABLE = 'Appointments';
 const RUN = 'Every hour';
 const TOMORROW = 1;
+const SAMPLES = [
+	'Sample appointments',
+	'One item for each',
+	'Not in the table yet',
+	'Add the samples',
+];
+/** Those that use the table. */
+const TABLE_NODES = [
+	'Appointments of the next days',
+	'Mark as reminded',
+	"Keep the lead's ID",
+	'Note the problem',
+	'Write the answer',
+];
 const NO_ANSWER = '+14155599901';
 
 /** A row whose person is where it is this hour of the day now. */
@@ -202,5 +218,108 @@ export async function remindOfAppointments(gallery: Gallery): Promise<void> {
 			called.map(({ phone_number: number }) => String(number)).sort(),
 			numbers.slice(0, 100),
 		);
+	});
+
+	await remindOfPayments(gallery);
+}
+
+const INVOICES = 'Invoices';
+
+/** The invoice of somebody who is called at this hour of the day. */
+const overdue = (phone_number: string, hourThere: number, others: Row = {}): Row => ({
+	name: `Person ${phone_number}`,
+	phone_number,
+	time_zone: zoneWhereItIs(hourThere),
+	due_on: '2026-01-31',
+	invoice: `Invoice ${phone_number.slice(-2)}`,
+	amount: '80 dollars',
+	...others,
+});
+
+/** What the page says to change for payments. */
+function paymentChanges(): Change[] {
+	const [
+		dueBefore,
+		isOpen,
+		isTime,
+		reminders,
+		last_reminder,
+		invoice,
+		amount,
+		due_date,
+		isDay,
+		day,
+	] = textsToEnter('remind-of-appointments', 'Remind of payments');
+	const column = Object.entries({
+		...{ name: 'string', phone_number: 'string', time_zone: 'string', due_on: 'string' },
+		...{ promised_on: 'string', invoice: 'string', amount: 'string', paid: 'boolean' },
+		...{ reminders: 'number', last_reminder: 'date', lead_id: 'number', problem: 'string' },
+	}).map(([name, type]) => ({ name, type }));
+	const dataTableId = { __rl: true, mode: 'name', value: INVOICES };
+	const due = { keyName: 'due_on', condition: 'lt', keyValue: dueBefore };
+	const variable = Object.entries({ invoice, amount, due_date }).map(([name, value]) => ({
+		name,
+		value,
+	}));
+	return [
+		withParameters('Create the table', { tableName: INVOICES, columns: { column } }),
+		withoutNodes(SAMPLES),
+		...TABLE_NODES.map((name) => withParameters(name, { dataTableId })),
+		withParameters('Appointments of the next days', { filters: { conditions: [due] } }),
+		withConditions('Is it time to remind?', (conditions) => [
+			isTrue(isOpen),
+			isTrue(isTime),
+			...conditions.slice(2),
+		]),
+		withParameters('Mark as reminded', toColumns({ reminders, last_reminder, problem: '' })),
+		withParameters('Call the person', { variables: { variable } }),
+		withConditions('Is there an answer?', ([isLead]) => [isLead, isTrue(isDay)]),
+		withParameters('Write the answer', toColumns({ promised_on: day })),
+		// It can be a weekend.
+		withText('weekday < 6', () => 'weekday < 8'),
+	];
+}
+
+async function remindOfPayments({ check, open, tables }: Gallery): Promise<void> {
+	await check('changed as its page says, it calls about overdue invoices', async () => {
+		const example = await open(NAME, paymentChanges(), [], NO_TIMEOUTS);
+		await example.run(SET_UP);
+		const ago = (days: number) => DateTime.now().minus({ days }).toISO();
+		const [called, again] = ['+14155550201', '+14155550202'];
+		await tables.insert(INVOICES, [
+			overdue(called, 11),
+			overdue(again, 15, { reminders: 2, last_reminder: ago(8), promised_on: '2026-02-01' }),
+			overdue('+14155550203', 11, { reminders: 3, last_reminder: ago(8) }),
+			overdue('+14155550204', 11, { reminders: 1, last_reminder: ago(6) }),
+			overdue('+14155550205', 11, { promised_on: '2099-01-01' }),
+			overdue('+14155550206', 11, { due_on: '2099-01-01' }),
+			overdue('+14155550207', 11, { paid: true }),
+			overdue('+14155550208', 3),
+		]);
+		await example.run(RUN);
+		await example.run(RUN);
+		const leads = await example.sent('createLead');
+		assert.deepEqual(leads.map(({ phone_number: phone }) => phone).sort(), [called, again]);
+		assert.partialDeepStrictEqual(
+			leads.find(({ phone_number: phone }) => phone === called),
+			{
+				variables: { invoice: 'Invoice 01', amount: '80 dollars', due_date: '2026-01-31' },
+			},
+		);
+		const getRow = async () => await tables.row(INVOICES, { phone_number: called });
+		assert.equal((await tables.row(INVOICES, { phone_number: again })).reminders, 3);
+		const { reminders, lead_id: id } = await getRow();
+		assert.equal(reminders, 1);
+
+		await example.publish();
+		await example.next(async () => await example.control.advance(A_CALL), leads.length);
+		for (const [promised_date, promisedOn] of [
+			['soon', null],
+			['2099-03-01', '2099-03-01'],
+		]) {
+			const call = { status: 'completed', lead: { id }, extracted_variables: { promised_date } };
+			await example.next(async () => await example.deliver(call));
+			assert.equal((await getRow()).promised_on, promisedOn);
+		}
 	});
 }

@@ -5,7 +5,6 @@ import { chosenParts } from '../support/chosenParts.mts';
 import { readAssumeFile } from '../../sandbox/index.mts';
 import { requireN8n } from '../support/requireN8n.mts';
 import { addLeadAndStartCampaign } from './addLeadAndStartCampaign.mts';
-import { answerFreeSlotsDuringACall } from './answerFreeSlotsDuringACall.mts';
 import { askBeforeACampaignStarts } from './askBeforeACampaignStarts.mts';
 import { askByPhoneAndContinue } from './askByPhoneAndContinue.mts';
 import { bookAppointmentsDuringACall } from './bookAppointmentsDuringACall.mts';
@@ -16,26 +15,19 @@ import { chatAgentAsksBeforeCalls } from './chatAgentAsksBeforeCalls.mts';
 import { checkMyAccount } from './checkMyAccount.mts';
 import { costsPerCampaignAndDay } from './costsPerCampaignAndDay.mts';
 import { startGallery } from './gallery.mts';
-import { keepEveryCallInATable } from './keepEveryCallInATable.mts';
 import { leadsForManyClients } from './leadsForManyClients.mts';
 import { neverMissACall } from './neverMissACall.mts';
 import { remindOfAppointments } from './remindOfAppointments.mts';
-import { remindOfPayments } from './remindOfPayments.mts';
-import { scoreCallsAndBranch } from './scoreCallsAndBranch.mts';
 import { severalWorkflowsAfterOneCall } from './severalWorkflowsAfterOneCall.mts';
-import { smsAfterAMissedCall } from './smsAfterAMissedCall.mts';
 import { stopCallingWhoOptsOut } from './stopCallingWhoOptsOut.mts';
-import { surveyAnswersInATable } from './surveyAnswersInATable.mts';
 import { takeInLeadsWithConsent } from './takeInLeadsWithConsent.mts';
 import { tellTheOrderStatusDuringACall } from './tellTheOrderStatusDuringACall.mts';
 import { thankBySmsWhenCallCompletes } from './thankBySmsWhenCallCompletes.mts';
 import { useAssistantsFromAnMcpClient } from './useAssistantsFromAnMcpClient.mts';
-import { whoIsCalling } from './whoIsCalling.mts';
 
 /** In this order. The last one stops n8n for a while. */
 const EXAMPLES = {
 	addLeadAndStartCampaign,
-	answerFreeSlotsDuringACall,
 	thankBySmsWhenCallCompletes,
 	askBeforeACampaignStarts,
 	neverMissACall,
@@ -44,22 +36,16 @@ const EXAMPLES = {
 	takeInLeadsWithConsent,
 	leadsForManyClients,
 	remindOfAppointments,
-	remindOfPayments,
 	callAgainThenSms,
-	smsAfterAMissedCall,
 	stopCallingWhoOptsOut,
 	severalWorkflowsAfterOneCall,
-	scoreCallsAndBranch,
-	surveyAnswersInATable,
 	checkMyAccount,
 	costsPerCampaignAndDay,
 	askByPhoneAndContinue,
 	bookAppointmentsDuringACall,
 	tellTheOrderStatusDuringACall,
-	whoIsCalling,
 	chatAgentAsksBeforeCalls,
 	useAssistantsFromAnMcpClient,
-	keepEveryCallInATable,
 };
 
 const { positionals, values } = parseArgs({

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 
+import { SET_UP } from '../../host/n8n/examples.mts';
 import type { ChosenValues } from '../../sandbox/client.mts';
-import { A_CALL, SET_UP, withNode, type Change } from './example.mts';
+import { A_CALL, withNode, withParameters, type Change } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { textsToEnter, toColumns, withConditions, withoutNodes } from './variants.mts';
 
 const TABLE = 'Do not call';
 const ASSISTANT = 12;
 const CAMPAIGN = 12;
 
+const NAME = 'Stop calling who opts out';
+const HOT = 'Hot enquiries';
 const TRIGGER = 'When a call completes';
 
 /** Two who want no calls, and one who does not say so. */
@@ -38,7 +42,7 @@ const withSeveralCalls: Change[] = [
 
 /** From a call of the sandbox to the list, and to the lead that is called no more. */
 export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): Promise<void> {
-	const example = await open('Stop calling who opts out');
+	const example = await open(NAME);
 	const { account, control, next } = example;
 	await example.setUp();
 	await example.publish();
@@ -122,11 +126,55 @@ export async function stopCallingWhoOptsOut({ check, open, tables }: Gallery): P
 	});
 
 	await check('of several calls at once, each number is on the list', async () => {
-		const several = await open('Stop calling who opts out', withSeveralCalls, CALLS);
+		const several = await open(NAME, withSeveralCalls, CALLS);
 		await several.run(SET_UP);
 		const listed = await Promise.all(
 			CALLS.map(async ({ client_phone_number: phone }) => await timesListed(phone)),
 		);
 		assert.deepEqual(listed, [1, 1, 0]);
+	});
+
+	await check('changed as its page says, it scores calls, and hot ones are rows', async () => {
+		const [score, reason] = textsToEnter('stop-calling-who-opts-out', 'Score calls and follow up');
+		const isHot = {
+			id: 'score',
+			leftValue: score,
+			rightValue: 70,
+			operator: { type: 'number', operation: 'gte' },
+		};
+		const phone_number = `={{ $('${TRIGGER}').item.json.client_phone_number }}`;
+		const scoring = await open(NAME, [
+			withConditions('Wants no more calls?', ([, ...others]) => [isHot, ...others]),
+			withParameters('Create Do not call', { tableName: HOT }),
+			withParameters('Put the number on the list', {
+				dataTableId: { __rl: true, mode: 'name', value: HOT },
+				...toColumns({ phone_number, since: '={{ $now.toISO() }}', reason }),
+			}),
+			withoutNodes(['Was it a lead?', 'Complete the lead']),
+		]);
+		await scoring.setUp();
+		await scoring.publish();
+		await scoring.next(
+			async () => await scoring.callOut({ assistant_id: ASSISTANT, to: nextNumber() }),
+		);
+		const hot = new Map<string, unknown>();
+		for (const [values, isRow] of [
+			[{ interest: '9', has_budget: 'yes', next_step: 'Send the contract' }, true],
+			[{ interest: 10, has_budget: false, next_step: 'Show it' }, true],
+			[{ interest: '6', has_budget: 'true', next_step: '' }, false],
+			[{ interest: 600, has_budget: null }, false],
+			[{ interest: 'very much', has_budget: 'perhaps' }, false],
+			[[], false],
+		] as const) {
+			const customer_phone = nextNumber();
+			if (isRow) hot.set(customer_phone, values.next_step);
+			const call = { customer_phone, extracted_variables: values };
+			await scoring.next(async () => await scoring.deliver(call));
+		}
+		const rows = await tables.rows(HOT);
+		assert.deepEqual(
+			new Map(rows.map(({ phone_number: phone, reason: step }) => [phone, step])),
+			hot,
+		);
 	});
 }

@@ -9,6 +9,7 @@ const found = z.object({
 		z.object({ id: z.string(), name: z.string(), project: z.object({ id: z.string() }) }),
 	),
 });
+const project = z.object({ id: z.string() });
 const rowList = z.object({ data: z.array(z.record(z.unknown())) });
 /** The most rows that n8n gives at once. */
 const PAGE_SIZE = 250;
@@ -55,6 +56,14 @@ export function openTables({ call }: ReturnType<typeof openRest>) {
 			assert.ok(row, `"${name}" has no row with ${JSON.stringify(values)}.`);
 			assert.deepEqual(others, []);
 			return row;
+		},
+
+		/** Makes a table. @param columns the type of each one */
+		async create(name: string, columns: Record<string, string>): Promise<void> {
+			const { id } = await call(project, 'GET', '/projects/personal');
+			const list = Object.entries(columns).map(([column, type]) => ({ name: column, type }));
+			const path = `/projects/${id}/data-tables`;
+			await call(z.unknown(), 'POST', path, { name, columns: list });
 		},
 
 		/** Adds rows. */

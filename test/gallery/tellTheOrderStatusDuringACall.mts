@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
 
-import type { Example } from './example.mts';
+import { withParameters, type Example } from './example.mts';
 import type { Gallery } from './gallery.mts';
 import { toolAnswers } from './toolCalls.mts';
+import { textsToEnter, withConditions, withoutNodes } from './variants.mts';
 
+const NAME = 'Tell the order status during a call';
 const ASSISTANT = 9;
 const TABLE = 'Orders';
+const STRANGER = 'Hello! May I ask who is calling?';
+const COLUMNS = ['order_number', 'status', 'expected_on', 'phone_number', 'name'];
+
+/** As many as a busy machine runs before the assistant stops waiting. */
+const AT_ONCE = 30;
+
 /** What the assistant says to people who each name an order and digits, at the same moment. */
 const ask = async (example: Example, ...uses: Array<[order: string, digits: string]>) =>
 	await toolAnswers(
@@ -18,7 +26,7 @@ const ask = async (example: Example, ...uses: Array<[order: string, digits: stri
 /** The example tells where an order is, while an assistant talks to somebody. */
 export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<void> {
 	const { check, open, tables } = gallery;
-	const example = await open('Tell the order status during a call');
+	const example = await open(NAME);
 
 	await check('a set-up creates the table of orders, and a second one adds nothing', async () => {
 		await example.setUp();
@@ -66,5 +74,52 @@ export async function tellTheOrderStatusDuringACall(gallery: Gallery): Promise<v
 			['C88', 'none'],
 		];
 		for (const answer of await ask(example, ...uses)) assert.match(answer, /^I find no order /);
+	});
+
+	await check('changed as its page says, it greets each of many callers by name', async () => {
+		const [phone, name, greeting] = textsToEnter(
+			'tell-the-order-status-during-a-call',
+			'Who is calling?',
+		);
+		await tables.remove(TABLE);
+		const column = COLUMNS.map((each) => ({ name: each, type: 'string' }));
+		const notEmpty = { type: 'string', operation: 'notEmpty', singleValue: true };
+		const find = { keyName: 'phone_number', condition: 'eq', keyValue: phone };
+		const changed = await open(NAME, [
+			withParameters('Create the table Orders', { columns: { column } }),
+			withParameters('When the assistant asks for an order', {
+				name: 'who_is_calling',
+				parameters: {},
+				callDetails: true,
+				// Many executions at once take long on a busy machine.
+				timeout: 30,
+			}),
+			withoutNodes(['As in the table'], 'Find the order'),
+			withParameters('Find the order', { filters: { conditions: [find] } }),
+			withConditions("Is it this person's order?", () => [
+				{ id: 'name', leftValue: name, rightValue: '', operator: notEmpty },
+			]),
+			withParameters('Tell the status', { answer: greeting }),
+			withParameters('Ask for the number again', { answer: STRANGER }),
+		]);
+		await changed.setUp();
+		const people = Array.from({ length: AT_ONCE }, (_, index) => ({
+			name: `Person ${index}`,
+			phone_number: `+4915112344${100 + index}`,
+			order_number: `D${index}`,
+			status: 'delivered',
+		}));
+		await tables.insert(TABLE, people);
+		await changed.publish();
+		const callers = [...people.map(({ phone_number: number }) => number), '+4915112344999', null];
+		const uses = callers.map(() => ({}));
+		assert.deepEqual(await toolAnswers(changed, ASSISTANT, 'who_is_calling', uses, callers), [
+			...people.map(
+				({ name: called, order_number: order }) =>
+					`Hello ${called}! Your order ${order} is delivered. Do you call about it?`,
+			),
+			STRANGER,
+			STRANGER,
+		]);
 	});
 }

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 
 import { getItems } from '../../host/api/execution.mts';
 import { THANK_BY_SMS } from '../../host/n8n/examples.mts';
+import { withParameters } from './example.mts';
 import type { Gallery } from './gallery.mts';
+import { isTrue, onceNode, textsToEnter, withConditions, withInFront } from './variants.mts';
 
 const ADA = '+14155550101';
 const REST = 'We are looking forward to hearing from you again.';
@@ -48,5 +50,34 @@ export async function thankBySmsWhenCallCompletes({ check, open }: Gallery): Pro
 			);
 		}
 		assert.deepEqual(await sent('sendSms'), before);
+	});
+
+	await check('changed as its page says, it answers missed calls by SMS, once a day', async () => {
+		const [missed, sendable, once] = textsToEnter(
+			'thank-by-sms-when-call-completes',
+			'Missed a call: answer by SMS',
+		);
+		const changed = await open(THANK_BY_SMS, [
+			withParameters('When a call completes', { triggerOn: 'inboundCallCompleted' }),
+			withConditions('Have they talked?', () => [isTrue(missed), isTrue(sendable)]),
+			withInFront(onceNode('Once a day', once), 'Send the thank-you'),
+		]);
+		const { next, deliver, callIn, smsTo } = changed;
+		await changed.publish();
+		const [missedOne, talked, hungUp] = ['+4915112345711', '+4915112345761', '+4915112345771'];
+		for (const [from, scenario] of [
+			[missedOne, 'no-answer'],
+			[missedOne, 'busy'],
+			[talked, 'answered'],
+		] as const) {
+			await next(async () => await callIn({ assistant_id: 1, from, scenario }));
+		}
+		const ended = { status: 'ended_by_customer', duration: 9 };
+		for (const customer_phone of [hungUp, null, 'anonymous', '030 23125000']) {
+			await next(async () => await deliver({ ...ended, customer_phone }));
+		}
+		const counts = [missedOne, talked, hungUp].map(async (to) => (await smsTo(to)).length);
+		assert.deepEqual(await Promise.all(counts), [1, 0, 1]);
+		assert.equal((await changed.sent('sendSms')).length, 2);
 	});
 }

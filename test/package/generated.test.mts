@@ -27,6 +27,7 @@ const STALE = [
 	'docs/assumptions.md',
 	'docs/gallery.md',
 	'docs/reference.md',
+	'examples/README.md',
 	`${PREVIEWS}/call/getAll.json`,
 	`${PREVIEWS}/lead/delete.json`,
 	`${PREVIEWS}/sms/send.json`,
