@@ -4,6 +4,17 @@ import { ANSWER_HEADER, textAnswer } from '../shared/midCallTools/toolCall';
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
+/**
+ * How much of the timeout is left when the fallback is sent. The request and the answer need time on
+ * their way, and a busy n8n 2.41 reads a request up to a second late.
+ */
+const RESERVE_PART = 0.25;
+const MAX_RESERVE_MS = 2000;
+
+/** How long a workflow may take to answer. @param timeoutMs of the tool */
+export const timeLimitMs = (timeoutMs: number): number =>
+	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
+
 /** After an answer, n8n must neither send another one nor fail because the first one was sent. */
 function ignoreFurtherAnswers(response: Response): void {
 	Object.assign(response, {

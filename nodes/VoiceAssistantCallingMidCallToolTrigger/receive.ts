@@ -8,22 +8,12 @@ import { logOnce } from '../shared/webhook/logOnce';
 import { receivedBody } from '../shared/webhook/receivedBody';
 import { toHash } from '../shared/webhook/token';
 import { triggerKey } from '../shared/webhook/triggerContext';
-import { answerOnce } from './answerOnce';
+import { answerOnce, timeLimitMs } from './answerOnce';
 import { readCallDetails } from './callDetails';
 import { readCallDetailNames, readMethod, readParameters, readTimeout } from './definition';
 import { parametersUnusable } from './messages';
 import { getPurpose } from './readState';
 import { toolParameters } from './toolParameters';
-
-/**
- * How much of the timeout is left when the fallback is sent. The request and the answer need time on
- * their way, and a busy n8n 2.41 reads a request up to a second late.
- */
-const RESERVE_PART = 0.25;
-const MAX_RESERVE_MS = 2000;
-
-const timeLimitMs = (timeoutMs: number): number =>
-	timeoutMs - Math.min(MAX_RESERVE_MS, timeoutMs * RESERVE_PART);
 
 /** What a body has, by name. */
 function namesIn(body: unknown): string[] {

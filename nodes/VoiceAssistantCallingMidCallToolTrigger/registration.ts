@@ -21,7 +21,7 @@ import {
 	type Target,
 } from './readState';
 import { refusalMessage } from './refusal';
-import { attach, attachedInPart, createTool, detach, updateTool } from './registerTool';
+import { attach, attachedInPart, createTool, detach, updateTool } from './toolRequests';
 import { storedTool, storeTool } from './storedTool';
 import { noteAllTools, ungivenTool } from './ungivenTool';
 

@@ -8,7 +8,7 @@ import {
 
 import { assistantsField } from '../shared/assistants/locators';
 import { searchAssistants } from '../shared/assistants/searchAssistants';
-import { filters, options } from './filters';
+import { filters, options } from './fields';
 import { poll } from './poll';
 
 export class VoiceAssistantCallingPollTrigger implements INodeType {

@@ -1,5 +1,5 @@
 import type { ListedCall } from './listedCall';
-import { MAX_WAIT_MS, nextWait, type Wait } from './waits';
+import { UNKNOWN_STATUS_MS, nextWait, type Wait } from './waits';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -131,7 +131,7 @@ const within = (open: CallTimes, waits: Cursor['waits']): Cursor['waits'] =>
  */
 function endOfWaits({ watchedSince }: Cursor, { isFirst, recent }: CallsRead, now: number): number {
 	if (recent === undefined) return -Infinity;
-	return isFirst ? recent - MAX_WAIT_MS : Math.max(watchedSince, startOfWatch(recent, now));
+	return isFirst ? recent - UNKNOWN_STATUS_MS : Math.max(watchedSince, startOfWatch(recent, now));
 }
 
 /** The end of the newest hour in which a finished call has no place any more. */
@@ -179,7 +179,7 @@ function hasWaited(
 ): boolean {
 	if (isOver === false) return false;
 	const waited = now - since;
-	const isLong = isOver ? waited >= waitAfterEndMs : waited > MAX_WAIT_MS;
+	const isLong = isOver ? waited >= waitAfterEndMs : waited > UNKNOWN_STATUS_MS;
 	return isLong || createdAt < waitsEnd;
 }
 

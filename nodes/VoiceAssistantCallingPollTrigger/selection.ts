@@ -8,7 +8,7 @@ import { numberProblem } from '../shared/fields/numbers';
 import { isEmpty, shortText } from '../shared/fields/values';
 import { isId } from '../shared/values/ids';
 import { asText } from '../shared/values/json';
-import { callTypesField, statusesField, waitAfterEndField } from './filters';
+import { callTypesField, statusesField, waitAfterEndField } from './fields';
 
 /**
  * Whose calls to read. Call records name neither their assistant nor their campaign by ID (contract:

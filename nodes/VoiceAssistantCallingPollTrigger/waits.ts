@@ -1,7 +1,7 @@
 import type { ListedCall } from './listedCall';
 
 /** No call lasts longer: the longest one has 20 minutes (contract: max_call_duration). */
-export const MAX_WAIT_MS = 3_600_000;
+export const UNKNOWN_STATUS_MS = 3_600_000;
 
 /**
  * A call that is not handed out yet, by n8n's clock, because that of the service may be in another zone:

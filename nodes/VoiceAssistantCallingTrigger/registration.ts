@@ -7,36 +7,14 @@ import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { isMasked } from '../shared/webhook/ownership';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
-import { isTest, triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
+import { isTest, triggerKey } from '../shared/webhook/triggerContext';
 import { notingUnavailable } from '../shared/webhook/unavailable';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration, type Settings } from './events';
+import { messageValues, refusalMessage } from './refusal';
 import { removeReplaced, storeReplaced, type Replaced } from './replaced';
 import * as messages from './messages';
 import { readState, readTarget, writtenRegistrations, type State, type Target } from './readState';
-
-const messageValues = (context: IHookFunctions, state: State) => ({
-	...state,
-	webhookUrl: webhookUrl(context),
-});
-
-/** The message when the trigger must not be registered, or undefined. */
-function refusalMessage(context: IHookFunctions, state: State): string | undefined {
-	const { assistantId, assistant, registration, owner } = state;
-	if (!assistant) return messages.assistantNotFound(assistantId);
-	const values = messageValues(context, state);
-	if (owner === 'foreign') {
-		if (isTest(context)) return messages.urlTakenInTest(values);
-		return state.replacesExisting ? undefined : messages.urlTaken(values);
-	}
-	if (owner === 'unknown') {
-		if (isTest(context)) return messages.urlUnknownInTest(values);
-		return state.replacesExisting ? undefined : messages.urlUnknown(values);
-	}
-	// In production, `ours-in-other-mode` is a test URL that was left behind. It may be replaced.
-	const isLive = isTest(context) && owner === 'ours-in-other-mode' && registration.isActive;
-	return isLive ? messages.listeningRefused(values) : undefined;
-}
 
 /** Whether the assistant has everything that publishing sets. */
 const isComplete = ({ owner, registration, otherSettings }: State) =>

@@ -2,8 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import { InvalidInput, ServiceError } from '../../shared/client/errors';
 import type { Failure } from '../../shared/client/failedRequest';
-import { isRateLimit, MAX_WAIT_MS } from '../../shared/client/retry';
-import { waitText } from '../../shared/client/retryAfter';
+import { isRateLimit, MAX_WAIT_MS, whyTooLong } from '../../shared/client/retry';
 import { RequestRate } from './requestRate';
 
 /** The longest sleep, because n8n's `sleep` takes no signal before 2.41. */
@@ -285,17 +284,12 @@ export class Limiter {
 			});
 		}
 		if (!pace || pace.rate.pauseLeftMs(now) <= MAX_WAIT_MS) return undefined;
-		const askedMs = pace.askedUntil - now;
-		const reason =
-			askedMs > MAX_WAIT_MS
-				? `It asks you to wait ${waitText(askedMs)}.`
-				: 'It has accepted no request for a minute.';
 		const isLimit = pace.reason === 'rate limit';
 		return new ServiceError({
 			message: isLimit
 				? 'The service is receiving too many requests'
 				: 'The service is not available',
-			nextStep: `${reason} The service did not carry out this item. Try again later.`,
+			nextStep: `${whyTooLong(pace.askedUntil - now)} The service did not carry out this item. Try again later.`,
 			httpCode: isLimit ? '429' : '503',
 			refused: isRepeat && isLimit,
 		});

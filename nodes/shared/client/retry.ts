@@ -68,6 +68,12 @@ function backoffMs(tries: number): number {
 const isRepeatable = (method: IHttpRequestMethods, failure: Failure): boolean =>
 	failure.retryable === true && (method === 'GET' || failure.refused === true);
 
+/** Why nobody waits for the service. @param askedMs the pause that it asks for */
+export const whyTooLong = (askedMs: number): string =>
+	askedMs > MAX_WAIT_MS
+		? `It asks you to wait ${waitText(askedMs)}.`
+		: 'It has accepted no request for a minute.';
+
 /**
  * Adds how often a request was sent that the service did not let in, and what was waited for in vain, or is
  * too long to wait for.
@@ -82,9 +88,7 @@ function withTries(
 	const { retryAfterMs = 0, advice = method === 'GET' ? TRY_LATER : '' } = failure;
 	const result = isRateLimit(failure) ? ', and refused each time' : ' without success';
 	const sent = tries > 1 ? `The request was sent ${tries} times${result}. ` : '';
-	let wait = '';
-	if (retryAfterMs > MAX_WAIT_MS) wait = `It asks you to wait ${waitText(retryAfterMs)}. `;
-	else if (delay > MAX_WAIT_MS) wait = 'It has accepted no request for a minute. ';
+	const wait = Math.max(retryAfterMs, delay) > MAX_WAIT_MS ? `${whyTooLong(retryAfterMs)} ` : '';
 	return { ...failure, advice: (wait + sent + advice).trim() };
 }
 

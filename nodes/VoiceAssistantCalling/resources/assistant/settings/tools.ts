@@ -1,7 +1,7 @@
 import { toolLocator } from '../../../../shared/assistants/locators';
 import { required } from '../../../../shared/pickers/locator';
 import type { Field } from '../../../fields/routing';
-import { toToolIds } from '../toToolIds';
+import { toToolIds } from './toToolIds';
 
 export const tools: Field = {
 	displayName: 'Tools',

@@ -1,6 +1,6 @@
-import { getLocatorValue } from '../../../shared/fields/values';
-import { recordsIn } from '../../../shared/values/json';
-import { getBody, type PreSend } from '../../fields/routing';
+import { getLocatorValue } from '../../../../shared/fields/values';
+import { recordsIn } from '../../../../shared/values/json';
+import { getBody, type PreSend } from '../../../fields/routing';
 
 /** Converts the chosen tools to a list of IDs. */
 export const toToolIds: PreSend = (request) => {
