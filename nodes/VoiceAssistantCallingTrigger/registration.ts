@@ -7,7 +7,7 @@ import { runCheckExists, runCreate, runDelete } from '../shared/webhook/hooks';
 import { isMasked } from '../shared/webhook/ownership';
 import { storeToken } from '../shared/webhook/registeredToken';
 import { getToken, hasHash, isSameToken, withToken } from '../shared/webhook/token';
-import { isTest, triggerKey } from '../shared/webhook/triggerContext';
+import { triggerKey, webhookUrl } from '../shared/webhook/triggerContext';
 import { notingUnavailable } from '../shared/webhook/unavailable';
 import { fieldProblem } from './checkFields';
 import { getPurpose, type KnownRegistration, type Settings } from './events';
