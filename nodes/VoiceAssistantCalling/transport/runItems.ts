@@ -36,20 +36,16 @@ export async function runItems(
 	const outcomes = Array.from<Outcome>({ length: count });
 	const unfinished = new Semaphore(limiter.limit + PREPARED_AHEAD);
 
-	const toOutcome = async (item: number, send: PreparedItem): Promise<Outcome> => {
-		try {
-			return { items: await send() };
-		} catch (error) {
-			if (error instanceof LimiterClosed) return undefined;
-			if (stopsAtFailure(item)) limiter.close();
-			return { error };
-		}
-	};
-
 	const finish = async (item: number, send: PreparedItem): Promise<void> => {
-		outcomes[item] = await toOutcome(item, send);
+		try {
+			outcomes[item] = { items: await send() };
+		} catch (error) {
+			if (!(error instanceof LimiterClosed)) outcomes[item] = { error };
+		}
+		const outcome = outcomes[item];
+		if (outcome && 'error' in outcome && stopsAtFailure(item)) limiter.close();
 		unfinished.release();
-		if (outcomes[item]) onEnd?.(outcomes[item]);
+		if (outcome) onEnd?.(outcome);
 	};
 
 	/** A failure is thrown in the item's turn, so that requests that are waiting are still sent. */
