@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { stringify } from 'yaml';
+import { onlyInFull } from '../../test/support/sample.mts';
 import { createSandbox } from '../index.mts';
 import { InvalidInput } from '../src/base/invalidInput.mts';
 import { helpText } from '../src/cli/helpText.mts';
@@ -49,22 +50,25 @@ describe('the command line, in a process of its own', () => {
 		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
 	});
 
-	it('with --json says it through npm, too, as the README has it', async () => {
+	onlyInFull(it)('with --json says it through npm, too, as the README has it', async () => {
 		const sandbox = await startThroughNpm();
 		expect(Object.keys(JSON.parse(sandbox.line) as object)).toEqual(['url', 'token', 'control']);
 		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
 	});
 
-	it('starts through npx in the checkout, with its options, such as a seed in YAML', async () => {
-		const voices = [{ id: 7, name: 'Vera' }];
-		const assistants = [{ ...newAssistant, id: 70, voice_id: 7 }];
-		const file = await writeSeed(stringify({ users: [{ token: 'mine', voices, assistants }] }));
-		const sandbox = await startThroughNpx('--seed', file);
-		expect(sandbox.token).toBe('mine');
-		expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
-		const record = await assistantRecord(serviceClient(sandbox.url, 'mine'), 70);
-		expect(record).toMatchObject({ voice_id: 7 });
-	});
+	onlyInFull(it)(
+		'starts through npx in the checkout, with its options, such as a seed in YAML',
+		async () => {
+			const voices = [{ id: 7, name: 'Vera' }];
+			const assistants = [{ ...newAssistant, id: 70, voice_id: 7 }];
+			const file = await writeSeed(stringify({ users: [{ token: 'mine', voices, assistants }] }));
+			const sandbox = await startThroughNpx('--seed', file);
+			expect(sandbox.token).toBe('mine');
+			expect(sandbox.stdout()).toBe(`${sandbox.line}\n`);
+			const record = await assistantRecord(serviceClient(sandbox.url, 'mine'), 70);
+			expect(record).toMatchObject({ voice_id: 7 });
+		},
+	);
 
 	it.each<[what: string, code: number, words: RegExp, options: () => Promise<string[]>]>([
 		[
@@ -233,12 +237,15 @@ describe('exec', () => {
 		expect(ended).toEqual({ code: 7, stdout: 'mine 200 manual\n', stderr: '' });
 	});
 
-	it('ends with the status that a shell has when a signal ends the command', async () => {
-		const { code } = await exec(
-			"process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)",
-		);
-		expect(code).toBe(143);
-	});
+	onlyInFull(it)(
+		'ends with the status that a shell has when a signal ends the command',
+		async () => {
+			const { code } = await exec(
+				"process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)",
+			);
+			expect(code).toBe(143);
+		},
+	);
 
 	it('says that a command does not exist', async () => {
 		const { code, stderr } = await runToEnd('exec', '--', 'no-such-command');
@@ -252,7 +259,7 @@ describe('exec', () => {
 		expect([code, stderr]).toEqual([2, expect.stringContaining('leave out --json and --watch')]);
 	});
 
-	it.each([[[]], [['npm', 'test']], [['--']]])(
+	onlyInFull(it).each([[[]], [['npm', 'test']], [['--']]])(
 		'without a command says how to write one: %j',
 		async (args) => {
 			const { code, stderr } = await runToEnd('exec', ...args);

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSandboxClient } from '../client.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 import { A_CALL, assistantRecord, getCalls, enableWebhook } from './support/calls.mts';
 import { getId, getRows, serviceClient, type ServiceClient } from './support/client.mts';
 import { asObject, type JsonObject } from './support/contract.mts';
@@ -49,45 +50,48 @@ async function killDuringCall(
 }
 
 describe('kill -9 right after an answer, and start again', () => {
-	it('everything that was acknowledged is there: records, ids, balance, quota', async () => {
-		const first = await startFirst();
-		const { alice } = first;
-		const tool = getId(await alice.post('/user/tools', newTool));
-		const fields = { ...newAssistant, tool_ids: [tool] };
-		const assistant = getId(await alice.post('/user/assistant', fields));
-		await enableWebhook(alice, assistant, 'https://example.com/hook');
-		const inboundWebhook = { assistant_id: 2, webhook_url: 'https://example.com/in' };
-		await alice.post('/user/assistants/enable-inbound-webhook', inboundWebhook);
-		const newLead = { campaign_id: 1, phone_number: '+4915112345699' };
-		await alice.post('/user/lead', newLead);
-		await alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' });
-		const everything = async ({ alice, control }: Pick<Service, 'alice' | 'control'>) => [
-			getRows(await alice.get('/user/assistants/get')),
-			...(await Promise.all(
-				['leads', 'tools', 'messages', 'users/1'].map(
-					async (path) => (await control.request('GET', `/records/${path}`)).body,
-				),
-			)),
-		];
-		const before = await everything(first);
-		expect(before.at(-1)).toMatchObject({ balance: 9.92 });
-		const rename = (client: ServiceClient, assistant_name: string) =>
-			client.put('/user/assistant/1', { assistant_name });
-		await rename(alice, 'The very last write');
-		await first.kill();
+	onlyInFull(it)(
+		'everything that was acknowledged is there: records, ids, balance, quota',
+		async () => {
+			const first = await startFirst();
+			const { alice } = first;
+			const tool = getId(await alice.post('/user/tools', newTool));
+			const fields = { ...newAssistant, tool_ids: [tool] };
+			const assistant = getId(await alice.post('/user/assistant', fields));
+			await enableWebhook(alice, assistant, 'https://example.com/hook');
+			const inboundWebhook = { assistant_id: 2, webhook_url: 'https://example.com/in' };
+			await alice.post('/user/assistants/enable-inbound-webhook', inboundWebhook);
+			const newLead = { campaign_id: 1, phone_number: '+4915112345699' };
+			await alice.post('/user/lead', newLead);
+			await alice.post('/user/sms', { from: 1, to: '+4915112345699', body: 'Hello' });
+			const everything = async ({ alice, control }: Pick<Service, 'alice' | 'control'>) => [
+				getRows(await alice.get('/user/assistants/get')),
+				...(await Promise.all(
+					['leads', 'tools', 'messages', 'users/1'].map(
+						async (path) => (await control.request('GET', `/records/${path}`)).body,
+					),
+				)),
+			];
+			const before = await everything(first);
+			expect(before.at(-1)).toMatchObject({ balance: 9.92 });
+			const rename = (client: ServiceClient, assistant_name: string) =>
+				client.put('/user/assistant/1', { assistant_name });
+			await rename(alice, 'The very last write');
+			await first.kill();
 
-		await using second = await startSecond();
-		const again = second.alice;
-		expect(await assistantRecord(again, 1)).toMatchObject({ name: 'The very last write' });
-		await rename(again, 'Caller');
-		expect(await everything(second)).toEqual(before);
-		expect((await again.post('/user/lead', newLead)).status).toBe(422);
-		const tools = [1, 2, tool];
-		for (let free = 0; free < 2; free += 1)
-			tools.push(getId(await again.post('/user/tools', newTool)));
-		expect(new Set(tools).size).toBe(5);
-		expect((await again.post('/user/tools', newTool)).status).toBe(422);
-	});
+			await using second = await startSecond();
+			const again = second.alice;
+			expect(await assistantRecord(again, 1)).toMatchObject({ name: 'The very last write' });
+			await rename(again, 'Caller');
+			expect(await everything(second)).toEqual(before);
+			expect((await again.post('/user/lead', newLead)).status).toBe(422);
+			const tools = [1, 2, tool];
+			for (let free = 0; free < 2; free += 1)
+				tools.push(getId(await again.post('/user/tools', newTool)));
+			expect(new Set(tools).size).toBe(5);
+			expect((await again.post('/user/tools', newTool)).status).toBe(422);
+		},
+	);
 
 	it('in the middle of many writes: those that were answered are there, once each', async () => {
 		const first = await startFirst();
@@ -125,39 +129,42 @@ describe('kill -9 right after an answer, and start again', () => {
 		expect(last?.id).toBeGreaterThan(newest);
 	});
 
-	it('calls in progress go on, and so does a started campaign; every webhook comes once', async () => {
-		const first = await startFirst();
-		await enableWebhook(first.alice, 1, receiver.url);
-		for (let lead = 10; lead < 22; lead += 1) {
-			const phone_number = `+49151123457${lead}`;
-			await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
-		}
-		// sandbox/README.md, Calls: a call to a number that ends in 99901 is not answered.
-		await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
-		await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
-		await first.control.advance('PT40S');
-		const begun = await getCalls(first.alice);
-		expect(begun.some((call) => call.status === 'in-progress')).toBe(true);
-		expect(begun.some((call) => call.status === 'no-answer')).toBe(true);
-		expect(begun.length).toBeLessThan(13);
-		const toldBefore = receiver.arrivals.length;
-		await first.kill();
+	onlyInFull(it)(
+		'calls in progress go on, and so does a started campaign; every webhook comes once',
+		async () => {
+			const first = await startFirst();
+			await enableWebhook(first.alice, 1, receiver.url);
+			for (let lead = 10; lead < 22; lead += 1) {
+				const phone_number = `+49151123457${lead}`;
+				await first.alice.post('/user/lead', { campaign_id: 1, phone_number });
+			}
+			// sandbox/README.md, Calls: a call to a number that ends in 99901 is not answered.
+			await first.alice.put('/user/leads/1', { phone_number: '+4915112399901' });
+			await first.alice.post('/user/campaigns/update-status', { campaign_id: 1, action: 'start' });
+			await first.control.advance('PT40S');
+			const begun = await getCalls(first.alice);
+			expect(begun.some((call) => call.status === 'in-progress')).toBe(true);
+			expect(begun.some((call) => call.status === 'no-answer')).toBe(true);
+			expect(begun.length).toBeLessThan(13);
+			const toldBefore = receiver.arrivals.length;
+			await first.kill();
 
-		await using second = await startSecond();
-		expect(await getCalls(second.alice)).toEqual(begun);
-		expect(receiver.arrivals).toHaveLength(toldBefore);
-		await second.control.advance('P1D');
-		const calls = await getCalls(second.alice);
-		const statuses = calls.map((call) => call.status);
-		expect(statuses.filter((status) => status === 'completed')).toHaveLength(12);
-		expect(statuses.filter((status) => status === 'no-answer')).toHaveLength(3);
-		expect(statuses).toHaveLength(15);
-		for (const call of calls) expect(call.webhook_response).toMatchObject({ status: 200 });
-		const told = receiver.arrivals.map((arrival) => arrival.body.id);
-		expect(told.sort()).toEqual(calls.map((call) => call.id).sort());
-	});
+			await using second = await startSecond();
+			expect(await getCalls(second.alice)).toEqual(begun);
+			expect(receiver.arrivals).toHaveLength(toldBefore);
+			await second.control.advance('P1D');
+			const calls = await getCalls(second.alice);
+			const statuses = calls.map((call) => call.status);
+			expect(statuses.filter((status) => status === 'completed')).toHaveLength(12);
+			expect(statuses.filter((status) => status === 'no-answer')).toHaveLength(3);
+			expect(statuses).toHaveLength(15);
+			for (const call of calls) expect(call.webhook_response).toMatchObject({ status: 200 });
+			const told = receiver.arrivals.map((arrival) => arrival.body.id);
+			expect(told.sort()).toEqual(calls.map((call) => call.id).sort());
+		},
+	);
 
-	it('a webhook that was on its way is delivered after the restart', async () => {
+	onlyInFull(it)('a webhook that was on its way is delivered after the restart', async () => {
 		const first = await startFirst();
 		await enableWebhook(first.alice, 1, receiver.url);
 		await killDuringCall(first);

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execa } from 'execa';
 import { z } from 'zod';
 import { manifest as rootManifest, root } from '../../test/support/package.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 import { TOKEN } from './verify/support/account.mts';
 import { startProvider } from './verify/support/measure.mts';
 
@@ -57,8 +58,6 @@ async function install(): Promise<void> {
 	}
 }
 
-await install();
-
 /** Runs what npx runs. */
 const run = (options: string[], nodeOptions: string[] = [], env: NodeJS.ProcessEnv = {}) =>
 	execa(process.execPath, [...nodeOptions, join(installed, 'bin.js'), ...options], {
@@ -68,7 +67,9 @@ const run = (options: string[], nodeOptions: string[] = [], env: NodeJS.ProcessE
 		reject: false,
 	});
 
-describe('the packed sandbox', () => {
+onlyInFull(describe)('the packed sandbox', () => {
+	beforeAll(install, LIMIT_MS);
+
 	it('has the version of the nodes, and neither source nor tests', () => {
 		expect(version).toBe(rootManifest.version);
 		const sources = ['cli.mts', 'src', 'test', 'tsconfig.json'];

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../test/support/package.mts';
+import { onlyInFull } from '../../test/support/sample.mts';
 import { folderPerTest, processesPerTest } from './support/process.mts';
 
 const run = promisify(execFile);
@@ -24,7 +25,7 @@ function codeBelow(heading: string, language: string): string {
 	return code;
 }
 
-describe('what the README says', () => {
+onlyInFull(describe)('what the README says', () => {
 	it('with curl makes a call whose webhook fails', async () => {
 		const sandbox = await startProcess();
 		const commands = codeBelow('Use it without n8n', 'sh').replaceAll(

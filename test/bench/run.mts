@@ -8,7 +8,6 @@ import { leads, limit, memory, silence } from './leads.mts';
 import { list } from './lists.mts';
 import { manyAssistants } from './manyAssistants.mts';
 import { pickers } from './pickers.mts';
-import { polls } from './polls.mts';
 import { Results } from './results.mts';
 import { startBenchEnvironment } from './round.mts';
 import { toolAnswers } from './toolAnswers.mts';
@@ -33,7 +32,6 @@ const PARTS = {
 	limit,
 	list,
 	pickers,
-	poll: polls,
 	assistants: manyAssistants,
 	trigger: deliveries,
 	tool: toolAnswers,

@@ -14,7 +14,7 @@ const NODE = 'Make custom API call';
 /** The entry that n8n adds to the lists of other nodes. */
 const OF_N8N = '__CUSTOM_API_CALL__';
 
-const MANY = 10_000;
+const MANY = 2_000;
 
 const nodeType = z.object({
 	name: z.string(),

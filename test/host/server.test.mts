@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Cleanup } from '../../host/process/cleanup.mts';
 import { startServer } from '../../host/process/server.mts';
 import { root } from '../support/package.mts';
+import { onlyInFull } from '../support/sample.mts';
 import { folderPerTest } from '../../sandbox/test/support/process.mts';
 
 const LIMIT_MS = 30_000;
@@ -19,7 +20,7 @@ const isReached = async (url: string): Promise<boolean> =>
 	(await Promise.allSettled([fetch(url)]))[0].status === 'fulfilled';
 
 describe('all processes of a server end with the one that started it', () => {
-	it.each(['exit', 'fail'])('that is told to %s', async (then) => {
+	onlyInFull(it).each(['exit', 'fail'])('that is told to %s', async (then) => {
 		const { stdout } = await startOwner(then);
 		const [url = ''] = stdout.split('\n');
 		expect(url).toMatch(/^http/);

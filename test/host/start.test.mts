@@ -40,10 +40,7 @@ describe('npm start', () => {
 	it.each([
 		[['--prot', '5678'], /Unknown option '--prot'/],
 		[['--port', 'n8n'], /"n8n" is not a port\. A port is a whole number from 1 to 65535\./],
-		[['--sandbox-port', '65536'], /"65536" is not a port\./],
-		[['--seed', 'no.yaml'], /The seed file .+no\.yaml cannot be read\. There is no such file\./],
 		[['--weather', 'stormy'], /--weather takes fair or ordinary, not "stormy"\./],
-		[['--assume-file', 'no.yaml'], /The file of assumptions .+no\.yaml cannot be read\./],
 		[
 			['--assume-file', join(root, 'package.json')],
 			/package\.json:2:2 name: There is no assumption "name" to change\./,

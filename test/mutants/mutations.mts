@@ -23,6 +23,11 @@ export const MUTATIONS: Mutation[] = Object.entries(
 	z.record(z.string(), z.array(change)).parse(parse(list)),
 ).flatMap(([testFile, changes]) => changes.map((one) => ({ ...one, testFile })));
 
+/** The first mutation of each test file. */
+export const FIRST_MUTATIONS = MUTATIONS.filter(
+	({ testFile }, index) => MUTATIONS[index - 1]?.testFile !== testFile,
+);
+
 /**
  * Breaks a source.
  *

@@ -8,6 +8,7 @@ import { createConfig, lint } from '@redocly/openapi-core';
 import { parse } from 'yaml';
 import { generate } from '../../scripts/generate/generate.mts';
 import { root } from '../support/package.mts';
+import { onlyInFull } from '../support/sample.mts';
 
 const OPENAPI = 'contract/openapi.yaml';
 const ASSUMPTIONS = 'contract/assumptions.yaml';
@@ -96,21 +97,24 @@ describe('what is generated', () => {
 			expect(result).toEqual({ status: 1, stderr });
 		});
 
-		it('each stale, missing and left-over file is named by the check, and mended', async () => {
-			edit(OPENAPI, 'sms_sid', 'provider_id');
-			edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
-			edit(ASSUMPTIONS, 'open: Rate limits', 'open: Limits');
-			edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
-			rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
-			writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
-			const named = STALE.map((path) => `${path} is stale: run npm run generate\n`);
-			expect(runCheck()).toEqual({ status: 1, stderr: named.join('') });
-			expect(await generate(copy, false)).toEqual(STALE);
-			expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
-			expect(readText(WIRE_TYPES)).toContain("'allow_duplicate'");
-			expect(readText(README)).toContain('| Halt | Make no further calls');
-			expect(await generate(copy, true)).toEqual([]);
-		});
+		onlyInFull(it)(
+			'each stale, missing and left-over file is named by the check, and mended',
+			async () => {
+				edit(OPENAPI, 'sms_sid', 'provider_id');
+				edit(OPENAPI, 'allow_dupplicate', 'allow_duplicate');
+				edit(ASSUMPTIONS, 'open: Rate limits', 'open: Limits');
+				edit(EXAMPLE, 'summary: ', 'summary: Each day, ');
+				rmSync(join(copy, PREVIEWS, 'call/getAll.json'));
+				writeFileSync(join(copy, PREVIEWS, 'lead/delete.json'), '{}\n');
+				const named = STALE.map((path) => `${path} is stale: run npm run generate\n`);
+				expect(runCheck()).toEqual({ status: 1, stderr: named.join('') });
+				expect(await generate(copy, false)).toEqual(STALE);
+				expect(readText(`${PREVIEWS}/sms/send.json`)).toContain('provider_id');
+				expect(readText(WIRE_TYPES)).toContain("'allow_duplicate'");
+				expect(readText(README)).toContain('| Halt | Make no further calls');
+				expect(await generate(copy, true)).toEqual([]);
+			},
+		);
 	});
 });
 

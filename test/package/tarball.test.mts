@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PackageDirectoryLoader } from 'n8n-core';
 import { z } from 'zod';
 import { LOOPBACK } from '../../host/process/ports.mts';
+import { onlyInFull } from '../support/sample.mts';
 import {
 	type PackedPackage,
 	filesMatching,
@@ -83,7 +84,7 @@ describe('the packed tarball', () => {
 	});
 
 	// The registry does not answer, so npm looks at the package alone.
-	it('can be published as it is, as far as npm can tell alone', () => {
+	onlyInFull(it)('can be published as it is, as far as npm can tell alone', () => {
 		// npm publishes a preview, such as 1.2.3-preview.0, only with a tag.
 		const tag = manifest.version.includes('-') ? 'preview' : undefined;
 		const { status, stdout, stderr } = spawnSync(
@@ -111,7 +112,7 @@ describe('the packed tarball', () => {
 });
 
 describe('the source', () => {
-	it("passes n8n's scanner", () => {
+	onlyInFull(it)("passes n8n's scanner", () => {
 		expect(scan(root, 'source')).toEqual({ status: 0, output: '' });
 	});
 });

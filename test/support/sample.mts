@@ -7,7 +7,7 @@
 const IS_FULL = isFull(process.env.FULL_TESTS);
 
 /** A sample has one in so many combinations. */
-const SAMPLE_EVERY = 4;
+const SAMPLE_EVERY = 8;
 
 function isFull(value: string | undefined): boolean {
 	if (value === undefined || value === 'true') return value === 'true';
@@ -20,8 +20,19 @@ export const sampledRuns = (runs: number): number =>
 
 /**
  * Whether a combination takes place. The sample is always the same one, and has some combinations of each row
- * and of each column. Columns that come again after {@link SAMPLE_EVERY} meet other rows.
+ * and of each column. Columns that come again after so many meet other rows.
+ *
+ * @param every it has one in so many
  */
-export function isInSample(row: number, column: number): boolean {
-	return IS_FULL || (row + column + Math.floor(column / SAMPLE_EVERY)) % SAMPLE_EVERY === 0;
+export function isInSample(row: number, column: number, every = SAMPLE_EVERY): boolean {
+	return IS_FULL || (row + column + Math.floor(column / every)) % every === 0;
 }
+
+/**
+ * Leaves a test or a block out of the sample, because it takes seconds: it starts processes, or does again with
+ * thousands of records what another test does with few.
+ *
+ * @param declare `it` or `describe`
+ */
+export const onlyInFull = <Declare,>(declare: Declare & { skip: Declare }): Declare =>
+	IS_FULL ? declare : declare.skip;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { sampledRuns } from '../../../test/support/sample.mts';
 import { measure } from './support/measure.mts';
 import {
 	drawProviders,
@@ -8,7 +9,7 @@ import {
 } from './support/providers.mts';
 
 /** test:fuzz draws more. */
-const DRAWN = drawProviders(1, 10);
+const DRAWN = drawProviders(1, sampledRuns(10));
 
 it('at a service as assumed, all checks find it as assumed', async () => {
 	const { findings, stopped } = await measure({});

@@ -35,17 +35,9 @@ const TEXTS = ['The first text', 'The second text'];
  * has it before *Lead → Create* and *Campaign → Start*.
  */
 export async function humanReview(environment: E2eEnvironment): Promise<void> {
-	const { check, editor, host, catalogue, url } = environment;
-	if (host === 'oldest') {
-		await check('n8n 2.0 has no human review step, as the docs say', async () => {
-			const names = (await catalogue.nodeTypes()).map(({ name }) => name);
-			assert.deepEqual(
-				names.filter((name) => name.endsWith('HitlTool')),
-				[],
-			);
-		});
-		return;
-	}
+	const { check, editor, host, url } = environment;
+	// n8n 2.0 has no such step.
+	if (host === 'oldest') return;
 	const { control, aliceRef } = await startOwnService(environment, 'human review');
 	const [tool] = await operationTools(environment, [SMS]);
 	assert.ok(tool);

@@ -7,6 +7,7 @@ import { BEHAVIOURS } from '../../support/hostileService/behaviours.mts';
 import { startHostileServer, tickInRealTime } from '../../support/hostileService/hostileServer.mts';
 import { listenOnLoopback } from '../../support/loopback.mts';
 import { root } from '../../support/package.mts';
+import { onlyInFull } from '../../support/sample.mts';
 import { ALICE } from '../../../sandbox/test/support/seed.mts';
 import { startTestService } from '../../../sandbox/test/support/testService.mts';
 
@@ -48,7 +49,7 @@ async function meetWarm(command: string, urls: string[]): Promise<Result> {
 	return JSON.parse(stdout) as Result;
 }
 
-it(
+onlyInFull(it)(
 	'a process that has sent 5,000 requests ends those to hostile services in time, also on Node 20',
 	async () => {
 		const node20 = await findNode20();

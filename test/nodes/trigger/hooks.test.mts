@@ -17,6 +17,7 @@ import {
 	type Instance,
 	type TriggerSettings,
 } from '../../support/trigger/triggerNode.mts';
+import { withoutWaits } from '../../support/trigger/withoutWaits.mts';
 
 const environment = await startTriggerEnvironment();
 const tokenProxy = await startTokenProxy(environment.service.url, ALICE);
@@ -182,7 +183,7 @@ it('the hooks for callCompleted switch on their own registration again, and remo
 	expect(await environment.registration()).toEqual({ url, isActive: true });
 
 	await environment.switchOff();
-	await node.hook('delete');
+	await withoutWaits(() => node.hook('delete'));
 	expect(await environment.webhookUrl()).toBeNull();
 });
 

@@ -4,13 +4,14 @@ import type { Subject } from './subjects/subject.mts';
 
 /**
  * Who meets a hostile service: all subjects, or the typical ones if it is heavy. In a sample, the typical
- * subjects meet all services that are quick, and everything else is there in part.
+ * subjects meet every other service that is quick, and everything else is there in smaller part.
  */
 export function whoMeets(behaviour: Behaviour, subjects: Subject[]): Subject[] {
 	const { isHeavy, isEndlessList } = behaviour;
 	const row = BEHAVIOURS.indexOf(behaviour);
 	return subjects.filter(({ isTypical }, column) => {
 		if (isHeavy && !isTypical) return false;
-		return isInSample(row, column) || (isTypical && !isHeavy && !isEndlessList);
+		const isOften = isTypical && !isHeavy && !isEndlessList;
+		return isInSample(row, column) || (isOften && isInSample(row, column, 2));
 	});
 }
