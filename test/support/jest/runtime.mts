@@ -15,9 +15,9 @@ const require = createRequire(import.meta.url);
 enableCompileCache();
 process.env.NODE_COMPILE_CACHE ??= getCompileCacheDir();
 
-// Jest ends a worker by force, with a warning, half a second after its work. Without this line, Node would first
-// free the modules of n8n-core, which can take longer. A test that leaves something open still shows.
-process.once('beforeExit', () => process.exit());
+// Jest ends a worker by force, with a warning, half a second after its work. Node can take longer to free all that
+// n8n-core and the tests have in memory; the system frees it at once. A test that leaves something open still shows.
+if (process.send) process.once('beforeExit', () => process.kill(process.pid, 'SIGKILL'));
 
 /**
  * Runs test files in Node itself: a worker loads each module once. jest's own runtime loads all modules
